@@ -1,0 +1,160 @@
+"""The contract that every game keeps: what may be done, what it leads to, and who may know of it.
+
+It must not know any one game, nor files, clocks, dice or screens. A game is an object that holds
+the settings of one match; its states are immutable values, and every method is a pure function of
+its arguments. Chance is an action like any other: the table (seat `TABLE`) performs it, and its
+outcome is written in the log. So a game can be replayed from its actions alone.
+
+    state = game.start()
+    while game.outcome(state) is None:
+        seat = game.turns(state)[0]              # several, where choices are made at once
+        action = game.legal(state, seat)[0]      # chance: game.odds(state) weighs the outcomes
+        print(game.explain(state, action))       # for people and lights; apply does not need it
+        state = game.apply(state, action)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any, ClassVar, Final, Protocol, Self, TypeVar
+
+Seat = int
+TABLE: Final = -1  # acts where nobody chooses: a roll, a flip, a number read aloud, a card drawn
+
+
+def word(value: object) -> str:
+    """Return a value as a sentence shows it: enums by name, several things with commas."""
+    if isinstance(value, Enum):
+        return value.name.lower()
+    if type(value) is tuple:
+        return ", ".join(map(word, value))
+    return str(value)
+
+
+class RulesError(ValueError):
+    """Something that the rules refuse; its text says what is wrong and what would be right.
+
+    The English template is also the key of its translations; `values` fills the placeholders.
+    """
+
+    def __init__(self, template: str, **values: object) -> None:
+        super().__init__(template, values)
+        self.template = template
+        self.values = values
+
+    def __str__(self) -> str:
+        """Return the sentence in English; `companion.say` knows it in German too."""
+        sentence = self.template.format(**{k: word(v) for k, v in self.values.items()})
+        return sentence[:1].upper() + sentence[1:]
+
+
+class Unreadable(RulesError):
+    """The input does not say anything in this game's notation."""
+
+
+class Illegal(RulesError):
+    """The input is clear, but the rules do not allow it now."""
+
+
+class Ambiguous(RulesError):
+    """The input fits several allowed actions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """What an action keeps secret in the log, from whom, and which later action opens it."""
+
+    hides: tuple[str, ...]  # names of its fields; each becomes None where it is hidden
+    opened_by: type[Action] | None  # None: never opened
+    owner_knows: bool  # whether the acting seat itself may see it before
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing that a seat or the table does; a game derives its own from it."""
+
+    sealed: ClassVar[Sealed | None] = None
+    seat: Seat = field(default=TABLE, kw_only=True)
+
+    def hidden(self) -> Self:
+        """Return the action as those see it who may not know its secret."""
+        if self.sealed is None:
+            return self
+        nothing: dict[str, Any] = dict.fromkeys(self.sealed.hides)
+        return replace(self, **nothing)
+
+    def seen_by(self, viewer: Seat | None, *, opened: bool) -> Self:
+        """Return what this viewer may know of the action; None is somebody without a seat."""
+        if opened or self.sealed is None:
+            return self
+        if self.sealed.owner_knows and viewer == self.seat:
+            return self
+        return self.hidden()
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened, for people and lights; it says only what everybody may know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended."""
+
+    winners: tuple[Seat, ...]
+    scores: Mapping[Seat, int]
+
+
+S = TypeVar("S")
+
+
+class Game(Protocol[S]):
+    """The settings of one match and the rules that move its states; `S` is the game's state."""
+
+    name: ClassVar[str]
+    schema: ClassVar[int]  # rises when the meaning of settings, states or actions changes
+    actions: ClassVar[tuple[type[Action], ...]]
+    settings_type: ClassVar[type[Any]]
+    state_type: ClassVar[type[Any]]
+
+    @property
+    def settings(self) -> Any:
+        """Return the frozen dataclass from which `type(game)(settings)` makes an equal game."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Return who plays, clockwise."""
+
+    def start(self) -> S:
+        """Return the state before anything has been done."""
+
+    def turns(self, state: S) -> tuple[Seat, ...]:
+        """Return everybody who may act now, the table included; nobody once the game is over."""
+
+    def legal(self, state: S, seat: Seat) -> Sequence[Action]:
+        """Return all that this seat may do now, without repetition, in a fixed order."""
+
+    def odds(self, state: S) -> Sequence[int]:
+        """Return the weights of what the table may do now, in the order of `legal`."""
+
+    def apply(self, state: S, action: Action) -> S:
+        """Return the state after a legal action; raise Illegal, with the reason, for another."""
+
+    def explain(self, state: S, action: Action) -> tuple[Event, ...]:
+        """Return what a legal action brings about, in the order in which it happens."""
+
+    def view(self, state: S, viewer: Seat | None) -> Any:
+        """Return, as a frozen dataclass, the whitelist of what this viewer may know."""
+
+    def outcome(self, state: S) -> Outcome | None:
+        """Return how the game ended, or None while it goes on."""
+
+
+def choices(game: Game[S], state: S, viewer: Seat | None) -> tuple[Action, ...]:
+    """Return what the viewer may choose from, as that viewer may know it: never a hidden fact."""
+    if viewer is None or viewer not in game.turns(state):
+        return ()
+    seen = (action.seen_by(viewer, opened=False) for action in game.legal(state, viewer))
+    return tuple(dict.fromkeys(seen))

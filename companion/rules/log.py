@@ -1,0 +1,125 @@
+"""The log of a game: its actions one after another, replay, undo, redaction; once, for all games.
+
+It must not know any one game, nor files: a log is text, and text becomes a log.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Self, TypeVar
+
+from companion.rules.game import Action, Game, RulesError, Seat, Unreadable
+from companion.rules.packing import pack, pack_action, unpack, unpack_action
+
+S = TypeVar("S")
+FORMAT = 1  # of the lines themselves; what they say has the schema of the game
+
+
+@dataclass(frozen=True)
+class Log(Generic[S]):
+    """A game from its start: every action, and the state before the first and after each."""
+
+    game: Game[S]
+    actions: tuple[Action, ...]
+    states: tuple[S, ...]
+
+    @classmethod
+    def begin(cls, game: Game[S], actions: Iterable[Action] = ()) -> Self:
+        """Replay actions from the start; raise Illegal at the first that is not allowed."""
+        done, states = [], [game.start()]
+        for action in actions:
+            states.append(game.apply(states[-1], action))
+            done.append(action)
+        return cls(game, tuple(done), tuple(states))
+
+    @property
+    def state(self) -> S:
+        """Return where the game stands."""
+        return self.states[-1]
+
+    def play(self, action: Action) -> Self:
+        """Return the log with one more action; raise Illegal if the rules refuse it."""
+        after = self.game.apply(self.state, action)
+        return type(self)(self.game, (*self.actions, action), (*self.states, after))
+
+    def undo(self, count: int = 1) -> Self:
+        """Return the log without its last actions, as if they had never been."""
+        keep = len(self.actions) - count
+        if not 0 <= keep <= len(self.actions):
+            raise RulesError(
+                "{count} actions cannot be taken back; {done} have been done.",
+                count=count,
+                done=len(self.actions),
+            )
+        return type(self)(self.game, self.actions[:keep], self.states[: keep + 1])
+
+    def seen_by(self, viewer: Seat | None) -> tuple[Action, ...]:
+        """Return the actions as this viewer may know them now; None is somebody without a seat."""
+        opened: set[type[Action]] = set()
+        seen = []
+        for action in reversed(self.actions):
+            seal = action.sealed
+            is_open = seal is None or seal.opened_by in opened
+            seen.append(action.seen_by(viewer, opened=is_open))
+            opened.add(type(action))
+        return tuple(reversed(seen))
+
+    def dump(self, viewer: Seat | None = None, *, everything: bool = True) -> str:
+        """Return the log as JSON lines: for safe keeping, or only what a viewer may know."""
+        head = {
+            "rappelwacht": FORMAT,
+            "game": self.game.name,
+            "schema": self.game.schema,
+            "settings": pack(self.game.settings),
+        }
+        actions = self.actions if everything else self.seen_by(viewer)
+        lines = [head, *map(pack_action, actions)]
+        return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+
+def load(text: str, games: Mapping[str, type[Any]]) -> tuple[Log[Any], RulesError | None]:
+    """Return a dumped log as far as it is sound, and what is wrong with the line after that."""
+    lines = text.splitlines()
+    log: Log[Any] = Log.begin(_game(_json(lines[0] if lines else ""), games))
+    for number, line in enumerate(lines[1:], start=2):
+        try:
+            if line.strip():
+                log = log.play(unpack_action(log.game, _json(line)))
+        except RulesError as fault:
+            return log, type(fault)("Line {line}: {fault}", line=number, fault=fault)
+    return log, None
+
+
+def _json(line: str) -> object:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError) as fault:
+        raise Unreadable(
+            "'{line}' is no JSON; every line of a log is one JSON object.", line=line[:40]
+        ) from fault
+
+
+def _game(head: object, games: Mapping[str, type[Any]]) -> Game[Any]:
+    if not isinstance(head, Mapping) or "rappelwacht" not in head:
+        raise Unreadable(
+            "This is no game log: its first line must say 'rappelwacht', the game and its settings."
+        )
+    name = head.get("game")
+    if not isinstance(name, str) or name not in games:
+        raise Unreadable(
+            "The game '{name}' is not known; {games} are.", name=str(name)[:40], games=tuple(games)
+        )
+    kind = games[name]
+    if head["rappelwacht"] != FORMAT or head.get("schema") != kind.schema:
+        raise Unreadable(
+            "The log has format {format}, schema {schema}; this Rappelwacht reads format {own}, "
+            "schema {known}. Use the version that wrote it, or a newer one.",
+            format=head["rappelwacht"],
+            schema=head.get("schema"),
+            own=FORMAT,
+            known=kind.schema,
+        )
+    game: Game[Any] = kind(unpack(kind.settings_type, head.get("settings"), "settings"))
+    return game

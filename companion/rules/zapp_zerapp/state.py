@@ -1,0 +1,226 @@
+"""What a game of Zapp Zerapp consists of: settings, states, actions, events, and what one may see.
+
+It must not know how an action changes a state.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated, ClassVar, Final, NamedTuple
+
+from companion.rules.game import Action, Event, RulesError, Sealed
+from companion.rules.zapp_zerapp.board import CITY, PRESETS, START, Board, Colour
+
+Step = Annotated[int, {START: "start", CITY: "city"}]  # on the way round, as its colour counts
+Barrels = tuple[int, int, int, int]  # by colour: EMPTY, UNREAD or the barrel's number
+Camp = tuple[int, int, int]  # the steps of a colour's three pawns, ascending
+Camps = tuple[Camp, Camp, Camp, Camp]  # by colour; a colour that does not play stays at its start
+
+EMPTY: Final = 0  # no barrel stands there
+UNREAD: Final = -1  # a barrel stands there whose number nobody has told
+BARRELS: Final = 13
+
+ALL_AT_START: Final[Camp] = (START, START, START)
+ALL_HOME: Final[Camp] = (CITY, CITY, CITY)
+
+
+class Phase(Enum):
+    """Where in a round the game stands."""
+
+    ROLL = "roll"
+    PLACE = "place"
+    FLIP = "flip"
+    SAY = "say"
+    MOVE = "move"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a table agrees on before it plays."""
+
+    seats: tuple[Colour, ...] = tuple(Colour)
+    profi: bool = False  # castle fields are take-along fields
+    overlook: bool = False  # the mover names whom it banishes; the unnamed stay
+    shuffle: bool = True  # barrels are mixed before every round
+    board: Board = PRESETS["two-before-city"]
+
+    def __post_init__(self) -> None:
+        """Refuse a table that cannot play."""
+        if not 2 <= len(self.seats) <= len(Colour):  # ZZ-1
+            raise RulesError("{count} players cannot play; it takes 2 to 4.", count=len(self.seats))
+        if tuple(sorted(set(self.seats))) != self.seats:
+            raise RulesError(
+                "The colours {seats} are not each named once and clockwise; write {right}.",
+                seats=self.seats,
+                right=tuple(sorted(set(self.seats))),
+            )
+
+
+class State(NamedTuple):
+    """One moment of a game. A tuple, because simulations make hundreds of thousands a second."""
+
+    round: int
+    phase: Phase
+    magic: int  # 0 until it is rolled
+    barrels: Barrels
+    queue: tuple[Colour, ...]  # who has still to place (in any order) or to move (in this order)
+    pawns: Camps
+
+
+class Pawn(NamedTuple):
+    """A pawn by colour and place; equal pawns on one spot are the same choice (ZZ-14)."""
+
+    colour: Colour
+    step: Step
+
+    def __str__(self) -> str:
+        """Return the pawn as the notation names it.
+
+        >>> str(Pawn(Colour.RED, 4)), str(Pawn(Colour.BLUE, START))
+        ('red:4', 'blue:start')
+        """
+        place = {START: "start", CITY: "city"}.get(self.step, self.step)
+        return f"{self.colour.name.lower()}:{place}"
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Action):
+    """Both dice are rolled; their sum is the magic number."""
+
+    magic: int
+
+
+@dataclass(frozen=True, slots=True)
+class Flip(Action):
+    """All turn their barrels over at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Action):
+    """A player stands one barrel in front of itself; None: its number is not known yet."""
+
+    sealed: ClassVar[Sealed | None] = Sealed(("barrel",), opened_by=Flip, owner_knows=False)
+    seat: Colour
+    barrel: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Say(Action):
+    """After the flip a number is read aloud that was not known before."""
+
+    player: Colour
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Action):
+    """A player moves the pawn that stands on `step`, by the number of its barrel."""
+
+    seat: Colour
+    step: Step
+    take: tuple[Pawn, ...] = ()  # Profi: who is taken along
+    banish: tuple[Pawn, ...] | None = None  # None: everybody whom the rules banish
+
+
+@dataclass(frozen=True, slots=True)
+class MagicNumber(Event):
+    """The dice have named the magic number of this round."""
+
+    round: int
+    magic: int
+
+
+@dataclass(frozen=True, slots=True)
+class Placed(Event):
+    """A player has chosen; `waiting` have not."""
+
+    seat: Colour
+    waiting: tuple[Colour, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown(Event):
+    """A barrel's number is known to everybody; above the magic number it does not work."""
+
+    seat: Colour
+    number: int
+    works: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Order(Event):
+    """Who moves, in this order; nobody, if every barrel failed."""
+
+    seats: tuple[Colour, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Event):
+    """A pawn went from step to step, over the ring fields of `path`, the last one included."""
+
+    seat: Colour
+    start: Step
+    end: Step
+    path: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Banished(Event):
+    """A pawn was sent back to its start."""
+
+    seat: Colour
+    pawn: Pawn
+    field: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakenAlong(Event):
+    """A pawn on its castle field went with the mover to `end`, counted in its own steps."""
+
+    seat: Colour
+    pawn: Pawn
+    field: int
+    end: Step
+
+
+@dataclass(frozen=True, slots=True)
+class CameHome(Event):
+    """A player has this many pawns in its city now."""
+
+    seat: Colour
+    pawns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Won(Event):
+    """A player's third pawn is home, and the game is over at once."""
+
+    seat: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOver(Event):
+    """All barrels go back to the plateau; `roller` may roll next."""
+
+    round: int
+    shuffle: bool
+    roller: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that anybody may know of a state: what lies open on the table, and nothing else."""
+
+    round: int
+    phase: Phase
+    magic: int
+    roller: Colour  # a suggestion: the next player, clockwise, every round (ZZ-11)
+    turns: tuple[int, ...]
+    placed: tuple[Colour, ...]
+    numbers: tuple[tuple[Colour, int], ...]  # of the barrels that have been flipped and read
+    order: tuple[Colour, ...]
+    pawns: tuple[tuple[Colour, Camp], ...]
+    choices: tuple[Action, ...]
+    winner: Colour | None

@@ -13,15 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import Final, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from companion.rules.zapp_zerapp.board import CITY, FIELDS, START, Board, Colour
 from companion.rules.zapp_zerapp.state import BARRELS, Camp, Camps, Move, Pawn, Settings
 
 K = TypeVar("K")
 V = TypeVar("V")
-
-RING: Final = range(START + 1, CITY)
 
 
 class Lookup(dict[K, V], Generic[K, V]):
@@ -68,7 +66,8 @@ class Moves:
             for c in Colour
         )
         self.walkers = tuple(Lookup(self._walkers_of(c)) for c in Colour)
-        self.advanced: Lookup[tuple[Camp, int, int], Camp] = Lookup(_advance)
+        self.advanced = tuple(tuple(Lookup(_advance(s, n)) for n in numbers) for s in steps)
+        self.banished = tuple(Lookup(_banish(self.step_on[c])) for c in Colour)
         self.varied = lru_cache(maxsize=1024)(self._varied)  # legal, then apply: the same question
         self.simple = not (settings.profi or settings.overlook)
 
@@ -86,11 +85,19 @@ class Moves:
                 return walkers
         return self.varied(camps, seat, number)
 
+    def allows(self, camps: Camps, seat: Colour, number: int, move: Move) -> bool:
+        """Tell whether a move is among the legal ones, without listing them if possible."""
+        if self.simple:
+            camp, step = camps[seat], move.step
+            plain = move.seat == seat and move.take == () and move.banish is None
+            return plain and step in camp and step < CITY
+        return move in self.legal(camps, seat, number)
+
     def after(self, camps: Camps, number: int, move: Move) -> Camps:
         """Return where all pawns stand after a legal move."""
         seat, step = move.seat, move.step
         new = list(camps)
-        new[seat] = self.advanced[camps[seat], step, number]
+        new[seat] = self.advanced[step][number][camps[seat]]
         sweep = self.banishing[seat][step][number]
         if move.banish is not None:
             for pawn in move.banish:  # ZZ-20
@@ -99,10 +106,7 @@ class Moves:
             for other in self.rivals[seat]:
                 hit = self.exposed[other][camps[other]] & sweep
                 if hit:
-                    steps = self.step_on[other]
-                    new[other] = _banish(
-                        camps[other], {s for s in RING if hit >> steps.index(s) & 1}
-                    )
+                    new[other] = self.banished[other][camps[other], hit]
         for pawn in move.take:
             end = self.taken_to(move, number, pawn.colour)
             new[pawn.colour] = _replace(new[pawn.colour], pawn.step, end)
@@ -214,11 +218,17 @@ def _replace(camp: Camp, old: int, new: int) -> Camp:
     return first, second, third
 
 
-def _advance(question: tuple[Camp, int, int]) -> Camp:
-    camp, step, number = question
-    return _replace(camp, step, min(step + number, CITY))
+def _advance(step: int, number: int) -> Callable[[Camp], Camp]:
+    return lambda camp: _replace(camp, step, min(step + number, CITY))
 
 
-def _banish(camp: Camp, steps: set[int]) -> Camp:
-    first, second, third = sorted(START if step in steps else step for step in camp)
-    return first, second, third
+def _banish(step_on: tuple[int, ...]) -> Callable[[tuple[Camp, int]], Camp]:
+    """Return a function of a camp and the ring fields, as bits, that it is banished from."""
+
+    def banish(question: tuple[Camp, int]) -> Camp:
+        camp, hit = question
+        gone = {step for index, step in enumerate(step_on) if hit >> index & 1}
+        first, second, third = sorted(START if step in gone else step for step in camp)
+        return first, second, third
+
+    return banish

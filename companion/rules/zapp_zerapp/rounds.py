@@ -6,6 +6,7 @@ It must not know how pawns move nor who is asking.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, ClassVar, Final
 
 from companion.rules.game import TABLE, Action, Event, Outcome, Seat, choices
@@ -29,16 +30,23 @@ from companion.rules.zapp_zerapp.state import (
     Settings,
     State,
     View,
+    new_state,
 )
 
 ROLL, PLACE, FLIP, SAY, MOVE, OVER = Phase
 NO_BARRELS: Final[Barrels] = (EMPTY,) * 4
 THE_TABLE: Final = (TABLE,)
-ROLLS: Final = tuple(Roll(magic) for magic in range(2, 13))  # ZZ-6
-ROLL_ODDS: Final = tuple(6 - abs(7 - roll.magic) for roll in ROLLS)
+SEATS: Final = tuple(Colour)
+ALONE: Final = tuple((colour,) for colour in Colour)
+NUMBERS: Final = range(1, BARRELS + 1)
+TOLD: Final = {None: UNREAD} | {number: number for number in NUMBERS}
+SUMS: Final = range(2, 13)  # ZZ-6
+
+ROLLS: Final = tuple(Roll(magic) for magic in SUMS)
+ROLL_ODDS: Final = tuple(6 - abs(7 - magic) for magic in SUMS)
 FLIPS: Final = (Flip(),)
-SAYS: Final = tuple(tuple(Say(c, n) for n in range(1, BARRELS + 1)) for c in Colour)
-PLACES: Final = tuple(tuple(Place(c, n or None) for n in range(BARRELS + 1)) for c in Colour)
+SAYS: Final = tuple(tuple(Say(c, n) for n in NUMBERS) for c in Colour)
+PLACES: Final = tuple(tuple(Place(c, barrel) for barrel in TOLD) for c in Colour)
 
 
 class ZappZerapp:
@@ -59,7 +67,7 @@ class ZappZerapp:
 
     def start(self) -> State:
         """Return the first round, before its roll; all pawns stand on their starts."""
-        return State(1, ROLL, 0, NO_BARRELS, (), (ALL_AT_START,) * 4)
+        return new_state((1, ROLL, 0, NO_BARRELS, (), (ALL_AT_START,) * 4))
 
     def turns(self, state: State) -> tuple[Seat, ...]:
         """Return everybody who may act: all who have not placed, or the one who moves."""
@@ -67,7 +75,7 @@ class ZappZerapp:
         if phase is PLACE:
             return state.queue  # ZZ-7: all at once
         if phase is MOVE:
-            return state.queue[:1]  # ZZ-9
+            return ALONE[state.queue[0]]  # ZZ-9
         return () if phase is OVER else THE_TABLE
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
@@ -76,10 +84,8 @@ class ZappZerapp:
         if phase is PLACE:
             return self._places[seat][barrels] if seat in queue else ()
         if phase is MOVE:
-            if seat != queue[0]:
-                return ()
             mover = queue[0]
-            return self.moves.legal(pawns, mover, barrels[mover])
+            return self.moves.legal(pawns, mover, barrels[mover]) if seat == mover else ()
         if seat != TABLE or phase is OVER:
             return ()
         if phase is ROLL:
@@ -94,29 +100,33 @@ class ZappZerapp:
         """Return the state after a legal action."""
         round_, phase, magic, barrels, queue, pawns = state
         if phase is PLACE:
-            if isinstance(action, Place) and action in self.legal(state, action.seat):
-                seat, barrel = action.seat, action.barrel
-                queue = self._without[queue, seat]
-                barrels = _with(barrels, seat, barrel or UNREAD)
-                return State(round_, PLACE if queue else FLIP, magic, barrels, queue, pawns)
+            if isinstance(action, Place) and (seat := action.seat) in queue:
+                told = TOLD.get(action.barrel, EMPTY)
+                if told == UNREAD or told not in barrels:  # ZZ-7; EMPTY is in barrels
+                    queue = self._without[queue, seat]
+                    barrels = _with(barrels, seat, told)
+                    return new_state(
+                        (round_, PLACE if queue else FLIP, magic, barrels, queue, pawns)
+                    )
         elif phase is MOVE:
-            if isinstance(action, Move) and action in self.legal(state, action.seat):
-                mover = queue[0]
-                pawns = self.moves.after(pawns, barrels[mover], action)
+            mover = queue[0]
+            number = barrels[mover]
+            if isinstance(action, Move) and self.moves.allows(pawns, mover, number, action):
+                pawns = self.moves.after(pawns, number, action)
                 if pawns[mover][0] == CITY:  # ZZ-15
-                    return State(round_, OVER, magic, barrels, (), pawns)
+                    return new_state((round_, OVER, magic, barrels, (), pawns))
                 if len(queue) > 1:
-                    return State(round_, MOVE, magic, barrels, queue[1:], pawns)
+                    return new_state((round_, MOVE, magic, barrels, queue[1:], pawns))
                 return _next_round(round_, pawns)
         elif isinstance(action, Roll):
-            if phase is ROLL and action in ROLLS:
-                return State(round_, PLACE, action.magic, NO_BARRELS, self.seats, pawns)
+            if phase is ROLL and action.magic in SUMS:
+                return new_state((round_, PLACE, action.magic, NO_BARRELS, self.seats, pawns))
         elif isinstance(action, Flip):
             if phase is FLIP:
-                return self._read(state)
+                return _read(round_, magic, barrels, pawns)
         elif isinstance(action, Say) and phase is SAY and action in _says(barrels):
-            said = _with(barrels, action.player, action.number)
-            return self._read(state._replace(barrels=said))
+            barrels = _with(barrels, action.player, action.number)
+            return _read(round_, magic, barrels, pawns)
         raise refusals.refusal(self, state, action)
 
     def explain(self, state: State, action: Action) -> tuple[Event, ...]:
@@ -153,20 +163,21 @@ class ZappZerapp:
         """Return who is suggested to roll (ZZ-11)."""
         return self.seats[(round_ - 1) % len(self.seats)]
 
-    def _read(self, state: State) -> State:
-        """When all numbers are known, those that work move, the highest first (ZZ-8, ZZ-9)."""
-        round_, _, magic, barrels, _, pawns = state
-        if UNREAD in barrels:
-            return State(round_, SAY, magic, barrels, (), pawns)
-        works = [(barrels[seat], seat) for seat in self.seats if barrels[seat] <= magic]
-        if not works:
-            return _next_round(round_, pawns)
-        works.sort(reverse=True)
-        return State(round_, MOVE, magic, barrels, tuple([seat for _, seat in works]), pawns)
+
+def _read(round_: int, magic: int, barrels: Barrels, pawns: Camps) -> State:
+    """When all numbers are known, those that work move, the highest first (ZZ-8, ZZ-9)."""
+    if UNREAD in barrels:
+        return new_state((round_, SAY, magic, barrels, (), pawns))
+    works = [number for number in barrels if EMPTY < number <= magic]
+    if not works:
+        return _next_round(round_, pawns)
+    works.sort(reverse=True)
+    queue = tuple([SEATS[barrels.index(number)] for number in works])
+    return new_state((round_, MOVE, magic, barrels, queue, pawns))
 
 
 def _next_round(round_: int, pawns: Camps) -> State:
-    return State(round_ + 1, ROLL, 0, NO_BARRELS, (), pawns)
+    return new_state((round_ + 1, ROLL, 0, NO_BARRELS, (), pawns))
 
 
 def _places_of(colour: Colour) -> Any:
@@ -185,6 +196,8 @@ def _without(question: tuple[tuple[Colour, ...], Colour]) -> tuple[Colour, ...]:
     return tuple(seat for seat in queue if seat != gone)
 
 
+@lru_cache(maxsize=256)  # legal, then apply: the same question
 def _says(barrels: Barrels) -> tuple[Say, ...]:
-    unread = (colour for colour in Colour if barrels[colour] == UNREAD)
-    return tuple(say for colour in unread for say in SAYS[colour] if say.number not in barrels)
+    left = [number for number in NUMBERS if number not in barrels]
+    unread = [SAYS[colour] for colour in Colour if barrels[colour] == UNREAD]
+    return tuple([says[number - 1] for says in unread for number in left])

@@ -5,8 +5,10 @@ It must not know how an action changes a state.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from typing import Annotated, ClassVar, Final, NamedTuple
 
 from companion.rules.game import Action, Event, RulesError, Sealed
@@ -67,6 +69,12 @@ class State(NamedTuple):
     barrels: Barrels
     queue: tuple[Colour, ...]  # who has still to place (in any order) or to move (in this order)
     pawns: Camps
+
+
+# As State(...), a tenth faster for whole games, because no argument is looked up by name.
+new_state: Callable[[tuple[int, Phase, int, Barrels, tuple[Colour, ...], Camps]], State] = partial(
+    tuple.__new__, State
+)
 
 
 class Pawn(NamedTuple):

@@ -1,0 +1,7 @@
+"""The rules of every game, pure: no files, clocks, screens, nor chance of their own."""
+
+from typing import Any, Final
+
+from companion.rules.zapp_zerapp import ZappZerapp
+
+GAMES: Final[dict[str, type[Any]]] = {kind.name: kind for kind in (ZappZerapp,)}

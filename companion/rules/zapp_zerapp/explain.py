@@ -5,11 +5,9 @@ It must not change a state: the effects are those that the game itself computes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.rules.game import Action, Event
 from companion.rules.zapp_zerapp.board import CITY
-from companion.rules.zapp_zerapp.moves import swept
+from companion.rules.zapp_zerapp.moves import Moves, swept
 from companion.rules.zapp_zerapp.state import (
     UNREAD,
     Banished,
@@ -25,44 +23,43 @@ from companion.rules.zapp_zerapp.state import (
     Roll,
     RoundOver,
     Say,
+    Settings,
     Shown,
     State,
     TakenAlong,
     Won,
 )
 
-if TYPE_CHECKING:
-    from companion.rules.zapp_zerapp.rounds import ZappZerapp
 
-
-def events(game: ZappZerapp, state: State, action: Action) -> tuple[Event, ...]:
-    """Return what a legal action brings about, in the order in which it happens."""
-    after = game.apply(state, action)
+def events(
+    settings: Settings, moves: Moves, state: State, action: Action, after: State
+) -> tuple[Event, ...]:
+    """Return what a legal action brought about, in the order in which it happened."""
     match action:
         case Roll():
             happened: list[Event] = [MagicNumber(state.round, action.magic)]
         case Place():
             happened = [Placed(action.seat, after.queue)]
         case Flip():
-            shown = [seat for seat in game.seats if state.barrels[seat] != UNREAD]
+            shown = [seat for seat in settings.seats if state.barrels[seat] != UNREAD]
             happened = [Shown(s, n := state.barrels[s], n <= state.magic) for s in shown]
         case Say():
             works = action.number <= state.magic
             happened = [Shown(action.player, action.number, works)]
         case Move():
-            happened = _moved(game, state, after, action)
+            happened = _moved(moves, state, action, after)
         case _:
             raise AssertionError(action)
     if state.phase in {Phase.FLIP, Phase.SAY} and after.phase not in {Phase.FLIP, Phase.SAY}:
         happened.append(Order(after.queue))
     if after.phase is Phase.ROLL:
-        shuffle = game.settings.shuffle  # ZZ-10
-        happened.append(RoundOver(state.round, shuffle, game.roller(after.round)))
+        roller = settings.roller(after.round)
+        happened.append(RoundOver(state.round, settings.shuffle, roller))  # ZZ-10
     return tuple(happened)
 
 
-def _moved(game: ZappZerapp, state: State, after: State, move: Move) -> list[Event]:
-    seat, moves, board = move.seat, game.moves, game.settings.board
+def _moved(moves: Moves, state: State, move: Move, after: State) -> list[Event]:
+    seat, board = move.seat, moves.board
     number = state.barrels[seat]
     end = moves.end(move.step, number)
     ring = range(move.step + 1, min(end + 1, CITY))

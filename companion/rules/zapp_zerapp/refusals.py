@@ -7,11 +7,11 @@ here may be shown to somebody who did not send the number: it tells which barrel
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
-
 from companion.rules.game import Action, Illegal, Seat
 from companion.rules.zapp_zerapp.board import CITY, Colour
+from companion.rules.zapp_zerapp.moves import Moves
 from companion.rules.zapp_zerapp.state import (
+    ACTIONS,
     BARRELS,
     EMPTY,
     UNREAD,
@@ -24,11 +24,8 @@ from companion.rules.zapp_zerapp.state import (
     State,
 )
 
-if TYPE_CHECKING:
-    from companion.rules.zapp_zerapp.rounds import ZappZerapp
 
-
-def refusal(game: ZappZerapp, state: State, action: Action) -> Illegal:
+def refusal(moves: Moves, state: State, action: Action) -> Illegal:
     """Return the error that says why an action is not legal and what is."""
     match action, state.phase:
         case Roll(), Phase.ROLL:
@@ -36,12 +33,12 @@ def refusal(game: ZappZerapp, state: State, action: Action) -> Illegal:
                 "Two dice cannot give {magic}; roll a sum of 2 to 12.", magic=action.magic
             )
         case Place(), Phase.PLACE:
-            return _place(game, state, action)
+            return _place(moves, state, action)
         case Say(), Phase.SAY:
             return _say(state, action)
         case Move(), Phase.MOVE:
-            return _move(game, state, action)
-    if not isinstance(action, game.actions):
+            return _move(moves, state, action)
+    if not isinstance(action, ACTIONS):
         return Illegal("'{action}' is not an action of this game.", action=action)
     return _not_now(state, type(action).__name__.lower())
 
@@ -91,10 +88,10 @@ def _is_barrel(number: object) -> bool:
     return type(number) is int and EMPTY < number <= BARRELS
 
 
-def _place(game: ZappZerapp, state: State, place: Place) -> Illegal:
+def _place(moves: Moves, state: State, place: Place) -> Illegal:
     seat: Seat = place.seat
-    if seat not in game.seats:
-        return Illegal("{seat} does not play; {seats} do.", seat=seat, seats=game.seats)
+    if seat not in moves.seats:
+        return Illegal("{seat} does not play; {seats} do.", seat=seat, seats=moves.seats)
     if place.seat not in state.queue:  # ZZ-7
         return Illegal(
             "{seat} has placed a barrel already; now {waiting} must place one.",
@@ -126,7 +123,7 @@ def _say(state: State, say: Say) -> Illegal:
     )
 
 
-def _move(game: ZappZerapp, state: State, move: Move) -> Illegal:
+def _move(moves: Moves, state: State, move: Move) -> Illegal:
     mover = state.queue[0]
     number = state.barrels[mover]
     if move.seat != mover:
@@ -143,17 +140,17 @@ def _move(game: ZappZerapp, state: State, move: Move) -> Illegal:
         return Illegal(
             "No pawn stands on {pawn}; move one of {pawns}.", pawn=pawn, pawns=_out(mover, camp)
         )
-    takeable = game.moves.takeable(state.pawns, mover, move.step, number)
+    takeable = moves.takeable(state.pawns, mover, move.step, number)
     if Counter(move.take) - Counter(takeable):
         return _cannot_take(move.take, takeable)
     if move.take != tuple(sorted(move.take)):
         return _out_of_order(move.take)
-    return _banish(game, state, move, number)
+    return _banish(moves, state, move, number)
 
 
-def _banish(game: ZappZerapp, state: State, move: Move, number: int) -> Illegal:
-    banishable = game.moves.banishable(state.pawns, move.seat, move.step, number)
-    if not game.settings.overlook:
+def _banish(moves: Moves, state: State, move: Move, number: int) -> Illegal:
+    banishable = moves.banishable(state.pawns, move.seat, move.step, number)
+    if not moves.overlook:
         return Illegal(
             "Nobody is named for banishing at this table, because every banishment happens; leave "
             "'banish' out."

@@ -14,6 +14,7 @@ from companion.rules.zapp_zerapp import explain, refusals
 from companion.rules.zapp_zerapp.board import CITY, Colour
 from companion.rules.zapp_zerapp.moves import Lookup, Moves
 from companion.rules.zapp_zerapp.state import (
+    ACTIONS,
     ALL_AT_START,
     ALL_HOME,
     BARRELS,
@@ -54,7 +55,7 @@ class ZappZerapp:
 
     name: ClassVar = "zapp-zerapp"
     schema: ClassVar = 1
-    actions: ClassVar[tuple[type[Action], ...]] = (Roll, Place, Flip, Say, Move)
+    actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
     settings_type: ClassVar[type[Any]] = Settings
     state_type: ClassVar[type[Any]] = State
 
@@ -127,11 +128,11 @@ class ZappZerapp:
         elif isinstance(action, Say) and phase is SAY and action in _says(barrels):
             barrels = _with(barrels, action.player, action.number)
             return _read(round_, magic, barrels, pawns)
-        raise refusals.refusal(self, state, action)
+        raise refusals.refusal(self.moves, state, action)
 
     def explain(self, state: State, action: Action) -> tuple[Event, ...]:
         """Return what a legal action brings about."""
-        return explain.events(self, state, action)
+        return explain.events(self.settings, self.moves, state, action, self.apply(state, action))
 
     def view(self, state: State, viewer: Seat | None) -> View:
         """Return what lies open: numbers only after the flip, to everybody alike."""
@@ -142,7 +143,7 @@ class ZappZerapp:
             round=round_,
             phase=phase,
             magic=magic,
-            roller=self.roller(round_),
+            roller=self.settings.roller(round_),
             turns=self.turns(state),
             placed=tuple(seat for seat in self.seats if barrels[seat] != EMPTY),
             numbers=tuple((s, barrels[s]) for s in self.seats if open_ and barrels[s] > EMPTY),
@@ -158,10 +159,6 @@ class ZappZerapp:
             return None
         home: dict[Seat, int] = {seat: state.pawns[seat].count(CITY) for seat in self.seats}
         return Outcome(tuple(s for s in self.seats if state.pawns[s] == ALL_HOME), home)
-
-    def roller(self, round_: int) -> Colour:
-        """Return who is suggested to roll (ZZ-11)."""
-        return self.seats[(round_ - 1) % len(self.seats)]
 
 
 def _read(round_: int, magic: int, barrels: Barrels, pawns: Camps) -> State:

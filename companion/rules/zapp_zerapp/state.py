@@ -59,6 +59,10 @@ class Settings:
                 right=tuple(sorted(set(self.seats))),
             )
 
+    def roller(self, round_: int) -> Colour:
+        """Return who is suggested to roll (ZZ-11)."""
+        return self.seats[(round_ - 1) % len(self.seats)]
+
 
 class State(NamedTuple):
     """One moment of a game. A tuple, because simulations make hundreds of thousands a second."""
@@ -130,6 +134,9 @@ class Move(Action):
     step: Step
     take: tuple[Pawn, ...] = ()  # Profi: who is taken along
     banish: tuple[Pawn, ...] | None = None  # None: everybody whom the rules banish
+
+
+ACTIONS: Final[tuple[type[Action], ...]] = (Roll, Place, Flip, Say, Move)
 
 
 @dataclass(frozen=True, slots=True)

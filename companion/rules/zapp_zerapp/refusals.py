@@ -7,6 +7,7 @@ here may be shown to somebody who did not send the number: it tells which barrel
 from __future__ import annotations
 
 from collections import Counter
+
 from companion.rules.game import Action, Illegal, Seat
 from companion.rules.zapp_zerapp.board import CITY, Colour
 from companion.rules.zapp_zerapp.moves import Moves

@@ -1,0 +1,71 @@
+"""Nothing is forgotten: every fact has its test, every sentence its own too."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import companion
+
+HERE = Path(__file__).parent
+RULES = Path(companion.__file__).parent / "rules"
+FACTS = [*(f"ZZ-{number}" for number in range(1, 27)), *(f"EX-{number}" for number in range(1, 6))]
+ERRORS = {"Illegal", "Ambiguous", "Unreadable", "RulesError"}
+ORACLE = "test_reference.py"  # it tests the reference, not the companion
+
+
+@pytest.mark.parametrize("fact", FACTS)
+def test_every_fact_has_a_test_that_names_it(fact: str) -> None:
+    name = re.compile("test_" + fact.lower().replace("-", "_") + r"(_|$)")
+    assert any(
+        name.match(test.name) or re.search(rf"\b{fact}\b", ast.get_docstring(test) or "")
+        for file in HERE.glob("test_*.py")
+        if file.name != ORACLE
+        for test in ast.walk(_tree(file))
+        if isinstance(test, ast.FunctionDef) and test.name.startswith("test_")
+    )
+
+
+@pytest.mark.parametrize(
+    ("rules", "tests"),
+    [
+        ("zapp_zerapp/refusals.py", "test_illegal.py"),
+        ("zapp_zerapp/board.py", "test_bad_boards.py"),
+        ("notation.py", "test_notation.py"),
+        ("packing.py", "test_keeping.py"),
+        ("log.py", "test_keeping.py"),
+    ],
+)
+def test_every_sentence_has_a_test_that_asserts_it(rules: str, tests: str) -> None:
+    asserted = _texts(_tree(HERE / tests))
+    sentences = [
+        call.args[0].value
+        for call in ast.walk(_tree(RULES / rules))
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
+        if call.func.id in ERRORS and call.args and isinstance(call.args[0], ast.Constant)
+    ]
+    assert sentences
+    for sentence in map(str, sentences):
+        pattern = re.sub(r"\\\{\w+\\\}", ".+", re.escape(sentence))
+        pattern = re.sub(r"^\w", lambda first: first[0].upper(), pattern)
+        assert any(re.search(pattern, text) for text in asserted), f"nobody asserts: {sentence}"
+
+
+def _tree(file: Path) -> ast.Module:
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+def _texts(tree: ast.Module) -> list[str]:
+    """Return every text of a file; what a formatted one fills in becomes an ellipsis."""
+    texts = []
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(value=str(text)):
+                texts.append(text)
+            case ast.JoinedStr(values=parts):
+                filled = (part.value if isinstance(part, ast.Constant) else "…" for part in parts)
+                texts.append("".join(map(str, filled)))
+    return texts

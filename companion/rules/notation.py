@@ -6,6 +6,7 @@ name: `move green 18 take red:8,green:21`. One may leave out what the rules leav
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from companion.rules.declared import Part, is_enum, is_named_tuple, members, parts, verb
@@ -45,12 +46,12 @@ def read(game: Game[S], state: S, text: str) -> Action:
         exact = kind(**given)
         if exact in legal:
             return exact
-    fitting = [
+    fitting = _known(
         action
         for action in legal
         if type(action) is kind and all(getattr(action, k) == v for k, v in given.items())
-    ]
-    if len(fitting) == 1:
+    )
+    if len(fitting) == 1 and fitting[0] in legal:
         return fitting[0]
     if fitting:
         raise Ambiguous(
@@ -64,7 +65,7 @@ def read(game: Game[S], state: S, text: str) -> Action:
     raise Illegal(
         "'{text}' is not possible now; write one of {choices}.",
         text=text.strip(),
-        choices=_some(legal),
+        choices=_some(_known(legal)),
     )
 
 
@@ -144,6 +145,11 @@ def _read(part: Part, text: str, action: type[Action]) -> Any:
         verb=verb(action),
         usage=usage(action),
     )
+
+
+def _known(actions: Iterable[Action]) -> list[Action]:
+    """Return what may be told of actions to whoever asks: an error must not open what is sealed."""
+    return list(dict.fromkeys(action.seen_by(None, opened=False) for action in actions))
 
 
 def _some(actions: list[Action]) -> str:

@@ -820,10 +820,18 @@ MUTANTS: Final = (
     Mutant(
         "the first of several is meant",
         "notation.py",
-        "if len(fitting) == 1:",
+        "if len(fitting) == 1 and fitting[0] in legal:",
         "if fitting:",
         "Ambiguous",
         TYPED,
+    ),
+    Mutant(
+        "an error lists the barrels that are left",
+        "notation.py",
+        "action.seen_by(None, opened=False) for action in actions",
+        "action for action in actions",
+        "secrecy",
+        SECRET,
     ),
     Mutant(
         "none is a pawn",

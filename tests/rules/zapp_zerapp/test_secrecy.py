@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import hypothesis
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.game import TABLE, Action, choices
+from companion.rules.game import TABLE, Action, Ambiguous, Illegal, choices
 from companion.rules.log import Log
+from companion.rules.notation import read
 from companion.rules.zapp_zerapp import Colour, Flip, Phase, Place, Roll, Say, State
 from tests.rules.zapp_zerapp.tables import BLUE, GREEN, RED, game
 
@@ -125,3 +127,16 @@ def test_zz_7_a_number_that_is_said_is_known_at_once_and_the_others_are_not() ->
         assert view.numbers == ((RED, 5),)
         assert view.placed == (RED, GREEN)
         assert log.seen_by(viewer) == log.actions
+
+
+@pytest.mark.parametrize("text", ["place", "roll", "say red"])
+def test_no_error_tells_which_barrels_are_taken(text: str) -> None:
+    """An ambiguous or impossible line is answered without a number of a barrel, placed or free."""
+    answers = set()
+    for barrel in (3, 7, None):
+        table = game()
+        state = table.apply(table.apply(table.start(), Roll(8)), Place(BLUE, barrel))
+        with pytest.raises((Ambiguous, Illegal)) as refused:
+            read(table, state, text)
+        answers.add(str(refused.value))
+    assert len(answers) == 1

@@ -70,7 +70,7 @@ def is_enum(kind: Any) -> bool:
 
 
 def _is_said(field: Field[Any]) -> bool:
-    return not field.kw_only  # the table's seat goes without saying
+    return field.init  # the table's seat goes without saying
 
 
 def _part(name: str, hint: Any, default: Any) -> Part:

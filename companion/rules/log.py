@@ -49,7 +49,7 @@ class Log(Generic[S]):
         keep = len(self.actions) - count
         if not 0 <= keep <= len(self.actions):
             raise RulesError(
-                "{count} actions cannot be taken back; {done} have been done.",
+                "{done} actions have been done; {count} cannot be taken back.",
                 count=count,
                 done=len(self.actions),
             )
@@ -109,7 +109,9 @@ def _game(head: object, games: Mapping[str, type[Any]]) -> Game[Any]:
     name = head.get("game")
     if not isinstance(name, str) or name not in games:
         raise Unreadable(
-            "The game '{name}' is not known; {games} are.", name=str(name)[:40], games=tuple(games)
+            "The game '{name}' is not known; known: {games}.",
+            name=str(name)[:40],
+            games=tuple(games),
         )
     kind = games[name]
     if head["rappelwacht"] != FORMAT or head.get("schema") != kind.schema:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import is_dataclass
 from enum import Enum
+from reprlib import repr as shorten
 from typing import Any, TypeVar
 
 from companion.rules.declared import Part, is_enum, is_named_tuple, members, parts, verb
@@ -105,6 +106,6 @@ def _wrong(where: str, data: object, right: str) -> Unreadable:
     return Unreadable(
         "'{where}' is {data}; it must be {right}.",
         where=where,
-        data=repr(data)[:40],
+        data=shorten(data),
         right=right,
     )

@@ -138,7 +138,7 @@ def _ring_faults(ring: tuple[str, ...]) -> list[RulesError]:
     faults = []
     if len(ring) != FIELDS:
         faults.append(
-            RulesError("The ring has {count} fields; it needs 24, clockwise.", count=len(ring))
+            RulesError("The ring needs 24 fields, clockwise, not {count}.", count=len(ring))
         )
     for index, kind in enumerate(ring):
         letters = set(kind)

@@ -156,11 +156,16 @@ def _banish(moves: Moves, state: State, move: Move, number: int) -> Illegal:
             "Nobody is named for banishing at this table, because every banishment happens; leave "
             "'banish' out."
         )
+    if move.banish is None and not banishable:
+        return Illegal(
+            "At this table the mover names whom it banishes; this move banishes nobody, so add "
+            "'banish none'."
+        )
     if move.banish is None:  # ZZ-20
         return Illegal(
             "At this table the mover names whom it banishes; add 'banish none' or some of "
             "{banishable}.",
-            banishable=banishable or "none",
+            banishable=banishable,
         )
     if Counter(move.banish) - Counter(banishable):
         return _cannot_banish(move.banish, banishable)

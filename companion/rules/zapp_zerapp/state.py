@@ -51,7 +51,7 @@ class Settings:
     def __post_init__(self) -> None:
         """Refuse a table that cannot play."""
         if not 2 <= len(self.seats) <= len(Colour):  # ZZ-1
-            raise RulesError("{count} players cannot play; it takes 2 to 4.", count=len(self.seats))
+            raise RulesError("A game takes 2 to 4 players, not {count}.", count=len(self.seats))
         if tuple(sorted(set(self.seats))) != self.seats:
             raise RulesError(
                 "The colours {seats} are not each named once and clockwise; write {right}.",

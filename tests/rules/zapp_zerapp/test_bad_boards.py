@@ -37,11 +37,11 @@ def test_a_ring_that_is_none(ring: object) -> None:
         ),
         (
             {"ring": "B B B"},
-            ["The ring has 3 fields; it needs 24, clockwise."],
+            ["The ring needs 24 fields, clockwise, not 3."],
         ),
         (
             {"ring": [*TWO.ring, "R"]},
-            ["The ring has 25 fields; it needs 24, clockwise."],
+            ["The ring needs 24 fields, clockwise, not 25."],
         ),
         (
             {"ring": ["W", "RGB", "", *TWO.ring[3:]]},
@@ -103,7 +103,7 @@ def test_a_ring_that_is_none(ring: object) -> None:
         (
             {"ring": "B", "name": "mine", "gates": {"red": 23, "green": 5, "blue": 11}},
             [
-                "The ring has 1 fields; it needs 24, clockwise.",
+                "The ring needs 24 fields, clockwise, not 1.",
                 "A board has no part called 'name'; its parts are ring, entries and gates.",
                 "The gate of yellow is missing; name one of the fields 0 to 23.",
             ],

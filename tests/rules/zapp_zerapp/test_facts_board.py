@@ -52,9 +52,9 @@ def test_zz_1_four_play_unless_others_are_named() -> None:
 @pytest.mark.parametrize(
     ("seats", "sentence"),
     [
-        ((), "0 players cannot play; it takes 2 to 4."),
-        ((RED,), "1 players cannot play; it takes 2 to 4."),
-        ((RED, GREEN, BLUE, YELLOW, YELLOW), "5 players cannot play; it takes 2 to 4."),
+        ((), "A game takes 2 to 4 players, not 0."),
+        ((RED,), "A game takes 2 to 4 players, not 1."),
+        ((RED, GREEN, BLUE, YELLOW, YELLOW), "A game takes 2 to 4 players, not 5."),
         (
             (RED, RED),
             "The colours red, red are not each named once and clockwise; write red.",
@@ -201,7 +201,7 @@ def test_zz_5_a_ring_with_faults_is_refused_with_all_of_them() -> None:
     with pytest.raises(BadBoard) as refused:
         Board(("R",) * 23, (0, 6, 12, 12), (23, 5, 11, 16))
     assert list(map(str, refused.value.faults)) == [
-        "The ring has 23 fields; it needs 24, clockwise.",
+        "The ring needs 24 fields, clockwise, not 23.",
         (
             "The gate of yellow is field 16; it must be field 11, "
             "the one before its entry, so that the way round has 24 fields."

@@ -144,6 +144,14 @@ from tests.rules.zapp_zerapp.tables import (
         ),
         (
             naming,
+            Move(RED, 9),
+            (
+                "At this table the mover names whom it banishes; this move banishes nobody, so "
+                "add 'banish none'."
+            ),
+        ),
+        (
+            naming,
             Move(RED, 9, banish=(Pawn(GREEN, 23),)),
             "This move banishes nobody; write 'banish none'.",
         ),

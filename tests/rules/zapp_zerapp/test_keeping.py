@@ -132,7 +132,7 @@ def test_undo_leads_back_to_what_was() -> None:
 def test_one_cannot_undo_more_than_was_done(count: int) -> None:
     with pytest.raises(RulesError) as refused:
         PLAYED.undo(count)
-    assert str(refused.value) == f"{count} actions cannot be taken back; 7 have been done."
+    assert str(refused.value) == f"7 actions have been done; {count} cannot be taken back."
 
 
 def test_only_legal_actions_are_played_or_replayed() -> None:
@@ -249,8 +249,8 @@ def test_a_text_that_is_no_log(text: str) -> None:
                 "settings."
             ),
         ),
-        (headed(game="chess"), "The game 'chess' is not known; zapp-zerapp are."),
-        (headed(game=None), "The game 'None' is not known; zapp-zerapp are."),
+        (headed(game="chess"), "The game 'chess' is not known; known: zapp-zerapp."),
+        (headed(game=None), "The game 'None' is not known; known: zapp-zerapp."),
         (
             headed(schema=2),
             (
@@ -267,7 +267,7 @@ def test_a_text_that_is_no_log(text: str) -> None:
         ),
         (headed(settings=3), "'settings' is 3; it must be an object."),
         (setting(seats="red"), "'seats' is 'red'; it must be a list."),
-        (setting(seats=["red"]), "1 players cannot play; it takes 2 to 4."),
+        (setting(seats=["red"]), "A game takes 2 to 4 players, not 1."),
         (setting(profi="yes"), "'profi' is 'yes'; it must be true or false."),
         (setting(profi=1), "'profi' is 1; it must be true or false."),
         (
@@ -280,7 +280,7 @@ def test_a_text_that_is_no_log(text: str) -> None:
         ),
         (
             setting(board={"ring": [], "entries": [0, 6, 12, 18], "gates": [23, 5, 11, 17]}),
-            "The ring has 0 fields; it needs 24, clockwise.",
+            "The ring needs 24 fields, clockwise, not 0.",
         ),
         (
             setting(dice=3),

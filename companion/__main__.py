@@ -1,0 +1,63 @@
+"""The command line: words in, an exit code out, and never a traceback for what people can do."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from companion import terminal
+from companion.errors import BadBoard, CompanionError, RulesError
+from companion.say import spoken
+from companion.terminal.options import language_of, read_options
+from companion.terminal.screen import Screen, wants_colour
+
+MISUSED: Final = 2
+INTERRUPTED: Final = 130  # as shells count: 128 and the number of the signal
+CUT_OFF: Final = 141
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Do what the words say; return the exit code."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if reconfigure := getattr(stream, "reconfigure", None):
+            reconfigure(errors="replace")
+    screen = Screen(sys.stdout, spoken(os.environ), wants_colour(sys.stdout, os.environ))
+    try:
+        return _run(sys.argv[1:] if words is None else words, screen)
+    except CompanionError as error:
+        return screen.complain(MISUSED, error)
+    except BadBoard as error:
+        return screen.complain(MISUSED, *error.faults)
+    except RulesError as error:
+        return screen.complain(MISUSED, error)
+    except (KeyboardInterrupt, EOFError):
+        return INTERRUPTED
+    except BrokenPipeError:  # whoever read this has had enough
+        _silence()
+        return CUT_OFF
+    except OSError as error:  # such as a full disk behind the output
+        _silence()
+        fault = CompanionError("The output cannot be written: {reason}.", reason=error.strerror)
+        return screen.complain(MISUSED, fault)
+
+
+def _run(words: Sequence[str], screen: Screen) -> int:
+    screen.language, rest = language_of(words, os.environ)
+    options = read_options(screen.language, rest)
+    match options.command:
+        case "play":
+            return terminal.play(options, screen)
+        case "replay":
+            return terminal.replay(options, screen)
+    return terminal.watch(screen)
+
+
+def _silence() -> None:
+    """Let what is still to be written to the output go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,37 @@
+"""What happens at the table, in English. All other English stands where it is raised."""
+
+from typing import Final
+
+from companion.rules.zapp_zerapp import Colour
+from companion.say.catalogue import Catalogue
+
+EVENTS: Final = {
+    "MagicNumber": "Round {round}: the magic number is {magic}",
+    "Placed": "{seat} has chosen a barrel; {waiting:and} {waiting:#is|are} still shaking.",
+    "Placed:last": "{seat} has chosen a barrel too. Now all flip theirs!",
+    "Shown": "{seat} shows {number}: the spell works.",
+    "Shown:fails": "{seat} shows {number}: too much. The barrel goes back, and {seat} sits out.",
+    "Order": "Order of moves: {seats}.",
+    "Order:nobody": "No spell has worked; nobody moves.",
+    "Moved": "{seat} moves from field {start} to field {end}.",
+    "Moved:start": "{seat} leaves the start and comes to field {end}.",
+    "Moved:city": "{seat} moves from field {start} into the city.",
+    "Banished": "Banished: {pawn.colour} has to go from field {pawn.step} back to the start.",
+    "TakenAlong": "Taken along: {pawn.colour} comes from field {pawn.step} to field {end}.",
+    "TakenAlong:own": "Taken along: one of its own, from field {pawn.step} to field {end}.",
+    "TakenAlong:city": "Taken along: one of its own, from field {pawn.step} into the city.",
+    "CameHome": "{seat} has {pawns} apprentices in the city now.",
+    "CameHome:first": "{seat} has the first apprentice in the city.",
+    "Won": "{seat} has all three apprentices in the city and wins!",
+    "RoundOver": "All barrels go back and are shuffled. {roller} may roll next.",
+    "RoundOver:unshuffled": "All barrels go back and are not shuffled. {roller} may roll next.",
+}
+
+ENGLISH: Final = Catalogue(
+    colours={colour: colour.name.title() for colour in Colour},
+    events=EVENTS,
+    sentences={},
+    phrases={"start": "start", "city": "city", "field": "field"},
+    conjunction="and",
+    point=".",
+)

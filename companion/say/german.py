@@ -1,0 +1,60 @@
+"""What happens at the table, in German, in the words of those who play."""
+
+from typing import Final
+
+from companion.rules.zapp_zerapp import Colour
+from companion.say.catalogue import Catalogue
+from companion.say.german_errors import ERRORS
+from companion.say.german_terminal import TERMINAL
+
+EVENTS: Final = {
+    "MagicNumber": "Runde {round}: Die magische Zahl ist {magic}",
+    "Placed": "{seat} hat ein Fass gewählt; {waiting:and} {waiting:#schüttelt|schütteln} noch.",
+    "Placed:last": "Auch {seat} hat ein Fass gewählt. Jetzt drehen alle um!",
+    "Shown": "{seat} zeigt {number}: Der Schüttelzauber wirkt.",
+    "Shown:fails": "{seat} zeigt {number}: zu viel. Das Fass geht zurück, und {seat} setzt aus.",
+    "Order": "Zugfolge: {seats}.",
+    "Order:nobody": "Kein Schüttelzauber ist gelungen; niemand zieht.",
+    "Moved": "{seat} zieht von Feld {start} auf Feld {end}.",
+    "Moved:start": "{seat} verlässt den Start und kommt auf Feld {end}.",
+    "Moved:city": "{seat} zieht von Feld {start} in die Stadt.",
+    "Banished": "Verbannt: {pawn.colour} muss von Feld {pawn.step} zurück zum Start.",
+    "TakenAlong": "Mitgenommen: {pawn.colour} kommt von Feld {pawn.step} auf Feld {end}.",
+    "TakenAlong:own": "Mitgenommen: ein eigener Lehrling, von Feld {pawn.step} auf Feld {end}.",
+    "TakenAlong:city": "Mitgenommen: ein eigener Lehrling, von Feld {pawn.step} in die Stadt.",
+    "CameHome": "{seat} hat jetzt {pawns} Zauberlehrlinge in der Stadt.",
+    "CameHome:first": "{seat} hat den ersten Zauberlehrling in der Stadt.",
+    "Won": "{seat} hat alle drei Zauberlehrlinge in der Stadt und gewinnt!",
+    "RoundOver": "Alle Fässer kommen zurück und werden gemischt. {roller} darf würfeln.",
+    "RoundOver:unshuffled": "Alle Fässer kommen zurück, ungemischt. {roller} darf würfeln.",
+}
+
+PHRASES: Final = {
+    "start": "Start",
+    "city": "Stadt",
+    "field": "Feld",
+    "entry": "Einstiegsfeld",
+    "gate": "Feld vor der Stadt",
+    "none": "niemandem",
+    "a whole number": "eine ganze Zahl",
+    "true or false": "true oder false",
+    "text": "ein Text",
+    "an object": "ein Objekt",
+    "a list": "eine Liste",
+    "a list of 3": "eine Liste mit 3 Werten",
+    "a list of 4": "eine Liste mit 4 Werten",
+}
+
+GERMAN: Final = Catalogue(
+    colours={
+        Colour.RED: "Rot",
+        Colour.GREEN: "Grün",
+        Colour.BLUE: "Blau",
+        Colour.YELLOW: "Gelb",
+    },
+    events=EVENTS,
+    sentences=ERRORS | TERMINAL,
+    phrases=PHRASES,
+    conjunction="und",
+    point=",",
+)

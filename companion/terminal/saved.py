@@ -1,0 +1,131 @@
+"""Files: saved games and boards, read and written; whatever goes wrong is one sentence.
+
+It must not know what a game means.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+from companion.errors import CompanionError, RulesError
+from companion.rules import GAMES
+from companion.rules.game import Action, Game
+from companion.rules.log import Log, load
+from companion.rules.packing import pack_action
+from companion.rules.zapp_zerapp import PRESETS, Board, read_board
+
+LARGEST_BYTES: Final = 16_000_000  # thousands of evenings; a device may never end
+
+
+class Notebook:
+    """A game being saved: a line for each action, on disk as soon as it has happened."""
+
+    def __init__(self, path: Path, game: Game[Any]) -> None:
+        self._name = str(path)
+        self._lines = [Log.begin(game).dump().encode()]
+        try:
+            self._file = path.open("xb", buffering=0)
+        except FileExistsError:
+            raise CompanionError(
+                "'{file}' exists already; choose another name, or remove it first.",
+                file=self._name,
+            ) from None
+        except OSError as error:
+            raise _unwritable(self._name, error) from error
+        self._append(self._lines[0])
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._file.close()
+
+    def write(self, number: int, action: Action) -> None:
+        """Write the action with this number; what was there from it on was another game."""
+        line = (json.dumps(pack_action(action), ensure_ascii=False) + "\n").encode()
+        if self._lines[number : number + 1] != [line]:
+            self.cut(number - 1)
+            self._lines.append(line)
+            self._append(line)
+
+    def cut(self, count: int) -> None:
+        """Keep only so many actions."""
+        del self._lines[count + 1 :]
+        length = sum(map(len, self._lines))
+        if length < self._file.tell():
+            self._file.truncate(length)
+            self._file.seek(length)
+
+    def _append(self, line: bytes) -> None:
+        try:
+            self._file.write(line)
+        except OSError as error:
+            raise _unwritable(self._name, error) from error
+
+
+def read_game(name: str) -> tuple[Log[Any], RulesError | None]:
+    """Return a saved game as far as it is sound, and what is wrong after that."""
+    text = _text(name)
+    if not text.strip():
+        raise CompanionError("'{file}' is empty; no game has been saved in it.", file=name)
+    return load(text, GAMES)
+
+
+def find_board(name: str) -> Board:
+    """Return a preset by name, or the board that a TOML file describes."""
+    if name in PRESETS:
+        return PRESETS[name]
+    if not name.endswith(".toml"):
+        raise CompanionError(
+            "There is no board '{name}'; name one of {names}, or a TOML file.",
+            name=name,
+            names=tuple(PRESETS),
+        )
+    try:
+        return read_board(tomllib.loads(_text(name)))
+    except tomllib.TOMLDecodeError as error:
+        raise CompanionError(
+            "'{file}' is no sound TOML: {reason}.", file=name, reason=error
+        ) from error
+
+
+def _text(name: str) -> str:
+    """Return what a file says."""
+    try:
+        with Path(name).open("rb") as file:
+            data = file.read(LARGEST_BYTES + 1)
+    except FileNotFoundError:
+        raise CompanionError("There is no file '{file}'.", file=name) from None
+    except IsADirectoryError:
+        raise CompanionError("'{file}' is a folder; name a file in it.", file=name) from None
+    except PermissionError:
+        raise CompanionError(
+            "'{file}' may not be read; ask its owner for the right to.", file=name
+        ) from None
+    except OSError as error:
+        raise CompanionError(
+            "'{file}' cannot be read: {reason}.", file=name, reason=error.strerror
+        ) from error
+    if len(data) > LARGEST_BYTES:
+        raise CompanionError("'{file}' is far too long to be one of ours.", file=name)
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        raise CompanionError("'{file}' is no text in UTF-8.", file=name) from None
+
+
+def _unwritable(name: str, error: OSError) -> CompanionError:
+    if isinstance(error, FileNotFoundError):
+        return CompanionError(
+            "'{file}' cannot be written: its folder does not exist. Make it first.", file=name
+        )
+    return CompanionError("'{file}' cannot be written: {reason}.", file=name, reason=error.strerror)

@@ -1,0 +1,60 @@
+"""How thorough the tests are: two options of pytest, and what Hypothesis is to do.
+
+It must not hold tests nor fixtures of one game.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+EXAMPLES = 100  # of every property, by default
+THOROUGH = 20  # times as much of everything with --full
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add --full and --rewrite-golden."""
+    group = parser.getgroup("rappelwacht")
+    group.addoption(
+        "--full", action="store_true", help=f"test everything, {THOROUGH} times as long"
+    )
+    group.addoption(
+        "--rewrite-golden",
+        action="store_true",
+        help="write the golden files anew instead of comparing with them; then read the diff",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the examples: the same ones every time in CI, fresh ones at home."""
+    in_ci = bool(os.environ.get("CI"))
+    if in_ci and config.getoption("--rewrite-golden"):
+        raise pytest.UsageError("--rewrite-golden is for people who read the diff, not for CI.")
+    settings.register_profile(
+        "rappelwacht",
+        deadline=None,
+        derandomize=in_ci,
+        max_examples=EXAMPLES * (THOROUGH if config.getoption("--full") else 1),
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+    settings.load_profile("rappelwacht")
+
+
+@pytest.fixture(scope="session")
+def full(request: pytest.FixtureRequest) -> bool:
+    """Whether everything is to be tested, however long it takes."""
+    return bool(request.config.getoption("--full"))
+
+
+@pytest.fixture(scope="session")
+def thoroughness(full: bool) -> int:
+    """By how much to multiply a number of random games."""
+    return THOROUGH if full else 1
+
+
+@pytest.fixture(scope="session")
+def rewrite_golden(request: pytest.FixtureRequest) -> bool:
+    """Whether golden files are to be written instead of compared."""
+    return bool(request.config.getoption("--rewrite-golden"))

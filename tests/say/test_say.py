@@ -1,0 +1,242 @@
+"""Every sentence exists in both languages, with the same values in it, and none is left over."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import companion
+from companion.errors import BadBoard, CompanionError, Illegal, RulesError, Unreadable
+from companion.rules import GAMES
+from companion.rules.game import Event
+from companion.rules.log import Log, load
+from companion.rules.zapp_zerapp import (
+    Banished,
+    CameHome,
+    Colour,
+    MagicNumber,
+    Moved,
+    Order,
+    Pawn,
+    Placed,
+    RoundOver,
+    Shown,
+    TakenAlong,
+    Won,
+    ZappZerapp,
+    read_board,
+)
+from companion.say import LANGUAGES, place, say, spoken, variant
+
+ROOT = Path(companion.__file__).parent
+RED, GREEN, BLUE, YELLOW = Colour
+SPOKEN = {"RulesError", "Illegal", "Unreadable", "Ambiguous", "CompanionError"}
+SPOKEN |= {"Text", "text", "tell", "_tell"}
+ELSEWHERE = {"config.py", "devices"}  # for those who build a table; in English so far
+
+
+def templates() -> Iterator[tuple[str, str]]:
+    """Collect every English template, and the file that it stands in."""
+    for file in sorted(ROOT.rglob("*.py")):
+        if file.relative_to(ROOT).parts[0] in ELSEWHERE:
+            continue
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and node.args and is_spoken(node.func):
+                match node.args[0]:
+                    case ast.Constant(value=str(template)):
+                        yield template, file.name
+
+
+def is_spoken(function: ast.expr) -> bool:
+    """Tell whether a call makes something that can be said."""
+    match function:
+        case ast.Name(name) | ast.Attribute(attr=name):
+            return name in SPOKEN or ast.unparse(function) == "super().__init__"
+        case ast.Call(ast.Name("type")):  # a fault wrapped in another of its kind
+            return True
+    return False
+
+
+def placeholders(template: str) -> set[str]:
+    """Return the names that a template puts values in for."""
+    return {name for _, name, _, _ in Formatter().parse(template) if name}
+
+
+def kinds(kind: type[Event] = Event) -> Iterator[type[Event]]:
+    """Return every kind of event."""
+    for sub in kind.__subclasses__():
+        yield sub
+        yield from kinds(sub)
+
+
+GERMAN = LANGUAGES["de"]
+ENGLISH = LANGUAGES["en"]
+RAISED = dict(templates())
+EVENTS = (
+    MagicNumber(3, 8),
+    Placed(RED, (GREEN,)),
+    Placed(RED, (GREEN, BLUE, YELLOW)),
+    Placed(RED, ()),
+    Shown(BLUE, 8, works=True),
+    Shown(BLUE, 9, works=False),
+    Order((YELLOW, RED)),
+    Order(()),
+    Moved(RED, 0, 6, (0, 1, 2, 3, 4, 5)),
+    Moved(RED, 3, 5, (3, 4)),
+    Moved(RED, 24, 25, ()),
+    Banished(RED, Pawn(BLUE, 7), 18),
+    TakenAlong(RED, Pawn(BLUE, 7), 18, 9),
+    TakenAlong(RED, Pawn(RED, 4), 3, 9),
+    TakenAlong(RED, Pawn(RED, 4), 3, 25),
+    CameHome(RED, 1),
+    CameHome(RED, 2),
+    Won(RED),
+    RoundOver(4, shuffle=True, roller=BLUE),
+    RoundOver(4, shuffle=False, roller=BLUE),
+)
+
+
+def test_the_collector_finds_templates_in_every_corner() -> None:
+    assert {"refusals.py", "board.py", "log.py", "options.py", "human.py"} <= {*RAISED.values()}
+    assert "Line {line}: {fault}" in RAISED
+    assert "{faults}" in RAISED
+
+
+@pytest.mark.parametrize("template", RAISED)
+def test_every_template_has_a_german_sentence_with_the_same_values(template: str) -> None:
+    assert template in GERMAN.sentences, RAISED[template]
+    assert placeholders(template) == placeholders(GERMAN.sentences[template])
+
+
+def test_no_sentence_is_orphaned() -> None:
+    assert set(GERMAN.sentences) - set(RAISED) == set()
+    assert set(ENGLISH.sentences) - set(RAISED) == set()
+    assert all(placeholders(t) == placeholders(s) for t, s in ENGLISH.sentences.items())
+
+
+def test_both_languages_tell_the_same_events_with_the_same_values() -> None:
+    assert list(GERMAN.events) == list(ENGLISH.events)
+    for key, sentence in ENGLISH.events.items():
+        assert placeholders(sentence) == placeholders(GERMAN.events[key]), key
+    assert set(GERMAN.colours) == set(ENGLISH.colours) == set(Colour)
+
+
+def test_every_kind_of_event_of_every_game_can_be_told() -> None:
+    assert GAMES
+    declared = {kind.__name__ for kind in kinds() if kind.__module__.startswith("companion.")}
+    assert declared == {key.split(":")[0] for key in ENGLISH.events}
+    assert {variant(event) for event in EVENTS} == set(ENGLISH.events)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("event", EVENTS, ids=variant)
+def test_an_event_is_one_finished_sentence(event: Event, language: str) -> None:
+    sentence = say(event, language)
+    assert "{" not in sentence
+    assert "Colour" not in sentence
+    assert len(sentence) <= 74  # with its mark, on one line
+    assert sentence[0].isupper()
+
+
+def test_grammar_follows_the_numbers() -> None:
+    assert say(EVENTS[1], "de") == "Rot hat ein Fass gewählt; Grün schüttelt noch."
+    assert say(EVENTS[2], "de") == "Rot hat ein Fass gewählt; Grün, Blau und Gelb schütteln noch."
+    assert say(EVENTS[2]) == ("Red has chosen a barrel; Green, Blue and Yellow are still shaking.")
+    one = RulesError("A game takes 2 to 4 players, not {count}.", count=1)
+    assert say(one) == "A game takes 2 to 4 players, not 1."
+    assert say(one, "de") == "Mit 1 Mitspieler geht es nicht; es müssen 2 bis 4 sein."
+
+
+def test_pawns_stay_as_they_are_typed_and_colours_get_their_names() -> None:
+    error = Illegal(
+        "No pawn stands on {pawn}; move one of {pawns}.",
+        pawn=Pawn(GREEN, 8),
+        pawns=(Pawn(GREEN, 0), Pawn(GREEN, 3)),
+    )
+    assert say(error, "de") == (
+        "Auf green:8 steht kein Zauberlehrling; zu ziehen sind green:start, green:3."
+    )
+    turn = Illegal(
+        "It is not the turn of {seat}; {mover} moves a pawn by {number}.",
+        seat=RED,
+        mover=YELLOW,
+        number=1,
+    )
+    assert say(turn, "de") == "Rot ist nicht am Zug; Gelb zieht 1 Feld weit."
+    assert say(turn) == "It is not the turn of Red; Yellow moves a pawn by 1."
+
+
+def test_a_fault_within_a_fault_is_said_in_the_same_language() -> None:
+    text = Log.begin(ZappZerapp()).dump() + '{"do": "roll", "magic": 13}\n'
+    _, fault = load(text, GAMES)
+    assert fault
+    assert say(fault, "de") == (
+        "Zeile 2: Zwei Würfel können nicht 13 zeigen; ihre Summe liegt zwischen 2 und 12."
+    )
+
+
+def test_all_faults_of_a_board_are_said_even_through_a_file() -> None:
+    with pytest.raises(BadBoard) as bad:
+        read_board({})
+    german = say(bad.value, "de")
+    assert german.count("fehlt") == 8
+    assert "Das Einstiegsfeld von Rot fehlt" in german
+    text = Log.begin(ZappZerapp()).dump().replace("23, 5, 11", "22, 5, 11")
+    with pytest.raises(Unreadable) as unread:
+        load(text, GAMES)
+    assert say(unread.value, "de").startswith("Vor der Stadt von Rot liegt Feld 22")
+
+
+def test_words_of_ours_are_translated_but_never_what_somebody_typed() -> None:
+    wrong = Unreadable(
+        "'{where}' is {data}; it must be {right}.", where="a", data="b", right="a list"
+    )
+    assert say(wrong, "de") == "„a“ ist b; richtig wäre: eine Liste."
+    typed = Unreadable(
+        "'{text}' is no action; begin with one of {verbs}.", text="gate", verbs=("roll", "move")
+    )
+    assert "„gate“" in say(typed, "de")
+
+
+def test_nothing_that_could_drive_a_terminal_is_said() -> None:
+    error = CompanionError("There is no file '{file}'.", file="\x1b[2Jx\ud800")
+    assert say(error) == "There is no file '�[2Jx�'."
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({"LC_ALL": "", "LC_MESSAGES": "de_CH", "LANG": "en_GB"}, "de"),
+        ({"LC_ALL": "en_GB", "LANG": "de_DE"}, "en"),
+        ({"LANG": "DE"}, "de"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
+    ],
+)
+def test_the_language_is_what_the_environment_asks_for(
+    environment: dict[str, str], language: str
+) -> None:
+    assert spoken(environment) == language
+
+
+def test_places_have_names() -> None:
+    assert [place(step, "de") for step in (0, 8, 25)] == ["Start", "Feld 8", "Stadt"]
+    assert [place(step, "en") for step in (0, 8, 25)] == ["start", "field 8", "city"]
+
+
+def test_the_rules_do_not_know_how_they_are_said() -> None:
+    for file in (ROOT / "rules").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            match node:
+                case ast.ImportFrom(module=str(module)):
+                    names = [module]
+                case ast.Import(aliases):
+                    names = [alias.name for alias in aliases]
+                case _:
+                    continue
+            ours = [name for name in names if name.startswith("companion")]
+            assert all(name.startswith("companion.rules") for name in ours), file

@@ -4,6 +4,7 @@ from typing import Final
 
 from companion.rules.zapp_zerapp import Colour
 from companion.say.catalogue import Catalogue
+from companion.say.german_devices import CONFIG, DEVICES, RECORDINGS
 from companion.say.german_errors import ERRORS
 from companion.say.german_terminal import TERMINAL
 
@@ -53,7 +54,7 @@ GERMAN: Final = Catalogue(
         Colour.YELLOW: "Gelb",
     },
     events=EVENTS,
-    sentences=ERRORS | TERMINAL,
+    sentences=ERRORS | TERMINAL | DEVICES | RECORDINGS | CONFIG,
     phrases=PHRASES,
     conjunction="und",
     point=",",

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from string import Formatter
 
 import pytest
 
 import companion
+from companion import devices
+from companion.config import SEAT_KEYS, SECTIONS
+from companion.devices.condition import State
 from companion.errors import BadBoard, CompanionError, Illegal, RulesError, Unreadable
 from companion.rules import GAMES
 from companion.rules.game import Event
@@ -36,14 +41,12 @@ ROOT = Path(companion.__file__).parent
 RED, GREEN, BLUE, YELLOW = Colour
 SPOKEN = {"RulesError", "Illegal", "Unreadable", "Ambiguous", "CompanionError"}
 SPOKEN |= {"Text", "text", "tell", "_tell"}
-ELSEWHERE = {"config.py", "devices"}  # for those who build a table; in English so far
+PIECED = {"config.py", "toml_reader.py"}  # put their sentences together from pieces
 
 
 def templates() -> Iterator[tuple[str, str]]:
     """Collect every English template, and the file that it stands in."""
-    for file in sorted(ROOT.rglob("*.py")):
-        if file.relative_to(ROOT).parts[0] in ELSEWHERE:
-            continue
+    for file in sorted(set(ROOT.rglob("*.py")) - {ROOT / name for name in PIECED}):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.Call) and node.args and is_spoken(node.func):
                 match node.args[0]:
@@ -61,6 +64,37 @@ def is_spoken(function: ast.expr) -> bool:
     return False
 
 
+def states() -> Iterator[tuple[str, str]]:
+    """Collect the sentence of every state that a device can be in."""
+    for module in iter_modules(devices.__path__, "companion.devices."):
+        import_module(module.name)
+    for kind in State.__subclasses__():
+        yield from ((state.template, kind.__name__) for state in kind)
+
+
+def wiring() -> Iterator[tuple[str, str]]:
+    """Collect what can be wrong with a table's file, put together as its reader does."""
+    place = "{file}, {key}: "
+    for keys in (SEAT_KEYS, *(keys for _, keys in SECTIONS.values())):
+        for _, right in keys.values():
+            yield place + "{value} does not fit; " + right, "config.py"
+    yield place + "this key is missing; " + SEAT_KEYS["pad"][1], "config.py"
+    for file in sorted(PIECED):
+        for node in ast.walk(ast.parse((ROOT / file).read_text("utf-8"))):
+            if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "told":
+                match node.value:
+                    case ast.Constant(value=str(told)):
+                        yield told if told.startswith("{file}") else place + told, file
+            elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "CompanionError":
+                match node.args[0]:
+                    case ast.Constant(value=str(told)):
+                        yield told, file
+            elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "fault":
+                match node.args[1]:
+                    case ast.Constant(value=str(told)):
+                        yield place + told, file
+
+
 def placeholders(template: str) -> set[str]:
     """Return the names that a template puts values in for."""
     return {name for _, name, _, _ in Formatter().parse(template) if name}
@@ -75,7 +109,7 @@ def kinds(kind: type[Event] = Event) -> Iterator[type[Event]]:
 
 GERMAN = LANGUAGES["de"]
 ENGLISH = LANGUAGES["en"]
-RAISED = dict(templates())
+RAISED = dict([*templates(), *states(), *wiring()])
 EVENTS = (
     MagicNumber(3, 8),
     Placed(RED, (GREEN,)),

@@ -1,0 +1,203 @@
+"""Reads how a table is wired, from TOML to frozen values. It must not know what the parts do.
+
+    table = load(Path("table.toml"))    # ConfigError names every fault at once
+    table.light_board                   # None: there is no such part, and a tap replaces it
+
+`TEMPLATE` is a commented file to start from.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final
+
+from companion.errors import CompanionError
+from companion.toml_reader import Keys, Reader, list_of, text, whole
+
+TEMPLATE: Final = resources.files("companion").joinpath("config_template.toml").read_text("utf-8")
+
+COLOURS: Final = ("red", "green", "blue", "yellow")
+LIGHT_COUNT: Final = 32  # 24 ring fields, 4 starts, 4 cities
+RESERVED: Final = {0: "the HAT's memory", 1: "the HAT's memory"}
+I2C_PINS: Final = {2: "I2C bus 1", 3: "I2C bus 1"}
+
+# Light i of the board hangs on switch line SW and on the three current sinks CS for red, green and
+# blue: SW1 to SW6 carry the ring, four fields each, SW7 the starts, SW8 the cities.
+LIGHT_WIRING: Final = tuple(
+    (sw, 3 * place + 1, 3 * place + 2, 3 * place + 3) for sw in range(1, 9) for place in range(4)
+)
+
+
+class ConfigError(CompanionError):
+    """The file cannot be used; `faults` holds one sentence each, all of them."""
+
+    def __init__(self, faults: tuple[CompanionError, ...]) -> None:
+        super().__init__("{faults}", faults="\n".join(map(str, faults)))
+        self.faults = faults
+
+
+@dataclass(frozen=True, slots=True)
+class Hub:
+    """Where to look for the hub, and which one it must be."""
+
+    id: str | None = None  # None: the first hub that answers
+    ports: tuple[str, ...] = ("/dev/ttyACM*", "/dev/ttyUSB*")
+
+
+@dataclass(frozen=True, slots=True)
+class LightBoard:
+    """The board with the 32 lights."""
+
+    bus: int = 1
+    address: int = 0x34
+    brightness_limit_percent: int = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """The pins of one player's place; None where a part is absent."""
+
+    colour: str
+    pad: int | None = None
+    button: int | None = None
+    light: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Buzzer:
+    """The one buzzer of the table."""
+
+    pin: int
+    kind: str = "passive"
+
+
+@dataclass(frozen=True, slots=True)
+class Stoppers:
+    """Which stoppers belong to this table."""
+
+    nodes: tuple[str, ...] = ()  # none named: all whose key is known
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All parts that this table has."""
+
+    hub: Hub | None = None
+    light_board: LightBoard | None = None
+    seats: tuple[Seat, ...] = ()
+    buzzer: Buzzer | None = None
+    stoppers: Stoppers | None = None
+
+    def pins(self) -> Iterator[tuple[str, int]]:
+        """Yield every pin in use with the key under which it stands."""
+        for seat in self.seats:
+            for part in ("pad", "button", "light"):
+                pin = getattr(seat, part)
+                if pin is not None:
+                    yield f"seats.{seat.colour}.{part}", pin
+        if self.buzzer is not None:
+            yield "buzzer.pin", self.buzzer.pin
+
+
+def load(path: Path) -> Table:
+    """Return the table that a file describes; raise ConfigError with all its faults."""
+    try:
+        toml = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        told = "{file}: the file cannot be read ({reason})."
+        raise ConfigError((CompanionError(told, file=path, reason=reason),)) from None
+    return parse(toml, str(path))
+
+
+def parse(toml: str, file: str) -> Table:
+    r"""Return the table that a text describes; raise ConfigError with all its faults.
+
+    >>> parse("[buzzer]\npin = 18", "table.toml").buzzer
+    Buzzer(pin=18, kind='passive')
+    >>> parse("[buzer]\npin = 18", "table.toml")
+    Traceback (most recent call last):
+    companion.config.ConfigError: table.toml, buzer: there is no such key; did you mean 'buzzer'?
+    """
+    try:
+        document = tomllib.loads(toml)
+    except tomllib.TOMLDecodeError as error:
+        fault = CompanionError("{file}: this is not TOML: {reason}.", file=file, reason=error)
+        raise ConfigError((fault,)) from None
+    reader = _Tables(file)
+    table = reader.table(document)
+    reader.check_pins(table)
+    if reader.faults:
+        raise ConfigError(tuple(reader.faults))
+    return table
+
+
+class _Tables(Reader):
+    """Reads a whole table."""
+
+    def table(self, document: Mapping[str, Any]) -> Table:
+        values: dict[str, Any] = {}
+        for name in self.known("", document, [field.name for field in fields(Table)]):
+            if name == "seats":
+                values[name] = self.seats(document[name])
+            else:
+                values[name] = self.section(name, document[name], *SECTIONS[name])
+        return Table(**values)
+
+    def seats(self, value: object) -> tuple[Seat, ...]:
+        if not isinstance(value, dict):
+            self.fault("seats", "write one section for each seat, such as [seats.red].")
+            return ()
+        found = self.known("seats.", value, COLOURS)
+        read = [self.section(f"seats.{c}", value[c], Seat, SEAT_KEYS, colour=c) for c in found]
+        return tuple(seat for seat in read if seat is not None)
+
+    def check_pins(self, table: Table) -> None:
+        """Refuse a pin that is used twice, or that the Pi needs for itself."""
+        first: dict[int, str] = {}
+        taken = RESERVED | (I2C_PINS if table.light_board and table.light_board.bus == 1 else {})
+        for key, pin in table.pins():
+            if pin in taken:
+                self.fault(key, "GPIO {pin} belongs to {owner}.", pin=pin, owner=taken[pin])
+            elif pin in first:
+                told = "GPIO {pin} is already used by {other}."
+                self.fault(key, told, pin=pin, other=first[pin])
+            else:
+                first[pin] = key
+
+
+_ADDRESS: Final = text("[0-9a-fA-F]{2}(:[0-9a-fA-F]{2}){5}")
+_PIN: Final = (whole(0, 27), "write a GPIO number from 0 to 27.")
+SEAT_KEYS: Final[Keys] = {"pad": _PIN, "button": _PIN, "light": _PIN}
+SECTIONS: Final[Mapping[str, tuple[type, Keys]]] = {
+    "hub": (
+        Hub,
+        {
+            "id": (_ADDRESS, "write the hub's id, such as '24:0a:c4:00:00:01'."),
+            "ports": (
+                list_of(text("/.+")),
+                "write a list such as ['/dev/ttyACM*'].",
+            ),
+        },
+    ),
+    "light_board": (
+        LightBoard,
+        {
+            "bus": (whole(0, 255), "write the number of an I2C bus, mostly 1."),
+            "address": (whole(0x34, 0x37), "write 0x34, 0x35, 0x36 or 0x37."),
+            "brightness_limit_percent": (whole(1, 100), "write a whole number from 1 to 100."),
+        },
+    ),
+    "buzzer": (
+        Buzzer,
+        {"pin": _PIN, "kind": (text("passive|active"), "write 'passive' or 'active'.")},
+    ),
+    "stoppers": (
+        Stoppers,
+        {"nodes": (list_of(_ADDRESS), "write a list of their radio addresses.")},
+    ),
+}

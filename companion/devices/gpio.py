@@ -1,0 +1,159 @@
+"""gpiozero behind a thin edge, typed: inputs that tell of edges, lights, a sounder.
+
+It must not know seats or debouncing. gpiozero has no types and its backends raise what they like,
+so only this module names them; everything that goes wrong is a `PinError`. Which pins are used is
+the caller's choice: there is no default, and nothing here falls back to other pins.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import Enum, auto
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NewType
+
+import gpiozero
+from gpiozero.tones import Tone
+
+Pins = NewType("Pins", object)  # a pin factory of gpiozero
+OpenPins = Callable[[], Pins]
+
+
+class PinFault(Enum):
+    """Why a pin cannot be had."""
+
+    NO_CHIP = auto()
+    BUSY = auto()
+    UNFIT = auto()
+
+
+class PinError(Exception):
+    """A pin cannot be had, or fails."""
+
+    def __init__(self, fault: PinFault, reason: str) -> None:
+        super().__init__(fault, reason)
+        self.fault = fault
+        self.reason = reason
+
+
+@contextmanager
+def _edge(otherwise: PinFault) -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:  # lgpio.error and others share no other base
+        reason = str(error) or type(error).__name__
+        busy = isinstance(error, gpiozero.GPIOPinInUse) or "busy" in reason.lower()
+        raise PinError(PinFault.BUSY if busy else otherwise, reason) from error
+
+
+def real_pins() -> Pins:
+    """Return the pins of this Pi, through the kernel's gpiochip; raise PinError."""
+    with _edge(PinFault.NO_CHIP):
+        _import_lgpio()
+        from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415 - lgpio exists on a Pi only
+
+        return Pins(LGPIOFactory())
+
+
+def _import_lgpio() -> None:
+    """Import lgpio, which makes a pipe in the folder LG_WD, and leaves the process standing there.
+
+    Without LG_WD it takes the working folder, which a service may not write to. Once imported, it
+    has the pipe open and needs its name no more.
+    """
+    if "lgpio" in sys.modules:
+        return
+    here = Path.cwd()
+    with TemporaryDirectory(prefix="lgpio-") as scratch:
+        os.environ["LG_WD"] = scratch
+        try:
+            import_module("lgpio")
+        finally:
+            os.chdir(here)
+            del os.environ["LG_WD"]
+
+
+def give_back(pins: Pins) -> None:
+    """Release all pins of a factory."""
+    factory: Any = pins
+    with _edge(PinFault.UNFIT):
+        factory.close()
+
+
+class Input:
+    """A switch to ground. `changed` is told at each edge whether it closed, from any thread."""
+
+    def __init__(self, pins: Pins, pin: int, changed: Callable[[bool], None]) -> None:
+        with _edge(PinFault.UNFIT):
+            # without bounce_time: gpiozero's loses edges that follow each other quickly
+            self._button: Any = gpiozero.Button(pin, pull_up=True, pin_factory=pins)
+            self._button.when_pressed = lambda: changed(True)
+            self._button.when_released = lambda: changed(False)
+
+    def closed(self) -> bool:
+        """Return whether the switch is closed now."""
+        with _edge(PinFault.UNFIT):
+            return bool(self._button.is_pressed)
+
+    def release(self) -> None:
+        """Give the pin back."""
+        with _edge(PinFault.UNFIT):
+            self._button.close()
+
+
+class Light:
+    """A light that can be dimmed."""
+
+    def __init__(self, pins: Pins, pin: int) -> None:
+        with _edge(PinFault.UNFIT):
+            self._led: Any = gpiozero.PWMLED(pin, pin_factory=pins)
+
+    def shine(self, brightness: float) -> None:
+        """Give so much light, 0 to 1."""
+        with _edge(PinFault.UNFIT):
+            self._led.value = brightness
+
+    def release(self) -> None:
+        """Make it dark and give the pin back."""
+        with _edge(PinFault.UNFIT):
+            self._led.close()
+
+
+class Sounder:
+    """A buzzer: a passive one plays tones, an active one has its own."""
+
+    def __init__(self, pins: Pins, pin: int, *, passive: bool) -> None:
+        self._passive = passive
+        with _edge(PinFault.UNFIT):
+            if passive:
+                self._device: Any = gpiozero.TonalBuzzer(pin, octaves=3, pin_factory=pins)
+            else:
+                self._device = gpiozero.Buzzer(pin, pin_factory=pins)
+
+    def sound(self, frequency_hz: float) -> None:
+        """Begin to sound; an active buzzer takes any frequency for its own."""
+        with _edge(PinFault.UNFIT):
+            if self._passive:
+                tone = Tone.from_frequency(frequency_hz)
+                low, high = self._device.min_tone, self._device.max_tone
+                self._device.play(min(max(tone, low), high))
+            else:
+                self._device.on()
+
+    def hush(self) -> None:
+        """Be quiet."""
+        with _edge(PinFault.UNFIT):
+            if self._passive:
+                self._device.stop()
+            else:
+                self._device.off()
+
+    def release(self) -> None:
+        """Be quiet and give the pin back."""
+        with _edge(PinFault.UNFIT):
+            self._device.close()

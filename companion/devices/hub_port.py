@@ -1,0 +1,249 @@
+"""The hub at whatever port it is: finds it by its own id, and tells how it is. Never raises.
+
+It must not know stoppers or the game, and it waits for nothing: `pump` does what can be done at a
+time that is given. `hub_thread` calls it when bytes arrive.
+
+    port = HubPort(table.hub, listener=queue.put, report=print)
+    port.pump(now_us)
+    port.send(wire.say("HUB_CHANNEL", now_us, channel=6))
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from dataclasses import dataclass
+from threading import Lock
+from typing import Final
+
+from companion import config, wire
+from companion.devices.condition import Condition, Report, Watched
+from companion.devices.hub_search import HubState, Search
+from companion.devices.hub_talk import Listener, Talk
+from companion.devices.recording import Recorder
+from companion.devices.serial_line import Line, LineError, LineFault, Ports, SerialPorts
+
+ASK_US: Final = 500_000  # how often an unknown device is asked…
+GIVE_UP_US: Final = 2_000_000  # …and for how long; a hub that was just plugged in must start
+QUIET_US: Final = 1_000_000  # a hub that says nothing for so long is asked…
+SILENT_US: Final = 2_500_000  # …then counts as silent, well within 3 s…
+REOPEN_US: Final = 10_000_000  # …and is looked for anew
+LOOK_US: Final = 250_000  # how often the ports are listed
+READS: Final = 16  # chunks at most in one pump, lest a flood keep us from all else
+THIS_COMPUTER: Final = SerialPorts()
+UNSENT: Final = 16_384  # bytes that may wait for a slow hub
+
+_FAULTS: Final = {
+    LineFault.GONE: HubState.SEARCHING,
+    LineFault.BUSY: HubState.BUSY,
+    LineFault.DENIED: HubState.DENIED,
+    LineFault.UNFIT: HubState.UNFIT,
+}
+_LOST: Final = (
+    HubState.SILENT,
+    HubState.GARBLED,
+    HubState.UNPLUGGED,
+)  # more telling than strangers
+
+
+@dataclass(slots=True)
+class _Session:
+    """One opening of a port, and when there was last something on it."""
+
+    port: str
+    line: Line
+    talk: Talk
+    opened_us: int
+    frame_us: int
+    byte_us: int
+    asked_us: int = 0
+
+
+class HubPort:
+    """The way to one hub. `pump` and `close` belong to one thread, `send` to any."""
+
+    def __init__(
+        self,
+        settings: config.Hub,
+        listener: Listener,
+        report: Report = lambda _: None,
+        ports: Ports = THIS_COMPUTER,
+        recorder: Recorder | None = None,
+    ) -> None:
+        self._wanted = settings.id
+        self._listener = listener
+        self._ports = ports
+        self._recorder = recorder
+        self._search = Search(settings.ports, ports)
+        self._look_due_us = 0
+        self._watched = Watched(HubState.STARTING, report)
+        self._session: _Session | None = None
+        self._unsent: deque[bytes] = deque()
+        self._lock = Lock()
+        self._past_losses: Counter[str] = Counter()
+        self.refused = 0  # frames that were not taken: there was no hub, or no room
+
+    @property
+    def condition(self) -> Condition:
+        """Return how the hub is."""
+        return self._watched.condition
+
+    @property
+    def losses(self) -> Counter[str]:
+        """Return how many frames were lost since the start, and to what."""
+        return self._past_losses + Counter(self._session.talk.losses if self._session else {})
+
+    def fileno(self) -> int | None:
+        """Return the descriptor to wait for, while a port is open."""
+        return self._session.line.fileno() if self._session else None
+
+    def wants_to_write(self) -> bool:
+        """Return whether bytes wait for room."""
+        return bool(self._unsent)
+
+    def send(self, frame: bytes) -> bool:
+        """Take a frame to be sent; False if there is no hub to take it, or it is too slow."""
+        with self._lock:  # else a frame could wait for a hub that goes just now, and reach the next
+            session = self._session
+            taken = session is not None and session.talk.hub is not None and self._room(frame)
+            if taken:
+                self._unsent.append(frame)
+            else:
+                self.refused += 1
+        return taken
+
+    def pump(self, now_us: int) -> None:
+        """Look for the hub, read, write, and judge how it is."""
+        if self._session is None and now_us >= self._look_due_us:
+            self._look(now_us)
+        session = self._session
+        if session is None:
+            return
+        try:
+            self._read(session, now_us)
+            self._judge(session, now_us)
+            self._write(session, now_us)
+        except LineError as error:
+            self._lost(session, error, now_us)
+
+    def close(self, now_us: int) -> None:
+        """Let go of the port."""
+        self._end(now_us)
+        self._watched.becomes(HubState.OFF, now_us)
+
+    def _look(self, now_us: int) -> None:
+        self._look_due_us = now_us + LOOK_US
+        for port in self._search.due(now_us):
+            try:
+                line = self._ports.open(port)
+            except LineError as error:
+                values = {"port": port, "reason": error.reason}
+                self._search.failed(port, now_us, _FAULTS[error.fault], values)
+                continue
+            self._session = _Session(port, line, Talk(self._wanted), now_us, now_us, now_us)
+            if self._recorder:
+                self._recorder.opened(now_us, self._wanted, port)
+            if self.condition.state in (HubState.STARTING, HubState.SEARCHING):
+                self._watched.becomes(HubState.ASKING, now_us, port=port)
+            self._ask(self._session, now_us)
+            return
+        self._tell(now_us)
+
+    def _tell(self, now_us: int) -> None:
+        """Say what the search has come to."""
+        verdict = self._search.verdict()
+        lost = self.condition.state in _LOST
+        if verdict is not None and not (lost and verdict[0] is HubState.STRANGER):
+            self._watched.becomes(verdict[0], now_us, **verdict[1])
+        elif verdict is None and not lost:
+            self._watched.becomes(HubState.SEARCHING, now_us)
+
+    def _read(self, session: _Session, now_us: int) -> None:
+        for _ in range(READS):
+            data = session.line.read()
+            if not data:
+                return
+            if self._recorder:
+                self._recorder.came(now_us, data)
+            heard, frames = session.talk.feed(now_us, data)
+            session.byte_us = now_us
+            if frames:
+                session.frame_us = now_us
+            for message in heard:
+                self._listener(message)
+
+    def _judge(self, session: _Session, now_us: int) -> None:
+        talk = session.talk
+        if talk.other is not None:
+            self._give_up(session, now_us, HubState.OTHER, found=talk.other, hub=self._wanted)
+        elif talk.hub is not None:
+            self._judge_hub(session, now_us)
+        elif talk.foreign is not None:
+            versions = {"version": talk.foreign, "ours": wire.VERSION}
+            self._give_up(session, now_us, HubState.FOREIGN, **versions)
+        elif now_us - session.opened_us >= GIVE_UP_US:
+            self._give_up(session, now_us, HubState.STRANGER)
+        elif now_us - session.asked_us >= ASK_US:
+            self._ask(session, now_us)
+
+    def _judge_hub(self, session: _Session, now_us: int) -> None:
+        quiet_us = now_us - session.frame_us
+        if quiet_us < SILENT_US:
+            self._search.favourite = session.port
+            self._watched.becomes(HubState.PRESENT, now_us, hub=session.talk.hub, port=session.port)
+        elif now_us - session.byte_us < QUIET_US:
+            self._watched.becomes(HubState.GARBLED, now_us, port=session.port)
+        else:
+            self._watched.becomes(HubState.SILENT, now_us, port=session.port)
+        if quiet_us >= REOPEN_US:
+            self._give_up(session, now_us, HubState.STRANGER)
+        elif quiet_us >= QUIET_US and now_us - session.asked_us >= QUIET_US:
+            self._ask(session, now_us)
+
+    def _give_up(self, session: _Session, now_us: int, state: HubState, **values: object) -> None:
+        values["port"] = session.port
+        self._search.failed(session.port, now_us, state, values)
+        self._end(now_us)
+        self._tell(now_us)
+
+    def _lost(self, session: _Session, error: LineError, now_us: int) -> None:
+        self._end(now_us)
+        self._look_due_us = now_us
+        if session.talk.hub is not None:
+            self._search.forget(session.port)
+            self._watched.becomes(HubState.UNPLUGGED, now_us, port=session.port)
+        else:
+            values = {"port": session.port, "reason": error.reason}
+            self._search.failed(session.port, now_us, _FAULTS[error.fault], values)
+            self._tell(now_us)
+
+    def _end(self, now_us: int) -> None:
+        with self._lock:
+            session, self._session = self._session, None
+            self._unsent.clear()
+        if session is not None:
+            session.line.close()
+            self._past_losses += Counter(session.talk.losses)
+            if self._recorder:
+                self._recorder.closed(now_us)
+
+    def _ask(self, session: _Session, now_us: int) -> None:
+        session.asked_us = now_us
+        frame = b"\0" + wire.say("HUB_HELLO_REQUEST", now_us)  # the 0x00 ends what was cut off
+        with self._lock:
+            if self._room(frame):
+                self._unsent.append(frame)
+
+    def _room(self, frame: bytes) -> bool:
+        return sum(map(len, self._unsent)) + len(frame) <= UNSENT
+
+    def _write(self, session: _Session, now_us: int) -> None:
+        while self._session is session and self._unsent:
+            frame = self._unsent[0]
+            count = session.line.write(frame)
+            if count and self._recorder:
+                self._recorder.went(now_us, frame[:count])
+            with self._lock:
+                self._unsent[0] = frame[count:]
+                if count < len(frame):
+                    return
+                self._unsent.popleft()

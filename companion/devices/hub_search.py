@@ -1,0 +1,92 @@
+"""Which port to try next, and what those that were tried turned out to be.
+
+It must not know bytes or frames. A port that is not the hub's is tried ever more rarely, for some
+devices begin anew each time they are opened; one that was taken out and put in is new.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from companion.devices.condition import Patience, State
+from companion.devices.serial_line import Ports
+
+
+class HubState(State):
+    """How the hub is."""
+
+    STARTING = "The hub has not been looked for yet."
+    SEARCHING = "No hub is plugged in; connect it to any USB port."
+    ASKING = "Something is plugged in at {port}; it is being asked whether it is the hub."
+    PRESENT = "The hub {hub} is at {port}."
+    SILENT = "The hub at {port} says nothing any more; unplug it and plug it in again."
+    GARBLED = "What the hub at {port} says arrives damaged; use another cable or USB port."
+    UNPLUGGED = "The hub was unplugged from {port}; plug it in again, at any USB port."
+    BUSY = "Another program uses {port}, where the hub may be; close that program."
+    DENIED = "This user may not use {port}; add the user to the group dialout and log in again."
+    UNFIT = "{port} cannot be used ({reason}); unplug what is there and plug it in again."
+    STRANGER = (
+        "What is plugged in at {port} does not answer as a hub; if it is one, flash it, else take "
+        "it out."
+    )
+    OTHER = (
+        "The hub at {port} is {found}, and this table's is {hub}; plug that one in, or change the "
+        "id in the configuration."
+    )
+    FOREIGN = (
+        "The hub at {port} speaks version {version} of the link, and this program version {ours}; "
+        "flash the hub anew."
+    )
+    OFF = "The way to the hub is closed."
+
+
+TELLING: Final = (  # which of several ports is worth a sentence, best first
+    HubState.OTHER,
+    HubState.FOREIGN,
+    HubState.BUSY,
+    HubState.DENIED,
+    HubState.UNFIT,
+    HubState.STRANGER,
+)
+
+
+@dataclass(slots=True)
+class _Trial:
+    state: HubState = HubState.SEARCHING
+    values: Mapping[str, object] = field(default_factory=dict)
+    patience: Patience = field(default_factory=lambda: Patience(500_000, 8_000_000))
+
+
+class Search:
+    """The ports that are there."""
+
+    def __init__(self, patterns: Sequence[str], ports: Ports) -> None:
+        self._patterns = patterns
+        self._source = ports
+        self._trials: dict[str, _Trial] = {}
+        self.favourite = ""  # where the hub was last
+
+    def due(self, now_us: int) -> Iterator[str]:
+        """Yield the ports to try now."""
+        ports = self._source.find(self._patterns)
+        self._trials = {port: self._trials.get(port, _Trial()) for port in ports}
+        for port in sorted(ports, key=lambda port: port != self.favourite):
+            if now_us >= self._trials[port].patience.due_us:
+                yield port
+
+    def failed(self, port: str, now_us: int, state: HubState, values: Mapping[str, object]) -> None:
+        """Keep what a port turned out to be."""
+        trial = self._trials.setdefault(port, _Trial())
+        trial.state, trial.values = state, values
+        trial.patience.failed(now_us)
+
+    def forget(self, port: str) -> None:
+        """Take a port as new."""
+        self._trials.pop(port, None)
+
+    def verdict(self) -> tuple[HubState, Mapping[str, object]] | None:
+        """Return what is most worth saying about the ports that are there, if anything is."""
+        told = {trial.state: trial.values for trial in reversed(self._trials.values())}
+        return next(((state, told[state]) for state in TELLING if state in told), None)

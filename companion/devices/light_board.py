@@ -1,0 +1,245 @@
+"""The 32 lights through smbus2: sends what has changed, and tells how the board is.
+
+It must not know what a light means. `set` keeps a picture, `pump` sends it: only rows that differ,
+in blocks of at most 32 bytes, with a limit on tries. A missing board costs one try now and then;
+it is set up anew when it answers again, also when it has lost its power unnoticed.
+
+    board = LightBoard(table.light_board, report=print)
+    board.set(picture)          # 32 × (red, green, blue), 0 to 255
+    board.pump(now_us)          # 30 times a second; never raises
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import Final, TypeVar
+
+from smbus2 import SMBus
+
+from companion import config
+from companion.devices.condition import Condition, Patience, Report, State, Watched
+
+Rgb = tuple[int, int, int]
+T = TypeVar("T")
+DARK: Final[tuple[Rgb, ...]] = ((0, 0, 0),) * config.LIGHT_COUNT
+
+PWM: Final = 0x01  # SW1, CS1; a row is 16 further
+SCALING: Final = 0x90
+CONFIG: Final = 0xA0
+GLOBAL_CURRENT, CURRENT_STEPS = 0xA1, 64
+PULLS, SPREAD, PWM_FREQUENCY, RESET = 0xB0, 0xB1, 0xB2, 0xCF
+RUNNING: Final = 0x11  # 8 switch lines by 16 sinks, normal operation
+
+ROWS: Final = 8
+ROW: Final = 16  # registers from one row to the next
+USED: Final = 12  # of which so many carry lights
+
+TRIES: Final = 3  # for one block
+FAILURES: Final = 8  # in one pump; then the board counts as gone
+CHECK_US: Final = 1_000_000  # how often a silent loss of power is looked for
+BUS_TIMEOUT_10MS: Final = 3  # a stuck bus may hold up one call so long, instead of a second
+I2C_TIMEOUT: Final = 0x0702  # of linux/i2c-dev.h
+
+
+class LightBoardState(State):
+    """How the light board is."""
+
+    STARTING = "The light board has not been looked for yet."
+    LIT = "The light board works."
+    NO_BUS = (
+        "There is no I2C bus {bus}, so the light board is dark; switch I2C on in raspi-config and "
+        "restart the Pi."
+    )
+    DENIED = (
+        "This user may not open I2C bus {bus}, so the light board is dark; add the user to the "
+        "group i2c and log in again."
+    )
+    MISSING = (
+        "No light board answers at address {address} on I2C bus {bus}; check its cable. Play goes "
+        "on without lights."
+    )
+    STUCK = (
+        "Something holds I2C bus {bus} down, so the light board is dark; unplug the board and look "
+        "for a short circuit."
+    )
+    CLAIMED = (
+        "A driver of the system holds address {address} on I2C bus {bus}; remove its dtoverlay "
+        "line from config.txt and restart the Pi."
+    )
+    STRANGER = (
+        "What answers at address {address} on I2C bus {bus} is not the light board; check the "
+        "address and the wiring."
+    )
+    FAILING = (
+        "I2C bus {bus} fails ({reason}), so the light board is dark; check its cable and power."
+    )
+    OFF = "The light board is switched off."
+
+
+_CAUSES: Final = {
+    errno.ENOENT: LightBoardState.NO_BUS,
+    errno.ENODEV: LightBoardState.NO_BUS,
+    errno.EACCES: LightBoardState.DENIED,
+    errno.EPERM: LightBoardState.DENIED,
+    errno.EBUSY: LightBoardState.CLAIMED,
+    errno.EREMOTEIO: LightBoardState.MISSING,
+    errno.ENXIO: LightBoardState.MISSING,
+    errno.ETIMEDOUT: LightBoardState.STUCK,
+    errno.EILSEQ: LightBoardState.STRANGER,
+}
+
+
+class LightBoard:
+    """The light board of one table; all calls come from one thread."""
+
+    def __init__(self, settings: config.LightBoard, report: Report = lambda _: None) -> None:
+        self.settings = settings
+        self.failures = 0  # of all calls so far, repeated ones included
+        self._watched = Watched(LightBoardState.STARTING, report)
+        self._wanted = _rows(DARK)
+        self._sent: list[bytes | None] = [None] * ROWS  # None: not known
+        self._bus: SMBus | None = None
+        self._patience = Patience(first_us=250_000, limit_us=4_000_000)
+        self._check_due_us = 0
+        self._left = FAILURES
+
+    @property
+    def condition(self) -> Condition:
+        """Return how the board is."""
+        return self._watched.condition
+
+    def set(self, picture: Sequence[Rgb]) -> None:
+        """Keep the picture for the next pump."""
+        if len(picture) != config.LIGHT_COUNT:
+            raise ValueError(f"a picture has {config.LIGHT_COUNT} lights, not {len(picture)}")
+        self._wanted = _rows(picture)
+
+    def pump(self, now_us: int) -> None:
+        """Send what differs; find out how the board is."""
+        if now_us < self._patience.due_us:
+            return
+        self._left = FAILURES
+        try:
+            if self._bus is None:
+                self._open()
+            elif now_us >= self._check_due_us and not self._still_set_up():
+                self._set_up()
+            self._send()
+        except OSError as error:
+            self._lost(error, now_us)
+            return
+        if now_us >= self._check_due_us:
+            self._check_due_us = now_us + CHECK_US
+        self._patience.worked()
+        self._watched.becomes(LightBoardState.LIT, now_us)
+
+    def close(self, now_us: int) -> None:
+        """Make the board dark and let go of the bus."""
+        if self._bus is not None:
+            with suppress(OSError):
+                self._write(RESET, [0xAE])
+        self._let_go()
+        self._watched.becomes(LightBoardState.OFF, now_us)
+
+    def _open(self) -> None:
+        self._bus = SMBus(self.settings.bus)
+        assert self._bus.fd is not None
+        with suppress(OSError):  # a courtesy that not every bus knows
+            fcntl.ioctl(self._bus.fd, I2C_TIMEOUT, BUS_TIMEOUT_10MS)
+        self._set_up()
+
+    def _set_up(self) -> None:
+        """Bring the chip from any state into ours; it stays dark until its first picture."""
+        self._sent = [None] * ROWS
+        current = max(1, round(CURRENT_STEPS * self.settings.brightness_limit_percent / 100))
+        self._write(RESET, [0xAE])
+        self._write(PULLS, [0x33])  # 2 kΩ on both sides while off, against ghost lights
+        self._write(SPREAD, [0x00])
+        self._write(PWM_FREQUENCY, [0x01])  # 32 kHz: beyond hearing
+        self._write(SCALING, [0xFF] * USED)
+        self._write(GLOBAL_CURRENT, [current])
+        self._send()
+        self._write(CONFIG, [RUNNING])
+        if not self._still_set_up():
+            raise OSError(errno.EILSEQ, "the register does not keep its value")
+
+    def _still_set_up(self) -> bool:
+        return self._again(lambda bus, at: bus.read_byte_data(at, CONFIG)) == RUNNING
+
+    def _send(self) -> None:
+        for first, last in _blocks(self._wanted, self._sent):
+            rows = self._wanted[first : last + 1]
+            gap = bytes(ROW - USED)
+            self._sent[first : last + 1] = [None] * len(rows)  # a broken call leaves them unknown
+            self._write(PWM + ROW * first, list(gap.join(rows)))
+            self._sent[first : last + 1] = rows
+
+    def _write(self, register: int, values: list[int]) -> None:
+        self._again(lambda bus, at: bus.write_i2c_block_data(at, register, values))
+
+    def _again(self, call: Callable[[SMBus, int], T]) -> T:
+        """Make a call, and make it again where that may help: one pump has few tries to spend."""
+        bus = self._bus
+        assert bus is not None
+        for left in reversed(range(TRIES)):
+            try:
+                return call(bus, self.settings.address)
+            except OSError as error:
+                self.failures += 1
+                self._left -= 1
+                if left == 0 or self._left <= 0 or error.errno not in _PASSING:
+                    raise
+        raise AssertionError  # the last try returns or raises
+
+    def _lost(self, error: OSError, now_us: int) -> None:
+        self._let_go()
+        self._patience.failed(now_us)
+        self._watched.becomes(
+            _CAUSES.get(error.errno or 0, LightBoardState.FAILING),
+            now_us,
+            bus=self.settings.bus,
+            address=f"0x{self.settings.address:02x}",
+            reason=error.strerror or str(error),
+        )
+
+    def _let_go(self) -> None:
+        if self._bus is not None:
+            with suppress(OSError):
+                self._bus.close()
+        self._bus = None
+
+
+_PASSING: Final = {errno.EREMOTEIO, errno.ENXIO, errno.EIO, errno.EAGAIN}
+_PLACES: Final = [(sw - 1, cs - 1) for sw, *sinks in config.LIGHT_WIRING for cs in sinks]
+
+
+def _rows(picture: Sequence[Rgb]) -> list[bytes]:
+    """Return what the registers of each switch line must hold."""
+    rows = [bytearray(USED) for _ in range(ROWS)]
+    levels = (level for light in picture for level in light)
+    for (row, sink), level in zip(_PLACES, levels, strict=True):
+        rows[row][sink] = level
+    return [bytes(row) for row in rows]
+
+
+def _blocks(wanted: list[bytes], sent: list[bytes | None]) -> Iterator[tuple[int, int]]:
+    """Yield the first and last row of each block to send: two neighbours fit into one call."""
+    row = 0
+    while row < ROWS:
+        if wanted[row] == sent[row]:
+            row += 1
+            continue
+        last = row + 1 if row + 1 < ROWS and wanted[row + 1] != sent[row + 1] else row
+        yield row, last
+        row = last + 1
+
+
+def self_test() -> Iterator[tuple[Rgb, ...]]:
+    """Yield pictures that show each light alone, then all in each colour: a quarter second each."""
+    for lit in range(config.LIGHT_COUNT):
+        yield tuple((255, 255, 255) if i == lit else (0, 0, 0) for i in range(config.LIGHT_COUNT))
+    for colour in ((255, 0, 0), (0, 255, 0), (0, 0, 255), (0, 0, 0)):
+        yield (colour,) * config.LIGHT_COUNT

@@ -1,0 +1,89 @@
+"""Edges with their times in, clean presses out. Pure: it must not know pins, clocks or seats.
+
+A level counts once it has stood for `SETTLE_US`; its time is that of its first edge. A missed
+edge heals itself, for every look at the switch is as good as one.
+
+>>> switch = Contact()
+>>> switch.saw(1_000, True)
+>>> switch.settle(1_000 + SETTLE_US)
+Change(closed=True, at_us=1000)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+SETTLE_US: Final = 20_000  # longer than a switch bounces, shorter than a person can press
+LONG_US: Final = 800_000  # held so long, a press means "confirm"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A switch was closed or opened."""
+
+    closed: bool
+    at_us: int
+
+
+@dataclass(slots=True)
+class Contact:
+    """One bouncing switch."""
+
+    closed: bool = False  # what counts
+    _level: bool = False  # what was seen last
+    _moved_us: int = -SETTLE_US  # the last edge
+    _began_us: int = 0  # the first edge after a rest
+
+    def saw(self, at_us: int, level: bool) -> Change | None:
+        """Take what was seen; return the change that had come to count before."""
+        change = self.settle(at_us)
+        if level != self._level:
+            if at_us - self._moved_us >= SETTLE_US:
+                self._began_us = at_us
+            self._level = level
+            self._moved_us = at_us
+        return change
+
+    def settle(self, now_us: int) -> Change | None:
+        """Return the change that has come to count, if there is one."""
+        if self.rests or now_us - self._moved_us < SETTLE_US:
+            return None
+        self.closed = self._level
+        return Change(self.closed, self._began_us)
+
+    @property
+    def rests(self) -> bool:
+        """Return whether what was seen last is what counts."""
+        return self._level == self.closed
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button was pressed; a long press is told while it is still held."""
+
+    long: bool
+    at_us: int  # when it went down
+    held_us: int
+
+
+@dataclass(slots=True)
+class PressCounter:
+    """Makes presses of a button's changes."""
+
+    down_us: int | None = None  # None: it is up, or its long press has been told
+
+    def changed(self, change: Change) -> Press | None:
+        """Take a change; a release makes a short press."""
+        down_us, self.down_us = self.down_us, change.at_us if change.closed else None
+        if change.closed or down_us is None:
+            return None
+        held_us = change.at_us - down_us
+        return Press(held_us >= LONG_US, down_us, held_us)
+
+    def held(self, now_us: int) -> Press | None:
+        """Return the long press as soon as it is one."""
+        if self.down_us is None or now_us - self.down_us < LONG_US:
+            return None
+        down_us, self.down_us = self.down_us, None
+        return Press(True, down_us, now_us - down_us)

@@ -1,0 +1,130 @@
+"""Keeps every byte of the hub's line with its time, and plays it again into the same messages.
+
+It must not know what the bytes say. A recording is text, one thing a line, times in microseconds:
+
+    rappelwacht link 1
+    12000 open 24:0a:c4:00:00:01 /dev/ttyACM0     the id that is wanted, or -
+    12400 out 0bc1…                               bytes to the hub, in hexadecimal
+    15100 in 0281…                                bytes from the hub, as they came
+    99000 close
+
+A last line without its end, as a power cut leaves it, is not read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, TextIO
+
+from companion.devices.condition import Condition, Report, State, Watched
+from companion.devices.hub_talk import Heard, Talk
+from companion.errors import CompanionError
+
+FIRST_LINE: Final = "rappelwacht link 1\n"
+
+
+class RecordingState(State):
+    """How the recording is."""
+
+    RUNNING = "The link is being recorded to {file}."
+    BROKEN = "The recording to {file} has stopped ({reason}); the game goes on."
+    OFF = "The recording to {file} is complete."
+
+
+class Recorder:
+    """Writes a recording; a full disk ends the recording and nothing else."""
+
+    def __init__(self, path: Path, report: Report = lambda _: None) -> None:
+        self._path = path
+        self._file: TextIO | None = None
+        self._watched = Watched(RecordingState.OFF, report)
+        try:
+            self._file = path.open("w", encoding="ascii", errors="backslashreplace", newline="\n")
+            self._file.write(FIRST_LINE)
+        except OSError as error:
+            self._break(error, 0)
+        else:
+            self._watched.becomes(RecordingState.RUNNING, 0, file=path)
+
+    @property
+    def condition(self) -> Condition:
+        """Return how the recording is."""
+        return self._watched.condition
+
+    def opened(self, at_us: int, wanted: str | None, port: str) -> None:
+        """Note that a port was opened."""
+        self._note(at_us, f"open {wanted or '-'} {port}")
+
+    def came(self, at_us: int, data: bytes) -> None:
+        """Note bytes from the hub."""
+        self._note(at_us, f"in {data.hex()}")
+
+    def went(self, at_us: int, data: bytes) -> None:
+        """Note bytes to the hub."""
+        self._note(at_us, f"out {data.hex()}")
+
+    def closed(self, at_us: int) -> None:
+        """Note that the port was closed or lost."""
+        self._note(at_us, "close")
+
+    def close(self, now_us: int) -> None:
+        """End the recording."""
+        if self._file is not None:
+            try:
+                self._file.close()
+            except OSError as error:
+                self._break(error, now_us)
+            else:
+                self._watched.becomes(RecordingState.OFF, now_us, file=self._path)
+            self._file = None
+
+    def _note(self, at_us: int, what: str) -> None:
+        if self._file is not None:
+            try:
+                self._file.write(f"{at_us} {what}\n")
+            except OSError as error:
+                self._break(error, at_us)
+
+    def _break(self, error: OSError, now_us: int) -> None:
+        file, self._file = self._file, None
+        if file is not None:
+            with suppress(OSError):  # its reason is the same
+                file.close()
+        reason = error.strerror or str(error)
+        self._watched.becomes(RecordingState.BROKEN, now_us, file=self._path, reason=reason)
+
+
+def replay(path: Path) -> Iterator[Heard]:
+    """Yield what the listener heard when this was recorded, with the same times."""
+    try:
+        with path.open(encoding="ascii", newline="\n") as file:
+            yield from _replay(file, path)
+    except OSError as error:
+        raise CompanionError(
+            "{file}: the file cannot be read ({reason}).", file=path, reason=error.strerror
+        ) from None
+    except UnicodeDecodeError:
+        raise CompanionError("{file}: this is no recording of a link.", file=path) from None
+
+
+def _replay(lines: Iterator[str], path: Path) -> Iterator[Heard]:
+    if next(lines, "") != FIRST_LINE:
+        raise CompanionError("{file}: this is no recording of a link.", file=path)
+    talk = Talk(None)
+    for number, line in enumerate(lines, 2):
+        if not line.endswith("\n"):
+            return
+        try:
+            at_us, what, *rest = line.split()
+            if what == "open":
+                talk = Talk(None if rest[0] == "-" else rest[0])
+            heard = talk.feed(int(at_us), bytes.fromhex(rest[0]))[0] if what == "in" else []
+        except (ValueError, IndexError):
+            raise CompanionError(
+                "{file}, line {number}: this is damaged; delete the line to go on without it.",
+                file=path,
+                number=number,
+            ) from None
+        yield from heard

@@ -1,0 +1,192 @@
+"""Pads, buttons, seat lights and the buzzer on the pins of the configuration.
+
+It must not know whose turn it is or what a press means. Whoever builds it says which pins are used;
+a part whose pin cannot be had is told of, and the others work on.
+
+    seats = Seats(table, real_pins, listener=queue.put, report=print, clock_us=monotonic_us)
+    seats.light("red", 0.5)
+    seats.sound(now_us, frequency_hz=880, for_us=200_000)
+    seats.pump(now_us)          # 100 times a second; never raises
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from companion import config
+from companion.devices.condition import Condition, Report
+from companion.devices.gpio import Input, Light, OpenPins, PinError, Pins, Sounder, give_back
+from companion.devices.presses import Change, Contact, PressCounter
+from companion.devices.wired import Wired
+
+LOOK_US: Final = 100_000  # how often a switch is looked at without an edge
+EDGES: Final = 256  # of one switch that may wait for a pump
+
+
+@dataclass(frozen=True, slots=True)
+class PadChanged:
+    """A barrel was put on a seat's pad, or taken off."""
+
+    colour: str
+    occupied: bool
+    at_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPressed:
+    """A seat's button was pressed; a long press is told while it is still held."""
+
+    colour: str
+    long: bool
+    at_us: int  # when it went down
+    held_us: int
+
+
+SeatEvent = PadChanged | ButtonPressed
+Listener = Callable[[SeatEvent], None]
+
+
+class _Switch:
+    """A pad or a button: its edges, and what they come to."""
+
+    def __init__(self, part: str, pin: int, report: Report, clock_us: Callable[[], int]) -> None:
+        self._clock_us = clock_us
+        self._edges: deque[tuple[int, bool]] = deque(maxlen=EDGES)
+        self._contact = Contact()
+        self._look_due_us = 0
+        self.wired = Wired(part, pin, lambda pins: Input(pins, pin, self._edge), report)
+
+    def _edge(self, closed: bool) -> None:  # from a thread of the pin library
+        self._edges.append((self._clock_us(), closed))
+
+    def changes(self, now_us: int) -> list[Change]:
+        """Return what has come to count since the last call."""
+        found: list[Change | None] = []
+        while self._edges:
+            found.append(self._contact.saw(*self._edges.popleft()))
+        if now_us >= self._look_due_us or not self._contact.rests:
+            self._look_due_us = now_us + LOOK_US
+            self.wired.use(now_us, lambda device: self._look(device, now_us, found))
+        found.append(self._contact.settle(now_us))
+        return [change for change in found if change is not None]
+
+    def _look(self, device: Input, now_us: int, found: list[Change | None]) -> None:
+        found.append(self._contact.saw(now_us, device.closed()))
+
+
+class _Lamp:
+    """A seat's light: what it should be, and what it was last told."""
+
+    def __init__(self, part: str, pin: int, report: Report) -> None:
+        self.wanted = 0.0
+        self._shown: float | None = None
+        self.wired = Wired(part, pin, lambda pins: Light(pins, pin), report)
+
+    def pump(self, now_us: int) -> None:
+        if self.wired.device is None:
+            self._shown = None
+        elif self.wanted != self._shown and self.wired.use(
+            now_us, lambda device: device.shine(self.wanted)
+        ):
+            self._shown = self.wanted
+
+
+class Seats:
+    """All that hangs on the pins of one table; all calls come from one thread."""
+
+    def __init__(
+        self,
+        table: config.Table,
+        open_pins: OpenPins,
+        listener: Listener,
+        report: Report,
+        clock_us: Callable[[], int],
+    ) -> None:
+        self._open_pins = open_pins
+        self._listener = listener
+        self._pins: Pins | None = None
+        self._pads: dict[str, _Switch] = {}
+        self._buttons: dict[str, tuple[_Switch, PressCounter]] = {}
+        self._lamps: dict[str, _Lamp] = {}
+        self._sounder: Wired[Sounder] | None = None
+        self._quiet_us: int | None = None  # when the buzzer falls silent
+        for seat in table.seats:
+            self._add(seat, report, clock_us)
+        if table.buzzer is not None:
+            passive = table.buzzer.kind == "passive"
+            make = partial(Sounder, pin=table.buzzer.pin, passive=passive)
+            self._sounder = Wired("buzzer", table.buzzer.pin, make, report)
+
+    def _add(self, seat: config.Seat, report: Report, clock_us: Callable[[], int]) -> None:
+        if seat.pad is not None:
+            pad = _Switch(f"pad of {seat.colour}", seat.pad, report, clock_us)
+            self._pads[seat.colour] = pad
+        if seat.button is not None:
+            button = _Switch(f"button of {seat.colour}", seat.button, report, clock_us)
+            self._buttons[seat.colour] = button, PressCounter()
+        if seat.light is not None:
+            self._lamps[seat.colour] = _Lamp(f"light of {seat.colour}", seat.light, report)
+
+    @property
+    def conditions(self) -> list[Condition]:
+        """Return how each part is."""
+        return [wired.condition for wired in self._wired()]
+
+    def light(self, colour: str, brightness: float) -> None:
+        """Have a seat's light shine, 0 to 1, from the next pump; a seat without one ignores it."""
+        if colour in self._lamps:
+            self._lamps[colour].wanted = min(max(brightness, 0.0), 1.0)
+
+    def sound(self, now_us: int, frequency_hz: float, for_us: int) -> None:
+        """Have the buzzer sound; a new sound ends the old one."""
+        if self._sounder and self._sounder.use(now_us, lambda it: it.sound(frequency_hz)):
+            self._quiet_us = now_us + for_us
+
+    def pump(self, now_us: int) -> None:
+        """Tell what happened, show what is wanted, and try for what is missing."""
+        missing = [wired for wired in self._wired() if wired.due(now_us)]
+        if missing:
+            self._attach(missing, now_us)
+        for colour, pad in self._pads.items():
+            for change in pad.changes(now_us):
+                self._listener(PadChanged(colour, change.closed, change.at_us))
+        for colour, (button, counter) in self._buttons.items():
+            presses = [counter.changed(change) for change in button.changes(now_us)]
+            for press in (*presses, counter.held(now_us)):
+                if press is not None:
+                    self._listener(ButtonPressed(colour, press.long, press.at_us, press.held_us))
+        for lamp in self._lamps.values():
+            lamp.pump(now_us)
+        if self._sounder and self._quiet_us is not None and now_us >= self._quiet_us:
+            self._quiet_us = None
+            self._sounder.use(now_us, lambda it: it.hush())
+
+    def close(self, now_us: int) -> None:
+        """Make everything dark and quiet, and give the pins back."""
+        for wired in self._wired():
+            wired.close(now_us)
+        pins, self._pins = self._pins, None
+        if pins is not None:
+            with suppress(PinError):
+                give_back(pins)
+
+    def _attach(self, missing: list[Wired[Any]], now_us: int) -> None:
+        try:
+            self._pins = self._pins or self._open_pins()
+        except PinError as error:
+            for wired in missing:
+                wired.lose(error, now_us)
+            return
+        for wired in missing:
+            wired.attach(self._pins, now_us)
+
+    def _wired(self) -> list[Wired[Any]]:
+        switches = [*self._pads.values(), *(button for button, _ in self._buttons.values())]
+        parts: list[Wired[Any]] = [switch.wired for switch in switches]
+        parts += [lamp.wired for lamp in self._lamps.values()]
+        return parts + ([self._sounder] if self._sounder else [])

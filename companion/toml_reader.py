@@ -1,0 +1,84 @@
+"""Reads sections of a TOML document into frozen values, and gathers every fault on the way.
+
+It must not know what the sections are for. A key has a check and a sentence for what would be
+right; a field of the value without a default is a key that must be there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, fields
+from difflib import get_close_matches
+from typing import Any
+
+from companion.errors import CompanionError
+
+Check = Callable[[Any], bool]
+Keys = Mapping[str, tuple[Check, str]]
+
+
+class Reader:
+    """Reads one document; `faults` says what is wrong with it."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.faults: list[CompanionError] = []
+
+    def fault(self, key: str, what: str, **values: object) -> None:
+        """Keep a sentence with the place where it stands."""
+        told = "{file}, {key}: " + what
+        self.faults.append(CompanionError(told, file=self.file, key=key, **values))
+
+    def known(self, prefix: str, given: Mapping[str, Any], names: Sequence[str]) -> list[str]:
+        """Return the given keys that exist, in our order; the others are faults."""
+        for key in given:
+            near = get_close_matches(key, names, n=1)
+            if key in names:
+                continue
+            if near:
+                told = "there is no such key; did you mean '{near}'?"
+                self.fault(prefix + key, told, near=near[0])
+            else:
+                told = "there is no such key; there are: {names}."
+                self.fault(prefix + key, told, names=", ".join(names))
+        return [name for name in names if name in given]
+
+    def section(self, name: str, value: object, kind: type, keys: Keys, **more: object) -> Any:
+        """Return a section's value, or None where it has a fault."""
+        if not isinstance(value, dict):
+            self.fault(name, "write this as a section, [{key}].")
+            return None
+        before = len(self.faults)
+        for key in self.known(f"{name}.", value, list(keys)):
+            fits, right = keys[key]
+            if not fits(value[key]):
+                self.fault(
+                    f"{name}.{key}", "{value} does not fit; " + right, value=repr(value[key])
+                )
+            more[key] = tuple(value[key]) if isinstance(value[key], list) else value[key]
+        for field in fields(kind):
+            if field.default is MISSING and field.name not in more:
+                told = "this key is missing; " + keys[field.name][1]
+                self.fault(f"{name}.{field.name}", told)
+        return kind(**more) if len(self.faults) == before else None
+
+
+def whole(low: int, high: int) -> Check:
+    """Check for a whole number within limits; true and false are none."""
+    return lambda value: type(value) is int and low <= value <= high
+
+
+def text(pattern: str) -> Check:
+    """Check for a text of a form."""
+    return lambda value: isinstance(value, str) and re.fullmatch(pattern, value) is not None
+
+
+def list_of(check: Check) -> Check:
+    """Check for a list of different things, at least one."""
+    return lambda value: (
+        isinstance(value, list)
+        and bool(value)
+        and all(map(check, value))
+        and len(set(value)) == len(value)
+    )

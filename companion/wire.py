@@ -1,0 +1,321 @@
+"""The wire: frames between stopper, hub and host, as bytes in and frames out, alike on all three.
+
+It must not know ports, radios, clocks, files or games, nor the number on a label, which no stopper
+knows. It runs unchanged on MicroPython, so it imports little and holds little memory.
+
+A stopper seals a message into a packet for the air. What the hub hears there it says to the host,
+in a message of its own, as a frame on the serial line. The way back is the same.
+
+    frame     COBS of (version, number, sender's clock, fields, CRC-32), then 0x00, which occurs
+              nowhere else: after any garbage the next 0x00 begins anew
+    packet    version, number, node, flags, boot, seq, sender's clock, fields, tag
+
+The tag is the start of SHA-256 over the key, which only stopper and host have, and all that stands
+before the tag. (boot, seq) must rise: a stopper counts its boots in flash and in each its packets,
+from 1. What goes to a stopper bears the *stopper's* boot, so that it need not remember and older
+recordings are worth nothing; its seq is the host's, who goes on from the `commands_heard` it reads.
+
+A message may grow at its end: older readers take what they know. Anything else that changes needs
+a new VERSION, in which only a packet's first eight bytes and a frame's first one stay as they are.
+What comes in wrong is counted; what we would send wrong raises ValueError, TypeError or KeyError.
+"""
+
+import binascii
+import hashlib
+import struct
+from collections import namedtuple
+
+TYPE_CHECKING = False  # the boards have no typing; type checkers take this name for true
+if TYPE_CHECKING:
+    from typing import Any, NamedTuple
+else:
+
+    def NamedTuple(name, fields):  # noqa: N802
+        return namedtuple(name, [field for field, _ in fields])  # noqa: PYI024
+
+
+VERSION = 1
+TRIES, FEATURES_PER_S, HEARTBEAT_S, BEACON_S = 3, 4, 10, 1  # what all sides count on
+
+# Units: _us microseconds on the sender's clock, _mg milligrams on the foot since the last lift,
+# which is its zero, _cdeg hundredths of a degree off upright, _permille thousandths of gravity,
+# _cc hundredths of a degree Celsius, _dhz tenths of a hertz, _mv millivolts.
+FORMATS = {"u8": "B", "i8": "b", "u16": "H", "i16": "h", "u32": "I", "i32": "i", "u64": "Q"}
+FORMATS.update({"address": "6s", "hash": "8s", "rest": ""})  # a radio's; of SHA-256; to the end
+EVENT = "event:u16 at_us:u64 "  # an event sent again keeps both, and gets a new seq
+LIFE = "commands_heard:u32 "  # seq of the last packet it took from the host in this boot, or 0
+LEAN = "tilt_cdeg:u16 tilt_min_cdeg:u16 tilt_max_cdeg:u16 "  # the first is low-passed
+LOAD = "load_mg:i32 load_min_mg:i32 load_max_mg:i32 "  # likewise
+FORCE = "deviation_permille:u16 shake_rms_permille:u16 "  # deviation of |a| from 1 g, low-passed
+RATTLE = "shake_dhz:u16 rattle_rms_permille:u16 rattle_peaks:u16"  # the last is how many
+ILLS = "faults:u16 drops:u16 unheard:u16 rssi:i8"  # drops: refused; unheard: never acknowledged
+DROPS = "unsent:u32 up_drops:u32 down_drops:u32 line_losses:u32"  # refused on the air; queue full
+UP, DOWN, FROM_HUB, TO_HUB = 0, 1, 2, 3  # the two top bits of a number, lest an echo be believed
+# fmt: off
+MESSAGES = (
+    # 1-63: from a stopper
+    ("HELLO", 1, LIFE + "firmware:u32 dictionary:hash can:u16"),
+    ("LIFT", 2, EVENT + "load_mg:i32"),  # what it had settled to before
+    ("SET", 3, EVENT + "load_mg:i32 tilt_cdeg:u16"),  # not settled yet
+    ("TILT", 4, EVENT + "tilt_cdeg:u16 deviation_permille:u16 held_ms:u16"),
+    ("UPRIGHT", 5, EVENT + "tilt_cdeg:u16 tilt_max_cdeg:u16 held_ms:u16"),  # of the tilt now over
+    ("FLIP", 6, EVENT + "tilt_cdeg:u16"),
+    ("STILL", 7, EVENT + "load_mg:i32 spread_mg:u16 still_ms:u16 temperature_cc:i16 tilt_cdeg:u16"),
+    ("FEATURES", 16, "span_ms:u16 samples:u16 clipped:u16 " + LEAN + LOAD + FORCE + RATTLE),
+    ("HEARTBEAT", 17, LIFE + "uptime_s:u32 battery_mv:u16 temperature_cc:i16 load_raw:i32 " + ILLS),
+    ("RAW_HEAD", 18, "request:u16 start_us:u64 step_us:u32 samples:u16 chunks:u16"),
+    ("RAW", 19, "request:u16 chunk:u16 samples:rest"),  # PART after PART
+    # 64-127: to a stopper
+    ("ACK", 64, "event:u16"),
+    ("RAW_REQUEST", 65, "request:u16 start_us:u64 length_ms:u16"),
+    ("BLINK", 66, "blink_ms:u16"),
+    ("HELLO_REQUEST", 67, ""),
+    # 128-191: from the hub; a BEACON also to all stoppers, sealed with OPEN_KEY
+    ("BEACON", 128, "hub:address channel:u8"),
+    ("HUB_HELLO", 129, "hub:address boot:u32 firmware:u32 dictionary:hash"),
+    ("HUB_STATUS", 130, "hub:address uptime_s:u32 channel:u8 relayed:u32 sent:u32 " + DROPS),
+    ("RELAYED", 131, "rssi:i8 packet:rest"),  # its time is when the packet came
+    # 192-255: to the hub
+    ("RELAY", 192, "packet:rest"),
+    ("HUB_HELLO_REQUEST", 193, ""),
+    ("HUB_CHANNEL", 194, "channel:u8"),
+)
+PART = ("SAMPLE", 0, "tilt_cdeg:u16 deviation_permille:u16 load_mg:i32")  # of RAW.samples
+CAN = ("weigh", "feel", "blink", "remember")  # bits of HELLO.can, from the lowest
+FAULTS = (  # bits of HEARTBEAT.faults, from the lowest
+    "load-silent", "load-stuck", "load-saturated", "motion-silent", "motion-stuck",
+    "motion-saturated", "battery-low", "watchdog",
+)
+RESENT = 1  # bit of a packet's flags: the second or third try
+LOSSES = (
+    "too_long", "too_short", "bad_cobs", "bad_crc",  # frames; too short also packets
+    "misaddressed", "forged", "stale",  # packets of another node, a wrong tag, a former boot
+    "duplicated", "reordered", "replayed",  # the last again; late but new; seen before or too late
+    "missed",  # packets that never came: gaps in seq
+    "wrong_way", "foreign", "unknown",  # our own come back; another VERSION; a number not known
+    "short", "longer",  # a part is missing; taken, but for what a later version added
+)
+Frame = NamedTuple("Frame", [
+    ("name", str), ("node", bytes), ("flags", int), ("boot", int), ("seq", int), ("time_us", int),
+    ("fields", "Any"),  # by name, as in MESSAGES
+])
+Said = NamedTuple("Said", [("name", str), ("time_us", int), ("fields", "Any")])
+Foreign = NamedTuple("Foreign", [("version", int), ("node", bytes)])  # no node: the hub
+# fmt: on
+PACKET, PACKET_SIZE, TAG_SIZE, MAX_PACKET = "<BB6sBIIQ", 25, 8, 250  # what ESP-NOW carries
+LINE, LINE_SIZE = "<BBQ", 10
+MAX_PAYLOAD, MAX_CODED = LINE_SIZE + 1 + MAX_PACKET, LINE_SIZE + 1 + MAX_PACKET + 4 + 2
+WINDOW = 16  # packets so far back are known one by one
+OPEN_KEY = bytes(16)  # everybody has it, so nothing sealed with it is trusted
+
+
+class Message:
+    """One line of MESSAGES, ready to pack and to unpack."""
+
+    def __init__(self, name: str, number: int, declared: str) -> None:
+        parts = [part.split(":") for part in declared.split()]
+        self.name, self.number = name, number
+        self.format = "<" + "".join([FORMATS[kind] for _, kind in parts])
+        self.size = struct.calcsize(self.format)
+        self.tail = declared.endswith(":rest")
+        self.limits = [(field, _limits(kind)) for field, kind in parts if kind[0] in "ui"]
+        self.named: Any = NamedTuple(name, parts)  # type: ignore[misc, arg-type]
+
+    def pack(self, fields: "dict[str, Any]") -> bytes:
+        """Return the fields as bytes; a number out of range goes as the nearest that fits."""
+        for field, (least, greatest) in self.limits:  # one Python would raise, and the other wrap
+            fields[field] = min(max(fields[field], least), greatest)
+        values = self.named(**fields)
+        fixed = len(values) - self.tail
+        return struct.pack(self.format, *values[:fixed]) + b"".join(values[fixed:])
+
+    def unpack(self, body: bytes, losses: "dict[str, int]") -> "Any":
+        """Return the fields by name, or None if one is missing."""
+        if len(body) < self.size:
+            losses["short"] += 1
+            return None
+        values = struct.unpack_from(self.format, body)
+        if self.tail:
+            values += (body[self.size :],)
+        elif len(body) > self.size:
+            losses["longer"] += 1
+        return self.named(*values)
+
+
+def _limits(kind: str) -> "tuple[int, int]":
+    end = 1 << int(kind[1:]) - (kind[0] == "i")
+    return (-end if kind[0] == "i" else 0, end - 1)
+
+
+NAMED = {message[0]: Message(*message) for message in MESSAGES}
+NUMBERED = {message.number: message for message in NAMED.values()}
+SAMPLE = Message(*PART)
+ROWS = MESSAGES + (PART,)  # noqa: RUF005 - the boards cannot do it otherwise
+DICTIONARY = "\n".join([f"{name} {number} {fields}" for name, number, fields in ROWS])
+DICTIONARY_HASH = hashlib.sha256(DICTIONARY.encode()).digest()[:8]
+
+
+class Decoder:
+    """Bytes as they arrive, however cut; out come the payloads of whole and undamaged frames."""
+
+    def __init__(self) -> None:
+        self.losses = dict.fromkeys(LOSSES, 0)
+        self._begun = b""
+
+    def feed(self, data: bytes) -> "list[bytes]":
+        *ended, begun = (self._begun + data).split(b"\0")
+        self._begun = begun[: MAX_CODED + 1]  # enough to know it as too long when it ends
+        return [whole for whole in [self._payload(coded) for coded in ended if coded] if whole]
+
+    def _payload(self, coded: bytes) -> bytes:
+        raw = []
+        start, size = 0, len(coded)
+        while start < size <= MAX_CODED:
+            end = start + coded[start]
+            raw.append(coded[start + 1 : end])
+            if end - start < 255 and end < size:
+                raw.append(b"\0")
+            start = end
+        whole = b"".join(raw)
+        if size > MAX_CODED:
+            self.losses["too_long"] += 1
+        elif start > size:
+            self.losses["bad_cobs"] += 1
+        elif len(whole) < 5:
+            self.losses["too_short"] += 1
+        elif struct.pack("<I", binascii.crc32(whole[:-4])) != whole[-4:]:
+            self.losses["bad_crc"] += 1
+        else:
+            return whole[:-4]
+        return b""
+
+
+def encode(payload: bytes) -> bytes:
+    """Return a payload as a frame: with CRC-32, and without any 0x00 but the one at the end."""
+    if not 0 < len(payload) <= MAX_PAYLOAD:
+        raise ValueError(f"{len(payload)} bytes do not go into a frame")
+    runs = (payload + struct.pack("<I", binascii.crc32(payload))).split(b"\0")
+    coded = []
+    for run in runs:
+        full = len(run) // 254 * 254  # a run of 254 bytes has 0xFF before it, and no 0x00 after it
+        coded += [b"\xff" + run[start : start + 254] for start in range(0, full, 254)]
+        coded.append(bytes((len(run) - full + 1,)) + run[full:])
+    if full == len(run) > 0:
+        coded.pop()  # nothing is left of the last run
+    return b"".join(coded) + b"\0"
+
+
+def say(name: str, time_us: int, **fields: "Any") -> bytes:
+    """Return a message between hub and host as a frame, ready for the line."""
+    message = NAMED[name]
+    return encode(struct.pack(LINE, VERSION, message.number, time_us) + message.pack(fields))
+
+
+class Line(Decoder):
+    """What the other end of the serial line says: the hub (FROM_HUB) or the host (TO_HUB)."""
+
+    def __init__(self, way: int) -> None:
+        super().__init__()
+        self.way = way
+
+    def hear(self, data: bytes) -> "list[Said | Foreign]":
+        return [said for said in [self._said(payload) for payload in self.feed(data)] if said]
+
+    def _said(self, payload: bytes) -> "Said | Foreign | None":
+        reason = ""
+        if payload[0] != VERSION:
+            reason = "foreign"
+        elif len(payload) < LINE_SIZE:
+            reason = "too_short"
+        elif payload[1] >> 6 != self.way:
+            reason = "wrong_way"
+        elif payload[1] not in NUMBERED:
+            reason = "unknown"
+        if reason:
+            self.losses[reason] += 1
+            return Foreign(payload[0], b"") if reason == "foreign" else None
+        _, number, time_us = struct.unpack_from(LINE, payload)
+        fields = NUMBERED[number].unpack(payload[LINE_SIZE:], self.losses)
+        return None if fields is None else Said(NUMBERED[number].name, time_us, fields)
+
+
+def node_of(packet: bytes) -> bytes:
+    """Return whom a packet names, truly or not: which gate to bring it to."""
+    return packet[2:8]
+
+
+class Seal:
+    """One stopper's packets, or the host's to one stopper: each gets a higher seq."""
+
+    def __init__(self, key: bytes, node: bytes, boot: int, seq: int = 0) -> None:
+        if len(key) != 16 or len(node) != 6:
+            raise ValueError("a key has 16 bytes, and a node 6")
+        self._key, self.node, self.boot, self.seq = key, node, boot, seq
+
+    def packet(self, name: str, time_us: int, flags: int = 0, **fields: "Any") -> bytes:
+        """Return a message as a packet, ready for the air."""
+        message = NAMED[name]
+        self.seq += 1
+        head = (VERSION, message.number, self.node, flags, self.boot, self.seq, time_us)
+        packet = struct.pack(PACKET, *head) + message.pack(fields)
+        if len(packet) + TAG_SIZE > MAX_PACKET:
+            raise ValueError(f"{name} does not go into a packet")
+        return packet + _tag(self._key, packet)
+
+
+def _tag(key: bytes, sealed: bytes) -> bytes:
+    return hashlib.sha256(key + sealed).digest()[:TAG_SIZE]
+
+
+class Gate:
+    """Lets in what a node sends (UP) or what the host sends to it (DOWN), each packet once."""
+
+    def __init__(self, key: bytes, node: bytes, way: int, boot: int = 0, seq: int = 0) -> None:
+        # the last boot and seq, so that nothing older gets in even after a restart
+        self.losses = dict.fromkeys(LOSSES, 0)
+        self._key, self.node, self.way, self.boot, self.seq = key, node, way, boot, seq
+        self._seen = -1  # its bit n: seq - n was here
+
+    def open(self, packet: bytes) -> "Frame | Foreign | None":
+        """Return what a packet says, or that it is foreign, or None if it is not taken."""
+        reason = self._refusal(packet)
+        if reason:
+            self.losses[reason] += 1
+            return Foreign(packet[0], self.node) if reason == "foreign" else None
+        _, number, node, flags, boot, seq, time_us = struct.unpack_from(PACKET, packet)
+        fields = NUMBERED[number].unpack(packet[PACKET_SIZE:-TAG_SIZE], self.losses)
+        if fields is None:
+            return None
+        return Frame(NUMBERED[number].name, node, flags, boot, seq, time_us, fields)
+
+    def _refusal(self, packet: bytes) -> str:
+        if node_of(packet) != self.node:
+            return "misaddressed"
+        if packet[0] != VERSION:
+            return "foreign"
+        if len(packet) < PACKET_SIZE + TAG_SIZE:
+            return "too_short"
+        unlike = 0  # made of every byte, so that the time it takes tells nothing
+        for ours, theirs in zip(_tag(self._key, packet[:-TAG_SIZE]), packet[-TAG_SIZE:]):  # noqa: B905
+            unlike |= ours ^ theirs
+        if unlike:
+            return "forged"
+        _, number, _, _, boot, seq, _ = struct.unpack_from(PACKET, packet)
+        if number >> 6 != self.way:
+            return "wrong_way"
+        return self._delay(boot, seq) or ("" if number in NUMBERED else "unknown")
+
+    def _delay(self, boot: int, seq: int) -> str:
+        step = seq - self.seq if boot == self.boot else WINDOW
+        if boot < self.boot:
+            return "stale"
+        if step <= 0:
+            if step > -WINDOW and not self._seen >> -step & 1:
+                self._seen |= 1 << -step
+                return "reordered"
+            return "replayed" if step else "duplicated"
+        if boot == self.boot:
+            self.losses["missed"] += step - 1
+        self._seen = (self._seen << step | 1) & 0xFFFF if step < WINDOW else 1
+        self.boot, self.seq = boot, seq
+        return ""

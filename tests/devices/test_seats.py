@@ -1,0 +1,256 @@
+"""Pads, buttons, lights and buzzer through the real gpiozero, on its own mock pins."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import gpiozero
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from companion import config
+from companion.devices import gpio
+from companion.devices.condition import Condition
+from companion.devices.gpio import PinError, PinFault
+from companion.devices.presses import LONG_US, SETTLE_US
+from companion.devices.seats import ButtonPressed, PadChanged, SeatEvent, Seats
+from companion.devices.wired import PartState
+from companion.simulator import pins as outside
+
+TABLE = config.parse(config.TEMPLATE, "table.toml")
+PAD, BUTTON, LIGHT, BUZZER = 17, 27, 22, 18
+TICK_US = 10_000
+
+
+class Setup:
+    """A table's pins, what happened on them and what was reported; time passes by `run`."""
+
+    def __init__(self, table: config.Table = TABLE) -> None:
+        self.now_us = 0
+        self.factory = MockFactory(pin_class=MockPWMPin)
+        self.outside = outside.Pins(self.factory)
+        self.events: list[SeatEvent] = []
+        self.heard: list[Condition] = []
+        self.refusal: PinError | None = None
+        self.seats = Seats(
+            table, self.open_pins, self.events.append, self.heard.append, lambda: self.now_us
+        )
+
+    def open_pins(self) -> gpio.Pins:
+        if self.refusal:
+            raise self.refusal
+        return gpio.Pins(self.factory)
+
+    def run(self, for_us: int = 4 * SETTLE_US) -> None:
+        for _ in range(max(1, for_us // TICK_US)):
+            self.now_us += TICK_US
+            self.seats.pump(self.now_us)
+
+    def states(self) -> set[object]:
+        return {condition.state for condition in self.seats.conditions}
+
+
+@pytest.fixture
+def table() -> Setup:
+    setup = Setup()
+    setup.run()
+    assert setup.states() == {PartState.WORKING}
+    return setup
+
+
+def test_a_barrel_on_a_pad_is_told_with_the_time_of_its_touch(table: Setup) -> None:
+    table.now_us += 3_000
+    at_us = table.now_us
+    table.outside.bounce(PAD, True)
+    table.run()
+    assert table.events == [PadChanged("red", True, at_us)]
+    off_us = table.now_us
+    table.outside.bounce(PAD, False)
+    table.run()
+    assert table.events[1:] == [PadChanged("red", False, off_us)]
+
+
+def test_a_barrel_that_stands_there_from_the_start_is_told() -> None:
+    table = Setup()
+    for pin in (PAD, 23, 5, 16, BUTTON, 24, 6, 20):
+        table.factory.pin(pin)._set_pull("up")
+    table.seats.pump(0)
+    table.outside.close(PAD)
+    table.seats._pads["red"]._edges.clear()  # nobody saw the edge
+    table.run(200_000)
+    assert next(event for event in table.events if isinstance(event, PadChanged)).occupied
+
+
+def test_short_and_long_presses(table: Setup) -> None:
+    down_us = table.now_us
+    table.outside.bounce(BUTTON, True)
+    table.run(300_000)
+    table.outside.bounce(BUTTON, False)
+    table.run()
+    assert table.events == [ButtonPressed("red", False, down_us, 300_000)]
+    down_us = table.now_us
+    table.outside.close(BUTTON)
+    table.run(LONG_US + TICK_US)
+    assert table.events[1:] == [ButtonPressed("red", True, down_us, LONG_US)]
+    table.outside.open(BUTTON)
+    table.run()
+    assert len(table.events) == 2
+
+
+def test_several_seats_at_once(table: Setup) -> None:
+    for seat in TABLE.seats:
+        assert seat.button is not None
+        table.outside.close(seat.button)
+    table.run()
+    for seat in TABLE.seats:
+        assert seat.button is not None
+        table.outside.open(seat.button)
+    table.run()
+    pressed = [e.colour for e in table.events if isinstance(e, ButtonPressed) and not e.long]
+    assert pressed == list(config.COLOURS)
+
+
+def test_a_release_that_nobody_saw_heals_at_the_next_look(table: Setup) -> None:
+    table.outside.close(PAD)
+    table.run()
+    table.outside.open(PAD)
+    table.seats._pads["red"]._edges.clear()
+    table.run(200_000)
+    assert [e.occupied for e in table.events if isinstance(e, PadChanged)] == [True, False]
+
+
+def test_a_flood_of_edges_takes_no_more_memory_than_it_may(table: Setup) -> None:
+    for _ in range(5_000):
+        table.outside.bounce(PAD, False)
+    assert len(table.seats._pads["red"]._edges) <= 256
+    table.run()
+    assert not table.events
+
+
+def test_lights_shine_as_told_and_only_when_it_changes(table: Setup) -> None:
+    table.seats.light("red", 0.5)
+    table.run()
+    assert table.outside.brightness(LIGHT) == 0.5
+    written = len(table.factory.pin(LIGHT).states)
+    table.seats.light("red", 0.5)
+    table.run()
+    assert len(table.factory.pin(LIGHT).states) == written
+    table.seats.light("red", 7)
+    table.seats.light("nobody", 1)
+    table.run()
+    assert table.outside.brightness(LIGHT) == 1
+
+
+def test_the_buzzer_sounds_as_long_as_told(table: Setup) -> None:
+    table.seats.sound(table.now_us, 880, 100_000)
+    assert table.outside.tone_hz(BUZZER) == 880
+    table.run(90_000)
+    assert table.outside.tone_hz(BUZZER)
+    table.run(20_000)
+    assert table.outside.tone_hz(BUZZER) is None
+
+
+def test_a_tone_beyond_what_it_can_is_the_nearest_that_it_can(table: Setup) -> None:
+    table.seats.sound(table.now_us, 20_000, 100_000)
+    assert table.outside.tone_hz(BUZZER) == 3520
+
+
+def test_an_active_buzzer_is_switched() -> None:
+    table = Setup(config.Table(buzzer=config.Buzzer(BUZZER, "active")))
+    table.run()
+    table.seats.sound(table.now_us, 880, 50_000)
+    assert table.outside.brightness(BUZZER) == 1
+    table.run(60_000)
+    assert table.outside.brightness(BUZZER) == 0
+
+
+def test_a_table_without_pins_never_asks_for_any() -> None:
+    table = Setup(config.Table())
+    table.refusal = PinError(PinFault.NO_CHIP, "none")
+    table.run()
+    table.seats.sound(0, 880, 1)
+    assert not table.heard
+
+
+def test_without_a_gpio_chip_every_part_says_so_and_comes_back() -> None:
+    table = Setup()
+    table.refusal = PinError(PinFault.NO_CHIP, "can not open gpiochip")
+    table.run(20_000_000)
+    assert table.states() == {PartState.NO_CHIP}
+    assert len(table.heard) == 13
+    assert "pad of red" in str(table.heard[0])
+    assert "can not open gpiochip" in str(table.heard[0])
+    table.refusal = None
+    table.run(10_000_000)
+    assert table.states() == {PartState.WORKING}
+
+
+def test_the_real_pins_are_refused_where_there_are_none() -> None:
+    with pytest.raises(PinError) as caught:
+        gpio.real_pins()
+    assert caught.value.fault is PinFault.NO_CHIP
+
+
+def test_importing_lgpio_leaves_the_process_where_it_stood(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "lgpio.py").write_text("import os\nos.chdir(os.environ['LG_WD'])\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "lgpio", raising=False)
+    here = Path.cwd()
+    gpio._import_lgpio()
+    assert Path.cwd() == here
+    assert "LG_WD" not in os.environ
+    gpio._import_lgpio()
+    del sys.modules["lgpio"]
+
+
+def test_a_busy_pin_stops_only_its_part() -> None:
+    table = Setup()
+    other = gpiozero.LED(PAD, pin_factory=table.factory)
+    table.run()
+    (busy,) = [c for c in table.seats.conditions if c.state is not PartState.WORKING]
+    assert busy.state is PartState.BUSY
+    assert f"GPIO {PAD}" in str(busy)
+    other.close()
+    table.run(3_000_000)
+    assert table.states() == {PartState.WORKING}
+
+
+def test_a_light_that_fails_in_use_is_told_and_shines_again_later(
+    table: Setup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("bad handle")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(MockPWMPin, "_set_state", broken)
+        table.seats.light("red", 1)
+        table.run()
+        assert PartState.UNFIT in table.states()
+    table.run(10_000_000)
+    assert table.states() == {PartState.WORKING}
+    assert table.outside.brightness(LIGHT) == 1
+
+
+def test_a_switch_that_fails_in_use_is_told(table: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> bool:
+        raise RuntimeError("bad handle")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(MockPWMPin, "_get_state", broken)
+        table.run(200_000)
+        assert table.states() == {PartState.UNFIT, PartState.WORKING}
+    table.run(10_000_000)
+    assert table.states() == {PartState.WORKING}
+
+
+def test_closing_gives_every_pin_back(table: Setup) -> None:
+    table.seats.light("red", 1)
+    table.run()
+    table.seats.close(table.now_us)
+    assert table.states() == {PartState.OFF}
+    assert table.outside.brightness(LIGHT) == 0
+    gpiozero.LED(PAD, pin_factory=table.factory).close()

@@ -1,0 +1,199 @@
+"""The configuration: what it reads, and how it says what is wrong."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion import config
+from companion.config import ConfigError, Seat, Table, load, parse
+
+FILE = "table.toml"
+HUB_ID = "write the hub's id, such as '24:0a:c4:00:00:01'."
+NODES = "write a list of their radio addresses."
+
+
+def faults(text: str) -> list[str]:
+    with pytest.raises(ConfigError) as caught:
+        parse(text, FILE)
+    return str(caught.value).splitlines()
+
+
+def test_the_template_is_the_default_of_everything() -> None:
+    table = parse(config.TEMPLATE, FILE)
+    assert table.hub == config.Hub()
+    assert table.light_board == config.LightBoard()
+    assert table.stoppers == config.Stoppers()
+    assert table.buzzer == config.Buzzer(18)
+    assert [seat.colour for seat in table.seats] == list(config.COLOURS)
+    assert len(list(table.pins())) == 13
+
+
+def test_every_key_stands_in_the_template_with_a_comment() -> None:
+    for keys in (config.SEAT_KEYS, *(keys for _, keys in config.SECTIONS.values())):
+        for key in keys:
+            assert f"{key} = " in config.TEMPLATE
+    assert config.TEMPLATE.count("#") > 10
+
+
+def test_an_empty_file_is_a_table_without_parts() -> None:
+    assert parse("", FILE) == Table()
+
+
+def test_any_part_may_be_absent() -> None:
+    table = parse("[seats.blue]\nbutton = 6\n[light_board]", FILE)
+    assert table.seats == (Seat("blue", button=6),)
+    assert table.light_board == config.LightBoard()
+    assert table.hub is None
+
+
+def test_seats_keep_the_order_of_the_colours() -> None:
+    table = parse("[seats.yellow]\npad = 4\n[seats.red]\npad = 5", FILE)
+    assert [seat.colour for seat in table.seats] == ["red", "yellow"]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("[hub]\nid = 7", f"hub.id: 7 does not fit; {HUB_ID}"),
+        ("[hub]\nid = 'hub'", f"hub.id: 'hub' does not fit; {HUB_ID}"),
+        (
+            "[hub]\nports = []",
+            "hub.ports: [] does not fit; write a list such as ['/dev/ttyACM*'].",
+        ),
+        (
+            "[light_board]\naddress = 0x33",
+            "light_board.address: 51 does not fit; write 0x34, 0x35, 0x36 or 0x37.",
+        ),
+        (
+            "[light_board]\nbrightness_limit_percent = 101",
+            (
+                "light_board.brightness_limit_percent: 101 does not fit; "
+                "write a whole number from 1 to 100."
+            ),
+        ),
+        (
+            "[light_board]\nbus = true",
+            "light_board.bus: True does not fit; write the number of an I2C bus, mostly 1.",
+        ),
+        (
+            "[seats.red]\npad = 28",
+            "seats.red.pad: 28 does not fit; write a GPIO number from 0 to 27.",
+        ),
+        (
+            "[seats.red]\npad = '17'",
+            "seats.red.pad: '17' does not fit; write a GPIO number from 0 to 27.",
+        ),
+        ("[seats.red]\npad = 1", "seats.red.pad: GPIO 1 belongs to the HAT's memory."),
+        (
+            "[light_board]\n[seats.red]\npad = 3",
+            "seats.red.pad: GPIO 3 belongs to I2C bus 1.",
+        ),
+        (
+            "[seats.red]\npad = 5\nlight = 5",
+            "seats.red.light: GPIO 5 is already used by seats.red.pad.",
+        ),
+        (
+            "[seats.pink]\npad = 5",
+            "seats.pink: there is no such key; there are: red, green, blue, yellow.",
+        ),
+        (
+            "[seats.red]\nbuton = 5",
+            "seats.red.buton: there is no such key; did you mean 'button'?",
+        ),
+        ("seats = 3", "seats: write one section for each seat, such as [seats.red]."),
+        ("buzzer = 18", "buzzer: write this as a section, [buzzer]."),
+        ("[buzzer]", "buzzer.pin: this key is missing; write a GPIO number from 0 to 27."),
+        (
+            "[buzzer]\npin = 18\nkind = 'loud'",
+            "buzzer.kind: 'loud' does not fit; write 'passive' or 'active'.",
+        ),
+        (
+            "[stoppers]\nnodes = ['24:0a:c4:00:01']",
+            f"stoppers.nodes: ['24:0a:c4:00:01'] does not fit; {NODES}",
+        ),
+        (
+            "[stoppers]\nnodes = [0]",
+            f"stoppers.nodes: [0] does not fit; {NODES}",
+        ),
+    ],
+)  # fmt: skip
+def test_each_fault_says_where_it_stands_and_what_would_be_right(text: str, sentence: str) -> None:
+    assert faults(text) == [f"{FILE}, {sentence}"]
+
+
+def test_without_a_light_board_the_i2c_pins_are_free() -> None:
+    assert parse("[seats.red]\npad = 3", FILE).seats == (Seat("red", pad=3),)
+
+
+def test_all_faults_come_at_once() -> None:
+    text = "[hub]\nid = 1\n[seats.red]\npad = 99\n[buzzer]\npin = 4\n[seats.blue]\npad = 4\n[x]"
+    assert [line.split(":")[0].split(", ")[1] for line in faults(text)] == [
+        "x", "hub.id", "seats.red.pad", "buzzer.pin",
+    ]  # fmt: skip
+
+
+def test_a_fault_keeps_its_template_for_the_translation() -> None:
+    with pytest.raises(ConfigError) as caught:
+        parse("[x]", FILE)
+    assert caught.value.faults[0].values["key"] == "x"
+    assert caught.value.faults[0].template.startswith("{file}, {key}: ")
+
+
+def test_braces_in_the_file_do_not_confuse_the_sentence() -> None:
+    assert "'{loud}'" in faults("[buzzer]\npin = 18\nkind = '{loud}'")[0]
+    assert "{x}" in faults("'{x}' = 1")[0]
+
+
+def test_what_is_not_toml_says_the_line() -> None:
+    (sentence,) = faults("[hub]\nid = \n")
+    assert sentence.startswith(f"{FILE}: this is not TOML: ")
+    assert "line 2" in sentence
+
+
+def test_files_are_read(tmp_path: Path) -> None:
+    file = tmp_path / FILE
+    file.write_text(config.TEMPLATE, "utf-8")
+    assert load(file) == parse(config.TEMPLATE, FILE)
+
+
+def test_files_that_cannot_be_read_are_said_so(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="No such file"):
+        load(tmp_path / FILE)
+    (tmp_path / FILE).write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ConfigError, match="UTF-8"):
+        load(tmp_path / FILE)
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-5, 300) | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=8,
+)
+NAMES = st.sampled_from(["hub", "seats", "light_board", "buzzer", "stoppers", "red", "pin", "id"])
+
+
+@given(st.dictionaries(NAMES, VALUES | st.dictionaries(NAMES, VALUES)))
+def test_any_document_gives_a_table_or_sentences(document: dict[str, object]) -> None:
+    reader = config._Tables(FILE)
+    table = reader.table(document)
+    reader.check_pins(table)
+    for fault in reader.faults:
+        assert str(fault).startswith(f"{FILE}, ")
+    assert isinstance(table, Table)
+
+
+def test_the_wiring_gives_each_light_registers_of_its_own() -> None:
+    registers = [16 * (sw - 1) + cs for sw, *sinks in config.LIGHT_WIRING for cs in sinks]
+    assert len(config.LIGHT_WIRING) == config.LIGHT_COUNT
+    assert len(set(registers)) == 3 * config.LIGHT_COUNT
+
+
+def test_the_template_is_toml() -> None:
+    assert set(tomllib.loads(config.TEMPLATE)) == {
+        "hub", "light_board", "seats", "buzzer", "stoppers",
+    }  # fmt: skip

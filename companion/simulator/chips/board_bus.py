@@ -1,0 +1,107 @@
+"""A board's own I2C bus, called as MicroPython's machine.I2C is; and what all chips on it share.
+
+It must not know what a chip means. Time comes from a callable, so that a simulation can run it as
+fast as it likes.
+
+    bus = BoardBus({0x19: Lis2dw12(...), 0x2A: Nau7802(...)})
+    bus.readfrom_mem(0x19, 0x0F, 1)         # b"D": that is 0x44
+    bus.stuck = True                        # something holds a line down
+    bus.chips[0x2A].powered = False         # nobody acknowledges
+    bus.chips[0x2A].fault = Fault.STUCK
+"""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable
+from enum import Enum
+from math import sqrt
+from random import Random
+from statistics import NormalDist
+from typing import Final, NamedTuple, Protocol
+
+Clock = Callable[[], int]  # µs, as true as the simulation's own
+NORMAL: Final = tuple(NormalDist().inv_cdf((i + 0.5) / 4096) for i in range(4096))
+NORMAL_RMS: Final = sqrt(sum(value * value for value in NORMAL) / len(NORMAL))
+
+
+class Fault(Enum):
+    """What can happen to a sensor that still answers."""
+
+    STUCK = "stuck"  # the same value for ever
+    SATURATED = "saturated"  # the end of its range for ever
+    DEAF = "deaf"  # no new values
+
+
+class Unmodelled(Exception):
+    """A driver touched what the chip's model does not have, or must not be touched."""
+
+    def __init__(self, chip: str, action: str, register: int) -> None:
+        super().__init__(f"{chip}: {action} of register 0x{register:02X} is not modelled.")
+
+
+class Chip(Protocol):
+    """What hangs on the bus."""
+
+    powered: bool
+    fault: Fault | None
+
+    def read(self, register: int, count: int) -> bytes:
+        """Return the bytes from a register on."""
+
+    def write(self, register: int, data: bytes) -> None:
+        """Take the bytes from a register on."""
+
+
+class Access(NamedTuple):
+    """One transfer, as the wire saw it."""
+
+    address: int
+    action: str
+    register: int
+    data: bytes
+
+
+def normal(rng: Random) -> float:
+    """Return one of a bell curve of width 1, from nothing but the source's `random()`."""
+    return NORMAL[int(rng.random() * 4096)]
+
+
+class BoardBus:
+    """The bus with its chips by address."""
+
+    def __init__(self, chips: dict[int, Chip], *, logs: bool = False) -> None:
+        self.chips = chips
+        self.stuck = False
+        self.failing = 0  # so many transfers fail from now on
+        self.log: list[Access] | None = [] if logs else None
+
+    def readfrom_mem(self, address: int, register: int, count: int) -> bytes:
+        """Return the bytes from a register on; raise OSError as MicroPython does."""
+        data = self._chip(address).read(register, count)
+        if self.log is not None:
+            self.log.append(Access(address, "read", register, data))
+        return data
+
+    def readfrom_mem_into(
+        self, address: int, register: int, buffer: bytearray | memoryview
+    ) -> None:
+        """Fill a buffer with the bytes from a register on."""
+        buffer[:] = self.readfrom_mem(address, register, len(buffer))
+
+    def writeto_mem(self, address: int, register: int, data: bytes) -> None:
+        """Write bytes from a register on."""
+        self._chip(address).write(register, data)
+        if self.log is not None:
+            self.log.append(Access(address, "write", register, bytes(data)))
+
+    def _chip(self, address: int) -> Chip:
+        if self.stuck:
+            raise OSError(errno.ETIMEDOUT, "ETIMEDOUT")
+        if self.failing:
+            self.failing -= 1
+            raise OSError(errno.EIO, "EIO")
+        chip = self.chips.get(address)
+        if chip is None or not chip.powered:
+            raise OSError(errno.ENODEV, "ENODEV")
+        return chip

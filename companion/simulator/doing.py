@@ -1,0 +1,236 @@
+"""Lets people at the simulated table do what a script or a bot says, one act after another.
+
+It must not judge: whatever hands can do is done, and written into the truth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import pi, radians
+from typing import Final
+
+from companion.errors import CompanionError
+from companion.simulator.barrel import Barrel
+from companion.simulator.habits import between
+from companion.simulator.handling import Motion, Pose, Support
+from companion.simulator.hands import seconds
+from companion.simulator.motions import Vector
+from companion.simulator.peeking import Look, peek, tip
+from companion.simulator.script import Act, Verb
+from companion.simulator.shaking import Shaking, heft, shake
+from companion.simulator.stones import Rattle, tumble
+from companion.simulator.truth import Happening, What
+from companion.simulator.world import World
+
+SHAKE_S: Final = 1.2
+COMPARE_S: Final = 1.6
+PEEK_S: Final = 0.6
+CARRY_S: Final = 1.5
+PRESS_S: Final = 0.15
+TIP_DEG: Final = 30.0
+LEAST_DROP_M: Final = 0.03
+
+
+class OutOfReach(CompanionError, ValueError):
+    """A hand cannot do that just then, for somebody else has the barrel."""
+
+
+def do(world: World, act: Act, at_us: int) -> int:
+    """Do one thing, as soon as the hands and the barrels are free; return when it is done."""
+    if act.verb is Verb.KICK:
+        return _kick(world, at_us)
+    if act.verb is Verb.FLIP_ALL:
+        return _flip_all(world, at_us)
+    seat = world.seats[0] if act.seat is None else act.seat
+    begin = max([at_us, world.free_us[seat], *(world.barrels[n].free_us for n in act.barrels)])
+    for number in act.barrels:
+        holder = world.truth.holder(number, begin)
+        if holder is not None and holder is not seat:
+            raise OutOfReach(
+                "{seat} cannot reach barrel {number} at {at} s: {holder} holds it; "
+                "let {holder} hand it over or put it back before.",
+                seat=seat,
+                number=number,
+                at=begin / 1e6,
+                holder=holder,
+            )
+    end = max(DOING[act.verb](world, replace(act, seat=seat), begin), begin)
+    world.free_us[seat] = end
+    if act.to is not None and act.verb is Verb.HAND_OVER:
+        world.free_us[act.to] = max(world.free_us[act.to], end)
+    return end
+
+
+def _note(world: World, act: Act, what: What, motion: Motion, at_us: int | None = None) -> int:
+    """Write down what was done with a barrel, and return when it is done."""
+    at = motion.start_us if at_us is None else at_us
+    world.truth.add(Happening(what, at, motion.end_us, act.barrels[0], act.seat, act.to))
+    return motion.end_us
+
+
+def _touch_us(motion: Motion) -> int:
+    """Return when the table lets go of a barrel, or carries it."""
+    return motion.start_us + seconds(motion.contact.ramps[-1][0])
+
+
+def _lifted(world: World, act: Act, at_us: int) -> tuple[Barrel, int]:
+    """Return the first barrel, in hand, and from when on."""
+    barrel = world.barrels[act.barrels[0]]
+    if not barrel.pose.held:
+        at_us = max(at_us, world.table_us)
+        motion = world.hand.lift(at_us, barrel.pose)
+        barrel.add(motion)
+        at_us = _note(world, act, What.LIFTED, motion, _touch_us(motion))
+    return barrel, at_us
+
+
+def _lift(world: World, act: Act, at_us: int) -> int:
+    return _lifted(world, act, at_us)[1]
+
+
+def _shake(world: World, act: Act, at_us: int) -> int:
+    barrel, at_us = _lifted(world, act, at_us)
+    how = Shaking(barrel.stones_g, barrel.shell_g, act.vigour, act.for_s or SHAKE_S)
+    motion = shake(world.hand, at_us, barrel.pose, how)
+    barrel.add(motion)
+    return _note(world, act, What.SHAKEN, motion)
+
+
+def _compare(world: World, act: Act, at_us: int) -> int:
+    """Weigh two in both hands, then shake both."""
+    span, both = act.for_s or COMPARE_S, [replace(act, barrels=(n,)) for n in act.barrels]
+    ready = max(_lift(world, one, at_us) for one in both)
+    for one in both:
+        barrel = world.barrels[one.barrels[0]]
+        motion = heft(world.hand, ready, barrel.pose, span / 2.0)
+        barrel.add(motion)
+        _note(world, one, What.HEFTED, motion)
+    return max(_shake(world, replace(one, for_s=span / 2.0), motion.end_us) for one in both)
+
+
+def _hand_over(world: World, act: Act, at_us: int) -> int:
+    barrel, at_us = _lifted(world, act, at_us)
+    if act.to is not None and act.to in world.pads and act.seat in world.pads:
+        (x, y, _), (ox, oy, _) = world.pads[act.to], world.pads[act.seat]
+        motion = world.hand.hand_over(at_us, barrel.pose, (0.7 * (x - ox), 0.7 * (y - oy), 0.0))
+        barrel.add(motion)
+        return _note(world, act, What.HANDED_OVER, motion, motion.end_us)
+    return at_us
+
+
+def _stand(world: World, act: Act, at_us: int, spot: Vector, what: What) -> int:
+    barrel, at_us = _lifted(world, act, at_us)
+    motion = world.hand.put_down(at_us, barrel.pose, spot, name=act.verb.name.lower())
+    barrel.add(motion)
+    return _note(world, act, what, motion, _touch_us(motion))
+
+
+def _put_back(world: World, act: Act, at_us: int) -> int:
+    return _stand(world, act, at_us, world.places[act.barrels[0]], What.PUT_BACK)
+
+
+def _place(world: World, act: Act, at_us: int) -> int:
+    seat = act.seat if act.to is None else act.to
+    assert seat is not None
+    x, y, z = world.pads[seat]
+    there = world.on_pad(seat)
+    if there is not None and there != act.barrels[0]:  # a second one stands beside the first
+        x, y = x * 1.15, y * 1.15
+    return _stand(world, replace(act, to=seat), at_us, (x, y, z), What.PLACED)
+
+
+def _peek(world: World, act: Act, at_us: int) -> int:
+    """Tilt it so far and so long that its label can be read for the time that is asked for."""
+    barrel, at_us = _lifted(world, act, at_us)
+    look = Look(act.for_s or PEEK_S, world.limit_deg(act.seat), act.to_deg)
+    motion = peek(world.hand, at_us, barrel.pose, look)
+    barrel.add(motion)
+    return _note(world, act, What.PEEKED, motion)
+
+
+def _tip(world: World, act: Act, at_us: int) -> int:
+    barrel = world.barrels[act.barrels[0]]
+    if barrel.pose.support is not Support.FOOT:
+        return _peek(world, act, at_us)
+    tilt = radians(TIP_DEG if act.to_deg is None else act.to_deg)
+    at_us = max(at_us, world.table_us)
+    motion = tip(world.hand, at_us, barrel.pose, tilt, act.for_s or PEEK_S)
+    barrel.add(motion)
+    return _note(world, act, What.PEEKED, motion)
+
+
+def _flip(world: World, act: Act, at_us: int) -> int:
+    """Turn it over and stand it on its head where it stood, or at the seat's pad."""
+    stood: Pose = world.barrels[act.barrels[0]].pose
+    barrel, at_us = _lifted(world, act, at_us)
+    spot = world.pads[act.seat] if stood.held and act.seat is not None else stood.at_m
+    spot = (spot[0], spot[1], 0.0)
+    span = between(world.rng, 0.45, 0.8)
+    motion = world.hand.turn(at_us, barrel.pose, pi, span, name="flip")
+    knocks = tumble(
+        barrel.stones_g, at_us + seconds(span / 3), at_us + seconds(span) - 8_000, world.rng
+    )
+    barrel.add(replace(motion, rattle=Rattle(knocks)))
+    return _stand(world, act, motion.end_us, spot, What.FLIPPED)
+
+
+def _carry(world: World, act: Act, at_us: int) -> int:
+    barrel, at_us = _lifted(world, act, at_us)
+    motion = world.hand.carry(at_us, barrel.pose, act.for_s or CARRY_S)
+    barrel.add(motion)
+    return _note(world, act, What.CARRIED, motion)
+
+
+def _drop(world: World, act: Act, at_us: int) -> int:
+    barrel, at_us = _lifted(world, act, at_us)
+    height = max(LEAST_DROP_M, barrel.pose.at_m[2])
+    if act.from_cm is not None:
+        height = act.from_cm / 100.0
+    motion = world.hand.drop(at_us, barrel.pose, height)
+    barrel.add(motion)
+    return _note(world, act, What.DROPPED, motion)
+
+
+def _press(world: World, act: Act, at_us: int) -> int:
+    end = at_us + seconds(act.for_s or PRESS_S)
+    world.truth.add(Happening(What.PRESSED, at_us, end, seat=act.seat))
+    return end
+
+
+def _kick(world: World, at_us: int) -> int:
+    """Jolt all barrels on the table; those being set down just then are left alone."""
+    table = world.hand.kick()
+    end = at_us + seconds(table.end_s)
+    for barrel in world.barrels.values():
+        if barrel.free_us <= at_us and not barrel.pose.held:
+            barrel.add(world.hand.jolt(at_us, barrel.pose, table))
+    world.table_us = max(world.table_us, end)
+    world.truth.add(Happening(What.KICKED, at_us, end))
+    return end
+
+
+def _flip_all(world: World, at_us: int) -> int:
+    """Let everybody flip the barrel on the own pad, nearly at once."""
+    end = at_us
+    for seat in world.seats:
+        if (number := world.on_pad(seat)) is not None:
+            late = at_us + seconds(between(world.rng, 0.0, 0.4))
+            end = max(end, do(world, Act(Verb.FLIP, seat, (number,)), late))
+    return end
+
+
+DOING: Final[dict[Verb, Callable[[World, Act, int], int]]] = {
+    Verb.LIFT: _lift,
+    Verb.SHAKE: _shake,
+    Verb.COMPARE: _compare,
+    Verb.HAND_OVER: _hand_over,
+    Verb.PUT_BACK: _put_back,
+    Verb.PLACE: _place,
+    Verb.PEEK: _peek,
+    Verb.TIP: _tip,
+    Verb.FLIP: _flip,
+    Verb.CARRY: _carry,
+    Verb.DROP: _drop,
+    Verb.PRESS: _press,
+}

@@ -1,0 +1,169 @@
+"""One thing that is done to one barrel: from a pose, through smooth pieces, to a pose.
+
+It must not know who does it, what the barrel weighs nor who looks. The barrel's axes: z from the
+stopper to the top; a lean is the direction in which its top goes over.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from math import cos, degrees, radians, sin
+from typing import Final
+
+from companion.simulator.motions import G, Piece, Vector, Wobble, ease
+from companion.simulator.stones import SILENT, Rattle
+
+FOREVER: Final = 1 << 62
+LEVER_M: Final = 0.02  # from the middle of the barrel down to the sensor
+SLOW_M_S: Final = 0.3  # what the eye can follow at arm's length (about 30°/s)
+STEADY_RAD_S: Final = radians(120)  # a label that turns faster cannot be read
+
+
+class Support(Enum):
+    """What carries a barrel that nothing moves."""
+
+    FOOT = auto()
+    HEAD = auto()  # flipped, its label to the sky
+    SIDE = auto()
+    HAND = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Grip:
+    """A hand's hold: since when, and how it trembles (seconds from then on)."""
+
+    since_us: int
+    tremor: Wobble
+
+    def during(self, from_us: int, to_us: int | None = None) -> Wobble:
+        """Return the tremor for a motion that begins at from_us; to_us: when the hand lets go."""
+        shift = (self.since_us - from_us) * 1e-6
+        end = self.tremor.end_s if to_us is None else (to_us - from_us) * 1e-6
+        return replace(self.tremor, begin_s=shift, end_s=end)
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """Where a barrel is and how it is held when nothing is being done to it."""
+
+    at_m: Vector = (0.0, 0.0, 0.0)
+    tilt_rad: float = 0.0
+    lean_rad: float = 0.0
+    support: Support = Support.FOOT
+    grip: Grip | None = None
+
+    @property
+    def held(self) -> bool:
+        """Whether a hand has it."""
+        return self.support is Support.HAND
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """How much of the weight the table carries over time, and how fingers press."""
+
+    ramps: tuple[tuple[float, float, float], ...] = ()  # beginning, span (s), change of the share
+    presses: tuple[tuple[float, float, float], ...] = ()  # beginning, span (s), grams
+    share: float = 0.0  # at the beginning
+
+    def weigh(self, at_s: float) -> tuple[float, float]:
+        """Return the share of the weight, and the grams pressed on top.
+
+        >>> Contact(share=1.0, ramps=((0.2, 0.02, -1.0),)).weigh(0.3)
+        (0.0, 0.0)
+        """
+        share, pressed = self.share, 0.0
+        for begin, span, change in self.ramps:
+            share += change * ease((at_s - begin) / span)[0]
+        for begin, span, grams in self.presses:
+            half = span / 2.0
+            pressed += (
+                grams * ease((at_s - begin) / half)[0] * ease((begin + span - at_s) / half)[0]
+            )
+        return share, pressed
+
+
+IN_HAND: Final = Contact()
+STANDING: Final = Contact(share=1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """A movement with its pieces; seconds count from start_us, end_us is not part of it."""
+
+    name: str
+    start_us: int
+    end_us: int
+    before: Pose
+    after: Pose
+    pieces: tuple[Piece, ...] = ()
+    contact: Contact = IN_HAND
+    rattle: Rattle = SILENT
+    leans: float | None = None  # the lean during it, if it is not the one before
+
+    @property
+    def resting(self) -> bool:
+        """Whether nothing moves at all."""
+        return not self.pieces and not self.rattle and not self.contact.ramps
+
+    @property
+    def lean_rad(self) -> float:
+        """Where its top goes over to."""
+        return self.before.lean_rad if self.leans is None else self.leans
+
+    def force_g(self, at_us: int) -> Vector:
+        """Return the specific force in the barrel's axes: what an accelerometer there feels."""
+        t = (at_us - self.start_us) * 1e-6
+        ax = ay = az = turning = twist = 0.0
+        tilt = self.before.tilt_rad
+        for piece in self.pieces:
+            x, y, z, turn, rate, bend = piece.push(t)
+            ax, ay, az = ax + x, ay + y, az + z
+            tilt, turning, twist = tilt + turn, turning + rate, twist + bend
+        lean, az = self.lean_rad, az + 1.0
+        c, s, cl, sl = cos(tilt), sin(tilt), cos(lean), sin(lean)
+        level, across = ax * cl + ay * sl, ay * cl - ax * sl
+        over = level * c - az * s - LEVER_M / G * twist
+        up = level * s + az * c + LEVER_M / G * turning * turning
+        x, y = over * cl - across * sl, over * sl + across * cl
+        if self.rattle:
+            jx, jy, jz = self.rattle.jolt_g(at_us)
+            return x + jx, y + jy, up + jz
+        return x, y, up
+
+    def tilt_rad(self, at_us: int) -> float:
+        """Return how far it is tilted: 0 upright, pi upside down."""
+        t = (at_us - self.start_us) * 1e-6
+        return self.before.tilt_rad + sum(piece.push(t)[3] for piece in self.pieces)
+
+    def place(self, at_us: int) -> tuple[Vector, Vector]:
+        """Return where its middle is (m), and how fast it goes (m/s)."""
+        t = (at_us - self.start_us) * 1e-6
+        x, y, z = self.before.at_m
+        vx = vy = vz = 0.0
+        for piece in self.pieces:
+            px, py, pz, ux, uy, uz = piece.move(t)
+            x, y, z, vx, vy, vz = x + px, y + py, z + pz, vx + ux, vy + uy, vz + uz
+        return (x, y, z), (vx, vy, vz)
+
+    def readable(self, at_us: int, from_tilt_deg: float) -> bool:
+        """Return whether somebody could read the label just now: tilted enough, nearly still."""
+        t = (at_us - self.start_us) * 1e-6
+        pushes = [piece.push(t) for piece in self.pieces]
+        tilt = self.before.tilt_rad + sum(push[3] for push in pushes)
+        if (
+            abs(degrees(tilt)) < from_tilt_deg
+            or abs(sum(push[4] for push in pushes)) > STEADY_RAD_S
+        ):
+            return False
+        _, (x, y, z) = self.place(at_us)
+        return x * x + y * y + z * z < SLOW_M_S * SLOW_M_S
+
+
+def stay(pose: Pose, from_us: int, to_us: int = FOREVER) -> Motion:
+    """Return that nothing is done: it rests, or a hand holds it as still as a hand can."""
+    if pose.grip is not None:
+        return Motion("hold", from_us, to_us, pose, pose, (pose.grip.during(from_us),))
+    on_table = Contact() if pose.held else STANDING
+    return Motion("rest", from_us, to_us, pose, pose, contact=on_table)

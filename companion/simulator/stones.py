@@ -1,0 +1,160 @@
+"""The stones of a barrel: what they weigh, and when they knock against its wall.
+
+It knows no hand and no sensor; a knock is as wide as the shell and a 200 Hz sensor let through.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from math import cos, exp, pi, sin
+from operator import attrgetter
+from random import Random
+from typing import Final
+
+from companion.simulator.chance import wobble
+from companion.simulator.motions import G, Vector
+
+STEEL_G_MM3: Final = 0.0078  # grams a cubic millimetre: 0.372 g for a ball of 4.5 mm
+SHELL_G: Final = 22.0  # shell and stopper
+WIDTH_US: Final = 8_000  # of a stone's knock: out and back again, the hand holds the shell
+FREE_WAY_M: Final = 0.025  # what a stone can fly inside
+REBOUND: Final = 1.5  # 1 + restitution of steel on plastic
+ROLLING_G: Final = 0.25  # shaken more gently than this, stones only roll
+FINGERS_G: Final = 40.0  # what the holding fingers add to the shell
+DAMPING: Final = 0.1  # how differently tight the fingers hold the shell, as a log deviation
+
+
+class Stones(Enum):
+    """The kinds of stones: diameter in mm, or 0 for stamped ones, and spread of the mass."""
+
+    BALLS_3_MM = (3.0, 0.02)
+    BALLS_4_MM = (4.0, 0.02)
+    BALLS_4_5_MM = (4.5, 0.02)
+    BALLS_5_MM = (5.0, 0.02)
+    STAMPED = (0.0, 0.08)
+
+    @property
+    def mass_g(self) -> float:
+        """What one weighs on average.
+
+        >>> round(Stones.BALLS_4_5_MM.mass_g, 3), Stones.STAMPED.mass_g
+        (0.372, 0.372)
+        """
+        diameter, _ = self.value
+        return STEEL_G_MM3 * pi / 6.0 * diameter**3 if diameter else 0.372
+
+    def draw(self, count: int, rng: Random) -> tuple[float, ...]:
+        """Return the masses of so many stones, in g."""
+        return tuple(self.mass_g * (1.0 + self.value[1] * wobble(rng)) for _ in range(count))
+
+
+@dataclass(frozen=True, slots=True)
+class Knock:
+    """One knock against the barrel: when, how hard (g, in the barrel's axes), how wide."""
+
+    at_us: int
+    peak_g: Vector
+    width_us: int = WIDTH_US
+    stone: int | None = None  # which one; None for the table or a finger
+
+    @property
+    def strength_g(self) -> float:
+        """How hard, whatever the direction."""
+        x, y, z = self.peak_g
+        return float((x * x + y * y + z * z) ** 0.5)
+
+
+class Rattle:
+    """Many knocks in the order of time; each swings out and back, so that nothing drifts away."""
+
+    __slots__ = ("_times", "_widest_us", "knocks")
+
+    def __init__(self, knocks: Iterable[Knock] = ()) -> None:
+        self.knocks = tuple(sorted(knocks, key=attrgetter("at_us")))
+        self._times = [knock.at_us for knock in self.knocks]
+        self._widest_us = max((knock.width_us for knock in self.knocks), default=0)
+
+    def __bool__(self) -> bool:
+        return bool(self.knocks)
+
+    def between(self, from_us: int, to_us: int) -> tuple[Knock, ...]:
+        """Return the knocks that begin in a span of time."""
+        times = self._times
+        return self.knocks[bisect_left(times, from_us) : bisect_left(times, to_us)]
+
+    def jolt_g(self, at_us: int) -> Vector:
+        """Return what the knocks add to the acceleration."""
+        times = self._times
+        first = bisect_right(times, at_us - self._widest_us)
+        x = y = z = 0.0
+        for knock in self.knocks[first : bisect_right(times, at_us)]:
+            phase = 2.0 * pi * (at_us - knock.at_us) / knock.width_us
+            if phase < 2.0 * pi:  # a sine under a bell: smooth, and its integral is 0
+                hard = 0.77 * sin(phase) * (1.0 - cos(phase))
+                px, py, pz = knock.peak_g
+                x, y, z = x + px * hard, y + py * hard, z + pz * hard
+        return x, y, z
+
+
+SILENT: Final = Rattle()
+
+
+@dataclass(frozen=True, slots=True)
+class Swing:
+    """Half a cycle of shaking: the moment the push turns over, how hard it then gets, where to."""
+
+    at_us: int
+    peak_g: float
+    towards: Vector  # of length 1, in the barrel's axes
+
+
+def rattle(
+    stones: tuple[float, ...], shell_g: float, swings: Iterable[Swing], rng: Random
+) -> list[Knock]:
+    """Return how stones answer to shaking: each flies over and knocks, some bounce once more."""
+    hold = exp(DAMPING * wobble(rng))  # one grip for the whole shaking
+    eager = 0.75 + 0.2 * rng.random()  # how many of the stones fly each time
+    mass = shell_g + FINGERS_G + sum(stones)
+    knocks = []
+    for swing in swings:
+        push = (swing.peak_g - ROLLING_G) * G
+        if push <= 0.0:
+            continue
+        flight_s = (2.0 * FREE_WAY_M / push) ** 0.5
+        speed = push * flight_s
+        for number, stone_g in enumerate(stones):
+            if rng.random() > eager:
+                continue
+            late_s = flight_s * (0.8 + 0.5 * rng.random())
+            gain = hold * REBOUND * stone_g / mass * speed * (0.5 + 0.5 * rng.random())
+            knocks.append(_knock(swing, late_s, gain, number, rng))
+            if rng.random() < 0.5:
+                knocks.append(
+                    _knock(swing, late_s + 0.01 + 0.02 * rng.random(), -gain / 2, number, rng)
+                )
+    return knocks
+
+
+def _knock(swing: Swing, late_s: float, gain_m_s: float, stone: int, rng: Random) -> Knock:
+    x, y, z = swing.towards
+    hard = 2.0 * gain_m_s / (WIDTH_US * 1e-6 / 2.0) / G
+    peak = (
+        hard * (x + 0.3 * wobble(rng)),
+        hard * (y + 0.3 * wobble(rng)),
+        hard * (z + 0.3 * wobble(rng)),
+    )
+    return Knock(swing.at_us + int(late_s * 1e6), peak, stone=stone)
+
+
+def tumble(stones: tuple[float, ...], from_us: int, to_us: int, rng: Random) -> list[Knock]:
+    """Return the soft knocks of stones that roll to another side."""
+    knocks = []
+    for number in range(len(stones)):
+        at_us = from_us + int((to_us - from_us) * rng.random())
+        soft = 0.05 + 0.1 * rng.random()
+        peak = (soft * wobble(rng), soft * wobble(rng), soft * wobble(rng))
+        knocks.append(Knock(at_us, peak, stone=number))
+    return knocks

@@ -1,0 +1,133 @@
+"""The physical table: thirteen barrels, a plateau, seats with pads, and hands that do as told.
+
+It must not know sensors, messages or rules: people may do what the rulebook forbids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import cos, pi, sin
+from random import Random
+from typing import Final
+
+from companion.rules.zapp_zerapp import BARRELS, Colour
+from companion.simulator.barrel import Barrel
+from companion.simulator.chance import mixed, pick
+from companion.simulator.habits import Spread
+from companion.simulator.handling import Pose
+from companion.simulator.hands import Hand
+from companion.simulator.motions import Vector
+from companion.simulator.stones import Stones
+from companion.simulator.truth import Exposure, Log
+
+PAD_CLOSES_G: Final = 8.0
+LABEL_DEG: Final = 45.0  # psi: so obliquely a recessed label can just be read
+EYES_DEG: Final = Spread(33.0, 6.0, 20.0, 50.0)  # how far above the barrel the holder's eyes are
+PLATEAU_M: Final = 0.11
+PADS_M: Final = 0.34
+
+
+class World:
+    """Everything that stands on the table; what people do is arranged ahead, in virtual time.
+
+    >>> world = World(Random(1))
+    >>> [len(world.barrels[number].stones_g) for number in (1, 13)], world.now_free_us
+    ([1, 13], 0)
+    """
+
+    def __init__(
+        self,
+        rng: Random,
+        *,
+        seats: Sequence[Colour] = tuple(Colour),
+        stones: Stones = Stones.BALLS_4_5_MM,
+        stoppers: Sequence[int] | None = None,
+    ) -> None:
+        self.rng = rng
+        self.hand = Hand(rng)
+        self.seats = tuple(seats)
+        numbers = range(1, BARRELS + 1)
+        self.stoppers = dict(zip(numbers, stoppers or mixed(rng, numbers), strict=True))
+        places = mixed(rng, [_place(number) for number in range(BARRELS)])
+        self.places = dict(zip(numbers, places, strict=True))
+        self.pads = {seat: _around(PADS_M, seat / len(Colour)) for seat in self.seats}
+        self.barrels = {
+            number: Barrel(number, rng, stones=stones, pose=Pose(self.places[number]))
+            for number in numbers
+        }
+        self.eyes_deg = {seat: EYES_DEG.draw(rng) for seat in self.seats}
+        self.truth = Log()
+        self.free_us = dict.fromkeys(self.seats, 0)  # when each one's hands are free
+        self.table_us = 0  # when the table has stopped ringing
+
+    @property
+    def now_free_us(self) -> int:
+        """Return when everything arranged so far is done."""
+        ends = [barrel.free_us for barrel in self.barrels.values()]
+        return max(*ends, *self.free_us.values(), self.table_us)
+
+    def by_stopper(self, stopper: int) -> Barrel:
+        """Return the barrel that a stopper closes."""
+        return next(self.barrels[n] for n, stop in self.stoppers.items() if stop == stopper)
+
+    def pad_closed(self, seat: Colour, at_us: int) -> bool:
+        """Return whether something stands on a seat's pad, heavy enough just now."""
+        pad = self.pads[seat]
+        for barrel in self.barrels.values():
+            motion = barrel.motion(at_us)
+            if pad in (motion.before.at_m, motion.after.at_m):
+                if motion.resting:
+                    return True
+                if barrel.weight_g(at_us) > PAD_CLOSES_G and _near(motion.place(at_us)[0], pad):
+                    return True
+        return False
+
+    def on_pad(self, seat: Colour) -> int | None:
+        """Return the barrel that will stand on a pad when all is done."""
+        for number, barrel in self.barrels.items():
+            if not barrel.pose.held and _near(barrel.pose.at_m, self.pads[seat]):
+                return number
+        return None
+
+    def limit_deg(self, seat: Colour | None) -> float:
+        """Return from which tilt somebody can read a label; nobody: the best placed of all."""
+        eyes = min(self.eyes_deg.values()) if seat is None else self.eyes_deg[seat]
+        return eyes + 90.0 - LABEL_DEG
+
+    def exposures(self, from_us: int, to_us: int) -> list[Exposure]:
+        """Return when labels could truly be read, by geometry: tilted enough and nearly still."""
+        found = []
+        for number, barrel in self.barrels.items():
+            for begin, end in barrel.readable(from_us, to_us, self.limit_deg(None)):
+                seat = self.truth.holder(number, begin)
+                spans = barrel.readable(begin, end, self.limit_deg(seat))
+                found += [Exposure(number, *span, seat) for span in spans]
+        return sorted(found, key=lambda exposure: exposure.from_us)
+
+    def pick_place(self) -> Vector:
+        """Return a place on the plateau where nothing will stand, for a barrel to go back to."""
+        taken = {barrel.pose.at_m for barrel in self.barrels.values()}
+        free = [place for place in self.places.values() if place not in taken]
+        return pick(self.rng, free or list(self.places.values()))
+
+    def forget(self, before_us: int) -> None:
+        """Let go of what was over before this time; nobody may ask for it any more."""
+        for barrel in self.barrels.values():
+            barrel.forget(before_us)
+        self.truth.forget(before_us)
+
+
+def _around(radius_m: float, turn: float) -> Vector:
+    return radius_m * cos(2.0 * pi * turn), radius_m * sin(2.0 * pi * turn), 0.0
+
+
+def _place(number: int) -> Vector:
+    """Return the middle place, then six around it, then six between and beyond those."""
+    ring, step = divmod(number - 1, 6)
+    if number == 0:
+        return 0.0, 0.0, 0.0
+    return _around(PLATEAU_M * (0.5 + 0.5 * ring), step / 6.0 + ring / 12.0)
+
+
+def _near(one: Vector, other: Vector) -> bool:
+    return all(abs(a - b) < 0.04 for a, b in zip(one, other, strict=True))

@@ -1,0 +1,103 @@
+# The boards have neither pathlib nor contextlib.
+# ruff: noqa: PTH102, PTH104, PTH123, SIM105
+"""ESP-NOW and flash as both boards use them; only for the ESP32.
+
+It must not know what a packet says.
+"""
+
+import os
+import time
+
+import espnow
+import network
+
+LOST_MS = 30_000  # nothing heard for so long: perhaps the hub is on another channel
+CHANNELS = 13
+
+
+class Radio:
+    """The radio: switched on when somebody sends, and off for a light sleep."""
+
+    def __init__(self, channel, wanders):
+        self._wlan = network.WLAN(network.WLAN.IF_STA)
+        self._espnow = espnow.ESPNow()
+        self._channel, self._wanders = channel, wanders
+        self._peers = []
+        self._heard_ms = time.ticks_ms()
+        self._on = False
+        self.switch(True)
+
+    @property
+    def channel(self):
+        """Return the channel of all our packets."""
+        return self._channel
+
+    @channel.setter
+    def channel(self, channel):
+        self._channel = channel
+        self._wlan.config(channel=channel)
+
+    def switch(self, on):
+        """Switch the radio, which a sleep would leave in disorder."""
+        if on == self._on:
+            return
+        self._on = on
+        if on:
+            self._wlan.active(True)
+            self._wlan.config(channel=self._channel, pm=network.WLAN.PM_NONE)
+            self._espnow.active(True)
+        else:
+            self._espnow.active(False)
+            self._wlan.active(False)
+            self._peers = []
+
+    def send(self, to, data):
+        """Send without waiting; return whether the radio took it."""
+        self.switch(True)
+        if self._wanders and time.ticks_diff(time.ticks_ms(), self._heard_ms) > LOST_MS:
+            self._heard_ms = time.ticks_ms()
+            self.channel = self._channel % CHANNELS + 1
+        try:
+            if to not in self._peers:
+                self._espnow.add_peer(to)
+                self._peers.append(to)
+            return bool(self._espnow.send(to, data, False))
+        except OSError:
+            return False
+
+    def receive(self):
+        """Return (sender, data, rssi), or None if there is nothing."""
+        if not self._on or not self._espnow.any():
+            return None
+        sender, data = self._espnow.recv(0)
+        if sender is None or data is None:
+            return None
+        self._heard_ms = time.ticks_ms()
+        known = self._espnow.peers_table.get(sender)
+        return sender, data, known[0] if known else 0
+
+
+class Flash:
+    """Named bytes as files; a new one replaces the old one whole or not at all."""
+
+    def __init__(self, folder="/kept"):
+        self._folder = folder
+        try:
+            os.mkdir(folder)
+        except OSError:
+            pass  # it is there
+
+    def load(self, name):
+        """Return what was saved, or None."""
+        try:
+            with open(self._folder + "/" + name, "rb") as file:
+                return file.read()
+        except OSError:
+            return None
+
+    def save(self, name, data):
+        """Save something."""
+        path = self._folder + "/" + name
+        with open(path + ".new", "wb") as file:
+            file.write(data)
+        os.rename(path + ".new", path)

@@ -1,0 +1,61 @@
+"""The hardware of a stopper: a XIAO ESP32-C3 with its pins as data in one place.
+
+It must not know what the firmware does with it.
+"""
+
+import time
+
+import esp32
+import machine
+from air import Flash, Radio
+
+SDA, SCL, MOVED, BATTERY, LED = 6, 7, 3, 2, 10  # D4, D5, D1, D0 (two equal resistors), D10
+I2C_HZ = 400_000
+I2C_TIMEOUT_US = 50_000
+CHANNEL = 1  # where to begin; a hub elsewhere is found
+DIVIDER = 2
+
+
+class Board:
+    """What `Stopper` asks for."""
+
+    def __init__(self):
+        pins = {"sda": machine.Pin(SDA), "scl": machine.Pin(SCL)}
+        self.i2c = machine.I2C(0, freq=I2C_HZ, timeout=I2C_TIMEOUT_US, **pins)
+        self.radio = Radio(CHANNEL, wanders=True)
+        self.flash = Flash()
+        self.unique_id = machine.unique_id()
+        self._battery = machine.ADC(machine.Pin(BATTERY), atten=machine.ADC.ATTN_11DB)
+        self._led = machine.Pin(LED, machine.Pin.OUT, value=0)
+        self._moved = machine.Pin(MOVED, machine.Pin.IN)
+        esp32.wake_on_gpio((self._moved,), esp32.WAKEUP_ANY_HIGH)
+
+    def ticks_us(self):
+        """Return microseconds, which begin anew every 18 minutes."""
+        return time.ticks_us()
+
+    def battery_mv(self):
+        """Return the battery's voltage."""
+        return self._battery.read_uv() * DIVIDER // 1000
+
+    def temperature_c(self):
+        """Return the processor's temperature, which is near the cell's while it mostly sleeps."""
+        return esp32.mcu_temperature()  # type: ignore[attr-defined] # the C3 has it, the stubs not
+
+    def led(self, on):
+        """Switch the light."""
+        self._led.value(on)
+
+    def wait_ms(self, wait_ms):
+        """Wait with the radio on."""
+        time.sleep_ms(wait_ms)
+
+    def sleep_ms(self, sleep_ms):
+        """Sleep lightly, radio off."""
+        self.radio.switch(False)
+        machine.lightsleep(sleep_ms)
+
+    def deep_sleep(self):
+        """Sleep until INT1 says that it was moved; then begin with a new boot."""
+        self.radio.switch(False)
+        machine.deepsleep()

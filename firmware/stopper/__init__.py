@@ -1,0 +1,1 @@
+"""The stopper: what its chips say becomes events, and the events become packets."""

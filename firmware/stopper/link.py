@@ -1,0 +1,89 @@
+"""The stopper's side of the air: packets out, commands in, and events until they are acknowledged.
+
+It must not know what an event means.
+"""
+
+import wire
+
+BROADCAST = b"\xff" * 6
+RETRY_MS = (100, 250, 500)  # to wait after each try; after the last it is given up
+LISTEN_MS = 30  # a stopper that spoke hears for so long what is held for it
+PENDING = 8  # events at once
+
+
+class Link:
+    """One boot's packets."""
+
+    def __init__(self, radio, node, key, boot):
+        self._radio = radio
+        self._seal = wire.Seal(key, node, boot)
+        self._gate = wire.Gate(key, node, wire.DOWN, boot)
+        self._hub = BROADCAST
+        self._events = 0
+        self._pending = []  # of [number, name, fields, tries, due_ms]
+        self.unheard = 0
+        self.rssi = 0
+        self.spoke_ms = 0
+
+    @property
+    def commands_heard(self):
+        """Return the number of the last packet taken from the host in this boot."""
+        return self._gate.seq
+
+    @property
+    def waiting(self):
+        """Whether an event still waits for its acknowledgement."""
+        return bool(self._pending)
+
+    def listening(self, now_ms):
+        """Whether an answer may still come."""
+        return self.waiting or now_ms - self.spoke_ms < LISTEN_MS
+
+    def refused(self):
+        """Return how many packets were not taken."""
+        losses = self._gate.losses
+        return sum(losses.values()) - losses["missed"]
+
+    def say(self, name, now_us, fields, flags=0):
+        """Send a message once."""
+        self._radio.send(self._hub, self._seal.packet(name, now_us, flags, **fields))
+        self.spoke_ms = now_us // 1000
+
+    def tell(self, name, fields):
+        """Send an event with the next `speak`, and again until somebody acknowledges it."""
+        self._events = (self._events + 1) & 0xFFFF
+        fields["event"] = self._events
+        if len(self._pending) >= PENDING:
+            self._pending.pop(0)
+            self.unheard += 1
+        self._pending.append([self._events, name, fields, 0, 0])
+
+    def speak(self, now_us):
+        """Send the events that are due."""
+        now_ms = now_us // 1000
+        for event in self._pending:
+            _, name, fields, tries, due_ms = event
+            if now_ms >= due_ms and tries < wire.TRIES:
+                self.say(name, now_us, dict(fields), wire.RESENT if tries else 0)
+                event[3], event[4] = tries + 1, now_ms + RETRY_MS[tries]
+        before = len(self._pending)
+        self._pending = [e for e in self._pending if e[3] < wire.TRIES or now_ms < e[4]]
+        self.unheard += before - len(self._pending)
+
+    def hear(self):
+        """Return the host's next command as (name, fields), or None."""
+        while True:
+            heard = self._radio.receive()
+            if heard is None:
+                return None
+            sender, packet, rssi = heard
+            if len(packet) > 1 and packet[1] >> 6 == wire.FROM_HUB:
+                self._hub, self.rssi = bytes(sender), rssi  # a beacon; anybody might say that
+                continue
+            frame = self._gate.open(bytes(packet))
+            if frame is None or isinstance(frame, wire.Foreign):
+                continue
+            self._hub, self.rssi = bytes(sender), rssi
+            if frame.name != "ACK":
+                return frame
+            self._pending = [e for e in self._pending if e[0] != frame.fields.event]

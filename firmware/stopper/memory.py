@@ -1,0 +1,32 @@
+"""What outlives a battery: key, boot counter, the empty foot's reading, and a last mishap."""
+
+import struct
+
+KEY_SIZE = 16
+
+
+class Memory:
+    """Named things in flash; nothing that is there or not there can stop a boot."""
+
+    def __init__(self, flash, open_key):
+        self._flash = flash
+        key = flash.load("key")
+        self.key = key if key and len(key) == KEY_SIZE else open_key
+        self.zero = self._number("zero")
+        self.mishap = bool(flash.load("mishap"))
+        # Twice, for a counter that fell back would make all that is said look old for ever.
+        self.boot = max(self._number("boot") or 0, self._number("boot-again") or 0) + 1
+        for name in ("boot", "boot-again"):  # before anything is sent in its name
+            flash.save(name, struct.pack("<i", self.boot))
+        if self.mishap:
+            flash.save("mishap", b"")
+
+    def keep_zero(self, zero):
+        """Keep the empty foot's reading, unless it is kept already: flash wears out."""
+        if zero != self.zero:
+            self.zero = zero
+            self._flash.save("zero", struct.pack("<i", zero))
+
+    def _number(self, name):
+        data = self._flash.load(name)
+        return struct.unpack("<i", data)[0] if data and len(data) == 4 else None

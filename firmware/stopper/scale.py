@@ -1,0 +1,88 @@
+"""What stands on the foot: the converter's readings as load, standing or lifted, settled or not.
+
+It must not know movement beyond whether it is quiet. Loads are in the converter's counts above the
+zero, which is measured anew in the air whenever the readings agree, be it shaken or not.
+"""
+
+from stopper.latch import Block, Latch
+
+COUNTS_PER_G = 21_475  # 100 g, 1 mV/V, gain 128
+STANDS, FLOATS = 12 * COUNTS_PER_G, 8 * COUNTS_PER_G  # an empty barrel has 22 g
+STANDING_MS = 60
+NEAR_ZERO = 6 * COUNTS_PER_G  # so far the zero may wander between two lifts
+QUIET_SPREAD = COUNTS_PER_G // 10  # more than its noise, less than a third of a stone
+CALM_MS, SETTLED_READINGS = 250, 20  # half a second of readings after the calm began
+AIRY_MS, ZERO_READINGS = 150, 8
+READING_MS = 25  # a reading is as old as that when it is read: half of it waiting, half measuring
+CONTACT_MS = 100  # at most, between the blow and the first reading of the load
+CHANGE = COUNTS_PER_G // 10  # worth telling
+
+
+def milligrams(counts):
+    """Return counts as milligrams: 763/16384 is 1000/21475, and this stays within 30 bits."""
+    return (counts >> 3) * 763 >> 11
+
+
+class Scale:
+    """The load: how much, since when, and how sure."""
+
+    def __init__(self, zero):
+        self.zero, self.zeroed = zero or 0, zero is not None
+        self.raw = self.load = self.low = self.high = 0
+        self.standing = Latch(STANDING_MS, STANDING_MS, on=True)
+        self.contact_ms = 0
+        self.settled, self.spread = 0, 0  # the load that was told last, or is to be told
+        self.fresh = False  # to be told
+        self.calm_ms = -1  # since when; -1: it is not
+        self._stood = True
+        self._known = False  # settled since it was set down
+        self._block = Block()
+
+    def take(self, raw, at_ms, quiet, tilted, jolt_ms):
+        """Take a reading; return whether the barrel was lifted or set down."""
+        self.raw, self.load = raw, raw - self.zero
+        self.low, self.high = min(self.low, self.load), max(self.high, self.load)
+        stands = self.load > (FLOATS if self.standing.on else STANDS)
+        stands = stands and not (tilted and quiet)  # on its side nothing rests on the foot
+        if stands and not self._stood:
+            self.contact_ms = jolt_ms if at_ms - jolt_ms <= CONTACT_MS else at_ms - READING_MS
+        self._stood = stands
+        if self.standing.feed(stands, at_ms):
+            self._begin()
+            self._known = False
+            return True
+        if stands != self.standing.on or (stands and not quiet):
+            self._begin()
+        elif self.calm_ms < 0:
+            self.calm_ms = at_ms
+        elif at_ms - self.calm_ms >= (CALM_MS if stands else AIRY_MS):
+            self._gather(stands, tilted)
+        return False
+
+    def clear(self):
+        """Begin gathering the ends of the load anew."""
+        self.low = self.high = self.load
+
+    def _begin(self):
+        self.calm_ms = -1
+        self._block.clear()
+
+    def _gather(self, stands, tilted):
+        block = self._block
+        block.take(self.raw)
+        if block.spread() > QUIET_SPREAD:  # a hand is still on it
+            self._begin()
+        elif stands and block.count >= SETTLED_READINGS:
+            self._settle(block.mean() - self.zero, block.spread())
+            block.clear()
+        elif not stands and block.count >= ZERO_READINGS:
+            mean = block.mean()
+            if tilted or -NEAR_ZERO < mean - self.zero < NEAR_ZERO:
+                self.zero, self.zeroed = mean, True
+            block.clear()
+
+    def _settle(self, load, spread):
+        if self._known and -CHANGE < load - self.settled < CHANGE:
+            return
+        self.settled, self.spread = load, spread
+        self._known = self.fresh = True

@@ -1,0 +1,211 @@
+"""The stopper as a whole: one step reads the chips, judges, and speaks with the host.
+
+It must not know the hardware: a board is handed in, with `i2c`, `radio`, `flash`, `unique_id`,
+`ticks_us()`, `battery_mv()`, `temperature_c()`, `led(on)` and `deep_sleep()`.
+"""
+
+import wire
+from drivers import chip
+from drivers.lis2dw12 import PERIOD_US, SAMPLE_BYTES, Lis2dw12
+from drivers.nau7802 import Nau7802
+
+from stopper.clock import Clock
+from stopper.judge import Judge
+from stopper.link import Link
+from stopper.memory import Memory
+from stopper.motion import Motion
+from stopper.scale import Scale, milligrams
+from stopper.window import Window
+
+FIRMWARE = 0x000100
+CAN = 0b1111  # all of wire.CAN
+STEP_MS, EAGER_MS = 25, 10  # a reading of the load is ready every 25 ms; an answer may come sooner
+ASLEEP_MS = 1000
+LOOK_EVERY = 4  # samples
+FEATURES_MS = 1000 // wire.FEATURES_PER_S
+HEARTBEAT_MS = 1000 * wire.HEARTBEAT_S
+IDLE_MS = 5 * 60_000
+BATTERY_LOW_MV = 3500
+BITS = {name: 1 << bit for bit, name in enumerate(wire.FAULTS)}
+
+
+def fault_bits(part, state):
+    """Return the bits of a chip's state: its own, or the bus's.
+
+    >>> fault_bits("load", chip.SILENT), fault_bits("motion", chip.OK)
+    (1, 0)
+    """
+    if state in (chip.OK, chip.STARTING):
+        return 0
+    word = chip.NAMES[state]
+    return BITS.get(word) or BITS.get(part + "-" + word) or BITS[part + "-silent"]
+
+
+class Stopper:
+    """One boot of one stopper."""
+
+    def __init__(self, board):
+        self._board = board
+        self._memory = memory = Memory(board.flash, wire.OPEN_KEY)
+        self._clock = Clock(board.ticks_us)
+        self._feels, self._weighs = Lis2dw12(board.i2c), Nau7802(board.i2c)
+        self._motion, self._scale = Motion(), Scale(memory.zero)
+        self._judge = Judge(self._motion, self._scale, self._tell)
+        self._window = Window()
+        self._link = Link(board.radio, bytes(board.unique_id), memory.key, memory.boot)
+        self._looks = 0
+        self._features_ms = self._busy_ms = 0
+        self._heartbeat_ms = 1000 + board.unique_id[-1] * 16  # not all at the same time
+        self._dark_ms = 0
+        self.asleep = False
+        self._hello()
+
+    def step(self):
+        """Do what is to be done now; return after how many milliseconds to call again."""
+        if self.asleep:
+            return ASLEEP_MS
+        now_ms = self._clock.read()
+        self._feel(now_ms)
+        if self._weighs.read(now_ms):
+            self._judge.weigh(self._weighs.value, now_ms)
+        self._obey()
+        self._report(now_ms)
+        self._link.speak(self._clock.us)
+        self._rest(now_ms)
+        return EAGER_MS if self._link.waiting else STEP_MS
+
+    @property
+    def at_rest(self):
+        """Whether nothing is lost by a light sleep, radio off, until the next step."""
+        still = not self._judge.moving.on and not self._window.sending
+        return still and not self._link.listening(self._clock.us // 1000)
+
+    def _feel(self, now_ms):
+        count = self._feels.read(now_ms)
+        buffer, motion = self._feels.buffer, self._motion
+        if self._feels.state not in (chip.OK, chip.STARTING):
+            motion.forget()  # or what it felt last would last for ever
+        for at in range(0, count * SAMPLE_BYTES, SAMPLE_BYTES):
+            age_us = (count - 1) * PERIOD_US - at * PERIOD_US // SAMPLE_BYTES
+            at_ms = now_ms - age_us // 1000
+            motion.take(
+                ((buffer[at + 1] ^ 128) - 128 << 6) | buffer[at] >> 2,  # 14 bits, left in 16
+                ((buffer[at + 3] ^ 128) - 128 << 6) | buffer[at + 2] >> 2,
+                ((buffer[at + 5] ^ 128) - 128 << 6) | buffer[at + 4] >> 2,
+                at_ms,
+            )
+            self._looks += 1
+            if self._looks >= LOOK_EVERY:
+                self._looks = 0
+                self._look(at_ms)
+
+    def _look(self, at_ms):
+        motion = self._motion
+        motion.look()
+        self._judge.look(at_ms)
+        load_mg = milligrams(self._scale.load)
+        self._window.put(at_ms, motion.tilt_cdeg, motion.deviation_permille(), load_mg)
+
+    def _tell(self, name, at_ms, **fields):
+        """Make an event of what the judge found: add what it does not know."""
+        fields["at_us"] = at_ms * 1000
+        if "load" in fields:
+            fields["load_mg"] = milligrams(fields.pop("load"))
+        if name == "STILL":
+            fields["load_mg"] = milligrams(self._scale.settled)
+            fields["spread_mg"] = milligrams(self._scale.spread)
+            fields["temperature_cc"] = int(self._board.temperature_c() * 100)
+        self._link.tell(name, fields)
+        self._busy_ms = at_ms
+
+    def _obey(self):
+        while True:
+            command = self._link.hear()
+            if command is None:
+                return
+            self._busy_ms = self._clock.us // 1000
+            fields = command.fields
+            if command.name == "HELLO_REQUEST":
+                self._hello()
+            elif command.name == "BLINK":
+                self._dark_ms = self._busy_ms + fields.blink_ms
+                self._board.led(True)
+            elif command.name == "RAW_REQUEST":
+                head = self._window.ask(fields.request, fields.start_us // 1000, fields.length_ms)
+                self._link.say("RAW_HEAD", self._clock.us, head)
+
+    def _report(self, now_ms):
+        if self._dark_ms and now_ms >= self._dark_ms:
+            self._dark_ms = 0
+            self._board.led(False)
+        if self._window.sending:
+            self._link.say("RAW", self._clock.us, self._window.chunk())
+        if now_ms >= self._heartbeat_ms:
+            self._heartbeat_ms += HEARTBEAT_MS
+            self._heartbeat(now_ms)
+        if not self._judge.moving.on:
+            self._features_ms = now_ms
+            self._forget()
+        elif now_ms - self._features_ms >= FEATURES_MS:
+            self._features(now_ms - self._features_ms)
+            self._features_ms = now_ms
+            self._forget()
+
+    def _forget(self):
+        self._motion.clear()
+        self._scale.clear()
+
+    def _features(self, span_ms):
+        fields, scale = self._motion.features(span_ms), self._scale
+        fields["load_mg"] = milligrams(scale.load)
+        fields["load_min_mg"] = milligrams(scale.low)
+        fields["load_max_mg"] = milligrams(scale.high)
+        self._link.say("FEATURES", self._clock.us, fields)
+
+    def _hello(self):
+        fields = {
+            "commands_heard": self._link.commands_heard,
+            "firmware": FIRMWARE,
+            "dictionary": wire.DICTIONARY_HASH,
+            "can": CAN,
+        }
+        self._link.say("HELLO", self._clock.us, fields)
+
+    def _heartbeat(self, now_ms):
+        if not self._link.commands_heard:
+            self._hello()  # perhaps nobody heard the first one
+        battery_mv = self._board.battery_mv()
+        fields = {
+            "commands_heard": self._link.commands_heard,
+            "uptime_s": now_ms // 1000,
+            "battery_mv": battery_mv,
+            "temperature_cc": int(self._board.temperature_c() * 100),
+            "load_raw": self._scale.raw,
+            "faults": self._faults(battery_mv),
+            "drops": self._link.refused(),
+            "unheard": self._link.unheard,
+            "rssi": self._link.rssi,
+        }
+        self._link.say("HEARTBEAT", self._clock.us, fields)
+
+    def _faults(self, battery_mv):
+        return (
+            fault_bits("load", self._weighs.state)
+            | fault_bits("motion", self._feels.state)
+            | (BITS["battery-low"] if battery_mv < BATTERY_LOW_MV else 0)
+            | (BITS["watchdog"] if self._memory.mishap else 0)
+        )
+
+    def _rest(self, now_ms):
+        """After five idle minutes sleep until the accelerometer feels a movement."""
+        if self._judge.moving.on or self._link.waiting:
+            self._busy_ms = now_ms
+        if now_ms - self._busy_ms < IDLE_MS:
+            return
+        self._busy_ms = now_ms  # if it cannot sleep, try again in five minutes
+        if self._feels.state == chip.OK and self._feels.sleep():  # or nothing would wake it
+            self._weighs.sleep()
+            if self._scale.zeroed:
+                self._memory.keep_zero(self._scale.zero)
+            self.asleep = True
+            self._board.deep_sleep()

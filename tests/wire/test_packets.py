@@ -164,6 +164,13 @@ def test_a_new_boot_begins_anew_and_the_old_one_is_over() -> None:
     assert counted(gate.losses) == {"stale": 2, "duplicated": 1}
 
 
+def test_in_a_new_boot_nothing_was_seen_yet() -> None:
+    gate = Gate(KEY, NODE, UP)
+    for boot, seq in ((1, 5), (2, 5), (2, 4), (2, 4)):
+        gate.open(lift(boot, seq))
+    assert counted(gate.losses) == {"reordered": 1, "replayed": 1}
+
+
 def test_after_a_restart_of_the_host_nothing_older_gets_in() -> None:
     gate = Gate(KEY, NODE, UP, boot=3, seq=17)
     for seq in (17, 16, 3):

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from companion import terminal
+from companion import sim_command, terminal
 from companion.errors import BadBoard, CompanionError, RulesError
 from companion.say import spoken
 from companion.terminal.options import language_of, read_options
@@ -51,6 +51,10 @@ def _run(words: Sequence[str], screen: Screen) -> int:
             return terminal.play(options, screen)
         case "replay":
             return terminal.replay(options, screen)
+        case "sim":
+            return sim_command.sim(options, screen)
+        case "replay-link":
+            return sim_command.replay_link(options, screen)
     return terminal.watch(screen)
 
 

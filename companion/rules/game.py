@@ -15,7 +15,7 @@ outcome is written in the log. So a game can be replayed from its actions alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, ClassVar, Final, Protocol, Self, TypeVar
@@ -68,7 +68,7 @@ class Sealed:
 
     hides: tuple[str, ...]  # names of its fields; each becomes None where it is hidden
     opened_by: type[Action] | None  # None: never opened
-    owner_knows: bool  # whether the acting seat itself may see it before
+    known_to: str | None = None  # name of its field that holds the one seat which knows before
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Action:
         """Return what this viewer may know of the action; None is somebody without a seat."""
         if opened or self.sealed is None:
             return self
-        if self.sealed.owner_knows and viewer == self.seat:
+        if self.sealed.known_to and viewer == getattr(self, self.sealed.known_to):
             return self
         return self.hidden()
 
@@ -104,7 +104,7 @@ class Outcome:
     """How a game ended."""
 
     winners: tuple[Seat, ...]
-    scores: Mapping[Seat, int]
+    scores: tuple[tuple[Seat, int], ...]  # of every seat, clockwise
 
 
 S = TypeVar("S")
@@ -121,7 +121,7 @@ class Game(Protocol[S]):
 
     @property
     def settings(self) -> Any:
-        """Return the frozen dataclass from which `type(game)(settings)` makes an equal game."""
+        """Return the frozen dataclass: `type(game)(settings)` is a game of the same rules."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -140,7 +140,11 @@ class Game(Protocol[S]):
         """Return the weights of what the table may do now, in the order of `legal`."""
 
     def apply(self, state: S, action: Action) -> S:
-        """Return the state after a legal action; raise Illegal, with the reason, for another."""
+        """Return the state after a legal action; raise Illegal, with the reason, for another.
+
+        The reason may depend on hidden facts that the action names: show it only to whoever sent
+        the action, and let nobody send what is hidden from them.
+        """
 
     def explain(self, state: S, action: Action) -> tuple[Event, ...]:
         """Return what a legal action brings about, in the order in which it happens."""

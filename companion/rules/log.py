@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Self, TypeVar
 
 from companion.rules.game import Action, Game, RulesError, Seat, Unreadable
@@ -21,7 +21,7 @@ FORMAT = 1  # of the lines themselves; what they say has the schema of the game
 class Log(Generic[S]):
     """A game from its start: every action, and the state before the first and after each."""
 
-    game: Game[S]
+    game: Game[S] = field(compare=False)
     actions: tuple[Action, ...]
     states: tuple[S, ...]
 
@@ -30,7 +30,7 @@ class Log(Generic[S]):
         """Replay actions from the start; raise Illegal at the first that is not allowed."""
         done, states = [], [game.start()]
         for action in actions:
-            states.append(game.apply(states[-1], action))
+            states.append(game.apply(states[-1], _keepable(game, action)))
             done.append(action)
         return cls(game, tuple(done), tuple(states))
 
@@ -41,7 +41,7 @@ class Log(Generic[S]):
 
     def play(self, action: Action) -> Self:
         """Return the log with one more action; raise Illegal if the rules refuse it."""
-        after = self.game.apply(self.state, action)
+        after = self.game.apply(self.state, _keepable(self.game, action))
         return type(self)(self.game, (*self.actions, action), (*self.states, after))
 
     def undo(self, count: int = 1) -> Self:
@@ -66,30 +66,47 @@ class Log(Generic[S]):
             opened.add(type(action))
         return tuple(reversed(seen))
 
-    def dump(self, viewer: Seat | None = None, *, everything: bool = True) -> str:
-        """Return the log as JSON lines: for safe keeping, or only what a viewer may know."""
+    def dump(self) -> str:
+        """Return the whole log as JSON lines, for safe keeping: not for anybody's eyes."""
+        return self._lines(self.actions)
+
+    def dump_for(self, viewer: Seat | None) -> str:
+        """Return as JSON lines what a viewer may know of the log; it loads like the whole one."""
+        return self._lines(self.seen_by(viewer))
+
+    def _lines(self, actions: tuple[Action, ...]) -> str:
         head = {
             "rappelwacht": FORMAT,
             "game": self.game.name,
             "schema": self.game.schema,
             "settings": pack(self.game.settings),
         }
-        actions = self.actions if everything else self.seen_by(viewer)
         lines = [head, *map(pack_action, actions)]
         return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
 
 def load(text: str, games: Mapping[str, type[Any]]) -> tuple[Log[Any], RulesError | None]:
     """Return a dumped log as far as it is sound, and what is wrong with the line after that."""
-    lines = text.splitlines()
-    log: Log[Any] = Log.begin(_game(_json(lines[0] if lines else ""), games))
-    for number, line in enumerate(lines[1:], start=2):
+    head, *lines = text.removeprefix("\ufeff").split("\n")
+    game = _game(_json(head), games)
+    actions, states = [], [game.start()]
+    wrong: RulesError | None = None
+    for number, line in enumerate(lines, start=2):
         try:
             if line.strip():
-                log = log.play(unpack_action(log.game, _json(line)))
+                action = unpack_action(game, _json(line))
+                states.append(game.apply(states[-1], action))
+                actions.append(action)
         except RulesError as fault:
-            return log, type(fault)("Line {line}: {fault}", line=number, fault=fault)
-    return log, None
+            wrong = type(fault)("Line {line}: {fault}", line=number, fault=fault)
+            break
+    return Log(game, tuple(actions), tuple(states)), wrong
+
+
+def _keepable(game: Game[Any], action: Action) -> Action:
+    """Refuse what the rules may let pass, but what could not be read again, such as Roll(7.0)."""
+    unpack_action(game, pack_action(action))
+    return action
 
 
 def _json(line: str) -> object:
@@ -114,7 +131,8 @@ def _game(head: object, games: Mapping[str, type[Any]]) -> Game[Any]:
             games=tuple(games),
         )
     kind = games[name]
-    if head["rappelwacht"] != FORMAT or head.get("schema") != kind.schema:
+    version = head["rappelwacht"], head.get("schema")
+    if version != (FORMAT, kind.schema) or not all(type(part) is int for part in version):
         raise Unreadable(
             "The log has format {format}, schema {schema}; this Rappelwacht reads format {own}, "
             "schema {known}. Use the version that wrote it, or a newer one.",

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from companion.rules.declared import Part, is_enum, is_named_tuple, members, parts, verb
-from companion.rules.game import Action, Ambiguous, Game, Illegal, Unreadable
+from companion.rules.game import TABLE, Action, Ambiguous, Game, Illegal, Seat, Unreadable
 
 S = TypeVar("S")
 SHOWN = 6  # so many choices an error spells out
@@ -37,8 +37,12 @@ def write(action: Action) -> str:
     return " ".join(words)
 
 
-def read(game: Game[S], state: S, text: str) -> Action:
-    """Return the legal action that a text means now, or raise what is wrong with it."""
+def read(game: Game[S], state: S, text: str, viewer: Seat | None = None) -> Action:
+    """Return the legal action that a text means now, or raise what is wrong with it.
+
+    An error lists what `viewer` may choose from; for None, what any seat may, with sealed parts
+    left out. In a game with hidden hands always name the viewer.
+    """
     kind, given = parse(game, text)
     legal = [action for seat in game.turns(state) for action in game.legal(state, seat)]
     exact = None
@@ -47,9 +51,12 @@ def read(game: Game[S], state: S, text: str) -> Action:
         if exact in legal:
             return exact
     fitting = _known(
-        action
-        for action in legal
-        if type(action) is kind and all(getattr(action, k) == v for k, v in given.items())
+        (
+            action
+            for action in legal
+            if type(action) is kind and all(getattr(action, k) == v for k, v in given.items())
+        ),
+        viewer,
     )
     if len(fitting) == 1 and fitting[0] in legal:
         return fitting[0]
@@ -65,7 +72,7 @@ def read(game: Game[S], state: S, text: str) -> Action:
     raise Illegal(
         "'{text}' is not possible now; write one of {choices}.",
         text=text.strip(),
-        choices=_some(_known(legal)),
+        choices=_some(_known(legal, viewer)),
     )
 
 
@@ -147,9 +154,10 @@ def _read(part: Part, text: str, action: type[Action]) -> Any:
     )
 
 
-def _known(actions: Iterable[Action]) -> list[Action]:
+def _known(actions: Iterable[Action], viewer: Seat | None) -> list[Action]:
     """Return what may be told of actions to whoever asks: an error must not open what is sealed."""
-    return list(dict.fromkeys(action.seen_by(None, opened=False) for action in actions))
+    told = (action for action in actions if viewer is None or action.seat in {viewer, TABLE})
+    return list(dict.fromkeys(action.seen_by(viewer, opened=False) for action in told))
 
 
 def _some(actions: list[Action]) -> str:

@@ -9,12 +9,13 @@ from collections.abc import Mapping
 from dataclasses import is_dataclass
 from enum import Enum
 from reprlib import repr as shorten
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args, get_origin
 
 from companion.rules.declared import Part, is_enum, is_named_tuple, members, parts, verb
 from companion.rules.game import Action, Game, RulesError, Unreadable
 
 T = TypeVar("T")
+LARGEST = 999_999_999
 WORDS = {int: "a whole number", bool: "true or false", str: "text"}
 
 
@@ -81,9 +82,7 @@ def _part(part: Part, data: object) -> Any:
         return None
     if not part.listed:
         return _value(part.kind, data, part.name)
-    if not isinstance(data, list | tuple):
-        raise _wrong(part.name, data, "a list")
-    return tuple(_value(part.kind, item, part.name) for item in data)
+    return _tuple((part.kind, ...), data, part.name)
 
 
 def _value(kind: Any, data: Any, where: str) -> Any:
@@ -92,14 +91,24 @@ def _value(kind: Any, data: Any, where: str) -> Any:
             return members(kind)[data]
         raise _wrong(where, data, ", ".join(members(kind)))
     if kind in WORDS:
-        if type(data) is kind:
-            return data
-        raise _wrong(where, data, WORDS[kind])
-    if hasattr(kind, "__args__"):  # a tuple of fixed length
-        if not isinstance(data, list | tuple) or len(data) != len(kind.__args__):
-            raise _wrong(where, data, f"a list of {len(kind.__args__)}")
-        return tuple(_value(k, item, where) for k, item in zip(kind.__args__, data, strict=True))
+        if type(data) is not kind:
+            raise _wrong(where, data, WORDS[kind])
+        if kind is int and abs(data) > LARGEST:
+            raise _wrong(where, data, "a number of at most nine digits")
+        return data
+    if get_origin(kind) is tuple:
+        return _tuple(get_args(kind), data, where)
     return unpack(kind, data, where)
+
+
+def _tuple(kinds: tuple[Any, ...], data: Any, where: str) -> tuple[Any, ...]:
+    if not isinstance(data, list | tuple):
+        raise _wrong(where, data, "a list")
+    if kinds[-1] is Ellipsis:
+        kinds = (kinds[0],) * len(data)
+    elif len(data) != len(kinds):
+        raise _wrong(where, data, f"a list of {len(kinds)}")
+    return tuple(_value(kind, item, where) for kind, item in zip(kinds, data, strict=True))
 
 
 def _wrong(where: str, data: object, right: str) -> Unreadable:

@@ -6,6 +6,7 @@ from companion.rules.zapp_zerapp import Colour
 from companion.say.catalogue import Catalogue
 from companion.say.german_devices import CONFIG, DEVICES, RECORDINGS
 from companion.say.german_errors import ERRORS
+from companion.say.german_sim import SIMULATED
 from companion.say.german_terminal import TERMINAL
 
 EVENTS: Final = {
@@ -41,6 +42,7 @@ PHRASES: Final = {
     "true or false": "true oder false",
     "text": "ein Text",
     "an object": "ein Objekt",
+    "a number of at most nine digits": "eine Zahl mit höchstens neun Ziffern",
     "a list": "eine Liste",
     "a list of 3": "eine Liste mit 3 Werten",
     "a list of 4": "eine Liste mit 4 Werten",
@@ -54,7 +56,7 @@ GERMAN: Final = Catalogue(
         Colour.YELLOW: "Gelb",
     },
     events=EVENTS,
-    sentences=ERRORS | TERMINAL | DEVICES | RECORDINGS | CONFIG,
+    sentences=ERRORS | TERMINAL | DEVICES | RECORDINGS | CONFIG | SIMULATED,
     phrases=PHRASES,
     conjunction="und",
     point=",",

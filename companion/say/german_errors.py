@@ -125,6 +125,9 @@ BOARD: Final = {
         "Vor der Stadt von {colour} liegt Feld {gate}; es muss Feld {right} sein, das vor dem "
         "Einstiegsfeld, damit die Runde 24 Felder hat."
     ),
+    "A board has one entry and one gate for each of four colours.": (
+        "Ein Spielplan hat für jede der vier Farben ein Einstiegsfeld und ein Feld vor der Stadt."
+    ),
     "{other} and {colour} both enter on field {entry}; each needs an entry of its own.": (
         "{other} und {colour} steigen beide auf Feld {entry} ein; jede Farbe braucht ein eigenes "
         "Einstiegsfeld."

@@ -1,4 +1,4 @@
-"""The words of the command line, their help, and what is wrong with them, in one's own language.
+"""The words of the command line, and their help, in one's own language.
 
 It must not know what the commands do.
 """
@@ -6,124 +6,16 @@ It must not know what the commands do.
 from __future__ import annotations
 
 import argparse
-import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, NoReturn
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from companion import __version__
 from companion.errors import CompanionError
-from companion.rules.zapp_zerapp import PRESETS, Colour
-from companion.say import LANGUAGES, Text, name, say, spoken
+from companion.rules.zapp_zerapp import PRESETS
+from companion.say import LANGUAGES, Text, say, spoken
+from companion.terminal.parser import Parser
 
 PROGRAM: Final = "rappelwacht"
-Given = dict[str, str]
-FAULTS: Final[tuple[tuple[str, Callable[[Given], CompanionError]], ...]] = (
-    (
-        r"argument (?P<option>.+?): expected one argument",
-        lambda given: CompanionError("{option} needs a value.", **given),
-    ),
-    (
-        r"argument (?P<option>.+?): ignored explicit argument",
-        lambda given: CompanionError("{option} takes no value.", **given),
-    ),
-    (
-        r"unrecognized arguments: (?P<words>.*)",
-        lambda given: CompanionError("'{words}' is not known here.", **given),
-    ),
-    (
-        r"argument .*?: invalid choice: '(?P<words>.*?)'",
-        lambda given: CompanionError("'{words}' is not known here.", **given),
-    ),
-    (
-        r"the following arguments are required: (?P<words>.*)",
-        lambda given: CompanionError("{words} is missing.", **given),
-    ),
-    (
-        r"argument (?P<option>.+?): (?P<reason>.*)",
-        lambda given: CompanionError("{option}: {reason}", **given),
-    ),
-    (r"(?P<reason>.*)", lambda given: CompanionError("{reason}", **given)),
-)
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser that helps and complains in one language."""
-
-    def __init__(self, language: str, program: str, description: str, epilog: str = "") -> None:
-        self.language = language
-        super().__init__(
-            prog=program,
-            description=description,
-            epilog=epilog,
-            formatter_class=_Layout,
-            add_help=False,
-            allow_abbrev=False,
-        )
-        self.named = self.add_argument_group(self.text("Arguments"))
-        self.given = self.add_argument_group(self.text("Options"))
-        self.option("-h", "--help", action="help", help=self.text("show this help"))
-        self.option(  # read by `language_of` before; here for its help
-            "--language",
-            metavar="de|en",
-            help=self.text("German or English; otherwise what LC_ALL, LC_MESSAGES or LANG say"),
-        )
-
-    def text(self, template: str, **values: object) -> str:
-        """Return a text in the parser's language."""
-        return say(Text(template, **values), self.language)
-
-    def option(self, *names: str, **more: Any) -> None:
-        """Add an option."""
-        self.given.add_argument(*names, **more)
-
-    def format_help(self) -> str:
-        """Return the help; argparse itself knows only one language."""
-        return super().format_help().replace("usage: ", self.text("Usage: "), 1)
-
-    def error(self, message: str) -> NoReturn:
-        """Raise what is wrong, with the way to help."""
-        for pattern, fault in FAULTS:
-            if match := re.match(pattern, message, re.DOTALL):
-                raise CompanionError(
-                    "{fault} '{program} --help' shows what there is.",
-                    fault=fault(match.groupdict()),
-                    program=self.prog,
-                )
-        raise AssertionError(message)
-
-    def colour(self, word: str) -> Colour:
-        """Return the colour that a word names, in English or in the parser's language."""
-        for colour in Colour:
-            if word.strip().lower() in {colour.name.lower(), name(colour, self.language).lower()}:
-                return colour
-        raise argparse.ArgumentTypeError(
-            self.text(
-                "'{word}' is no colour; the colours are {colours:and}.",
-                word=word,
-                colours=tuple(Colour),
-            )
-        )
-
-    def colours(self, words: str) -> tuple[Colour, ...]:
-        """Return colours with commas between them, clockwise."""
-        return tuple(sorted(self.colour(word) for word in words.split(",")))
-
-    def number(self, word: str) -> int:
-        """Return a whole number."""
-        if word.isascii() and word.isdecimal() and len(word) < 19:
-            return int(word)
-        raise argparse.ArgumentTypeError(
-            self.text("'{word}' is no whole number such as 4.", word=word)
-        )
-
-    def reader(self, word: str) -> Colour | None:
-        """Return the seat whose eyes one looks through; None is a spectator."""
-        return None if word in {"spectator", self.text("spectator")} else self.colour(word)
-
-
-class _Layout(argparse.RawDescriptionHelpFormatter):
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, max_help_position=26, width=78)
 
 
 def language_of(words: Sequence[str], environment: Mapping[str, str]) -> tuple[str, list[str]]:
@@ -147,7 +39,7 @@ def language_of(words: Sequence[str], environment: Mapping[str, str]) -> tuple[s
 
 def read_options(language: str, words: Sequence[str]) -> argparse.Namespace:
     """Return what the words ask for; raise CompanionError for what nobody understands."""
-    commands = {"play": _play, "replay": _replay}
+    commands = {"play": _play, "replay": _replay, "sim": _sim, "replay-link": _replay_link}
     command = words[0] if words and words[0] in commands else None
     if command is None:
         return _plain(language).parse_args(words, argparse.Namespace(command=None))
@@ -159,11 +51,12 @@ def _plain(language: str) -> Parser:
         Text("rappelwacht              four players of the companion play, and you watch"),
         Text("rappelwacht play         play yourself, or choose who plays and by which rules"),
         Text("rappelwacht replay FILE  show a saved game"),
+        Text("rappelwacht sim          a simulated table: hands, stoppers, radio, hub"),
         Text("'rappelwacht play --help' and 'rappelwacht replay --help' tell more."),
     )
     lines = [say(text, language) for text in texts]
     about = say(Text("The companion that lets Zapp Zerapp referee itself."), language)
-    parser = Parser(language, PROGRAM, about, "\n".join(lines[:3]) + f"\n\n{lines[3]}")
+    parser = Parser(language, PROGRAM, about, "\n".join(lines[:-1]) + f"\n\n{lines[-1]}")
     parser.option(
         "--version",
         action="version",
@@ -231,4 +124,39 @@ def _replay(language: str) -> Parser:
     )
     option("--no-board", action="store_true", help=text("words only, without pictures"))
     option("--slow", action="store_true", help=text("with pauses, for watching"))
+    return parser
+
+
+def _sim(language: str) -> Parser:
+    about = say(
+        Text("Play a script at a simulated table: what hands do, and what the host hears of it."),
+        language,
+    )
+    parser = Parser(language, f"{PROGRAM} sim", about)
+    text, option = parser.text, parser.option
+    option(
+        "--script", metavar=text("FILE"), help=text("what hands do; otherwise one round that ships")
+    )
+    option(
+        "--seed",
+        metavar="N",
+        type=parser.number,
+        help=text("repeat an evening: the same number and script, the same bytes"),
+    )
+    option("--record", metavar=text("FILE"), help=text("write every byte of the link to this file"))
+    option(
+        "--speed",
+        metavar="X",
+        type=parser.speed,
+        default=0.0,
+        help=text("1: as fast as a clock, 2: twice that; otherwise max, as fast as can be"),
+    )
+    return parser
+
+
+def _replay_link(language: str) -> Parser:
+    about = say(Text("Show what the host heard when a link was recorded."), language)
+    parser = Parser(language, f"{PROGRAM} replay-link", about)
+    text = parser.text
+    parser.named.add_argument("file", metavar=text("FILE"), help=text("the recording"))
     return parser

@@ -40,6 +40,7 @@ from companion.say import LANGUAGES, place, say, spoken, variant
 ROOT = Path(companion.__file__).parent
 RED, GREEN, BLUE, YELLOW = Colour
 SPOKEN = {"RulesError", "Illegal", "Unreadable", "Ambiguous", "CompanionError"}
+SPOKEN |= {"BadScript", "Busy", "OutOfReach"}
 SPOKEN |= {"Text", "text", "tell", "_tell"}
 PIECED = {"config.py", "toml_reader.py"}  # put their sentences together from pieces
 

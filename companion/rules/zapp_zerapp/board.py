@@ -165,6 +165,8 @@ def _ring_faults(ring: tuple[str, ...]) -> list[RulesError]:
 def _faults(board: Board) -> list[RulesError]:
     """Return a sentence for everything that is wrong with a board; none for a good one."""
     faults = _ring_faults(board.ring)
+    if (len(board.entries), len(board.gates)) != (len(Colour), len(Colour)):
+        return [*faults, RulesError("A board has one entry and one gate for each of four colours.")]
     for colour in Colour:
         entry, gate = board.entries[colour], board.gates[colour]
         for what, index in (("entry", entry), ("gate", gate)):

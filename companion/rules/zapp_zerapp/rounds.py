@@ -102,8 +102,8 @@ class ZappZerapp:
         round_, phase, magic, barrels, queue, pawns = state
         if phase is PLACE:
             if isinstance(action, Place) and (seat := action.seat) in queue:
-                told = TOLD.get(action.barrel, EMPTY)
-                if told == UNREAD or told not in barrels:  # ZZ-7; EMPTY is in barrels
+                told = TOLD.get(action.barrel, EMPTY)  # EMPTY, the seat's own, is in barrels
+                if told == UNREAD or told not in barrels:  # ZZ-7
                     queue = self._without[queue, seat]
                     barrels = _with(barrels, seat, told)
                     return new_state(
@@ -157,7 +157,7 @@ class ZappZerapp:
         """Return the winner, and how many pawns each player has home."""
         if state.phase is not OVER:
             return None
-        home: dict[Seat, int] = {seat: state.pawns[seat].count(CITY) for seat in self.seats}
+        home = tuple((seat, state.pawns[seat].count(CITY)) for seat in self.seats)
         return Outcome(tuple(s for s in self.seats if state.pawns[s] == ALL_HOME), home)
 
 

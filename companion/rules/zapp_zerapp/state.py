@@ -52,7 +52,8 @@ class Settings:
         """Refuse a table that cannot play."""
         if not 2 <= len(self.seats) <= len(Colour):  # ZZ-1
             raise RulesError("A game takes 2 to 4 players, not {count}.", count=len(self.seats))
-        if tuple(sorted(set(self.seats))) != self.seats:
+        clockwise = tuple(sorted(set(self.seats))) == self.seats
+        if not clockwise or not all(isinstance(seat, Colour) for seat in self.seats):
             raise RulesError(
                 "The colours {seats} are not each named once and clockwise; write {right}.",
                 seats=self.seats,
@@ -113,7 +114,7 @@ class Flip(Action):
 class Place(Action):
     """A player stands one barrel in front of itself; None: its number is not known yet."""
 
-    sealed: ClassVar[Sealed | None] = Sealed(("barrel",), opened_by=Flip, owner_knows=False)
+    sealed: ClassVar[Sealed | None] = Sealed(("barrel",), opened_by=Flip)
     seat: Colour
     barrel: int | None = None
 
@@ -173,7 +174,7 @@ class Order(Event):
 
 @dataclass(frozen=True, slots=True)
 class Moved(Event):
-    """A pawn went from step to step, over the ring fields of `path`, the last one included."""
+    """A pawn went from one of its own steps to another; `path` are the ring indexes it came to."""
 
     seat: Colour
     start: Step
@@ -183,7 +184,7 @@ class Moved(Event):
 
 @dataclass(frozen=True, slots=True)
 class Banished(Event):
-    """A pawn was sent back to its start."""
+    """A pawn was sent back to its start; `field` is the ring index where it stood."""
 
     seat: Colour
     pawn: Pawn
@@ -192,7 +193,7 @@ class Banished(Event):
 
 @dataclass(frozen=True, slots=True)
 class TakenAlong(Event):
-    """A pawn on its castle field went with the mover to `end`, counted in its own steps."""
+    """A pawn went with the mover, from ring index `field` to its own step `end`."""
 
     seat: Colour
     pawn: Pawn

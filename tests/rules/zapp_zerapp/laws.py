@@ -96,7 +96,7 @@ def check_turns(game: ZappZerapp, state: State) -> None:
     if outcome:  # ZZ-15
         assert outcome.winners == home
         assert len(home) == 1
-        assert outcome.scores == {seat: state.pawns[seat].count(CITY) for seat in game.seats}
+        assert outcome.scores == tuple((s, state.pawns[s].count(CITY)) for s in game.seats)
     if state.phase is Phase.MOVE:
         movers = [move.step for move in game.legal(state, turns[0]) if isinstance(move, Move)]
         assert {*movers} == {*state.pawns[turns[0]]} - {CITY}

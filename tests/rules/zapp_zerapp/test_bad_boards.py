@@ -126,3 +126,9 @@ def test_a_board_made_without_a_file_is_checked_too(index: int) -> None:
             "the one before its entry, so that the way round has 24 fields."
         ),
     ]
+
+
+def test_a_board_without_an_entry_for_each_colour_is_refused() -> None:
+    with pytest.raises(BadBoard) as refused:
+        Board(TWO.ring, (0, 6, 12), (23, 5, 11, 17))  # type: ignore[arg-type]
+    assert str(refused.value) == "A board has one entry and one gate for each of four colours."

@@ -264,7 +264,7 @@ def test_zz_15_the_third_pawn_home_wins_at_once() -> None:
     assert table.game.turns(table.state) == ()
     for seat in [*Colour, TABLE]:
         assert table.may(seat) == []
-    assert table.game.outcome(table.state) == Outcome((RED,), {RED: 3, GREEN: 2})
+    assert table.game.outcome(table.state) == Outcome((RED,), ((RED, 3), (GREEN, 2)))
     for viewer in EVERYBODY:
         view = table.game.view(table.state, viewer)
         assert (view.phase, view.winner, view.turns) == (Phase.OVER, RED, ())
@@ -293,5 +293,5 @@ def test_zz_15_the_last_of_a_round_can_win_too() -> None:
     events = table.tell("move green 24")
     assert events[1:] == (CameHome(GREEN, 3), Won(GREEN)), "and no next round is announced"
     assert table.do("move green 24").game.outcome(table.do("move green 24").state) == Outcome(
-        (GREEN,), {RED: 0, GREEN: 3}
+        (GREEN,), ((RED, 0), (GREEN, 3))
     )

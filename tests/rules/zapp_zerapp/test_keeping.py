@@ -301,3 +301,25 @@ def test_settings_that_are_not_said_are_the_usual_ones() -> None:
 def test_a_position_is_kept_too() -> None:
     table = position(red=(3, 4, 25), green=(0, 21, 22), numbers={RED: 6}, profi=True)
     assert pack(table.state)["pawns"] == [[3, 4, 25], [0, 21, 22], [0, 0, 0], [0, 0, 0]]
+
+
+@pytest.mark.parametrize("action", [Roll(7.0), Roll(True)])  # type: ignore[arg-type]
+def test_what_could_not_be_read_again_is_not_kept(action: Roll) -> None:
+    log = Log.begin(ZappZerapp())
+    for keep in (log.play, lambda one: Log.begin(log.game, [one])):
+        with pytest.raises(Unreadable, match=r"'magic' is .*; it must be a whole number."):
+            keep(action)
+
+
+def test_a_byte_order_mark_and_signs_that_some_call_line_ends_do_no_harm() -> None:
+    log, fault = load("\ufeff" + PLAYED.dump().replace("\n", "\r\n"), GAMES)
+    assert (log.actions, fault) == (PLAYED.actions, None)
+
+
+def test_a_long_log_is_read_in_a_time_that_grows_with_it() -> None:
+    """Copying all that came before for every line would take hours."""
+    endless = [Roll(2), Place(RED, 12), Place(GREEN, 13), Flip()]
+    played = Log.begin(ZappZerapp(Settings((RED, GREEN))), endless)
+    head, *lines = played.dump().splitlines()
+    log, fault = load("\n".join([head, *lines * 25_000]), GAMES)
+    assert (len(log.actions), fault) == (100_000, None)

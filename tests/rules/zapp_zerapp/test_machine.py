@@ -135,7 +135,7 @@ class Table(RuleBasedStateMachine):
             assert seen[: last + 1] == self.log.actions[: last + 1]
             for shown, done in zip(seen[last + 1 :], self.log.actions[last + 1 :], strict=True):
                 assert shown == (Place(done.seat) if isinstance(done, Place) else done)
-            lines = self.log.dump(viewer, everything=False).splitlines()
+            lines = self.log.dump_for(viewer).splitlines()
             said = tuple(unpack_action(self.game, json.loads(line)) for line in lines[1:])
             assert said == seen
 

@@ -1,0 +1,140 @@
+"""The simulated table on the command line, in German, found by the English template."""
+
+from typing import Final
+
+OPTIONS: Final = {
+    "rappelwacht sim          a simulated table: hands, stoppers, radio, hub": (
+        "rappelwacht sim          ein simulierter Tisch: Hände, Stopfen, Funk, Hub"
+    ),
+    "Play a script at a simulated table: what hands do, and what the host hears of it.": (
+        "Ein Drehbuch an einem simulierten Tisch: was Hände tun und was davon ankommt."
+    ),
+    "what hands do; otherwise one round that ships": (
+        "was Hände tun; sonst eine Runde, die beiliegt"
+    ),
+    "repeat an evening: the same number and script, the same bytes": (
+        "ein Abend noch einmal: gleiche Zahl und gleiches Drehbuch, gleiche Bytes"
+    ),
+    "write every byte of the link to this file": "jedes Byte der Verbindung in diese Datei",
+    "1: as fast as a clock, 2: twice that; otherwise max, as fast as can be": (
+        "1: so schnell wie die Uhr, 2: doppelt so schnell; sonst max, so schnell es geht"
+    ),
+    "'{word}' is no speed; write max, or a number such as 1 or 2.5.": (
+        "„{word}“ ist kein Tempo; schreib max oder eine Zahl wie 1 oder 2.5."
+    ),
+    "Show what the host heard when a link was recorded.": (
+        "Zeigen, was ankam, als eine Verbindung aufgezeichnet wurde."
+    ),
+    "the recording": "die Aufzeichnung",
+}
+
+FILES: Final = {
+    "{file}: {fault}": "{file}: {fault}",
+    "{file}: this is no script; it is not UTF-8 text.": (
+        "{file}: Das ist kein Drehbuch; es ist kein UTF-8-Text."
+    ),
+    "{file}: the recording cannot be written ({reason}).": (
+        "{file}: Die Aufzeichnung lässt sich nicht schreiben ({reason})."
+    ),
+    "The firmware's source is not at {folder}; start the simulated table from a whole copy of the "
+    "project.": (
+        "Der Quelltext der Firmware liegt nicht unter {folder}; starte den simulierten Tisch aus "
+        "einer vollständigen Kopie des Projekts."
+    ),
+}
+
+SCRIPT: Final = {
+    "line {line}: {at} s lies before {before} s; write a later time, or +{at}.": (
+        "Zeile {line}: {at} s liegt vor {before} s; schreib eine spätere Zeit oder +{at}."
+    ),
+    "line {line}: nobody can '{word}'; write one of {words}.": (
+        "Zeile {line}: Niemand kann „{word}“; schreib eines von {words}."
+    ),
+    "line {line}: there is no fault '{word}'; write one of {words}.": (
+        "Zeile {line}: Einen Fehler „{word}“ gibt es nicht; schreib eines von {words}."
+    ),
+    "line {line}: '{text}' does not fit here; write for example: {example}": (
+        "Zeile {line}: „{text}“ passt hier nicht; schreib zum Beispiel: {example}"
+    ),
+    "line {line}: there is no barrel {barrel}; barrels are 1 to {last}.": (
+        "Zeile {line}: Ein Fass {barrel} gibt es nicht; es gibt 1 bis {last}."
+    ),
+    "line {line}: '{word}' is no seat; begin with {colours}, kick, all flip or fault.": (
+        "Zeile {line}: „{word}“ ist kein Platz; beginne mit {colours}, kick, all flip oder fault."
+    ),
+    "barrel {number} is busy until {free} µs; begin '{name}' then, not at {start} µs.": (
+        "Fass {number} ist bis {free} µs beschäftigt; beginne „{name}“ dann, nicht bei {start} µs."
+    ),
+    "{seat} cannot reach barrel {number} at {at} s: {holder} holds it; let {holder} hand it over "
+    "or put it back before.": (
+        "{seat} kommt bei {at} s nicht an Fass {number}: {holder} hält es; lass es {holder} vorher "
+        "weitergeben oder zurückstellen."
+    ),
+}
+
+HANDS: Final = {
+    "time": "Zeit",
+    "what hands do": "was Hände tun",
+    "what the host hears": "was ankommt",
+    "{seat} lifts {barrel} (stopper {stopper})": "{seat} hebt {barrel} (Stopfen {stopper})",
+    "{seat} shakes {barrel}": "{seat} schüttelt {barrel}",
+    "{seat} weighs {barrel} in the hand": "{seat} wiegt {barrel} in der Hand",
+    "{seat} tilts {barrel} to peek": "{seat} kippt {barrel}, um zu spicken",
+    "{seat} hands {barrel} to {to}": "{seat} gibt {barrel} an {to}",
+    "{seat} puts {barrel} back": "{seat} stellt {barrel} zurück",
+    "{seat} places {barrel}": "{seat} stellt {barrel} vor sich",
+    "{seat} places {barrel} at {to}": "{seat} stellt {barrel} vor {to}",
+    "{seat} has flipped {barrel}": "{seat} hat {barrel} umgedreht",
+    "{seat} carries {barrel} about": "{seat} trägt {barrel} umher",
+    "{seat} drops {barrel}": "{seat} lässt {barrel} fallen",
+    "somebody kicks the table": "jemand tritt gegen den Tisch",
+    "{seat} presses the button": "{seat} drückt den Knopf",
+    "{barrel} can be read for {s} s": "{barrel} ist {s} s lang lesbar",
+    "fault {words}": "Fehler: {words}",
+}
+
+HOST: Final = {
+    "stopper {stopper} is lifted": "Stopfen {stopper} ist angehoben",
+    "stopper {stopper} is set down": "Stopfen {stopper} ist abgestellt",
+    "stopper {stopper} stands still: {load_g} g": "Stopfen {stopper} steht still: {load_g} g",
+    "stopper {stopper} is tilted to {deg}°": "Stopfen {stopper} ist um {deg}° gekippt",
+    "stopper {stopper} is readable no more, after {held_s} s": (
+        "Stopfen {stopper} ist nicht mehr lesbar, nach {held_s} s"
+    ),
+    "stopper {stopper} stands upside down": "Stopfen {stopper} steht kopf",
+    "stopper {stopper} has started anew: boot {boot}": (
+        "Stopfen {stopper} hat neu begonnen: Start {boot}"
+    ),
+    "stopper {stopper} is well again": "Stopfen {stopper} ist wieder gesund",
+    "stopper {stopper} reports: {faults}": "Stopfen {stopper} meldet: {faults}",
+    "stopper {stopper} is shaken: {rms_g} g": "Stopfen {stopper} wird geschüttelt: {rms_g} g",
+    "{seat}'s pad is closed": "Platte von {seat} ist belegt",
+    "{seat}'s pad is open": "Platte von {seat} ist frei",
+    "{seat}'s button is held down": "Knopf von {seat} wird gehalten",
+    "{seat}'s button was pressed": "Knopf von {seat} wurde gedrückt",
+}
+
+SUMMARY: Final = {
+    "This is table {seed}; '--seed {seed}' repeats it.": (
+        "Das ist Tisch {seed}; „--seed {seed}“ wiederholt ihn."
+    ),
+    "The host had {frames} {frames:#packet|packets} of stoppers; {again} {again:#event|events} "
+    "came again.": (
+        "{frames} {frames:#Paket|Pakete} der Stopfen kamen an; {again} "
+        "{again:#Ereignis kam|Ereignisse kamen} noch einmal."
+    ),
+    "Missing or refused: {losses}.": "Fehlend oder abgewiesen: {losses}.",
+    "{count} {count:#packet|packets} came from stoppers whose key is not known.": (
+        "{count} {count:#Paket|Pakete} von Stopfen, deren Schlüssel unbekannt ist."
+    ),
+    "On the air: {sent} packets, {lost} lost, {twice} came twice, {late} overtaken, {off} for a "
+    "sleeping radio.": (
+        "In der Luft: {sent} Pakete, {lost} verloren, {twice} doppelt, {late} überholt, {off} an "
+        "ein schlafendes Funkgerät."
+    ),
+    "On the line: {count} {count:#piece|pieces} of what came could not be read ({losses}).": (
+        "Auf der Leitung: {count} {count:#Stück|Stücke} waren nicht zu lesen ({losses})."
+    ),
+}
+
+SIMULATED: Final = OPTIONS | FILES | SCRIPT | HANDS | HOST | SUMMARY

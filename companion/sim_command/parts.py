@@ -1,0 +1,111 @@
+"""Pads, buttons, lights and the light board of a simulated table: real devices on models.
+
+It must not know stoppers. The pins are gpiozero's own mock pins, chosen here on purpose; the light
+board's bus lies below smbus2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import smbus2.smbus2
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from companion import config
+from companion.devices import gpio
+from companion.devices.condition import Condition
+from companion.devices.light_board import LightBoard
+from companion.devices.seats import SeatEvent, Seats
+from companion.rules.zapp_zerapp import Colour
+from companion.simulator.bus import Bus
+from companion.simulator.chips.is31fl3729 import IS31FL3729
+from companion.simulator.i2c_dev import Kernel
+from companion.simulator.pins import Pins
+from companion.simulator.run import SimulatedTable
+from companion.simulator.truth import What
+
+PUMP_US: Final = 20_000
+WIRED: Final = config.parse(config.TEMPLATE, "config_template.toml")
+Tell = Callable[[int, SeatEvent | Condition], None]
+
+
+class Parts:
+    """All that hangs on the Pi itself."""
+
+    def __init__(self, table: SimulatedTable, bus: Bus, tell: Tell) -> None:
+        assert WIRED.light_board is not None
+        self._table, self.bus = table, bus
+        self._address = WIRED.light_board.address
+        factory = MockFactory(pin_class=MockPWMPin)
+        self._outside, self._absent = Pins(factory), False
+        self._closed: dict[int, bool] = {}
+        self._clock_us = table.clock_us
+
+        def report(condition: Condition) -> None:
+            tell(condition.since_us, condition)
+
+        self.lights = LightBoard(WIRED.light_board, report)
+        self.seats = Seats(
+            WIRED,
+            lambda: gpio.Pins(factory),
+            lambda event: tell(table.now_us, event),
+            report,
+            table.clock_us,
+        )
+        table.faults.lights_absent = self.lights_absent
+        table.faults.pads_absent = self.pads_absent
+
+    def pump(self, now_us: int) -> None:
+        """Let switches follow what stands and presses on them, then the devices do their work."""
+        pressed = {
+            one.seat
+            for one in self._table.world.truth.of(What.PRESSED)
+            if one.at_us <= now_us < one.until_us
+        }
+        for seat in WIRED.seats:
+            colour = Colour[seat.colour.upper()]
+            if seat.pad is not None:
+                self._switch(seat.pad, self._table.world.pad_closed(colour, now_us))
+            if seat.button is not None:
+                self._switch(seat.button, colour in pressed)
+        self.seats.pump(now_us)
+        self.lights.pump(now_us)
+
+    def lights_absent(self, absent: bool) -> None:
+        """Take the light board off its bus, or put it back."""
+        if absent:
+            self.bus.unplug(self._address)
+        elif self._address in self.bus.unplugged:
+            self.bus.plug(self._address)
+
+    def pads_absent(self, absent: bool) -> None:
+        """Take the seats' cables out, or put them back."""
+        self._absent = absent
+
+    def close(self) -> None:
+        """Make everything dark."""
+        self.seats.close(self._clock_us())
+        self.lights.close(self._clock_us())
+
+    def _switch(self, pin: int, closed: bool) -> None:
+        closed = closed and not self._absent
+        if closed == self._closed.get(pin, False):
+            return
+        self._closed[pin] = closed
+        self._outside.bounce(pin, closed)
+
+
+@contextmanager
+def parts_of(table: SimulatedTable, tell: Tell) -> Iterator[Parts]:
+    """Provide the parts of a table, with a bus model where smbus2 looks for the kernel."""
+    chip = IS31FL3729(config.LIGHT_WIRING)
+    assert WIRED.light_board is not None
+    bus = Bus({WIRED.light_board.address: chip})
+    with Kernel({WIRED.light_board.bus: bus}).below(smbus2.smbus2):
+        parts = Parts(table, bus, tell)
+        try:
+            yield parts
+        finally:
+            parts.close()

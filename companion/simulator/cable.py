@@ -1,0 +1,164 @@
+"""The hub's USB cable: a pseudo-terminal whose name comes and goes in a folder of links.
+
+It must not know what the bytes say. Whoever reads the other end may tell with `took` and `gave`
+how far it is; then both ends agree byte for byte although the kernel takes its own time.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import select
+import struct
+import termios
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+NAME: Final = "ttyACM{}"
+IN_FLIGHT: Final = 3000  # bytes at most that the host has not read; a terminal holds 4095
+READ: Final = 4096
+PATIENCE: Final = 100_000  # looks; the kernel is never so slow
+
+
+class Cable:
+    """One plug, in or out. `close` it, or use it in a with statement."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._master: int | None = None
+        self._slave_path = ""
+        self._listened = False
+        self.name = ""
+        self.plugged = 0  # how often
+        self.mute = False  # the hub is alive, but its bytes do not get through
+        self.in_step = False  # the host tells how far it is
+        self.to_host = 0  # bytes on their way there…
+        self.to_hub = 0  # …and back, as far as the host tells
+        self.wrote = 0
+
+    def __enter__(self) -> Self:
+        """Return itself, plugged in."""
+        self.plug()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Unplug."""
+        self.unplug()
+
+    def plug(self) -> None:
+        """Plug in, under a name that it did not have the last time."""
+        if self._master is not None:
+            return
+        self._master, slave = os.openpty()
+        os.set_blocking(self._master, False)
+        attributes = termios.tcgetattr(slave)
+        attributes[0] = attributes[1] = attributes[3] = 0  # raw before anybody opens it: no echo
+        termios.tcsetattr(slave, termios.TCSANOW, attributes)
+        self._slave_path = os.ttyname(slave)
+        os.close(slave)
+        self.name = NAME.format(self.plugged)
+        self.plugged += 1
+        self.to_host = self.to_hub = 0
+        (self._folder / self.name).symlink_to(self._slave_path)
+
+    def unplug(self) -> None:
+        """Pull the plug; what was on its way is lost."""
+        if self._master is None:
+            return
+        with suppress(FileNotFoundError):
+            (self._folder / self.name).unlink()
+        os.close(self._master)
+        self._master = None
+        self.to_host = self.to_hub = 0
+
+    @property
+    def is_plugged(self) -> bool:
+        """Whether it is plugged in."""
+        return self._master is not None
+
+    # --- the hub's end ------------------------------------------------------------------------
+
+    def write(self, data: bytes) -> int:
+        """Take bytes from the hub: none while nobody listens, and never more than fit."""
+        if self.mute:
+            return len(data)
+        return self.push(data)
+
+    def push(self, data: bytes) -> int:
+        """Put bytes on the line, whoever they come from."""
+        if self._master is None or not self._heard(self._master):
+            return 0
+        try:
+            count = os.write(self._master, data[: max(0, IN_FLIGHT - self.to_host)])
+        except OSError as error:
+            if error.errno not in (errno.EAGAIN, errno.EIO):
+                raise
+            return 0
+        self.to_host += count if self.in_step else 0
+        self.wrote += count
+        return count
+
+    def read(self) -> bytes:
+        """Return what the host has said; all of it that it told of."""
+        if self._master is None:
+            return b""
+        if self.to_hub:
+            _until(self._master, self.to_hub)
+            self.to_hub = 0
+        try:
+            return os.read(self._master, READ)
+        except OSError as error:
+            if error.errno not in (errno.EAGAIN, errno.EIO):
+                raise
+            return b""
+
+    def _heard(self, master: int) -> bool:
+        poll = select.poll()
+        poll.register(master, 0)
+        listened = not poll.poll(0)  # POLLHUP: nobody has it open
+        if self._listened and not listened:
+            termios.tcflush(master, termios.TCIOFLUSH)
+            self.to_host = self.to_hub = 0
+        self._listened = listened
+        return listened
+
+    # --- the host's end, as far as it tells ---------------------------------------------------
+
+    def opened(self) -> None:
+        """Note that the host opened the line, and that all before is gone."""
+        self.to_host = 0
+
+    def arrive(self, descriptor: int) -> None:
+        """Wait until the kernel has brought the host all that is on its way."""
+        if self._master is not None and self.to_host:
+            _until(descriptor, self.to_host)
+
+    def took(self, count: int) -> None:
+        """Note how many bytes the host read."""
+        if self.in_step:
+            self.to_host = max(0, self.to_host - count)
+
+    def gave(self, count: int) -> None:
+        """Note how many bytes the host wrote."""
+        if self.in_step:
+            self.to_hub += count
+
+
+def _until(descriptor: int, count: int) -> None:
+    """Wait until so many bytes can be read."""
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    for _ in range(PATIENCE):
+        waiting = struct.unpack("i", fcntl.ioctl(descriptor, termios.FIONREAD, b"\0\0\0\0"))[0]
+        if waiting >= count:
+            return
+        poll.poll(1)
+    raise TimeoutError(f"{count} bytes do not arrive on a pseudo-terminal")

@@ -1,0 +1,177 @@
+"""The whole table in virtual time: world, thirteen stoppers, air, hub and cable, from one seed.
+
+It must not know who listens at the other end of the cable, and it reads no clock: whoever drives
+it says how far to go. A stopper whose barrel rests takes a step only twice a second, which spares
+nearly all the work and changes nothing but the noise that it draws.
+
+    with Cable(folder) as cable:
+        table = SimulatedTable(read("4 blue lifts 7"), cable, seed=1)
+        table.spoke = port.pump         # called with the time whenever the hub wrote something
+        table.advance(10_000_000)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from heapq import heappop, heappush
+from random import Random
+from typing import Final
+
+from companion.rules.zapp_zerapp import BARRELS
+from companion.simulator.air import Air, Weather
+from companion.simulator.boards import FULL_MV, HUB, HubBoard, StopperBoard, node
+from companion.simulator.cable import Cable
+from companion.simulator.chance import below, wobble
+from companion.simulator.faults import Faults
+from companion.simulator.scene import Break, arrange
+from companion.simulator.script import Line
+from companion.simulator.world import World
+
+CLOCK_PPM: Final = 20.0  # a deviation; never more than twice that
+DOZE_US: Final = 500_000
+CALM_US: Final = 3_000_000  # of rest, before a step may be left out
+HUB_STEP_US, HUB_DOZE_US = 2_000, 20_000
+ASLEEP_US, STIRRED_US = 1_000_000, 20_000  # how often INT1 is looked at
+AFTER_US: Final = 4_000_000  # how long a script's last line may echo
+KEEP_US: Final = 4_000_000
+NEVER: Final = 1 << 62
+HUB_TURN: Final = 0  # whose turn it is; 1 to 13 are the stoppers
+
+
+class SimulatedTable:
+    """Everything from the barrels to the hub's plug."""
+
+    def __init__(
+        self,
+        lines: Iterable[Line],
+        cable: Cable,
+        seed: int,
+        *,
+        weather: Weather | None = None,
+        dozes: bool = True,
+    ) -> None:
+        self.now_us, self.seed = 0, seed
+        self.cable, self._dozes = cable, dozes
+        self.spoke: Callable[[int], None] = lambda _: None
+        self.hub_doze_us = HUB_DOZE_US
+        rng = Random(f"table {seed}")  # noqa: S311 - a game and no secret
+        self.world = World(Random(f"world {seed}"))  # noqa: S311
+        self.air = Air(Random(f"air {seed}"), self.clock_us, weather)  # noqa: S311
+        self.stoppers = {number: self._stopper(number, rng) for number in range(1, BARRELS + 1)}
+        radio = self.air.join(HUB, self._arrived)
+        self.hub = HubBoard(radio, cable, self.clock_us, _ppm(rng))
+        self._due = {HUB_TURN: 0} | dict.fromkeys(self.stoppers, NEVER)
+        self._timers: list[tuple[int, int, Callable[[], None]]] = []
+        self._timer_count = self._wrote = 0
+        self.hub.power_on()
+        for number in self.stoppers:
+            self.at(1000 * below(rng, 50), partial(self.charge, number))
+        self.faults = Faults(self)
+        self.breaks: tuple[Break, ...] = ()
+        self.act(lines)
+
+    def clock_us(self) -> int:
+        """Return the time."""
+        return self.now_us
+
+    @property
+    def end_us(self) -> int:
+        """Return when all that was arranged is over."""
+        spans = [one.at_us + round(1e6 * (one.fault.for_s or 0)) for one in self.breaks]
+        return max(self.world.now_free_us, *spans, 0) + AFTER_US
+
+    def act(self, lines: Iterable[Line]) -> None:
+        """Arrange more of what people do and of what breaks."""
+        self.breaks = arrange(self.world, lines)
+        for one in self.breaks:
+            self.at(one.at_us, partial(self.faults.carry_out, one.fault))
+        for number in self.stoppers:
+            self.wake(number)
+
+    def at(self, at_us: int, call: Callable[[], None]) -> None:
+        """Have something done at a time."""
+        self._timer_count += 1
+        heappush(self._timers, (at_us, self._timer_count, call))
+
+    def wake(self, stopper: int) -> None:
+        """Let a stopper step soon, for something about it has changed."""
+        self._due[stopper] = self.now_us if self.stoppers[stopper].powered else NEVER
+
+    def charge(self, stopper: int) -> None:
+        """Give a stopper a full battery; it boots if it was off."""
+        board = self.stoppers[stopper]
+        board.battery = FULL_MV
+        if not board.powered:
+            board.power_on()
+        self.wake(stopper)
+
+    def advance(self, to_us: int) -> None:
+        """Let time pass."""
+        due, timers = self._due, self._timers
+        while True:
+            turn = min(due, key=due.__getitem__)
+            if timers and timers[0][0] <= due[turn]:
+                if timers[0][0] > to_us:
+                    break
+                at_us, _, call = heappop(timers)
+                self.now_us = max(at_us, self.now_us)
+                call()
+            else:
+                if due[turn] > to_us:
+                    break
+                self.now_us = max(due[turn], self.now_us)
+                due[turn] = self._hub_turn() if turn == HUB_TURN else self._turn(turn)
+            if self.cable.wrote != self._wrote:
+                self._wrote = self.cable.wrote
+                self.spoke(self.now_us)
+                if self.cable.to_hub:
+                    due[HUB_TURN] = min(due[HUB_TURN], self.now_us + HUB_STEP_US)
+        self.now_us = to_us
+
+    def forget(self) -> None:
+        """Let go of what is over: for those who play for hours."""
+        self.world.forget(self.now_us - KEEP_US)
+
+    def stopper_of(self, barrel: int) -> int:
+        """Return which stopper closes a barrel."""
+        return self.world.stoppers[barrel]
+
+    def _stopper(self, number: int, rng: Random) -> StopperBoard:
+        barrel, radio = self.world.by_stopper(number), self.air.join(node(number))
+        return StopperBoard(
+            number, barrel, radio, self.clock_us, seed=str(self.seed), ppm=_ppm(rng)
+        )
+
+    def _arrived(self, at_us: int) -> None:
+        self._due[HUB_TURN] = min(self._due[HUB_TURN], max(at_us, self.now_us))
+
+    def _hub_turn(self) -> int:
+        now_us = self.now_us
+        self.hub.radio.powered = self.cable.is_plugged  # the plug brings its power, too
+        if not self.cable.is_plugged:
+            return now_us + HUB_DOZE_US
+        next_us = now_us + self.hub.step()
+        waiting_us = self.hub.radio.due_us
+        doze_us = now_us + self.hub_doze_us
+        return max(next_us, doze_us if waiting_us is None else min(doze_us, waiting_us))
+
+    def _turn(self, number: int) -> int:
+        now_us, board = self.now_us, self.stoppers[number]
+        if not board.powered:
+            return NEVER
+        motion = board.barrel.motion(now_us)
+        if board.asleep:
+            if not board.motion_chip.int1:
+                rest_us = min(now_us + ASLEEP_US, max(motion.end_us, now_us + STIRRED_US))
+                return rest_us if motion.resting else now_us + STIRRED_US
+            board.wake()
+        next_us = now_us + board.step()
+        calm = motion.resting and now_us - max(motion.start_us, board.since_us) > CALM_US
+        if self._dozes and calm and board.resting and board.healthy:
+            return max(next_us, min(now_us + DOZE_US, motion.end_us))
+        return next_us
+
+
+def _ppm(rng: Random) -> float:
+    return min(max(CLOCK_PPM * wobble(rng), -2 * CLOCK_PPM), 2 * CLOCK_PPM)

@@ -1,0 +1,1 @@
+"""Whole evenings, told as scripts."""

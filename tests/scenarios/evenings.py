@@ -1,0 +1,98 @@
+"""An evening at the simulated table, and what the host heard of it; with the truth to compare."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+
+from companion.devices.condition import Condition
+from companion.devices.recording import Recorder
+from companion.devices.seats import ButtonPressed, PadChanged
+from companion.sim_command.evening import Evening, Pump
+from companion.sim_command.listening import Observation
+from companion.sim_command.parts import PUMP_US, Parts, parts_of
+from companion.simulator.air import Weather
+from companion.simulator.boards import node
+from companion.simulator.cable import Cable
+from companion.simulator.run import SimulatedTable
+from companion.simulator.script import read
+from companion.simulator.truth import What
+
+NEAR_US = 300_000  # a touch that nobody felt as a blow is dated late
+CLEAR = Weather(0.0, 0.0, 0.0)
+CAUSES = {
+    "LIFT": (What.LIFTED, What.PEEKED),
+    "SET": (What.PUT_BACK, What.PLACED, What.PEEKED),
+    "FLIP": (What.FLIPPED,),
+}
+News = Observation | Condition | PadChanged | ButtonPressed
+
+
+class Told:
+    """What was told, and how it compares with the truth."""
+
+    def __init__(self, folder: Path, script: str, seed: int = 1, **more: object) -> None:
+        self.news: list[tuple[int, News]] = []
+        self.folder, self.script, self.seed, self.more = folder, script, seed, more
+
+    def play(self, meddle: Callable[[SimulatedTable, Parts], None] = lambda *_: None) -> Told:
+        """Let the evening pass."""
+        recorder = Recorder(self.folder / "recording")
+        weather = self.more.get("weather", CLEAR)
+        assert isinstance(weather, Weather)
+        with Cable(self.folder) as cable:
+            self.table = SimulatedTable(read(self.script), cable, self.seed, weather=weather)
+            self.evening = Evening(self.table, self.folder, self._tell, recorder)
+            with self._parts() as parts:
+                if parts:
+                    self.evening.also.append(Pump(PUMP_US, parts.pump))
+                    meddle(self.table, parts)
+                self.evening.play()
+                self.evening.close()
+        recorder.close(0)
+        return self
+
+    def _parts(self) -> AbstractContextManager[Parts | None]:
+        """Provide pads and lights where they are asked for: they take a second to put away."""
+        return parts_of(self.table, self._tell) if self.more.get("parts") else nullcontext()
+
+    def _tell(self, at_us: int, news: News) -> None:
+        self.news.append((at_us, news))
+
+    @property
+    def heard(self) -> list[Observation]:
+        return [one for _, one in self.news if isinstance(one, Observation)]
+
+    def conditions(self) -> list[str]:
+        return [str(one) for _, one in self.news if isinstance(one, Condition)]
+
+    def of(self, barrel: int, *names: str) -> list[Observation]:
+        mine = node(self.table.stopper_of(barrel))
+        return [one for one in self.heard if one.node == mine and one.name in names]
+
+    def events(self, barrel: int) -> list[str]:
+        return [one.name for one in self.of(barrel, "LIFT", "SET", "FLIP")]
+
+    def barrel_of(self, seen: Observation) -> int:
+        stoppers = self.table.world.stoppers
+        return next(number for number, stop in stoppers.items() if node(stop) == seen.node)
+
+    def phantoms(self) -> list[str]:
+        """Return the events that nothing in the truth explains, at that barrel and time."""
+        found = []
+        for seen in self.heard:
+            if "event" not in seen.fields or seen.name == "STILL":
+                continue
+            at_us = seen.at_us - (seen.sent_us - int(str(seen.fields["at_us"])))
+            if not self._explained(seen.name, self.barrel_of(seen), at_us):
+                found.append(f"{at_us / 1e6:.3f} {seen.name} of {self.barrel_of(seen)}")
+        return found
+
+    def _explained(self, name: str, barrel: int, at_us: int) -> bool:
+        if name in CAUSES:
+            done = self.table.world.truth.of(*CAUSES[name], barrel=barrel)
+            return any(one.at_us - NEAR_US < at_us < one.until_us + NEAR_US for one in done)
+        tilts = range(at_us - NEAR_US, at_us + NEAR_US, 10_000)
+        barrels = self.table.world.barrels
+        return max(barrels[barrel].tilt_deg(max(0, at)) for at in tilts) > 50

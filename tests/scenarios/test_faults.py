@@ -1,0 +1,195 @@
+"""Every fault that can be had by command: no phantom, no wrong barrel, and the game goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion import wire
+from companion.sim_command.parts import Parts
+from companion.simulator.boards import node
+from companion.simulator.run import SimulatedTable
+from tests.scenarios.evenings import Told
+
+MOVES = """
+4 blue lifts 7
++0 red lifts 3
+blue shakes 7 for 1
+red shakes 3 for 1
+blue puts back 7
+red puts back 3
+"""
+AGAIN = "+1 blue lifts 7\nblue shakes 7 for 0.8\nblue places 7\n"
+BOTH = ["LIFT", "SET", "LIFT", "SET"]
+
+
+def told(folder: Path, script: str, seed: int = 1) -> Told:
+    return Told(folder, script, seed).play()
+
+
+def faults_of(evening: Told, barrel: int) -> set[str]:
+    """Return what a stopper complained of, ever."""
+    bits = [int(str(one.fields["faults"])) for one in evening.of(barrel, "HEARTBEAT")]
+    names = enumerate(wire.FAULTS)
+    return {name for bit, name in names if any(faults >> bit & 1 for faults in bits)}
+
+
+def test_without_faults_all_is_heard_once_and_nothing_else(tmp_path: Path) -> None:
+    evening = told(tmp_path, MOVES + AGAIN)
+    assert evening.phantoms() == []
+    assert evening.events(7) == BOTH
+    assert evening.events(3) == ["LIFT", "SET"]
+    assert not evening.evening.listening.losses
+    assert {evening.barrel_of(one) for one in evening.heard if one.name == "LIFT"} == {3, 7}
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_third_of_all_packets_lost(tmp_path: Path, seed: int) -> None:
+    evening = told(tmp_path, f"3 fault loss 30%\n{MOVES}fault clear\n{AGAIN}", seed)
+    assert evening.phantoms() == []
+    assert evening.events(7)[-2:] == ["LIFT", "SET"]
+    assert evening.table.air.traffic.lost > 20
+    assert evening.evening.listening.losses["missed"] > 5
+
+
+def test_packets_that_come_twice_are_one(tmp_path: Path) -> None:
+    evening = told(tmp_path, f"3 fault duplicate 40%\n{MOVES}fault clear\n{AGAIN}")
+    assert evening.phantoms() == []
+    assert evening.events(7) == BOTH
+    assert evening.evening.listening.losses["duplicated"] > 10
+
+
+def test_packets_in_disorder_are_sorted_out(tmp_path: Path) -> None:
+    evening = told(tmp_path, f"3 fault reorder 40%\n{MOVES}fault clear\n{AGAIN}")
+    assert evening.phantoms() == []
+    assert sorted(evening.events(7)) == sorted(BOTH)
+    assert evening.evening.listening.losses["reordered"] > 0
+
+
+def test_a_stopper_that_boots_in_the_hand(tmp_path: Path) -> None:
+    script = "4 blue lifts 7\nblue carries 7 for 3\n6 fault reboot 7\nblue puts back 7\n+2 "
+    evening = told(tmp_path, script + AGAIN.removeprefix("+1 "))
+    (found,) = [one for one in evening.of(7, "LIFT") if one.boot == 2][:1]
+    assert found.fields["load_mg"] == 0  # it says that it is in the air, and never stood before
+    assert [one.endswith("LIFT of 7") for one in evening.phantoms()] == [True]
+    assert {one.boot for one in evening.of(7, "HELLO")} == {1, 2}
+    assert evening.events(7)[-2:] == ["LIFT", "SET"]
+    assert [one for one in evening.heard if one.boot > 1 and evening.barrel_of(one) != 7] == []
+
+
+def test_a_flat_battery_is_told_then_silent_and_with_a_new_one_it_plays(tmp_path: Path) -> None:
+    evening = told(tmp_path, f"3 fault flat 7\n19 blue lifts 3\n22.5 fault clear\n+4 {AGAIN[3:]}")
+    assert evening.phantoms() == []
+    assert "battery-low" in faults_of(evening, 7)
+    silent = [one for one in evening.of(7, "HEARTBEAT") if 18e6 < one.at_us < 22e6]
+    assert silent == []
+    assert {one.boot for one in evening.of(7, "HELLO")} == {1, 2}
+    assert evening.events(7) == ["LIFT", "SET"]
+    assert evening.events(3) == ["LIFT"]
+
+
+@pytest.mark.parametrize(
+    ("fault", "complaint"),
+    [
+        ("stuck 7 accelerometer", "motion-stuck"),
+        ("stuck 7 cell", "load-stuck"),
+        ("saturated 7 accelerometer", "motion-saturated"),
+        ("saturated 7 cell", "load-saturated"),
+        ("bus 7", "bus-stuck"),
+        ("bus 7 cell", "load-silent"),
+        ("bus 7 accelerometer", "motion-silent"),
+    ],
+)
+def test_a_broken_sensor_is_told_and_invents_nothing(
+    tmp_path: Path, fault: str, complaint: str
+) -> None:
+    script = f"3 fault {fault}\n9 red lifts 3\nred puts back 3\n12 fault clear\n+4 {AGAIN[3:]}"
+    evening = told(tmp_path, script)
+    assert evening.phantoms() == []
+    assert complaint in faults_of(evening, 7)
+    assert evening.events(7) == ["LIFT", "SET"]
+    assert evening.events(3) == ["LIFT", "SET"]
+    others = set().union(*(faults_of(evening, number) for number in range(1, 14) if number != 7))
+    assert others == set()
+
+
+def test_a_bus_that_fails_for_a_moment_heals_by_itself(tmp_path: Path) -> None:
+    evening = told(tmp_path, f"4 fault bus 7 for 2\n12 {AGAIN[3:]}")
+    assert evening.phantoms() == []
+    assert evening.events(7) == ["LIFT", "SET"]
+
+
+def test_a_clock_that_drifts(tmp_path: Path) -> None:
+    evening = told(tmp_path, f"3 fault drift 7 200 ppm\n{MOVES}{AGAIN}")
+    assert evening.phantoms() == []
+    assert evening.events(7) == BOTH
+
+
+def test_unplugged_and_back_under_another_name(tmp_path: Path) -> None:
+    evening = told(tmp_path, f"{MOVES}+1 fault unplug for 3\n+5 {AGAIN[3:]}")
+    assert evening.phantoms() == []
+    assert evening.events(7) == BOTH
+    said = [one for one in evening.conditions() if "hub" in one.lower()]
+    assert said[-3:-1] == [
+        "The hub was unplugged from ttyACM0; plug it in again, at any USB port.",
+        "The hub 7c:df:a1:00:00:ff is at ttyACM1.",
+    ]
+
+
+def test_what_happens_while_unplugged_is_missing_but_never_wrong(tmp_path: Path) -> None:
+    evening = told(tmp_path, f"3 fault absent hub\n{MOVES}fault clear\n+2 {AGAIN[3:]}")
+    assert evening.phantoms() == []
+    assert evening.events(7)[-2:] == ["LIFT", "SET"]
+    assert [one for one in evening.heard if 4e6 < one.at_us < 7e6] == []
+
+
+def test_a_hub_that_falls_silent_is_noticed_within_3_s(tmp_path: Path) -> None:
+    evening = told(tmp_path, f"{MOVES}10 fault silent for 6\n18 {AGAIN[3:]}")
+    assert evening.phantoms() == []
+    assert evening.events(7) == BOTH
+    silent = next(at for at, one in evening.news if "says nothing any more" in str(one))
+    assert 10e6 < silent < 13.1e6
+    assert "The hub 7c:df:a1:00:00:ff is at ttyACM0." in evening.conditions()[-20:]
+
+
+def test_garbage_on_the_line(tmp_path: Path) -> None:
+    script = "".join(f"+0.5 fault garbage {50 * n} bytes\n" for n in range(1, 9))
+    evening = told(tmp_path, f"4 blue lifts 7\n{script}blue puts back 7\n{AGAIN}")
+    assert evening.phantoms() == []
+    assert evening.events(7) == BOTH
+    assert evening.evening.port.losses.total() > 5
+
+
+def test_lights_that_are_absent_or_fail_and_come_back(tmp_path: Path) -> None:
+    def fail(table: SimulatedTable, parts: Parts) -> None:
+        table.at(14_000_000, lambda: setattr(parts.bus, "failing", 500))
+        table.at(16_000_000, lambda: setattr(parts.bus, "failing", 0))
+
+    script = f"4 fault absent lights\n{MOVES}10 fault clear\n20 {AGAIN[3:]}"
+    evening = Told(tmp_path, script, parts=True).play(fail)
+    assert evening.events(7) == BOTH
+    said = [one.split(";")[0] for one in evening.conditions() if "ight board" in one]
+    assert said == [
+        "The light board works.",
+        "No light board answers at address 0x34 on I2C bus 1",
+        "The light board works.",
+        "I2C bus 1 fails (Input/output error), so the light board is dark",
+        "The light board works.",
+        "The light board is switched off.",
+    ]
+
+
+def test_pads_that_are_absent_report_nothing(tmp_path: Path) -> None:
+    script = "3 fault absent pads\n4 blue places 7\nfault clear\n+1 red places 3\n"
+    evening = Told(tmp_path, script, parts=True).play()
+    pads = [str(one) for _, one in evening.news if "PadChanged" in type(one).__name__]
+    assert len(pads) == 2  # Blue's when it is mended, then Red's
+    assert evening.events(7) == ["LIFT", "SET"]
+
+
+def test_nobody_else_is_blamed(tmp_path: Path) -> None:
+    evening = told(tmp_path, f"3 fault loss 20%\n3 fault reorder 20%\n{MOVES}{AGAIN}", seed=3)
+    moved = {node(evening.table.stopper_of(barrel)) for barrel in (3, 7)}
+    events = [one for one in evening.heard if "event" in one.fields and one.name != "STILL"]
+    assert {one.node for one in events} <= moved

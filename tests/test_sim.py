@@ -1,0 +1,147 @@
+"""The commands `sim` and `replay-link`: what they print, and what is wrong in one sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion import simulator
+from companion.__main__ import main
+
+SCRIPT = "3 blue lifts 7\nblue shakes 7 for 0.6\nblue places 7  # at the pad\n+0.2 blue presses\n"
+SCRIPTS = Path(simulator.__file__).parent / "scripts"
+HOST = 9 + 2 + 38 + 2  # where the host's column begins
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Speak English, without colours."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE", "COLUMNS"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("NO_COLOR", "1")
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Path:
+    """Provide a short script."""
+    file = tmp_path / "short.txt"
+    file.write_text(SCRIPT)
+    return file
+
+
+def host_column(text: str) -> list[str]:
+    """Return what the host heard from stoppers, with its times."""
+    lines = [line for line in text.splitlines() if line[HOST - 2 : HOST + 8] == "  stopper "]
+    return [line[:9] + line[HOST:] for line in lines]
+
+
+def test_a_script_is_told_in_two_columns_and_its_recording_gives_the_same_again(
+    script: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(tmp_path / "evening.link")
+    assert main(["sim", "--script", str(script), "--seed", "4", "--record", file]) == 0
+    played = capsys.readouterr().out
+    assert main(["replay-link", file]) == 0
+    replayed = capsys.readouterr().out
+    assert host_column(played) == host_column(replayed)
+    assert len(host_column(played)) >= 16  # thirteen stand still; lifted, shaken, set down
+    hands = [line[11:HOST].strip() for line in played.splitlines() if line[9:11] == "  "]
+    for done in ("Blue shakes 7", "Blue places 7", "Blue presses the button"):
+        assert done in hands
+    assert "Blue's pad is closed" in played
+    assert "Blue's button was pressed" in played
+    assert max(map(len, played.splitlines())) <= 100
+
+
+def test_the_same_seed_prints_the_same(script: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    printed = []
+    for _ in range(2):
+        assert main(["sim", "--script", str(script), "--seed", "4"]) == 0
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1]
+
+
+def test_the_round_that_ships_is_played_without_any_option(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["--language", "de", "sim"]) == 0
+    told = capsys.readouterr().out
+    assert "jemand tritt gegen den Tisch" in told
+    assert told.count("steht kopf") == 4
+
+
+def test_the_evening_of_bad_luck_ends_well(capsys: pytest.CaptureFixture[str]) -> None:
+    script = SCRIPTS / "bad-luck.txt"
+    assert main(["sim", "--script", str(script), "--seed", "3"]) == 0
+    told = capsys.readouterr().out
+    for said in ("boot 2", "ttyACM1", "bus-stuck", "load-stuck", "says nothing any more"):
+        assert said in told
+    assert max(map(len, told.splitlines())) <= 100
+
+
+def test_an_evening_can_be_watched(script: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sim", "--script", str(script), "--seed", "4", "--speed", "20"]) == 0
+    assert "is lifted" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("blue lifts 14", "Line 1: there is no barrel 14; barrels are 1 to 13."),
+        ("purple lifts 1", "'purple' is no seat"),
+        ("blue eats 1", "nobody can 'eats'"),
+        ("fault coffee", "there is no fault 'coffee'"),
+        ("fault loss much", "'much' does not fit here; write for example: fault loss 30%"),
+        ("3 kick\n2 kick", "Line 2: 2.0 s lies before 3.0 s"),
+        ("1 blue lifts 7\nred shakes 7", "Red cannot reach barrel 7"),
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_bad_script_is_one_sentence(
+    line: str, complaint: str, language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "bad.txt"
+    file.write_text(line)
+    assert main(["--language", language, "sim", "--script", str(file), "--seed", "1"]) == 2
+    told = capsys.readouterr()
+    assert told.err.count("\n") == 1
+    assert (complaint in told.err) == (language == "en")
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["sim", "--script", "/nowhere/at-all"], "the file cannot be read (No such file"),
+        (["sim", "--speed", "fast"], "'fast' is no speed; write max"),
+        (["sim", "--speed", "0"], "'0' is no speed"),
+        (["sim", "--seed", "-1"], "'-1' is no whole number"),
+        (["sim", "--record", "/nowhere/at-all"], "the recording cannot be written (No such file"),
+        (["sim", "again"], "'again' is not known here"),
+        (["replay-link"], "FILE is missing"),
+        (["replay-link", "/nowhere/at-all"], "the file cannot be read (No such file"),
+        (["replay-link", __file__], "this is no recording of a link"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_sentence(
+    words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    told = capsys.readouterr()
+    assert complaint in told.err
+    assert told.err.count("\n") == 1
+
+
+def test_a_script_that_is_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "binary").write_bytes(b"\xff\xfe")
+    assert main(["sim", "--script", str(tmp_path / "binary")]) == 2
+    assert "this is no script" in capsys.readouterr().err
+
+
+def test_both_commands_help(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("sim", "replay-link"):
+        with pytest.raises(SystemExit):
+            main(["--language", "de", command, "--help"])
+        told = capsys.readouterr().out
+        assert "Aufruf" in told
+        assert max(map(len, told.splitlines())) <= 80

@@ -22,7 +22,7 @@ IN_PROFI: Final = ("test_facts_profi.py",)
 FAULTS: Final = ("test_bad_boards.py",)
 SAID: Final = ("test_illegal.py",)
 TYPED: Final = ("test_notation.py",)
-SECRET: Final = ("test_secrecy.py",)
+SECRET: Final = ("test_secrecy.py", "../test_contract.py")
 KEPT: Final = ("test_keeping.py",)
 
 
@@ -167,8 +167,8 @@ MUTANTS: Final = (
     Mutant(
         "a colour plays twice",
         STATE,
-        "if tuple(sorted(set(self.seats))) != self.seats:",
-        "if tuple(sorted(self.seats)) != self.seats:",
+        "clockwise = tuple(sorted(set(self.seats))) == self.seats",
+        "clockwise = tuple(sorted(self.seats)) == self.seats",
         "ZZ-1",
         ON_BOARD,
     ),
@@ -464,6 +464,22 @@ MUTANTS: Final = (
         "opened_by=Flip)",
         "opened_by=None)",
         "ZZ-7",
+        SECRET,
+    ),
+    Mutant(
+        "a refusal shows surprise at a high barrel",
+        REFUSALS,
+        "all barrels are flipped, 'flip'.\", verb=verb",
+        "all barrels are flipped, 'flip'.\", verb=verb + '!' * (max(state.barrels) > 6)",
+        "ZZ-7",
+        SECRET,
+    ),
+    Mutant(
+        "a hand is shown to everybody",
+        "game.py",
+        "if self.sealed.known_to and viewer == getattr(self, self.sealed.known_to):",
+        "if self.sealed.known_to:",
+        "secrecy",
         SECRET,
     ),
     Mutant(
@@ -882,10 +898,10 @@ MUTANTS: Final = (
         KEPT,
     ),
     Mutant(
-        "what is empty is not kept",
+        "what goes without saying is kept",
         "packing.py",
         "for part, value in said if value != part.default}",
-        "for part, value in said if value}",
+        "for part, value in said}",
         "Unreadable",
         KEPT,
     ),

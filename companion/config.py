@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import CompanionError
-from companion.toml_reader import Keys, Reader, list_of, text, whole
+from companion.toml_reader import Keys, Reader, list_of, read_toml, text, whole
 
 TEMPLATE: Final = resources.files("companion").joinpath("config_template.toml").read_text("utf-8")
 
@@ -124,7 +124,7 @@ def parse(toml: str, file: str) -> Table:
     companion.config.ConfigError: table.toml, buzer: there is no such key; did you mean 'buzzer'?
     """
     try:
-        document = tomllib.loads(toml)
+        document = read_toml(toml)
     except tomllib.TOMLDecodeError as error:
         fault = CompanionError("{file}: this is not TOML: {reason}.", file=file, reason=error)
         raise ConfigError((fault,)) from None

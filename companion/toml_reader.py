@@ -7,15 +7,51 @@ right; a field of the value without a default is a key that must be there.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Final
 
 from companion.errors import CompanionError
 
 Check = Callable[[Any], bool]
 Keys = Mapping[str, tuple[Check, str]]
+DEEPEST: Final = 20  # levels of tables and lists in a file of ours; Python gives up at hundreds
+LONGEST_BITS: Final = 63  # of a number in TOML, besides its sign
+
+
+def read_toml(toml: str) -> dict[str, Any]:
+    r"""Return the document of a text; whatever is wrong with it is a TOMLDecodeError.
+
+    >>> read_toml("[buzzer]\npin = 18")
+    {'buzzer': {'pin': 18}}
+    >>> read_toml("pin = 0x" + 5000 * "f")
+    Traceback (most recent call last):
+    tomllib.TOMLDecodeError: a number in it is too long
+    """
+    try:
+        document = tomllib.loads(toml)
+    except tomllib.TOMLDecodeError:
+        raise
+    except RecursionError:
+        raise tomllib.TOMLDecodeError("it is nested too deeply") from None
+    except ValueError:  # more digits than Python converts
+        raise tomllib.TOMLDecodeError("a number in it is too long") from None
+    level: list[Any] = [document]
+    for _ in range(DEEPEST):
+        level = [inner for outer in level for inner in _inside(outer)]
+        if any(type(one) is int and one.bit_length() > LONGEST_BITS for one in level):
+            raise tomllib.TOMLDecodeError("a number in it is too long")
+    if level:
+        raise tomllib.TOMLDecodeError("it is nested too deeply")
+    return document
+
+
+def _inside(value: object) -> Iterable[Any]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
 
 
 class Reader:

@@ -47,7 +47,7 @@ def test_every_command_runs(
 
 def test_the_screen_is_what_the_command_shows(capsys: pytest.CaptureFixture[str]) -> None:
     screen, *_ = blocks("text")
-    (words,) = re.findall(r"One round of `./run (.*?)`:", README)
+    (words,) = re.findall(r"one round of\n`./run (.*?)`:", README)
     assert main([*words.split(), "--language", "en"]) == 0
     assert screen in capsys.readouterr().out
 

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import main
+from companion.rules import GAMES
+from companion.rules.zapp_zerapp import Settings
 
 OPTIONS = ("--profi", "--overlook", "--seats", "red,blue,yellow")
 
@@ -152,3 +154,37 @@ def test_a_file_that_one_may_not_read(
 def test_a_device_without_an_end(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", "/dev/zero"]) == 2
     assert "far too long" in capsys.readouterr().err
+
+
+class Patience:
+    """Another game, as far as a file of it needs one to be read."""
+
+    name, schema, settings_type = "patience", 1, Settings
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+
+    def start(self) -> None:
+        """Begin."""
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "'{}' holds a game of 'patience'; only Zapp Zerapp can be shown here.\n"),
+        ("de", "In „{}“ steht ein Spiel von „patience“; hier lässt sich nur Zapp Zerapp zeigen.\n"),
+    ],
+)
+def test_another_game_cannot_be_shown(
+    language: str,
+    sentence: str,
+    saved: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setitem(GAMES, "patience", Patience)
+    head = saved.read_text().splitlines()[0]
+    saved.write_text(head.replace('"zapp-zerapp"', '"patience"'))
+    assert main(["replay", str(saved), "--language", language]) == 2
+    shown = capsys.readouterr()
+    assert (shown.err, shown.out) == (sentence.format(saved), "")

@@ -57,7 +57,7 @@ def say(thing: Event | Templated, language: str = "en") -> str:
 
     >>> from companion.rules.zapp_zerapp import Banished, Pawn
     >>> say(Banished(Colour.RED, Pawn(Colour.BLUE, 7), 2), "de")
-    'Verbannt: Blau muss von Feld 7 zurück zum Start.'
+    'Verbannt: Blau muss von seinem Feld 7 zurück zum Start.'
     >>> say(Text("After round {round}", round=3), "de")
     'Nach Runde 3'
     """

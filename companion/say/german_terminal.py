@@ -116,6 +116,13 @@ FAULTS: Final = {
     "'{file}' cannot be written: its folder does not exist. Make it first.": (
         "„{file}“ lässt sich nicht schreiben: Den Ordner gibt es nicht. Lege ihn zuerst an."
     ),
+    "'{file}' took only a part of the last line; is the disk full? All before it is saved.": (
+        "„{file}“ nahm nur einen Teil der letzten Zeile auf; ist der Datenträger voll? Alles davor "
+        "ist gespeichert."
+    ),
+    "'{file}' holds a game of '{game}'; only Zapp Zerapp can be shown here.": (
+        "In „{file}“ steht ein Spiel von „{game}“; hier lässt sich nur Zapp Zerapp zeigen."
+    ),
     "'{file}' cannot be written: {reason}.": "„{file}“ lässt sich nicht schreiben: {reason}.",
 }
 
@@ -137,6 +144,8 @@ STORY: Final = {
     "After round {round}": "Nach Runde {round}",
     "In round {round}": "In Runde {round}",
     "on field": "auf Feld",
+    "{letter}   protects {seat}     r/g  castles": ("{letter}   schützt {seat}     r/g  Burgen"),
+    "Each counts fields from its own ».": "Jede Farbe zählt Felder ab ihrem ».",
     "»{letter}  here {seat} joins the ring, clockwise": (
         "»{letter}  hier steigt {seat} ein, im Uhrzeigersinn"
     ),
@@ -172,6 +181,12 @@ HUMAN: Final = {
         "Schüttle: Tippe einen Platz von A bis M; „behalte C“ nimmt Fass C; „?“ hilft."
     ),
     "{seat}, in hand: {held}. Which? ": "{seat}, in der Hand: {held}. Welches? ",
+    "{seat}, in hand: {held}. The others wait; {left} more {left:#shake|shakes}. Which? ": (
+        "{seat}, in der Hand: {held}. Alle warten; noch {left}-mal schütteln. Welches? "
+    ),
+    "The others have waited long enough; keep a barrel, such as 'keep {place}'.": (
+        "Die anderen haben lange genug gewartet; entscheide dich, etwa mit „behalte {place}“."
+    ),
     "Barrel {place}: that sounds like about {count} {count:#stone|stones}.": (
         "Fass {place}: Das klingt nach etwa {count} {count:#Stein|Steinen}."
     ),
@@ -183,8 +198,12 @@ HUMAN: Final = {
     ),
     "On the plateau: {places}": "Auf dem Bergplateau: {places}",
     "Heard so far: {heard}": "Bisher gehört: {heard}",
-    "'C' shakes C, 'keep C' keeps it, 'undo' takes your last choice back.": (
-        "„C“ schüttelt C, „behalte C“ nimmt es, „zurück“ nimmt deine letzte Wahl zurück."
+    "'C' shakes C, 'keep C' keeps it, 'undo' takes your last move back.": (
+        "„C“ schüttelt C, „behalte C“ nimmt es, „zurück“ nimmt deinen letzten Zug zurück."
+    ),
+    "Nobody waits for ever: once all others have chosen, you may shake {count} more times.": (
+        "Niemand wartet ewig: Wenn alle anderen gewählt haben, darfst du noch {count}-mal "
+        "schütteln."
     ),
     "({player}: barrel {number} goes back to place {place}.)": (
         "({player}: Das Fass mit der {number} kommt zurück auf Platz {place}.)"
@@ -192,10 +211,12 @@ HUMAN: Final = {
     "{seat}, which pawn goes {number} {number:#field|fields}? ": (
         "{seat}, welcher Zauberlehrling zieht {number} {number:#Feld|Felder}? "
     ),
-    "The field alone is enough, such as '8'; 'undo' takes your last choice back.": (
-        "Das Feld allein genügt, etwa „8“; „zurück“ nimmt deine letzte Wahl zurück."
+    "The field alone is enough, such as '8'; then 'undo' takes it back until you shake.": (
+        "Das Feld allein genügt, etwa „8“; „zurück“ nimmt es zurück, bis du schüttelst."
     ),
-    "There is nothing to take back yet.": "Es gibt noch nichts zurückzunehmen.",
+    "There is nothing to take back: only your own move, until you shake again.": (
+        "Es gibt nichts zurückzunehmen: nur deinen eigenen Zug, bis du wieder schüttelst."
+    ),
     "Taken back.": "Zurückgenommen.",
 }
 

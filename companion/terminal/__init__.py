@@ -23,6 +23,7 @@ from companion.terminal.story import Story
 FAULTY: Final = 1  # the exit code of a saved game that is not sound
 SLOW_S: Final = 0.25
 SEEDS: Final = 1_000_000
+ROUND_OVER: Final = frozenset({Phase.ROLL, Phase.OVER})
 
 
 def watch(screen: Screen) -> int:
@@ -68,7 +69,12 @@ def replay(options: Namespace, screen: Screen) -> int:
     except RulesError as nothing_sound:
         return screen.complain(FAULTY, nothing_sound)
     game = log.game
-    assert isinstance(game, ZappZerapp)
+    if not isinstance(game, ZappZerapp):
+        raise CompanionError(
+            "'{file}' holds a game of '{game}'; only Zapp Zerapp can be shown here.",
+            file=options.file,
+            game=game.name,
+        )
     if options.reader is not None and options.reader not in game.seats:
         raise CompanionError(
             "{you} does not play in this game; {seats:and} do.",
@@ -151,9 +157,9 @@ class Evening:
             people[self.you] = Human(self.you, settings, self.screen, typed, caught_up)
         story.begin()
         for before, action, after in table.play():
-            story.step(before, action, after)
             if self.notebook:
-                self.notebook.write(story.count, action)
+                self.notebook.write(story.count + 1, action, last=after.phase in ROUND_OVER)
+            story.step(before, action, after)
         story.end(table.state)
 
     def _catch_up(self, story: Story, table: Table) -> None:

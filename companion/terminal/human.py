@@ -18,6 +18,7 @@ from companion.simulator.people import Turn
 from companion.simulator.plateau import PLACES, Hands
 from companion.terminal.screen import FAINT, Screen
 
+PATIENCE: Final = 3  # shakes that the others still wait for, once they have all chosen
 KEEP: Final = frozenset({"KEEP", "K", "BEHALTE", "BEHALTEN"})
 UNDO: Final = frozenset({"undo", "zurück", "zurueck"})
 GERMAN: Final = {  # what a move may be typed with, and what the notation calls it
@@ -36,7 +37,7 @@ GERMAN: Final = {  # what a move may be typed with, and what the notation calls 
 
 
 class TakeBack(Exception):
-    """The player wants the last own choice back; `typed` is what remains."""
+    """The player wants the last own move back; `typed` is what remains."""
 
     def __init__(self, typed: list[str]) -> None:
         super().__init__(typed)
@@ -62,13 +63,17 @@ class Human:
         self._caught_up = caught_up
         self._round = 0
         self._heard: dict[str, int] = {}  # in this round, by place
+        self._left: int | None = None  # shakes, once all others have chosen
+        self._moved = False  # whether the last thing typed was a move
 
     def shake(self, hands: Hands, view: View) -> None:
         """Shake or keep one barrel, whichever is typed."""
         if not self._round:
             self._tell("Shake: type a place from A to M; 'keep C' decides for C; '?' helps.")
         if view.round != self._round:
-            self._round, self._heard = view.round, {}
+            self._round, self._heard, self._left = view.round, {}, None
+        if self._left is None and view.turns == (self._seat,):
+            self._left = PATIENCE
         while True:
             words = self._line(self._hand(hands), lambda: self._stock(hands)).upper().split()
             try:
@@ -77,6 +82,7 @@ class Human:
                 self._screen.lines(self._screen.say(error), indent="  ")
             else:
                 self._typed.append(" ".join(words))
+                self._moved = False
                 return
 
     def move(self, turn: Turn) -> Action:
@@ -96,6 +102,7 @@ class Human:
                 self._screen.lines(self._screen.say(error), indent="  ")
             else:
                 self._typed.append(line)
+                self._moved = True
                 return action
 
     def see(self, player: Colour, place: str, number: int) -> None:
@@ -117,12 +124,19 @@ class Human:
         if len(words) == 2:
             hands.keep(place)
             return
+        if self._left == 0:
+            raise CompanionError(
+                "The others have waited long enough; keep a barrel, such as 'keep {place}'.",
+                place=hands.held[0],
+            )
         if place not in hands.held and len(hands.held) == 2 and place in hands.free:
             first = hands.held[0]
             hands.put_back(first)
             self._tell("Both hands were full, so {place} goes back.", place=first)
         count = min(BARRELS, max(1, int(hands.shake(place) + 0.5)))
         self._heard[place] = count
+        if self._left is not None:
+            self._left -= 1
         self._tell(
             "Barrel {place}: that sounds like about {count} {count:#stone|stones}.",
             place=place,
@@ -131,15 +145,26 @@ class Human:
 
     def _hand(self, hands: Hands) -> str:
         held = ", ".join(f"{place} ≈ {self._heard[place]}" for place in hands.held) or "–"
-        return self._screen.say(
-            Text("{seat}, in hand: {held}. Which? ", seat=self._seat, held=held)
-        )
+        question = Text("{seat}, in hand: {held}. Which? ", seat=self._seat, held=held)
+        if self._left is not None:
+            question = Text(
+                "{seat}, in hand: {held}. The others wait; {left} more {left:#shake|shakes}. "
+                "Which? ",
+                seat=self._seat,
+                held=held,
+                left=self._left,
+            )
+        return self._screen.say(question)
 
     def _stock(self, hands: Hands) -> None:
         heard = ", ".join(f"{place} ≈ {count}" for place, count in self._heard.items()) or "–"
         self._tell("On the plateau: {places}", places=" ".join(hands.free))
         self._tell("Heard so far: {heard}", heard=heard)
-        self._tell("'C' shakes C, 'keep C' keeps it, 'undo' takes your last choice back.")
+        self._tell("'C' shakes C, 'keep C' keeps it, 'undo' takes your last move back.")
+        self._tell(
+            "Nobody waits for ever: once all others have chosen, you may shake {count} more times.",
+            count=PATIENCE,
+        )
 
     def _list(self, turn: Turn) -> None:
         for action in turn.view.choices:
@@ -147,7 +172,9 @@ class Human:
             for event in turn.foresee(action):
                 sentence = self._screen.say(event)
                 self._screen.lines(sentence, indent="      ", hang="  ", style=FAINT)
-        self._tell("The field alone is enough, such as '8'; 'undo' takes your last choice back.")
+        self._tell(
+            "The field alone is enough, such as '8'; then 'undo' takes it back until you shake."
+        )
 
     def _notation(self, line: str) -> str:
         """Return a line in the notation; a move may begin with the pawn's field."""
@@ -171,17 +198,14 @@ class Human:
                 return line
 
     def _take_back(self) -> None:
-        """Give up all since the last choice, and that choice."""
-        kept = [i for i, line in enumerate(self._typed) if not _is_shake(line)]
-        if not kept:
-            self._screen.tell("There is nothing to take back yet.")
+        """Give up the move just made; whatever has been heard or flipped cannot be unknown."""
+        if not self._moved:
+            self._screen.tell(
+                "There is nothing to take back: only your own move, until you shake again."
+            )
             return
-        raise TakeBack(self._typed[: kept[-1]])
+        raise TakeBack(self._typed[:-1])
 
     def _tell(self, template: str, **values: object) -> None:
         sentence = self._screen.say(Text(template, **values))
         self._screen.lines(sentence, indent="  ", hang="  ")
-
-
-def _is_shake(line: str) -> bool:
-    return len(line) == 1 and line in PLACES

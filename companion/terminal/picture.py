@@ -138,6 +138,8 @@ def _legend(canvas: Canvas, screen: Screen, colour: Colour) -> None:
     texts = (
         Text("»{letter}  here {seat} joins the ring, clockwise", letter=letter, seat=colour),
         Text("{letter}»  from here {seat} enters the city", letter=letter, seat=colour),
+        Text("{letter}   protects {seat}     r/g  castles", letter=letter.lower(), seat=colour),
+        Text("Each counts fields from its own »."),
     )
-    for row, text in enumerate(texts, start=14):
+    for row, text in enumerate(texts, start=13):
         canvas.put(row, MIDDLE, screen.say(text), FAINT)

@@ -6,6 +6,7 @@ It must not know what a game means.
 from __future__ import annotations
 
 import json
+import os
 import tomllib
 from pathlib import Path
 from types import TracebackType
@@ -17,12 +18,16 @@ from companion.rules.game import Action, Game
 from companion.rules.log import Log, load
 from companion.rules.packing import pack_action
 from companion.rules.zapp_zerapp import PRESETS, Board, read_board
+from companion.toml_reader import read_toml
 
 LARGEST_BYTES: Final = 16_000_000  # thousands of evenings; a device may never end
 
 
 class Notebook:
-    """A game being saved: a line for each action, on disk as soon as it has happened."""
+    """A game being saved: a line for each action, in the file before anybody is told of it.
+
+    A power cut costs no more than the round in which it happens.
+    """
 
     def __init__(self, path: Path, game: Game[Any]) -> None:
         self._name = str(path)
@@ -47,27 +52,48 @@ class Notebook:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._file.close()
+        try:
+            self._settle()
+        finally:
+            self._file.close()
 
-    def write(self, number: int, action: Action) -> None:
-        """Write the action with this number; what was there from it on was another game."""
+    def write(self, number: int, action: Action, *, last: bool) -> None:
+        """Write the action with this number, the last of a round or not; what was after it goes."""
         line = (json.dumps(pack_action(action), ensure_ascii=False) + "\n").encode()
         if self._lines[number : number + 1] != [line]:
             self.cut(number - 1)
             self._lines.append(line)
             self._append(line)
+            if last:
+                self._settle()
 
     def cut(self, count: int) -> None:
         """Keep only so many actions."""
         del self._lines[count + 1 :]
         length = sum(map(len, self._lines))
-        if length < self._file.tell():
-            self._file.truncate(length)
-            self._file.seek(length)
+        try:
+            if length < self._file.tell():
+                self._file.truncate(length)
+                self._file.seek(length)
+        except OSError as error:
+            raise _unwritable(self._name, error) from error
 
     def _append(self, line: bytes) -> None:
         try:
-            self._file.write(line)
+            count = self._file.write(line)
+        except OSError as error:
+            raise _unwritable(self._name, error) from error
+        if count != len(line):
+            raise CompanionError(
+                "'{file}' took only a part of the last line; is the disk full? All before it is "
+                "saved.",
+                file=self._name,
+            )
+
+    def _settle(self) -> None:
+        """Wait until all is on the disk itself."""
+        try:
+            os.fsync(self._file.fileno())
         except OSError as error:
             raise _unwritable(self._name, error) from error
 
@@ -91,7 +117,7 @@ def find_board(name: str) -> Board:
             names=tuple(PRESETS),
         )
     try:
-        return read_board(tomllib.loads(_text(name)))
+        return read_board(read_toml(_text(name)))
     except tomllib.TOMLDecodeError as error:
         raise CompanionError(
             "'{file}' is no sound TOML: {reason}.", file=name, reason=error

@@ -180,9 +180,14 @@ HUMAN: Final = {
     "Shake: type a place from A to M; 'keep C' decides for C; '?' helps.": (
         "Schüttle: Tippe einen Platz von A bis M; „behalte C“ nimmt Fass C; „?“ hilft."
     ),
-    "{seat}, in hand: {held}. Which? ": "{seat}, in der Hand: {held}. Welches? ",
-    "{seat}, in hand: {held}. The others wait; {left} more {left:#shake|shakes}. Which? ": (
-        "{seat}, in der Hand: {held}. Alle warten; noch {left}-mal schütteln. Welches? "
+    "{seat}, at most {magic}; in hand: {held}. Which barrel? ": (
+        "{seat}, höchstens {magic}; in der Hand: {held}. Welches Fass? "
+    ),
+    "'quit' ends the game.": "„ende“ beendet das Spiel.",
+    "{seat}, at most {magic}; in hand: {held}. The others wait; {left} more "
+    "{left:#shake|shakes}. Which barrel? ": (
+        "{seat}, höchstens {magic}; in der Hand: {held}. Alle warten; noch {left}-mal schütteln. "
+        "Welches Fass? "
     ),
     "The others have waited long enough; keep a barrel, such as 'keep {place}'.": (
         "Die anderen haben lange genug gewartet; entscheide dich, etwa mit „behalte {place}“."

@@ -98,7 +98,7 @@ class Hands:
     def shake(self, place: str) -> float:
         """Shake the barrel of a place, taken from there unless in hand; return what it sounds."""
         if place not in self._held:
-            if len(self._held) == 2:
+            if len(self._held) == 2 and place in self.free:
                 raise CompanionError("Both hands are full; put a barrel back first.")
             self._held[place] = self._plateau.take(place)
         return self._ear.hear(self._held[place].number, self._rng)

@@ -45,7 +45,8 @@ def play(options: Namespace, screen: Screen) -> int:
             "{you} does not play in this game; {seats:and} do.", you=options.you, seats=game.seats
         )
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
-    screen.pace_s = SLOW_S if options.slow else 0
+    watched = options.slow or (options.you is not None and screen.out.isatty())
+    screen.pace_s = SLOW_S if watched else 0
     evening = Evening(game, screen, seed, you=options.you, board=not options.no_board)
     if options.save is None:
         evening.spend()

@@ -21,6 +21,7 @@ from companion.terminal.screen import FAINT, Screen
 PATIENCE: Final = 3  # shakes that the others still wait for, once they have all chosen
 KEEP: Final = frozenset({"KEEP", "K", "BEHALTE", "BEHALTEN"})
 UNDO: Final = frozenset({"undo", "zurück", "zurueck"})
+QUIT: Final = frozenset({"quit", "exit", "ende"})
 GERMAN: Final = {  # what a move may be typed with, and what the notation calls it
     "ziehe": "move",
     "zug": "move",
@@ -75,7 +76,7 @@ class Human:
         if self._left is None and view.turns == (self._seat,):
             self._left = PATIENCE
         while True:
-            words = self._line(self._hand(hands), lambda: self._stock(hands)).upper().split()
+            words = self._line(self._hand(hands, view), lambda: self._stock(hands)).upper().split()
             try:
                 self._use(words, hands)
             except CompanionError as error:
@@ -143,14 +144,20 @@ class Human:
             count=count,
         )
 
-    def _hand(self, hands: Hands) -> str:
+    def _hand(self, hands: Hands, view: View) -> str:
         held = ", ".join(f"{place} ≈ {self._heard[place]}" for place in hands.held) or "–"
-        question = Text("{seat}, in hand: {held}. Which? ", seat=self._seat, held=held)
+        question = Text(
+            "{seat}, at most {magic}; in hand: {held}. Which barrel? ",
+            seat=self._seat,
+            magic=view.magic,
+            held=held,
+        )
         if self._left is not None:
             question = Text(
-                "{seat}, in hand: {held}. The others wait; {left} more {left:#shake|shakes}. "
-                "Which? ",
+                "{seat}, at most {magic}; in hand: {held}. The others wait; {left} more "
+                "{left:#shake|shakes}. Which barrel? ",
                 seat=self._seat,
+                magic=view.magic,
                 held=held,
                 left=self._left,
             )
@@ -161,6 +168,7 @@ class Human:
         self._tell("On the plateau: {places}", places=" ".join(hands.free))
         self._tell("Heard so far: {heard}", heard=heard)
         self._tell("'C' shakes C, 'keep C' keeps it, 'undo' takes your last move back.")
+        self._tell("'quit' ends the game.")
         self._tell(
             "Nobody waits for ever: once all others have chosen, you may shake {count} more times.",
             count=PATIENCE,
@@ -194,7 +202,9 @@ class Human:
                 helps()
             elif line.lower() in UNDO:
                 self._take_back()
-            else:
+            elif line.lower() in QUIT:
+                raise EOFError
+            elif line.strip():
                 return line
 
     def _take_back(self) -> None:

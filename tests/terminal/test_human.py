@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from companion.__main__ import main
+from companion.errors import CompanionError
 from companion.rules import GAMES
 from companion.rules.log import load
+from companion.simulator.people import Ear
+from companion.simulator.plateau import Hands, Plateau
 from companion.terminal.human import PATIENCE
 from tests.terminal.keyboard import HUMAN, type_in
 
@@ -191,3 +195,29 @@ def test_where_nothing_is_shuffled_everybodys_barrels_are_seen_going_back(
     shown = set(re.findall(r"(\w+) shows (\d+)", out))
     assert {who for who, _ in shown} == {"Red", "Green"}
     assert set(re.findall(r"\((\w+): barrel (\d+) goes back to place [A-M]", out)) == shown
+
+
+@pytest.mark.parametrize("word", ["quit", "ende", "EXIT"])
+def test_whoever_has_enough_says_so(
+    word: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An empty line is no answer; the magic number stands in every question."""
+    type_in(monkeypatch, "", "   ", word, "A")
+    assert main([*HUMAN, "5"]) == 130
+    out = capsys.readouterr().out
+    (magic,) = re.findall(r"the magic number is (\d+)", out)
+    assert out.count(f"Red, at most {magic}; in hand: –. Which barrel? ") == 3
+    assert "Barrel A" not in out
+    assert "Type a place" not in out
+
+
+def test_full_hands_are_not_blamed_for_a_barrel_that_somebody_holds() -> None:
+    plateau = Plateau()
+    mine, other = (Hands(plateau, Ear(), Random(1), lambda _: None) for _ in range(2))
+    for hands, place in [(mine, "A"), (mine, "B"), (other, "C")]:
+        hands.shake(place)
+    with pytest.raises(CompanionError, match="There is no barrel on place C"):
+        mine.shake("C")
+    with pytest.raises(CompanionError, match="Both hands are full"):
+        mine.shake("D")
+    assert mine.held == ("A", "B")

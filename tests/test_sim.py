@@ -80,6 +80,57 @@ def test_the_evening_of_bad_luck_ends_well(capsys: pytest.CaptureFixture[str]) -
     assert max(map(len, told.splitlines())) <= 100
 
 
+def test_bots_play_rounds_and_the_same_seed_repeats_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["sim", "--bots", "2", "--rounds", "2", "--seed", "3"]
+    printed = []
+    for name in ("first", "again"):
+        file = str(tmp_path / name)
+        assert main([*words, "--record", file]) == 0
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1]
+    assert (tmp_path / "first").read_bytes() == (tmp_path / "again").read_bytes()
+    lines = printed[0].splitlines()
+    times = [float(line[:9]) for line in lines if line[9:11] == "  " and line[8:9].isdigit()]
+    assert times == sorted(times)
+    assert sum(" rolls " in line for line in lines) == 2
+    assert printed[0].count("has flipped") == printed[0].count("stands upside down") == 4
+    assert max(map(len, lines)) <= 100
+    assert main(["replay-link", str(tmp_path / "first")]) == 0
+    assert host_column(capsys.readouterr().out) == host_column(printed[0])
+
+
+def test_bots_can_be_watched(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--language", "de", "sim", "--bots", "2", "--rounds", "1", "--seed", "3"]
+    assert main([*words, "--speed", "40"]) == 0
+    told = capsys.readouterr().out
+    assert " würfelt " in told
+    assert told.count("hat") >= 2
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--bots", "1"], "--bots 1 does not fit; there are seats for 2 to 4."),
+        (["--bots", "5"], "--bots 5 does not fit"),
+        (["--bots", "all"], "'all' is no whole number"),
+        (["--bots", "2", "--rounds", "0"], "0 rounds are nothing to see"),
+        (["--bots", "2", "--script", "x"], "Either a script or bots"),
+        (["--rounds", "3"], "--rounds needs --bots"),
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_bad_words_about_bots_are_one_sentence(
+    words: list[str], complaint: str, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--language", language, "sim", *words]) == 2
+    told = capsys.readouterr()
+    assert not told.out
+    assert told.err.count("\n") == 1
+    assert (complaint in told.err) == (language == "en")
+
+
 def test_an_evening_can_be_watched(script: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sim", "--script", str(script), "--seed", "4", "--speed", "20"]) == 0
     assert "is lifted" in capsys.readouterr().out

@@ -6,8 +6,24 @@ OPTIONS: Final = {
     "rappelwacht sim          a simulated table: hands, stoppers, radio, hub": (
         "rappelwacht sim          ein simulierter Tisch: Hände, Stopfen, Funk, Hub"
     ),
-    "Play a script at a simulated table: what hands do, and what the host hears of it.": (
-        "Ein Drehbuch an einem simulierten Tisch: was Hände tun und was davon ankommt."
+    "A script or bots at a simulated table: what hands do, what the host hears of it.": (
+        "Drehbuch oder Bots am simulierten Tisch: was Hände tun und was davon ankommt."
+    ),
+    "2 to 4 bots play rounds, each with a temperament, instead of a script": (
+        "2 bis 4 Bots spielen Runden, jeder nach seiner Art, statt eines Drehbuchs"
+    ),
+    "how many rounds the bots play; otherwise 3": "wie viele Runden die Bots spielen; sonst 3",
+    "--rounds needs --bots; a script says itself what is done.": (
+        "--rounds braucht --bots; ein Drehbuch sagt selbst, was getan wird."
+    ),
+    "Either a script or bots: leave out --script or --bots.": (
+        "Entweder ein Drehbuch oder Bots: Lass --script oder --bots weg."
+    ),
+    "--bots {bots} does not fit; there are seats for 2 to {most}.": (
+        "--bots {bots} passt nicht; es gibt Plätze für 2 bis {most}."
+    ),
+    "0 rounds are nothing to see; write --rounds 1 or more.": (
+        "Bei 0 Runden ist nichts zu sehen; schreib --rounds 1 oder mehr."
     ),
     "what hands do; otherwise one round that ships": (
         "was Hände tun; sonst eine Runde, die beiliegt"
@@ -89,6 +105,7 @@ HANDS: Final = {
     "{seat} drops {barrel}": "{seat} lässt {barrel} fallen",
     "somebody kicks the table": "jemand tritt gegen den Tisch",
     "{seat} presses the button": "{seat} drückt den Knopf",
+    "{seat} rolls {magic}": "{seat} würfelt {magic}",
     "{barrel} can be read for {s} s": "{barrel} ist {s} s lang lesbar",
     "fault {words}": "Fehler: {words}",
 }

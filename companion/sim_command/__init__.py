@@ -1,4 +1,4 @@
-"""The simulated table on the command line: `sim` plays a script, `replay-link` a recording.
+"""The simulated table on the command line: `sim` plays a script or bots, `replay-link` a recording.
 
 It must not know how either works; it joins them with a screen.
 """
@@ -10,8 +10,10 @@ from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib import resources
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from textwrap import wrap
 from typing import Final
@@ -21,6 +23,7 @@ from companion.devices.recording import Recorder, RecordingState, replay
 from companion.devices.seats import ButtonPressed, PadChanged
 from companion.devices.wired import PartState
 from companion.errors import CompanionError
+from companion.rules.zapp_zerapp import Colour
 from companion.say import Text
 from companion.sim_command import timeline
 from companion.sim_command.evening import STOPPERS, Evening, Pump
@@ -29,6 +32,7 @@ from companion.sim_command.parts import PUMP_US, parts_of
 from companion.simulator.barrel import Busy
 from companion.simulator.cable import Cable
 from companion.simulator.doing import OutOfReach
+from companion.simulator.guests import Guests
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import BadScript, Line, read
 from companion.terminal.screen import BOLD, FAINT, Screen
@@ -37,18 +41,26 @@ SEEDS: Final = 1_000_000
 SHIPPED: Final = "one-round.txt"
 HANDS_WIDTH: Final = 38
 WIDTH: Final = 98
+ROUNDS: Final = 3
 News = Observation | Condition | PadChanged | ButtonPressed
 
 
 def sim(options: Namespace, screen: Screen) -> int:
-    """Play a script at a simulated table, and show what was done and what the host heard."""
-    lines = _read(options.script)
+    """Play a script or bots at a simulated table; show what was done and what the host heard."""
+    _check(options)
+    lines = () if options.bots else _read(options.script)
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
     screen.tell("This is table {seed}; '--seed {seed}' repeats it.", seed=seed)
     with TemporaryDirectory(prefix="table-") as folder, Cable(Path(folder)) as cable:
-        table = _arranged(lines, cable, seed, options.script)
+        table, paper = _arranged(lines, cable, seed, options.script), Paper(screen)
+        paper.plan(table, 0)
+        if options.bots:
+            chance = Random(f"guests {seed}")  # noqa: S311 - a game and no secret
+            guests = Guests(table.world, chance, tuple(Colour)[: options.bots])
+            table.arranged = partial(paper.plan, table)
+            table.go_on(guests.rounds(options.rounds or ROUNDS))
         with _recorder(options.record) as recorder:
-            _play(table, Path(folder), recorder, Paper(screen), options.speed)
+            _play(table, Path(folder), recorder, paper, options.speed)
     return 0
 
 
@@ -63,6 +75,24 @@ def replay_link(options: Namespace, screen: Screen) -> int:
     return 0
 
 
+def _check(options: Namespace) -> None:
+    """Raise what does not go together."""
+    if options.bots is None:
+        if options.rounds is not None:
+            raise CompanionError("--rounds needs --bots; a script says itself what is done.")
+        return
+    if options.script is not None:
+        raise CompanionError("Either a script or bots: leave out --script or --bots.")
+    if not 2 <= options.bots <= len(Colour):
+        raise CompanionError(
+            "--bots {bots} does not fit; there are seats for 2 to {most}.",
+            bots=options.bots,
+            most=len(Colour),
+        )
+    if options.rounds == 0:
+        raise CompanionError("0 rounds are nothing to see; write --rounds 1 or more.")
+
+
 def _arranged(lines: tuple[Line, ...], cable: Cable, seed: int, file: str) -> SimulatedTable:
     """Return a table at which all that a script says is arranged, as far as hands can do it."""
     try:
@@ -75,7 +105,6 @@ def _play(
     table: SimulatedTable, folder: Path, recorder: Recorder | None, paper: Paper, speed: float
 ) -> None:
     """Let the evening pass; speed 0 is as fast as the machine can."""
-    paper.hands = timeline.hands(table, table.breaks)
     paper.head()
     evening = Evening(table, folder, paper.news, recorder)
     with parts_of(table, paper.news) as parts:
@@ -173,6 +202,10 @@ class Paper:
         self.hands: list[timeline.Line] = []
         self.ended = False
         self._column = timeline.HostColumn()
+
+    def plan(self, table: SimulatedTable, from_us: int) -> None:
+        """Take up what is arranged from a time on, to show it when it is time."""
+        self.hands += timeline.hands(table, from_us)
 
     def head(self, *, hands: bool = True) -> None:
         """Show what the columns are."""

@@ -127,9 +127,8 @@ class Evening:
         table, pump_port = self.table, pump_port or self.port.pump
         table.cable.in_step = True
         table.spoke = pump_port
-        end_us = table.end_us if until_us is None else until_us
         pumps = [Pump(PUMP_US, pump_port), *self.also]
-        while table.now_us < end_us:
+        while table.now_us < (end_us := table.end_us if until_us is None else until_us):
             table.advance(min(end_us, *(pump.due_us for pump in pumps)))
             for pump in pumps:
                 pump.go(table.now_us)
@@ -140,9 +139,9 @@ class Evening:
         table.cable.in_step = False
         table.spoke, table.hub_doze_us = nothing, HUB_STEP_US
         self._news = queue.SimpleQueue()
-        begun, began_us, end_us = time.monotonic(), table.now_us, table.end_us
+        begun, began_us = time.monotonic(), table.now_us
         with HubThread(self.port, table.clock_us):
-            while table.now_us < end_us:
+            while table.now_us < (end_us := table.end_us):  # which guests put off
                 wanted_us = began_us + round((time.monotonic() - begun) * 1e6 * speed)
                 table.advance(min(wanted_us, end_us))
                 for pump in self.also:

@@ -110,22 +110,25 @@ def as_sentence(condition: Condition) -> Text:
     return Text(condition.state.template, **condition.values)
 
 
-def hands(table: SimulatedTable, breaks: tuple[Break, ...]) -> list[Line]:
-    """Return what is truly done, by time."""
-    found = [(one.at_us, _done(table, one)) for one in table.world.truth.happenings]
-    found += [(one.from_us, _readable(one)) for one in _peeks(table)]
-    found += [(one.at_us, Text("fault {words}", words=_words(one))) for one in breaks]
+def hands(table: SimulatedTable, from_us: int = 0) -> list[Line]:
+    """Return what is truly done from a time on, as far as it is arranged, by time."""
+    happenings = table.world.truth.happenings
+    found = [(one.at_us, _done(table, one)) for one in happenings if one.at_us >= from_us]
+    found += [(one.from_us, _readable(one)) for one in _peeks(table, from_us)]
+    found += [(one.at_us, Text("fault {words}", words=_words(one))) for one in table.breaks]
     return sorted(found, key=lambda line: line[0])
 
 
-def _peeks(table: SimulatedTable) -> list[Exposure]:
+def _peeks(table: SimulatedTable, from_us: int) -> list[Exposure]:
     """Return when somebody who holds a barrel could read its label; on its head all may."""
-    return [one for one in table.world.exposures(0, table.end_us) if one.seat is not None]
+    found = table.world.exposures(from_us, table.end_us)
+    return [one for one in found if one.seat is not None]
 
 
 def _done(table: SimulatedTable, one: Happening) -> Text:
     stopper = None if one.barrel is None else table.stopper_of(one.barrel)
     values = {"seat": one.seat, "barrel": one.barrel, "stopper": stopper, "to": one.other}
+    values["magic"] = one.magic
     template = DONE[one.what]
     if one.what is What.PLACED and one.other is not one.seat:
         template = Text("{seat} places {barrel} at {to}").template
@@ -145,6 +148,7 @@ DONE: Final = {
     What.DROPPED: Text("{seat} drops {barrel}").template,
     What.KICKED: Text("somebody kicks the table").template,
     What.PRESSED: Text("{seat} presses the button").template,
+    What.ROLLED: Text("{seat} rolls {magic}").template,
 }
 
 

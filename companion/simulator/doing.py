@@ -11,7 +11,7 @@ from math import pi, radians
 from typing import Final
 
 from companion.errors import CompanionError
-from companion.simulator.barrel import Barrel
+from companion.simulator.barrel import UPSIDE_DOWN_RAD, Barrel
 from companion.simulator.habits import between
 from companion.simulator.handling import Motion, Pose, Support
 from companion.simulator.hands import seconds
@@ -19,7 +19,6 @@ from companion.simulator.motions import Vector
 from companion.simulator.peeking import Look, peek, tip
 from companion.simulator.script import Act, Verb
 from companion.simulator.shaking import Shaking, heft, shake
-from companion.simulator.stones import Rattle, tumble
 from companion.simulator.truth import Happening, What
 from companion.simulator.world import World
 
@@ -28,6 +27,7 @@ COMPARE_S: Final = 1.6
 PEEK_S: Final = 0.6
 CARRY_S: Final = 1.5
 PRESS_S: Final = 0.15
+ROLL_S: Final = 1.2
 TIP_DEG: Final = 30.0
 LEAST_DROP_M: Final = 0.03
 
@@ -127,6 +127,12 @@ def _stand(world: World, act: Act, at_us: int, spot: Vector, what: What) -> int:
 
 
 def _put_back(world: World, act: Act, at_us: int) -> int:
+    """Stand it on its foot where it belongs; one that is upside down is turned over before."""
+    barrel, at_us = _lifted(world, act, at_us)
+    if barrel.pose.tilt_rad > UPSIDE_DOWN_RAD:
+        motion = world.hand.turn_over(at_us, barrel.pose, 0.0, barrel.stones_g)
+        barrel.add(motion)
+        at_us = motion.end_us
     return _stand(world, act, at_us, world.places[act.barrels[0]], What.PUT_BACK)
 
 
@@ -166,12 +172,8 @@ def _flip(world: World, act: Act, at_us: int) -> int:
     barrel, at_us = _lifted(world, act, at_us)
     spot = world.pads[act.seat] if stood.held and act.seat is not None else stood.at_m
     spot = (spot[0], spot[1], 0.0)
-    span = between(world.rng, 0.45, 0.8)
-    motion = world.hand.turn(at_us, barrel.pose, pi, span, name="flip")
-    knocks = tumble(
-        barrel.stones_g, at_us + seconds(span / 3), at_us + seconds(span) - 8_000, world.rng
-    )
-    barrel.add(replace(motion, rattle=Rattle(knocks)))
+    motion = world.hand.turn_over(at_us, barrel.pose, pi, barrel.stones_g)
+    barrel.add(motion)
     return _stand(world, act, motion.end_us, spot, What.FLIPPED)
 
 
@@ -195,6 +197,12 @@ def _drop(world: World, act: Act, at_us: int) -> int:
 def _press(world: World, act: Act, at_us: int) -> int:
     end = at_us + seconds(act.for_s or PRESS_S)
     world.truth.add(Happening(What.PRESSED, at_us, end, seat=act.seat))
+    return end
+
+
+def _roll(world: World, act: Act, at_us: int) -> int:
+    end = at_us + seconds(ROLL_S)
+    world.truth.add(Happening(What.ROLLED, at_us, end, seat=act.seat, magic=act.magic))
     return end
 
 
@@ -233,4 +241,5 @@ DOING: Final[dict[Verb, Callable[[World, Act, int], int]]] = {
     Verb.CARRY: _carry,
     Verb.DROP: _drop,
     Verb.PRESS: _press,
+    Verb.ROLL: _roll,
 }

@@ -21,7 +21,7 @@ from companion.simulator.handling import (
     Support,
 )
 from companion.simulator.motions import Fall, Glide, Piece, Vector, Wobble
-from companion.simulator.stones import Knock, Rattle
+from companion.simulator.stones import Knock, Rattle, tumble
 
 GRASP_S: Final = 0.18  # fingers close before anything rises
 SETTLE_S: Final = 0.35  # fingers leave after it stands
@@ -181,6 +181,15 @@ class Hand:
         pieces.append(Glide(0.0, span_s, turn_rad=tilt_rad - pose.tilt_rad))
         after = replace(pose, tilt_rad=tilt_rad)
         return Motion(name, at_us, at_us + seconds(span_s), pose, after, tuple(pieces))
+
+    def turn_over(
+        self, at_us: int, pose: Pose, tilt_rad: float, stones_g: tuple[float, ...]
+    ) -> Motion:
+        """Turn a held barrel upside down (pi) or upright (0); its stones tumble over."""
+        span = between(self.rng, 0.45, 0.8)
+        motion = self.turn(at_us, pose, tilt_rad, span, name="flip")
+        begin, end = at_us + seconds(span / 3), at_us + seconds(span) - 8_000
+        return replace(motion, rattle=Rattle(tumble(stones_g, begin, end, self.rng)))
 
     def drop(self, at_us: int, pose: Pose, height_m: float) -> Motion:
         """Let a held barrel slip: it falls, bounces, and lies on its side."""

@@ -12,7 +12,7 @@ nearly all the work and changes nothing but the noise that it draws.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from heapq import heappop, heappush
 from random import Random
@@ -54,6 +54,7 @@ class SimulatedTable:
         self.now_us, self.seed = 0, seed
         self.cable, self._dozes = cable, dozes
         self.spoke: Callable[[int], None] = lambda _: None
+        self.arranged: Callable[[int], None] = lambda _: None  # from this time on, by `go_on`
         self.hub_doze_us = HUB_DOZE_US
         rng = Random(f"table {seed}")  # noqa: S311 - a game and no secret
         self.world = World(Random(f"world {seed}"))  # noqa: S311
@@ -88,6 +89,15 @@ class SimulatedTable:
             self.at(one.at_us, partial(self.faults.carry_out, one.fault))
         for number in self.stoppers:
             self.wake(number)
+
+    def go_on(self, parts: Iterator[Iterable[Line]]) -> None:
+        """Arrange part after part, each when the one before is over; then that is forgotten."""
+        part = next(parts, None)
+        if part is not None:
+            self.forget()
+            self.act(part)
+            self.arranged(self.now_us)
+            self.at(self.world.now_free_us, partial(self.go_on, parts))
 
     def at(self, at_us: int, call: Callable[[], None]) -> None:
         """Have something done at a time."""

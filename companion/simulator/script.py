@@ -39,6 +39,7 @@ class Verb(Enum):
     CARRY = "carries"
     DROP = "drops"
     PRESS = "presses"
+    ROLL = "rolls"
     KICK = "kick"
     FLIP_ALL = "all"
 
@@ -55,6 +56,7 @@ class Act:
     for_s: float | None = None
     to_deg: float | None = None
     from_cm: float | None = None
+    magic: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,9 @@ WORDS: Final = {
     Verb.CARRY: (f"{ONE}{FOR}", "carries 7 for 2"),
     Verb.DROP: (rf"{ONE}(?: from (?P<from_cm>\d+) ?cm)?", "drops 7 from 30 cm"),
     Verb.PRESS: (FOR, "presses for 0.8"),
+    Verb.ROLL: (r"(?P<magic>[2-9]|1[0-2])", "rolls 9"),
 }
+BY_NOBODY: Final = {"kick": Verb.KICK, "all flip": Verb.FLIP_ALL}
 BARREL, SHARE = NUMBER.format("barrel"), r"(?P<amount>\d+(?:\.\d+)?) ?%"
 CHIP = "(?P<part>accelerometer|cell)"
 FAULTS: Final = {
@@ -157,10 +161,8 @@ def _line(number: int, words: str) -> Line:
 
 
 def _act(number: int, words: str) -> Act:
-    if words == "kick":
-        return Act(Verb.KICK)
-    if words == "all flip":
-        return Act(Verb.FLIP_ALL)
+    if words in BY_NOBODY:
+        return Act(BY_NOBODY[words])
     who, _, rest = words.partition(" ")
     seat = _colour(number, who)
     does, _, rest = rest.partition(" ")
@@ -184,6 +186,7 @@ def _act(number: int, words: str) -> Act:
         _figure(found.get("for_s")),
         _figure(found.get("to_deg")),
         _figure(found.get("from_cm")),
+        int(found["magic"]) if found.get("magic") else None,
     )
 
 

@@ -27,6 +27,7 @@ class What(Enum):
     DROPPED = auto()
     KICKED = auto()
     PRESSED = auto()
+    ROLLED = auto()  # the dice, outside of all barrels
 
 
 TAKING: Final = (What.LIFTED, What.HANDED_OVER)
@@ -43,6 +44,7 @@ class Happening:
     barrel: int | None = None
     seat: Colour | None = None
     other: Colour | None = None  # who gets it, or at whose pad it is placed
+    magic: int | None = None  # what both dice show together
 
 
 @dataclass(frozen=True, slots=True)

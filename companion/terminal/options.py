@@ -129,7 +129,7 @@ def _replay(language: str) -> Parser:
 
 def _sim(language: str) -> Parser:
     about = say(
-        Text("Play a script at a simulated table: what hands do, and what the host hears of it."),
+        Text("A script or bots at a simulated table: what hands do, what the host hears of it."),
         language,
     )
     parser = Parser(language, f"{PROGRAM} sim", about)
@@ -137,6 +137,7 @@ def _sim(language: str) -> Parser:
     option(
         "--script", metavar=text("FILE"), help=text("what hands do; otherwise one round that ships")
     )
+    _add_bots(parser)
     option(
         "--seed",
         metavar="N",
@@ -152,6 +153,21 @@ def _sim(language: str) -> Parser:
         help=text("1: as fast as a clock, 2: twice that; otherwise max, as fast as can be"),
     )
     return parser
+
+
+def _add_bots(parser: Parser) -> None:
+    parser.option(
+        "--bots",
+        metavar="N",
+        type=parser.number,
+        help=parser.text("2 to 4 bots play rounds, each with a temperament, instead of a script"),
+    )
+    parser.option(
+        "--rounds",
+        metavar="R",
+        type=parser.number,
+        help=parser.text("how many rounds the bots play; otherwise 3"),
+    )
 
 
 def _replay_link(language: str) -> Parser:

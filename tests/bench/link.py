@@ -27,29 +27,15 @@ from companion import wire
 from companion.sim_command.evening import Evening
 from companion.simulator.boards import HUB, key, node
 from companion.simulator.cable import Cable
+from companion.simulator.guests import Guests
 from companion.simulator.habits import Vigour
 from companion.simulator.run import SimulatedTable
-from companion.simulator.script import read
 from companion.simulator.shaking import Shaking, shake
 
 FRAMES, SINGLE, BURST = 40_000, 5_000, 8
 MOTION_S, LIVE_S = 20, 6
 SHORT_MIN, FULL_MIN, WARM_MIN = 20, 60, 4
 AFTER_S = 4  # from power-on until all is calibrated
-ROUND = """
-{at} blue compares {0} {1} for 2
-+0 red shakes {2} firmly for 1.5
-+0.2 green lifts {3}
-green peeks {3} for 0.6
-blue puts back {0}
-blue places {1}
-red places {2}
-green places {3}
-+1 kick
-+1 blue puts back {1}
-+0 red puts back {2}
-+0 green puts back {3}
-"""
 Figures = dict[str, float | int | str | bool]
 
 
@@ -191,17 +177,14 @@ def measure_live(seed: int) -> Figures:
 
 
 def measure_hour(seed: int, minutes: int) -> Figures:
-    """Return what the process holds more after a long time of play."""
-    rng, begun, warm_mb = random.Random(seed), time.perf_counter(), 0.0
+    """Return what the process holds more after a long time in which guests play round by round."""
+    begun = time.perf_counter()
     with table_of(seed) as evening:
         table = evening.table
-        while table.now_us < minutes * 60_000_000:
-            if not warm_mb and table.now_us >= WARM_MIN * 60_000_000:
-                warm_mb = resident_mb()
-            at = round(table.now_us / 1e6 + AFTER_S, 3)
-            table.act(read(ROUND.format(*rng.sample(range(1, 14), 4), at=at)))
-            evening.play()
-            table.forget()
+        table.go_on(Guests(table.world, random.Random(seed)).rounds())
+        evening.play(WARM_MIN * 60_000_000)
+        warm_mb = resident_mb()
+        evening.play(minutes * 60_000_000)
         grown_mb = resident_mb() - warm_mb
         spent_s = time.perf_counter() - begun
         frames = evening.listening.frames

@@ -86,6 +86,37 @@ def test_a_pad_is_closed_by_what_stands_on_it() -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("more", ["", "blue lifts 7\n", "red hands 7 to blue\n"])
+def test_a_flipped_barrel_is_turned_over_when_it_goes_back(seed: int, more: str) -> None:
+    table = world(f"1 blue places 7\nblue flips 7\n{more}blue puts back 7", seed)
+    barrel = table.barrels[7]
+    (flipped,) = table.truth.of(What.FLIPPED)
+    (back,) = table.truth.of(What.PUT_BACK)
+    lifted = table.truth.of(What.LIFTED)[-1]
+    assert flipped.until_us <= lifted.at_us < back.at_us
+    assert barrel.tilt_deg(flipped.until_us) == pytest.approx(180)
+    assert barrel.load_g(back.at_us - 60_000) == 0.0
+    assert barrel.tilt_deg(back.at_us - 60_000) < 5
+    assert barrel.rattle(lifted.at_us, back.at_us)  # its stones roll back to the foot
+    assert barrel.load_g(back.until_us) == barrel.mass_g
+    assert barrel.tilt_deg(back.until_us) == pytest.approx(0.0, abs=1e-6)
+    assert barrel.pose.at_m == table.places[7]
+    assert table.truth.holder(7, back.at_us) is None
+
+
+def test_rounds_can_follow_each_other() -> None:
+    one_round = "blue places 7\nall flip\nblue puts back 7\n"
+    table = world("1 red rolls 9\n" + 3 * one_round)
+    barrel = table.barrels[7]
+    assert len(table.truth.of(What.FLIPPED)) == 3
+    for flipped in table.truth.of(What.FLIPPED):
+        assert barrel.tilt_deg(flipped.until_us) == pytest.approx(180)
+    for back in table.truth.of(What.PUT_BACK, What.PLACED):
+        assert barrel.load_g(back.until_us) == pytest.approx(barrel.mass_g)
+    assert table.truth.of(What.ROLLED)[0].magic == 9
+
+
+@pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("span", [0.3, 0.5, 0.6, 1.0])
 def test_a_peek_lasts_as_long_as_asked(seed: int, span: float) -> None:
     table = world(f"1 blue lifts 7\nblue peeks 7 for {span}", seed)

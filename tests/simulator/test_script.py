@@ -36,6 +36,7 @@ def test_times_are_from_the_beginning_or_from_the_line_before_or_when_all_is_don
         ("green presses for 0.8", Act(Verb.PRESS, Colour.GREEN, for_s=0.8)),
         ("green presses", Act(Verb.PRESS, Colour.GREEN)),
         ("all flip", Act(Verb.FLIP_ALL)),
+        ("green rolls 12", Act(Verb.ROLL, Colour.GREEN, magic=12)),
         ("fault loss 30%", Fault("loss", amount=0.3)),
         ("fault reboot 7", Fault("reboot", 7)),
         ("fault flat 4", Fault("flat", 4)),
@@ -69,6 +70,7 @@ def test_every_example_in_an_error_is_right() -> None:
         ("red hands 4 to pink", "line 1: 'pink' is no seat"),
         ("red eats 4", "line 1: nobody can 'eats'; write one of lifts, shakes"),
         ("red", "line 1: nobody can ''"),
+        ("red rolls 13", "line 1: '13' does not fit here; write for example: red rolls 9"),
         (
             "red shakes 4 gentle",
             "line 1: '4 gentle' does not fit here; write for example: red shakes 7",

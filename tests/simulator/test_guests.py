@@ -1,0 +1,211 @@
+"""Guests play rounds of their own accord: people could do all of it, and the host hears it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import groupby, pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.devices.condition import Condition
+from companion.rules.zapp_zerapp import BARRELS, Colour
+from companion.sim_command.evening import Evening
+from companion.sim_command.listening import Observation
+from companion.simulator.boards import node
+from companion.simulator.cable import Cable
+from companion.simulator.guests import Guests
+from companion.simulator.handling import Support
+from companion.simulator.run import SimulatedTable
+from companion.simulator.scene import arrange
+from companion.simulator.script import Act, Verb
+from companion.simulator.temperament import GENTLE, TEMPERAMENTS, WILD, Temperament
+from companion.simulator.truth import TAKING, Happening, What
+from companion.simulator.world import World
+
+KEPT_US = 4_000_000
+RASH = replace(WILD, peeks=0.1, hands_on=0.15, drops=0.1, kicks=0.1)
+BOTH = ("LIFT", "SET")
+
+
+def played(
+    seed: int,
+    rounds: int,
+    temperaments: tuple[Temperament, ...] = TEMPERAMENTS,
+    seats: tuple[Colour, ...] = tuple(Colour),
+) -> Iterator[tuple[World, list[Happening]]]:
+    """Yield the world after each round, and what was done in it."""
+    world = World(Random(seed))
+    for part in Guests(world, Random(seed), seats, temperaments).rounds(rounds):
+        begun_us = world.now_free_us
+        arrange(world, part)
+        yield world, [one for one in world.truth.happenings if one.at_us >= begun_us]
+        world.forget(world.now_free_us - KEPT_US)
+
+
+def upright(world: World) -> bool:
+    """Return whether all barrels stand on the plateau as before the first round."""
+    end_us = world.now_free_us
+    return all(
+        barrel.pose.support is Support.FOOT
+        and barrel.pose.at_m == world.places[number]
+        and barrel.tilt_deg(end_us) == pytest.approx(0.0, abs=1e-6)
+        and barrel.load_g(end_us) == pytest.approx(barrel.mass_g)
+        for number, barrel in world.barrels.items()
+    )
+
+
+@pytest.mark.parametrize("temperaments", [TEMPERAMENTS, (RASH,)], ids=["all", "rash"])
+@pytest.mark.parametrize("seed", range(6))
+def test_after_each_round_all_barrels_stand_upright_on_the_plateau(
+    seed: int, temperaments: tuple[Temperament, ...]
+) -> None:
+    for world, done in played(seed, 3, temperaments):
+        assert upright(world)
+        kinds = [one.what for one in done]
+        assert kinds.count(What.ROLLED) == 1
+        assert kinds.count(What.PLACED) == kinds.count(What.FLIPPED) == len(Colour)
+    assert world.now_free_us > 60e6
+
+
+@pytest.mark.parametrize("seats", [(Colour.RED, Colour.BLUE), tuple(Colour)])
+@pytest.mark.parametrize("seed", range(6))
+def test_no_barrel_is_in_two_hands_and_nobody_has_three(
+    seed: int, seats: tuple[Colour, ...]
+) -> None:
+    for _, done in played(seed, 3, (RASH,), seats):
+        held: dict[int, Colour] = {}
+        for one in sorted(done, key=lambda one: one.at_us):
+            if one.barrel is None or one.seat is None:
+                continue
+            if one.what is What.LIFTED:
+                assert one.barrel not in held
+                held[one.barrel] = one.seat
+            else:
+                assert held[one.barrel] is one.seat or one.what is What.PLACED
+            if one.what is What.HANDED_OVER:
+                assert one.other is not None
+                held[one.barrel] = one.other
+            elif one.what in (What.PUT_BACK, What.PLACED, What.FLIPPED, What.DROPPED):
+                del held[one.barrel]
+            hands = list(held.values())
+            assert all(hands.count(seat) <= 2 for seat in seats)
+        assert held == {}
+
+
+def test_nobody_does_two_things_at_once() -> None:
+    for _, done in played(4, 3, (RASH,)):
+        alone = [one for one in done if one.what in (*TAKING, What.PEEKED, What.DROPPED)]
+        alone.sort(key=lambda one: (one.seat, one.at_us))
+        for _, mine in groupby(alone, key=lambda one: one.seat):
+            for one, after in pairwise(mine):
+                pair = {one.what, after.what} == {What.LIFTED}  # two at once, to compare them
+                assert pair or one.until_us <= after.at_us
+
+
+def test_one_seed_is_one_evening() -> None:
+    first, again, other = ([done for _, done in played(seed, 3, (RASH,))] for seed in (7, 7, 8))
+    assert first == again != other
+
+
+def test_whims_come_with_the_temperament() -> None:
+    whims = {What.PEEKED, What.DROPPED, What.KICKED, What.HANDED_OVER}
+    rash = {one.what for _, done in played(1, 4, (RASH,)) for one in done}
+    assert whims <= rash
+    calm = replace(GENTLE, hands_on=0.0)
+    assert not whims & {one.what for _, done in played(1, 8, (calm,)) for one in done}
+
+
+def test_gentle_guests_shake_gently_and_wild_ones_do_not() -> None:
+    for temperament in (GENTLE, WILD):
+        world = World(Random(1))
+        for part in Guests(world, Random(1), temperaments=(temperament,)).rounds(2):
+            lines = []
+            for line in part:
+                arrange(world, [line])
+                lines.append(line)
+            acts = [line.what for line in lines if isinstance(line.what, Act)]
+            used = {act.vigour for act in acts if act.verb is Verb.SHAKE}
+            assert used <= set(temperament.vigours)
+
+
+def test_they_keep_what_sounds_good() -> None:
+    """Barrels above the magic number are worth nothing; they are kept by mistake only."""
+    good = total = 0
+    for _, done in played(2, 60):
+        magic = next(one.magic for one in done if one.magic is not None)
+        kept = [one.barrel for one in done if one.what is What.PLACED]
+        total += len(kept)
+        good += sum(number is not None and number <= magic for number in kept)
+    by_chance = 7 / BARRELS  # the magic number is 7 on average
+    assert good / total > by_chance + 0.15
+
+
+def test_memory_stays_flat_over_many_rounds() -> None:
+    sizes = []
+    for world, _ in played(3, 80):
+        world.forget(world.now_free_us - KEPT_US)
+        motions = sum(len(barrel._motions) for barrel in world.barrels.values())
+        sizes.append(motions + len(world.truth.happenings))
+    assert max(sizes[40:]) <= max(sizes[:40]) + 8
+    assert max(sizes) < 80
+
+
+def expected(done: list[Happening], barrel: int) -> list[str]:
+    """Return what a stopper has to tell: only a barrel that stands can be lifted."""
+    stands, found = True, []
+    for one in sorted(done, key=lambda one: one.at_us):
+        if one.barrel != barrel:
+            continue
+        if one.what is What.LIFTED and stands:
+            stands = False
+            found.append("LIFT")
+        elif one.what in (What.PUT_BACK, What.PLACED):
+            stands = True
+            found.append("SET")
+    return found
+
+
+class Party:
+    """An evening with guests, what they did, and what the host heard."""
+
+    def __init__(self, folder: Path, seed: int, rounds: int) -> None:
+        self.heard: list[Observation] = []
+        self.done: list[Happening] = []
+        folder.mkdir(exist_ok=True)
+        with Cable(folder) as cable:
+            self.table = table = SimulatedTable((), cable, seed)
+            table.arranged = self._arranged
+            table.go_on(Guests(table.world, Random(seed)).rounds(rounds))
+            evening = Evening(table, folder, self._tell)
+            evening.play()
+            evening.close()
+
+    def _arranged(self, from_us: int) -> None:
+        self.done += [one for one in self.table.world.truth.happenings if one.at_us >= from_us]
+
+    def _tell(self, _: int, news: Observation | Condition) -> None:
+        if isinstance(news, Observation):
+            self.heard.append(news)
+
+    def events(self, barrel: int) -> list[str]:
+        """Return what the host heard of one barrel."""
+        mine = node(self.table.stopper_of(barrel))
+        return [one.name for one in self.heard if one.node == mine and one.name in BOTH]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_host_hears_three_rounds_in_order(seed: int, tmp_path: Path) -> None:
+    party = Party(tmp_path, seed, 3)
+    for barrel in party.table.world.barrels:
+        assert party.events(barrel) == expected(party.done, barrel), f"barrel {barrel}"
+    assert upright(party.table.world)
+    assert [one.what for one in party.done].count(What.ROLLED) == 3
+
+
+def test_the_same_seed_gives_the_same_observations(tmp_path: Path) -> None:
+    one, again = Party(tmp_path / "one", 3, 1), Party(tmp_path / "again", 3, 1)
+    assert one.done == again.done
+    assert one.heard == again.heard

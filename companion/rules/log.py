@@ -30,8 +30,8 @@ class Log(Generic[S]):
         """Replay actions from the start; raise Illegal at the first that is not allowed."""
         done, states = [], [game.start()]
         for action in actions:
-            states.append(game.apply(states[-1], _keepable(game, action)))
-            done.append(action)
+            states.append(game.apply(states[-1], action))
+            done.append(_keepable(game, action))
         return cls(game, tuple(done), tuple(states))
 
     @property
@@ -41,7 +41,8 @@ class Log(Generic[S]):
 
     def play(self, action: Action) -> Self:
         """Return the log with one more action; raise Illegal if the rules refuse it."""
-        after = self.game.apply(self.state, _keepable(self.game, action))
+        after = self.game.apply(self.state, action)
+        _keepable(self.game, action)
         return type(self)(self.game, (*self.actions, action), (*self.states, after))
 
     def undo(self, count: int = 1) -> Self:

@@ -13,6 +13,7 @@ import network
 
 LOST_MS = 30_000  # nothing heard for so long: perhaps the hub is on another channel
 CHANNELS = 13
+PEERS = 20  # as many as ESP-NOW has
 
 
 class Radio:
@@ -58,9 +59,13 @@ class Radio:
             self._heard_ms = time.ticks_ms()
             self.channel = self._channel % CHANNELS + 1
         try:
-            if to not in self._peers:
+            if to in self._peers:
+                self._peers.remove(to)
+            else:
+                if len(self._peers) >= PEERS:
+                    self._espnow.del_peer(self._peers.pop(0))  # the one longest not spoken to
                 self._espnow.add_peer(to)
-                self._peers.append(to)
+            self._peers.append(to)
             return bool(self._espnow.send(to, data, False))
         except OSError:
             return False

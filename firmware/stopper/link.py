@@ -7,6 +7,8 @@ import wire
 
 BROADCAST = b"\xff" * 6
 RETRY_MS = (100, 250, 500)  # to wait after each try; after the last it is given up
+AT_ONCE = 16  # packets in a step, so that a flood cannot hold it
+LOST_MS = 25_000  # the hub answers each heartbeat; silent for so long, it is no longer there
 LISTEN_MS = 30  # a stopper that spoke hears for so long what is held for it
 PENDING = 8  # events at once
 
@@ -18,7 +20,8 @@ class Link:
         self._radio = radio
         self._seal = wire.Seal(key, node, boot)
         self._gate = wire.Gate(key, node, wire.DOWN, boot)
-        self._hub = BROADCAST
+        self._hub = BROADCAST  # until a packet sealed for this stopper says where the hub is
+        self._met_ms = 0  # when it was heard last
         self._events = 0
         self._pending = []  # of [number, name, fields, tries, due_ms]
         self.unheard = 0
@@ -45,9 +48,12 @@ class Link:
         return sum(losses.values()) - losses["missed"]
 
     def say(self, name, now_us, fields, flags=0):
-        """Send a message once."""
-        self._radio.send(self._hub, self._seal.packet(name, now_us, flags, **fields))
+        """Send a message once: to its hub, or to all if that does not seem to hear."""
         self.spoke_ms = now_us // 1000
+        if self.spoke_ms - self._met_ms > LOST_MS:
+            self._hub = BROADCAST
+        to = BROADCAST if flags & wire.RESENT else self._hub
+        self._radio.send(to, self._seal.packet(name, now_us, flags, **fields))
 
     def tell(self, name, fields):
         """Send an event with the next `speak`, and again until somebody acknowledges it."""
@@ -70,20 +76,25 @@ class Link:
         self._pending = [e for e in self._pending if e[3] < wire.TRIES or now_ms < e[4]]
         self.unheard += before - len(self._pending)
 
-    def hear(self):
-        """Return the host's next command as (name, fields), or None."""
-        while True:
+    def hear(self, now_ms):
+        """Return the host's commands among the next packets."""
+        commands = []
+        for _ in range(AT_ONCE):
             heard = self._radio.receive()
             if heard is None:
-                return None
+                break
             sender, packet, rssi = heard
+            sender, packet = bytes(sender), bytes(packet)
             if len(packet) > 1 and packet[1] >> 6 == wire.FROM_HUB:
-                self._hub, self.rssi = bytes(sender), rssi  # a beacon; anybody might say that
+                if sender == self._hub:  # any other beacon only says that there is a hub
+                    self._met_ms, self.rssi = now_ms, rssi
                 continue
-            frame = self._gate.open(bytes(packet))
+            frame = self._gate.open(packet)
             if frame is None or isinstance(frame, wire.Foreign):
                 continue
-            self._hub, self.rssi = bytes(sender), rssi
+            self._hub, self._met_ms, self.rssi = sender, now_ms, rssi
             if frame.name != "ACK":
-                return frame
+                commands.append(frame)
+                continue
             self._pending = [e for e in self._pending if e[0] != frame.fields.event]
+        return commands

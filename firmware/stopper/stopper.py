@@ -119,10 +119,7 @@ class Stopper:
         self._busy_ms = at_ms
 
     def _obey(self):
-        while True:
-            command = self._link.hear()
-            if command is None:
-                return
+        for command in self._link.hear(self._clock.us // 1000):
             self._busy_ms = self._clock.us // 1000
             fields = command.fields
             if command.name == "HELLO_REQUEST":

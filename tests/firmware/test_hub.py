@@ -59,9 +59,9 @@ class Usb:
 class Bench:
     """A hub, a stopper's seal and a host's ear."""
 
-    def __init__(self, flash: Flash | None = None) -> None:
+    def __init__(self, flash: Flash | None = None, unique_id: bytes = HUB) -> None:
         self.radio, self.usb, self.flash = Air(), Usb(), Flash() if flash is None else flash
-        self.unique_id = HUB
+        self.unique_id = unique_id
         self.now_us = 0
         self.hub: Any = hub_source.Hub(self)
         self.line = wire.Line(wire.FROM_HUB)
@@ -263,5 +263,34 @@ def test_the_mailbox_has_room_for_as_many_stoppers_as_the_radio() -> None:
     for node in range(30):
         mailbox.put(bytes((node,)) * 6, b"packet", 0)
         mailbox.heard(bytes((node + 100,)) * 6, 0)
-    assert mailbox.drops > 0
-    assert mailbox.heard(bytes(6), 1) == [b"packet"]
+    assert mailbox.drops == 10  # those unheard for the longest
+    assert not mailbox.heard(bytes(6), 1)
+    assert mailbox.heard(bytes((29,)) * 6, 1) == [b"packet"]
+
+
+def test_strangers_take_no_box_from_our_stoppers() -> None:
+    mailbox = load("hub.mailbox").Mailbox()
+    for stranger in range(20):
+        mailbox.heard(bytes((100 + stranger,)) * 6, stranger)
+    ours = [bytes((number,)) * 6 for number in range(13)]
+    for node in ours:
+        mailbox.put(node, b"first", 1000)
+    for stranger in range(100):
+        mailbox.heard(bytes((150 + stranger,)) * 6, 1000 + stranger)
+    assert [mailbox.heard(node, 2000) for node in ours] == [[b"first"]] * 13
+    assert mailbox.drops == 0
+    mailbox.put(bytes((249,)) * 6, b"it listens", 1110)  # the last stranger has a box yet
+    assert not mailbox.heard(bytes((249,)) * 6, 3000)
+
+
+def test_the_stopper_unheard_for_the_longest_gives_way() -> None:
+    mailbox = load("hub.mailbox").Mailbox()
+    nodes = [bytes((number,)) * 6 for number in range(21)]
+    for node in nodes[:20]:
+        mailbox.put(node, b"held", 0)
+    mailbox.heard(nodes[0], 100)
+    mailbox.put(nodes[20], b"held", 200)
+    mailbox.put(nodes[0], b"held", 200)
+    held = [len(mailbox.heard(node, 300)) for node in nodes]
+    assert held == [1, 0] + [1] * 19
+    assert mailbox.drops == 1

@@ -5,13 +5,13 @@ from __future__ import annotations
 import doctest
 import struct
 from itertools import pairwise
-from math import cos, radians, sin
+from math import cos, pi, radians, sin
 
 import pytest
 
 from companion import wire
 from companion.simulator.chips.nau7802 import HYSTERESIS_MG
-from tests.firmware.bench import BARREL_G, Board, Script
+from tests.firmware.bench import BARREL_G, Board, Script, nothing
 from tests.firmware.source import load
 
 SEEDS = range(1, 9)
@@ -81,6 +81,29 @@ def test_a_short_glance_to_the_side_is_no_tilt(seed: int) -> None:
 def test_shaking_is_never_a_tilt_nor_a_flip(seed: int, amplitude_g: float) -> None:
     board = played(Script().stand(3).hold(0.5).shake(4, amplitude_g).hold(0.5).stand(2), seed)
     assert board.names() == ["STILL", "LIFT", "SET", "STILL"]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_shaken_on_its_side_it_cannot_be_read_and_is_not_tilted(seed: int) -> None:
+    script = Script().stand(3).hold(1)
+    script._add(1.5, 0.0, 80.0, lambda t: (2.0 * sin(2 * pi * 20 * t), 0.0, 0.0))
+    assert "TILT" not in played(script.hold(1).stand(2), seed).names()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_finger_under_the_foot_is_no_new_zero(seed: int) -> None:
+    script = Script().stand(3).hold(1)
+    script._add(1.0, 7.0, 0.0, nothing)  # too little to stand, too much to have wandered
+    assert played(script.stand(2), seed).last("STILL").load_mg == pytest.approx(26_500, abs=400)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_an_accelerometer_that_dies_in_a_shake_does_not_keep_the_load_from_settling(
+    seed: int,
+) -> None:
+    board = Board(Script().stand(3).hold(0.5).shake(2).stand(3), seed).run(4_500_000)
+    board.motion_chip.powered = False
+    assert board.run().names() == ["STILL", "LIFT", "SET", "STILL"]
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -171,6 +171,8 @@ class _Tables(Reader):
 
 
 _ADDRESS: Final = text("[0-9a-fA-F]{2}(:[0-9a-fA-F]{2}){5}")
+# A pattern names at least one thing; "**", "." and ".." would look all over the computer, or fail.
+_PORTS: Final = text(r"(/+(?!\.{1,2}(/|\Z))((?!\*\*)[^/\0])+)+")
 _PIN: Final = (whole(0, 27), "write a GPIO number from 0 to 27.")
 SEAT_KEYS: Final[Keys] = {"pad": _PIN, "button": _PIN, "light": _PIN}
 SECTIONS: Final[Mapping[str, tuple[type, Keys]]] = {
@@ -179,8 +181,8 @@ SECTIONS: Final[Mapping[str, tuple[type, Keys]]] = {
         {
             "id": (_ADDRESS, "write the hub's id, such as '24:0a:c4:00:00:01'."),
             "ports": (
-                list_of(text("/.+")),
-                "write a list such as ['/dev/ttyACM*'].",
+                list_of(_PORTS),
+                "write a list of paths such as ['/dev/ttyACM*'], without '**'.",
             ),
         },
     ),

@@ -63,7 +63,10 @@ def test_seats_keep_the_order_of_the_colours() -> None:
         ("[hub]\nid = 'hub'", f"hub.id: 'hub' does not fit; {HUB_ID}"),
         (
             "[hub]\nports = []",
-            "hub.ports: [] does not fit; write a list such as ['/dev/ttyACM*'].",
+            (
+                "hub.ports: [] does not fit; "
+                "write a list of paths such as ['/dev/ttyACM*'], without '**'."
+            ),
         ),
         (
             "[light_board]\naddress = 0x33",
@@ -124,6 +127,34 @@ def test_seats_keep_the_order_of_the_colours() -> None:
 )  # fmt: skip
 def test_each_fault_says_where_it_stands_and_what_would_be_right(text: str, sentence: str) -> None:
     assert faults(text) == [f"{FILE}, {sentence}"]
+
+
+PATTERNS = [
+    "/",
+    "//",
+    "/.",
+    "/./",
+    "/dev/",
+    "dev/x",
+    "/dev/a**b",
+    "/**/x",
+    "/dev/../x",
+    "/a\0b",
+    "",
+]
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_a_pattern_that_cannot_name_ports_is_refused(pattern: str) -> None:
+    reader = config._Tables(FILE)
+    reader.table({"hub": {"ports": ["/dev/ttyACM*", pattern]}})
+    (fault,) = reader.faults
+    assert str(fault).endswith("write a list of paths such as ['/dev/ttyACM*'], without '**'.")
+
+
+@pytest.mark.parametrize("pattern", ["/dev/ttyACM*", "/dev//tty[AU]*", "/x", "/dev/..a/*/.b/hüb 1"])
+def test_a_pattern_that_can_name_ports_is_taken(pattern: str) -> None:
+    assert parse(f"[hub]\nports = ['{pattern}']", FILE).hub == config.Hub(None, (pattern,))
 
 
 def test_without_a_light_board_the_i2c_pins_are_free() -> None:

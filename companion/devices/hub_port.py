@@ -11,6 +11,7 @@ time that is given. `hub_thread` calls it when bytes arrive.
 from __future__ import annotations
 
 from collections import Counter, deque
+from contextlib import suppress
 from dataclasses import dataclass
 from threading import Lock
 from typing import Final
@@ -28,6 +29,7 @@ QUIET_US: Final = 1_000_000  # a hub that says nothing for so long is asked…
 SILENT_US: Final = 2_500_000  # …then counts as silent, well within 3 s…
 REOPEN_US: Final = 10_000_000  # …and is looked for anew
 LOOK_US: Final = 250_000  # how often the ports are listed
+AFTER_FAULT_US: Final = 1_000_000  # how long a fault that nobody foresaw keeps the ports closed
 READS: Final = 16  # chunks at most in one pump, lest a flood keep us from all else
 THIS_COMPUTER: Final = SerialPorts()
 UNSENT: Final = 16_384  # bytes that may wait for a slow hub
@@ -127,8 +129,18 @@ class HubPort:
 
     def close(self, now_us: int) -> None:
         """Let go of the port."""
-        self._end(now_us)
-        self._watched.becomes(HubState.OFF, now_us)
+        try:
+            self._end(now_us)
+        finally:
+            self._watched.becomes(HubState.OFF, now_us)
+
+    def failed(self, error: Exception, now_us: int) -> None:
+        """Tell of an error that nobody foresaw, let go of the port, and look anew after a while."""
+        with suppress(Exception):  # the port may be what fails
+            self._end(now_us)
+        self._look_due_us = now_us + AFTER_FAULT_US
+        reason = f"{type(error).__name__}: {error}"
+        self._watched.becomes(HubState.FAULTY, now_us, reason=reason)
 
     def _look(self, now_us: int) -> None:
         self._look_due_us = now_us + LOOK_US

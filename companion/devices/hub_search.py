@@ -39,6 +39,10 @@ class HubState(State):
         "The hub at {port} speaks version {version} of the link, and this program version {ours}; "
         "flash the hub anew."
     )
+    FAULTY = (
+        "The way to the hub has a fault that nobody foresaw ({reason}); it is tried again. If the "
+        "fault stays, restart this program and report it."
+    )
     OFF = "The way to the hub is closed."
 
 

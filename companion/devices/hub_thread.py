@@ -71,10 +71,19 @@ class HubThread:
     def _run(self) -> None:
         try:
             while not self._stopping:
-                self.port.pump(self._clock_us())
-                self._wait()
+                try:
+                    self.port.pump(self._clock_us())
+                    self._wait()
+                except Exception as error:  # noqa: BLE001 - a dead thread would tell nobody
+                    self._failed(error)
         finally:
             self.port.close(self._clock_us())
+
+    def _failed(self, error: Exception) -> None:
+        """Have the port tell of it, and go on, but never in haste."""
+        with suppress(Exception):  # whoever hears the report may be what fails; the state stands
+            self.port.failed(error, self._clock_us())
+        time.sleep(TICK_MS / 1000)
 
     def _wait(self) -> None:
         poll = select.poll()

@@ -8,13 +8,15 @@ It must not know what the bytes say. A recording is text, one thing a line, time
     15100 in 0281…                                bytes from the hub, as they came
     99000 close
 
-A last line without its end, as a power cut leaves it, is not read.
+Times never go backwards. What is strange in a port's name stands escaped, as in Python. A last line
+without its end, as a power cut leaves it, is not read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -23,6 +25,9 @@ from companion.devices.hub_talk import Heard, Talk
 from companion.errors import CompanionError
 
 FIRST_LINE: Final = "rappelwacht link 1\n"
+WORDS: Final = {"open": 2, "in": 1, "out": 1, "close": 0}  # and how many things follow
+LONGEST_LINE: Final = 65_536  # characters; what is read at once takes 8192, the longest path 16384
+LATEST_US: Final = 2**63 - 1
 
 
 class RecordingState(State):
@@ -55,7 +60,8 @@ class Recorder:
 
     def opened(self, at_us: int, wanted: str | None, port: str) -> None:
         """Note that a port was opened."""
-        self._note(at_us, f"open {wanted or '-'} {port}")
+        name = port.encode("unicode_escape").decode("ascii")
+        self._note(at_us, f"open {wanted or '-'} {name}")
 
     def came(self, at_us: int, data: bytes) -> None:
         """Note bytes from the hub."""
@@ -109,22 +115,34 @@ def replay(path: Path) -> Iterator[Heard]:
         raise CompanionError("{file}: this is no recording of a link.", file=path) from None
 
 
-def _replay(lines: Iterator[str], path: Path) -> Iterator[Heard]:
-    if next(lines, "") != FIRST_LINE:
+def _replay(file: TextIO, path: Path) -> Iterator[Heard]:
+    if file.readline(len(FIRST_LINE)) != FIRST_LINE:
         raise CompanionError("{file}: this is no recording of a link.", file=path)
-    talk = Talk(None)
-    for number, line in enumerate(lines, 2):
-        if not line.endswith("\n"):
+    talk, now_us = Talk(None), 0
+    for number in count(2):
+        line = file.readline(LONGEST_LINE)
+        if not line.endswith("\n") and len(line) < LONGEST_LINE:
             return
         try:
-            at_us, what, *rest = line.split()
-            if what == "open":
-                talk = Talk(None if rest[0] == "-" else rest[0])
-            heard = talk.feed(int(at_us), bytes.fromhex(rest[0]))[0] if what == "in" else []
-        except (ValueError, IndexError):
+            now_us, what, rest = _parse(line, now_us)
+            data = bytes.fromhex(rest[0]) if what in ("in", "out") else b""
+        except ValueError:
             raise CompanionError(
                 "{file}, line {number}: this is damaged; delete the line to go on without it.",
                 file=path,
                 number=number,
             ) from None
-        yield from heard
+        if what == "open":
+            talk = Talk(None if rest[0] == "-" else rest[0])
+        elif what == "in":
+            yield from talk.feed(now_us, data)[0]
+
+
+def _parse(line: str, earliest_us: int) -> tuple[int, str, list[str]]:
+    """Return the time of a line, its word, and what follows; raise ValueError."""
+    at, what, *rest = line.removesuffix("\n").split(" ", 3)  # a port's name may have spaces
+    if not line.endswith("\n") or not at.isdigit() or not earliest_us <= int(at) <= LATEST_US:
+        raise ValueError(line)
+    if len(rest) != WORDS.get(what) or "" in rest:
+        raise ValueError(line)
+    return int(at), what, rest

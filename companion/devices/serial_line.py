@@ -11,7 +11,7 @@ import termios
 from collections.abc import Sequence
 from contextlib import suppress
 from enum import Enum, auto
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Final, Protocol
 
 import serial
@@ -126,10 +126,19 @@ class SerialPorts:
         """Return the ports that fit, each once even if it has several names."""
         found: dict[Path, str] = {}
         for pattern in patterns:
-            for path in sorted(Path("/").glob(pattern.lstrip("/"))):
-                found.setdefault(path.resolve(), str(path))
+            with suppress(OSError, RuntimeError, ValueError):  # no pattern, or unreadable folders
+                for path in sorted(Path("/").glob("/".join(PurePath("/", pattern).parts[1:]))):
+                    found.setdefault(_device(path), str(path))
         return list(found.values())
 
     def open(self, path: str) -> Line:
         """Return an open port; raise LineError."""
         return SerialLine(path)
+
+
+def _device(path: Path) -> Path:
+    """Return what a name stands for; a link to itself stands for nothing else."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError):
+        return path

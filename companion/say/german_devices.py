@@ -48,6 +48,11 @@ DEVICES: Final = {
         "Der Hub an {port} spricht Version {version} der Verbindung und dieses Programm "
         "Version {ours}; flashe den Hub neu."
     ),
+    "The way to the hub has a fault that nobody foresaw ({reason}); it is tried again. If the "
+    "fault stays, restart this program and report it.": (
+        "Der Weg zum Hub hat einen Fehler, den niemand vorhergesehen hat ({reason}); es wird "
+        "wieder versucht. Bleibt der Fehler, dann starte dieses Programm neu und melde ihn."
+    ),
     "The way to the hub is closed.": ("Der Weg zum Hub ist geschlossen."),
     "The light board has not been looked for yet.": ("Das Lichterbrett wurde noch nicht gesucht."),
     "The light board works.": ("Das Lichterbrett arbeitet."),
@@ -152,8 +157,10 @@ CONFIG: Final = {
     "{file}, {key}: {value} does not fit; write the hub's id, such as '24:0a:c4:00:00:01'.": (
         "{file}, {key}: {value} passt nicht; schreib die Kennung des Hubs, wie '24:0a:c4:00:00:01'."
     ),
-    "{file}, {key}: {value} does not fit; write a list such as ['/dev/ttyACM*'].": (
-        "{file}, {key}: {value} passt nicht; schreib eine Liste wie ['/dev/ttyACM*']."
+    "{file}, {key}: {value} does not fit; write a list of paths such as ['/dev/ttyACM*'], "
+    "without '**'.": (
+        "{file}, {key}: {value} passt nicht; schreib eine Liste von Pfaden wie ['/dev/ttyACM*'], "
+        "ohne '**'."
     ),
     "{file}, {key}: {value} does not fit; write the number of an I2C bus, mostly 1.": (
         "{file}, {key}: {value} passt nicht; schreib die Nummer eines I2C-Busses, meistens 1."

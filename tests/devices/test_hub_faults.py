@@ -36,6 +36,8 @@ class Script:
         self.opens = opens
         self.takes = 10**9
         self.written = b""
+        self.opened = 0
+        self.closed = 0
         self.names = ["/dev/ttyACM0"]
 
     def find(self, patterns: Sequence[str]) -> Sequence[str]:
@@ -45,6 +47,7 @@ class Script:
         assert path in self.names
         if self.opens:
             raise self.opens
+        self.opened += 1
         return self
 
     def fileno(self) -> int:
@@ -61,7 +64,7 @@ class Script:
         return min(len(data), self.takes)
 
     def close(self) -> None:
-        pass
+        self.closed += 1
 
 
 def port_of(script: Script, heard: list[Condition]) -> HubPort:
@@ -127,6 +130,39 @@ def test_losses_add_up_over_all_openings() -> None:
     for now_us in range(0, 3_000_000, 100_000):
         port.pump(now_us)
     assert sum(port.losses.values()) == 2
+
+
+def test_a_hub_that_is_silent_for_ten_seconds_is_opened_anew() -> None:
+    script = Script(HELLO)
+    port = port_of(script, [])
+    for now_us in range(0, 10_000_000, 100_000):
+        port.pump(now_us)
+    assert (script.opened, script.closed) == (1, 0)
+    port.pump(10_000_000)
+    assert (script.opened, script.closed) == (1, 1)
+    for now_us in range(10_000_000, 12_000_000, 100_000):
+        port.pump(now_us)
+    assert (script.opened, script.closed) == (2, 1)
+    assert str(port.condition).startswith("The hub at /dev/ttyACM0 says nothing")
+    script.reads.append(HELLO)
+    port.pump(12_000_000)
+    assert port.condition.state is HubState.PRESENT
+
+
+def test_a_fault_that_nobody_foresaw_is_told_of_and_the_hub_looked_for_anew() -> None:
+    heard: list[Condition] = []
+    script = Script(HELLO)
+    port = port_of(script, heard)
+    port.pump(0)
+    port.failed(KeyError("why"), 100_000)
+    assert port.fileno() is None
+    assert [condition.state for condition in heard[2:]] == [HubState.FAULTY]
+    assert "KeyError: 'why'" in str(heard[-1])
+    port.pump(1_000_000)
+    assert script.opened == 1
+    script.reads.append(HELLO)
+    port.pump(1_100_000)
+    assert heard[-1].state is HubState.PRESENT
 
 
 READ = st.one_of(

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from companion import wire
-from companion.devices.hub_port import UNSENT
+from companion import config, wire
+from companion.devices.hub_port import UNSENT, HubPort
 from companion.devices.hub_search import HubState
+from companion.devices.serial_line import SerialPorts
 from tests.devices.hubs import MS, A, B, Host, Hub, relayed
 
 S = 1_000_000
@@ -250,6 +251,27 @@ def test_something_that_is_no_port_is_told_of(host: Host, tmp_path: Path) -> Non
     (tmp_path / "hub0").write_text("a file")
     host.run(1 * S)
     assert host.states() == [HubState.UNFIT]
+
+
+def test_a_link_to_itself_is_told_of_and_hides_no_hub(host: Host, tmp_path: Path) -> None:
+    (tmp_path / "hub0").symlink_to("hub0")
+    host.run(1 * S)
+    assert host.states() == [HubState.UNFIT]
+    hub = Hub(tmp_path, "hub1")
+    host.until(lambda: present(host), hub, step_us=50 * MS)
+
+
+@pytest.mark.parametrize(
+    "pattern", ["/dev/a**b", "/", "//", "/.", "/./", "", "/a\0", "/" + 5000 * "a"]
+)
+def test_a_pattern_that_is_none_finds_nothing_and_hides_nothing(
+    pattern: str, tmp_path: Path
+) -> None:
+    (tmp_path / "hub0").touch()
+    assert SerialPorts().find([pattern, f"/{tmp_path}/./hub*"]) == [str(tmp_path / "hub0")]
+    port = HubPort(config.Hub(None, (pattern,)), lambda _: None)
+    port.pump(0)
+    assert port.condition.state is HubState.SEARCHING
 
 
 def test_two_names_of_one_port_are_one_port(host: Host, hub: Hub, tmp_path: Path) -> None:

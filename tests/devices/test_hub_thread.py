@@ -6,7 +6,11 @@ import os
 import queue
 import select
 import threading
+from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
+
+import pytest
 
 from companion import config, wire
 from companion.devices.condition import Condition
@@ -15,6 +19,7 @@ from companion.devices.hub_search import HubState
 from companion.devices.hub_talk import Heard
 from companion.devices.hub_thread import HubThread
 from tests.devices.hubs import A, Hub, relayed
+from tests.devices.test_hub_faults import HELLO, Script
 
 
 def test_the_thread_finds_the_hub_hands_on_and_ends(tmp_path: Path) -> None:
@@ -55,3 +60,47 @@ def test_a_thread_that_is_woken_often_does_not_block_whoever_wakes_it(tmp_path: 
         assert not thread.send(b"x")
         for _ in range(100_000):
             thread.wake()
+
+
+class Faulty(Script):
+    """Ports of which the listing fails as often as told, with an error that nobody foresaw."""
+
+    fails = 0
+
+    def find(self, patterns: Sequence[str]) -> Sequence[str]:
+        if self.fails:
+            self.fails -= 1
+            raise ZeroDivisionError("why")
+        return super().find(patterns)
+
+    def fileno(self) -> int:
+        return self.wake  # readable or not, it is a descriptor that can be waited for
+
+    wake = 0
+
+
+@pytest.mark.parametrize("deaf", [False, True])
+def test_a_fault_that_nobody_foresaw_is_told_of_and_the_thread_goes_on(deaf: bool) -> None:
+    conditions: queue.Queue[Condition] = queue.Queue()
+
+    def report(condition: Condition) -> None:
+        conditions.put(condition)
+        if deaf:
+            raise ValueError("whoever hears it fails too")
+
+    script = Faulty(HELLO)
+    script.fails = 2
+    script.wake, write = os.pipe()
+    port = HubPort(config.Hub(), lambda _: None, report, ports=script)
+    clock = count(0, 600_000)
+    with HubThread(port, lambda: next(clock)):
+        told = conditions.get(timeout=5)
+        assert told.state is HubState.FAULTY
+        assert "ZeroDivisionError: why" in str(told)
+        assert conditions.get(timeout=5).state is HubState.PRESENT
+        if deaf:
+            assert "whoever hears it" in str(conditions.get(timeout=5))
+        port._watched._report = lambda _: None
+    assert port.condition.state is HubState.OFF
+    os.close(script.wake)
+    os.close(write)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -97,6 +99,61 @@ def test_a_damaged_line_is_named(tmp_path: Path) -> None:
     file.write_text(f"{FIRST_LINE}1 open - /dev/x\n2 in xyz\n")
     with pytest.raises(CompanionError, match="line 3"):
         list(replay(file))
+
+
+DAMAGED = [
+    "4 in 00", "-6 in 00", "+6 in 00", "6_0 in 00", "x in 00", "", "6", " 6 close", "6  close",
+    f"{2**63} close", "9" * 5000 + " close", "6 inn 00", "6 IN 00", "6 x", "6 in", "6 in ",
+    "6 in 0", "6 in 00 00", "6 in 00 ", "6 out", "6 out xy", "6 out 00 00", "6 close x", "6 open",
+    "6 open -", "6 open - ", "6 close\r",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", DAMAGED)
+def test_whatever_is_not_as_documented_is_damaged(tmp_path: Path, line: str) -> None:
+    file = tmp_path / "damaged"
+    file.write_text(f"{FIRST_LINE}5 open - /dev/x\n{line}\n{2**63 - 1} close\n", newline="\n")
+    with pytest.raises(CompanionError, match=r"line 3: this is damaged; delete the line"):
+        list(replay(file))
+
+
+def test_the_latest_time_and_the_same_time_are_taken(tmp_path: Path) -> None:
+    file = tmp_path / "late"
+    hello = f"{2**63 - 1} in {HELLO.hex()}\n"
+    file.write_text(f"{FIRST_LINE}{2**63 - 1} open - /dev/x\n{hello}{hello}")
+    assert [heard.at_us for heard in replay(file)] == 2 * [2**63 - 1]
+
+
+@pytest.mark.parametrize(("start", "fault"), [("", "no recording"), (FIRST_LINE, "line 2")])
+def test_an_endless_line_takes_no_memory(tmp_path: Path, start: str, fault: str) -> None:
+    file = tmp_path / "endless"
+    file.write_text(start)
+    os.truncate(file, 50_000_000)
+    tracemalloc.start()
+    try:
+        with pytest.raises(CompanionError, match=fault):
+            list(replay(file))
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 1_000_000
+
+
+def test_the_longest_line_that_is_written_is_read(tmp_path: Path) -> None:
+    recorder = Recorder(tmp_path / "file")
+    recorder.opened(1, None, "/" + 4095 * "\xff")
+    recorder.came(2, HELLO + bytes(4096 - len(HELLO)))
+    recorder.close(3)
+    assert len(list(replay(tmp_path / "file"))) == 1
+
+
+@pytest.mark.parametrize("port", ["/dev/a b  c ", "/dev/a\nb", "/dev/ü", "/dev/\udcff", "/dev/\\n"])
+def test_a_strange_name_of_a_port_does_no_damage(tmp_path: Path, port: str) -> None:
+    recorder = Recorder(tmp_path / "file")
+    recorder.opened(1, None, port)
+    recorder.came(2, HELLO)
+    recorder.close(3)
+    assert len(list(replay(tmp_path / "file"))) == 1
 
 
 def test_a_recording_that_cannot_begin_is_told_and_stops_nothing(tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
@@ -23,28 +22,10 @@ from companion.devices.condition import Condition, Report
 from companion.devices.gpio import Input, Light, OpenPins, PinError, Pins, Sounder, give_back
 from companion.devices.presses import Change, Contact, PressCounter
 from companion.devices.wired import Wired
+from companion.sensing.seen import ButtonPressed, PadChanged
 
 LOOK_US: Final = 100_000  # how often a switch is looked at without an edge
 EDGES: Final = 256  # of one switch that may wait for a pump
-
-
-@dataclass(frozen=True, slots=True)
-class PadChanged:
-    """A barrel was put on a seat's pad, or taken off."""
-
-    colour: str
-    occupied: bool
-    at_us: int
-
-
-@dataclass(frozen=True, slots=True)
-class ButtonPressed:
-    """A seat's button was pressed; a long press is told while it is still held."""
-
-    colour: str
-    long: bool
-    at_us: int  # when it went down
-    held_us: int
 
 
 SeatEvent = PadChanged | ButtonPressed

@@ -20,14 +20,14 @@ from typing import Final
 
 from companion.devices.condition import Condition
 from companion.devices.recording import Recorder, RecordingState, replay
-from companion.devices.seats import ButtonPressed, PadChanged
 from companion.devices.wired import PartState
 from companion.errors import CompanionError
 from companion.rules.zapp_zerapp import Colour
 from companion.say import Text
+from companion.sensing.listening import Listening
+from companion.sensing.seen import ButtonPressed, Observation, PadChanged
 from companion.sim_command import timeline
 from companion.sim_command.evening import STOPPERS, Evening, Pump
-from companion.sim_command.listening import Listening, Observation
 from companion.sim_command.parts import PUMP_US, parts_of
 from companion.simulator.barrel import Busy
 from companion.simulator.cable import Cable
@@ -69,7 +69,7 @@ def replay_link(options: Namespace, screen: Screen) -> int:
     paper, listening = Paper(screen), Listening(STOPPERS)
     paper.head(hands=False)
     for heard in replay(Path(options.file)):
-        if seen := listening.hear(heard):
+        if seen := listening.hear(heard.at_us, heard.said):
             paper.news(seen.at_us, seen)
     _sum_up(screen, listening)
     return 0

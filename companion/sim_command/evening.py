@@ -20,7 +20,8 @@ from companion.devices.hub_talk import Heard
 from companion.devices.hub_thread import HubThread
 from companion.devices.recording import Recorder
 from companion.devices.serial_line import Line, SerialPorts
-from companion.sim_command.listening import Listening, Observation
+from companion.sensing.listening import Listening
+from companion.sensing.seen import Observation
 from companion.simulator.boards import key, node
 from companion.simulator.cable import NAME, Cable
 from companion.simulator.run import HUB_STEP_US, SimulatedTable
@@ -176,7 +177,7 @@ class Evening:
             self._news.put(condition)
 
     def _hear(self, heard: Heard) -> None:
-        if observation := self.listening.hear(heard):
+        if observation := self.listening.hear(heard.at_us, heard.said):
             self._tell(observation.at_us, observation)
 
     def _report(self, condition: Condition) -> None:

@@ -11,10 +11,10 @@ from typing import Final
 
 from companion import wire
 from companion.devices.condition import Condition
-from companion.devices.seats import ButtonPressed, PadChanged, SeatEvent
+from companion.devices.seats import SeatEvent
 from companion.rules.zapp_zerapp import Colour
 from companion.say import Text
-from companion.sim_command.listening import Observation
+from companion.sensing.seen import ButtonPressed, Observation, PadChanged
 from companion.simulator.run import SimulatedTable
 from companion.simulator.scene import Break
 from companion.simulator.truth import Exposure, Happening, What

@@ -15,8 +15,9 @@ from companion.devices import gpio
 from companion.devices.condition import Condition
 from companion.devices.gpio import PinError, PinFault
 from companion.devices.presses import LONG_US, SETTLE_US
-from companion.devices.seats import ButtonPressed, PadChanged, SeatEvent, Seats
+from companion.devices.seats import SeatEvent, Seats
 from companion.devices.wired import PartState
+from companion.sensing.seen import ButtonPressed, PadChanged
 from companion.simulator import pins as outside
 
 TABLE = config.parse(config.TEMPLATE, "table.toml")

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from companion.devices.condition import Condition
 from companion.devices.recording import Recorder
-from companion.devices.seats import ButtonPressed, PadChanged
+from companion.sensing.seen import ButtonPressed, Observation, PadChanged
 from companion.sim_command.evening import Evening, Pump
-from companion.sim_command.listening import Observation
 from companion.sim_command.parts import PUMP_US, Parts, parts_of
 from companion.simulator.air import Weather
 from companion.simulator.boards import node

@@ -18,8 +18,8 @@ from typing import Any
 
 import pytest
 
+from companion.sensing.seen import Observation
 from companion.sim_command.evening import Evening
-from companion.sim_command.listening import Observation
 from companion.simulator import boards
 from companion.simulator.boards import HUB
 from companion.simulator.cable import Cable

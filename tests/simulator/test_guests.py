@@ -12,8 +12,8 @@ import pytest
 
 from companion.devices.condition import Condition
 from companion.rules.zapp_zerapp import BARRELS, Colour
+from companion.sensing.seen import Observation
 from companion.sim_command.evening import Evening
-from companion.sim_command.listening import Observation
 from companion.simulator.boards import node
 from companion.simulator.cable import Cable
 from companion.simulator.guests import Guests

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from companion.devices.recording import replay
+from companion.sensing.listening import Listening
+from companion.sensing.seen import Observation
 from companion.sim_command.evening import STOPPERS, Evening
-from companion.sim_command.listening import Listening, Observation
 from companion.simulator import boards
 from companion.simulator.air import Weather
 from companion.simulator.boards import FIRMWARE, HUB, Oscillator, key, node
@@ -50,7 +51,7 @@ def test_the_same_seed_and_script_give_the_same_bytes_and_another_seed_others(
 
 def test_a_recording_replays_into_the_same_observations(tmp_path: Path) -> None:
     told, listening = evening(tmp_path, "evening"), Listening(STOPPERS)
-    found = [listening.hear(heard) for heard in replay(told.folder / "recording")]
+    found = [listening.hear(heard.at_us, heard.said) for heard in replay(told.folder / "recording")]
     assert [one for one in found if one] == told.heard
     assert listening.losses == told.evening.listening.losses
     assert len(told.heard) > 40

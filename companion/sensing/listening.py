@@ -8,26 +8,11 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from companion import wire
-from companion.devices.hub_talk import Heard
+from companion.sensing.seen import Observation
 
 LATELY = 64  # events of a stopper that are known again; it sends each for less than a second
-
-
-@dataclass(frozen=True, slots=True)
-class Observation:
-    """One message of one stopper, when the host had it, and how loud it was."""
-
-    at_us: int
-    node: bytes
-    name: str
-    boot: int
-    sent_us: int  # on the stopper's clock
-    hub_us: int  # when the hub had it, on the hub's
-    rssi: int
-    fields: dict[str, object]
 
 
 Send = Callable[[bytes], object]
@@ -52,9 +37,8 @@ class Listening:
             found.update(gate.losses)
         return +found
 
-    def hear(self, heard: Heard) -> Observation | None:
+    def hear(self, at_us: int, said: wire.Said) -> Observation | None:
         """Return what a stopper says; None for the hub's own, for echoes and for strangers."""
-        said = heard.said
         if said.name != "RELAYED":
             return None
         self.frames += 1
@@ -66,9 +50,9 @@ class Listening:
         if not isinstance(frame, wire.Frame):
             self.foreign += isinstance(frame, wire.Foreign)
             return None
-        return self._take(heard, frame)
+        return self._take(at_us, said, frame)
 
-    def _take(self, heard: Heard, frame: wire.Frame) -> Observation | None:
+    def _take(self, at_us: int, said: wire.Said, frame: wire.Frame) -> Observation | None:
         if frame.boot > self._boots[frame.node]:
             self._boots[frame.node] = frame.boot
             self._events[frame.node].clear()
@@ -80,17 +64,17 @@ class Listening:
             self._seals[frame.node] = wire.Seal(key, frame.node, frame.boot, commands_heard)
         event = fields.get("event")
         if event is not None:
-            self._acknowledge(heard.at_us, frame.node, event)
+            self._acknowledge(at_us, frame.node, event)
             if event in self._events[frame.node]:
                 self.again += 1
                 return None
             self._events[frame.node].append(event)
-        said = heard.said
         return Observation(
-            heard.at_us,
+            at_us,
             frame.node,
             frame.name,
             frame.boot,
+            frame.seq,
             frame.time_us,
             said.time_us,
             said.fields.rssi,

@@ -1,0 +1,105 @@
+"""What comes into sensing, as data: messages of stoppers, pads, buttons, and words of people.
+
+It must not know what follows from any of it. Times are microseconds on the host's clock, which
+never goes back; a stopper is called by the number that the host gave it, never by its barrel's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One message of one stopper, when the host had it, and how loud it was."""
+
+    at_us: int
+    node: bytes
+    name: str
+    boot: int
+    seq: int  # in this boot, from 1; what is left out was missed
+    sent_us: int  # on the stopper's clock
+    hub_us: int  # when the hub had it, on the hub's
+    rssi: int
+    fields: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class PadChanged:
+    """A barrel was put on a seat's pad, or taken off."""
+
+    colour: str
+    occupied: bool
+    at_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPressed:
+    """A seat's button was pressed; a long press is told while it is still held."""
+
+    colour: str
+    long: bool
+    at_us: int  # when it went down
+    held_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """People say which stopper stands at a seat; None: none does, -1: one that cannot be felt."""
+
+    colour: str
+    stopper: int | None
+    at_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosingBegan:
+    """The magic number is known: these seats shake, choose and place; peeking is forbidden."""
+
+    seats: tuple[str, ...]
+    at_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosingEnded:
+    """All have placed, or the table goes on without: from now on flipping is the game."""
+
+    at_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A time on the host's clock, and by how much it may be wrong either way."""
+
+    at_us: int
+    doubt_us: int
+
+    def before(self, other: Moment) -> bool | None:
+        """Return whether this came first; None is a tie, which nobody may decide.
+
+        >>> Moment(0, 3_000).before(Moment(10_000, 3_000))
+        True
+        >>> Moment(0, 3_000).before(Moment(5_000, 3_000)) is None
+        True
+        """
+        apart_us = other.at_us - self.at_us
+        if abs(apart_us) <= self.doubt_us + other.doubt_us:
+            return None
+        return apart_us > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """A message of a stopper whose time is known: when what it tells happened."""
+
+    stopper: int
+    name: str  # as in wire.MESSAGES
+    moment: Moment  # of `at_us`, if it has one, else of sending
+    heard_us: int  # when the host had it
+    boot: int
+    gap: int  # packets of this stopper that are missing just before it
+    fields: dict[str, Any]
+
+
+Seen = Observation | PadChanged | ButtonPressed | Settled | ChoosingBegan | ChoosingEnded

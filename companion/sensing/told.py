@@ -1,0 +1,110 @@
+"""What sensing tells: what happened at the table, each with its time and how sure it is.
+
+It must not say a barrel's number or anything that it follows from, such as a load; weighing keeps
+those. A finding bears a number, and is told again, whole, whenever more is known about it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from companion.sensing.seen import Moment
+
+
+class Doing(Enum):
+    """What a barrel does, as far as anybody can know."""
+
+    UNKNOWN = "unknown"  # nothing was heard of it yet
+    STANDING = "standing"
+    LIFTED = "lifted"
+    SHAKEN = "shaken"
+    TILTED = "tilted"  # nearly still, and its label might be read
+    FLIPPED = "flipped"
+    LOST = "lost"  # it was heard once, and is silent for too long
+
+
+@dataclass(frozen=True, slots=True)
+class BarrelDoes:
+    """A barrel does something else than before."""
+
+    stopper: int
+    doing: Doing
+    moment: Moment
+    sure: bool  # False: it follows from what was missed, or from silence
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One point of an evidence chart; the load only as whether the foot carries the barrel."""
+
+    at_us: int
+    tilt_deg: float
+    deviation_g: float  # of |a| from 1 g: 0 is quite still
+    stands: bool | None  # None: the load cell cannot be believed
+
+
+class Foul(Enum):
+    """What the shaking law forbids, by its code."""
+
+    PEEK = "peek"
+    TOO_MANY_IN_HAND = "too-many-in-hand"
+    PLACED_BACK = "placed-back"
+    STILL_SHAKING = "still-shaking"
+    SECOND_PLACED = "second-placed"
+    EARLY_FLIP = "early-flip"
+
+
+class Weight(Enum):
+    """How much a finding means."""
+
+    WARNING = "warning"  # a gentle light at no one in particular, noted
+    FOUL = "foul"  # shown with its evidence; the table decides
+    WITHDRAWN = "withdrawn"  # what came later speaks against it
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A foul or a warning, as far as it is known now; the same number replaces it."""
+
+    number: int
+    foul: Foul
+    weight: Weight
+    from_us: int
+    to_us: int  # until now, if it still goes on
+    stoppers: tuple[int, ...]
+    seat: str | None
+    confidence: float  # 0 to 1
+    evidence: tuple[Sample, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A barrel stands at a seat. Told again when it becomes surer, or turns out otherwise."""
+
+    seat: str
+    stopper: int | None  # the best guess; None: a barrel that cannot be felt
+    moment: Moment
+    confidence: float
+    candidates: tuple[int, ...]  # more than one: people are to settle it
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What stood at a seat does not stand there any more."""
+
+    seat: str
+    stopper: int | None
+    moment: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Ails:
+    """What is wrong with a stopper now, all of it, as words of `ailments`; empty: it is well."""
+
+    stopper: int
+    ailments: frozenset[Enum]
+    at_us: int
+
+
+Told = BarrelDoes | Finding | Placed | Taken | Ails

@@ -95,6 +95,11 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
+class Ruling(Action):
+    """What the people decide beside the rules, such as a penalty; `legal` lists none of them."""
+
+
+@dataclass(frozen=True, slots=True)
 class Event:
     """One thing that happened, for people and lights; it says only what everybody may know."""
 
@@ -116,6 +121,7 @@ class Game(Protocol[S]):
     name: ClassVar[str]
     schema: ClassVar[int]  # rises when the meaning of settings, states or actions changes
     actions: ClassVar[tuple[type[Action], ...]]
+    rulings: ClassVar[tuple[type[Ruling], ...]]
     settings_type: ClassVar[type[Any]]
     state_type: ClassVar[type[Any]]
 
@@ -146,14 +152,22 @@ class Game(Protocol[S]):
         the action, and let nobody send what is hidden from them.
         """
 
+    def rule(self, state: S, ruling: Ruling) -> S:
+        """Return the state after what people decided; raise Illegal where it makes no sense."""
+
     def explain(self, state: S, action: Action) -> tuple[Event, ...]:
-        """Return what a legal action brings about, in the order in which it happens."""
+        """Return what a legal action or a ruling brings about, in the order of happening."""
 
     def view(self, state: S, viewer: Seat | None) -> Any:
         """Return, as a frozen dataclass, the whitelist of what this viewer may know."""
 
     def outcome(self, state: S) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""
+
+
+def after(game: Game[S], state: S, action: Action) -> S:
+    """Return the state after an action or a ruling, whichever it is."""
+    return game.rule(state, action) if isinstance(action, Ruling) else game.apply(state, action)
 
 
 def choices(game: Game[S], state: S, viewer: Seat | None) -> tuple[Action, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Self, TypeVar
 
-from companion.rules.game import Action, Game, RulesError, Seat, Unreadable
+from companion.rules.game import Action, Game, RulesError, Seat, Unreadable, after
 from companion.rules.packing import pack, pack_action, unpack, unpack_action
 
 S = TypeVar("S")
@@ -30,7 +30,7 @@ class Log(Generic[S]):
         """Replay actions from the start; raise Illegal at the first that is not allowed."""
         done, states = [], [game.start()]
         for action in actions:
-            states.append(game.apply(states[-1], action))
+            states.append(after(game, states[-1], action))
             done.append(_keepable(game, action))
         return cls(game, tuple(done), tuple(states))
 
@@ -41,9 +41,9 @@ class Log(Generic[S]):
 
     def play(self, action: Action) -> Self:
         """Return the log with one more action; raise Illegal if the rules refuse it."""
-        after = self.game.apply(self.state, action)
+        state = after(self.game, self.state, action)
         _keepable(self.game, action)
-        return type(self)(self.game, (*self.actions, action), (*self.states, after))
+        return type(self)(self.game, (*self.actions, action), (*self.states, state))
 
     def undo(self, count: int = 1) -> Self:
         """Return the log without its last actions, as if they had never been."""
@@ -96,7 +96,7 @@ def load(text: str, games: Mapping[str, type[Any]]) -> tuple[Log[Any], RulesErro
         try:
             if line.strip():
                 action = unpack_action(game, _json(line))
-                states.append(game.apply(states[-1], action))
+                states.append(after(game, states[-1], action))
                 actions.append(action)
         except RulesError as fault:
             wrong = type(fault)("Line {line}: {fault}", line=number, fault=fault)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from companion.rules.declared import Part, is_enum, is_named_tuple, members, parts, verb
-from companion.rules.game import TABLE, Action, Ambiguous, Game, Illegal, Seat, Unreadable
+from companion.rules.game import TABLE, Action, Ambiguous, Game, Illegal, Ruling, Seat, Unreadable
 
 S = TypeVar("S")
 SHOWN = 6  # so many choices an error spells out
@@ -44,6 +44,8 @@ def read(game: Game[S], state: S, text: str, viewer: Seat | None = None) -> Acti
     left out. In a game with hidden hands always name the viewer.
     """
     kind, given = parse(game, text)
+    if issubclass(kind, Ruling):
+        return _ruling(game, state, kind, given, text)
     legal = [action for seat in game.turns(state) for action in game.legal(state, seat)]
     exact = None
     if all(part.name in given for part in parts(kind) if part.needed):
@@ -76,9 +78,25 @@ def read(game: Game[S], state: S, text: str, viewer: Seat | None = None) -> Acti
     )
 
 
+def _ruling(
+    game: Game[S], state: S, kind: type[Ruling], given: dict[str, Any], text: str
+) -> Ruling:
+    missing = [part.name for part in parts(kind) if part.needed and part.name not in given]
+    if missing:
+        raise Unreadable(
+            "'{text}' lacks {parts}; the pattern is '{usage}'.",
+            text=_short(text),
+            parts=tuple(missing),
+            usage=usage(kind),
+        )
+    ruling = kind(**given)
+    game.rule(state, ruling)  # raises the reason
+    return ruling
+
+
 def parse(game: Game[Any], text: str) -> tuple[type[Action], dict[str, Any]]:
     """Return the kind of action that a text names, and those of its fields that it gives."""
-    verbs = {verb(kind): kind for kind in game.actions}
+    verbs = {verb(kind): kind for kind in (*game.actions, *game.rulings)}
     words = text.lower().split()
     if not words or words[0] not in verbs:
         raise Unreadable(

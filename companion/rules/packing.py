@@ -68,7 +68,7 @@ def pack_action(action: Action) -> dict[str, Any]:
 
 def unpack_action(game: Game[Any], data: object) -> Action:
     """Return the action that `pack_action` turned into data, or raise Unreadable."""
-    verbs = {verb(kind): kind for kind in game.actions}
+    verbs = {verb(kind): kind for kind in (*game.actions, *game.rulings)}
     if not isinstance(data, Mapping):
         raise _wrong("action", data, "an object")
     named = data.get("do")

@@ -23,6 +23,9 @@ EVENTS: Final = {
     "CameHome": "{seat} has {pawns} apprentices in the city now.",
     "CameHome:first": "{seat} has the first apprentice in the city.",
     "Won": "{seat} has all three apprentices in the city and wins!",
+    "SatOut": "{seat} sits this round out.",
+    "WentBack": "The barrel of {seat} goes back; {waiting:and} {waiting:#has|have} to choose.",
+    "Corrected": "The apprentices of {seat} stood otherwise; this is put right now.",
     "RoundOver": "All barrels go back and are shuffled. {roller} may roll next.",
     "RoundOver:unshuffled": "All barrels go back and are not shuffled. {roller} may roll next.",
 }

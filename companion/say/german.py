@@ -29,6 +29,9 @@ EVENTS: Final = {
     "CameHome": "{seat} hat jetzt {pawns} Zauberlehrlinge in der Stadt.",
     "CameHome:first": "{seat} hat den ersten Zauberlehrling in der Stadt.",
     "Won": "{seat} hat alle drei Zauberlehrlinge in der Stadt und gewinnt!",
+    "SatOut": "{seat} setzt in dieser Runde aus.",
+    "WentBack": "Das Fass von {seat} geht zurück; {waiting:and} {waiting:#wählt|wählen} noch.",
+    "Corrected": "Die Zauberlehrlinge von {seat} stehen anders; das ist jetzt berichtigt.",
     "RoundOver": "Alle Fässer kommen zurück und werden gemischt. {roller} darf würfeln.",
     "RoundOver:unshuffled": "Alle Fässer kommen zurück, ungemischt. {roller} darf würfeln.",
 }

@@ -27,6 +27,32 @@ RULES: Final = {
     "'{verb}' is not possible any more: the game is over; begin a new one.": (
         "„{verb}“ geht nicht mehr: Das Spiel ist zu Ende; beginnt ein neues."
     ),
+    "No round is being played that {player} could sit out.": (
+        "Es läuft keine Runde, in der {player} aussetzen könnte."
+    ),
+    "{player} sits this round out already.": "{player} setzt in dieser Runde schon aus.",
+    "{player} does not move any more in this round.": (
+        "{player} zieht in dieser Runde nicht mehr."
+    ),
+    "A barrel goes back before the flip; now it is too late, or too early.": (
+        "Ein Fass geht nur vor dem Umdrehen zurück; jetzt ist es zu spät oder zu früh."
+    ),
+    "{player} has not placed a barrel.": "{player} hat kein Fass abgestellt.",
+    "The game is over; take back its last move first.": (
+        "Das Spiel ist zu Ende; nehmt zuerst den letzten Zug zurück."
+    ),
+    "{colour} has three pawns; name where each of them stands, not {count}.": (
+        "{colour} hat drei Zauberlehrlinge; nennt für jeden das Feld, nicht für {count}."
+    ),
+    "Steps go from start over 1 to 24 to city.": (
+        "Die Felder gehen vom Start über 1 bis 24 zur Stadt."
+    ),
+    "So the game would be over; the last pawn must come home by a move.": (
+        "So wäre das Spiel zu Ende; der letzte Zauberlehrling muss durch einen Zug heimkommen."
+    ),
+    "'{text}' lacks {parts}; the pattern is '{usage}'.": (
+        "In „{text}“ fehlt {parts}; das Muster ist „{usage}“."
+    ),
     "There is no barrel {number}; they bear 1 to 13.": (
         "Ein Fass mit der Geheimzahl {number} gibt es nicht; es gibt 1 bis 13."
     ),

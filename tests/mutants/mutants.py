@@ -413,8 +413,8 @@ MUTANTS: Final = (
     Mutant(
         "only read barrels are seen standing",
         ROUNDS,
-        "if barrels[seat] != EMPTY)",
-        "if barrels[seat] > EMPTY)",
+        "if barrels[s] not in {EMPTY, OUT})",
+        "if barrels[s] > EMPTY)",
         "ZZ-7",
         SECRET,
     ),

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import pytest
 
-from companion.rules.game import TABLE, Action, Ambiguous, Event, Illegal, Outcome, Sealed
+from companion.rules.game import TABLE, Action, Ambiguous, Event, Illegal, Outcome, Ruling, Sealed
 from companion.rules.log import Log, load
 from companion.rules.notation import read
 from companion.rules.packing import pack, unpack
@@ -52,6 +52,11 @@ class Rules:
     suits: int = 2
 
 
+@dataclass(frozen=True, slots=True)
+class Redeal(Ruling):
+    """The guests want other cards."""
+
+
 class State(NamedTuple):
     """Hands, the deck, and what lies open."""
 
@@ -66,6 +71,7 @@ class Beggars:
     name: ClassVar = "beggars"
     schema: ClassVar = 1
     actions: ClassVar[tuple[type[Action], ...]] = (Deal, Play)
+    rulings: ClassVar[tuple[type[Ruling], ...]] = (Redeal,)
     settings_type: ClassVar[type[Any]] = Rules
     state_type: ClassVar[type[Any]] = State
 
@@ -113,6 +119,12 @@ class Beggars:
         assert isinstance(action, Play)
         hands[action.seat] = tuple(card for card in hands[action.seat] if card != action.card)
         return State(state.deck, tuple(hands), (*state.laid, (action.seat, action.card)))
+
+    def rule(self, state: State, ruling: Ruling) -> State:
+        """Take all cards back."""
+        if not isinstance(ruling, Redeal) or state.laid:
+            raise Illegal("A card was laid already.")
+        return self.start()
 
     def explain(self, state: State, action: Action) -> tuple[Event, ...]:  # noqa: ARG002
         """Tell nothing."""
@@ -167,3 +179,13 @@ def test_the_log_replays_undoes_and_loads_without_a_word_about_cards() -> None:
     again, fault = load(log.dump(), {"beggars": Beggars})
     assert (again, fault) == (log, None)
     assert log.undo() == Log.begin(Beggars(), DEALT)
+
+
+def test_a_ruling_is_played_written_and_replayed_but_never_listed() -> None:
+    log = Log.begin(Beggars(), DEALT)
+    again = log.play(read(log.game, log.state, "redeal"))
+    assert again.state == Beggars().start()
+    assert load(again.dump(), {"beggars": Beggars}) == (again, None)
+    assert not any(isinstance(one, Redeal) for one in log.game.legal(log.state, Guest.ANNA))
+    with pytest.raises(Illegal, match="laid already"):
+        read(log.game, log.play(Play(Guest.ANNA, Card(1, 3))).state, "redeal")

@@ -9,7 +9,7 @@ from companion.rules.game import Action, Event
 from companion.rules.zapp_zerapp.board import CITY
 from companion.rules.zapp_zerapp.moves import Moves, swept
 from companion.rules.zapp_zerapp.state import (
-    UNREAD,
+    EMPTY,
     Banished,
     CameHome,
     Flip,
@@ -41,7 +41,7 @@ def events(
         case Place():
             happened = [Placed(action.seat, after.queue)]
         case Flip():
-            shown = [seat for seat in settings.seats if state.barrels[seat] != UNREAD]
+            shown = [seat for seat in settings.seats if state.barrels[seat] > EMPTY]
             happened = [Shown(s, n := state.barrels[s], n <= state.magic) for s in shown]
         case Say():
             works = action.number <= state.magic

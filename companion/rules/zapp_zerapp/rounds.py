@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Final
 
-from companion.rules.game import TABLE, Action, Event, Outcome, Seat, choices
-from companion.rules.zapp_zerapp import explain, refusals
+from companion.rules.game import TABLE, Action, Event, Outcome, Ruling, Seat, choices
+from companion.rules.zapp_zerapp import explain, refusals, rulings
 from companion.rules.zapp_zerapp.board import CITY, Colour
 from companion.rules.zapp_zerapp.moves import Lookup, Moves
 from companion.rules.zapp_zerapp.state import (
@@ -19,6 +19,8 @@ from companion.rules.zapp_zerapp.state import (
     ALL_HOME,
     BARRELS,
     EMPTY,
+    OUT,
+    RULINGS,
     UNREAD,
     Barrels,
     Camps,
@@ -56,6 +58,7 @@ class ZappZerapp:
     name: ClassVar = "zapp-zerapp"
     schema: ClassVar = 1
     actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
+    rulings: ClassVar[tuple[type[Ruling], ...]] = RULINGS
     settings_type: ClassVar[type[Any]] = Settings
     state_type: ClassVar[type[Any]] = State
 
@@ -130,8 +133,17 @@ class ZappZerapp:
             return _read(round_, magic, barrels, pawns)
         raise refusals.refusal(self.moves, state, action)
 
+    def rule(self, state: State, ruling: Ruling) -> State:
+        """Return the state after what people decided beside the rules."""
+        ruled = rulings.after(self.settings, state, ruling)
+        if ruled.phase is SAY and UNREAD not in ruled.barrels:  # nothing is left to be read
+            return _read(ruled.round, ruled.magic, ruled.barrels, ruled.pawns)
+        return ruled
+
     def explain(self, state: State, action: Action) -> tuple[Event, ...]:
-        """Return what a legal action brings about."""
+        """Return what a legal action or a ruling brings about."""
+        if isinstance(action, Ruling):
+            return rulings.events(self.settings, state, action, self.rule(state, action))
         return explain.events(self.settings, self.moves, state, action, self.apply(state, action))
 
     def view(self, state: State, viewer: Seat | None) -> View:
@@ -145,7 +157,8 @@ class ZappZerapp:
             magic=magic,
             roller=self.settings.roller(round_),
             turns=self.turns(state),
-            placed=tuple(seat for seat in self.seats if barrels[seat] != EMPTY),
+            placed=tuple(s for s in self.seats if barrels[s] not in {EMPTY, OUT}),
+            out=tuple(seat for seat in self.seats if barrels[seat] == OUT),
             numbers=tuple((s, barrels[s]) for s in self.seats if open_ and barrels[s] > EMPTY),
             order=queue if phase is MOVE else (),
             pawns=tuple((seat, pawns[seat]) for seat in self.seats),

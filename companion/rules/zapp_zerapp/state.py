@@ -11,16 +11,17 @@ from enum import Enum
 from functools import partial
 from typing import Annotated, ClassVar, Final, NamedTuple
 
-from companion.rules.game import Action, Event, RulesError, Sealed
+from companion.rules.game import Action, Event, RulesError, Ruling, Sealed
 from companion.rules.zapp_zerapp.board import CITY, PRESETS, START, Board, Colour
 
 Step = Annotated[int, {START: "start", CITY: "city"}]  # on the way round, as its colour counts
-Barrels = tuple[int, int, int, int]  # by colour: EMPTY, UNREAD or the barrel's number
+Barrels = tuple[int, int, int, int]  # by colour: EMPTY, UNREAD, OUT or the barrel's number
 Camp = tuple[int, int, int]  # the steps of a colour's three pawns, ascending
 Camps = tuple[Camp, Camp, Camp, Camp]  # by colour; a colour that does not play stays at its start
 
 EMPTY: Final = 0  # no barrel stands there
 UNREAD: Final = -1  # a barrel stands there whose number nobody has told
+OUT: Final = -2  # no barrel stands there, for its player sits this round out
 BARRELS: Final = 13
 
 ALL_AT_START: Final[Camp] = (START, START, START)
@@ -137,7 +138,29 @@ class Move(Action):
     banish: tuple[Pawn, ...] | None = None  # None: everybody whom the rules banish
 
 
+@dataclass(frozen=True, slots=True)
+class SitOut(Ruling):
+    """A player takes no further part in this round."""
+
+    player: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class PutBack(Ruling):
+    """A player's barrel goes back to the plateau, and it chooses anew."""
+
+    player: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Correct(Ruling):
+    """The pawns truly stand so: all three of each colour that is named."""
+
+    pawns: tuple[Pawn, ...]
+
+
 ACTIONS: Final[tuple[type[Action], ...]] = (Roll, Place, Flip, Say, Move)
+RULINGS: Final[tuple[type[Ruling], ...]] = (SitOut, PutBack, Correct)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +240,30 @@ class Won(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class SatOut(Event):
+    """The table has ruled that a player sits the round out."""
+
+    seat: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class WentBack(Event):
+    """A placed barrel stands on the plateau again; `waiting` are to place one."""
+
+    seat: Colour
+    waiting: tuple[Colour, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected(Event):
+    """A player's pawns were found on other steps than the record said."""
+
+    seat: Colour
+    before: Camp
+    now: Camp
+
+
+@dataclass(frozen=True, slots=True)
 class RoundOver(Event):
     """All barrels go back to the plateau; `roller` may roll next."""
 
@@ -235,6 +282,7 @@ class View:
     roller: Colour  # a suggestion: the next player, clockwise, every round (ZZ-11)
     turns: tuple[int, ...]
     placed: tuple[Colour, ...]
+    out: tuple[Colour, ...]  # who sits this round out
     numbers: tuple[tuple[Colour, int], ...]  # of the barrels that have been flipped and read
     order: tuple[Colour, ...]
     pawns: tuple[tuple[Colour, Camp], ...]

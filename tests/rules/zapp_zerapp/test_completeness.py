@@ -33,6 +33,7 @@ def test_every_fact_has_a_test_that_names_it(fact: str) -> None:
     ("rules", "tests"),
     [
         ("zapp_zerapp/refusals.py", "test_illegal.py"),
+        ("zapp_zerapp/rulings.py", "test_rulings.py"),
         ("zapp_zerapp/board.py", "test_bad_boards.py"),
         ("notation.py", "test_notation.py"),
         ("packing.py", "test_keeping.py"),

@@ -128,6 +128,9 @@ def test_undo_leads_back_to_what_was() -> None:
     assert PLAYED.undo().play(ROUND[-1]) == PLAYED
 
 
+VERBS = "roll, place, flip, say, move, sitout, putback, correct"
+
+
 @pytest.mark.parametrize("count", [8, -1])
 def test_one_cannot_undo_more_than_was_done(count: int) -> None:
     with pytest.raises(RulesError) as refused:
@@ -160,11 +163,15 @@ def test_only_legal_actions_are_played_or_replayed() -> None:
             f"Line 2: '{'[' * 40}' is no JSON; every line of a log is one JSON object.",
         ),
         ([], Unreadable, "Line 2: 'action' is []; it must be an object."),
-        ({}, Unreadable, "Line 2: 'do' is None; it must be roll, place, flip, say, move."),
+        (
+            {},
+            Unreadable,
+            f"Line 2: 'do' is None; it must be {VERBS}.",
+        ),
         (
             {"do": "fly"},
             Unreadable,
-            "Line 2: 'do' is 'fly'; it must be roll, place, flip, say, move.",
+            f"Line 2: 'do' is 'fly'; it must be {VERBS}.",
         ),
         ({"do": "roll"}, Unreadable, "Line 2: 'roll' lacks magic."),
         ({"do": "say"}, Unreadable, "Line 2: 'say' lacks player, number."),

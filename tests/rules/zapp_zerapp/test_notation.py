@@ -106,6 +106,7 @@ def test_one_may_leave_out_what_is_no_choice(moment: Moment, short: str, long: s
 
 # Unreadable: it says nothing in this notation.
 
+VERBS = "roll, place, flip, say, move, sitout, putback, correct"
 MOVE = "the pattern is 'move SEAT STEP [take LIST] [banish LIST]'."
 PLACE = "the pattern is 'place SEAT [BARREL]'."
 
@@ -113,14 +114,21 @@ PLACE = "the pattern is 'place SEAT [BARREL]'."
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "'' is no action; begin with one of roll, place, flip, say, move."),
+        (
+            "",
+            f"'' is no action; begin with one of {VERBS}.",
+        ),
         (
             "jump  red 4",
-            "'jump red 4' is no action; begin with one of roll, place, flip, say, move.",
+            f"'jump red 4' is no action; begin with one of {VERBS}.",
         ),
         (
             "x" * 70,
-            f"'{'x' * 60}…' is no action; begin with one of roll, place, flip, say, move.",
+            f"'{'x' * 60}…' is no action; begin with one of {VERBS}.",
+        ),
+        (
+            "sitout",
+            "'sitout' lacks player; the pattern is 'sitout PLAYER'.",
         ),
         ("move red 4 5", f"'5' does not fit at its place in 'move red 4 5'; {MOVE}"),
         ("move red 4 take", f"'take' does not fit at its place in 'move red 4 take'; {MOVE}"),

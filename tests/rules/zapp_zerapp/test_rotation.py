@@ -130,6 +130,7 @@ def turn_view(view: View) -> View:
             sorted(seat if seat == TABLE else turn_seat(Colour(seat)) for seat in view.turns)
         ),
         placed=turn_seats(view.placed),
+        out=turn_seats(view.out),
         numbers=tuple(sorted((turn_seat(seat), number) for seat, number in view.numbers)),
         order=turn_seats(view.order, in_order=True),
         pawns=tuple(sorted((turn_seat(seat), camp) for seat, camp in view.pawns)),

@@ -1,17 +1,26 @@
-"""The command line: words in, an exit code out, and never a traceback for what people can do."""
+"""The command line: words in, an exit code out, and never a traceback for what people can do.
+
+- 0: all is done
+- 1: it was done, but a saved game is not sound, or a recording is not whole
+- 2: the words, a file or the output do not fit; a sentence says why
+- 129, 130, 143: the terminal closed, Ctrl-C, or somebody ended it; everything is put away
+- 141: whoever read the output has had enough
+"""
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
 from typing import Final
 
-from companion import sim_command, terminal
+from companion import sim_command, table_command, terminal
 from companion.errors import BadBoard, CompanionError, RulesError
 from companion.say import spoken
 from companion.terminal.options import language_of, read_options
 from companion.terminal.screen import Screen, wants_colour
+from companion.terminal.showing_lights import show_lights
 
 MISUSED: Final = 2
 INTERRUPTED: Final = 130  # as shells count: 128 and the number of the signal
@@ -23,6 +32,8 @@ def main(words: Sequence[str] | None = None) -> int:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(errors="replace")
+    if sys.stdout is None:  # closed before the start, as by `>&-`
+        return _unwritable(Screen(sys.stderr, spoken(os.environ)), os.strerror(errno.EBADF))
     screen = Screen(sys.stdout, spoken(os.environ), wants_colour(sys.stdout, os.environ))
     try:
         return _run(sys.argv[1:] if words is None else words, screen)
@@ -39,8 +50,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return CUT_OFF
     except OSError as error:  # such as a full disk behind the output
         _silence()
-        fault = CompanionError("The output cannot be written: {reason}.", reason=error.strerror)
-        return screen.complain(MISUSED, fault)
+        return _unwritable(screen, error.strerror)
 
 
 def _run(words: Sequence[str], screen: Screen) -> int:
@@ -55,7 +65,18 @@ def _run(words: Sequence[str], screen: Screen) -> int:
             return sim_command.sim(options, screen)
         case "replay-link":
             return sim_command.replay_link(options, screen)
-    return terminal.watch(screen)
+        case "tune":
+            return sim_command.tune(options, screen)
+        case "lights":
+            return show_lights(options, screen)
+        case "table":
+            return table_command.table(options, screen)
+    return table_command.simulated(options, screen)
+
+
+def _unwritable(screen: Screen, reason: str | None) -> int:
+    fault = CompanionError("The output cannot be written: {reason}.", reason=reason)
+    return screen.complain(MISUSED, fault)
 
 
 def _silence() -> None:

@@ -15,9 +15,10 @@ before the tag. (boot, seq) must rise: a stopper counts its boots in flash and i
 from 1. What goes to a stopper bears the *stopper's* boot, so that it need not remember and older
 recordings are worth nothing; its seq is the host's, who goes on from the `commands_heard` it reads.
 
-A message may grow at its end: older readers take what they know. Anything else that changes needs
-a new VERSION, in which only a packet's first eight bytes and a frame's first one stay as they are.
-What comes in wrong is counted; what we would send wrong raises ValueError, TypeError or KeyError.
+A message may grow at its end: older readers take what they know, newer ones read 0 for what is not
+there. Anything else that changes needs a new VERSION, in which only a packet's first eight bytes
+and a frame's first one stay as they are. What comes in wrong is counted; what we would send wrong
+raises ValueError, TypeError or KeyError.
 """
 
 import binascii
@@ -35,14 +36,18 @@ else:
 
 
 VERSION = 1
+END_U32, END_U64 = 1 << 32, 1 << 64  # one Python would wrap what is beyond, and the other raise
+MISFIT = getattr(struct, "error", TypeError)  # what struct raises for no number; boards: TypeError
 TRIES, FEATURES_PER_S, HEARTBEAT_S, BEACON_S = 3, 4, 10, 1  # what all sides count on
 
+# After a + stands what was added later, and what an older sender leaves out.
 # Units: _us microseconds on the sender's clock, _mg milligrams on the foot since the last lift,
 # which is its zero, _cdeg hundredths of a degree off upright, _permille thousandths of gravity,
 # _cc hundredths of a degree Celsius, _dhz tenths of a hertz, _mv millivolts.
 FORMATS = {"u8": "B", "i8": "b", "u16": "H", "i16": "h", "u32": "I", "i32": "i", "u64": "Q"}
 FORMATS.update({"address": "6s", "hash": "8s", "rest": ""})  # a radio's; of SHA-256; to the end
 EVENT = "event:u16 at_us:u64 "  # an event sent again keeps both, and gets a new seq
+BLIND = " +blind_ms:u32"  # so long the load could not be read: it began in [at_us - blind, at_us]
 LIFE = "commands_heard:u32 "  # seq of the last packet it took from the host in this boot, or 0
 LEAN = "tilt_cdeg:u16 tilt_min_cdeg:u16 tilt_max_cdeg:u16 "  # the first is low-passed
 LOAD = "load_mg:i32 load_min_mg:i32 load_max_mg:i32 "  # likewise
@@ -55,12 +60,13 @@ UP, DOWN, FROM_HUB, TO_HUB = 0, 1, 2, 3  # the two top bits of a number, lest an
 MESSAGES = (
     # 1-63: from a stopper
     ("HELLO", 1, LIFE + "firmware:u32 dictionary:hash can:u16"),
-    ("LIFT", 2, EVENT + "load_mg:i32"),  # what it had settled to before
-    ("SET", 3, EVENT + "load_mg:i32 tilt_cdeg:u16"),  # not settled yet
+    ("LIFT", 2, EVENT + "load_mg:i32" + BLIND),  # what it had settled to before
+    ("SET", 3, EVENT + "load_mg:i32 tilt_cdeg:u16" + BLIND),  # not settled yet
     ("TILT", 4, EVENT + "tilt_cdeg:u16 deviation_permille:u16 held_ms:u16"),
     ("UPRIGHT", 5, EVENT + "tilt_cdeg:u16 tilt_max_cdeg:u16 held_ms:u16"),  # of the tilt now over
     ("FLIP", 6, EVENT + "tilt_cdeg:u16"),
-    ("STILL", 7, EVENT + "load_mg:i32 spread_mg:u16 still_ms:u16 temperature_cc:i16 tilt_cdeg:u16"),
+    ("STILL", 7, EVENT + "load_mg:i32 spread_mg:u16 still_ms:u16 temperature_cc:i16 tilt_cdeg:u16"
+     + BLIND),  # here: it may have been lifted and set down meanwhile
     ("FEATURES", 16, "span_ms:u16 samples:u16 clipped:u16 " + LEAN + LOAD + FORCE + RATTLE),
     ("HEARTBEAT", 17, LIFE + "uptime_s:u32 battery_mv:u16 temperature_cc:i16 load_raw:i32 " + ILLS),
     ("RAW_HEAD", 18, "request:u16 start_us:u64 step_us:u32 samples:u16 chunks:u16"),
@@ -113,10 +119,11 @@ class Message:
     """One line of MESSAGES, ready to pack and to unpack."""
 
     def __init__(self, name: str, number: int, declared: str) -> None:
-        parts = [part.split(":") for part in declared.split()]
+        parts = [part.split(":") for part in declared.replace("+", "").split()]
         self.name, self.number = name, number
-        self.format = "<" + "".join([FORMATS[kind] for _, kind in parts])
+        self.format = _layout(declared.replace("+", ""))
         self.size = struct.calcsize(self.format)
+        self.least = struct.calcsize(_layout(declared.split("+", 1)[0]))
         self.tail = declared.endswith(":rest")
         self.limits = [(field, _limits(kind)) for field, kind in parts if kind[0] in "ui"]
         self.named: Any = NamedTuple(name, parts)  # type: ignore[misc, arg-type]
@@ -127,19 +134,32 @@ class Message:
             fields[field] = min(max(fields[field], least), greatest)
         values = self.named(**fields)
         fixed = len(values) - self.tail
-        return struct.pack(self.format, *values[:fixed]) + b"".join(values[fixed:])
+        return _packed(self.format, values[:fixed]) + b"".join(values[fixed:])
 
     def unpack(self, body: bytes, losses: "dict[str, int]") -> "Any":
         """Return the fields by name, or None if one is missing."""
-        if len(body) < self.size:
+        if len(body) < self.least:
             losses["short"] += 1
             return None
+        if len(body) < self.size:
+            body = body[: self.least] + bytes(self.size - self.least)
         values = struct.unpack_from(self.format, body)
         if self.tail:
             values += (body[self.size :],)
         elif len(body) > self.size:
             losses["longer"] += 1
         return self.named(*values)
+
+
+def _layout(declared: str) -> str:
+    return "<" + "".join([FORMATS[part.split(":")[1]] for part in declared.split()])
+
+
+def _packed(layout: str, values: "tuple[Any, ...]") -> bytes:
+    try:
+        return struct.pack(layout, *values)
+    except MISFIT as fault:
+        raise TypeError(f"{values} do not go into {layout}: {fault}") from fault
 
 
 def _limits(kind: str) -> "tuple[int, int]":
@@ -208,7 +228,9 @@ def encode(payload: bytes) -> bytes:
 def say(name: str, time_us: int, **fields: "Any") -> bytes:
     """Return a message between hub and host as a frame, ready for the line."""
     message = NAMED[name]
-    return encode(struct.pack(LINE, VERSION, message.number, time_us) + message.pack(fields))
+    if not 0 <= time_us < END_U64:
+        raise ValueError(f"no clock shows {time_us} µs")
+    return encode(_packed(LINE, (VERSION, message.number, time_us)) + message.pack(fields))
 
 
 class Line(Decoder):
@@ -250,14 +272,18 @@ class Seal:
     def __init__(self, key: bytes, node: bytes, boot: int, seq: int = 0) -> None:
         if len(key) != 16 or len(node) != 6:
             raise ValueError("a key has 16 bytes, and a node 6")
+        if not (0 <= boot < END_U32 and 0 <= seq < END_U32):
+            raise ValueError(f"boot {boot} and seq {seq} do not both go into 32 bits")
         self._key, self.node, self.boot, self.seq = key, node, boot, seq
 
     def packet(self, name: str, time_us: int, flags: int = 0, **fields: "Any") -> bytes:
         """Return a message as a packet, ready for the air."""
         message = NAMED[name]
+        if not (0 <= time_us < END_U64 and 0 <= flags < 256 and self.seq + 1 < END_U32):
+            raise ValueError(f"time {time_us}, flags {flags} or seq {self.seq + 1} is out of range")
         self.seq += 1
         head = (VERSION, message.number, self.node, flags, self.boot, self.seq, time_us)
-        packet = struct.pack(PACKET, *head) + message.pack(fields)
+        packet = _packed(PACKET, head) + message.pack(fields)
         if len(packet) + TAG_SIZE > MAX_PACKET:
             raise ValueError(f"{name} does not go into a packet")
         return packet + _tag(self._key, packet)

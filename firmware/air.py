@@ -6,25 +6,23 @@ It must not know what a packet says.
 """
 
 import os
-import time
 
 import espnow
 import network
 
-LOST_MS = 30_000  # nothing heard for so long: perhaps the hub is on another channel
-CHANNELS = 13
 PEERS = 20  # as many as ESP-NOW has
+HEARD_BYTES = 4096  # what waits to be read, some 30 packets; what comes when it is full is lost
 
 
 class Radio:
     """The radio: switched on when somebody sends, and off for a light sleep."""
 
-    def __init__(self, channel, wanders):
+    def __init__(self):
         self._wlan = network.WLAN(network.WLAN.IF_STA)
         self._espnow = espnow.ESPNow()
-        self._channel, self._wanders = channel, wanders
+        self._espnow.config(rxbuf=HEARD_BYTES)  # else two of the longest
+        self._channel = 1  # until the firmware knows better
         self._peers = []
-        self._heard_ms = time.ticks_ms()
         self._on = False
         self.switch(True)
 
@@ -36,7 +34,8 @@ class Radio:
     @channel.setter
     def channel(self, channel):
         self._channel = channel
-        self._wlan.config(channel=channel)
+        if self._on:  # else it is set when it is switched on
+            self._wlan.config(channel=channel)
 
     def switch(self, on):
         """Switch the radio, which a sleep would leave in disorder."""
@@ -55,9 +54,6 @@ class Radio:
     def send(self, to, data):
         """Send without waiting; return whether the radio took it."""
         self.switch(True)
-        if self._wanders and time.ticks_diff(time.ticks_ms(), self._heard_ms) > LOST_MS:
-            self._heard_ms = time.ticks_ms()
-            self.channel = self._channel % CHANNELS + 1
         try:
             if to in self._peers:
                 self._peers.remove(to)
@@ -77,7 +73,6 @@ class Radio:
         sender, data = self._espnow.recv(0)
         if sender is None or data is None:
             return None
-        self._heard_ms = time.ticks_ms()
         known = self._espnow.peers_table.get(sender)
         return sender, data, known[0] if known else 0
 

@@ -11,7 +11,6 @@ import machine
 import micropython
 from air import Flash, Radio
 
-CHANNEL = 1
 AT_ONCE = 256  # bytes from the host in a step
 CHUNK = 64  # bytes to the host at a time: one USB packet
 
@@ -48,7 +47,7 @@ class Board:
     """What `Hub` asks for."""
 
     def __init__(self):
-        self.radio = Radio(CHANNEL, wanders=False)
+        self.radio = Radio()
         self.usb = Usb()
         self.flash = Flash()
         self.unique_id = machine.unique_id()

@@ -12,7 +12,6 @@ from air import Flash, Radio
 SDA, SCL, MOVED, BATTERY, LED = 6, 7, 3, 2, 10  # D4, D5, D1, D0 (two equal resistors), D10
 I2C_HZ = 400_000
 I2C_TIMEOUT_US = 50_000
-CHANNEL = 1  # where to begin; a hub elsewhere is found
 DIVIDER = 2
 
 
@@ -22,7 +21,7 @@ class Board:
     def __init__(self):
         pins = {"sda": machine.Pin(SDA), "scl": machine.Pin(SCL)}
         self.i2c = machine.I2C(0, freq=I2C_HZ, timeout=I2C_TIMEOUT_US, **pins)
-        self.radio = Radio(CHANNEL, wanders=True)
+        self.radio = Radio()
         self.flash = Flash()
         self.unique_id = machine.unique_id()
         self._battery = machine.ADC(machine.Pin(BATTERY), atten=machine.ADC.ATTN_11DB)

@@ -3,20 +3,28 @@
 import time
 
 import machine
-from board_hub import Board
-from hub.hub import Hub
+from air import Flash
 
 WATCHDOG_MS = 8000
 
 
 def main():
-    """Step for ever."""
-    hub = Hub(Board())
-    watchdog = machine.WDT(timeout=WATCHDOG_MS)
-    while True:
-        wait_ms = hub.step()
-        watchdog.feed()
-        time.sleep_ms(wait_ms)
+    """Step for ever; what goes wrong is noted in flash, and ends in a boot."""
+    try:
+        watchdog = machine.WDT(timeout=WATCHDOG_MS)
+        from board_hub import Board  # noqa: PLC0415 - what fails in there is noted too
+        from hub.hub import Hub  # noqa: PLC0415
+
+        hub = Hub(Board())
+        while True:
+            wait_ms = hub.step()
+            watchdog.feed()
+            time.sleep_ms(wait_ms)
+    except Exception as fault:  # noqa: BLE001 - the line speaks the wire, so nobody sees a traceback
+        try:
+            Flash().save("mishap", repr(fault).encode())
+        finally:
+            machine.reset()
 
 
 main()

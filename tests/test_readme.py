@@ -5,8 +5,11 @@ from __future__ import annotations
 import io
 import re
 import shlex
+import sys
 import tomllib
 from pathlib import Path
+from signal import SIGINT
+from subprocess import PIPE, Popen
 
 import pytest
 
@@ -40,9 +43,24 @@ def test_every_command_runs(
     monkeypatch.chdir(tmp_path)
     assert len(commands()) >= 5
     for words in commands():
+        if words == [] or words[0].startswith("--"):
+            goes_on_until_it_is_stopped(words, tmp_path)
+            continue
         monkeypatch.setattr("sys.stdin", io.StringIO())  # a person at the table goes home at once
         assert main(words) == (130 if "--you" in words else 0), words
         assert not capsys.readouterr().err, words
+
+
+def goes_on_until_it_is_stopped(words: list[str], folder: Path) -> None:
+    """Start the table, wait until a match goes on, and stop it as a person would: Ctrl-C."""
+    command = [sys.executable, "-m", "companion", *words, "--folder", str(folder / "table")]
+    with Popen(command, stdout=PIPE, stderr=PIPE, text=True, cwd=ROOT) as table:  # noqa: S603
+        assert table.stdout is not None
+        told = [next(table.stdout) for _ in range(6)]
+        table.send_signal(SIGINT)
+        _, complaints = table.communicate(timeout=20)
+    assert any("match begins" in line or "Partie beginnt" in line for line in told), told
+    assert (table.returncode, complaints) == (130, "")
 
 
 def test_the_screen_is_what_the_command_shows(capsys: pytest.CaptureFixture[str]) -> None:

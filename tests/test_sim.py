@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -196,3 +197,28 @@ def test_both_commands_help(capsys: pytest.CaptureFixture[str]) -> None:
         told = capsys.readouterr().out
         assert "Aufruf" in told
         assert max(map(len, told.splitlines())) <= 80
+
+
+def test_a_long_script_is_shown_part_after_part_each_thing_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "long.txt"
+    turn = "+61 blue lifts 7\nblue hands 7 to red\n+5 red puts back 7\n+1 fault loss 2%\n"
+    file.write_text(3 * turn)
+    assert main(["sim", "--script", str(file), "--seed", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    hands = [line[11:HOST].strip() for line in lines if line[9:11] == "  "]
+    for done in ("Blue hands 7 to Red", "Red puts 7 back", "fault loss 2 %"):
+        assert hands.count(done) == 3
+    times = [float(line[:9]) for line in lines if line[9:11] == "  " and line[8:9].isdigit()]
+    assert times == sorted(times)
+
+
+def test_the_sum_counts_receivers(script: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sim", "--script", str(script), "--seed", "4"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    sums = re.search(r"the air: (\d+) packets for (\d+) receivers .* these (\d+) missed", told)
+    assert sums
+    sent, ears, missed = map(int, sums.groups())
+    assert sent < ears < 13 * sent
+    assert 0 < missed < ears / 20

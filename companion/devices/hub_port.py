@@ -17,7 +17,7 @@ from threading import Lock
 from typing import Final
 
 from companion import config, wire
-from companion.devices.condition import Condition, Report, Watched
+from companion.condition import Condition, Report, Watched
 from companion.devices.hub_search import HubState, Search
 from companion.devices.hub_talk import Listener, Talk
 from companion.devices.recording import Recorder

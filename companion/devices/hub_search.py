@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from companion.devices.condition import Patience, State
+from companion.condition import Patience, State
 from companion.devices.serial_line import Ports
 
 
@@ -44,6 +44,11 @@ class HubState(State):
         "fault stays, restart this program and report it."
     )
     OFF = "The way to the hub is closed."
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self in {HubState.STARTING, HubState.ASKING, HubState.PRESENT, HubState.OFF}
 
 
 TELLING: Final = (  # which of several ports is worth a sentence, best first

@@ -20,7 +20,7 @@ from typing import Final, TypeVar
 from smbus2 import SMBus
 
 from companion import config
-from companion.devices.condition import Condition, Patience, Report, State, Watched
+from companion.condition import Condition, Patience, Report, State, Watched
 
 Rgb = tuple[int, int, int]
 T = TypeVar("T")
@@ -77,6 +77,11 @@ class LightBoardState(State):
         "I2C bus {bus} fails ({reason}), so the light board is dark; check its cable and power."
     )
     OFF = "The light board is switched off."
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self in {LightBoardState.STARTING, LightBoardState.LIT, LightBoardState.OFF}
 
 
 _CAUSES: Final = {

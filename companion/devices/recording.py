@@ -8,8 +8,9 @@ It must not know what the bytes say. A recording is text, one thing a line, time
     15100 in 0281…                                bytes from the hub, as they came
     99000 close
 
-Times never go backwards. What is strange in a port's name stands escaped, as in Python. A last line
-without its end, as a power cut leaves it, is not read.
+Times never go backwards. What is strange in a port's name stands escaped, as in Python. Each line
+is handed to the system at once, so that whatever ends the program costs none. A last line without
+its end, as a power cut leaves it, is not read. A recording never takes the place of another file.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final, TextIO
 
-from companion.devices.condition import Condition, Report, State, Watched
+from companion.condition import Condition, Report, State, Watched
 from companion.devices.hub_talk import Heard, Talk
 from companion.errors import CompanionError
 
@@ -37,6 +38,11 @@ class RecordingState(State):
     BROKEN = "The recording to {file} has stopped ({reason}); the game goes on."
     OFF = "The recording to {file} is complete."
 
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self in {RecordingState.RUNNING, RecordingState.OFF}
+
 
 class Recorder:
     """Writes a recording; a full disk ends the recording and nothing else."""
@@ -46,12 +52,11 @@ class Recorder:
         self._file: TextIO | None = None
         self._watched = Watched(RecordingState.OFF, report)
         try:
-            self._file = path.open("w", encoding="ascii", errors="backslashreplace", newline="\n")
+            self._file = _begun(path)
+            self._watched.becomes(RecordingState.RUNNING, 0, file=path)
             self._file.write(FIRST_LINE)
         except OSError as error:
             self._break(error, 0)
-        else:
-            self._watched.becomes(RecordingState.RUNNING, 0, file=path)
 
     @property
     def condition(self) -> Condition:
@@ -100,6 +105,13 @@ class Recorder:
                 file.close()
         reason = error.strerror or str(error)
         self._watched.becomes(RecordingState.BROKEN, now_us, file=self._path, reason=reason)
+
+
+def _begun(path: Path) -> TextIO:
+    """Open a new file, to be written line by line; only devices and pipes may be there already."""
+    if path.exists() and not path.is_file():
+        return path.open("w", 1, "ascii", "backslashreplace", "\n")
+    return path.open("x", 1, "ascii", "backslashreplace", "\n")
 
 
 def replay(path: Path) -> Iterator[Heard]:

@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any, Final
 
 from companion import config
-from companion.devices.condition import Condition, Report
+from companion.condition import Condition, Report
 from companion.devices.gpio import Input, Light, OpenPins, PinError, Pins, Sounder, give_back
 from companion.devices.presses import Change, Contact, PressCounter
 from companion.devices.wired import Wired

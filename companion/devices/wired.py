@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, Generic, Protocol, TypeVar
 
-from companion.devices.condition import Condition, Patience, Report, State, Watched
+from companion.condition import Condition, Patience, Report, State, Watched
 from companion.devices.gpio import PinError, PinFault, Pins
 
 
@@ -31,6 +31,11 @@ class PartState(State):
         "the configuration. A phone replaces it."
     )
     OFF = "The {part} on GPIO {pin} is switched off."
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self in {PartState.STARTING, PartState.WORKING, PartState.OFF}
 
 
 _FAULTS: Final = {

@@ -30,11 +30,30 @@ EVENTS: Final = {
     "RoundOver:unshuffled": "All barrels go back and are not shuffled. {roller} may roll next.",
 }
 
+WORDS: Final = {  # of enums, by their class and name
+    "Doing.UNKNOWN": "unknown",
+    "Doing.STANDING": "stands",
+    "Doing.LIFTED": "in the hand",
+    "Doing.SHAKEN": "is shaken",
+    "Doing.TILTED": "is tilted",
+    "Doing.FLIPPED": "flipped",
+    "Doing.LOST": "fallen silent",
+    "Foul.PEEK": "peeked",
+    "Foul.TOO_MANY_IN_HAND": "too many barrels in hand",
+    "Foul.PLACED_BACK": "put a chosen barrel back",
+    "Foul.STILL_SHAKING": "went on shaking after choosing",
+    "Foul.SECOND_PLACED": "chose a second barrel",
+    "Foul.EARLY_FLIP": "flipped too early",
+    "Weight.WARNING": "warning",
+    "Weight.FOUL": "foul",
+    "Weight.WITHDRAWN": "withdrawn",
+}
+
 ENGLISH: Final = Catalogue(
     colours={colour: colour.name.title() for colour in Colour},
     events=EVENTS,
     sentences={},
-    phrases={"start": "start", "city": "city", "field": "field"},
+    phrases={"start": "start", "city": "city", "field": "field", **WORDS},
     conjunction="and",
     point=".",
 )

@@ -6,8 +6,13 @@ from companion.rules.zapp_zerapp import Colour
 from companion.say.catalogue import Catalogue
 from companion.say.german_devices import CONFIG, DEVICES, RECORDINGS
 from companion.say.german_errors import ERRORS
+from companion.say.german_lights import LIGHTS
+from companion.say.german_referee import JOURNAL, REFEREE
+from companion.say.german_sensing import AILMENTS, ENROLMENT, WORDS
 from companion.say.german_sim import SIMULATED
+from companion.say.german_table import TABLE
 from companion.say.german_terminal import TERMINAL
+from companion.say.german_tune import TUNED
 
 EVENTS: Final = {
     "MagicNumber": "Runde {round}: Die magische Zahl ist {magic}",
@@ -51,6 +56,7 @@ PHRASES: Final = {
     "a list": "eine Liste",
     "a list of 3": "eine Liste mit 3 Werten",
     "a list of 4": "eine Liste mit 4 Werten",
+    **WORDS,
 }
 
 GERMAN: Final = Catalogue(
@@ -61,7 +67,21 @@ GERMAN: Final = Catalogue(
         Colour.YELLOW: "Gelb",
     },
     events=EVENTS,
-    sentences=ERRORS | TERMINAL | DEVICES | RECORDINGS | CONFIG | SIMULATED,
+    sentences=(
+        ERRORS
+        | TERMINAL
+        | DEVICES
+        | RECORDINGS
+        | CONFIG
+        | SIMULATED
+        | JOURNAL
+        | REFEREE
+        | TABLE
+        | TUNED
+        | AILMENTS
+        | ENROLMENT
+        | LIGHTS
+    ),
     phrases=PHRASES,
     conjunction="und",
     point=",",

@@ -49,6 +49,12 @@ FILES: Final = {
     "{file}: this is no script; it is not UTF-8 text.": (
         "{file}: Das ist kein Drehbuch; es ist kein UTF-8-Text."
     ),
+    "{file}: this is no script; one has at most {most} bytes.": (
+        "{file}: Das ist kein Drehbuch; eines hat höchstens {most} Bytes."
+    ),
+    "'{file}' is the script itself; choose another name for the recording.": (
+        "„{file}“ ist das Drehbuch selbst; wähle für die Aufzeichnung einen anderen Namen."
+    ),
     "{file}: the recording cannot be written ({reason}).": (
         "{file}: Die Aufzeichnung lässt sich nicht schreiben ({reason})."
     ),
@@ -62,6 +68,20 @@ FILES: Final = {
 SCRIPT: Final = {
     "line {line}: {at} s lies before {before} s; write a later time, or +{at}.": (
         "Zeile {line}: {at} s liegt vor {before} s; schreib eine spätere Zeit oder +{at}."
+    ),
+    "line {line}: {figure} is too little or too much; write {least} to {most}{unit}.": (
+        "Zeile {line}: {figure} ist zu wenig oder zu viel; schreib {least} bis {most}{unit}."
+    ),
+    "line {line}: this line is too long; write at most {most} characters.": (
+        "Zeile {line}: Diese Zeile ist zu lang; schreib höchstens {most} Zeichen."
+    ),
+    "line {line}: a script has at most {most} lines; make it two.": (
+        "Zeile {line}: Ein Drehbuch hat höchstens {most} Zeilen; mach zwei daraus."
+    ),
+    "line {line}: this would be after more than {hours} hours; end the script before, or make it "
+    "two.": (
+        "Zeile {line}: Das wäre nach mehr als {hours} Stunden; beende das Drehbuch vorher oder "
+        "mach zwei daraus."
     ),
     "line {line}: nobody can '{word}'; write one of {words}.": (
         "Zeile {line}: Niemand kann „{word}“; schreib eines von {words}."
@@ -144,10 +164,10 @@ SUMMARY: Final = {
     "{count} {count:#packet|packets} came from stoppers whose key is not known.": (
         "{count} {count:#Paket|Pakete} von Stopfen, deren Schlüssel unbekannt ist."
     ),
-    "On the air: {sent} packets, {lost} lost, {twice} came twice, {late} overtaken, {off} for a "
-    "sleeping radio.": (
-        "In der Luft: {sent} Pakete, {lost} verloren, {twice} doppelt, {late} überholt, {off} an "
-        "ein schlafendes Funkgerät."
+    "On the air: {sent} packets for {ears} receivers in all; of these {lost} missed theirs, "
+    "{twice} had it twice, {late} late, and {off} had the radio off.": (
+        "In der Luft: {sent} Pakete für zusammen {ears} Empfänger; davon verpassten {lost} ihres, "
+        "{twice} bekamen es doppelt, {late} spät, und {off} hatten das Funkgerät aus."
     ),
     "On the line: {count} {count:#piece|pieces} of what came could not be read ({losses}).": (
         "Auf der Leitung: {count} {count:#Stück|Stücke} waren nicht zu lesen ({losses})."

@@ -13,9 +13,6 @@ HELP: Final = {
     "The companion that lets Zapp Zerapp referee itself.": (
         "Die Rappelwacht: Mit ihr ist Zapp Zerapp sein eigener Schiedsrichter."
     ),
-    "rappelwacht              four players of the companion play, and you watch": (
-        "rappelwacht               vier Spieler der Rappelwacht spielen; ihr schaut zu"
-    ),
     "rappelwacht play         play yourself, or choose who plays and by which rules": (
         "rappelwacht play          selbst mitspielen, oder wählen, wer spielt"
     ),
@@ -127,11 +124,6 @@ FAULTS: Final = {
 }
 
 STORY: Final = {
-    "You are watching. More: 'rappelwacht play --you red', 'rappelwacht replay FILE', "
-    "'rappelwacht --help'.": (
-        "Ihr schaut zu. Mehr: „rappelwacht play --you rot“, „rappelwacht replay DATEI“, "
-        "„rappelwacht --help“."
-    ),
     "This is game {seed}; '--seed {seed}' repeats it.": (
         "Das ist Spiel {seed}; „--seed {seed}“ wiederholt es."
     ),

@@ -9,5 +9,6 @@ its time, so a recording gives the same answers again, also with other settings.
                                                                   ├─ fouls     the other fouls
                                                                   └─ weighing  enrolling, tampering
 
-`Sensing` joins them: `take` what was seen, `pass_to` a time; both return what is to be told.
+`Sensing` joins them: `take` what was seen, `pass_to` a time; both return what is to be told. `Ears`
+joins it to the hub's line. What ails a stopper is told by `ailments`, in sentences with a cure.
 """

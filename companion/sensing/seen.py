@@ -23,6 +23,17 @@ class Observation:
     hub_us: int  # when the hub had it, on the hub's
     rssi: int
     fields: dict[str, Any]
+    gap: int = 0  # packets that are missing just before it
+    resent: bool = False  # an event's second or third try
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """A stopper speaks another version of the link, so that nothing it says is understood."""
+
+    stopper: int
+    version: int
+    at_us: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +111,9 @@ class Felt:
     boot: int
     gap: int  # packets of this stopper that are missing just before it
     fields: dict[str, Any]
+    resent: bool = False  # an event's second or third try
+    on_the_way_us: int = 0  # how much longer than usual
 
 
-Seen = Observation | PadChanged | ButtonPressed | Settled | ChoosingBegan | ChoosingEnded
+Choosing = ChoosingBegan | ChoosingEnded
+Seen = Observation | Foreign | PadChanged | ButtonPressed | Settled | Choosing

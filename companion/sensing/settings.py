@@ -9,8 +9,30 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
+class Way:
+    """How long a word is on its way from one clock to another, and how well they keep step."""
+
+    usual_us: int  # the least that it takes
+    doubt_us: int  # by how much that errs, either way; later by more: overtaken, or it is wrong
+    late_us: int  # so late one may come, which nobody can tell until others agree…
+    settle_us: int  # …for so long
+    strays: int = 3  # so many in a row: the line is wrong
+    longest_us: int = 2_000_000  # no crystal jumps so far: the other clock may have begun anew
+    overtaken_us: int = 10_000  # earlier than the line by more: all before were overtaken
+    wander_ppm: int = 120  # by how much two crystals may differ, and a little more
+    known_ppm: int = 30  # … from the rate that was found
+    jump_ppm: int = 21_000  # how far it may go at once, if a crystal breaks
+    span_us: int = 4_000_000  # of so long a time the least delayed word is kept…
+    spans: int = 16  # …for so many such times
+    apart_us: int = 8_000_000  # points closer together say little about a rate
+
+
+@dataclass(frozen=True, slots=True)
 class Clocks:
-    """How a stopper's clock becomes the host's."""
+    """How a stopper's clock becomes the host's. Errors of dating an event are not in it."""
+
+    air: Way = Way(usual_us=1_500, doubt_us=3_000, late_us=300_000, settle_us=900_000)
+    cable: Way = Way(usual_us=200, doubt_us=1_000, late_us=100_000, settle_us=1_000_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,26 +40,189 @@ class Tracking:
     """When a barrel counts as what."""
 
     lost_s: float = 25.0  # without a word: two heartbeats and a half
+    asleep_s: float = 290.0  # stood untouched for so long: it may sleep
+    tries_ms: int = 1_100  # from an event to its last try, and on its way
+    late_ms: int = 18  # so much longer on its way than usual: something newer may be known
+    quiet_permille: int = 75  # of TILT: who sets down hard seems to tilt; calm peeks stay below…
+    clear_cdeg: int = 6_500  # …and this is clearly more than the 60° at which many carry barrels
+    least_span_ms: int = 150  # of features: a load that lasts so long has become an event
+    floats_mg: int = 8_000  # as in the firmware: less load is in the air…
+    stands_mg: int = 12_000  # …and more stands
+    shaken_permille: int = 900  # gentle shakers stay below, but so does whoever lifts with a jerk
+    calm_permille: int = 300  # weighing it in the hand comes to 290
+    turned_cdeg: int = 12_000  # beyond, a flipped barrel is flipped still
+    upright_cdeg: int = 5_500  # below, no barrel is tilted
+
+
+@dataclass(frozen=True, slots=True)
+class Ailing:
+    """When something about a stopper is worth a sentence."""
+
+    low_mv: int = 3_500  # as in the firmware: an hour is left
+    in_hand_s: float = 3.0  # in the air so soon after its start: it never stood
+    asleep_s: float = 290.0  # silent for so long before it started: it slept, and was woken
+    boots: int = 3  # so many starts…
+    boots_s: float = 600.0  # …within so long: a loose wire. It also starts when woken, but seldom
+    unheard: int = 2  # events that never arrived, in one boot
 
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """When a weight counts, and for how much."""
+    """When a weight counts, and for how much. Errors are standard deviations.
+
+    What is `anew` at every setting down averages out; what is a node's own does not.
+    """
+
+    air_ms: int = 700  # in the air for this long, the zero is new: it takes 400, and its time errs
+    noise_of_spread: float = 0.11  # of the ends of 20 readings: their mean, and the zero's of 8
+    eccentric: float = 0.002  # anew: the share of a load that hangs on where the foot presses
+    hysteresis_mg: float = 15.0  # anew: pressed on while set down, or not
+    span: float = 0.003  # a node's own: the share by which its cell is too strong or weak
+    creep: float = 0.0005  # the share of a load that comes in minutes, and goes as slowly
+    drift_mg_per_c: float = 20.0  # of a zero, since it was taken
+    unfelt_c: float = 1.0  # how far the cell's own temperature may be from the reported one
+    unlifted_mg: float = 3000.0  # of a zero that was never seen taken
+    leaning_cdeg: int = 500  # from here on something else carries a part
+    airy_mg: int = 30  # what a lifted foot may still show: more says that its zero is not new
+    disagree: float = 2.0  # set-downs further apart than their errors, times this, are not believed
+    kept: int = 12  # events of a stopper, to know what lies between a lift and a weight
+
+    # a cell's ailments
+    counts_per_g: float = 21_475.0  # 100 g at 1 mV/V, gain 128
+    rail: int = 0x7FFFF0  # counts: the end of the converter's range
+    same_heartbeats: int = 4  # noise makes even two alike in 200 a rare thing
+    noisy_spread_mg: int = 60  # healthy: 17; above 100 the stopper itself does not believe it
+    noisy_times: int = 3  # weights in a row
+    unsettled_s: float = 25.0  # set down for so long without a weight: it is never quiet
+    drifting_mg: int = 300  # while it stands untouched; creep is 15 in all, a degree 20
+    drifting_times: int = 3  # heartbeats in a row: a hand may have leant on it once
+    upside_down_cdeg: int = 12_000  # nothing rests on the foot from here on
+    resting_mg: int = 8000  # what rests on it at least, if anything does
+
+
+@dataclass(frozen=True, slots=True)
+class Enrolment:
+    """What is believed of barrels and stones before they are weighed, and when that is enough."""
+
+    enrolled: float = 0.998  # surer than `certain`: a mistake lasts for the whole evening
+    set_downs: int = 1  # of each barrel before anything is concluded
+    most_set_downs: int = 6  # more of them help little: people can look, too
+    least_sd_mg: float = 5.0  # whatever the sums say, no weight is better
+    shell_mg: float = 22_000.0  # of barrel and stopper, if the empty weight is not known
+    shell_common_mg: float = 500.0  # how far all of a print are from that
+    shell_own_mg: float = 300.0  # and each from the others
+    stone_mg: tuple[float, float] = (60.0, 1000.0)  # lightest and heaviest: balls of 2.5 to 6.2 mm
+    spreads: tuple[float, ...] = (0.02, 0.05, 0.08)  # of a stone's mass: balls to stamped ones
+    lost: float = 0.001  # how many barrels in one lack a stone
+    strange: float = 0.001  # or hold, or are, something else
+    strange_mg: float = 20_000.0  # which weighs anything up to this more or less
+    against: float = 2.0  # so much oddness, as a multiple of what is usual, is looked into
+    odd: float = 0.5  # so likely, and two set-downs are enough to say that a barrel does not fit
+    told: float = 0.2  # those are named that have such a share in it
+    usable_mg: float = 150.0  # worse weights do not count as a set-down
+    worth_sd: float = 3.0  # neighbours must come so far apart, or people look instead
+    step: float = 1.8  # of grids, in standard deviations: a bell's sum is right to 0.5 %
+    depth: float = 8.0  # grid points that are e to this less likely than the best are left out
+    most_worlds: int = 40  # grid points that are worked out in full
+    faint: float = 1e-7  # and ways that are so much less likely than the likeliest
+
+
+@dataclass(frozen=True, slots=True)
+class Tampering:
+    """When a barrel is not what it was."""
+
+    stones_off: float = 0.5  # half a stone more or less than it should be
+    agreeing: int = 2  # set-downs that say so: one may have had a sleeve on it
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """When a pad and a barrel belong together."""
+    """When a pad and a barrel belong together.
+
+    The times come from 2000 placings at the simulated table (`tests/sensing/seat_times.py`
+    measures them anew): SET before the pad's edge by 9 ms, which half is the simulator's look at
+    the pads every 20 ms, deviation 12 ms; of soft touches and pads that bounce, up to 110 ms.
+    """
+
+    early_ms: float = 7.0  # SET and LIFT before the pad's edge: between simulated and exact edges
+    core_ms: float = 13.0  # deviation of that, of nearly all
+    tail_ms: float = 80.0  # … of the others
+    tail_share: float = 0.2
+    down_per_ms: float = 1e-4  # how often a barrel in hand is set down: it is held for 10 s
+    barrels: int = 13  # so many there are; who never spoke has no stopper, or a flat one
+    # How likely is who was not heard, beside a barrel in hand whose SET fits: that has
+    # the chance of its time, over `down_per_ms`, which is 256 at most.
+    silent_aloft: float = 4.0  # in the air, not heard since: its SET may be on its way
+    silent_long: float = 0.03  # … and it is not: three tries and its features would all be lost
+    silent_standing: float = 0.004  # stood, not heard since: died just now, LIFT missed, too
+    silent_asleep: float = 0.004  # stood for so long that a flat battery is not noticed
+    unfelt: float = 0.4  # each without a living stopper: in hand as often as others
+    nothing: float = 0.002  # no barrel closed it, but a hand or a kick, and it stays closed
+    lost_lift: float = 0.05  # the pad opens, and whose barrel it was is not heard
+    stuck: float = 0.005  # a barrel is in the air, and yet the pad under it stays closed
+    unsure_at_most: float = 0.9  # how sure is what could only follow from silence
+    doubted: float = 0.9  # below it, what was certain is so no more
+    plausible: float = 0.03  # who is less likely is no candidate
+    edge_doubt_ms: int = 10  # how exactly a pad's edge tells when a barrel was set down
+    bounce_ms: int = 300  # a pad that opens for less long, and nobody's LIFT: a hand pressed it
+    grace_ms: int = 200  # a LIFT this old without its pad's edge: the edge will not come
+    settle_ms: int = 150  # in the air so long after the edge: it was not this barrel
+    told_ms: int = 300  # who sets down says so for the first time within this
+    late_ms: int = 1_100  # … for the last time: three tries, and on its way
+    silent_ms: int = 25_000  # without a word: two heartbeats and a half
+    asleep_ms: int = 290_000  # stood so long: it may sleep, and speaks when moved
+    floats_mg: int = 8_000  # as in the firmware: less load is in the air
+    stands_mg: int = 12_000  # … and more stands; an empty barrel has 22 g
+    edges_kept: int = 4  # of a pad that closes again and again while fingers let go
+    load_old_ms: int = 130  # a load that is told may be older than a SET, which is the blow before
+    darks_kept: int = 6  # spans with missing messages that are remembered, of each stopper
 
 
 @dataclass(frozen=True, slots=True)
 class Peeking:
-    """When a label counts as read."""
+    """When a label counts as read.
+
+    Not the tilt's time is measured against these, but the time for which its label was in sight:
+    a moment counts the less, the less it is tilted and the less still it is held.
+    """
+
+    hidden_cdeg: int = 6400  # up to here nobody reads it: many carry barrels at 60°, give or take 2
+    open_cdeg: int = 7000  # from here on a moment counts in full
+    calm_permille: int = 100  # deviation of |a| from 1 g, smoothed: up to here in full
+    restless_permille: int = 250  # … and from here on not at all, as in the firmware
+    shaken_permille: int = 400  # of FEATURES: whoever shakes so hard does not read
+    warn_ms: int = 200  # in sight: what is smoothed with 150 ms lags behind, and rises slowly
+    foul_ms: int = 285  # … labels truly in sight for 500 ms come to more than that
+    flat_cdeg: int = 50  # a barrel whose tilt changes by less is in no hand: hands tremble
+    flat_ms: int = 200  # … for so long
+    pick_up_ms: int = 500  # whoever picks it up then has it in sight for so long, and may
+    joint_ms: int = 45  # samples come every 20 ms: one may be missing
+    features_ms: int = 300  # between two messages of a moving stopper, if none is missing
+    falling_ms: int = 130  # so long before UPRIGHT's time the smoothed tilt was still high
+    before_ms: int = 400  # of the evidence, before the tilt began
+    after_ms: int = 300  # … and after it was over
+    answer_ms: int = 90  # a window that is asked for begins to come within that
+    again_ms: int = 10  # asked sooner than 25 ms after its last word, a stopper answers at once
+    questions: int = 30  # in a row; then only its FEATURES say that it is worth asking
+    asked: int = 5  # without an answer; then messages have to do
+    same_ms: int = 50  # a tilt that begins within that of another is the same, told late
+    part_ms: int = 520  # what goes into one packet
+    longest_ms: int = 2000  # of the evidence; a stopper keeps four seconds
+    silent_ms: int = 1000  # after TILT nothing more came: perhaps somebody looks
+    kept_ms: int = 2000  # after a tilt is over, for what comes late
+    over_ms: int = 10_000  # after a stopper's last word its tilt counts as over
+    sure_cdeg: int = 9000  # whoever's eyes, from here on a label is in sight
 
 
 @dataclass(frozen=True, slots=True)
 class Fouls:
     """When the other fouls count."""
+
+    too_many_ms: int = 1000  # so long too many are in the air: one is taken, another just set down
+    airy_mg: int = 8000  # as in the firmware: less load is in the air
+    back_ms: int = 1500  # a placed barrel in the air for so long is not just put straight
+    again_ms: int = 1000  # set down, and so long at no seat: it was put back
+    second_ms: int = 500  # further apart, two placings are two, and no second thought of one
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +236,10 @@ class Settings:
     certain: float = 0.99  # what is surer than this is not asked
     clocks: Clocks = field(default_factory=Clocks)
     tracking: Tracking = field(default_factory=Tracking)
+    ailing: Ailing = field(default_factory=Ailing)
     weighing: Weighing = field(default_factory=Weighing)
+    enrolment: Enrolment = field(default_factory=Enrolment)
+    tampering: Tampering = field(default_factory=Tampering)
     seating: Seating = field(default_factory=Seating)
     peeking: Peeking = field(default_factory=Peeking)
     fouls: Fouls = field(default_factory=Fouls)

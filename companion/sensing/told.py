@@ -79,6 +79,15 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Wanted:
+    """A stopper is to send what it keeps of a time, for evidence; this is told to nobody else."""
+
+    stopper: int
+    start_us: int  # on the stopper's own clock, as RAW_REQUEST has it
+    length_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class Placed:
     """A barrel stands at a seat. Told again when it becomes surer, or turns out otherwise."""
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from companion import config
-from companion.devices.condition import Condition
+from companion.condition import Condition
 from companion.devices.hub_port import HubPort
 from companion.devices.hub_talk import Heard
 from companion.devices.hub_thread import HubThread

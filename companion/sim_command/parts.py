@@ -14,8 +14,8 @@ import smbus2.smbus2
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion import config
+from companion.condition import Condition
 from companion.devices import gpio
-from companion.devices.condition import Condition
 from companion.devices.light_board import LightBoard
 from companion.devices.seats import SeatEvent, Seats
 from companion.rules.zapp_zerapp import Colour
@@ -31,34 +31,25 @@ WIRED: Final = config.parse(config.TEMPLATE, "config_template.toml")
 Tell = Callable[[int, SeatEvent | Condition], None]
 
 
-class Parts:
-    """All that hangs on the Pi itself."""
+class Outside:
+    """What people do to pads and buttons, and who takes out cables; `pins` is what devices open."""
 
-    def __init__(self, table: SimulatedTable, bus: Bus, tell: Tell) -> None:
+    def __init__(self, table: SimulatedTable, bus: Bus) -> None:
         assert WIRED.light_board is not None
         self._table, self.bus = table, bus
         self._address = WIRED.light_board.address
-        factory = MockFactory(pin_class=MockPWMPin)
-        self._outside, self._absent = Pins(factory), False
+        self.factory = MockFactory(pin_class=MockPWMPin)
+        self._pins, self._absent = Pins(self.factory), False
         self._closed: dict[int, bool] = {}
-        self._clock_us = table.clock_us
-
-        def report(condition: Condition) -> None:
-            tell(condition.since_us, condition)
-
-        self.lights = LightBoard(WIRED.light_board, report)
-        self.seats = Seats(
-            WIRED,
-            lambda: gpio.Pins(factory),
-            lambda event: tell(table.now_us, event),
-            report,
-            table.clock_us,
-        )
         table.faults.lights_absent = self.lights_absent
         table.faults.pads_absent = self.pads_absent
 
+    def open_pins(self) -> gpio.Pins:
+        """Return the pins as the devices see them."""
+        return gpio.Pins(self.factory)
+
     def pump(self, now_us: int) -> None:
-        """Let switches follow what stands and presses on them, then the devices do their work."""
+        """Let switches follow what stands and presses on them."""
         pressed = {
             one.seat
             for one in self._table.world.truth.of(What.PRESSED)
@@ -70,8 +61,6 @@ class Parts:
                 self._switch(seat.pad, self._table.world.pad_closed(colour, now_us))
             if seat.button is not None:
                 self._switch(seat.button, colour in pressed)
-        self.seats.pump(now_us)
-        self.lights.pump(now_us)
 
     def lights_absent(self, absent: bool) -> None:
         """Take the light board off its bus, or put it back."""
@@ -84,27 +73,61 @@ class Parts:
         """Take the seats' cables out, or put them back."""
         self._absent = absent
 
-    def close(self) -> None:
-        """Make everything dark."""
-        self.seats.close(self._clock_us())
-        self.lights.close(self._clock_us())
-
     def _switch(self, pin: int, closed: bool) -> None:
         closed = closed and not self._absent
         if closed == self._closed.get(pin, False):
             return
         self._closed[pin] = closed
-        self._outside.bounce(pin, closed)
+        self._pins.bounce(pin, closed)
+
+
+class Parts:
+    """All that hangs on the Pi itself, with what is outside of it."""
+
+    def __init__(self, table: SimulatedTable, outside: Outside, tell: Tell) -> None:
+        assert WIRED.light_board is not None
+        self.outside, self.bus = outside, outside.bus
+        self._clock_us = table.clock_us
+
+        def report(condition: Condition) -> None:
+            tell(condition.since_us, condition)
+
+        self.lights = LightBoard(WIRED.light_board, report)
+        self.seats = Seats(
+            WIRED,
+            outside.open_pins,
+            lambda event: tell(table.now_us, event),
+            report,
+            table.clock_us,
+        )
+
+    def pump(self, now_us: int) -> None:
+        """Let switches follow what is on them, then the devices do their work."""
+        self.outside.pump(now_us)
+        self.seats.pump(now_us)
+        self.lights.pump(now_us)
+
+    def close(self) -> None:
+        """Make everything dark."""
+        self.seats.close(self._clock_us())
+        self.lights.close(self._clock_us())
 
 
 @contextmanager
-def parts_of(table: SimulatedTable, tell: Tell) -> Iterator[Parts]:
-    """Provide the parts of a table, with a bus model where smbus2 looks for the kernel."""
+def outside_of(table: SimulatedTable) -> Iterator[Outside]:
+    """Provide pins and a bus model where gpiozero and smbus2 look for them."""
     chip = IS31FL3729(config.LIGHT_WIRING)
     assert WIRED.light_board is not None
     bus = Bus({WIRED.light_board.address: chip})
     with Kernel({WIRED.light_board.bus: bus}).below(smbus2.smbus2):
-        parts = Parts(table, bus, tell)
+        yield Outside(table, bus)
+
+
+@contextmanager
+def parts_of(table: SimulatedTable, tell: Tell) -> Iterator[Parts]:
+    """Provide the parts of a table on simulated pins and a simulated bus."""
+    with outside_of(table) as outside:
+        parts = Parts(table, outside, tell)
         try:
             yield parts
         finally:

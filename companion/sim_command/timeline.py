@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion import wire
-from companion.devices.condition import Condition
+from companion.condition import Condition
 from companion.devices.seats import SeatEvent
 from companion.rules.zapp_zerapp import Colour
 from companion.say import Text
@@ -18,9 +18,9 @@ from companion.sensing.seen import ButtonPressed, Observation, PadChanged
 from companion.simulator.run import SimulatedTable
 from companion.simulator.scene import Break
 from companion.simulator.truth import Exposure, Happening, What
+from companion.simulator.wording import SHARES
 
 SHAKEN, CALM = 600, 250  # thousandths of g, root mean square
-SHARES: Final = ("loss", "duplicate", "reorder")
 Line = tuple[int, Text]
 
 
@@ -111,9 +111,8 @@ def as_sentence(condition: Condition) -> Text:
 
 
 def hands(table: SimulatedTable, from_us: int = 0) -> list[Line]:
-    """Return what is truly done from a time on, as far as it is arranged, by time."""
-    happenings = table.world.truth.happenings
-    found = [(one.at_us, _done(table, one)) for one in happenings if one.at_us >= from_us]
+    """Return what is truly done in the part that was arranged last, from this time on, by time."""
+    found = [(one.at_us, _done(table, one)) for one in table.done]
     found += [(one.from_us, _readable(one)) for one in _peeks(table, from_us)]
     found += [(one.at_us, Text("fault {words}", words=_words(one))) for one in table.breaks]
     return sorted(found, key=lambda line: line[0])

@@ -44,11 +44,12 @@ class Weather:
 class Traffic:
     """What went through the air so far."""
 
-    sent: int = 0
+    sent: int = 0  # packets
+    meant: int = 0  # for so many receivers: each of all others for a broadcast, from here on…
     lost: int = 0
     duplicated: int = 0
     reordered: int = 0
-    unheard: int = 0  # the receiver's radio was off
+    unheard: int = 0  # …the receiver's radio was off; a second copy counts again
     bytes: int = 0
     airtime_us: int = 0
 
@@ -90,6 +91,7 @@ class Air:
 
     def _deliver(self, sender: Radio, radio: Radio, packet: bytes, at_us: int) -> None:
         rng, weather = self._rng, self.weather
+        self.traffic.meant += 1
         rssi = min(sender.rssi, radio.rssi) + round(2 * wobble(rng))
         if rng.random() < weather.loss:
             self.traffic.lost += 1
@@ -153,9 +155,11 @@ class Radio:
         return self._inbox[0][0] if self._inbox else None
 
     def put(self, at_us: int, order: int, heard: Heard) -> None:
-        """Take a packet that will be there at a time."""
+        """Take a packet that will be there at a time; who sleeps has missed those before it."""
         if not self.powered:
             return
+        if not self._on:
+            self._miss()  # so that no more wait than are on the air
         heappush(self._inbox, (at_us, order, heard))
         self._arrived(at_us)
 

@@ -59,7 +59,10 @@ class Barrel:
 
     def acceleration_g(self, at_us: int) -> Vector:
         """Return the specific force in the stopper's axes; (0, 0, 1) when it stands."""
-        return self.motion(at_us).force_g(at_us)
+        motion = self._motions[self._now]  # it is the one before nearly always
+        if not motion.start_us <= at_us < motion.end_us:
+            motion = self.motion(at_us)
+        return motion.force_g(at_us)
 
     def load_g(self, at_us: int) -> float:
         """Return the true grams on the foot; 0 when lifted, lying or upside down."""
@@ -119,6 +122,8 @@ class Barrel:
         """Return the spans in which the label could be read from this tilt on, to about 5 ms."""
         spans: list[tuple[int, int]] = []
         for motion in self._motions:
+            if degrees(motion.most_tilt_rad) < from_tilt_deg:
+                continue  # as nearly all are: no need to look every 5 ms
             begin, end = max(from_us, motion.start_us), min(to_us, motion.end_us)
             step = max(1, end - begin) if motion.resting else READING_STEP_US
             for at in range(begin, end, step):

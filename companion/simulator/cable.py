@@ -38,6 +38,7 @@ class Cable:
         self.to_host = 0  # bytes on their way there…
         self.to_hub = 0  # …and back, as far as the host tells
         self.wrote = 0
+        self.full = False  # the last bytes did not all find room
 
     def __enter__(self) -> Self:
         """Return itself, plugged in."""
@@ -94,6 +95,7 @@ class Cable:
 
     def push(self, data: bytes) -> int:
         """Put bytes on the line, whoever they come from."""
+        self.full = False
         if self._master is None or not self._heard(self._master):
             return 0
         try:
@@ -101,7 +103,9 @@ class Cable:
         except OSError as error:
             if error.errno not in (errno.EAGAIN, errno.EIO):
                 raise
+            self.full = error.errno == errno.EAGAIN
             return 0
+        self.full = count < len(data)
         self.to_host += count if self.in_step else 0
         self.wrote += count
         return count

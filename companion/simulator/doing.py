@@ -22,11 +22,10 @@ from companion.simulator.shaking import Shaking, heft, shake
 from companion.simulator.truth import Happening, What
 from companion.simulator.world import World
 
-SHAKE_S: Final = 1.2
-COMPARE_S: Final = 1.6
-PEEK_S: Final = 0.6
-CARRY_S: Final = 1.5
-PRESS_S: Final = 0.15
+USUAL_S: Final = {  # how long, unless a script says otherwise
+    Verb.SHAKE: 1.2, Verb.COMPARE: 1.6, Verb.PEEK: 0.6,
+    Verb.TIP: 0.6, Verb.CARRY: 1.5, Verb.PRESS: 0.15,
+}
 ROLL_S: Final = 1.2
 TIP_DEG: Final = 30.0
 LEAST_DROP_M: Final = 0.03
@@ -62,6 +61,11 @@ def do(world: World, act: Act, at_us: int) -> int:
     return end
 
 
+def _for_s(act: Act) -> float:
+    """Return how long something is done."""
+    return USUAL_S[act.verb] if act.for_s is None else act.for_s
+
+
 def _note(world: World, act: Act, what: What, motion: Motion, at_us: int | None = None) -> int:
     """Write down what was done with a barrel, and return when it is done."""
     at = motion.start_us if at_us is None else at_us
@@ -91,7 +95,7 @@ def _lift(world: World, act: Act, at_us: int) -> int:
 
 def _shake(world: World, act: Act, at_us: int) -> int:
     barrel, at_us = _lifted(world, act, at_us)
-    how = Shaking(barrel.stones_g, barrel.shell_g, act.vigour, act.for_s or SHAKE_S)
+    how = Shaking(barrel.stones_g, barrel.shell_g, act.vigour, _for_s(act))
     motion = shake(world.hand, at_us, barrel.pose, how)
     barrel.add(motion)
     return _note(world, act, What.SHAKEN, motion)
@@ -99,7 +103,7 @@ def _shake(world: World, act: Act, at_us: int) -> int:
 
 def _compare(world: World, act: Act, at_us: int) -> int:
     """Weigh two in both hands, then shake both."""
-    span, both = act.for_s or COMPARE_S, [replace(act, barrels=(n,)) for n in act.barrels]
+    span, both = _for_s(act), [replace(act, barrels=(n,)) for n in act.barrels]
     ready = max(_lift(world, one, at_us) for one in both)
     for one in both:
         barrel = world.barrels[one.barrels[0]]
@@ -149,7 +153,7 @@ def _place(world: World, act: Act, at_us: int) -> int:
 def _peek(world: World, act: Act, at_us: int) -> int:
     """Tilt it so far and so long that its label can be read for the time that is asked for."""
     barrel, at_us = _lifted(world, act, at_us)
-    look = Look(act.for_s or PEEK_S, world.limit_deg(act.seat), act.to_deg)
+    look = Look(_for_s(act), world.limit_deg(act.seat), act.to_deg)
     motion = peek(world.hand, at_us, barrel.pose, look)
     barrel.add(motion)
     return _note(world, act, What.PEEKED, motion)
@@ -161,7 +165,7 @@ def _tip(world: World, act: Act, at_us: int) -> int:
         return _peek(world, act, at_us)
     tilt = radians(TIP_DEG if act.to_deg is None else act.to_deg)
     at_us = max(at_us, world.table_us)
-    motion = tip(world.hand, at_us, barrel.pose, tilt, act.for_s or PEEK_S)
+    motion = tip(world.hand, at_us, barrel.pose, tilt, _for_s(act))
     barrel.add(motion)
     return _note(world, act, What.PEEKED, motion)
 
@@ -179,7 +183,7 @@ def _flip(world: World, act: Act, at_us: int) -> int:
 
 def _carry(world: World, act: Act, at_us: int) -> int:
     barrel, at_us = _lifted(world, act, at_us)
-    motion = world.hand.carry(at_us, barrel.pose, act.for_s or CARRY_S)
+    motion = world.hand.carry(at_us, barrel.pose, _for_s(act))
     barrel.add(motion)
     return _note(world, act, What.CARRIED, motion)
 
@@ -195,7 +199,7 @@ def _drop(world: World, act: Act, at_us: int) -> int:
 
 
 def _press(world: World, act: Act, at_us: int) -> int:
-    end = at_us + seconds(act.for_s or PRESS_S)
+    end = at_us + seconds(_for_s(act))
     world.truth.add(Happening(What.PRESSED, at_us, end, seat=act.seat))
     return end
 

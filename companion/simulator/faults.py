@@ -2,26 +2,42 @@
 
 It must not know what the host makes of it. Words and amounts are those of `script.FAULTS`; barrels
 are called by their number, as in the rest of a script.
+
+Everything that is broken stands in one place, by kind and target, with what mends it. The same
+fault again begins anew: then only its own end counts. What ends mends nothing else.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from companion.simulator.boards import FLAT_MV, LOAD, MOTION, StopperBoard
+from companion.simulator.boards import FLAT_MV, StopperBoard
 from companion.simulator.chips import board_bus
+from companion.simulator.chips.lis2dw12 import Lis2dw12
+from companion.simulator.chips.nau7802 import Nau7802
 from companion.simulator.hands import seconds
 from companion.simulator.script import Fault
 
 if TYPE_CHECKING:
     from companion.simulator.run import SimulatedTable
 
-CHIPS: Final = {"accelerometer": MOTION, "cell": LOAD}
-UNPLUG_S, SILENT_S = 3.0, 5.0
-DYING_S: Final = 15.0  # how long a flat battery still lasts
+LASTS_S: Final = {"unplug": 3.0, "silent": 5.0, "flat": 15.0}  # unless a script says otherwise
 GARBAGE: Final = 200
+ROOM_S: Final = 0.01  # until the line may have room for more garbage
+Chip = Lis2dw12 | Nau7802
+Broken = tuple[str | int | None, ...]  # the kind of fault, and what it has struck
+
+
+def lasts_s(fault: Fault) -> float:
+    """Return how long something goes on to happen after a fault; 0 for what stays as it is.
+
+    >>> lasts_s(Fault("silent")), lasts_s(Fault("silent", for_s=0.5)), lasts_s(Fault("loss"))
+    (5.0, 0.5, 0.0)
+    """
+    return LASTS_S.get(fault.name, 0.0) if fault.for_s is None else fault.for_s
 
 
 class Faults:
@@ -30,25 +46,27 @@ class Faults:
     def __init__(self, table: SimulatedTable) -> None:
         self._table = table
         self._rng = Random(f"faults {table.seed}")  # noqa: S311 - a game and no secret
+        self._broken: dict[Broken, tuple[int, Callable[[], None]]] = {}
+        self._count = 0
         self.lights_absent: Callable[[bool], None] = lambda _: None  # by whoever has the boards
         self.pads_absent: Callable[[bool], None] = lambda _: None
 
     def carry_out(self, fault: Fault) -> None:
         """Break something, for a while or until it is cleared."""
         if fault.barrel is not None:
-            self._stopper(fault, self._board(fault.barrel))
-            self._table.wake(self._table.stopper_of(fault.barrel))
+            self._stopper(fault, self._table.stopper_of(fault.barrel))
             return
+        cable = self._table.cable
         match fault.name:
             case "loss" | "duplicate" | "reorder":
-                setattr(self._table.air.weather, fault.name, fault.amount)
+                self._weather(fault.name, fault.amount)
             case "unplug":
-                self.unplug(fault.for_s or UNPLUG_S)
+                self.unplug(lasts_s(fault))
             case "silent":
-                self._table.cable.mute = True
-                self._later(fault.for_s or SILENT_S, self._speak)
+                cable.mute = True
+                self._breaks(("silent",), partial(setattr, cable, "mute", False), lasts_s(fault))
             case "garbage":
-                self.garbage(round(fault.amount or GARBAGE))
+                self.garbage(GARBAGE if fault.amount is None else round(fault.amount))
             case "absent":
                 self._absent(fault.part)
             case _:
@@ -57,8 +75,7 @@ class Faults:
     def unplug(self, for_s: float | None = None) -> None:
         """Pull the hub's plug, which also takes its power; it comes back under another name."""
         self._table.cable.unplug()
-        if for_s is not None:
-            self._later(for_s, self.replug)
+        self._breaks(("hub",), self.replug, for_s)
 
     def replug(self) -> None:
         """Plug the hub in; it boots."""
@@ -67,21 +84,61 @@ class Faults:
             self._table.hub.power_on()
 
     def garbage(self, count: int) -> None:
-        """Put bytes on the line that nobody sent."""
+        """Put so many bytes on the line that nobody sent; what finds no room comes a little later.
+
+        Where nobody listens they are lost, as all bytes are.
+        """
         rng = self._rng
-        self._table.cable.push(bytes(int(rng.random() * 256) for _ in range(count)))
+        self._push(bytes(int(rng.random() * 256) for _ in range(count)))
 
     def clear(self) -> None:
         """Mend everything; what is worn out gets new batteries."""
-        table = self._table
-        table.air.clear()
-        self._speak()
-        self.replug()
-        self.lights_absent(False)
-        self.pads_absent(False)
-        for number, board in table.stoppers.items():
-            self._mend(board)
-            table.charge(number)
+        broken, self._broken = self._broken, {}
+        for _, mend in broken.values():
+            mend()
+        for stopper in self._table.stoppers:
+            self._table.charge(stopper)
+
+    # --- how long ------------------------------------------------------------------------------
+
+    def _breaks(
+        self, what: Broken, mend: Callable[[], None], for_s: float | None = None
+    ) -> Callable[[], bool]:
+        """Note that something is broken, and have it mended in time.
+
+        Return what tells whether it is broken by this very command: no later one, nor mended.
+        """
+        self._count += 1
+        number = self._count
+        self._broken[what] = number, mend
+
+        def still() -> bool:
+            return what in self._broken and self._broken[what][0] == number
+
+        def end() -> None:
+            if still():
+                del self._broken[what]
+                mend()
+
+        if for_s is not None:
+            self._later(for_s, end)
+        return still
+
+    def _later(self, for_s: float, call: Callable[[], None]) -> None:
+        self._table.at(self._table.now_us + seconds(for_s), call)
+
+    # --- air, line and the Pi's own parts --------------------------------------------------------
+
+    def _weather(self, name: str, share: float | None) -> None:
+        air = self._table.air
+        setattr(air.weather, name, share)
+        self._breaks((name,), lambda: setattr(air.weather, name, getattr(air.usual, name)))
+
+    def _push(self, data: bytes) -> None:
+        cable = self._table.cable
+        rest = data[cable.push(data) :]
+        if rest and cable.full:
+            self._later(ROOM_S, partial(self._push, rest))
 
     def _absent(self, part: str | None) -> None:
         match part:
@@ -89,46 +146,55 @@ class Faults:
                 self.unplug()
             case "lights":
                 self.lights_absent(True)
+                self._breaks(("lights",), lambda: self.lights_absent(False))
             case _:
                 self.pads_absent(True)
+                self._breaks(("pads",), lambda: self.pads_absent(False))
 
-    def _stopper(self, fault: Fault, board: StopperBoard) -> None:
-        chip = board.i2c.chips[CHIPS[fault.part]] if fault.part else None
+    # --- one stopper -----------------------------------------------------------------------------
+
+    def _stopper(self, fault: Fault, stopper: int) -> None:
+        board = self._table.stoppers[stopper]
         match fault.name:
             case "reboot":
-                board.power_on()
+                if board.powered or board.battery != FLAT_MV:  # what is quite flat cannot boot
+                    board.power_on()
             case "flat":
                 board.battery = FLAT_MV
-                self._later(DYING_S, lambda: self._die(board))
+                still = self._breaks(("flat", stopper), partial(self._table.charge, stopper))
+                self._later(lasts_s(fault), lambda: self._die(board, still))
             case "drift":
-                board.oscillator.drift(fault.amount or 0.0)
-            case "bus":
-                board.i2c.stuck = chip is None
-                if chip is not None:
-                    chip.powered = False
-                if fault.for_s is not None:
-                    self._later(fault.for_s, lambda: self._mend(board))
-            case name:
-                assert chip is not None
-                chip.fault = board_bus.Fault[name.upper()]
+                self._drift(board, stopper, fault.amount)
+            case "bus" if fault.part is None:
+                board.i2c.stuck = True
+                mend = partial(setattr, board.i2c, "stuck", False)
+                self._breaks(("bus", stopper), mend, fault.for_s)
+            case _:
+                moved = fault.part == "accelerometer"
+                self._chip(fault, stopper, board.motion_chip if moved else board.load_chip)
+        self._table.wake(stopper)
 
-    def _mend(self, board: StopperBoard) -> None:
-        board.i2c.stuck = False
-        for chip in (board.motion_chip, board.load_chip):
-            chip.fault = None
-            if not chip.powered:
-                chip.powered = True
-                chip.power_on()
+    def _drift(self, board: StopperBoard, stopper: int, ppm: float | None) -> None:
+        assert ppm is not None
+        what = ("drift", stopper)
+        usual = partial(board.oscillator.drift, board.oscillator.ppm)
+        _, mend = self._broken.get(what, (0, usual))  # a second drift ends where the first began
+        board.oscillator.drift(ppm)
+        self._breaks(what, mend)
 
-    def _die(self, board: StopperBoard) -> None:
-        if board.battery == FLAT_MV:
+    def _chip(self, fault: Fault, stopper: int, chip: Chip) -> None:
+        if fault.name == "bus":
+            chip.powered = False
+            self._breaks(("bus", stopper, fault.part), partial(_power, chip), fault.for_s)
+        else:
+            chip.fault = board_bus.Fault[fault.name.upper()]
+            self._breaks(("chip", stopper, fault.part), partial(setattr, chip, "fault", None))
+
+    def _die(self, board: StopperBoard, still: Callable[[], bool]) -> None:
+        if still() and board.battery == FLAT_MV:  # else it was charged in the meantime
             board.power_off()
 
-    def _speak(self) -> None:
-        self._table.cable.mute = False
 
-    def _board(self, barrel: int) -> StopperBoard:
-        return self._table.stoppers[self._table.stopper_of(barrel)]
-
-    def _later(self, for_s: float, call: Callable[[], None]) -> None:
-        self._table.at(self._table.now_us + seconds(for_s), call)
+def _power(chip: Chip) -> None:
+    chip.powered = True
+    chip.power_on()

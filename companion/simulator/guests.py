@@ -161,6 +161,7 @@ class Guests:
     ) -> None:
         self._world, self._rng = world, rng
         moods = mixed(rng, temperaments)
+        self.magic = 0
         self.guests = {
             seat: Guest(seat, moods[turn % len(moods)], rng) for turn, seat in enumerate(seats)
         }
@@ -171,17 +172,20 @@ class Guests:
             yield self._round(number)
 
     def _round(self, number: int) -> Iterator[Line]:
-        """Roll, listen all at once, flip all at once, look, and put all back."""
+        yield from self.play(number)
+        yield from self.clear(number)
+
+    def play(self, number: int) -> Iterator[Line]:
+        """Roll, listen all at once, and flip all at once."""
         world, rng, seats = self._world, self._rng, tuple(self.guests)
-        magic = die(rng) + die(rng)
+        self.magic = die(rng) + die(rng)
         at_us = max(world.now_free_us, READY_US) + seconds(between(rng, 1.0, 2.0))
-        yield _line(number, at_us, Act(Verb.ROLL, seats[number % len(seats)], magic=magic))
+        yield _line(number, at_us, Act(Verb.ROLL, seats[number % len(seats)], magic=self.magic))
         for guest in self.guests.values():
-            guest.begin(magic)
+            guest.begin(self.magic)
         yield from self._listen(number, world.now_free_us)
         at_us = world.now_free_us + seconds(between(rng, 0.8, 2.0))
         yield _line(number, at_us, Act(Verb.FLIP_ALL))
-        yield from self._clear(number, magic)
 
     def _listen(self, number: int, from_us: int) -> Iterator[Line]:
         """Let everybody do one thing after another, whoever is first, until all have placed."""
@@ -198,9 +202,9 @@ class Guests:
                 ready_us = max(at_us, self._world.free_us[seat])
                 heappush(turns, (ready_us + guest.pause_us(), seat))
 
-    def _clear(self, number: int, magic: int) -> Iterator[Line]:
+    def clear(self, number: int) -> Iterator[Line]:
         """Put back at once what fails, and the others one after another, each after a move."""
-        world, rng = self._world, self._rng
+        world, rng, magic = self._world, self._rng, self.magic
         at_us = world.now_free_us + seconds(between(rng, *LOOK_S))
         for guest in sorted(self.guests.values(), key=lambda guest: (guest.placed or 0) <= magic):
             assert guest.placed is not None

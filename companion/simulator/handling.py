@@ -6,12 +6,12 @@ stopper to the top; a lean is the direction in which its top goes over.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from math import cos, degrees, radians, sin
 from typing import Final
 
-from companion.simulator.motions import G, Piece, Vector, Wobble, ease
+from companion.simulator.motions import STILL, G, Piece, Vector, Wobble, ease
 from companion.simulator.stones import SILENT, Rattle
 
 FOREVER: Final = 1 << 62
@@ -101,11 +101,22 @@ class Motion:
     contact: Contact = IN_HAND
     rattle: Rattle = SILENT
     leans: float | None = None  # the lean during it, if it is not the one before
+    resting: bool = field(init=False)  # nothing moves at all
+    _way: tuple[float, float] = field(init=False, repr=False)  # of its lean: cosine and sine
+    _still: Vector | None = field(init=False, repr=False)  # the force, if it is always the same
 
-    @property
-    def resting(self) -> bool:
-        """Whether nothing moves at all."""
-        return not self.pieces and not self.rattle and not self.contact.ramps
+    def __post_init__(self) -> None:
+        """Work out once what is asked for two hundred times a second."""
+        resting = not self.pieces and not self.rattle and not self.contact.ramps
+        lean = self.lean_rad
+        for name, value in (
+            ("resting", resting),
+            ("_way", (cos(lean), sin(lean))),
+            ("_still", None),
+        ):
+            object.__setattr__(self, name, value)
+        if not self.pieces and not self.rattle:
+            object.__setattr__(self, "_still", self.force_g(self.start_us))
 
     @property
     def lean_rad(self) -> float:
@@ -114,15 +125,19 @@ class Motion:
 
     def force_g(self, at_us: int) -> Vector:
         """Return the specific force in the barrel's axes: what an accelerometer there feels."""
+        if self._still is not None:
+            return self._still
         t = (at_us - self.start_us) * 1e-6
         ax = ay = az = turning = twist = 0.0
         tilt = self.before.tilt_rad
         for piece in self.pieces:
-            x, y, z, turn, rate, bend = piece.push(t)
-            ax, ay, az = ax + x, ay + y, az + z
-            tilt, turning, twist = tilt + turn, turning + rate, twist + bend
-        lean, az = self.lean_rad, az + 1.0
-        c, s, cl, sl = cos(tilt), sin(tilt), cos(lean), sin(lean)
+            push = piece.push(t)
+            if push is not STILL:
+                x, y, z, turn, rate, bend = push
+                ax, ay, az = ax + x, ay + y, az + z
+                tilt, turning, twist = tilt + turn, turning + rate, twist + bend
+        az += 1.0
+        c, s, (cl, sl) = cos(tilt), sin(tilt), self._way
         level, across = ax * cl + ay * sl, ay * cl - ax * sl
         over = level * c - az * s - LEVER_M / G * twist
         up = level * s + az * c + LEVER_M / G * turning * turning
@@ -136,6 +151,11 @@ class Motion:
         """Return how far it is tilted: 0 upright, pi upside down."""
         t = (at_us - self.start_us) * 1e-6
         return self.before.tilt_rad + sum(piece.push(t)[3] for piece in self.pieces)
+
+    @property
+    def most_tilt_rad(self) -> float:
+        """Return what it never exceeds, however the turns of its pieces add up."""
+        return abs(self.before.tilt_rad) + sum(piece.most_turn_rad for piece in self.pieces)
 
     def place(self, at_us: int) -> tuple[Vector, Vector]:
         """Return where its middle is (m), and how fast it goes (m/s)."""

@@ -21,6 +21,10 @@ Turn = tuple[float, float, float]  # rad/s, phase, amplitude in rad
 class Piece(Protocol):
     """One part of a movement; seconds count from the beginning of the whole."""
 
+    @property
+    def most_turn_rad(self) -> float:
+        """Return what the turn never exceeds, either way."""
+
     def push(self, at_s: float) -> Six:
         """Return acceleration x, y, z in g, then turn, turning and twist of the tilt."""
 
@@ -52,6 +56,11 @@ class Glide:
     by_m: Vector = (0.0, 0.0, 0.0)
     turn_rad: float = 0.0
 
+    @property
+    def most_turn_rad(self) -> float:
+        """Return what the turn never exceeds, either way."""
+        return abs(self.turn_rad)
+
     def push(self, at_s: float) -> Six:
         """Return how it pushes."""
         way, speed, bend = ease((at_s - self.begin_s) / self.span_s)
@@ -81,6 +90,11 @@ class Wobble:
     fade_s: float
     lines: tuple[Line, ...]
     turns: tuple[Turn, ...] = ()
+
+    @property
+    def most_turn_rad(self) -> float:
+        """Return what the turn never exceeds, either way."""
+        return sum(abs(wide) for _, _, wide in self.turns)
 
     def push(self, at_s: float) -> Six:
         """Return how it pushes."""
@@ -168,6 +182,11 @@ class Fall:
             at, high, speed = at + stop_s, high + (speed + rebound) / 2.0 * stop_s, rebound
             span = 2.0 * speed / G
         return cls(tuple(stages))
+
+    @property
+    def most_turn_rad(self) -> float:
+        """Return what the turn never exceeds: it falls as it is."""
+        return 0.0
 
     @property
     def end_s(self) -> float:

@@ -23,10 +23,12 @@ from companion.simulator.air import Air, Weather
 from companion.simulator.boards import FULL_MV, HUB, HubBoard, StopperBoard, node
 from companion.simulator.cable import Cable
 from companion.simulator.chance import below, wobble
-from companion.simulator.faults import Faults
-from companion.simulator.scene import Break, arrange
+from companion.simulator.faults import Faults, lasts_s
+from companion.simulator.hands import seconds
+from companion.simulator.scene import Break, Scene, arrange, world_of
 from companion.simulator.script import Line
-from companion.simulator.world import World
+from companion.simulator.stones import Stones
+from companion.simulator.truth import Happening
 
 CLOCK_PPM: Final = 20.0  # a deviation; never more than twice that
 DOZE_US: Final = 500_000
@@ -40,15 +42,19 @@ HUB_TURN: Final = 0  # whose turn it is; 1 to 13 are the stoppers
 
 
 class SimulatedTable:
-    """Everything from the barrels to the hub's plug."""
+    """Everything from the barrels to the hub's plug.
 
-    def __init__(
+    A script is arranged part after part; of a long one `scene.rehearse` tells first what is wrong.
+    """
+
+    def __init__(  # noqa: PLR0913 - all but the first three have what is usual
         self,
         lines: Iterable[Line],
         cable: Cable,
         seed: int,
         *,
         weather: Weather | None = None,
+        stones: Stones = Stones.BALLS_4_5_MM,
         dozes: bool = True,
     ) -> None:
         self.now_us, self.seed = 0, seed
@@ -57,7 +63,7 @@ class SimulatedTable:
         self.arranged: Callable[[int], None] = lambda _: None  # from this time on, by `go_on`
         self.hub_doze_us = HUB_DOZE_US
         rng = Random(f"table {seed}")  # noqa: S311 - a game and no secret
-        self.world = World(Random(f"world {seed}"))  # noqa: S311
+        self.world = world_of(seed, stones)
         self.air = Air(Random(f"air {seed}"), self.clock_us, weather)  # noqa: S311
         self.stoppers = {number: self._stopper(number, rng) for number in range(1, BARRELS + 1)}
         radio = self.air.join(HUB, self._arrived)
@@ -67,10 +73,12 @@ class SimulatedTable:
         self._timer_count = self._wrote = 0
         self.hub.power_on()
         for number in self.stoppers:
-            self.at(1000 * below(rng, 50), partial(self.charge, number))
+            self.at(1000 * below(rng, 50), partial(self._begin, number))
         self.faults = Faults(self)
-        self.breaks: tuple[Break, ...] = ()
-        self.act(lines)
+        self.breaks: tuple[Break, ...] = ()  # of the part that was arranged last…
+        self.done: list[Happening] = []  # …as is this
+        self._broken_until_us = 0
+        self.go_on(Scene(self.world, lines).parts())
 
     def clock_us(self) -> int:
         """Return the time."""
@@ -79,14 +87,17 @@ class SimulatedTable:
     @property
     def end_us(self) -> int:
         """Return when all that was arranged is over."""
-        spans = [one.at_us + round(1e6 * (one.fault.for_s or 0)) for one in self.breaks]
-        return max(self.world.now_free_us, *spans, 0) + AFTER_US
+        return max(self.world.now_free_us, self._broken_until_us) + AFTER_US
 
     def act(self, lines: Iterable[Line]) -> None:
         """Arrange more of what people do and of what breaks."""
+        before = len(self.world.truth.happenings)
         self.breaks = arrange(self.world, lines)
+        self.done = self.world.truth.happenings[before:]
         for one in self.breaks:
             self.at(one.at_us, partial(self.faults.carry_out, one.fault))
+            end_us = one.at_us + seconds(lasts_s(one.fault))
+            self._broken_until_us = max(self._broken_until_us, end_us)
         for number in self.stoppers:
             self.wake(number)
 
@@ -110,11 +121,8 @@ class SimulatedTable:
 
     def charge(self, stopper: int) -> None:
         """Give a stopper a full battery; it boots if it was off."""
-        board = self.stoppers[stopper]
-        board.battery = FULL_MV
-        if not board.powered:
-            board.power_on()
-        self.wake(stopper)
+        self.stoppers[stopper].battery = FULL_MV
+        self._begin(stopper)
 
     def advance(self, to_us: int) -> None:
         """Let time pass."""
@@ -152,6 +160,12 @@ class SimulatedTable:
         return StopperBoard(
             number, barrel, radio, self.clock_us, seed=str(self.seed), ppm=_ppm(rng)
         )
+
+    def _begin(self, stopper: int) -> None:
+        board = self.stoppers[stopper]
+        if not board.powered:
+            board.power_on()
+        self.wake(stopper)
 
     def _arrived(self, at_us: int) -> None:
         self._due[HUB_TURN] = min(self._due[HUB_TURN], max(at_us, self.now_us))

@@ -1,17 +1,28 @@
 """A script played on the simulated table: people act, and faults are handed back with their times.
 
 It must not carry out faults; they concern links and chips, which are not physics.
+
+A long script is arranged part after part, so that an evening of any length needs no more than one.
+A part ends where nobody does anything any more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final
 
 from companion.simulator.doing import do
 from companion.simulator.hands import seconds
-from companion.simulator.script import Act, Fault, Line
+from companion.simulator.script import Act, BadScript, Fault, Line
+from companion.simulator.stones import Stones
+from companion.simulator.wording import LONGEST_S
 from companion.simulator.world import World
+
+PART_US: Final = 60_000_000  # a part is longer than this, so that most scripts are one
+HOUR_S: Final = 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,3 +57,60 @@ def arrange(world: World, lines: Iterable[Line]) -> tuple[Break, ...]:
         else:
             breaks.append(Break(at_us, line.what))
     return tuple(breaks)
+
+
+class Scene:
+    """A script on its way, line by line; each line is asked for once those before are arranged."""
+
+    def __init__(self, world: World, lines: Iterable[Line]) -> None:
+        self._world, self._rest = world, deque(lines)
+        self._at_us = world.now_free_us
+
+    def parts(self) -> Iterator[Iterator[Line]]:
+        """Yield part after part; arrange each before the next is asked for."""
+        while self._rest:
+            yield self._part()
+
+    def _part(self) -> Iterator[Line]:
+        begun_us = self._begin_us(self._rest[0])
+        while self._rest:
+            line = self._rest[0]
+            at_us = self._begin_us(line)
+            if at_us > begun_us + PART_US and self._is_quiet(at_us):
+                return
+            if max(at_us, self._world.now_free_us) > seconds(LONGEST_S):
+                raise BadScript(
+                    "line {line}: this would be after more than {hours} hours; end the script "
+                    "before, or make it two.",
+                    line=line.number,
+                    hours=round(LONGEST_S / HOUR_S),
+                )
+            self._at_us = at_us
+            self._rest.popleft()
+            yield replace(line, at_s=at_us / 1e6, later_s=None)
+
+    def _begin_us(self, line: Line) -> int:
+        if line.at_s is not None:
+            return seconds(line.at_s)
+        if line.later_s is not None:
+            return self._at_us + seconds(line.later_s)
+        return max(self._at_us, self._world.now_free_us)
+
+    def _is_quiet(self, at_us: int) -> bool:
+        """Return whether all is done by then, and no later line goes back behind it."""
+        stated = next((line.at_s for line in self._rest if line.at_s is not None), None)
+        free_us = self._world.now_free_us
+        return free_us <= at_us and (stated is None or free_us <= seconds(stated))
+
+
+def rehearse(lines: Iterable[Line], seed: int) -> None:
+    """Raise what goes wrong in a script anywhere, before anybody sees it played with this seed."""
+    world = world_of(seed)
+    for part in Scene(world, lines).parts():
+        arrange(world, part)
+        world.forget(world.now_free_us)
+
+
+def world_of(seed: int, stones: Stones = Stones.BALLS_4_5_MM) -> World:
+    """Return the very world that the table with this seed stands in."""
+    return World(Random(f"world {seed}"), stones=stones)  # noqa: S311 - a game and no secret

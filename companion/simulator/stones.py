@@ -28,27 +28,34 @@ DAMPING: Final = 0.1  # how differently tight the fingers hold the shell, as a l
 
 
 class Stones(Enum):
-    """The kinds of stones: diameter in mm, or 0 for stamped ones, and spread of the mass."""
+    """The kinds of stones: diameter in mm, of balls or of stamped ones as heavy; spread of mass."""
 
     BALLS_3_MM = (3.0, 0.02)
     BALLS_4_MM = (4.0, 0.02)
     BALLS_4_5_MM = (4.5, 0.02)
     BALLS_5_MM = (5.0, 0.02)
-    STAMPED = (0.0, 0.08)
+    STAMPED_3_MM = (3.0, 0.08)
+    STAMPED_4_MM = (4.0, 0.08)
+    STAMPED_4_5_MM = (4.5, 0.08)
+    STAMPED_5_MM = (5.0, 0.08)
 
     @property
     def mass_g(self) -> float:
         """What one weighs on average.
 
-        >>> round(Stones.BALLS_4_5_MM.mass_g, 3), Stones.STAMPED.mass_g
-        (0.372, 0.372)
+        >>> round(Stones.BALLS_4_5_MM.mass_g, 3), round(Stones.STAMPED_3_MM.mass_g, 3)
+        (0.372, 0.11)
         """
-        diameter, _ = self.value
-        return STEEL_G_MM3 * pi / 6.0 * diameter**3 if diameter else 0.372
+        return STEEL_G_MM3 * pi / 6.0 * self.value[0] ** 3
+
+    @property
+    def spread(self) -> float:
+        """By which share of that one differs from the next, as a deviation."""
+        return self.value[1]
 
     def draw(self, count: int, rng: Random) -> tuple[float, ...]:
         """Return the masses of so many stones, in g."""
-        return tuple(self.mass_g * (1.0 + self.value[1] * wobble(rng)) for _ in range(count))
+        return tuple(self.mass_g * (1.0 + self.spread * wobble(rng)) for _ in range(count))
 
 
 @dataclass(frozen=True, slots=True)

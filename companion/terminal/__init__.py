@@ -26,17 +26,6 @@ SEEDS: Final = 1_000_000
 ROUND_OVER: Final = frozenset({Phase.ROLL, Phase.OVER})
 
 
-def watch(screen: Screen) -> int:
-    """Show a game of four players of the companion's own: what happens without a command."""
-    screen.pace_s = SLOW_S if screen.out.isatty() else 0
-    screen.tell(
-        "You are watching. More: 'rappelwacht play --you red', 'rappelwacht replay FILE', "
-        "'rappelwacht --help'."
-    )
-    Evening(ZappZerapp(), screen, secrets.randbelow(SEEDS)).spend()
-    return 0
-
-
 def play(options: Namespace, screen: Screen) -> int:
     """Play a game as the options say."""
     game = ZappZerapp(_settings(options))

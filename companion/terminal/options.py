@@ -40,18 +40,24 @@ def language_of(words: Sequence[str], environment: Mapping[str, str]) -> tuple[s
 def read_options(language: str, words: Sequence[str]) -> argparse.Namespace:
     """Return what the words ask for; raise CompanionError for what nobody understands."""
     commands = {"play": _play, "replay": _replay, "sim": _sim, "replay-link": _replay_link}
+    commands["tune"] = _tune
+    commands["lights"] = _lights
+    commands["table"] = _table
     command = words[0] if words and words[0] in commands else None
     if command is None:
-        return _plain(language).parse_args(words, argparse.Namespace(command=None))
+        return _simulated(language).parse_args(words, argparse.Namespace(command=None))
     return commands[command](language).parse_args(words[1:], argparse.Namespace(command=command))
 
 
-def _plain(language: str) -> Parser:
+def _simulated(language: str) -> Parser:
     texts = (
-        Text("rappelwacht              four players of the companion play, and you watch"),
+        Text("rappelwacht              a simulated table is refereed, and you watch"),
+        Text("rappelwacht table        referee your own table"),
         Text("rappelwacht play         play yourself, or choose who plays and by which rules"),
         Text("rappelwacht replay FILE  show a saved game"),
         Text("rappelwacht sim          a simulated table: hands, stoppers, radio, hub"),
+        Text("rappelwacht tune FILE    what other settings would find in a recording"),
+        Text("rappelwacht lights       what the lights of the board mean"),
         Text("'rappelwacht play --help' and 'rappelwacht replay --help' tell more."),
     )
     lines = [say(text, language) for text in texts]
@@ -63,6 +69,59 @@ def _plain(language: str) -> Parser:
         version=f"{PROGRAM} {__version__}",
         help=parser.text("say which version this is"),
     )
+    parser.option(
+        "--speed",
+        metavar="X",
+        type=parser.speed,
+        default=1.0,
+        help=parser.text("1: as fast as a clock, 2: twice that"),
+    )
+    parser.option(
+        "--bots",
+        metavar="N",
+        type=parser.number,
+        default=4,
+        help=parser.text("so many guests, 2 to 4"),
+    )
+    parser.option(
+        "--games",
+        metavar="N",
+        type=parser.number,
+        default=1,
+        help=parser.text("so many games, one after another"),
+    )
+    _add_seed_and_folder(parser)
+    return parser
+
+
+def _add_seed_and_folder(parser: Parser) -> None:
+    parser.option(
+        "--seed",
+        metavar="N",
+        type=parser.number,
+        help=parser.text("the same number, the same guests and barrels"),
+    )
+    _add_folder(parser)
+
+
+def _add_folder(parser: Parser) -> None:
+    parser.option(
+        "--folder",
+        metavar=parser.text("FOLDER"),
+        help=parser.text("where the journal is kept; a match that was cut off goes on from there"),
+    )
+
+
+def _table(language: str) -> Parser:
+    about = say(Text("Referee a real table, as its configuration says it is wired."), language)
+    parser = Parser(language, f"{PROGRAM} table", about)
+    parser.option(
+        "--config",
+        metavar=parser.text("FILE"),
+        required=True,
+        help=parser.text("how the table is wired, as TOML"),
+    )
+    _add_folder(parser)
     return parser
 
 
@@ -175,4 +234,41 @@ def _replay_link(language: str) -> Parser:
     parser = Parser(language, f"{PROGRAM} replay-link", about)
     text = parser.text
     parser.named.add_argument("file", metavar=text("FILE"), help=text("the recording"))
+    return parser
+
+
+def _tune(language: str) -> Parser:
+    about = say(
+        Text("Show what sensing finds in a recording, as it is and with other settings."), language
+    )
+    parser = Parser(language, f"{PROGRAM} tune", about)
+    text = parser.text
+    parser.named.add_argument("file", metavar=text("FILE"), help=text("the recording"))
+    parser.named.add_argument(
+        "changes",
+        metavar=text("CHANGE"),
+        nargs="*",
+        help=text("such as peeking.foul_ms=400; any number of them"),
+    )
+    parser.option(
+        "--choosing",
+        metavar="A-B",
+        type=parser.span,
+        help=text("from which second to which all choose, such as 12.5-40; otherwise all the time"),
+    )
+    return parser
+
+
+def _lights(language: str) -> Parser:
+    about = say(Text("Show what the lights of the board say, scene after scene."), language)
+    parser = Parser(language, f"{PROGRAM} lights", about)
+    text, option = parser.text, parser.option
+    option("--scene", metavar=text("SCENE"), help=text("only this one, until Ctrl-C"))
+    option("--list", action="store_true", help=text("only the names of the scenes"))
+    option("--still", action="store_true", help=text("one picture each, which does not move"))
+    option(
+        "--svg",
+        metavar=text("FOLDER"),
+        help=text("write a picture of each scene there, and a page about them beside it"),
+    )
     return parser

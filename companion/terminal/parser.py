@@ -124,6 +124,15 @@ class Parser(argparse.ArgumentParser):
             self.text("'{word}' is no speed; write max, or a number such as 1 or 2.5.", word=word)
         )
 
+    def span(self, word: str) -> tuple[int, int]:
+        """Return from when to when, in microseconds, of two times in seconds."""
+        found = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?)-(\d{1,6}(?:\.\d{1,6})?)", word)
+        if found and float(found[1]) < float(found[2]):
+            return round(float(found[1]) * 1e6), round(float(found[2]) * 1e6)
+        raise argparse.ArgumentTypeError(
+            self.text("'{word}' is no span of seconds; write for example 12.5-40.", word=word)
+        )
+
     def reader(self, word: str) -> Colour | None:
         """Return the seat whose eyes one looks through; None is a spectator."""
         return None if word in {"spectator", self.text("spectator")} else self.colour(word)

@@ -6,6 +6,7 @@ import sys
 import textwrap
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, TextIO
 
@@ -82,15 +83,19 @@ class Screen:
         self.lines(self.say(Text(template, **values)))
 
     def complain(self, code: int, *faults: Templated) -> int:
-        """Say what is wrong, where errors are read; return the exit code."""
+        """Say what is wrong, where errors are read, if anywhere; return the exit code."""
         for fault in faults:
-            sys.stderr.write(self.say(fault) + "\n")
+            with suppress(OSError):  # nobody could be told
+                if sys.stderr is not None:  # as after `2>&-`
+                    sys.stderr.write(self.say(fault) + "\n")
         return code
 
     def ask(self, question: str) -> str:
         """Return the line that somebody types; raise EOFError where there is no more."""
         self.out.write(question)
         self.out.flush()
+        if sys.stdin is None:  # as after `<&-`
+            raise EOFError
         line = sys.stdin.readline()
         if not (line and sys.stdin.isatty()):  # where nobody has seen an Enter key
             self.out.write(line.rstrip("\n") + "\n")

@@ -8,6 +8,7 @@ NAMES = ("ok", "starting", "silent", "foreign", "bus-stuck", "stuck", "saturated
 
 NOBODY = (19, 5, 6)  # ENODEV, EIO, ENXIO: what the ports make of an address not acknowledged
 RETRY_MS = 1000
+STUMBLES = 2  # transfers in a row that may fail before a chip is started anew, which takes seconds
 
 
 def state_of(fault):
@@ -28,7 +29,7 @@ class Chip:
         self.state = STARTING  # a fault stays until the chip has proved itself
         self._running = False
         self._starting = None
-        self._wait_until_ms = 0
+        self._wait_until_ms = self._stumbles = 0
 
     def read(self, now_ms):
         """Return how many new values there are."""
@@ -36,14 +37,18 @@ class Chip:
             return 0
         try:
             if self._running:
-                return self._take(now_ms)
+                count = self._take(now_ms)
+                self._stumbles = 0
+                return count
             if self._starting is None:
                 self._starting = self._begin()
             self._wait_until_ms = now_ms + next(self._starting)
         except StopIteration:
             self._starting = None
         except OSError as fault:
-            self._fail(state_of(fault), now_ms)
+            self._stumbles += 1
+            if not self._running or self._stumbles > STUMBLES:
+                self._fail(state_of(fault), now_ms)
         return 0
 
     def sleep(self):

@@ -21,9 +21,9 @@ SECOND_INPUT_IS_CAPACITOR = 0x80  # PGA_PWR
 
 POWERED = DIGITAL_ON | ANALOG_ON | INTERNAL_LDO
 RAIL = 0x7FFFF0
-STUCK_READINGS = 20  # its own noise changes a healthy reading far sooner
+STUCK_READINGS = 6  # in a row alike; of a healthy chip not even two in three hundred are
 SILENT_MS = 500
-SETTLING_READINGS = 4  # the filter still remembers the time before the calibration
+SETTLING_READINGS = 4  # the filter still remembers the time before a calibration, or the rail
 
 
 class Nau7802(chip.Chip):
@@ -79,17 +79,19 @@ class Nau7802(chip.Chip):
             return 0
         self._i2c.readfrom_mem_into(ADDRESS, ADCO_B2, self._three)
         self._heard_ms = now_ms
-        if self._unsettled:
-            self._unsettled -= 1
-            return 0
-        self._judge()
-        return 1 if self.state == chip.OK else 0
+        return 1 if self._judge() else 0
 
     def _judge(self):
+        """Take the reading; return whether it tells anything: the same again may be an old one."""
         high, middle, low = self._three
         value = (high << 16 | middle << 8 | low) - (1 << 24 if high & 0x80 else 0)
+        if not -RAIL < value < RAIL:
+            self.state, self._unsettled = chip.SATURATED, SETTLING_READINGS
+            return False
+        if self._unsettled:
+            self._unsettled -= 1
+            return False
         self._same = self._same + 1 if value == self.value else 0
         self.value = value
         self.state = chip.STUCK if self._same >= STUCK_READINGS else chip.OK
-        if not -RAIL < value < RAIL:
-            self.state = chip.SATURATED
+        return not self._same

@@ -38,7 +38,7 @@ class Hub:
         self._queue, self._mailbox = Queue(ROOM), Mailbox()
         self._relayed = self._sent = self._unsent = 0
         self._beacon_ms = self._status_ms = 0
-        self._queue.put(b"\0", False)  # ends what the boot loader said
+        self._queue.put(self._mishap() + b"\0", False)  # ends what the boot loader said, too
         self._hello()
 
     def step(self):
@@ -129,6 +129,13 @@ class Hub:
             taken = False
         self._sent += 1
         self._unsent += 1 if taken is False else 0
+
+    def _mishap(self):
+        """Return why it booted, as text for whoever looks at the line: the host skips it."""
+        said = self._board.flash.load("mishap") or b""
+        if said:
+            self._board.flash.save("mishap", b"")
+        return said.replace(b"\0", b"")
 
     def _number(self, name, size, otherwise):
         data = self._board.flash.load(name)

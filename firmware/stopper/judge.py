@@ -4,7 +4,6 @@ It must not know chips, packets or the game. Each rule is a line with its number
 """
 
 from stopper.latch import Latch
-from stopper.scale import READING_MS
 
 ONE_G = 512
 TILTED_CDEG, NO_MORE_CDEG = 6000, 5500  # from 60°, until it is below 55°
@@ -24,10 +23,12 @@ class Judge:
         self.flipped = Latch(FLIP_MS, UNFLIP_MS)
         self.moving = Latch(0, REST_MS)
         self._tilt_max_cdeg = 0
+        self._looked_ms = 0
 
     def look(self, at_ms):
         """Judge the movement, a hundred times a second."""
         motion, tilt_cdeg = self._motion, self._motion.tilt_cdeg
+        self._looked_ms = at_ms
         deviation, agitation = motion.deviation >> 8, motion.agitation >> 8
         off = abs(motion.length - ONE_G)
         readable = off < READABLE and deviation < READABLE
@@ -43,20 +44,31 @@ class Judge:
         if self.flipped.feed(turned and (still or self.flipped.on), at_ms) and self.flipped.on:
             self._tell("FLIP", self.flipped.since_ms, tilt_cdeg=tilt_cdeg)
 
+    def lose(self):
+        """Nothing is felt any more: a tilt lasted only as long as it was seen."""
+        began_ms, tilted = self.tilted.since_ms, self.tilted.on
+        self.tilted.drop(self._looked_ms)
+        self.flipped.drop(self._looked_ms)
+        if tilted:
+            self._turn(self._looked_ms, began_ms)
+
     def weigh(self, raw, at_ms):
         """Judge a reading of the load."""
         scale, motion = self._scale, self._motion
         lying = motion.tilt_cdeg > TILTED_CDEG
         quiet = motion.agitation >> 8 < QUIET
         if scale.take(raw, at_ms, quiet, lying, motion.jolt_ms):
+            fields = {"blind_ms": scale.blind_ms}
             if scale.standing.on:
-                self._tell("SET", scale.contact_ms, load=scale.load, tilt_cdeg=motion.tilt_cdeg)
+                fields["tilt_cdeg"] = motion.tilt_cdeg
+                self._tell("SET", scale.began_ms, load=scale.load, **fields)
             else:
-                self._tell("LIFT", scale.standing.since_ms - READING_MS, load=scale.settled)
+                self._tell("LIFT", scale.began_ms, load=scale.settled, **fields)
         if scale.fresh:
             scale.fresh = False
             still_ms = at_ms - scale.calm_ms
-            self._tell("STILL", at_ms, still_ms=still_ms, tilt_cdeg=motion.tilt_cdeg)
+            fields = {"tilt_cdeg": motion.tilt_cdeg, "blind_ms": scale.blind_ms}
+            self._tell("STILL", at_ms, still_ms=still_ms, **fields)
 
     def _turn(self, at_ms, began_ms):
         tilted, motion = self.tilted, self._motion

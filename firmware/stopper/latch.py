@@ -23,6 +23,15 @@ class Latch:
         self.since_ms, self._doubt_ms = self._doubt_ms, -1
         return True
 
+    def drop(self, at_ms):
+        """Be off at once, whatever its condition."""
+        self.on, self.since_ms, self._doubt_ms = False, at_ms, -1
+
+    def doubt(self):
+        """Give up what has not lasted yet; return since when it was in doubt, or -1."""
+        doubt_ms, self._doubt_ms = self._doubt_ms, -1
+        return doubt_ms
+
 
 class Block:
     """Readings that belong together: how many, their sum and their ends."""

@@ -9,6 +9,8 @@ BROADCAST = b"\xff" * 6
 RETRY_MS = (100, 250, 500)  # to wait after each try; after the last it is given up
 AT_ONCE = 16  # packets in a step, so that a flood cannot hold it
 LOST_MS = 25_000  # the hub answers each heartbeat; silent for so long, it is no longer there
+WANDER_MS, SEARCH_MS = 30_000, 9_000  # silent for so long, it may be on another channel; on each
+CHANNELS = 13
 LISTEN_MS = 30  # a stopper that spoke hears for so long what is held for it
 PENDING = 8  # events at once
 
@@ -16,12 +18,17 @@ PENDING = 8  # events at once
 class Link:
     """One boot's packets."""
 
-    def __init__(self, radio, node, key, boot):
+    def __init__(self, radio, node, key, boot, home=b""):
         self._radio = radio
         self._seal = wire.Seal(key, node, boot)
         self._gate = wire.Gate(key, node, wire.DOWN, boot)
         self._hub = BROADCAST  # until a packet sealed for this stopper says where the hub is
         self._met_ms = 0  # when it was heard last
+        self.home = home  # address and channel of the hub that was proved last, in this boot or not
+        self._channel = radio.channel = home[-1] if home else 1
+        self._near_ms = 0  # when something last told that it is on this channel
+        self._patience_ms = WANDER_MS
+        self._doubtful = False  # something was told on this channel, and nobody heard it
         self._events = 0
         self._pending = []  # of [number, name, fields, tries, due_ms]
         self.unheard = 0
@@ -52,6 +59,8 @@ class Link:
         self.spoke_ms = now_us // 1000
         if self.spoke_ms - self._met_ms > LOST_MS:
             self._hub = BROADCAST
+        if self.spoke_ms - self._near_ms > self._patience_ms:
+            self._wander()
         to = BROADCAST if flags & wire.RESENT else self._hub
         self._radio.send(to, self._seal.packet(name, now_us, flags, **fields))
 
@@ -75,6 +84,7 @@ class Link:
         before = len(self._pending)
         self._pending = [e for e in self._pending if e[3] < wire.TRIES or now_ms < e[4]]
         self.unheard += before - len(self._pending)
+        self._doubtful = self._doubtful or before > len(self._pending)
 
     def hear(self, now_ms):
         """Return the host's commands among the next packets."""
@@ -88,13 +98,25 @@ class Link:
             if len(packet) > 1 and packet[1] >> 6 == wire.FROM_HUB:
                 if sender == self._hub:  # any other beacon only says that there is a hub
                     self._met_ms, self.rssi = now_ms, rssi
+                if sender == self.home[:-1] or not (self.home or self._doubtful):
+                    self._stay(now_ms)
                 continue
             frame = self._gate.open(packet)
             if frame is None or isinstance(frame, wire.Foreign):
                 continue
             self._hub, self._met_ms, self.rssi = sender, now_ms, rssi
+            self.home = sender + bytes((self._channel,))
+            self._stay(now_ms)
             if frame.name != "ACK":
                 commands.append(frame)
                 continue
             self._pending = [e for e in self._pending if e[0] != frame.fields.event]
         return commands
+
+    def _stay(self, now_ms):
+        self._near_ms, self._patience_ms = now_ms, WANDER_MS
+
+    def _wander(self):
+        """Try the next channel, and go on sooner from there: a hub answers each heartbeat."""
+        self._near_ms, self._patience_ms, self._doubtful = self.spoke_ms, SEARCH_MS, False
+        self._channel = self._radio.channel = self._channel % CHANNELS + 1

@@ -1,8 +1,8 @@
-"""What outlives a battery: key, boot counter, the empty foot's reading, and a last mishap."""
+"""What outlives a battery: key, boot counter, the empty foot's reading, its hub, a last mishap."""
 
 import struct
 
-KEY_SIZE = 16
+KEY_SIZE, HOME_SIZE = 16, 7  # a hub's address and channel
 
 
 class Memory:
@@ -13,6 +13,8 @@ class Memory:
         key = flash.load("key")
         self.key = key if key and len(key) == KEY_SIZE else open_key
         self.zero = self._number("zero")
+        home = flash.load("home")
+        self.home = home if home and len(home) == HOME_SIZE else b""
         self.mishap = bool(flash.load("mishap"))
         # Twice, for a counter that fell back would make all that is said look old for ever.
         self.boot = max(self._number("boot") or 0, self._number("boot-again") or 0) + 1
@@ -26,6 +28,12 @@ class Memory:
         if zero != self.zero:
             self.zero = zero
             self._flash.save("zero", struct.pack("<i", zero))
+
+    def keep_home(self, home):
+        """Keep where its hub is, likewise."""
+        if home != self.home:
+            self.home = home
+            self._flash.save("home", home)
 
     def _number(self, name):
         data = self._flash.load(name)

@@ -15,6 +15,7 @@ CALM_MS, SETTLED_READINGS = 250, 20  # half a second of readings after the calm 
 AIRY_MS, ZERO_READINGS = 150, 8
 READING_MS = 25  # a reading is as old as that when it is read: half of it waiting, half measuring
 CONTACT_MS = 100  # at most, between the blow and the first reading of the load
+BLIND_MS, BLIND_MISSES = 75, 3  # without a new reading; a healthy chip has one every 25 ms
 CHANGE = COUNTS_PER_G // 10  # worth telling
 
 
@@ -30,7 +31,11 @@ class Scale:
         self.zero, self.zeroed = zero or 0, zero is not None
         self.raw = self.load = self.low = self.high = 0
         self.standing = Latch(STANDING_MS, STANDING_MS, on=True)
-        self.contact_ms = 0
+        self.began_ms = self.blind_ms = 0  # when it was lifted or set down, at the latest; by how
+        self._contact_ms = 0  # much earlier it may have been
+        self._sure_ms = self._misses = 0  # of the newest reading; nothing new since, so often
+        self._blind, self._dark_ms = True, 0  # since the boot nothing was read
+        self._unseen_ms = -1  # since when it may have been lifted and set down again
         self.settled, self.spread = 0, 0  # the load that was told last, or is to be told
         self.fresh = False  # to be told
         self.calm_ms = -1  # since when; -1: it is not
@@ -44,20 +49,44 @@ class Scale:
         self.low, self.high = min(self.low, self.load), max(self.high, self.load)
         stands = self.load > (FLOATS if self.standing.on else STANDS)
         stands = stands and not (tilted and quiet)  # on its side nothing rests on the foot
+        self._sure_ms, self._misses = at_ms, 0
         if stands and not self._stood:
-            self.contact_ms = jolt_ms if at_ms - jolt_ms <= CONTACT_MS else at_ms - READING_MS
+            self._contact_ms = jolt_ms if at_ms - jolt_ms <= CONTACT_MS else at_ms - READING_MS
         self._stood = stands
         if self.standing.feed(stands, at_ms):
+            self._date()
             self._begin()
             self._known = False
             return True
+        if self._blind and stands == self.standing.on:  # as before, or so again
+            self._blind = False
+            self._unseen_ms = self._dark_ms if self._unseen_ms < 0 else self._unseen_ms
         if stands != self.standing.on or (stands and not quiet):
             self._begin()
         elif self.calm_ms < 0:
             self.calm_ms = at_ms
         elif at_ms - self.calm_ms >= (CALM_MS if stands else AIRY_MS):
-            self._gather(stands, tilted)
+            self._gather(stands, tilted, at_ms)
         return False
+
+    def miss(self, at_ms):
+        """Note that there was nothing to read; what happens meanwhile is seen only afterwards."""
+        self._misses += 1
+        if self._misses < BLIND_MISSES or at_ms - self._sure_ms <= BLIND_MS:
+            return
+        doubt_ms = self.standing.doubt()
+        if not self._blind:
+            self._blind, self._known = True, False
+            self._dark_ms = (doubt_ms if doubt_ms >= 0 else self._sure_ms) - 2 * READING_MS
+        self._begin()
+
+    def _date(self):
+        since_ms, self._unseen_ms = self.standing.since_ms, -1
+        if self._blind:  # a blow may have been any other
+            self.began_ms, self.blind_ms, self._blind = since_ms, since_ms - self._dark_ms, False
+            return
+        self.began_ms = self._contact_ms if self.standing.on else since_ms - READING_MS
+        self.blind_ms = 0
 
     def clear(self):
         """Begin gathering the ends of the load anew."""
@@ -67,13 +96,13 @@ class Scale:
         self.calm_ms = -1
         self._block.clear()
 
-    def _gather(self, stands, tilted):
+    def _gather(self, stands, tilted, at_ms):
         block = self._block
         block.take(self.raw)
         if block.spread() > QUIET_SPREAD:  # a hand is still on it
             self._begin()
         elif stands and block.count >= SETTLED_READINGS:
-            self._settle(block.mean() - self.zero, block.spread())
+            self._settle(block.mean() - self.zero, block.spread(), at_ms)
             block.clear()
         elif not stands and block.count >= ZERO_READINGS:
             mean = block.mean()
@@ -81,8 +110,10 @@ class Scale:
                 self.zero, self.zeroed = mean, True
             block.clear()
 
-    def _settle(self, load, spread):
+    def _settle(self, load, spread, at_ms):
         if self._known and -CHANGE < load - self.settled < CHANGE:
             return
         self.settled, self.spread = load, spread
         self._known = self.fresh = True
+        self.blind_ms = at_ms - self._unseen_ms if self._unseen_ms >= 0 else 0
+        self._unseen_ms = -1

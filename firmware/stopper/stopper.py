@@ -24,6 +24,7 @@ ASLEEP_MS = 1000
 LOOK_EVERY = 4  # samples
 FEATURES_MS = 1000 // wire.FEATURES_PER_S
 HEARTBEAT_MS = 1000 * wire.HEARTBEAT_S
+AT_MOST_EVERY_MS = 1000  # HEARTBEAT, when faults come and go
 IDLE_MS = 5 * 60_000
 BATTERY_LOW_MV = 3500
 BITS = {name: 1 << bit for bit, name in enumerate(wire.FAULTS)}
@@ -52,10 +53,12 @@ class Stopper:
         self._motion, self._scale = Motion(), Scale(memory.zero)
         self._judge = Judge(self._motion, self._scale, self._tell)
         self._window = Window()
-        self._link = Link(board.radio, bytes(board.unique_id), memory.key, memory.boot)
+        node = bytes(board.unique_id)
+        self._link = Link(board.radio, node, memory.key, memory.boot, memory.home)
         self._looks = 0
         self._features_ms = self._busy_ms = 0
         self._heartbeat_ms = 1000 + board.unique_id[-1] * 16  # not all at the same time
+        self._beat_ms = self._ills = self._told_ills = 0  # since the last; what it told
         self._dark_ms = 0
         self.asleep = False
         self._hello()
@@ -68,6 +71,8 @@ class Stopper:
         self._feel(now_ms)
         if self._weighs.read(now_ms):
             self._judge.weigh(self._weighs.value, now_ms)
+        else:
+            self._scale.miss(now_ms)
         self._obey()
         self._report(now_ms)
         self._link.speak(self._clock.us)
@@ -84,6 +89,7 @@ class Stopper:
         count = self._feels.read(now_ms)
         buffer, motion = self._feels.buffer, self._motion
         if self._feels.state not in (chip.OK, chip.STARTING):
+            self._judge.lose()
             motion.forget()  # or what it felt last would last for ever
         for at in range(0, count * SAMPLE_BYTES, SAMPLE_BYTES):
             age_us = (count - 1) * PERIOD_US - at * PERIOD_US // SAMPLE_BYTES
@@ -130,6 +136,7 @@ class Stopper:
             elif command.name == "RAW_REQUEST":
                 head = self._window.ask(fields.request, fields.start_us // 1000, fields.length_ms)
                 self._link.say("RAW_HEAD", self._clock.us, head)
+        self._memory.keep_home(self._link.home)
 
     def _report(self, now_ms):
         if self._dark_ms and now_ms >= self._dark_ms:
@@ -137,9 +144,7 @@ class Stopper:
             self._board.led(False)
         if self._window.sending:
             self._link.say("RAW", self._clock.us, self._window.chunk())
-        if now_ms >= self._heartbeat_ms:
-            self._heartbeat_ms += HEARTBEAT_MS
-            self._heartbeat(now_ms)
+        self._beat(now_ms)
         if not self._judge.moving.on:
             self._features_ms = now_ms
             self._forget()
@@ -147,6 +152,19 @@ class Stopper:
             self._features(now_ms - self._features_ms)
             self._features_ms = now_ms
             self._forget()
+
+    def _beat(self, now_ms):
+        """Say how it is: when it is time, and at once when a chip fails or works again."""
+        ills = fault_bits("load", self._weighs.state) | fault_bits("motion", self._feels.state)
+        self._ills |= ills
+        due = now_ms >= self._heartbeat_ms
+        if due:
+            self._heartbeat_ms += HEARTBEAT_MS
+        elif ills == self._ills == self._told_ills or now_ms - self._beat_ms < AT_MOST_EVERY_MS:
+            return
+        self._told_ills = ills if ills != self._told_ills else self._ills
+        self._ills, self._beat_ms = ills, now_ms
+        self._heartbeat(now_ms, self._told_ills)
 
     def _forget(self):
         self._motion.clear()
@@ -168,7 +186,7 @@ class Stopper:
         }
         self._link.say("HELLO", self._clock.us, fields)
 
-    def _heartbeat(self, now_ms):
+    def _heartbeat(self, now_ms, ills):
         if not self._link.commands_heard:
             self._hello()  # perhaps nobody heard the first one
         battery_mv = self._board.battery_mv()
@@ -178,20 +196,16 @@ class Stopper:
             "battery_mv": battery_mv,
             "temperature_cc": int(self._board.temperature_c() * 100),
             "load_raw": self._scale.raw,
-            "faults": self._faults(battery_mv),
+            "faults": ills | self._weak(battery_mv),
             "drops": self._link.refused(),
             "unheard": self._link.unheard,
             "rssi": self._link.rssi,
         }
         self._link.say("HEARTBEAT", self._clock.us, fields)
 
-    def _faults(self, battery_mv):
-        return (
-            fault_bits("load", self._weighs.state)
-            | fault_bits("motion", self._feels.state)
-            | (BITS["battery-low"] if battery_mv < BATTERY_LOW_MV else 0)
-            | (BITS["watchdog"] if self._memory.mishap else 0)
-        )
+    def _weak(self, battery_mv):
+        low = BITS["battery-low"] if battery_mv < BATTERY_LOW_MV else 0
+        return low | (BITS["watchdog"] if self._memory.mishap else 0)
 
     def _rest(self, now_ms):
         """After five idle minutes sleep until the accelerometer feels a movement."""

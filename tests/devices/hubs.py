@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion import config, wire
-from companion.devices.condition import Condition
+from companion.condition import Condition
 from companion.devices.hub_port import HubPort
 from companion.devices.hub_talk import Heard
 from companion.devices.recording import Recorder

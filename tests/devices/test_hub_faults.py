@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import config, wire
-from companion.devices.condition import Condition, State
+from companion.condition import Condition, State
 from companion.devices.hub_port import HubPort
 from companion.devices.hub_search import HubState
 from companion.devices.light_board import LightBoardState

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion import config, wire
-from companion.devices.condition import Condition
+from companion.condition import Condition
 from companion.devices.hub_port import HubPort
 from companion.devices.hub_search import HubState
 from companion.devices.hub_talk import Heard

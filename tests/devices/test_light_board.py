@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import config
-from companion.devices.condition import Condition
+from companion.condition import Condition
 from companion.devices.light_board import DARK, LightBoard, LightBoardState, Rgb, self_test
 from companion.simulator.bus import Bus
 from companion.simulator.chips.is31fl3729 import IS31FL3729

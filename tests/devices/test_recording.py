@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion import config
-from companion.devices.condition import Condition
+from companion.condition import Condition
 from companion.devices.hub_port import HubPort
 from companion.devices.hub_talk import Heard
 from companion.devices.recording import FIRST_LINE, Recorder, RecordingState, replay
@@ -43,6 +43,7 @@ def test_anything_plays_again(
     tmp_path: Path, steps: list[tuple[bytes | LineError, int]], other: bool
 ) -> None:
     file = tmp_path / "anything"
+    file.unlink(missing_ok=True)
     recorder, script, now_us = Recorder(file), Script(), 0
     heard: list[Heard] = []
     wanted = config.Hub(B.hex(":") if other else None)
@@ -176,3 +177,33 @@ def test_a_full_disk_ends_the_recording_and_nothing_else() -> None:
         RecordingState.BROKEN,
     ]
     assert "No space left" in str(heard[1])
+
+
+def test_every_line_is_in_the_file_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    recorder = Recorder(file)
+    recorder.opened(1, None, "/dev/x")
+    recorder.came(2, HELLO)
+    assert len(list(replay(file))) == 1  # as it would be found after kill -9
+    recorder.close(3)
+
+
+def test_no_other_file_is_overwritten(tmp_path: Path) -> None:
+    heard: list[Condition] = []
+    file, link = tmp_path / "precious", tmp_path / "link"
+    file.write_text("an evening")
+    link.symlink_to(file)
+    for path in (file, link, tmp_path):
+        recorder = Recorder(path, heard.append)
+        recorder.came(1, b"x")
+        recorder.close(2)
+    assert file.read_text() == "an evening"
+    assert [condition.state for condition in heard] == 3 * [RecordingState.BROKEN]
+    assert "File exists" in str(heard[0])
+
+
+def test_a_device_may_be_there_already() -> None:
+    recorder = Recorder(Path("/dev/null"))
+    recorder.came(1, b"x")
+    assert recorder.condition.state is RecordingState.RUNNING
+    recorder.close(2)

@@ -11,8 +11,8 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion import config
+from companion.condition import Condition
 from companion.devices import gpio
-from companion.devices.condition import Condition
 from companion.devices.gpio import PinError, PinFault
 from companion.devices.presses import LONG_US, SETTLE_US
 from companion.devices.seats import SeatEvent, Seats

@@ -215,9 +215,9 @@ class Board:
         """Note that it would sleep now."""
         self.slept += 1
 
-    def boot(self) -> None:
-        """Begin anew, as after a loss of power."""
-        for chip in (self.motion_chip, self.load_chip):
+    def boot(self, *, powered: bool = False) -> None:
+        """Begin anew, as after a loss of power, or with the chips powered all the time."""
+        for chip in () if powered else (self.motion_chip, self.load_chip):
             chip.power_on()
         self.stopper = load("stopper.stopper").Stopper(self)
 

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -33,6 +33,35 @@ import(build).then(async ({ loadMicroPython }) => {
   board.runPython("import sys; sys.path.append('/')");
   for (const step of steps) board.runPython(step);
 }).catch((fault) => { console.error(String(fault)); process.exitCode = 1; });
+"""
+
+
+LIVE = """
+const fs = require("fs");
+const piece = Buffer.alloc(65536);
+let begun = "";
+const hear = () => {
+  for (let end; (end = begun.indexOf("\\n")) < 0; ) {
+    const count = fs.readSync(0, piece);
+    if (!count) process.exit();
+    begun += piece.toString("latin1", 0, count);
+  }
+  const end = begun.indexOf("\\n");
+  const line = begun.slice(0, end);
+  begun = begun.slice(end + 1);
+  return line;
+};
+const ask = (line) => { fs.writeSync(1, line + "\\n"); return hear(); };
+const { build, heap, files } = JSON.parse(hear());
+import(build).then(async ({ loadMicroPython }) => {
+  const stdout = (line) => fs.writeSync(2, line + "\\n");
+  const board = await loadMicroPython({ heapsize: heap, linebuffer: true, stdout });
+  for (const [name, base64] of Object.entries(files))
+    board.FS.writeFile("/" + name, Buffer.from(base64, "base64"));
+  board.registerJsModule("wires", { ask });
+  board.runPython("import sys; sys.path.append('/')");
+  for (;;) board.runPython(JSON.parse(ask("?")));
+}).catch((fault) => { fs.writeSync(2, String(fault)); process.exitCode = 1; });
 """
 
 
@@ -59,6 +88,56 @@ def run(version: str, files: Mapping[str, bytes], *steps: str, heap_bytes: int =
     if done.returncode:
         raise RuntimeError(f"MicroPython {version} failed:\n{done.stdout}{done.stderr}")
     return done.stdout
+
+
+class Process:
+    """MicroPython that takes step after step, and may ask `wires.ask` in the middle of one."""
+
+    def __init__(
+        self,
+        version: str,
+        files: Mapping[str, bytes],
+        answer: Callable[[str], str],
+        heap_bytes: int = 1 << 20,
+    ) -> None:
+        order = {
+            "build": (build(version) / FILES[0]).as_uri(),
+            "heap": heap_bytes,
+            "files": {name: b64encode(data).decode() for name, data in files.items()},
+        }
+        self._version, self._answer = version, answer
+        self._running = subprocess.Popen(  # noqa: S603
+            [tool("node"), "-e", LIVE],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+        )
+        self._tell(json.dumps(order))
+        self._serve()
+
+    def do(self, step: str) -> None:
+        """Take a step, and answer what it asks."""
+        self._tell(json.dumps(step))
+        self._serve()
+
+    def close(self) -> None:
+        """End it."""
+        self._running.communicate()
+
+    def _tell(self, line: str) -> None:
+        assert self._running.stdin
+        self._running.stdin.write(line + "\n")
+        self._running.stdin.flush()
+
+    def _serve(self) -> None:
+        assert self._running.stdout
+        while (line := self._running.stdout.readline().rstrip("\n")) != "?":
+            if not line:
+                raise RuntimeError(
+                    f"MicroPython {self._version} failed:\n{self._running.communicate()[1]}"
+                )
+            self._tell(self._answer(line))
 
 
 def cross_compile(source: Path) -> bytes:

@@ -140,7 +140,7 @@ def test_its_boots_are_counted_and_its_channel_is_kept() -> None:
 def test_a_packet_is_relayed_as_it_came_with_time_and_strength() -> None:
     bench = Bench()
     bench.run(100)
-    packet = bench.arrive("LIFT", event=1, at_us=5, load_mg=26000)
+    packet = bench.arrive("LIFT", event=1, at_us=5, load_mg=26000, blind_ms=0)
     bench.radio.inbox.append((NODE, b"noise", -90))
     (said,) = bench.run(10)
     assert (said.name, said.fields.packet, said.fields.rssi) == ("RELAYED", packet, -61)
@@ -181,7 +181,7 @@ def test_a_slow_host_loses_features_first_and_never_the_order() -> None:
     events = 0
     for number in range(200):
         if number % 10 == 0:
-            bench.arrive("LIFT", event=number, at_us=number, load_mg=0)
+            bench.arrive("LIFT", event=number, at_us=number, load_mg=0, blind_ms=0)
             events += 1
         else:
             bench.arrive("FEATURES", **zeros("FEATURES"))
@@ -219,7 +219,7 @@ def test_when_all_that_waits_are_events_the_newest_stay() -> None:
 def test_a_frame_may_be_taken_in_pieces(room: int) -> None:
     bench = Bench()
     heard: list[Any] = []
-    packet = bench.arrive("LIFT", event=1, at_us=5, load_mg=26000)
+    packet = bench.arrive("LIFT", event=1, at_us=5, load_mg=26000, blind_ms=0)
     for _ in range(400):
         bench.usb.room = room
         heard += bench.run(2)
@@ -247,7 +247,7 @@ def test_a_full_radio_and_a_full_mailbox_are_counted() -> None:
         bench.relay(down.packet("ACK", 0, event=event))
         bench.run(10)
     bench.radio.full = False
-    bench.arrive("LIFT", event=1, at_us=5, load_mg=26000)
+    bench.arrive("LIFT", event=1, at_us=5, load_mg=26000, blind_ms=0)
     bench.run(10)
     gate = wire.Gate(KEY, NODE, wire.DOWN, 1)
     events = [gate.open(packet) for packet in bench.to_stopper()]

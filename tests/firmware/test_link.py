@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-import time
 from itertools import pairwise
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 from companion import wire
-from tests.firmware.bench import HUB, KEY, NODE, Board, Script
-from tests.firmware.source import FIRMWARE, load
+from tests.firmware.bench import HUB, KEY, NODE, Board, Flash, Script
+from tests.firmware.source import load
 from tests.firmware.test_hub import Bench
 
 BROADCAST = b"\xff" * 6
@@ -143,47 +138,176 @@ def test_a_flood_does_not_hold_a_step() -> None:
     assert board.run(4_100_000).lit
 
 
-class EspNow:
-    """ESP-NOW with its twenty peers."""
+def beacon(hub: bytes = HUB) -> tuple[bytes, bytes, int]:
+    """Return what a stopper hears of a hub that is near."""
+    return hub, wire.Seal(wire.OPEN_KEY, hub, 1).packet("BEACON", 0, hub=hub, channel=1), -40
+
+
+def pass_by(board: Board, seconds: float, hubs: dict[int, bytes]) -> list[int]:
+    """Let time pass beside hubs, each on a channel; return the stopper's channels in order."""
+    channels = [board.radio.channel]
+    until_us = board.now_us + round(seconds * 1e6)
+    while board.now_us < until_us:
+        if board.radio.channel in hubs:
+            board.radio.inbox.append(beacon(hubs[board.radio.channel]))
+        board.run(board.now_us + 500_000)
+        if board.radio.channel != channels[-1]:
+            channels.append(board.radio.channel)
+    return channels
+
+
+class Counting(Flash):
+    """Flash that counts how often each name was saved."""
+
+    def __init__(self, **kept: bytes) -> None:
+        super().__init__(**kept)
+        self.saved: list[str] = []
+
+    def save(self, name: str, data: bytes) -> None:
+        """Count it."""
+        self.saved.append(name)
+        super().save(name, data)
+
+
+def test_where_its_hub_was_proved_is_kept_once_and_the_next_boot_begins_there() -> None:
+    board = Board(Script().stand(3).hold(1).stand(3).hold(1).stand(60))
+    board.flash = Counting(key=KEY, home=HUB + b"\x05")
+    board.boot()
+    assert board.radio.channel == 5
+    board.flash["home"] = board.stopper._memory.home = b""
+    board.run(9_000_000)
+    assert board.flash["home"] == HUB + b"\x05"
+    assert board.flash.saved.count("home") == 1
+    board.radio.channel = 1
+    board.boot()  # as from a deep sleep
+    board.run(12_000_000)
+    assert board.radio.channel == 5
+    assert board.flash.saved.count("home") == 1
+
+
+@pytest.mark.parametrize("kept", [b"", b"short", b"much too long", HUB])
+def test_a_stopper_that_never_met_its_hub_begins_on_the_first_channel(kept: bytes) -> None:
+    board = Board(Script().stand(3))
+    board.flash["home"] = kept
+    assert board.run(1_000_000).radio.channel == 1
+
+
+def test_nothing_that_is_not_sealed_for_it_moves_its_home() -> None:
+    board = Board(Script().stand(20))
+    board.radio.acknowledges = False
+    board.boot()
+    forged = wire.Seal(wire.OPEN_KEY, NODE, 1).packet("ACK", 0, event=1)
+    board.radio.inbox += [beacon(OTHER), (OTHER, forged, -20), (OTHER, b"noise", -20)]
+    board.run(5_000_000)
+    assert "home" not in board.flash
+    board.radio.command("BLINK", blink_ms=1)
+    board.run(6_000_000)
+    assert board.flash["home"] == HUB + b"\x01"
+
+
+def test_only_its_own_hub_keeps_a_stopper_on_a_channel() -> None:
+    board = Board(Script().stand(600)).run(5_000_000)
+    assert board.flash["home"] == HUB + b"\x01"
+    assert pass_by(board, 70, {1: HUB}) == [1]
+    channels = pass_by(board, 100, {1: OTHER, 2: OTHER, 3: OTHER})
+    assert channels[:6] == [1, 2, 3, 4, 5, 6]  # one after half a minute, then one a heartbeat
+    assert len(channels) in (7, 8)
+    found = pass_by(board, 112, {4: HUB, 9: OTHER})
+    assert found[-1] == 4
+    assert len(found) < 13
+    assert board.flash["home"] == HUB + b"\x01"  # until the host says it, sealed
+    board.radio.command("BLINK", blink_ms=1)
+    pass_by(board, 1, {})
+    assert board.flash["home"] == HUB + b"\x04"
+
+
+def test_after_the_last_channel_comes_the_first() -> None:
+    board = Board(Script().stand(600))
+    board.flash["home"] = HUB + b"\x0c"
+    board.boot()
+    assert pass_by(board, 70, {})[:4] == [12, 13, 1, 2]
+
+
+def test_a_new_stopper_stays_with_any_hub_until_nobody_hears_what_it_tells_there() -> None:
+    board = Board(Script().stand(120).hold(1).stand(300))
+    board.radio.acknowledges = False
+    board.boot()
+    near = pass_by(board, 1, {1: OTHER})
+    assert near == [1]
+    assert pass_by(board, 60, {1: OTHER})[:2] == [1, 2]  # STILL was given up there
+    idle = pass_by(board, 50, {board.radio.channel: OTHER})
+    assert len(idle) == 1  # nothing to tell: it may be ours
+    assert pass_by(board, 60, {idle[0]: OTHER})[:2] == [idle[0], idle[0] + 1]  # LIFT was given up
+
+
+class Ether:
+    """A radio that takes all and hears nothing unless it is told."""
 
     def __init__(self) -> None:
-        self.peers: list[bytes] = []
+        self.sent: list[tuple[bytes, bytes]] = []
+        self.inbox: list[tuple[bytes, bytes, int]] = []
+        self.channel = 0
 
-    def active(self, on: bool) -> None:
-        """Switch it."""
+    def send(self, to: bytes, data: bytes) -> bool:
+        """Take a packet."""
+        self.sent.append((to, data))
+        return True
 
-    def add_peer(self, peer: bytes) -> None:
-        """Add one, as long as there is room."""
-        if peer in self.peers or len(self.peers) >= 20:
-            raise OSError(-12395)
-        self.peers.append(peer)
-
-    def del_peer(self, peer: bytes) -> None:
-        """Take one out."""
-        self.peers.remove(peer)
-
-    def send(self, to: bytes, _data: bytes, _sync: bool) -> bool:
-        """Send to a peer."""
-        return to in self.peers
+    def receive(self) -> tuple[bytes, bytes, int] | None:
+        """Hand one over."""
+        return self.inbox.pop(0) if self.inbox else None
 
 
-def test_the_radio_has_a_place_for_a_stopper_after_any_number_of_strangers(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    wlan: Any = lambda _: SimpleNamespace(active=lambda _: None, config=lambda **_: None)  # noqa: E731
-    wlan.IF_STA = wlan.PM_NONE = 0
-    network = SimpleNamespace(WLAN=wlan)
-    monkeypatch.setitem(sys.modules, "espnow", SimpleNamespace(ESPNow=EspNow))
-    monkeypatch.setitem(sys.modules, "network", network)
-    monkeypatch.setattr(time, "ticks_ms", lambda: 0, raising=False)
-    spec = importlib.util.spec_from_file_location("air_on_a_board", FIRMWARE / "air.py")
-    assert spec is not None
-    assert spec.loader is not None
-    air = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(air)
-    radio = air.Radio(1, wanders=False)
-    for stranger in range(30):
-        assert radio.send(BROADCAST, b"beacon")
-        assert radio.send(bytes((stranger,)) * 6, b"beacon")
-    assert radio.send(NODE, b"ACK")
-    assert radio.send(NODE, b"ACK")
+def test_of_too_many_events_at_once_the_oldest_are_given_up_and_counted() -> None:
+    ether = Ether()
+    link = load("stopper.link").Link(ether, NODE, KEY, 1)
+    room = load("stopper.link").PENDING
+    for number in range(room + 2):
+        link.tell("FLIP", {"at_us": number, "tilt_cdeg": 1})
+    assert link.unheard == 2
+    link.speak(1000)
+    gate = wire.Gate(KEY, NODE, wire.UP)
+    frames = [gate.open(packet) for _, packet in ether.sent]
+    events = [frame.fields.event for frame in frames if isinstance(frame, wire.Frame)]
+    assert events == list(range(3, room + 3))
+
+
+def test_an_acknowledgement_ends_its_own_event_and_no_other() -> None:
+    ether = Ether()
+    link = load("stopper.link").Link(ether, NODE, KEY, 1)
+    for _ in range(2):
+        link.tell("FLIP", {"at_us": 1, "tilt_cdeg": 1})
+    link.speak(1000)
+    ether.inbox = [(HUB, wire.Seal(KEY, NODE, 1).packet("ACK", 0, event=1), -50)]
+    assert link.hear(2) == []
+    ether.sent.clear()
+    link.speak(200_000)
+    (again,) = (wire.Gate(KEY, NODE, wire.UP).open(packet) for _, packet in ether.sent)
+    assert isinstance(again, wire.Frame)
+    assert (again.fields.event, again.flags) == (2, wire.RESENT)
+    assert link.waiting
+    assert link.unheard == 0
+
+
+def test_after_its_last_event_number_comes_the_first() -> None:
+    link = load("stopper.link").Link(Ether(), NODE, KEY, 1)
+    link._events = 0xFFFF
+    fields = {"at_us": 1, "tilt_cdeg": 1}
+    link.tell("FLIP", fields)
+    assert fields["event"] == 0
+
+
+def test_it_listens_for_a_moment_after_it_spoke_and_as_long_as_it_waits() -> None:
+    link = load("stopper.link").Link(Ether(), NODE, KEY, 1)
+    link.say("FLIP", 1_000_000, {"event": 1, "at_us": 1, "tilt_cdeg": 1})
+    assert [link.listening(1000 + after_ms) for after_ms in (0, 25, 30)] == [True, True, False]
+    link.tell("FLIP", {"at_us": 1, "tilt_cdeg": 1})
+    assert link.listening(5000)
+
+
+def test_what_never_came_is_not_refused() -> None:
+    ether = Ether()
+    link = load("stopper.link").Link(ether, NODE, KEY, 1)
+    ether.inbox = [(HUB, wire.Seal(KEY, NODE, 1, seq=7).packet("BLINK", 0, blink_ms=1), -50)]
+    assert len(link.hear(1)) == 1
+    assert (link.refused(), link.commands_heard) == (0, 8)

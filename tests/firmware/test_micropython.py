@@ -124,9 +124,8 @@ def recorded(board: Board, until_us: int, spoil: Any = None) -> tuple[Recorder, 
 
 
 def asks(board: Board) -> None:
-    """Let the host ask for this and that, and the bus fail once."""
-    if board.now_us == 3_000_000:
-        board.i2c.failing = 1
+    """Let the host ask for this and that, and the bus fail while it is lifted."""
+    board.i2c.stuck = 2_900_000 <= board.now_us < 3_200_000
     if board.now_us == 6_000_000:
         board.radio.command("BLINK", blink_ms=300)
         board.radio.command("RAW_REQUEST", request=3, start_us=4_000_000, length_ms=1500)
@@ -158,9 +157,11 @@ SCRIPT = Script().stand(3).hold(1).shake(1.5, 3).hold(0.6, 80).hold(0.5).stand(2
 
 @pytest.mark.parametrize("version", BUILDS)
 def test_a_stopper_sends_the_same_bytes_under_micropython(version: str) -> None:
-    recorder, steps = recorded(Board(SCRIPT, seed=5), SCRIPT.end_us, asks)
+    board = Board(SCRIPT, seed=5)
+    recorder, steps = recorded(board, SCRIPT.end_us, asks)
     sent = [line for line in recorder.did if line.startswith(">")]
     assert len(sent) > 30
+    assert any(fields.blind_ms > 0 for name, _, fields in board.events() if name != "STILL")
     rest, last = divmod(steps, AT_A_TIME)
     plays = [f"play({AT_A_TIME})"] * rest + [f"play({last})"]
     begin = BEGIN.format(node=NODE, key=KEY)
@@ -252,7 +253,7 @@ def record_hub() -> tuple[list[str], list[str], int]:
     down = wire.Seal(KEY, NODE, 1)
     for number in range(300):
         if number % 20 == 5:
-            bench.arrive("LIFT", event=number, at_us=number, load_mg=-7)
+            bench.arrive("LIFT", event=number, at_us=number, load_mg=-7, blind_ms=0)
         if number % 30 == 9:
             bench.relay(down.packet("ACK", 0, event=number))
         if number == 100:

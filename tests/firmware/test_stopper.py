@@ -46,6 +46,21 @@ def test_a_round_in_the_hand_is_told_in_order_and_on_time(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+def test_a_barrel_that_is_set_down_softly_is_told_a_little_late(seed: int) -> None:
+    script = Script().stand(3).hold(1)
+    script._add(3, BARREL_G, 0.0, nothing)  # no blow
+    board = played(script, seed)
+    assert board.names() == ["STILL", "LIFT", "SET", "STILL"]
+    assert 4000 - 25 <= next(at_ms for name, at_ms, _ in board.events() if name == "SET") <= 4080
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_barrel_that_is_carried_askew_is_a_tilt(seed: int) -> None:
+    board = played(Script().stand(3).hold(1).hold(1, 65).hold(1).stand(2), seed)
+    assert board.names() == ["STILL", "LIFT", "TILT", "UPRIGHT", "SET", "STILL"]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_every_lift_is_a_free_tare(seed: int) -> None:
     board = played(Script().stand(3).hold(1.5).stand(2), seed)
     before, after = (f.load_mg for name, _, f in board.events() if name == "STILL")
@@ -120,6 +135,33 @@ def test_a_flip_is_upside_down_and_still(seed: int) -> None:
     assert flip.tilt_cdeg > 17000
     waved = played(Script().stand(3).hold(1).hold(0.4, 180).hold(1).stand(2), seed)
     assert "FLIP" not in waved.names()
+
+
+def test_a_barrel_that_is_moved_upside_down_is_flipped_once() -> None:
+    script = Script().stand(3).hold(1).rest(2, 180)
+    script._add(1.0, 0.0, 180.0, lambda t: (1.5 * sin(2 * pi * 4 * t), 0.0, 0.0))
+    assert played(script.rest(2, 180)).names().count("FLIP") == 1
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_around_60_degrees_it_is_one_tilt(seed: int) -> None:
+    script = Script().stand(3).hold(1).hold(0.6, 66)
+    for degrees in (58, 62, 58, 62, 58):
+        script.hold(0.5, degrees)
+    assert played(script.hold(1), seed).names() == ["STILL", "LIFT", "TILT", "UPRIGHT"]
+
+
+def test_each_tilt_has_an_end_of_its_own() -> None:
+    board = played(Script().stand(3).hold(1).hold(1, 90).hold(1).hold(1, 66).hold(1))
+    most = [fields.tilt_max_cdeg for name, _, fields in board.events() if name == "UPRIGHT"]
+    assert most == [pytest.approx(9000, abs=400), pytest.approx(6600, abs=400)]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_barrel_that_spins_on_its_side_cannot_be_read_and_is_not_tilted(seed: int) -> None:
+    script = Script().stand(3).hold(1)
+    script._add(1.5, 0.0, 90.0, lambda t: (cos(10 * pi * t) - 1, sin(10 * pi * t), 0.0))
+    assert "TILT" not in played(script.hold(1), seed).names()
 
 
 def test_features_come_four_times_a_second_and_only_while_it_moves() -> None:

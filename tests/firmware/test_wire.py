@@ -24,7 +24,7 @@ for words, code in golden.vectors(open("/vectors.txt").read()):
 """
 WHAT_IS_SENT_WRONG = """
 import wire
-fields = {"event": 1 << 20, "at_us": -1, "load_mg": -(1 << 40)}
+fields = {"event": 1 << 20, "at_us": -1, "load_mg": -(1 << 40), "blind_ms": 1 << 40}
 losses = dict.fromkeys(wire.LOSSES, 0)
 print(wire.NAMED["LIFT"].unpack(wire.NAMED["LIFT"].pack(fields), losses))
 seal = wire.Seal(bytes(16), bytes(6), 1)
@@ -32,7 +32,7 @@ def fault(act):
     try: act()
     except Exception as error: print(type(error).__name__)
 fault(lambda: seal.packet("LIFT", 0, event=1))
-fault(lambda: seal.packet("LIFT", 0, event=1, at_us=1, load_mg=1, label=7))
+fault(lambda: seal.packet("LIFT", 0, event=1, at_us=1, load_mg=1, blind_ms=0, label=7))
 fault(lambda: seal.packet("LABEL", 0))
 fault(lambda: seal.packet("RAW", 0, request=1, chunk=0, samples=bytes(214)))
 fault(lambda: wire.encode(b""))
@@ -72,7 +72,7 @@ def test_the_dictionary_is_the_same_on_the_boards(version: str) -> None:
 @pytest.mark.parametrize("version", BUILDS)
 def test_what_we_would_send_wrong_is_refused_or_mended_alike(version: str) -> None:
     assert board(version, WHAT_IS_SENT_WRONG) == [
-        f"LIFT(event=65535, at_us=0, load_mg={-(2**31)})",
+        f"LIFT(event=65535, at_us=0, load_mg={-(2**31)}, blind_ms={2**32 - 1})",
         *("KeyError", "TypeError", "KeyError", "ValueError", "ValueError", "ValueError"),
     ]
 

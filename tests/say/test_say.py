@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from enum import Enum
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -12,9 +13,9 @@ from string import Formatter
 import pytest
 
 import companion
-from companion import devices
+from companion import devices, sensing
+from companion.condition import State
 from companion.config import SEAT_KEYS, SECTIONS
-from companion.devices.condition import State
 from companion.errors import BadBoard, CompanionError, Illegal, RulesError, Unreadable
 from companion.rules import GAMES
 from companion.rules.game import Event
@@ -38,12 +39,14 @@ from companion.rules.zapp_zerapp import (
     ZappZerapp,
     read_board,
 )
-from companion.say import LANGUAGES, place, say, spoken, variant
+from companion.say import LANGUAGES, Text, place, say, spoken, variant
+from companion.sensing.ailments import Ailment
+from companion.sensing.told import Doing, Foul, Weight
 
 ROOT = Path(companion.__file__).parent
 RED, GREEN, BLUE, YELLOW = Colour
 SPOKEN = {"RulesError", "Illegal", "Unreadable", "Ambiguous", "CompanionError"}
-SPOKEN |= {"BadScript", "Busy", "OutOfReach"}
+SPOKEN |= {"BadScript", "Busy", "OutOfReach", "Stale"}
 SPOKEN |= {"Text", "text", "tell", "_tell"}
 PIECED = {"config.py", "toml_reader.py"}  # put their sentences together from pieces
 
@@ -69,11 +72,23 @@ def is_spoken(function: ast.expr) -> bool:
 
 
 def states() -> Iterator[tuple[str, str]]:
-    """Collect the sentence of every state that a device can be in."""
+    """Collect the sentence of every state that a part can be in."""
     for module in iter_modules(devices.__path__, "companion.devices."):
         import_module(module.name)
+    import_module("companion.referee.journal_state")
     for kind in State.__subclasses__():
         yield from ((state.template, kind.__name__) for state in kind)
+    for one in felt():
+        if str(one.value).endswith("."):
+            yield str(one.value), type(one).__name__
+
+
+def felt() -> Iterator[Enum]:
+    """Collect what sensing has a name for: sentences, and words."""
+    for module in iter_modules(sensing.__path__, "companion.sensing."):
+        for kind in vars(import_module(module.name)).values():
+            if isinstance(kind, type) and issubclass(kind, Enum):
+                yield from kind
 
 
 def wiring() -> Iterator[tuple[str, str]]:
@@ -190,6 +205,29 @@ def test_grammar_follows_the_numbers() -> None:
     one = RulesError("A game takes 2 to 4 players, not {count}.", count=1)
     assert say(one) == "A game takes 2 to 4 players, not 1."
     assert say(one, "de") == "Mit 1 Mitspieler geht es nicht; es müssen 2 bis 4 sein."
+
+
+def test_every_ailment_names_the_stopper_and_its_cure_in_both_languages() -> None:
+    for ailment in Ailment:
+        assert "{stopper}" in ailment.value
+        assert "{stopper}" in GERMAN.sentences[ailment.value]
+        assert ";" in ailment.value  # after it stands what to do
+        assert ";" in GERMAN.sentences[ailment.value]
+    old = Text(Ailment.OLD_STOPPER.value, stopper=4)
+    assert say(old, "de") == (
+        "Stopfen 4 spricht eine andere Fassung der Funksprache und wird nicht verstanden; spiele "
+        "seine Firmware neu auf. Alle anderen spielen weiter."
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_doing_and_every_foul_has_words_of_its_own(language: str) -> None:
+    for kind in (Doing, Foul, Weight):
+        words = [say(Text("{it}", it=one), language) for one in kind]
+        assert len(set(words)) == len(kind)
+        assert {f"{one}" for one in kind} <= set(LANGUAGES[language].phrases)
+    assert say(Text("{foul}", foul=Foul.EARLY_FLIP)) == "flipped too early"
+    assert say(Text("{foul}", foul=Foul.EARLY_FLIP), "de") == "zu früh umgedreht"
 
 
 def test_pawns_stay_as_they_are_typed_and_colours_get_their_names() -> None:

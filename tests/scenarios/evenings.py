@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
-from companion.devices.condition import Condition
+from companion.condition import Condition
 from companion.devices.recording import Recorder
 from companion.sensing.seen import ButtonPressed, Observation, PadChanged
 from companion.sim_command.evening import Evening, Pump

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from companion import wire
+from companion.sensing.seen import PadChanged
 from companion.sim_command.parts import Parts
 from companion.simulator.boards import node
 from companion.simulator.run import SimulatedTable
-from tests.scenarios.evenings import Told
+from tests.scenarios.evenings import CLEAR, Told
 
 MOVES = """
 4 blue lifts 7
@@ -35,6 +36,18 @@ def faults_of(evening: Told, barrel: int) -> set[str]:
     return {name for bit, name in names if any(faults >> bit & 1 for faults in bits)}
 
 
+def well_at_last(evening: Told, barrel: int) -> bool:
+    """Return whether a stopper's last word is that nothing is wrong."""
+    return bool(evening.of(barrel, "HEARTBEAT")[-1].fields["faults"] == 0)
+
+
+def pace_ppm(evening: Told, barrel: int, from_s: float, to_s: float) -> float:
+    """Return by how much a stopper's clock is faster than the hub's, by its own times."""
+    span = range(round(from_s * 1e6), round(to_s * 1e6))
+    first, *_, last = (one for one in evening.of(barrel, "FEATURES") if one.at_us in span)
+    return 1e6 * ((last.sent_us - first.sent_us) / (last.hub_us - first.hub_us) - 1)
+
+
 def test_without_faults_all_is_heard_once_and_nothing_else(tmp_path: Path) -> None:
     evening = told(tmp_path, MOVES + AGAIN)
     assert evening.phantoms() == []
@@ -51,6 +64,7 @@ def test_a_third_of_all_packets_lost(tmp_path: Path, seed: int) -> None:
     assert evening.events(7)[-2:] == ["LIFT", "SET"]
     assert evening.table.air.traffic.lost > 20
     assert evening.evening.listening.losses["missed"] > 5
+    assert evening.table.air.weather == CLEAR
 
 
 def test_packets_that_come_twice_are_one(tmp_path: Path) -> None:
@@ -58,6 +72,7 @@ def test_packets_that_come_twice_are_one(tmp_path: Path) -> None:
     assert evening.phantoms() == []
     assert evening.events(7) == BOTH
     assert evening.evening.listening.losses["duplicated"] > 10
+    assert evening.table.air.weather == CLEAR
 
 
 def test_packets_in_disorder_are_sorted_out(tmp_path: Path) -> None:
@@ -65,12 +80,14 @@ def test_packets_in_disorder_are_sorted_out(tmp_path: Path) -> None:
     assert evening.phantoms() == []
     assert sorted(evening.events(7)) == sorted(BOTH)
     assert evening.evening.listening.losses["reordered"] > 0
+    assert evening.table.air.weather == CLEAR
 
 
 def test_a_stopper_that_boots_in_the_hand(tmp_path: Path) -> None:
     script = "4 blue lifts 7\nblue carries 7 for 3\n6 fault reboot 7\nblue puts back 7\n+2 "
     evening = told(tmp_path, script + AGAIN.removeprefix("+1 "))
     (found,) = [one for one in evening.of(7, "LIFT") if one.boot == 2][:1]
+    assert found.fields["at_us"] == 1000 * found.fields["blind_ms"]  # so it may have been long ago
     assert found.fields["load_mg"] == 0  # it says that it is in the air, and never stood before
     assert [one.endswith("LIFT of 7") for one in evening.phantoms()] == [True]
     assert {one.boot for one in evening.of(7, "HELLO")} == {1, 2}
@@ -108,6 +125,7 @@ def test_a_broken_sensor_is_told_and_invents_nothing(
     evening = told(tmp_path, script)
     assert evening.phantoms() == []
     assert complaint in faults_of(evening, 7)
+    assert well_at_last(evening, 7)
     assert evening.events(7) == ["LIFT", "SET"]
     assert evening.events(3) == ["LIFT", "SET"]
     others = set().union(*(faults_of(evening, number) for number in range(1, 14) if number != 7))
@@ -115,15 +133,21 @@ def test_a_broken_sensor_is_told_and_invents_nothing(
 
 
 def test_a_bus_that_fails_for_a_moment_heals_by_itself(tmp_path: Path) -> None:
-    evening = told(tmp_path, f"4 fault bus 7 for 2\n12 {AGAIN[3:]}")
+    evening = told(tmp_path, f"10 fault bus 7 for 2\n18 {AGAIN[3:]}")
     assert evening.phantoms() == []
+    assert faults_of(evening, 7) == {"bus-stuck"}
+    assert well_at_last(evening, 7)
     assert evening.events(7) == ["LIFT", "SET"]
 
 
 def test_a_clock_that_drifts(tmp_path: Path) -> None:
-    evening = told(tmp_path, f"3 fault drift 7 200 ppm\n{MOVES}{AGAIN}")
+    evening = told(tmp_path, f"3 fault drift 7 10000 ppm\n{MOVES}+1.5 fault clear\n{AGAIN}")
     assert evening.phantoms() == []
     assert evening.events(7) == BOTH
+    (cleared,) = (one.at_us / 1e6 for one in evening.table.breaks if one.fault.name == "clear")
+    assert pace_ppm(evening, 7, 3, cleared) == pytest.approx(10_000, abs=500)
+    assert pace_ppm(evening, 3, 3, cleared) == pytest.approx(0, abs=500)
+    assert pace_ppm(evening, 7, cleared, 60) == pytest.approx(0, abs=500)
 
 
 def test_unplugged_and_back_under_another_name(tmp_path: Path) -> None:
@@ -181,15 +205,18 @@ def test_lights_that_are_absent_or_fail_and_come_back(tmp_path: Path) -> None:
 
 
 def test_pads_that_are_absent_report_nothing(tmp_path: Path) -> None:
-    script = "3 fault absent pads\n4 blue places 7\nfault clear\n+1 red places 3\n"
+    moves = "4 blue places 7\nblue puts back 7\ngreen places 5\n"
+    script = f"3 fault absent pads\n{moves}fault clear\n+1 red places 3\n"
     evening = Told(tmp_path, script, parts=True).play()
-    pads = [str(one) for _, one in evening.news if "PadChanged" in type(one).__name__]
-    assert len(pads) == 2  # Blue's when it is mended, then Red's
-    assert evening.events(7) == ["LIFT", "SET"]
+    pads = [one.colour for _, one in evening.news if isinstance(one, PadChanged)]
+    assert pads == ["green", "red"]  # Green's when it is mended; of Blue's nothing was felt
+    assert evening.events(7) == BOTH
 
 
 def test_nobody_else_is_blamed(tmp_path: Path) -> None:
     evening = told(tmp_path, f"3 fault loss 20%\n3 fault reorder 20%\n{MOVES}{AGAIN}", seed=3)
     moved = {node(evening.table.stopper_of(barrel)) for barrel in (3, 7)}
     events = [one for one in evening.heard if "event" in one.fields and one.name != "STILL"]
-    assert {one.node for one in events} <= moved
+    assert {one.node for one in events} == moved
+    assert evening.table.air.traffic.lost > 20
+    assert evening.evening.listening.losses["reordered"] > 2

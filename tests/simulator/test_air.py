@@ -93,6 +93,27 @@ def test_who_sleeps_hears_nothing_until_he_speaks() -> None:
     assert room.air.traffic.unheard == 2
 
 
+def test_the_inbox_of_a_sleeper_stays_small_for_ever() -> None:
+    room, most = Room(Weather(0.0, 0.3, 0.3)), 0
+    room.b.sleep()
+    for _ in range(500):
+        room.send(10)
+        most = max(most, len(room.b._inbox))
+    assert most < 100  # what is on the air just then: late ones are so by a third of a second
+    assert room.air.traffic.unheard > 4_000
+    room.b.send(A, b"x")
+    room.send(3)
+    assert {0, 1, 2} <= set(room.all_of(room.b))
+
+
+def test_losses_are_counted_by_those_who_missed_something() -> None:
+    room = Room(Weather(1.0, 0.0, 0.0))
+    room.send(5, BROADCAST)
+    room.send(7, B)
+    traffic = room.air.traffic
+    assert (traffic.sent, traffic.meant, traffic.lost) == (12, 17, 17)
+
+
 def test_without_power_nothing_goes_out_and_nothing_waits() -> None:
     room = Room()
     room.b.powered = False

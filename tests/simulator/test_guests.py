@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from companion.devices.condition import Condition
+from companion.condition import Condition
 from companion.rules.zapp_zerapp import BARRELS, Colour
 from companion.sensing.seen import Observation
 from companion.sim_command.evening import Evening

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion.rules.zapp_zerapp import Colour
+from companion.simulator.barrel import Busy
+from companion.simulator.doing import OutOfReach
 from companion.simulator.habits import Vigour
-from companion.simulator.script import FAULTS, WORDS, Act, BadScript, Fault, Line, Verb, read
+from companion.simulator.scene import arrange
+from companion.simulator.script import Act, BadScript, Fault, Line, Verb, read
+from companion.simulator.wording import BOUNDS, FAULTS, WORDS
+from companion.simulator.world import World
 
 
 def what(text: str) -> Act | Fault:
@@ -85,3 +94,92 @@ def test_every_example_in_an_error_is_right() -> None:
 def test_what_is_wrong_is_said_with_its_line(text: str, sentence: str) -> None:
     with pytest.raises(BadScript, match=sentence):
         read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("21601 kick", "line 1: 21601 is too little or too much; write 0 to 21600 s."),
+        (f"+{'9' * 90} kick", "line 1: 9{40}… is too little or too much; write 0 to 21600 s."),
+        ("blue shakes 7 for 0", "line 1: 0 is too little or too much; write 0.05 to 300 s."),
+        ("blue shakes 7 for 1000000", "line 1: 1000000 is too .* write 0.05 to 300 s."),
+        ("blue peeks 7 to 99999999999 deg", "line 1: 99999999999 .* write 0 to 180°."),
+        ("blue tips 7 to 181", "line 1: 181 is too little or too much; write 0 to 180°."),
+        ("blue drops 7 from 0 cm", "line 1: 0 is too little or too much; write 1 to 200 cm."),
+        ("fault loss 300%", "line 1: 300 is too little or too much; write 0 to 100 %."),
+        ("fault drift 5 -1000000 ppm", "line 1: -1000000 .* write -20000 to 20000 ppm."),
+        ("fault garbage 99999999999999 bytes", "line 1: 99999999999999 .* 1 to 100000 bytes."),
+        ("fault garbage 0 bytes", "line 1: 0 is too little or too much; write 1 to 100000 bytes."),
+        ("fault unplug for 3601", "line 1: 3601 is too little or too much; write 0 to 3600 s."),
+        (f"blue lifts {'1' * 180}", "line 1: there is no barrel 1{40}…; barrels are 1 to 13."),
+        ("9" * 5000, "line 1: this line is too long; write at most 200 characters."),
+        ("kick\n" * 5001, "line 5001: a script has at most 5000 lines; make it two."),
+        ("blue lifts ٣", "line 1: '٣' does not fit here; write for example: blue lifts 7"),
+        ("٣ kick", "line 1: '٣' is no seat"),
+        ("\0", "line 1: '\0' is no seat"),
+        ("blue compares 3 3", "line 1: '3 3' does not fit here"),
+    ],
+)
+def test_every_number_has_its_bounds(text: str, sentence: str) -> None:
+    with pytest.raises(BadScript, match=sentence):
+        read(text)
+
+
+def test_bounds_themselves_are_fine_and_remarks_may_be_long() -> None:
+    for least_or_most in ("least", "most"):
+        fits = {name: f"{getattr(bounds, least_or_most):g}" for name, bounds in BOUNDS.items()}
+        assert read(f"blue peeks 7 to {fits['to_deg']}° for {fits['for_s']} s")
+        assert read(f"blue drops 7 from {fits['from_cm']} cm")
+        assert read(f"fault drift 7 {fits['ppm']} ppm")
+        assert read(f"fault garbage {fits['bytes']} bytes")
+        assert read(f"fault reorder {fits['%']}%")
+        assert read(f"fault silent for {fits['fault_s']}")
+        assert read(f"{fits['time']} kick  # {'so ' * 500}")
+    assert what("blue lifts 0000007") == what("blue lifts 7")
+
+
+NUMBERS = st.one_of(
+    st.integers(-3, 15).map(str),
+    st.sampled_from(["0.0", "0.06", "1.5", "90", "999", "1e9", "٣", "7" * 400, "-1", "nan", "inf"]),
+)
+EXAMPLES = [
+    *(f"blue {words}" for _, said in WORDS.values() for words in said.split(", or ")),
+    *(said for _, said in FAULTS.values()),
+    *("kick", "all flip", "3 red lifts 7", "+0.4 green peeks 3 to 90° for 1"),
+]
+
+
+@st.composite
+def mutated(draw: st.DrawFn) -> str:
+    """Draw a right line with words dropped, doubled or changed for others and for numbers."""
+    words = draw(st.sampled_from(EXAMPLES)).split(" ")
+    for _ in range(draw(st.integers(0, 2))):
+        at = draw(st.integers(0, len(words) - 1)) if words else 0
+        other = draw(st.one_of(NUMBERS, st.sampled_from(" ".join(EXAMPLES).split()), st.text("°%")))
+        words[at : at + draw(st.integers(0, 2))] = [other] * draw(st.integers(0, 2))
+    if draw(st.booleans()):
+        seat = draw(st.sampled_from(["red", "green", "yellow"]))
+        words = [seat if word == "blue" else word for word in words]
+    return " ".join(words)
+
+
+SCRIPTS = st.one_of(
+    st.text(max_size=300),
+    st.lists(mutated(), max_size=1).map("\n".join),
+    st.lists(st.sampled_from(EXAMPLES), max_size=6).map("\n".join),
+    st.lists(mutated(), max_size=6).map("\n".join),
+)
+
+
+@given(SCRIPTS)
+@settings(deadline=None, max_examples=300)
+def test_whatever_is_written_is_done_or_refused_in_a_sentence(text: str) -> None:
+    try:
+        lines = read(text)
+        if sum(getattr(line.what, "for_s", None) or 0 for line in lines) < 20:
+            world = World(Random(1))
+            arrange(world, lines)
+            for barrel in world.barrels.values():
+                barrel.load_g(world.now_free_us // 2)
+    except (BadScript, OutOfReach, Busy) as refused:
+        assert len(str(refused)) < 300  # noqa: PT017 - any other exception fails by itself

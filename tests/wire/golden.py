@@ -3,6 +3,7 @@
 A vector is a line of words and, indented below it, its bytes in hex:
 
     packet NAME flags= boot= seq= time_us= …   what Seal makes, and Gate takes
+    older NAME flags= boot= seq= time_us= …    what Seal made before the message grew
     line NAME time_us= …                       what `say` makes, and Line hears
     frame PAYLOAD                              what `encode` makes, and Decoder feeds on
     refused REASON WAY BOOT SEQ                what a Gate that has heard BOOT and SEQ refuses
@@ -50,9 +51,9 @@ def told(wire: "Any", words: str, code: str) -> str:
     if kind == "line":
         said = wire.Line(wire.NAMED[name].number >> 6).hear(data)[0]
         return f"line {said.name} time_us={said.time_us}" + _fields(wire, said)
-    if kind == "packet":
+    if kind in ("packet", "older"):
         frame = wire.Gate(KEY, NODE, wire.NAMED[name].number >> 6).open(data)
-        head = f"packet {frame.name} flags={frame.flags} boot={frame.boot} seq={frame.seq}"
+        head = f"{kind} {frame.name} flags={frame.flags} boot={frame.boot} seq={frame.seq}"
         return head + f" time_us={frame.time_us}" + _fields(wire, frame)
     if kind == "refused":
         way, boot, seq = (int(word) for word in rest)
@@ -66,7 +67,7 @@ def told(wire: "Any", words: str, code: str) -> str:
 
 def _fields(wire: "Any", heard: "Any") -> str:
     declared = {name: fields for name, _, fields in wire.MESSAGES}[heard.name]
-    names = [part.split(":")[0] for part in declared.split()]
+    names = [part.split(":")[0] for part in declared.replace("+", "").split()]
     return "".join([f" {name}={_word(getattr(heard.fields, name))}" for name in names])
 
 

@@ -23,7 +23,10 @@ NODE, OTHER_NODE = bytes.fromhex("a0764e112233"), bytes.fromhex("a0764e112234")
 
 ON_THE_AIR = [name for name, number, _ in wire.MESSAGES if number < 192 and name != "RELAYED"]
 ON_THE_LINE = [name for name, number, _ in wire.MESSAGES if number >= 128]
-DECLARED = {name: [part.split(":") for part in fields.split()] for name, _, fields in wire.MESSAGES}
+DECLARED = {
+    name: [part.split(":") for part in fields.replace("+", "").split()]
+    for name, _, fields in wire.MESSAGES
+}
 
 
 def fields_of(name: str) -> st.SearchStrategy[dict[str, Any]]:

@@ -113,8 +113,10 @@ def test_limits_are_those_of_the_kinds() -> None:
     [
         ({}, KeyError),
         ({"event": 1}, KeyError),
-        ({"event": 1, "at_us": 1, "load_mg": 1, "label": 7}, TypeError),
-        ({"event": "1", "at_us": 1, "load_mg": 1}, TypeError),
+        ({"event": 1, "at_us": 1, "load_mg": 1}, KeyError),
+        ({"event": 1, "at_us": 1, "load_mg": 1, "blind_ms": 0, "label": 7}, TypeError),
+        ({"event": "1", "at_us": 1, "load_mg": 1, "blind_ms": 0}, TypeError),
+        ({"event": 1.5, "at_us": 1, "load_mg": 1, "blind_ms": 0}, TypeError),
     ],
 )
 def test_fields_that_do_not_fit_are_our_own_mistake(
@@ -122,6 +124,36 @@ def test_fields_that_do_not_fit_are_our_own_mistake(
 ) -> None:
     with pytest.raises(error):
         NAMED["LIFT"].pack(fields)
+
+
+@pytest.mark.parametrize("time_us", [-1, 2**64])
+def test_a_time_that_no_clock_shows_is_our_own_mistake(time_us: int) -> None:
+    with pytest.raises(ValueError, match=str(time_us)):
+        say("HUB_HELLO_REQUEST", time_us)
+
+
+def test_a_time_or_an_address_of_another_type_is_our_own_mistake() -> None:
+    with pytest.raises(TypeError, match="half past"):
+        say("BEACON", 0, hub="half past", channel=1)
+    with pytest.raises(TypeError, match=r"5\.5"):
+        say("HUB_HELLO_REQUEST", 5.5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["LIFT", "SET", "STILL"])
+def test_what_a_message_did_not_say_before_it_grew_is_read_as_nothing(name: str) -> None:
+    message, losses = NAMED[name], dict.fromkeys(wire.LOSSES, 0)
+    older = message.pack(dict.fromkeys(message.named._fields, 77))[: message.least]
+    fields = message.unpack(older, losses)._asdict()
+    assert fields.pop("blind_ms") == 0
+    assert set(fields.values()) == {77}
+    assert not counted(losses)
+    assert message.unpack(older[:-1], losses) is None
+    assert counted(losses) == {"short": 1}
+
+
+def test_what_was_there_from_the_beginning_must_be_there() -> None:
+    grown = {name for name, message in NAMED.items() if message.least < message.size}
+    assert grown == {"LIFT", "SET", "STILL"}
 
 
 def test_the_hub_does_not_listen_to_itself() -> None:

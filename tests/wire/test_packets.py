@@ -19,7 +19,7 @@ from tests.wire.strategies import (
     messages,
 )
 
-LIFT: dict[str, Any] = {"event": 5, "at_us": 61_234_567, "load_mg": 25_810}
+LIFT: dict[str, Any] = {"event": 5, "at_us": 61_234_567, "load_mg": 25_810, "blind_ms": 9}
 
 
 def lift(boot: int = 3, seq: int = 17) -> bytes:
@@ -35,7 +35,8 @@ def sealed(number: int, body: bytes, key: bytes = KEY) -> bytes:
 
 def test_a_packet_is_laid_out_as_the_theory_says() -> None:
     body = (5).to_bytes(2, "little") + (61_234_567).to_bytes(8, "little")
-    assert lift() == sealed(2, body + (25_810).to_bytes(4, "little"))
+    body += (25_810).to_bytes(4, "little") + (9).to_bytes(4, "little")
+    assert lift() == sealed(2, body)
 
 
 @given(
@@ -68,6 +69,34 @@ def test_a_seal_counts_its_packets_from_one() -> None:
         assert isinstance(frame, Frame)
         assert frame.seq == seal.seq == seq
     assert not counted(gate.losses)
+
+
+@pytest.mark.parametrize(
+    ("boot", "seq", "time_us", "flags"),
+    [
+        (1, 0, -1, 0),
+        (1, 0, 2**64, 0),
+        (1, 0, 0, 256),
+        (1, 0, 0, -1),
+        (1, 2**32 - 1, 0, 0),  # its next would be 2**32
+        (-1, 0, 0, 0),
+        (2**32, 0, 0, 0),
+        (1, -1, 0, 0),
+    ],
+)
+def test_a_head_that_does_not_fit_is_our_own_mistake(
+    boot: int, seq: int, time_us: int, flags: int
+) -> None:
+    with pytest.raises(ValueError, match=r"range|32 bits"):
+        Seal(KEY, NODE, boot, seq).packet("FLIP", time_us, flags, event=1, at_us=1, tilt_cdeg=1)
+
+
+def test_a_packet_that_was_not_made_takes_no_number() -> None:
+    seal, gate = Seal(KEY, NODE, 1), Gate(KEY, NODE, UP)
+    with pytest.raises(ValueError, match="-5"):
+        seal.packet("LIFT", -5, **LIFT)
+    assert isinstance(gate.open(seal.packet("LIFT", 5, **LIFT)), Frame)
+    assert gate.losses["missed"] == 0
 
 
 def test_an_event_sent_again_is_the_same_event_in_a_new_packet() -> None:
@@ -212,8 +241,10 @@ def test_another_version_is_named_with_its_node_and_the_rest_plays_on() -> None:
         (63, b"", "unknown", False),
         (2, bytes(13), "short", False),
         (2, b"", "short", False),
-        (2, bytes(14), "", True),
-        (2, bytes(15), "longer", True),
+        (2, bytes(14), "", True),  # before it grew
+        (2, bytes(14) + b"\7\7", "", True),  # half a field is none
+        (2, bytes(18), "", True),
+        (2, bytes(19), "longer", True),
         (2, bytes(217), "longer", True),
     ],
 )
@@ -225,7 +256,7 @@ def test_a_message_of_another_minor_version(
     assert isinstance(frame, Frame) == taken
     assert counted(gate.losses) == ({reason: 1} if reason else {})
     assert (gate.boot, gate.seq) == (3, 17)  # it was genuine, so it counts as heard
-    assert frame is None or frame[-1] == (0, 0, 0)
+    assert frame is None or frame[-1] == (0, 0, 0, 0)
 
 
 def test_a_beacon_is_heard_by_everybody_and_trusted_by_nobody() -> None:

@@ -21,6 +21,11 @@ class State(Enum):
         """Return the sentence with its placeholders."""
         return str(self.value)
 
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return False
+
 
 @dataclass(frozen=True, slots=True)
 class Condition:

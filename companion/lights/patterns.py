@@ -1,0 +1,76 @@
+"""How a light changes over time, so that each meaning is known without its colour.
+
+It must not know meanings. Each pattern gives the brightness, 0 to 1, at a time in microseconds.
+None flashes more often than three times a second, which could harm people.
+
+>>> [round(pulse(at), 2) for at in (0, 500_000, 1_000_000)]
+[1.0, 0.6, 0.2]
+>>> [blink(at) for at in (0, 200_000, 400_000)]
+[1.0, 0.0, 1.0]
+"""
+
+from __future__ import annotations
+
+from math import cos, pi
+from typing import Final
+
+STEP_US: Final = 50_000  # whatever jumps, jumps at a multiple of it
+PULSE_US: Final = 2_000_000  # slow: breathing
+BLINK_US: Final = 400_000  # fast: look here
+DOUBLE_US: Final = 1_200_000  # twice shortly, then a pause
+COMET_US: Final = 100_000  # from one light to the next
+SWIRL_US: Final = 150_000
+TAIL: Final = (1.0, 0.45, 0.2, 0.08)  # behind a comet's head
+LOW: Final = 0.2  # how dark a pulse becomes
+
+
+def steady(_: int) -> float:
+    """Always on."""
+    return 1.0
+
+
+def pulse(at_us: int) -> float:
+    """Slowly brighter and darker, never dark."""
+    return LOW + (1.0 - LOW) * (0.5 + 0.5 * cos(2.0 * pi * at_us / PULSE_US))
+
+
+def swell(since_us: int, length_us: int) -> float:
+    """Once, softly: from dark to bright to dark.
+
+    >>> [round(swell(since, 4), 2) for since in (-1, 0, 1, 2, 3, 4, 5)]
+    [0.0, 0.0, 0.5, 1.0, 0.5, 0.0, 0.0]
+    """
+    inside = 0 <= since_us < length_us
+    return 0.5 - 0.5 * cos(2.0 * pi * since_us / length_us) if inside else 0.0
+
+
+def blink(at_us: int) -> float:
+    """Fast on and off."""
+    return 1.0 if at_us % BLINK_US < BLINK_US // 2 else 0.0
+
+
+def double(at_us: int) -> float:
+    """On twice shortly, then dark for a while."""
+    step = at_us % DOUBLE_US // (DOUBLE_US // 8)
+    return 1.0 if step in {0, 2} else 0.0
+
+
+def comet(place: int, length: int, at_us: int, step_us: int = COMET_US) -> float:
+    """A head with a tail that runs along a way, again and again; brightness at one place of it.
+
+    >>> [comet(place, 6, 2 * COMET_US) for place in range(4)]
+    [0.2, 0.45, 1.0, 0.0]
+    """
+    behind = at_us // step_us % (length + len(TAIL)) - place
+    return TAIL[behind] if 0 <= behind < len(TAIL) else 0.0
+
+
+def swirl(place: int, length: int, at_us: int) -> float:
+    """A comet that never ends, on a ring."""
+    behind = (at_us // SWIRL_US - place) % length
+    return TAIL[behind] if behind < len(TAIL) else 0.0
+
+
+def sparkle(place: int, at_us: int) -> float:
+    """Fast on and off, each place at another moment, as dice rattle."""
+    return blink(at_us + place * 7 % 11 * STEP_US)

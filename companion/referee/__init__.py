@@ -1,0 +1,1 @@
+"""What happened becomes what it means: the match, its rulings, and the journal that keeps them."""

@@ -1,0 +1,105 @@
+"""What people want, as data: from phones, buttons or the keyboard, and what they get for answer.
+
+It must not know pages or pins. A command bears the id of its request, so that it is done once
+however often it is sent, and the version that its sender saw, so that nobody decides on what has
+changed meanwhile.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.errors import CompanionError, RulesError
+from companion.referee.deeds import House
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewMatch(Wish):
+    """Play this game with these settings, which JSON carried."""
+
+    game: str
+    settings: dict[str, Any]
+    house: House
+
+
+@dataclass(frozen=True, slots=True)
+class Act(Wish):
+    """An action or a ruling in the game's notation, such as "move red start"."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RollForUs(Wish):
+    """The companion does what chance would do."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack(Wish):
+    """As if the last decision had never been."""
+
+
+@dataclass(frozen=True, slots=True)
+class PutRight(Wish):
+    """The action of that deed was entered or read wrongly; this is the right one."""
+
+    deed: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rule(Wish):
+    """The table upholds a foul or dismisses it."""
+
+    foul: int
+    upheld: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Wish):
+    """Somebody saw a foul."""
+
+    code: str
+    seat: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Settle(Wish):
+    """A stopper stands at that seat; None: nobody knows which, so its number will be typed."""
+
+    seat: str
+    stopper: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp(Wish):
+    """Play this match no further."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A wish, by whom, and what it is based on."""
+
+    request: str
+    wish: Wish
+    by: str  # a seat's colour, or the name of a device
+    version: int | None = None  # None: whatever the match has become
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of a command; `version` is the match's newest."""
+
+    request: str
+    version: int
+    refused: CompanionError | RulesError | None = None
+
+
+class Stale(CompanionError):
+    """Somebody decided on what was not so any more."""

@@ -1,0 +1,155 @@
+"""What is written in the journal of a match: each thing that was decided or found, as data.
+
+It must not know how it changes a match. Everything is whole numbers, words and lists, so that
+`rules.packing` writes and reads it; times are milliseconds, since when each says itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Final
+
+from companion.rules.declared import verb
+from companion.rules.game import Unreadable
+from companion.rules.packing import pack, unpack
+
+
+class Cost(Enum):
+    """What an upheld foul costs in this house."""
+
+    NOTHING = "nothing"
+    SIT_OUT = "sit-out"
+    PUT_BACK = "put-back"
+
+
+class Roller(Enum):
+    """Who rolls the dice."""
+
+    PEOPLE = "people"
+    COMPANION = "companion"
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What this house agrees on beside the rules."""
+
+    cost: Cost = Cost.NOTHING
+    roller: Roller = Roller.PEOPLE
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One entry of the journal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Began(Deed):
+    """A match begins; settings as the game packs them, in one line of JSON."""
+
+    game: str
+    schema: int
+    settings: str
+    house: House
+
+
+@dataclass(frozen=True, slots=True)
+class Did(Deed):
+    """An action or a ruling of the game, in one line of JSON; `by` whom it was entered."""
+
+    action: str
+    by: str
+    follows: bool = False  # from the deed before, so it is taken back together with that
+
+
+@dataclass(frozen=True, slots=True)
+class Stood(Deed):
+    """Which stopper stands at a seat; None: nobody knows."""
+
+    seat: str
+    stopper: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One point of an evidence chart."""
+
+    at_ms: int  # since the foul began
+    tilt_deg: int
+    deviation_permille: int
+    stands: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Raised(Deed):
+    """A foul was found or called; told again with the same number when more is known."""
+
+    foul: int
+    code: str  # as in the spec's table: peek, early-flip, …
+    weight: str  # warning, foul or withdrawn
+    seat: str | None
+    length_ms: int
+    percent: int  # how sure
+    evidence: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled(Deed):
+    """The table upholds a foul or dismisses it."""
+
+    foul: int
+    upheld: bool
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undone(Deed):
+    """All is as it was after the deed of that number."""
+
+    to: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Amended(Deed):
+    """The deed of that number should have been another action; what followed is replayed."""
+
+    deed: int
+    action: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(Deed):
+    """The table plays this match no further."""
+
+    by: str
+
+
+DEEDS: Final = {
+    verb(kind): kind for kind in (Began, Did, Stood, Raised, Ruled, Undone, Amended, Ended)
+}
+
+
+def to_json(deed: Deed) -> tuple[str, dict[str, Any]]:
+    """Return the kind and the body of a deed.
+
+    >>> to_json(Ruled(3, True, "red"))
+    ('ruled', {'foul': 3, 'upheld': True, 'by': 'red'})
+    """
+    return verb(type(deed)), pack(deed)
+
+
+def from_json(kind: str, body: Mapping[str, Any]) -> Deed:
+    """Return the deed that was written; raise Unreadable for what this version does not know.
+
+    >>> from_json("ruled", {"foul": 3, "upheld": True, "by": "red"})
+    Ruled(foul=3, upheld=True, by='red')
+    """
+    if kind not in DEEDS:
+        raise Unreadable(
+            "'{kind}' is not known in a journal; use the version that wrote it, or a newer one.",
+            kind=kind[:40],
+        )
+    return unpack(DEEDS[kind], body, kind)

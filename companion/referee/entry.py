@@ -1,0 +1,108 @@
+"""One event of a match as the journal keeps it, sealed. It must not know files nor games."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+from zlib import crc32
+
+LARGEST: Final = 2**63 - 1  # what a column of SQLite holds
+LONGEST_BODY: Final = 1_000_000  # characters; a whole match takes fewer
+LONGEST_WORD: Final = 200  # characters of a match's id, a request's id or a kind
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An event of a match; its number is its place, and `at_ms` is only for people to read.
+
+    >>> entry = Entry("a1", 0, 1_700_000_000_000, "begun", written({"seats": ["red", "blue"]}))
+    >>> entry.body["seats"], entry.ends, hex(entry.seal)
+    (['red', 'blue'], False, '0xab831783')
+    """
+
+    match: str
+    number: int  # from 0, without gaps
+    at_ms: int  # the wall clock, which may jump: nothing is ordered by it
+    kind: str
+    text: str  # the body, as JSON in ASCII
+    request: str | None = None  # the id of the command that led to it
+    ends: bool = False  # whether the match is over with it; a later event may open it again
+
+    def same(self, other: Entry) -> bool:
+        """Tell whether another is this event once more; its time does not matter."""
+        return replace(other, at_ms=self.at_ms) == self
+
+    def check(self) -> None:
+        """Raise ValueError if the journal could not give this back as it is."""
+        for word in (self.match, self.kind, self.request):
+            if word is not None and not _is_word(word):
+                raise ValueError(f"{word!r} is no word of printable ASCII")
+        if not (0 <= self.number <= LARGEST and -LARGEST <= self.at_ms <= LARGEST):
+            raise ValueError(f"number {self.number} or time {self.at_ms} is out of range")
+
+    @property
+    def body(self) -> dict[str, Any]:
+        """Return what happened, anew each time: nobody can change what is kept."""
+        body: dict[str, Any] = json.loads(self.text)
+        return body
+
+    @property
+    def seal(self) -> int:
+        """Return a checksum of all of it: a card may give back other bytes than it took."""
+        parts = [self.match, self.number, self.at_ms, self.kind, self.text, self.request, self.ends]
+        return crc32(json.dumps(parts).encode("ascii"))
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """What is to be added to a match: the caller's part of an event."""
+
+    kind: str
+    body: Mapping[str, Any]
+    request: str | None = None
+    ends: bool = False
+
+    def at(self, match: str, number: int, at_ms: int) -> Entry:
+        """Return the event; ValueError if the journal could not give it back as it is."""
+        body = written(self.body)
+        entry = Entry(match, number, at_ms, self.kind, body, self.request, self.ends)
+        entry.check()
+        return entry
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match in the list of all: its first and its last event."""
+
+    first: Entry
+    last: Entry
+
+    @property
+    def id(self) -> str:
+        """Return the name of the match, the same in every journal."""
+        return self.first.match
+
+    @property
+    def count(self) -> int:
+        """Return how many events it has."""
+        return self.last.number + 1
+
+
+def written(body: Mapping[str, Any]) -> str:
+    """Return a body as JSON in ASCII, which every disk, file and terminal takes."""
+    if not isinstance(body, Mapping):
+        raise ValueError("a body is an object")  # noqa: TRY004 - one error for every bad body
+    text = _dumped(body)
+    if len(text) > LONGEST_BODY or _dumped(json.loads(text)) != text:  # such as 1 and "1" as keys
+        raise ValueError("this body would not come back as it is")
+    return text
+
+
+def _is_word(word: str) -> bool:
+    return word.isascii() and word.isprintable() and 0 < len(word) <= LONGEST_WORD
+
+
+def _dumped(thing: object) -> str:
+    return json.dumps(thing, separators=(",", ":"), allow_nan=False)

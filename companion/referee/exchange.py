@@ -1,0 +1,140 @@
+"""Matches as a text to keep or to give away. It must not know what an event means.
+
+The text is JSON, one object a line, in ASCII. The first line names the format and its version;
+each other line is an event, those of a match in order, matches one after another:
+
+    {"rappelwacht": "journal", "version": 1}
+    {"match": "5f0c7be81a24", "number": 0, "at_ms": 1700000000000, "kind": "begun",
+     "request": null, "ends": false, "seal": 2877495173, "body": {"seats": ["red", "blue"]}}
+
+(An event is one line; it is broken here to be read.) `number` counts from 0 without gaps, `at_ms`
+is the wall clock since 1970, `request` the command that led to the event, or null; with an event
+that `ends`, the match is over, until another follows. `seal` is the CRC-32 of the JSON list of
+match, number, at_ms, kind, the body as JSON without spaces, request and ends.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+from companion.errors import CompanionError
+from companion.referee.entry import LONGEST_BODY, Entry, written
+from companion.referee.journal import Journal
+
+FIRST_LINE: Final = {"rappelwacht": "journal", "version": 1}
+LONGEST_LINE: Final = LONGEST_BODY + 10_000  # bytes
+KINDS: Final[dict[str, type | tuple[type, ...]]] = {
+    "match": str,
+    "number": int,
+    "at_ms": int,
+    "kind": str,
+    "request": (str, type(None)),
+    "ends": bool,
+    "seal": int,
+    "body": dict,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TakenIn:
+    """What came of reading a text: events, and a sentence for each thing that was refused."""
+
+    new: int
+    known: int
+    refused: tuple[CompanionError, ...]
+
+
+def lines(entries: Iterable[Entry]) -> Iterator[str]:
+    """Yield the lines of a text with these events, those of a match in order."""
+    yield json.dumps(FIRST_LINE) + "\n"
+    for entry in entries:
+        told = {name: getattr(entry, name) for name in KINDS}
+        yield json.dumps(told) + "\n"
+
+
+def take_in(journal: Journal, path: Path) -> TakenIn:
+    """Take in what a file says; what is in the journal stays as it is."""
+    refused: list[CompanionError] = []
+    matches: dict[str, list[Entry]] = {}
+    for number, line in _numbered(path):
+        try:
+            entry = _read(line)
+        except (ValueError, RecursionError):
+            refused.append(
+                CompanionError("{file}, line {number}: this is damaged.", file=path, number=number)
+            )
+            continue
+        entries = matches.setdefault(entry.match, [])
+        if entry.number == len(entries):
+            entries.append(entry)
+        elif entry not in entries:
+            refused.append(
+                CompanionError(
+                    "{file}, line {number}: an event before this one is missing.",
+                    file=path,
+                    number=number,
+                )
+            )
+    new = known = 0
+    for entries in filter(None, matches.values()):
+        try:
+            added = journal.adopt(entries)
+        except CompanionError as error:
+            refused.append(error)
+        else:
+            new, known = new + added, known + len(entries) - added
+    return TakenIn(new, known, tuple(refused))
+
+
+def _numbered(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines that should be events, with their numbers in the file."""
+    try:
+        with path.open("rb") as file:
+            _check_first(file.readline(LONGEST_LINE), path)
+            yield from enumerate(_lines(file), 2)
+    except OSError as error:
+        raise CompanionError(
+            "{file}: the file cannot be read ({reason}).", file=path, reason=error.strerror
+        ) from error
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    """Yield lines; a far too long one comes in pieces, of which none is an event."""
+    while line := file.readline(LONGEST_LINE):
+        yield line
+
+
+def _check_first(line: bytes, path: Path) -> None:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict) or found.get("rappelwacht") != FIRST_LINE["rappelwacht"]:
+        raise CompanionError("{file}: these are no matches of ours.", file=path)
+    if found.get("version") != FIRST_LINE["version"]:
+        raise CompanionError(
+            "{file}: a newer version of this program wrote it; update this program.", file=path
+        )
+
+
+def _read(line: bytes) -> Entry:
+    """Return the event that a line says; ValueError if it is not whole."""
+    told: Any = json.loads(line)
+    if not isinstance(told, dict) or set(told) != set(KINDS):
+        raise ValueError("these are not the parts of an event")
+    if not all(_fits(told[name], kind) for name, kind in KINDS.items()):
+        raise ValueError("a part is of another kind")
+    seal = told.pop("seal")
+    entry = Entry(text=written(told.pop("body")), **told)
+    entry.check()
+    if entry.seal != seal:
+        raise ValueError("the seal is broken")
+    return entry
+
+
+def _fits(value: object, kind: type | tuple[type, ...]) -> bool:
+    return isinstance(value, kind) and (kind is not int or not isinstance(value, bool))

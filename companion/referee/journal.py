@@ -1,0 +1,243 @@
+"""The journal of all matches: what happened is on the disk before anybody hears of it.
+
+It must not know what an event means. `append` returns when the event is on the disk, as far as a
+disk tells the truth (see `journal_file`). If the disk fails, play goes on in memory, which
+`condition` says, and `tend` writes what is missing as soon as the disk works again. The matches
+that were played since the start are therefore kept in memory, until they are over and on the disk.
+
+    journal = Journal(Path("journal.sqlite3"), report)
+    match = journal.begin(Happened("begun", {"seats": ["red", "blue"]}))
+    journal.append(match, 1, Happened("rolled", {"magic": 7}, request="c4-17"))
+    journal.append(match, 2, Happened("won", {"seat": "red"}, ends=True))
+    journal.tend()                           # now and then: tries a failed disk again
+    journal.close()
+
+Taking back is an event of the caller's like any other; nothing is ever changed or removed. Events
+are ordered by their numbers, and matches as they were begun; the clock is for people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from companion.condition import Condition, Patience, Report, Watched
+from companion.errors import CompanionError
+from companion.referee.entry import Entry, Happened, Match
+from companion.referee.journal_file import Connect, JournalFile, connect
+from companion.referee.journal_memory import Clocks, Kept
+from companion.referee.journal_place import Place
+from companion.referee.journal_state import READABLE, Damaged, JournalState, Unusable
+
+T = TypeVar("T")
+
+
+class Journal:
+    """All matches, used by one thread at a time. No fault of a disk is ever raised."""
+
+    def __init__(
+        self,
+        path: Path,
+        report: Report = lambda _: None,
+        *,
+        clocks: Clocks = Clocks(),  # noqa: B008 - it is frozen
+        connect: Connect = connect,
+    ) -> None:
+        self._path = path
+        self._clocks = clocks
+        self._place = Place(path, connect)
+        self._file: JournalFile | None = None  # to read from, even if it cannot be written
+        self._writable = False
+        self._kept: dict[str, Kept] = {}
+        self._patience = Patience(first_us=1_000_000, limit_us=30_000_000)
+        self._watched = Watched(JournalState.CLOSED, report, file=path)
+        self._try()
+
+    @property
+    def condition(self) -> Condition:
+        """Return how the journal is."""
+        return self._watched.condition
+
+    @property
+    def waiting(self) -> int:
+        """Return how many events are in memory only."""
+        return sum(kept.waiting for kept in self._kept.values())
+
+    def begin(self, *happened: Happened) -> str:
+        """Begin a match with its first events; return its name."""
+        match = self._clocks.name()
+        entries = self._entries(match, 0, happened)
+        self._kept = {other: kept for other, kept in self._kept.items() if not kept.settled}
+        self._kept[match] = Kept()
+        self._take(match, entries)
+        return match
+
+    def append(self, match: str, number: int, *happened: Happened) -> tuple[Entry, ...]:
+        """Add the next events of a match, all or none; `number` is that of the first.
+
+        The same once more is not added again; ValueError if they are not the next.
+        """
+        known = self._known(match)
+        entries = self._entries(match, number, happened)
+        there = known[number : number + len(entries)]
+        if len(there) == len(entries) and all(map(Entry.same, there, entries)):
+            return tuple(there)
+        if number != len(known):
+            raise ValueError(f"event {number} of match {match} does not follow {len(known) - 1}")
+        self._take(match, entries)
+        return tuple(entries)
+
+    def events(self, match: str) -> tuple[Entry, ...]:
+        """Return the events of a match in order; none, if it is not known or cannot be read."""
+        if match in self._kept:
+            return tuple(self._kept[match].entries)
+        return self._read(lambda file: file.events(match), ())
+
+    def matches(self) -> tuple[Match, ...]:
+        """Return all matches, the one that was begun last first."""
+        nothing: tuple[Match, ...] = ()
+        there = {match.id: match for match in self._read(JournalFile.matches, nothing)}
+        kept = {m: Match(kept.entries[0], kept.entries[-1]) for m, kept in self._kept.items()}
+        new = [match for match in reversed(kept.values()) if match.id not in there]
+        return (*new, *(kept.get(match.id, match) for match in there.values()))
+
+    def unfinished(self) -> tuple[Match, ...]:
+        """Return the matches that are not over, the one that was begun last first."""
+        return tuple(found for found in self.matches() if not found.last.ends)
+
+    def adopt(self, entries: Sequence[Entry]) -> int:
+        """Take in a whole match from elsewhere; return how many of its events were new.
+
+        What is here is never changed: CompanionError, if it says otherwise, or is being played.
+        """
+        match = entries[0].match
+        there = self.events(match)
+        both = min(len(there), len(entries))
+        if tuple(entries[:both]) != there[:both]:
+            raise CompanionError("Match {match} is in the journal with other events.", match=match)
+        if new := entries[both:]:
+            if match in self._kept:
+                raise CompanionError("Match {match} is being played; it was left.", match=match)
+            if not self._writable or not self._write(new):
+                raise CompanionError(
+                    "Match {match} was not taken in: the journal cannot be written.", match=match
+                )
+        return len(new)
+
+    def tend(self) -> None:
+        """Try the disk again if it has failed and it is time to."""
+        if not self._writable and self._clocks.now_us() >= self._patience.due_us:
+            self._try()
+
+    def close(self) -> None:
+        """Write what is missing, if that can be, and let go of the file."""
+        if not self._writable and self.waiting:
+            self._try()
+        if (copy := self._let_go()) is not None:
+            copy.close()
+        self._place.leave()
+        self._writable = False
+        self._patience.due_us = 2**63
+        self._watched.becomes(JournalState.CLOSED, self._clocks.now_us(), file=self._path)
+
+    def _entries(self, match: str, number: int, happened: Sequence[Happened]) -> list[Entry]:
+        if not happened:
+            raise ValueError("nothing happened")
+        at_ms = self._clocks.wall_ms()
+        return [what.at(match, n, at_ms) for n, what in enumerate(happened, number)]
+
+    def _known(self, match: str) -> list[Entry]:
+        """Return the events of a match that goes on; from now on they are kept in memory."""
+        if match not in self._kept:
+            entries = list(self.events(match))
+            if not entries:
+                raise ValueError(f"there is no match {match}")
+            self._kept[match] = Kept(entries, len(entries))
+        return self._kept[match].entries
+
+    def _take(self, match: str, entries: Sequence[Entry]) -> None:
+        kept = self._kept[match]
+        kept.entries += entries
+        if self._writable and self._write(entries):
+            kept.written = len(kept.entries)
+
+    def _write(self, entries: Sequence[Entry]) -> bool:
+        """Return whether the events are on the disk."""
+        assert self._file is not None
+        try:
+            self._file.add(entries)
+            if entries[-1].ends:
+                self._file.settle()  # nobody waits for anything after a match
+        except Unusable as fault:
+            self._lose(fault)
+            return False
+        except Damaged:
+            self._try(damaged=True)
+            return False
+        return True
+
+    def _read(self, ask: Callable[[JournalFile], T], nothing: T) -> T:
+        """Ask the file; if it is damaged, ask the one that replaces it."""
+        for _ in range(3):
+            if self._file is None:
+                break
+            try:
+                return ask(self._file)
+            except Damaged:
+                self._try(damaged=True)
+            except Unusable as fault:
+                self._lose(fault)
+                self._file = self._let_go() or self._place.copy()
+        return nothing
+
+    def _try(self, *, damaged: bool = False) -> None:
+        """Open the file and write what is missing in it."""
+        first = self.condition.state is JournalState.CLOSED
+        former = self._let_go()
+        self._writable = False
+        try:
+            opened = self._place.open(damaged=damaged)
+        except Unusable as fault:
+            self._file = former or (self._place.copy() if fault.state in READABLE else None)
+            self._lose(fault)
+            return
+        if former is not None:
+            former.close()
+        self._file = opened.file
+        try:
+            self._catch_up(opened.file)
+        except (Unusable, Damaged) as fault:
+            self._lose(fault)
+            return
+        self._writable = True
+        self._patience.worked()
+        news = opened.news
+        if news is not JournalState.RESTORED and not first:
+            news = JournalState.CAUGHT_UP
+        self._watched.becomes(news, self._clocks.now_us(), **opened.values)
+
+    def _catch_up(self, file: JournalFile) -> None:
+        """Write what was played in memory after what is there, and wait until all is settled."""
+        agreed = [kept.catch_up(match, file) for match, kept in self._kept.items()]
+        file.settle()  # also what an earlier start wrote and never learned whether it was synced
+        if not all(agreed):
+            raise Unusable(JournalState.PARTED)
+
+    def _lose(self, fault: Unusable | Damaged) -> None:
+        """Go on in memory."""
+        self._writable = False
+        now_us = self._clocks.now_us()
+        self._patience.failed(now_us)
+        if isinstance(fault, Damaged):
+            fault = Unusable(JournalState.FAILING, fault)
+        named = {"reason": fault.reason} if "{reason}" in fault.state.template else {}
+        self._watched.becomes(fault.state, now_us, file=self._path, **named)
+
+    def _let_go(self) -> JournalFile | None:
+        """Close the file; return it if it is a copy in memory, which can still be read."""
+        file, self._file = self._file, None
+        if file is None or file.in_memory:
+            return file
+        file.close()
+        return None

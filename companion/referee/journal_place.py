@@ -1,0 +1,108 @@
+"""Where a journal lives: its file is claimed for this program, opened, and replaced if damaged.
+
+It must not know what is played. The claim is a lock on a file beside the journal, so that no two
+programs can replace the same damaged journal; the system ends it with the program.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from fcntl import LOCK_EX, LOCK_NB, flock
+from pathlib import Path
+
+from companion.referee import salvage
+from companion.referee.journal_file import IN_MEMORY, Connect, JournalFile
+from companion.referee.journal_state import Damaged, JournalState, Unusable, unusable
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A journal's file that can be written, and what there is to say about it."""
+
+    file: JournalFile
+    news: JournalState
+    values: Mapping[str, object]
+
+
+class Place:
+    """The place of one journal; it stays claimed until it is left."""
+
+    def __init__(self, path: Path, connect: Connect) -> None:
+        self._path = path
+        self._connect = connect
+        self._claim: int | None = None
+
+    def open(self, *, damaged: bool = False) -> Opened:
+        """Open the file, a new one if it is damaged; raise `Unusable` if neither is possible."""
+        try:
+            self._claimed()
+            salvage.finish(self._path)
+            if damaged or salvage.orphaned(self._path):
+                return self._replaced()
+            return self._opened()
+        except Damaged:
+            try:
+                return self._replaced()
+            except Damaged as again:
+                raise Unusable(JournalState.FAILING, again) from again
+            except OSError as error:
+                raise unusable(error) from error
+        except OSError as error:
+            raise unusable(error) from error
+
+    def copy(self) -> JournalFile | None:
+        """Return what can be read where nothing can be written, as a file in memory."""
+        try:
+            if not self._path.is_file():
+                return None
+            entries = salvage.read(self._path)
+        except OSError:
+            return None
+        file = JournalFile.open(IN_MEMORY)
+        file.add(entries)
+        return file
+
+    def leave(self) -> None:
+        """Let other programs have the journal."""
+        claim, self._claim = self._claim, None
+        if claim is not None:
+            with suppress(OSError):
+                os.close(claim)
+
+    def _claimed(self) -> None:
+        lock = self._path.with_name(f"{self._path.name}.lock")
+        if self._claim is not None:
+            with suppress(FileNotFoundError):
+                if os.path.samestat(os.fstat(self._claim), lock.stat()):
+                    return
+            self.leave()  # another disk is here now
+        if self._path.is_dir():
+            raise Unusable(JournalState.FOLDER)
+        claim = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            flock(claim, LOCK_EX | LOCK_NB)
+        except OSError:
+            os.close(claim)
+            raise
+        self._claim = claim
+
+    def _opened(self) -> Opened:
+        there = self._path.exists()
+        if there:  # the system tells more precisely than SQLite why it cannot be written
+            os.close(os.open(self._path, os.O_RDWR | os.O_CLOEXEC))
+        news = JournalState.WRITING
+        if there and self._path.stat().st_size == 0:
+            news = JournalState.ANEW
+        file = JournalFile.open(str(self._path), self._connect)
+        if news is JournalState.ANEW or not there:
+            salvage.sync_folder(self._path)
+        return Opened(file, news, {"file": self._path})
+
+    def _replaced(self) -> Opened:
+        entries = salvage.read(self._path)
+        aside = salvage.replace(self._path, entries, self._connect)
+        values = {"count": len(entries), "aside": aside}
+        return Opened(self._opened().file, JournalState.RESTORED, {"file": self._path, **values})

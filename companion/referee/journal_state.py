@@ -1,0 +1,112 @@
+"""How the journal is, each state with what to do about it. It must not know files nor matches."""
+
+from __future__ import annotations
+
+import errno
+from typing import Final
+
+from companion.condition import State
+
+
+class JournalState(State):
+    """How the journal is; in all but the first four, play goes on in memory."""
+
+    WRITING = "Every event is in the journal {file} before anybody hears of it."
+    ANEW = (
+        "The journal {file} was an empty file, so it begins anew; look for a copy if it should not "
+        "have been empty."
+    )
+    RESTORED = (
+        "The journal {file} was damaged; {count} events could be read and stand in a new one. The "
+        "damaged file is kept as {aside}."
+    )
+    CAUGHT_UP = "The journal {file} works again; what was played meanwhile is in it too."
+    FULL = (
+        "The disk with the journal {file} is full, so play goes on in memory. Make room; then all "
+        "of it is written."
+    )
+    READ_ONLY = (
+        "The journal {file} can only be read, so play goes on in memory. If its card was locked or "
+        "is worn out, use another; once the journal can be written, all of it is."
+    )
+    FORBIDDEN = (
+        "This user may not write the journal {file}, so play goes on in memory. Make the user the "
+        "owner of it and of its folder; then all of it is written."
+    )
+    FAILING = (
+        "The disk with the journal {file} fails ({reason}), so play goes on in memory. Check the "
+        "card or use another; once the disk works, all of it is written."
+    )
+    IN_USE = (
+        "Another program uses the journal {file}, so play goes on in memory. Stop that program; "
+        "then all of it is written."
+    )
+    NEWER = (
+        "A newer version of this program wrote the journal {file}, so play goes on in memory. "
+        "Update this program, or name another journal; the file stays as it is."
+    )
+    FOREIGN = (
+        "{file} is a database of another program, so play goes on in memory. Name another journal; "
+        "the file stays as it is."
+    )
+    FOLDER = (
+        "{file} is a folder and no journal, so play goes on in memory. Name a file in it, or "
+        "remove the folder."
+    )
+    NO_FOLDER = (
+        "The folder of the journal {file} is missing, so play goes on in memory. Make it or plug "
+        "its disk in; then all of it is written."
+    )
+    PARTED = (
+        "The journal {file} says otherwise than what was played here, so play goes on in memory. "
+        "Save the match as a file; the journal stays as it is."
+    )
+    UNFORESEEN = (
+        "The journal {file} has a fault that nobody foresaw ({reason}), so play goes on in memory. "
+        "It is tried again; if the fault stays, report it."
+    )
+    CLOSED = "The journal {file} is closed."
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self in {JournalState.WRITING, JournalState.CAUGHT_UP, JournalState.CLOSED}
+
+
+class Unusable(Exception):
+    """The journal's file cannot be used now."""
+
+    def __init__(self, state: JournalState, reason: object = "") -> None:
+        super().__init__(state, reason)
+        self.state = state
+        self.reason = str(reason)
+
+
+class Damaged(Exception):
+    """The journal's file holds what nobody wrote into it."""
+
+
+# where what is on the disk may still be read
+READABLE: Final = {
+    JournalState.FULL,
+    JournalState.READ_ONLY,
+    JournalState.FORBIDDEN,
+    JournalState.FAILING,
+}
+FAULTS: Final = {
+    errno.ENOSPC: JournalState.FULL,
+    errno.EDQUOT: JournalState.FULL,
+    errno.EROFS: JournalState.READ_ONLY,
+    errno.EACCES: JournalState.FORBIDDEN,
+    errno.EPERM: JournalState.FORBIDDEN,
+    errno.EISDIR: JournalState.FOLDER,
+    errno.ENOENT: JournalState.NO_FOLDER,
+    errno.ENOTDIR: JournalState.NO_FOLDER,
+    errno.EAGAIN: JournalState.IN_USE,
+}
+
+
+def unusable(error: OSError) -> Unusable:
+    """Return what a fault of the system means for the journal."""
+    state = FAULTS.get(error.errno or 0, JournalState.FAILING)
+    return Unusable(state, error.strerror or error)

@@ -1,0 +1,220 @@
+"""A match as the fold of its deeds: `begin` with the first one, `take` each that follows.
+
+It must not know files, clocks, sensors, or who decides; it says what follows from a deed, and
+raises a RulesError for one that cannot be. The same deeds always give the same match.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from companion.referee.deeds import (
+    Amended,
+    Began,
+    Deed,
+    Did,
+    Ended,
+    House,
+    Raised,
+    Ruled,
+    Stood,
+    Undone,
+)
+from companion.rules.game import Action, Event, Game, Illegal, RulesError, Unreadable
+from companion.rules.log import Log
+from companion.rules.packing import pack, pack_action, unpack, unpack_action
+
+FIRST: Final = 0  # the number of a match's first deed
+
+
+@dataclass(frozen=True, slots=True)
+class Foul:
+    """A foul, and what the table made of it; None: nothing yet."""
+
+    raised: Raised
+    deed: int  # that raised it first
+    upheld: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Where a match stands after a deed; `before` leads back to where it stood before."""
+
+    log: Log[Any]
+    house: House
+    number: int = FIRST  # of the newest deed
+    acts: tuple[int, ...] = ()  # which deed did each action of the log
+    stood: tuple[tuple[str, int | None], ...] = ()  # which stopper stands at which seat
+    fouls: tuple[Foul, ...] = ()
+    happened: tuple[Event, ...] = ()  # by the newest action, and those that follow from it
+    dropped: int = 0  # actions that an amendment made impossible
+    ended: bool = False
+    decided: bool = False  # somebody decided the newest deed, so it can be taken back
+    before: Match | None = None
+
+    @property
+    def game(self) -> Game[Any]:
+        """Return the game with its settings."""
+        return self.log.game
+
+    @property
+    def state(self) -> Any:
+        """Return where the game stands."""
+        return self.log.state
+
+    @property
+    def over(self) -> bool:
+        """Whether it is won, or was given up."""
+        return self.ended or self.game.outcome(self.state) is not None
+
+    @property
+    def next_foul(self) -> int:
+        """Return a number that no foul has yet."""
+        return 1 + max((foul.raised.foul for foul in self.fouls), default=0)
+
+    def undo_to(self) -> int | None:
+        """Return to which deed taking back the last decision leads; None: there is none."""
+        match: Match | None = self
+        while match is not None and not match.decided:
+            match = match.before
+        return match.before.number if match is not None and match.before is not None else None
+
+
+def began(game: Game[Any], house: House) -> Began:
+    """Return the deed that begins a match of a game."""
+    settings = json.dumps(pack(game.settings), ensure_ascii=False)
+    return Began(game.name, game.schema, settings, house)
+
+
+def did(action: Action, by: str, *, follows: bool = False) -> Did:
+    """Return the deed of an action."""
+    return Did(json.dumps(pack_action(action), ensure_ascii=False), by, follows)
+
+
+def begin(deed: Deed, games: Mapping[str, type[Any]]) -> Match:
+    """Return the match that a first deed begins; raise Unreadable if this version cannot."""
+    if not isinstance(deed, Began):
+        raise Unreadable(
+            "A match starts with how it began, not with '{deed}'.", deed=type(deed).__name__
+        )
+    kind = games.get(deed.game)
+    if kind is None or kind.schema != deed.schema:
+        raise Unreadable(
+            "The match is of '{game}', schema {schema}, which this version does not know; use the "
+            "one that wrote it.",
+            game=deed.game[:40],
+            schema=deed.schema,
+        )
+    game = kind(unpack(kind.settings_type, json.loads(deed.settings), "settings"))
+    return Match(Log.begin(game), deed.house)
+
+
+def take(match: Match, deed: Deed) -> Match:
+    """Return the match after one more deed; raise RulesError for one that cannot be."""
+    after = _after(match, deed)
+    before = after.before if isinstance(deed, Undone) else match
+    return replace(after, number=match.number + 1, before=before)
+
+
+def _after(match: Match, deed: Deed) -> Match:
+    match deed:
+        case Did():
+            return _play(match, deed)
+        case Stood(seat, stopper):
+            stood = dict(match.stood) | {seat: stopper}
+            return replace(match, stood=tuple(sorted(stood.items())), decided=False)
+        case Raised():
+            return replace(match, fouls=_raise(match, deed), decided=False)
+        case Ruled(foul, upheld):
+            return replace(match, fouls=_rule(match, foul, upheld=upheld), decided=True)
+        case Undone(to):
+            return _undo(match, to)
+        case Amended(number, action):
+            return _amend(match, number, _action(match.game, action))
+        case Ended():
+            return replace(match, ended=True, decided=True)
+    raise Unreadable("A match begins once; '{deed}' cannot follow.", deed=type(deed).__name__)
+
+
+def _action(game: Game[Any], text: str) -> Action:
+    try:
+        return unpack_action(game, json.loads(text))
+    except ValueError as fault:
+        if isinstance(fault, RulesError):
+            raise
+        raise Unreadable(
+            "'{line}' is no JSON; every line of a log is one JSON object.", line=text[:40]
+        ) from fault
+
+
+def _play(match: Match, deed: Did) -> Match:
+    action = _action(match.game, deed.action)
+    happened = match.game.explain(match.state, action) if _fits(match, action) else ()
+    return replace(
+        match,
+        log=match.log.play(action),
+        acts=(*match.acts, match.number + 1),
+        happened=(*match.happened, *happened) if deed.follows else happened,
+        dropped=0,
+        decided=not deed.follows,
+    )
+
+
+def _fits(match: Match, action: Action) -> bool:
+    match.log.play(action)  # raises why not
+    return True
+
+
+def _raise(match: Match, raised: Raised) -> tuple[Foul, ...]:
+    for place, foul in enumerate(match.fouls):
+        if foul.raised.foul == raised.foul:
+            newer = replace(foul, raised=raised)
+            return (*match.fouls[:place], newer, *match.fouls[place + 1 :])
+    return (*match.fouls, Foul(raised, match.number + 1))
+
+
+def _rule(match: Match, number: int, *, upheld: bool) -> tuple[Foul, ...]:
+    if all(foul.raised.foul != number for foul in match.fouls):
+        raise Illegal("There is no foul {number} to rule on.", number=number)
+    return tuple(
+        replace(foul, upheld=upheld) if foul.raised.foul == number else foul for foul in match.fouls
+    )
+
+
+def _undo(match: Match, to: int) -> Match:
+    """Go back; what was found since then was found all the same, but nobody has ruled on it."""
+    back: Match | None = match
+    while back is not None and back.number > to:
+        back = back.before
+    if back is None or to < FIRST:
+        raise Illegal("There is nothing to take back.")
+    known = {foul.raised.foul for foul in back.fouls}
+    since = (replace(foul, upheld=None) for foul in match.fouls if foul.raised.foul not in known)
+    return replace(back, fouls=(*back.fouls, *since), happened=(), dropped=0)
+
+
+def _amend(match: Match, number: int, action: Action) -> Match:
+    """Replay the game with another action at one place, as far as what followed still fits."""
+    if number not in match.acts:
+        raise Illegal("Entry {number} of the journal is no action of this game.", number=number)
+    place = match.acts.index(number)
+    if type(action) is not type(match.log.actions[place]):
+        raise Illegal("An entry can only be put right by another of its kind.")
+    log = match.log.undo(len(match.log.actions) - place).play(action)
+    for later in match.log.actions[place + 1 :]:
+        try:
+            log = log.play(later)
+        except Illegal:
+            break
+    kept = len(log.actions)
+    return replace(
+        match,
+        log=log,
+        acts=match.acts[:kept],
+        happened=(),
+        dropped=len(match.acts) - kept,
+        decided=True,
+    )

@@ -1,0 +1,63 @@
+"""What a seat can choose by its button alone: one thing after another, and confirm.
+
+It must not know pins, lights or time. The last option is always to take back; of an open foul
+anybody may say what the table thinks.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.referee.barrels import seat_of
+from companion.referee.commands import Act, NewMatch, RollForUs, Rule, TakeBack
+from companion.referee.match import Match
+from companion.referee.snapshot import Option
+from companion.rules.game import TABLE, choices
+from companion.rules.notation import write
+from companion.rules.packing import pack
+from companion.rules.zapp_zerapp import EMPTY, OUT, Phase, PutBack, Roll, Say, State
+
+
+def options(match: Match, colour: str) -> tuple[Option, ...]:
+    """Return what this seat's button offers, in the order in which it brings it up."""
+    found = [*_own(match, colour), *_rulings(match)]
+    if match.undo_to() is not None:
+        found.append(Option(TakeBack()))
+    return tuple(found)
+
+
+def _own(match: Match, colour: str) -> list[Option]:
+    """Return what the game itself wants of this seat now."""
+    game, state = match.game, match.state
+    seat = seat_of(colour)
+    if match.over:
+        return [Option(NewMatch(game.name, pack(game.settings), match.house))]
+    if not isinstance(state, State):
+        return [_act(match, action) for action in choices(game, state, seat)]
+    match state.phase:
+        case Phase.ROLL:
+            rolls = [_act(match, action) for action in game.legal(state, TABLE)]
+            return [Option(RollForUs()), *rolls]
+        case Phase.PLACE if seat in state.queue:
+            return [Option(Act(f"place {colour}"))]
+        case Phase.PLACE if state.barrels[seat] not in {EMPTY, OUT}:
+            return [_act(match, PutBack(seat))]
+        case Phase.FLIP:
+            return [Option(Act("flip"))]
+        case Phase.SAY:
+            said = [one for one in game.legal(state, TABLE) if isinstance(one, Say)]
+            return [_act(match, one) for one in said if one.player == seat]
+        case Phase.MOVE if seat == state.queue[0]:
+            return [_act(match, action) for action in game.legal(state, seat)]
+    return []
+
+
+def _act(match: Match, action: Any) -> Option:
+    preview = () if isinstance(action, Roll) else match.game.explain(match.state, action)
+    return Option(Act(write(action)), preview)
+
+
+def _rulings(match: Match) -> list[Option]:
+    open_fouls = [foul for foul in match.fouls if foul.upheld is None]
+    newest = [foul.raised.foul for foul in open_fouls if foul.raised.weight == "foul"][-1:]
+    return [Option(Rule(foul, upheld)) for foul in newest for upheld in (False, True)]

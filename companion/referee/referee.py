@@ -1,0 +1,265 @@
+"""The referee: takes what sensors tell, buttons press and people command; writes, then publishes.
+
+It must not know threads, pins, pages or lights. One thread calls it, one call after another; what
+it publishes never changes. Everything of a match is on the disk before anybody hears of it, and
+what is not - lit choices, open questions - is only ever lost together with the power.
+
+    referee = Referee(journal, publish, Random())
+    referee.resume(match, entries, now_us)       # where the last evening was cut off
+    referee.command(Command("1", Act("roll 7"), "red"), now_us)
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final, Protocol
+
+from companion.condition import Condition
+from companion.errors import CompanionError, RulesError
+from companion.referee import barrels, wishes
+from companion.referee.commands import Answer, Command, NewMatch, Settle, Stale, Wish
+from companion.referee.deeds import Deed, Ended, from_json, to_json
+from companion.referee.entry import Entry, Happened
+from companion.referee.match import Match, begin, take
+from companion.referee.options import options
+from companion.referee.showing import nothing, of_match
+from companion.referee.snapshot import Snapshot
+from companion.rules import GAMES
+from companion.rules.zapp_zerapp import Colour, Phase, State
+from companion.sensing.seen import ButtonPressed, ChoosingBegan, ChoosingEnded, Seen, Settled
+from companion.sensing.told import BarrelDoes, Doing, Finding, Placed, Taken, Told
+
+ANSWERS_KEPT: Final = 256  # of commands that may be sent again
+
+
+class Keeps(Protocol):
+    """What is asked of a journal: all is safe when it returns."""
+
+    def begin(self, *happened: Happened) -> str:
+        """Begin a match with its first deeds; return its id."""
+
+    def append(self, match: str, number: int, *happened: Happened) -> object:
+        """Write the next deeds of a match, all or none; the first has this number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What the referee may ask about barrels, and whom it tells which phase it is."""
+
+    number_of: barrels.NumberOf = lambda _: None
+    sense: Callable[[Seen], None] = lambda _: None
+    certain: float = 0.99
+
+
+class Referee:
+    """The one who owns the match."""
+
+    def __init__(
+        self,
+        journal: Keeps,
+        publish: Callable[[Snapshot], None],
+        chance: Random,
+        knows: Knowledge | None = None,
+    ) -> None:
+        self._journal, self._publish, self._chance = journal, publish, chance
+        self._knows = knows or Knowledge()
+        self._id = ""
+        self.match: Match | None = None
+        self._answers: OrderedDict[str, Answer] = OrderedDict()
+        self._lit: dict[str, int] = {}  # by colour: which option its button has brought up
+        self._asked: set[str] = set()  # seats of which nobody knows what stands there
+        self._flipped: set[int] = set()
+        self._joining: list[str] = []
+        self._fouls: dict[int, int] = {}  # the number of a finding, as that of a foul
+        self._choosing: tuple[str, ...] = ()
+        self._troubles: tuple[Condition, ...] = ()
+        self._warned_us: int | None = None
+        self._acted_us: int | None = None
+
+    # --- what comes in ------------------------------------------------------------------------
+
+    def resume(self, match: str, entries: Iterable[Entry], now_us: int) -> None:
+        """Go on with a match as its deeds left it; what was asked then is not done again."""
+        going: Match | None = None
+        for entry in entries:
+            deed = from_json(entry.kind, entry.body)
+            going = begin(deed, GAMES) if going is None else take(going, deed)
+            if entry.request:
+                self._remember(Answer(entry.request, going.number))
+        self._id, self.match = match, going
+        self._after(now_us)
+
+    def command(self, command: Command, now_us: int) -> Answer:
+        """Do what somebody wants, once, and say what became of it."""
+        if (known := self._answers.get(command.request)) is not None:
+            return known
+        refused: CompanionError | RulesError | None = None
+        try:
+            self._demand_current(command)
+            self._wish(command, now_us)
+        except (CompanionError, RulesError) as fault:
+            refused = fault
+        answer = Answer(command.request, self._version, refused)
+        if refused is None:
+            self._remember(answer)
+        return answer
+
+    def told(self, told: Told, now_us: int) -> None:
+        """Take what sensing tells."""
+        match = self.match
+        if isinstance(told, BarrelDoes):
+            self._flips(told)
+        if match is None or match.over or not isinstance(match.state, State):
+            return
+        match told:
+            case BarrelDoes() if barrels.all_flipped(match, self._flipped):
+                self._do([barrels.flip()], "", now_us)
+            case Placed(seat=seat):
+                sure = told.confidence >= self._knows.certain or len(told.candidates) < 2
+                (self._asked.discard if sure else self._asked.add)(seat)
+                self._do(barrels.placed(match, told, self._knows.certain), "", now_us)
+            case Taken(seat=seat):
+                self._asked.discard(seat)
+                self._do(barrels.taken(match, told), "", now_us)
+            case Finding(number=number):
+                self._warned_us = now_us
+                foul = self._fouls.setdefault(number, match.next_foul)
+                self._do([barrels.raised(told, foul)], "", now_us)
+
+    def pressed(self, press: ButtonPressed, now_us: int) -> None:
+        """Take a press of a seat's button: short brings up the next choice, long confirms."""
+        if self.match is None:
+            self._join(press, now_us)
+            return
+        offered = options(self.match, press.colour)
+        lit = self._lit.get(press.colour)
+        if not offered:
+            return
+        if press.long and (lit is not None or len(offered) == 1):
+            self._confirm(press, offered[lit or 0].wish, now_us)
+            return
+        self._lit[press.colour] = 0 if lit is None or press.long else (lit + 1) % len(offered)
+        self._show(now_us)
+
+    def troubles(self, troubles: tuple[Condition, ...], now_us: int) -> None:
+        """Take which parts of the table do not work."""
+        self._troubles = troubles
+        self._show(now_us)
+
+    # --- what is done -------------------------------------------------------------------------
+
+    @property
+    def _version(self) -> int:
+        return -1 if self.match is None else self.match.number
+
+    def _remember(self, answer: Answer) -> None:
+        self._answers[answer.request] = answer
+        while len(self._answers) > ANSWERS_KEPT:
+            self._answers.popitem(last=False)
+
+    def _demand_current(self, command: Command) -> None:
+        if command.version is not None and command.version != self._version:
+            raise Stale(
+                "The table went on meanwhile (entry {now}, not {seen}); look again, then decide.",
+                now=self._version,
+                seen=command.version,
+            )
+
+    def _wish(self, command: Command, now_us: int) -> None:
+        wish = command.wish
+        if isinstance(wish, NewMatch):
+            self._begin(wish, command, now_us)
+            return
+        if self.match is None or self.match.ended:
+            raise CompanionError("No match is being played; begin one first.")
+        if isinstance(wish, Settle):
+            self._asked.discard(wish.seat)
+            self._knows.sense(Settled(wish.seat, wish.stopper, now_us))
+        deeds = wishes.deeds(self.match, wish, command.by, self._chance)
+        self._do(deeds, command.request, now_us)
+
+    def _begin(self, wish: NewMatch, command: Command, now_us: int) -> None:
+        first = wishes.first_deed(wish)
+        match = begin(first, GAMES)
+        if self.match is not None and not self.match.over:
+            self._do([Ended(command.by)], "", now_us)
+        self._id = self._journal.begin(_written(first, command.request, ends=False))
+        self.match = match
+        self._asked.clear()
+        self._joining.clear()
+        self._fouls.clear()
+        self._after(now_us)
+
+    def _do(self, deeds: Sequence[Deed], request: str, now_us: int) -> None:
+        """Write deeds and all that follows from them, then show where that leads."""
+        if self.match is None or not deeds:
+            return
+        match, done, pending = self.match, list[Deed](), list(deeds)
+        while pending:
+            deed = pending.pop(0)
+            match = take(match, deed)
+            done.append(deed)
+            if not pending:
+                pending += wishes.consequences(match, deed, self._knows.number_of)
+        written = [_written(deed, request, ends=match.over and deed is done[-1]) for deed in done]
+        self._journal.append(self._id, self.match.number + 1, *written)
+        if match.acts != self.match.acts:
+            self._acted_us = now_us
+        self.match = match
+        self._after(now_us)
+
+    def _after(self, now_us: int) -> None:
+        """Forget what was lit, tell sensing whether barrels are being chosen, and show."""
+        self._lit.clear()
+        match, choosing = self.match, tuple[str, ...]()
+        if match and isinstance(match.state, State) and match.state.phase is Phase.PLACE:
+            choosing = tuple(Colour(seat).name.lower() for seat in match.game.seats)
+        if choosing != self._choosing:
+            self._choosing = choosing
+            self._knows.sense(
+                ChoosingBegan(choosing, now_us) if choosing else ChoosingEnded(now_us)
+            )
+        self._show(now_us)
+
+    def _flips(self, told: BarrelDoes) -> None:
+        if told.doing is Doing.FLIPPED:
+            self._flipped.add(told.stopper)
+        elif told.doing is not Doing.LOST:
+            self._flipped.discard(told.stopper)
+
+    def _join(self, press: ButtonPressed, now_us: int) -> None:
+        """Without a match: a short press joins or leaves, a long one begins."""
+        joined = press.colour in self._joining
+        if press.long and joined and len(self._joining) > 1:
+            self._confirm(press, wishes.zapp_zerapp(self._joining), now_us)
+            return
+        if not press.long:
+            (self._joining.remove if joined else self._joining.append)(press.colour)
+        self._show(now_us)
+
+    def _confirm(self, press: ButtonPressed, wish: Wish, now_us: int) -> None:
+        request = f"button {press.colour} {press.at_us}"
+        self.command(Command(request, wish, press.colour), now_us)
+
+    def _show(self, now_us: int) -> None:
+        if self.match is None:
+            shown = nothing(tuple(self._joining))
+        else:
+            shown = of_match(self._id, self.match, self._lit, self._asked)
+        self._publish(
+            replace(
+                shown,
+                troubles=self._troubles,
+                warned_us=self._warned_us,
+                acted_us=self._acted_us,
+                at_us=now_us,
+            )
+        )
+
+
+def _written(deed: Deed, request: str, *, ends: bool) -> Happened:
+    kind, body = to_json(deed)
+    return Happened(kind, body, request=request or None, ends=ends)

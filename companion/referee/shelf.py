@@ -1,0 +1,143 @@
+"""The shelf on which calibrations lie: each saving is a new file, and the older ones stay a while.
+
+It must not know what a calibration means. A file is either whole or not there: it is written under
+another name, forced onto the disk, and then named. What cannot be read is a fact to tell, and the
+newest good one before it serves.
+
+    calibration-000001.json … calibration-000012.json     the greatest number is the newest
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Final
+
+from companion.sensing import calibration
+from companion.sensing.calibration import Calibration, Unusable
+
+KEPT: Final = 12  # good ones; an evening saves one or two
+LARGEST_BYTES: Final = 200_000  # 13 stoppers take 25,000
+NAMED: Final = re.compile(r"calibration-(\d{6,9})\.json")
+
+
+class Trouble(Enum):
+    """What can be wrong with a file or the folder, beside what `Unusable` says, as a sentence."""
+
+    UNREADABLE = "This calibration cannot be read: look at the card and at who may read the file."
+    UNWRITABLE = "The calibration could not be saved: look whether the card is full or read-only."
+    ABSENT = "There is no such calibration."
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What is wrong, and with which file."""
+
+    what: Unusable | Trouble
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The calibration that serves, which version it is, and what was wrong with newer ones."""
+
+    calibration: Calibration | None
+    version: int | None
+    facts: tuple[Fact, ...] = ()
+
+
+class Shelf:
+    """One folder; only one companion uses it at a time."""
+
+    def __init__(self, folder: Path, kept: int = KEPT) -> None:
+        self._folder, self._kept = folder, kept
+
+    def versions(self) -> tuple[int, ...]:
+        """Return what lies there, good or not, the newest first."""
+        with suppress(OSError):
+            names = [NAMED.fullmatch(path.name) for path in self._folder.iterdir()]
+            return tuple(sorted((int(name[1]) for name in names if name), reverse=True))
+        return ()
+
+    def newest(self) -> Found:
+        """Return the newest good calibration; none there is no trouble, but newer bad ones are."""
+        facts: list[Fact] = []
+        for version in self.versions():
+            found = self.version(version)
+            if isinstance(found, Calibration):
+                return Found(found, version, tuple(facts))
+            facts.append(found)
+        return Found(None, None, tuple(facts))
+
+    def version(self, version: int) -> Calibration | Fact:
+        """Return one of them, or why it cannot be used."""
+        path = self._path(version)
+        try:
+            with path.open("rb") as file:
+                data = file.read(LARGEST_BYTES + 1)
+        except FileNotFoundError:
+            return Fact(Trouble.ABSENT, path.name)
+        except OSError:
+            return Fact(Trouble.UNREADABLE, path.name)
+        if len(data) > LARGEST_BYTES:
+            return Fact(Unusable.FOREIGN, path.name)
+        try:
+            found = calibration.read(data.decode())
+        except UnicodeDecodeError:
+            return Fact(Unusable.TORN, path.name)
+        return found if isinstance(found, Calibration) else Fact(found, path.name)
+
+    def save(self, found: Calibration) -> int | Fact:
+        """Keep a calibration as the newest; return its version, or why that was impossible."""
+        version = max(self.versions(), default=0) + 1
+        path = self._path(version)
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._write(path, calibration.write(found).encode())
+        except OSError:
+            return Fact(Trouble.UNWRITABLE, path.name)
+        self._clear(version)
+        return version
+
+    def roll_back(self, version: int, saved: str) -> int | Fact:
+        """Make an earlier one the newest, by saving it again: what lies between stays readable."""
+        found = self.version(version)
+        if not isinstance(found, Calibration):
+            return found
+        return self.save(found.with_stoppers(saved, ()))
+
+    def _path(self, version: int) -> Path:
+        return self._folder / f"calibration-{version:06}.json"
+
+    def _write(self, path: Path, data: bytes) -> None:
+        part = path.with_suffix(".part")
+        try:
+            part.touch(0o600)  # it has numbers in it
+            with part.open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(path)
+        except OSError:
+            with suppress(OSError):
+                part.unlink()
+            raise
+        folder = os.open(self._folder, os.O_RDONLY)
+        try:
+            os.fsync(folder)  # or the name may be lost with the power
+        finally:
+            os.close(folder)
+
+    def _clear(self, newest: int) -> None:
+        """Remove what is too old; bad ones count, too, but the last good one always stays."""
+        old = [version for version in self.versions() if version <= newest]
+        for version in old[self._kept :]:
+            with suppress(OSError):
+                self._path(version).unlink()
+        with suppress(OSError):
+            for part in self._folder.glob("calibration-*.part"):  # of a power cut
+                part.unlink()

@@ -1,0 +1,39 @@
+"""Turns a match into what everybody may know of it. It must not know journals, pins or pages."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from companion.referee.match import Match
+from companion.referee.options import options
+from companion.referee.snapshot import SeatShown, Snapshot
+from companion.rules.zapp_zerapp import Colour
+
+
+def nothing(joining: tuple[str, ...]) -> Snapshot:
+    """Return how the table looks before any match."""
+    return Snapshot(-1, seats=tuple(map(SeatShown, joining)), joining=joining)
+
+
+def of_match(id_: str, match: Match, lit: Mapping[str, int], asked: Collection[str]) -> Snapshot:
+    """Return how a match looks: the game's view for somebody without a seat, and no more."""
+    seats = [Colour(seat).name.lower() for seat in match.game.seats]
+    return Snapshot(
+        version=match.number,
+        match=id_,
+        game=match.game.name,
+        view=match.game.view(match.state, None),
+        settings=match.game.settings,
+        house=match.house,
+        seats=tuple(_seat(match, seat, lit, asked) for seat in seats),
+        fouls=match.fouls,
+        happened=match.happened,
+        acted=match.acts[-1] if match.acts else -1,
+        dropped=match.dropped,
+        can_undo=match.undo_to() is not None,
+        over=match.over,
+    )
+
+
+def _seat(match: Match, seat: str, lit: Mapping[str, int], asked: Collection[str]) -> SeatShown:
+    return SeatShown(seat, seat in asked, options(match, seat), lit.get(seat))

@@ -1,0 +1,57 @@
+"""What everybody may know of the table at one moment, and nothing else: for lights and phones.
+
+It must not hold which stopper stands where, a barrel's load, or anything that is still sealed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.condition import Condition
+from companion.referee.commands import Wish
+from companion.referee.deeds import House
+from companion.referee.match import Foul
+from companion.rules.game import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something that a seat can choose by its button, and what it would bring about."""
+
+    wish: Wish
+    preview: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShown:
+    """A seat as the table sees it."""
+
+    colour: str
+    asked: bool = False  # nobody knows for sure which barrel stands there
+    offers: tuple[Option, ...] = ()  # what its button can bring up, one after another
+    lit: int | None = None  # which of them it has brought up, to be confirmed by a long press
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The table at one moment."""
+
+    version: int  # the number of the newest deed; -1: no match has begun
+    match: str | None = None  # its id
+    game: str | None = None
+    view: Any = None  # game.view for somebody without a seat; None: no match
+    settings: Any = None  # what the table agreed on
+    house: House | None = None
+    seats: tuple[SeatShown, ...] = ()
+    fouls: tuple[Foul, ...] = ()
+    happened: tuple[Event, ...] = ()  # by the newest action…
+    acted: int = -1  # …which was done by the deed of this number
+    acted_us: int | None = None  # when; None: before this companion was started
+    dropped: int = 0  # actions that an amendment made impossible
+    can_undo: bool = False
+    over: bool = False
+    troubles: tuple[Condition, ...] = ()  # parts of the table that do not work now
+    warned_us: int | None = None  # when somebody was last seen doing what is forbidden
+    joining: tuple[str, ...] = ()  # seats that want to play the next match
+    at_us: int = 0  # when this was published, on the clock that never goes back

@@ -1,0 +1,113 @@
+"""What people wish, as deeds of a match, and what follows from a deed by itself; all of it pure.
+
+It must not know journals, requests or versions. A wish that cannot be raises the reason.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from random import Random
+from typing import Final
+
+from companion.errors import CompanionError
+from companion.referee import barrels
+from companion.referee.commands import (
+    Act,
+    Call,
+    GiveUp,
+    NewMatch,
+    PutRight,
+    RollForUs,
+    Rule,
+    Settle,
+    TakeBack,
+    Wish,
+)
+from companion.referee.deeds import Amended, Began, Deed, Ended, House, Raised, Ruled, Stood, Undone
+from companion.referee.match import Match, began, did
+from companion.rules import GAMES
+from companion.rules.game import TABLE, Action
+from companion.rules.notation import parse, read
+from companion.rules.packing import pack, pack_action, unpack
+from companion.rules.zapp_zerapp import Colour, Settings, State, ZappZerapp
+from companion.sensing.told import Foul
+
+CALLED: Final = ("snatched", *(foul.value for foul in Foul))
+
+
+def deeds(match: Match, wish: Wish, by: str, chance: Random) -> tuple[Deed, ...]:
+    """Return the deeds that a wish means in a match that is being played."""
+    match wish:
+        case Act(text):
+            return (did(read(match.game, match.state, text), by),)
+        case RollForUs():
+            return (did(_rolled(match, chance), by),)
+        case TakeBack():
+            to = match.undo_to()
+            if to is None:
+                raise CompanionError("There is nothing to take back.")
+            return (Undone(to, by),)
+        case PutRight(deed, text):
+            kind, given = parse(match.game, text)
+            return (Amended(deed, json.dumps(pack_action(kind(**given))), by),)
+        case Rule(foul, upheld):
+            return (Ruled(foul, upheld, by),)
+        case Call(code, seat):
+            return (_called(match, code, seat),)
+        case Settle(seat, stopper):
+            _demand_seat(match, seat)
+            return (Stood(seat, stopper),)
+        case GiveUp():
+            return (Ended(by),)
+    raise CompanionError("'{wish}' is nothing to wish for in a match.", wish=type(wish).__name__)
+
+
+def consequences(match: Match, deed: Deed, number_of: barrels.NumberOf) -> tuple[Deed, ...]:
+    """Return what follows by itself: numbers that are known once all is flipped, a penalty."""
+    if match.over or not isinstance(match.state, State):
+        return ()
+    if isinstance(deed, Ruled):
+        foul = next(foul for foul in match.fouls if foul.raised.foul == deed.foul)
+        return barrels.penalty(match, foul)
+    return barrels.read_numbers(match, number_of)
+
+
+def first_deed(wish: NewMatch) -> Began:
+    """Return the deed that begins the match somebody wishes for."""
+    if wish.game not in GAMES:
+        raise CompanionError(
+            "The game '{name}' is not known; known: {games}.", name=wish.game, games=tuple(GAMES)
+        )
+    kind = GAMES[wish.game]
+    return began(kind(unpack(kind.settings_type, wish.settings, "settings")), wish.house)
+
+
+def zapp_zerapp(colours: Iterable[str]) -> NewMatch:
+    """Return the wish for a match of the main game, as those who have no phone get it."""
+    seats = tuple(sorted(barrels.seat_of(colour) for colour in colours))
+    return NewMatch(ZappZerapp.name, pack(Settings(seats)), House())
+
+
+def _rolled(match: Match, chance: Random) -> Action:
+    actions = match.game.legal(match.state, TABLE) if TABLE in match.game.turns(match.state) else ()
+    if not actions:
+        raise CompanionError("There is nothing to roll now.")
+    rolled: Action = chance.choices(actions, match.game.odds(match.state))[0]
+    return rolled
+
+
+def _called(match: Match, code: str, seat: str | None) -> Raised:
+    if code not in CALLED:
+        raise CompanionError(
+            "There is no foul '{code}'; there are {codes}.", code=code, codes=CALLED
+        )
+    if seat is not None:
+        _demand_seat(match, seat)
+    return Raised(match.next_foul, code, "foul", seat, 0, 100)
+
+
+def _demand_seat(match: Match, seat: str) -> None:
+    playing = tuple(Colour(one).name.lower() for one in match.game.seats)
+    if seat not in playing:
+        raise CompanionError("{seat} does not play; {seats} do.", seat=seat, seats=playing)

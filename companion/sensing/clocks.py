@@ -1,0 +1,176 @@
+"""When it happened: a stopper's clock and the hub's become the host's, and by how much that errs.
+
+It must not know what a message tells. What is sent arrives later, never earlier: so of all that
+a line has seen, the least delayed counts, and each new word is a bound that nothing can undercut.
+From these least delays follows how much faster one clock goes than the other.
+
+    stopper's clock ── hub_line: the hub's, when it came ──> host's clock, when the host had it
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from statistics import median
+
+from companion import wire
+from companion.sensing.seen import Felt, Moment, Observation
+from companion.sensing.settings import Settings, Way
+
+Point = tuple[int, int]  # a time on the sender's clock, and how much later it came on the other
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One clock as another sees it."""
+
+    own_us: int = 0  # when a word was sent…
+    offset_us: int = 0  # …and how much later it came, by the other, less what delayed it
+    rate: float = 0.0  # by so much the other goes faster, of one
+    since_us: int = 0  # the first word that came with about the least delay
+    slack_us: int = 0  # by so much it may have been led astray by words that came a little late
+    doubt_us: int = 0  # of what was taken last
+    points: tuple[Point, ...] = ()  # the least delayed of each span of time, the newest last
+    strays: tuple[Point, ...] = ()  # the newest ones, if all were late: or is the line wrong?
+
+    def at(self, own_us: int) -> int:
+        """Return how much later it is on the other clock, with the least delay that was seen."""
+        return self.offset_us + int(self.rate * (own_us - self.own_us))
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """All clocks: the hub's, and of each node the one of its present boot."""
+
+    hub: Line = field(default_factory=Line)
+    hub_us: int = 0  # the newest on the hub's clock
+    hub_boot: int = 0
+    nodes: Mapping[bytes, tuple[int, Line]] = field(default_factory=dict)
+
+
+def step(state: Clocks, seen: Observation, stopper: int, settings: Settings) -> tuple[Clocks, Felt]:
+    """Take a message; return it with the time of what it tells."""
+    air, cable = settings.clocks.air, settings.clocks.cable
+    hub = _hub(state, seen.at_us, seen.hub_us, cable)
+    came_us = min(seen.hub_us + hub.at(seen.hub_us), seen.at_us)
+    boot, line = state.nodes.get(seen.node, (seen.boot, Line()))
+    line = _take(line if boot == seen.boot else Line(), seen.sent_us, came_us, air)
+    nodes = {**state.nodes, seen.node: (seen.boot, line)}
+    own_us = seen.fields.get("at_us", seen.sent_us)
+    ago_us = max(0, seen.sent_us - own_us)
+    usual_us = air.usual_us + cable.usual_us
+    at_us = min(own_us + line.at(own_us) - usual_us, seen.at_us)
+    doubt_us = line.doubt_us + hub.doubt_us + air.wander_ppm * ago_us // 1_000_000
+    felt = Felt(
+        stopper,
+        seen.name,
+        Moment(at_us, doubt_us + _blind_us(seen)),
+        seen.at_us,
+        seen.boot,
+        seen.gap,
+        seen.fields,
+        seen.resent,
+        max(0, seen.at_us - seen.sent_us - line.at(seen.sent_us)),
+    )
+    return Clocks(hub, seen.hub_us, state.hub_boot, nodes), felt
+
+
+def hear(state: Clocks, at_us: int, said: wire.Said, settings: Settings) -> Clocks:
+    """Take a message of the hub itself; a new boot of its begins a new clock."""
+    if said.name == "HUB_HELLO" and said.fields.boot != state.hub_boot:
+        state = replace(state, hub=Line(), hub_us=0, hub_boot=said.fields.boot)
+    hub = _hub(state, at_us, said.time_us, settings.clocks.cable)
+    return replace(state, hub=hub, hub_us=said.time_us)
+
+
+def shown_us(state: Clocks, node: bytes, at_us: int, settings: Settings) -> int | None:
+    """Return what a stopper's own clock shows at a time, or None if it was never heard."""
+    if node not in state.nodes:
+        return None
+    _, line = state.nodes[node]
+    air = settings.clocks.air
+    later_us = at_us + air.usual_us + settings.clocks.cable.usual_us
+    return later_us - line.at(later_us - line.offset_us)
+
+
+def _blind_us(seen: Observation) -> int:
+    """Return how long before its time a foot may have moved, since nobody could read its load."""
+    return 1000 * int(seen.fields.get("blind_ms", 0)) if seen.name in ("LIFT", "SET") else 0
+
+
+def _hub(state: Clocks, at_us: int, hub_us: int, cable: Way) -> Line:
+    began_anew = hub_us < state.hub_us
+    return _take(Line() if began_anew else state.hub, hub_us, at_us, cable)
+
+
+def _take(line: Line, own_us: int, other_us: int, way: Way) -> Line:
+    """Take one word: sent and received; what it may be worth is left in `doubt_us`."""
+    offset_us = other_us - own_us
+    if not line.points:
+        return _begun(own_us, offset_us, way)
+    likely_us = line.at(own_us)
+    late_us = offset_us - likely_us
+    if late_us > way.doubt_us:
+        return _stray(line, own_us, offset_us, way)
+    if late_us < -way.overtaken_us:  # so all words before were late
+        return replace(_begun(own_us, offset_us, way), rate=line.rate)
+    later_us = min(late_us, _wander_us(line, own_us, way))
+    slack_us = max(0, line.slack_us + later_us)
+    points = _with(line.points, (own_us, offset_us), line.rate, way)
+    grown = points[-1][0] // way.span_us > line.points[-1][0] // way.span_us
+    rate = (_rate(points, way) or line.rate) if grown else line.rate
+    doubt_us = _doubt_us(line, own_us, way) + slack_us + max(0, -late_us)
+    return Line(own_us, likely_us + later_us, rate, line.since_us, slack_us, doubt_us, points)
+
+
+def _wander_us(line: Line, own_us: int, way: Way) -> int:
+    """Return by how much the line may be wrong by now, as its rate is not known exactly."""
+    ppm = way.known_ppm if line.rate else way.wander_ppm
+    return ppm * abs(own_us - line.own_us) // 1_000_000
+
+
+def _doubt_us(line: Line, own_us: int, way: Way) -> int:
+    return way.doubt_us if own_us - line.since_us >= way.settle_us else way.late_us
+
+
+def _begun(own_us: int, offset_us: int, way: Way) -> Line:
+    point = own_us, offset_us
+    return Line(own_us, offset_us, since_us=own_us, doubt_us=way.late_us, points=(point,))
+
+
+def _stray(line: Line, own_us: int, offset_us: int, way: Way) -> Line:
+    """Take a late word: it was on its way for long, or a clock has changed its speed or begun anew.
+
+    Until enough of them tell that the line is wrong, what is true lies between it and them.
+    """
+    late_us = offset_us - line.at(own_us)
+    strays = (*line.strays, (own_us, offset_us))
+    if len(strays) >= way.strays and strays[-1][0] - strays[0][0] >= way.apart_us:
+        slack_us = late_us if late_us < way.overtaken_us else 0  # others may always speak before it
+        line = replace(_begun(own_us, offset_us, way), rate=_rate(strays, way), slack_us=slack_us)
+        return replace(line, doubt_us=late_us + way.doubt_us)
+    jump_us = way.jump_ppm * abs(own_us - line.own_us) // 1_000_000
+    later_us = late_us if late_us > way.longest_us else min(late_us, jump_us)
+    doubt_us = _doubt_us(line, own_us, way) + line.slack_us + later_us
+    return replace(line, strays=strays, doubt_us=doubt_us)
+
+
+def _with(points: tuple[Point, ...], point: Point, rate: float, way: Way) -> tuple[Point, ...]:
+    """Return the points with one more, and of each span of time only the least delayed."""
+    own_us, offset_us = points[-1]
+    if point[0] // way.span_us > own_us // way.span_us:
+        return (*points, point)[-way.spans :]
+    if point[1] - int(rate * (point[0] - own_us)) < offset_us:
+        return (*points[:-1], point)
+    return points
+
+
+def _rate(points: tuple[Point, ...], way: Way) -> float:
+    """Return the middle of the slopes from each point to the one half of all further on."""
+    half = len(points) // 2
+    if half < 2 or points[-1][0] - points[0][0] < way.apart_us:
+        return 0.0
+    return median(
+        (later - offset) / max(then - own, 1)
+        for (own, offset), (then, later) in zip(points, points[half:], strict=False)
+    )

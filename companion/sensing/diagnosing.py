@@ -1,0 +1,157 @@
+"""What is wrong with a load cell, out of its stopper's messages, as words.
+
+It must not know numbers, nor why anybody asks. Each ailment rests on evidence that a healthy cell
+gives hardly ever, and goes when a healthy message comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from companion import wire
+from companion.sensing.seen import Felt
+from companion.sensing.settings import Settings, Weighing
+
+
+class Cell(Enum):
+    """How a load cell can be ill, as a sentence with its cure."""
+
+    SILENT = (
+        "The load cell of stopper {stopper} does not answer: look at the four wires to its "
+        "converter; until then people tap who placed it."
+    )
+    STUCK = (
+        "The load cell of stopper {stopper} always shows the same: look whether the foot ring "
+        "moves freely, and whether the cell's wires hold."
+    )
+    SATURATED = (
+        "The load cell of stopper {stopper} is at the end of its range: look for a broken wire "
+        "at the cell, or for something that wedges the foot ring."
+    )
+    NOISY = (
+        "The load cell of stopper {stopper} is never quiet: look for a loose wire, and for "
+        "something that touches the foot ring."
+    )
+    DRIFTING = (
+        "The load cell of stopper {stopper} drifts: let it stand for ten minutes to warm up; if "
+        "it goes on, the cell was overloaded or its glue gives way, and it needs a new one."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosed:
+    """All that is wrong with a stopper's cell now; empty: it is well."""
+
+    stopper: int
+    cells: frozenset[Cell]
+    at_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class Patient:
+    """What is known of one cell."""
+
+    boot: int
+    ills: frozenset[Cell] = frozenset()
+    raws: tuple[int, ...] = ()  # of the newest heartbeats
+    stood_raw: int | None = None  # of the first heartbeat since it stands untouched
+    down_us: int | None = None  # when it was set down, as long as it was not weighed
+    weighed: bool = False  # since it stands: no hand is on it, and the converter is awake
+    noisy: int = 0  # weights in a row
+    drifting: int = 0  # heartbeats in a row
+
+
+@dataclass(frozen=True, slots=True)
+class Ward:
+    """What is known of all cells."""
+
+    of: Mapping[int, Patient] = field(default_factory=dict)
+
+
+def step(state: Ward, felt: Felt, settings: Settings) -> tuple[Ward, tuple[Diagnosed, ...]]:
+    """Take a message; return what is wrong with its cell, if that has changed."""
+    before = state.of.get(felt.stopper, Patient(felt.boot))
+    if felt.boot < before.boot:
+        return state, ()
+    after = before if felt.boot == before.boot else Patient(felt.boot, before.ills)
+    if felt.gap:  # what was missed may have been a weight, or a hand
+        after = replace(after, down_us=None, stood_raw=None, drifting=0)
+    after = _take(after, felt, settings.weighing)
+    state = Ward({**state.of, felt.stopper: after})
+    if after.ills == before.ills:
+        return state, ()
+    return state, (Diagnosed(felt.stopper, after.ills, felt.heard_us),)
+
+
+def _take(patient: Patient, felt: Felt, settings: Weighing) -> Patient:
+    fields, at_us = felt.fields, felt.moment.at_us
+    match felt.name:
+        case "HEARTBEAT":
+            return _beat(patient, fields, at_us, settings)
+        case "SET":
+            return replace(patient, down_us=at_us, stood_raw=None, drifting=0, weighed=False)
+        case "LIFT" | "FEATURES":
+            patient = replace(patient, down_us=None, stood_raw=None, drifting=0)
+            if felt.name == "LIFT":
+                return _judge(replace(patient, weighed=False), Cell.STUCK, ill=False)
+            return _upside_down(patient, fields, settings)
+        case "STILL":
+            noisy = patient.noisy + 1 if fields["spread_mg"] > settings.noisy_spread_mg else 0
+            patient = replace(patient, down_us=None, noisy=noisy, weighed=True)
+            if noisy and noisy < settings.noisy_times:
+                return patient
+            return _judge(patient, Cell.NOISY, ill=noisy > 0)
+    return patient
+
+
+def _beat(patient: Patient, fields: Mapping[str, int], at_us: int, settings: Weighing) -> Patient:
+    raw, faults = fields["load_raw"], _faults(fields["faults"])
+    silent = bool(faults & {"load-silent", "load-foreign", "bus-stuck"})
+    raws = (*patient.raws, raw)[-settings.same_heartbeats :]
+    same = len(raws) == settings.same_heartbeats and len(set(raws)) == 1
+    railed = abs(raw) >= settings.rail
+    patient = replace(patient, raws=raws)
+    patient = _judge(patient, Cell.SILENT, ill=silent)
+    if silent:
+        return patient  # what else it says is old
+    patient = _judge(patient, Cell.SATURATED, ill=railed or "load-saturated" in faults)
+    if same or "load-stuck" in faults:
+        patient = _judge(patient, Cell.STUCK, ill=not railed)
+    elif len(raws) > 1 and raws[-1] != raws[-2]:
+        patient = _judge(patient, Cell.STUCK, ill=False)
+    down_us = patient.down_us
+    if down_us is not None and at_us - down_us > 1_000_000 * settings.unsettled_s:
+        return _judge(patient, Cell.NOISY, ill=True)
+    return _drift(patient, raw, settings)
+
+
+def _drift(patient: Patient, raw: int, settings: Weighing) -> Patient:
+    if not patient.weighed:
+        return patient
+    if patient.stood_raw is None:
+        return replace(patient, stood_raw=raw)
+    wandered_mg = abs(raw - patient.stood_raw) * 1000 / settings.counts_per_g
+    drifting = patient.drifting + 1 if wandered_mg > settings.drifting_mg else 0
+    patient = replace(patient, drifting=drifting)
+    if 0 < drifting < settings.drifting_times:
+        return patient
+    return _judge(patient, Cell.DRIFTING, ill=drifting > 0)
+
+
+def _upside_down(patient: Patient, fields: Mapping[str, int], settings: Weighing) -> Patient:
+    """Take what a foot shows on which nothing can rest."""
+    if fields["tilt_min_cdeg"] < settings.upside_down_cdeg:
+        return patient
+    if fields["load_min_mg"] > settings.resting_mg:
+        return _judge(patient, Cell.STUCK, ill=True)
+    return patient
+
+
+def _judge(patient: Patient, cell: Cell, *, ill: bool) -> Patient:
+    return replace(patient, ills=patient.ills | {cell} if ill else patient.ills - {cell})
+
+
+def _faults(bits: int) -> set[str]:
+    return {name for at, name in enumerate(wire.FAULTS) if bits >> at & 1}

@@ -1,0 +1,217 @@
+"""Enrolling: thirteen weights become thirteen numbers, by lifting, weighing, and at last by asking.
+
+It must not know chance beyond `matching`, nor how people are told. It is used before play; what it
+says is not for the table's eyes later.
+
+    lift each once ──> sure? ──> DONE
+                         │ no
+                         ├── weighing again can help ──> LIFT these again ──┐
+                         ├── some fit no number, twice ──> UNFIT            ├──> sure? …
+                         └── else ──> READ the number of this one ──────────┘
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from math import sqrt
+from typing import Final
+
+from companion.sensing.matching import Chance, Row, match
+from companion.sensing.settings import Settings
+from companion.sensing.weighing import Mass, Weighed, together
+
+UNWEIGHED_MG: Final = 100_000.0
+
+
+class Next(Enum):
+    """What people are to do now, as a sentence."""
+
+    LIFT = "Lift these barrels for a second, one by one, and set them down again."
+    READ = "The weights do not tell these barrels apart: enter the number under the first of them."
+    UNFIT = (
+        "These barrels fit no number: count their stones, and look whether each has its own "
+        "stopper; then lift them again, or enter their numbers if all is as it should be."
+    )
+    DONE = "All barrels are known."
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """People have read the number of a barrel, and perhaps counted its stones; None: they err."""
+
+    stopper: int
+    number: int | None
+    counted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A number that a barrel may bear, and how likely that is."""
+
+    number: int
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is known of all of them now."""
+
+    next: Next
+    whom: tuple[int, ...]  # the stoppers that it is about, the most urgent first
+    numbers: Mapping[int, int]  # the likeliest way, by stopper
+    probability: float  # that all of it is right
+    guesses: Mapping[int, tuple[Guess, ...]]  # of each, the likeliest first
+    sure: Mapping[int, float]  # how likely each one's number in it is
+    odd: Mapping[int, float]  # how likely each one lacks a stone, or is something else
+    stone_mg: float
+
+    def certain(self, settings: Settings) -> Mapping[int, int]:
+        """Return the barrels that need not be asked, whatever is open about others."""
+        return {
+            stopper: number
+            for stopper, number in self.numbers.items()
+            if self.sure[stopper] * (1 - self.odd[stopper]) >= settings.certain
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One stopper on its barrel: its set-downs, what it weighs empty, what people have read."""
+
+    weights: tuple[Weighed, ...] = ()
+    empty: Mass | None = None
+    read: int | None = None
+    counted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Enrolling:
+    """Enrolment as far as it has come."""
+
+    candidates: Mapping[int, Candidate]
+    open: frozenset[int]  # are to be lifted before anything is concluded
+    verdict: Verdict | None = field(default=None)
+
+    @classmethod
+    def begin(cls, empty: Mapping[int, Mass | None]) -> Enrolling:
+        """Begin with these stoppers, and what each weighs empty if that is known."""
+        candidates = {stopper: Candidate(empty=mass) for stopper, mass in empty.items()}
+        return cls(candidates, frozenset(candidates))
+
+
+def step(
+    state: Enrolling, seen: Weighed | Read, settings: Settings
+) -> tuple[Enrolling, tuple[Verdict, ...]]:
+    """Take a weight, or a number that was read; return what follows as soon as something does."""
+    candidate = state.candidates.get(seen.stopper)
+    if candidate is None:
+        return state, ()
+    if isinstance(seen, Read):
+        candidates, waiting = _read(state.candidates, seen), state.open - {seen.stopper}
+    elif state.verdict and state.verdict.next is Next.DONE:
+        return state, ()  # they begin to play
+    else:
+        was_unfit = (
+            state.verdict and state.verdict.next is Next.UNFIT and seen.stopper in state.open
+        )
+        before = () if was_unfit else candidate.weights  # it has been put in order since
+        candidate = replace(candidate, weights=(*before, seen))
+        candidates, waiting = {**state.candidates, seen.stopper: candidate}, state.open
+        if seen.sd_mg <= settings.enrolment.usable_mg and _often(candidate, settings):
+            waiting -= {seen.stopper}
+    if waiting:
+        return replace(state, candidates=candidates, open=waiting), ()
+    verdict = judge(candidates, settings)
+    again = verdict.whom if verdict.next in (Next.LIFT, Next.UNFIT) else ()
+    return Enrolling(candidates, frozenset(again), verdict), (verdict,)
+
+
+def _read(candidates: Mapping[int, Candidate], seen: Read) -> dict[int, Candidate]:
+    """Return them with the number that was read; who bore it before was misread."""
+    found = dict(candidates)
+    for stopper, candidate in candidates.items():
+        if stopper == seen.stopper:
+            found[stopper] = replace(candidate, read=seen.number, counted=seen.counted)
+        elif candidate.read == seen.number:
+            found[stopper] = replace(candidate, read=None, counted=False)
+    return found
+
+
+def _often(candidate: Candidate, settings: Settings) -> bool:
+    mass = together(candidate.weights, settings)
+    return mass is not None and mass.times >= settings.enrolment.set_downs
+
+
+def judge(candidates: Mapping[int, Candidate], settings: Settings) -> Verdict:
+    """Return what follows from all that was weighed and read."""
+    stoppers = sorted(candidates)
+    rows = [_row(candidates[stopper], settings) for stopper in stoppers]
+    chance = match(rows, settings.enrolment)
+    guesses = {}
+    for stopper, likely in zip(stoppers, chance.likely, strict=True):
+        ranked = sorted(likely.items(), key=lambda one: (-one[1], one[0]))
+        guesses[stopper] = tuple(Guess(number, part) for number, part in ranked)
+    numbers = dict(zip(stoppers, chance.best, strict=True))
+    sure = {one: chance.likely[at].get(numbers[one], 0.0) for at, one in enumerate(stoppers)}
+    odd = dict(zip(stoppers, chance.odd, strict=True))
+    then, whom = _next(candidates, chance, sure, odd, settings)
+    return Verdict(then, whom, numbers, chance.probability, guesses, sure, odd, chance.stone_mg)
+
+
+def _next(
+    candidates: Mapping[int, Candidate],
+    chance: Chance,
+    sure: Mapping[int, float],
+    odd: Mapping[int, float],
+    settings: Settings,
+) -> tuple[Next, tuple[int, ...]]:
+    enrolment, oddness = settings.enrolment, sum(odd.values())
+    expected = len(candidates) * (enrolment.lost + enrolment.strange)
+    if oddness > enrolment.against * expected:  # the weights speak for it that something is odd
+        whom = sorted(odd, key=lambda one: -odd[one])
+        whom = [one for one in whom if odd[one] >= enrolment.told * oddness] or whom[:1]
+        patient = 2 if oddness >= enrolment.odd else enrolment.most_set_downs
+        again = [one for one in whom if _times(candidates[one], settings) < patient]
+        return (Next.LIFT, tuple(again)) if again else (Next.UNFIT, tuple(whom))
+    if chance.probability >= enrolment.enrolled:
+        return Next.DONE, ()
+    each = 1 - (1 - enrolment.enrolled) / len(candidates)
+    whom = [one for one in sorted(sure, key=lambda one: sure[one]) if sure[one] < each]
+    again = [one for one in whom if _can_help(candidates[one], chance.stone_mg, settings)]
+    if again:
+        return Next.LIFT, tuple(again)
+    return Next.READ, tuple(one for one in whom if candidates[one].read is None)
+
+
+def _times(candidate: Candidate, settings: Settings) -> int:
+    mass = together(candidate.weights, settings)
+    return mass.times if mass else 0
+
+
+def _row(candidate: Candidate, settings: Settings) -> Row:
+    """Return what its stones weigh, as far as that can be known."""
+    enrolment, span = settings.enrolment, settings.weighing.span
+    mass = together(candidate.weights, settings)
+    empty, read, counted = candidate.empty, candidate.read, candidate.counted
+    full_mg = mass.mg if mass else enrolment.shell_mg
+    variance = max(mass.sd_mg, enrolment.least_sd_mg) ** 2 if mass else UNWEIGHED_MG**2
+    if empty is not None:  # the span errs alike in both, so only by its share of the stones
+        mg = full_mg - empty.mg
+        return Row(mg, variance + empty.sd_mg**2 + (span * mg) ** 2, True, read, counted)
+    variance += enrolment.shell_own_mg**2 + (span * full_mg) ** 2
+    return Row(full_mg - enrolment.shell_mg, variance, False, read, counted)
+
+
+def _can_help(candidate: Candidate, stone_mg: float, settings: Settings) -> bool:
+    """Tell whether weighing it often enough would tell it from its neighbours."""
+    enrolment, most = settings.enrolment, settings.enrolment.most_set_downs
+    mass = together(candidate.weights, settings)
+    if candidate.read is not None or (mass and mass.times >= most):
+        return False
+    if mass is None or mass.sd_mg > enrolment.usable_mg:
+        return True
+    lasting = _row(candidate, settings).variance - mass.sd_mg**2
+    at_best = sqrt(lasting + mass.sd_mg**2 * mass.times / most)
+    return stone_mg >= enrolment.worth_sd * sqrt(2) * at_best

@@ -1,0 +1,172 @@
+"""What a stopper kept or told of a time becomes points that can be drawn.
+
+It must not know fouls, nor hand on a load: only whether the foot carries the barrel.
+
+The stopper keeps a sample every 20 ms, for the last four seconds, and sends them when asked. Any of
+it may be lost; then there is what its messages said now and again. Points are kept by the stopper's
+own clock, so that a sample that comes twice is one.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from companion import wire
+from companion.sensing.seen import Felt
+from companion.sensing.told import Sample, Wanted
+
+HEADER: Final = wire.PACKET_SIZE + wire.TAG_SIZE + wire.NAMED["RAW"].size
+PER_CHUNK: Final = (wire.MAX_PACKET - HEADER) // wire.SAMPLE.size
+STANDS_MG: Final = 10_000  # more than a zero can err, less than an empty barrel weighs
+HEADS_KEPT: Final = 4
+NEAR_US: Final = 45_000  # two samples and a bit
+LOAD_FAULTS: Final = ("load-silent", "load-stuck", "load-saturated", "load-foreign", "bus-stuck")
+MOTION_FAULTS: Final = ("motion-silent", "motion-stuck", "motion-foreign", "bus-stuck")
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """How a barrel was held at a moment."""
+
+    at_us: int  # on the stopper's clock
+    tilt_cdeg: int
+    deviation_permille: int
+    stands: bool | None
+    fine: bool = True  # a kept sample; False: of a message
+    joined: bool = False  # of a message: none is missing since the one before
+    counts: bool = True  # of a message: no shaking in its time, and no lying
+
+
+Points = Mapping[int, Point]
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """What is known of one stopper's movement around something that happened."""
+
+    stopper: int
+    ahead_us: int  # the host's clock, less the stopper's
+    believed: bool = True  # its load cell
+    points: Points = field(default_factory=dict)
+    heads: tuple[tuple[int, int, int], ...] = ()  # request, start and step of what is on its way
+
+    def host_us(self, at_us: int) -> int:
+        """Return a stopper's time as the host's."""
+        return at_us + self.ahead_us
+
+    @property
+    def last_us(self) -> int | None:
+        """Return up to when samples came, on the stopper's clock."""
+        return max((point.at_us for point in self.points.values() if point.fine), default=None)
+
+
+def opened(felt: Felt, *, believed: bool) -> Window:
+    """Return an empty window around an event, which bears the time on both clocks."""
+    return Window(felt.stopper, felt.moment.at_us - felt.fields["at_us"], believed)
+
+
+def wanted(window: Window, from_us: int, length_ms: int) -> Wanted:
+    """Return the request for a time that begins then on the stopper's clock."""
+    return Wanted(window.stopper, max(0, from_us), length_ms)
+
+
+def noted(window: Window, *points: Point) -> Window:
+    """Return the window with more points; what was kept counts more than what was told."""
+    more = {point.at_us: point for point in points}
+    kept = {at: point for at, point in more.items() if point.fine or at not in window.points}
+    return replace(window, points=dict(window.points) | kept)
+
+
+def heard(window: Window, felt: Felt) -> Window:
+    """Return the window with what a RAW_HEAD announces, or with the samples of a RAW."""
+    fields = felt.fields
+    match felt.name:
+        case "RAW_HEAD":
+            head = (fields["request"], fields["start_us"], fields["step_us"])
+            return replace(window, heads=(*window.heads, head)[-HEADS_KEPT:])
+        case "RAW":
+            for request, start_us, step_us in window.heads:
+                if request == fields["request"]:
+                    from_us = start_us + fields["chunk"] * PER_CHUNK * step_us
+                    return noted(window, *_samples(window, from_us, step_us, fields["samples"]))
+    return window
+
+
+def _samples(window: Window, start_us: int, step_us: int, data: bytes) -> list[Point]:
+    whole = len(data) - len(data) % wire.SAMPLE.size
+    rows = struct.iter_unpack(wire.SAMPLE.format, data[:whole])
+    return [
+        Point(start_us + step_us * row, tilt, deviation, _stands(window, load_mg))
+        for row, (tilt, deviation, load_mg) in enumerate(rows)
+    ]
+
+
+def _stands(window: Window, load_mg: int) -> bool | None:
+    return load_mg > STANDS_MG if window.believed else None
+
+
+def features(window: Window, felt: Felt, *, counts: bool) -> Point:
+    """Return what FEATURES says of the moment at which it was sent."""
+    fields = felt.fields
+    return Point(
+        felt.moment.at_us - window.ahead_us,
+        fields["tilt_cdeg"],
+        fields["deviation_permille"],
+        _stands(window, fields["load_mg"]),
+        fine=False,
+        joined=not felt.gap,
+        counts=counts,
+    )
+
+
+def worth(points: Sequence[Point], near_us: int) -> list[Point]:
+    """Leave out what messages said of a time of which there are kept samples."""
+    fine = [point.at_us for point in points if point.fine]
+    found, at = [], 0
+    for point in points:
+        while at < len(fine) and fine[at] < point.at_us - near_us:
+            at += 1
+        if point.fine or at == len(fine) or fine[at] > point.at_us + near_us:
+            found.append(point)
+    return found
+
+
+def drawn(points: Sequence[Point], window: Window) -> tuple[Sample, ...]:
+    """Return points that are in order, ready to draw."""
+    return tuple(
+        Sample(
+            window.host_us(point.at_us),
+            point.tilt_cdeg / 100,
+            point.deviation_permille / 1000,
+            point.stands,
+        )
+        for point in worth(points, NEAR_US)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """Which stoppers say that a sensor of theirs is broken."""
+
+    faults: Mapping[int, int] = field(default_factory=dict)
+
+    def heard(self, felt: Felt) -> Health:
+        """Return it with what a heartbeat says."""
+        if felt.name != "HEARTBEAT" or felt.fields["faults"] == self.faults.get(felt.stopper, 0):
+            return self
+        return Health({**self.faults, felt.stopper: felt.fields["faults"]})
+
+    def weighs(self, stopper: int) -> bool:
+        """Return whether its load can be believed."""
+        return not self._has(stopper, LOAD_FAULTS)
+
+    def feels(self, stopper: int) -> bool:
+        """Return whether its tilt can be believed."""
+        return not self._has(stopper, MOTION_FAULTS)
+
+    def _has(self, stopper: int, names: tuple[str, ...]) -> bool:
+        bits = self.faults.get(stopper, 0)
+        return any(bits >> wire.FAULTS.index(name) & 1 for name in names)

@@ -1,0 +1,250 @@
+"""The fouls of hands: too many barrels in the air, a placed one put back, a second one placed.
+
+It must not know what hands hold which barrel; nobody does. So too many are known only by counting:
+more in the air than two for each player who still chooses. If all players together may not hold so
+many, it is TOO_MANY_IN_HAND; if only those may not who still choose, it is told as STILL_SHAKING,
+and may be either. It is certain when each of those barrels said so itself at the same time.
+
+Numbers are even; those of peeking are odd. SNATCHED is called by people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Felt
+from companion.sensing.settings import Settings
+from companion.sensing.told import BarrelDoes, Doing, Finding, Foul, Placed, Taken, Wanted, Weight
+
+Told = tuple[tuple[Finding, ...], tuple[Wanted, ...]]
+FOREVER_US = 1 << 62
+IN_HAND = (Doing.LIFTED, Doing.SHAKEN, Doing.TILTED)
+COUNTED = 0.995  # more than hands may hold: nothing else explains it
+GUESSED = 0.5  # somebody's state is not sure
+
+
+@dataclass(frozen=True, slots=True)
+class InAir:
+    """A barrel that is in somebody's hand."""
+
+    since_us: int
+    sure: bool
+    heard_us: int  # it said last then that nothing rests on its foot
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """A barrel that was placed, and is not there any more."""
+
+    number: int
+    placed: Placed
+    from_us: int
+    down_us: int | None = None
+    finding: Finding | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Who still chooses, what is in the air, what stands where."""
+
+    from_us: int = FOREVER_US
+    to_us: int = FOREVER_US
+    seats: tuple[str, ...] = ()
+    in_air: Mapping[int, InAir] = field(default_factory=dict)
+    down_us: Mapping[int, int] = field(default_factory=dict)  # when each was set down last
+    placed: Mapping[str, Placed] = field(default_factory=dict)
+    backs: Mapping[int, Back] = field(default_factory=dict)  # by stopper
+    seconds: Mapping[int, Finding] = field(default_factory=dict)  # by stopper
+    crowd: Finding | None = None  # while too many are in the air
+    now_us: int = 0
+    next_number: int = 2
+
+
+def step(state: State, seen: object, settings: Settings) -> tuple[State, *Told]:
+    """Take what was seen or told; return what is to be told of it."""
+    findings: tuple[Finding, ...] = ()
+    match seen:
+        case ChoosingBegan():
+            new = State(seen.at_us, seats=seen.seats, in_air=state.in_air, now_us=seen.at_us)
+            state = replace(new, next_number=state.next_number)
+        case ChoosingEnded():
+            state, findings = _judge(_pass(state, seen.at_us), settings)
+            state = replace(state, to_us=seen.at_us, crowd=None, backs={}, seconds={})
+        case Felt():
+            state = _pass(_feel(state, seen, settings), seen.heard_us)
+        case BarrelDoes():
+            state = _does(state, seen)
+        case Placed():
+            state, findings = _place(state, seen, settings)
+        case Taken():
+            state = _take(state, seen)
+    state, more = _judge(state, settings)
+    return state, (*findings, *more), ()
+
+
+def pass_to(state: State, now_us: int, settings: Settings) -> tuple[State, *Told]:
+    """Let time pass; return what follows from hearing nothing."""
+    state, findings = _judge(_pass(state, now_us), settings)
+    return state, findings, ()
+
+
+def next_us(state: State, settings: Settings) -> int:
+    """Return when something may follow from hearing nothing."""
+    rules, marks = settings.fouls, list[int]()
+    if _is_choosing(state):
+        marks += [one.since_us + 1000 * rules.too_many_ms for one in state.in_air.values()]
+        for back in state.backs.values():
+            marks.append(back.from_us + 1000 * rules.back_ms)
+            marks.append((back.down_us or back.from_us) + 1000 * rules.again_ms)
+    return min((mark for mark in marks if mark > state.now_us), default=FOREVER_US)
+
+
+def _pass(state: State, now_us: int) -> State:
+    return replace(state, now_us=max(state.now_us, now_us))
+
+
+def _is_choosing(state: State) -> bool:
+    return state.from_us <= state.now_us and state.to_us == FOREVER_US
+
+
+# --- what comes in ----------------------------------------------------------------------------
+
+
+def _feel(state: State, felt: Felt, settings: Settings) -> State:
+    """Note that a barrel says itself that nothing rests on its foot."""
+    one = state.in_air.get(felt.stopper)
+    if one is None or felt.name != "FEATURES":
+        return state
+    if felt.fields["load_max_mg"] >= settings.fouls.airy_mg:
+        return state
+    heard = replace(one, heard_us=max(one.heard_us, felt.moment.at_us))
+    return replace(state, in_air={**state.in_air, felt.stopper: heard})
+
+
+def _does(state: State, does: BarrelDoes) -> State:
+    at_us, stopper = does.moment.at_us, does.stopper
+    state, in_air = _pass(state, at_us), dict(state.in_air)
+    if does.doing in IN_HAND:
+        before = in_air.get(stopper)
+        since_us = before.since_us if before else at_us
+        sure = does.sure and (before is None or before.sure)
+        in_air[stopper] = InAir(since_us, sure, before.heard_us if before else at_us)
+    else:
+        in_air.pop(stopper, None)
+    if does.doing is Doing.STANDING:
+        state = replace(state, down_us={**state.down_us, stopper: at_us})
+    backs = dict(state.backs)
+    if does.doing is Doing.STANDING and stopper in backs and backs[stopper].down_us is None:
+        backs[stopper] = replace(backs[stopper], down_us=at_us)
+    return replace(state, in_air=in_air, backs=backs)
+
+
+def _place(state: State, placed: Placed, settings: Settings) -> tuple[State, tuple[Finding, ...]]:
+    """Take that a barrel stands at a seat: at last, again, or beside another."""
+    before, findings = state.placed.get(placed.seat), list[Finding]()
+    if placed.confidence < settings.certain:
+        return state, ()
+    backs, stopper = dict(state.backs), placed.stopper
+    if stopper is not None and stopper in backs:
+        told = backs.pop(stopper).finding  # it was only put straight, or stands elsewhere now
+        if told is not None:
+            findings.append(replace(told, weight=Weight.WITHDRAWN, confidence=0.0))
+    state = replace(state, backs=backs)
+    if before is None or not _is_second(state, before, placed, settings):
+        return replace(state, placed={**state.placed, placed.seat: placed}), tuple(findings)
+    assert stopper is not None
+    if stopper not in state.seconds:
+        at_us = state.down_us[stopper]
+        sure = min(placed.confidence, before.confidence, COUNTED)
+        both = tuple(one for one in (before.stopper, stopper) if one is not None)
+        number, code = state.next_number, Foul.SECOND_PLACED
+        told = Finding(number, code, Weight.FOUL, at_us, at_us, both, placed.seat, sure)
+        seconds = {**state.seconds, stopper: told}
+        state = replace(state, seconds=seconds, next_number=number + 2)
+        findings.append(told)
+    return state, tuple(findings)
+
+
+def _is_second(state: State, before: Placed, placed: Placed, settings: Settings) -> bool:
+    """Return whether this is another barrel beside the first, and no second thought about it.
+
+    It was set down later than what the pad felt, and what stood there then was not taken away.
+    """
+    if placed.stopper is None or placed.stopper == before.stopper or not _is_choosing(state):
+        return False
+    down_us = state.down_us.get(placed.stopper, before.moment.at_us)
+    here = before.stopper is not None and before.stopper not in state.in_air
+    return here and down_us > before.moment.at_us + 1000 * settings.fouls.second_ms
+
+
+def _take(state: State, taken: Taken) -> State:
+    """Take that a seat is empty: what stood there was chosen, and is to stay."""
+    placed = {seat: one for seat, one in state.placed.items() if seat != taken.seat}
+    before = state.placed.get(taken.seat)
+    state = replace(_pass(state, taken.moment.at_us), placed=placed)
+    if before is None or before.stopper is None or taken.stopper != before.stopper:
+        return state
+    if not _is_choosing(state):
+        return state
+    back = Back(state.next_number, before, taken.moment.at_us)
+    backs = {**state.backs, before.stopper: back}
+    return replace(state, backs=backs, next_number=state.next_number + 2)
+
+
+# --- what follows -----------------------------------------------------------------------------
+
+
+def _judge(state: State, settings: Settings) -> tuple[State, tuple[Finding, ...]]:
+    if not _is_choosing(state):
+        return state, ()
+    state, crowd = _count(state, settings)
+    findings = list(crowd)
+    for stopper, back in tuple(state.backs.items()):
+        finding = _back(state, stopper, back, settings)
+        if finding is not None:
+            state = replace(state, backs={**state.backs, stopper: replace(back, finding=finding)})
+            findings.append(finding)
+    return state, tuple(findings)
+
+
+def _back(state: State, stopper: int, back: Back, settings: Settings) -> Finding | None:
+    """Return what is to be told of a placed barrel that was taken away, if it is news."""
+    rules, told, in_air = settings.fouls, back.finding, state.in_air.get(stopper)
+    if back.down_us is not None:
+        is_back = state.now_us >= back.down_us + 1000 * rules.again_ms
+        weight, to_us = Weight.FOUL, back.down_us
+    else:
+        is_back = in_air is not None and state.now_us >= back.from_us + 1000 * rules.back_ms
+        weight, to_us = Weight.WARNING, state.now_us
+    if not is_back or (told is not None and told.weight in (weight, Weight.FOUL)):
+        return None
+    lifted = in_air is None or in_air.sure
+    sure = min(back.placed.confidence, COUNTED if lifted and weight is Weight.FOUL else GUESSED)
+    code, seat = Foul.PLACED_BACK, back.placed.seat
+    return Finding(back.number, code, weight, back.from_us, to_us, (stopper,), seat, sure)
+
+
+def _count(state: State, settings: Settings) -> tuple[State, tuple[Finding, ...]]:
+    """Return whether more are in the air than hands may hold, if it is news."""
+    rules, told = settings.fouls, state.crowd
+    may = 2 * len([seat for seat in state.seats if seat not in state.placed])
+    in_air = state.in_air
+    if not state.seats or len(in_air) <= may:
+        return replace(state, crowd=None), ()
+    since_us = sorted(max(one.since_us, state.from_us) for one in in_air.values())[may]
+    since_us = max([since_us, *(one.moment.at_us for one in state.placed.values())])
+    if state.now_us < since_us + 1000 * rules.too_many_ms:
+        return state, ()
+    heard = sorted((one.heard_us for one in in_air.values() if one.sure), reverse=True)
+    is_sure = len(heard) > may and heard[may] >= since_us + 1000 * rules.too_many_ms // 2
+    weight = Weight.FOUL if is_sure else Weight.WARNING
+    if told is not None and told.weight in (weight, Weight.FOUL):
+        return state, ()
+    everybody = len(in_air) > 2 * len(state.seats)
+    code = Foul.TOO_MANY_IN_HAND if everybody else Foul.STILL_SHAKING
+    number = told.number if told else state.next_number
+    sure = COUNTED if is_sure else GUESSED
+    who = tuple(sorted(in_air))
+    told = Finding(number, code, weight, since_us, state.now_us, who, None, sure)
+    return replace(state, crowd=told, next_number=max(state.next_number, number + 2)), (told,)

@@ -1,0 +1,201 @@
+"""One tilt of one barrel: what its stopper says of it, and what is still to be asked for.
+
+It must not know phases, nor what follows for anybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.sensing import evidence
+from companion.sensing.evidence import Point, Window
+from companion.sensing.readability import Sight
+from companion.sensing.seen import Felt
+from companion.sensing.settings import Peeking
+from companion.sensing.told import Finding, Wanted
+
+NEVER_US = -1 << 62
+FOREVER_US = 1 << 62
+STEP_US = 20_000  # of what a stopper keeps
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A barrel that is tilted, or was just now, and what is known of it."""
+
+    number: int
+    window: Window
+    boot: int
+    from_us: int  # when it was tilted; on the host's clock, as all here
+    heard_us: int
+    to_us: int | None = None  # when it was upright again
+    flipped_us: int | None = None
+    asked_us: int = NEVER_US  # for samples, last
+    pending: bool = False  # and no answer came yet
+    questions: int = 0
+    unanswered: int = 0  # of them, in a row
+    prompted: bool = True  # something was heard that makes it worth asking
+    next_us: int = FOREVER_US  # when to ask again, or to judge anew
+    sight: Sight = field(default_factory=Sight)
+    finding: Finding | None = None  # as it was told last
+
+
+def opened(felt: Felt, number: int, *, believed: bool) -> Look:
+    """Return a look that an event begins."""
+    window, heard_us = evidence.opened(felt, believed=believed), felt.heard_us
+    return Look(number, window, felt.boot, began_us(felt), heard_us, next_us=heard_us)
+
+
+def began_us(felt: Felt) -> int:
+    """Return when the tilt of an event began; UPRIGHT is at its end, and knows how long it was."""
+    held_ms = felt.fields["held_ms"] if felt.name == "UPRIGHT" else 0
+    return felt.moment.at_us - 1000 * int(held_ms)
+
+
+def heard(look: Look, felt: Felt, settings: Peeking) -> Look:
+    """Return the look with what one more message says of it."""
+    look = replace(look, heard_us=max(look.heard_us, felt.heard_us))
+    if felt.boot != look.boot:
+        return replace(look, to_us=felt.moment.at_us if look.to_us is None else look.to_us)
+    window, fields = look.window, felt.fields
+    match felt.name:
+        case "RAW_HEAD" | "RAW":
+            window = evidence.heard(window, felt)
+            if felt.name == "RAW" or not fields["samples"]:
+                look = replace(look, unanswered=0, pending=False)
+        case "TILT" if look.to_us is None:
+            window = evidence.noted(window, *_beginning(fields))
+        case "FEATURES" if look.to_us is None:
+            counts = _counts(fields, settings)
+            window = evidence.noted(window, evidence.features(window, felt, counts=counts))
+            far = fields["tilt_max_cdeg"] > settings.hidden_cdeg
+            look = replace(look, prompted=look.prompted or far, unanswered=0)
+        case "UPRIGHT" if look.to_us is None:
+            window = evidence.noted(window, *_end(look, felt, settings))
+            look = replace(look, to_us=max(felt.moment.at_us, look.from_us))
+        case "FLIP" if look.flipped_us is None:
+            look = replace(look, flipped_us=felt.moment.at_us)
+    return replace(look, window=window)
+
+
+def points(look: Look, from_us: int, to_us: int) -> list[Point]:
+    """Return what is known of a time on the host's clock, in order."""
+    window = look.window
+    found = [one for one in window.points.values() if from_us <= window.host_us(one.at_us) < to_us]
+    return sorted(found, key=_when)
+
+
+def _when(point: Point) -> int:
+    return point.at_us
+
+
+def _counts(fields: Mapping[str, int], settings: Peeking) -> bool:
+    """Return whether FEATURES are of a barrel that is neither shaken nor in nobody's hand.
+
+    What turns it far enough shakes it, too: only a time in which it was far enough all along tells.
+    """
+    least_cdeg, shaken = fields["tilt_min_cdeg"], fields["shake_rms_permille"]
+    if least_cdeg <= settings.hidden_cdeg:
+        return True
+    flat = not shaken and fields["tilt_max_cdeg"] - least_cdeg < settings.flat_cdeg
+    return not flat and shaken < settings.shaken_permille
+
+
+def _beginning(fields: Mapping[str, int]) -> tuple[Point, ...]:
+    """Return what TILT says: while it was held so far, it was half as much on the average."""
+    begun_us, held_ms = fields["at_us"], fields["held_ms"]
+    tilt, deviation = fields["tilt_cdeg"], fields["deviation_permille"]
+    return (
+        Point(begun_us + 500 * held_ms, tilt, deviation, None, fine=False),
+        Point(begun_us + 1000 * held_ms, tilt, deviation, None, fine=False, joined=True),
+    )
+
+
+def _end(look: Look, felt: Felt, settings: Peeking) -> tuple[Point, ...]:
+    """Return what UPRIGHT says: until the smoothed tilt fell, it was what it had been."""
+    known = sorted(look.window.points.values(), key=_when)
+    at_us = felt.fields["at_us"]
+    over = Point(at_us, felt.fields["tilt_cdeg"], 0, None, fine=False)
+    falls_us = at_us - 1000 * settings.falling_ms
+    if not known or felt.gap or known[-1].at_us >= falls_us:
+        return (over,)
+    return replace(known[-1], at_us=falls_us, fine=False, joined=True), over
+
+
+# --- what is to be asked for ------------------------------------------------------------------
+
+
+def asked(look: Look, now_us: int, settings: Peeking) -> tuple[Look, tuple[Wanted, ...]]:
+    """Ask for samples where they would settle something, and know when to look again."""
+    if look.pending:
+        answer_us = look.asked_us + 1000 * settings.answer_ms
+        if now_us < answer_us:
+            return replace(look, next_us=answer_us), ()
+        look = replace(look, pending=False, unanswered=look.unanswered + 1, prompted=True)
+    at_us = FOREVER_US if look.unanswered >= settings.asked else _due_us(look, now_us, settings)
+    if now_us < at_us:
+        return replace(look, next_us=min(at_us, _rest_us(look, now_us, settings))), ()
+    begin_us, length_ms = _part(look, settings)
+    next_us, count = now_us + 1000 * settings.answer_ms, look.questions + 1
+    look = replace(look, asked_us=now_us, pending=True, prompted=False, questions=count)
+    look = replace(look, next_us=next_us)
+    return look, (evidence.wanted(look.window, begin_us, length_ms),)
+
+
+def _due_us(look: Look, now_us: int, settings: Peeking) -> int:
+    """Return when to ask for samples."""
+    seen, again_us = look.sight, look.asked_us + 1000 * settings.again_ms
+    if look.to_us is not None:
+        wants = look.finding is not None or (seen.most_us > 0 and not seen.fine)
+        if not wants or hole_us(look, settings) is None:
+            return FOREVER_US
+        return max(look.to_us + 1000 * settings.after_ms, again_us)
+    if seen.most_us >= 1000 * settings.foul_ms:
+        return FOREVER_US  # it is decided; the rest when it is over
+    in_sight = seen.now_share > 0.0 and look.questions < settings.questions
+    return max(now_us, again_us) if look.prompted or in_sight else FOREVER_US
+
+
+def _rest_us(look: Look, now_us: int, settings: Peeking) -> int:
+    """Return when to look again, if nothing is heard."""
+    marks = [look.heard_us + 1000 * settings.silent_ms, look.heard_us + 1000 * settings.over_ms]
+    if look.to_us is not None:
+        marks.append(look.to_us + 1000 * settings.kept_ms)
+    return min((mark for mark in marks if mark > now_us), default=FOREVER_US)
+
+
+def hole_us(look: Look, settings: Peeking) -> int | None:
+    """Return from when on samples are missing, on the stopper's clock; None: they are all there."""
+    first_us = look.from_us - look.window.ahead_us - 1000 * settings.before_ms
+    last_us = first_us + 1000 * settings.longest_ms
+    if look.to_us is not None:
+        end_us = look.to_us - look.window.ahead_us + 1000 * settings.after_ms
+        last_us = min(last_us, end_us)
+    step_us = 1000 * settings.joint_ms
+    for point in points(look, NEVER_US, FOREVER_US):
+        if point.fine and point.at_us > first_us:
+            if point.at_us - first_us > step_us:
+                break
+            first_us = point.at_us
+    return None if last_us - first_us < step_us else first_us
+
+
+def _part(look: Look, settings: Peeking) -> tuple[int, int]:
+    """Return which time to ask for: what is new, or what is missing of a look that is over."""
+    window = look.window
+    first_us = look.from_us - window.ahead_us - 1000 * settings.before_ms
+    if look.to_us is None:
+        last_us = window.last_us  # from within it on, lest rounding leaves one out
+        return (first_us if last_us is None else last_us + STEP_US // 2), settings.part_ms
+    begin_us = hole_us(look, settings)
+    assert begin_us is not None
+    end_us = look.to_us - window.ahead_us + 1000 * settings.after_ms
+    return begin_us, min(max(1, (end_us - begin_us) // 1000), settings.longest_ms)
+
+
+def is_over(look: Look, now_us: int, settings: Peeking) -> bool:
+    """Return whether nothing more is to be expected."""
+    if look.to_us is None:
+        return now_us >= look.heard_us + 1000 * settings.over_ms
+    return now_us >= look.to_us + 1000 * settings.kept_ms

@@ -1,0 +1,197 @@
+"""Who tilts a barrel so that its label is in sight while all still choose: PEEK, and EARLY_FLIP.
+
+It must not know who holds what, nor any number. It asks the stopper for what it kept of the tilt,
+and sums up for how long the label was in sight; what is not known for certain counts as not seen.
+
+- TILT opens a look; windows of samples are asked for until it is decided, and once when it is over.
+- In sight for `warn_ms`: a warning. For `foul_ms`: a foul. Both need samples or messages that say
+  so; where none came, it is a warning of little confidence at most.
+- A barrel whose tilt does not change at all lies in nobody's hand, and may be picked up.
+- What is known later tells the same number again: its true end, its chart, or WITHDRAWN.
+- FLIP makes an EARLY_FLIP of it under the same number: who turns a barrel over tilts it before.
+
+Numbers are odd; those of the other fouls are even, so that neither must know the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.sensing import evidence, looking
+from companion.sensing.evidence import Health
+from companion.sensing.looking import FOREVER_US, Look
+from companion.sensing.readability import Sight, sight
+from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Felt
+from companion.sensing.settings import Peeking, Settings
+from companion.sensing.told import Finding, Foul, Placed, Wanted, Weight
+
+Told = tuple[tuple[Finding, ...], tuple[Wanted, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """All looks, and from when to when looking is forbidden."""
+
+    from_us: int = FOREVER_US
+    to_us: int = FOREVER_US
+    looks: Mapping[int, Look] = field(default_factory=dict)  # by number
+    seats: Mapping[int, str] = field(default_factory=dict)  # where a stopper was placed
+    health: Health = field(default_factory=Health)
+    next_number: int = 1
+
+
+def step(state: State, seen: object, settings: Settings) -> tuple[State, *Told]:
+    """Take what was seen; return what is to be told of it, and what is to be asked for."""
+    match seen:
+        case ChoosingBegan():
+            state = State(seen.at_us, health=state.health, next_number=state.next_number)
+        case ChoosingEnded():
+            state = replace(state, to_us=min(state.to_us, seen.at_us))
+            return _all(state, seen.at_us, settings)
+        case Placed(stopper=int(stopper)) if seen.confidence >= settings.certain:
+            return replace(state, seats={**state.seats, stopper: seen.seat}), (), ()
+        case Felt():
+            return _feel(state, seen, settings)
+    return state, (), ()
+
+
+def pass_to(state: State, now_us: int, settings: Settings) -> tuple[State, *Told]:
+    """Let time pass; return what follows from hearing nothing."""
+    if now_us < next_us(state):
+        return state, (), ()
+    return _all(state, now_us, settings)
+
+
+def next_us(state: State) -> int:
+    """Return when something follows from hearing nothing."""
+    return min((look.next_us for look in state.looks.values()), default=FOREVER_US)
+
+
+def _all(state: State, now_us: int, settings: Settings) -> tuple[State, *Told]:
+    findings: list[Finding] = []
+    questions: list[Wanted] = []
+    for look in tuple(state.looks.values()):
+        state, more, wanted = _judge(state, look, now_us, settings)
+        findings += more
+        questions += wanted
+    return state, tuple(findings), tuple(questions)
+
+
+# --- what a stopper says ----------------------------------------------------------------------
+
+
+def _feel(state: State, felt: Felt, settings: Settings) -> tuple[State, *Told]:
+    state = replace(state, health=state.health.heard(felt))
+    state = _opened(state, felt, settings.peeking)
+    findings: list[Finding] = []
+    questions: list[Wanted] = []
+    for look in tuple(state.looks.values()):
+        if look.window.stopper == felt.stopper:
+            told = looking.heard(look, felt, settings.peeking)
+            state, more, wanted = _judge(state, told, felt.heard_us, settings)
+            findings += more
+            questions += wanted
+    return state, tuple(findings), tuple(questions)
+
+
+def _opened(state: State, felt: Felt, settings: Peeking) -> State:
+    """Open a look where one is to be opened, if its TILT was lost then by what came instead."""
+    stopper = felt.stopper
+    if felt.name not in ("TILT", "UPRIGHT", "FLIP") or not state.health.feels(stopper):
+        return state
+    began_us = looking.began_us(felt)
+    mine = [look for look in state.looks.values() if look.window.stopper == stopper]
+    known = any(
+        abs(look.from_us - began_us) < 1000 * settings.same_ms
+        or (look.to_us is None and felt.name != "TILT")
+        for look in mine
+    )
+    if known or not state.from_us <= began_us < state.to_us:
+        return state
+    new = looking.opened(felt, state.next_number, believed=state.health.weighs(stopper))
+    looks = {look.number: replace(look, to_us=began_us) for look in mine if look.to_us is None}
+    looks = {**state.looks, **looks, new.number: new}  # of those before, UPRIGHT was lost
+    return replace(state, looks=looks, next_number=new.number + 2)
+
+
+# --- what follows -----------------------------------------------------------------------------
+
+
+def _judge(state: State, look: Look, now_us: int, settings: Settings) -> tuple[State, *Told]:
+    """Weigh a look anew; tell what changed, and ask for what is missing."""
+    rules = settings.peeking
+    until_us = min(state.to_us, FOREVER_US if look.to_us is None else look.to_us)
+    known = looking.points(look, state.from_us, until_us)
+    look = replace(look, sight=sight(known, rules))
+    finding = _finding(state, look, now_us, rules)
+    findings = (finding,) if finding is not None and _news(look, finding) else ()
+    if findings:
+        look = replace(look, finding=finding)
+    look, wanted = looking.asked(look, now_us, rules)
+    looks = {**state.looks, look.number: look}
+    if looking.is_over(look, now_us, rules):
+        del looks[look.number]
+    return replace(state, looks=looks), findings, wanted
+
+
+def _finding(state: State, look: Look, now_us: int, settings: Peeking) -> Finding | None:
+    """Return what is to be told of a look, if anything is."""
+    window, told = look.window, look.finding
+    flipped = look.flipped_us is not None and look.flipped_us < state.to_us
+    weight, sure, from_us, to_us = _verdict(look, now_us, settings, flipped=flipped)
+    if weight is Weight.WITHDRAWN:
+        if told is None:
+            return None
+        from_us, to_us = told.from_us, told.to_us
+    stopper = window.stopper
+    foul = Foul.EARLY_FLIP if flipped else Foul.PEEK
+    seat = state.seats.get(stopper) if flipped else None  # which hand holds a barrel nobody knows
+    before_us, after_us = 1000 * settings.before_ms, 1000 * settings.after_ms
+    known = looking.points(look, look.from_us - before_us, to_us + after_us)
+    chart = evidence.drawn(known, window)
+    return Finding(look.number, foul, weight, from_us, to_us, (stopper,), seat, sure, chart)
+
+
+def _verdict(
+    look: Look, now_us: int, settings: Peeking, *, flipped: bool
+) -> tuple[Weight, float, int, int]:
+    """Return what a look is, how sure that is, and from when to when."""
+    seen, window = look.sight, look.window
+    from_us, to_us = window.host_us(seen.from_us), window.host_us(seen.to_us)
+    silent = look.to_us is None and now_us >= look.heard_us + 1000 * settings.silent_ms
+    if flipped:
+        return Weight.FOUL, FLIPPED, look.from_us, look.to_us or now_us
+    if seen.most_us >= 1000 * settings.foul_ms:
+        return Weight.FOUL, _confidence(seen, settings), from_us, to_us
+    if seen.most_us >= 1000 * settings.warn_ms:
+        return Weight.WARNING, _confidence(seen, settings) / 2, from_us, to_us
+    if silent and seen.now_share > 0.0 and not seen.fine:
+        return Weight.WARNING, UNHEARD, look.from_us, now_us
+    return Weight.WITHDRAWN, 0.0, from_us, to_us
+
+
+FLIPPED = 0.995  # a stopper says FLIP after 0.4 s upside down and still
+UNHEARD = 0.2  # tilted when it was heard last
+
+
+def _confidence(seen: Sight, settings: Peeking) -> float:
+    """Return how sure it is: eyes differ, hands tremble, and messages are few."""
+    beyond = seen.tilt_cdeg - settings.hidden_cdeg
+    far = min(1.0, max(0.0, beyond / (settings.sure_cdeg - settings.hidden_cdeg)))
+    long = min(1.0, seen.most_us / (1500 * settings.foul_ms))
+    rest = settings.restless_permille - settings.calm_permille
+    still = min(1.0, (settings.restless_permille - seen.deviation_permille) / rest)
+    known = 1.0 if seen.fine else 0.9
+    return round((0.6 + 0.4 * far) * (0.8 + 0.2 * long) * (0.7 + 0.3 * still) * known, 3)
+
+
+def _news(look: Look, finding: Finding) -> bool:
+    """Return whether this is worth telling again."""
+    told = look.finding
+    if told is None or (told.weight, told.foul) != (finding.weight, finding.foul):
+        return True
+    if look.to_us is None:
+        return False
+    end, more = finding.to_us, len(finding.evidence) > len(told.evidence)
+    return more or replace(told, to_us=end, evidence=()) != replace(finding, evidence=())

@@ -1,0 +1,205 @@
+"""Who placed which barrel: pads and stoppers matched in time, and asked about where that is unsure.
+
+It must not know what a barrel weighs, the rules, or a clock. What people say outranks what sensors
+say. A seat whose pad says nothing has only people: `set_down` ranks for them what may stand there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.sensing import seats
+from companion.sensing.pairing import judge
+from companion.sensing.seats import Known, Seat, Told
+from companion.sensing.seen import (
+    ChoosingBegan,
+    ChoosingEnded,
+    Felt,
+    Moment,
+    PadChanged,
+    Settled,
+)
+from companion.sensing.settings import Settings
+from companion.sensing.told import Placed, Taken
+from companion.sensing.touches import NEVER_US, Barrel, feel
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """All seats and barrels.
+
+    >>> state, told = step(Seating(), Settled("red", 4, 1_000_000), Settings())
+    >>> told[0].seat, told[0].stopper, told[0].confidence
+    ('red', 4, 1.0)
+    """
+
+    seats: Mapping[str, Seat] = field(default_factory=dict)
+    barrels: Mapping[int, Barrel] = field(default_factory=dict)
+    choosing_us: tuple[int, int] | None = None  # from when to when
+    now_us: int = NEVER_US
+    due_us: int | None = None  # when something follows from hearing nothing
+
+
+Seen = Felt | PadChanged | Settled | ChoosingBegan | ChoosingEnded
+FOREVER_US = 1 << 62
+
+
+def step(state: Seating, seen: Seen, settings: Settings) -> tuple[Seating, Told]:
+    """Take what was seen; return what is to be told of it, and of what time passed before."""
+    at_us = seen.heard_us if isinstance(seen, Felt) else seen.at_us
+    state, before = pass_to(state, at_us, settings)
+    state, after = _take(state, seen, settings)
+    return state, (*before, *after)
+
+
+def pass_to(state: Seating, now_us: int, settings: Settings) -> tuple[Seating, Told]:
+    """Let time pass; return what follows from hearing nothing, however seldom this is called."""
+    told: Told = ()
+    while state.due_us is not None and state.due_us <= now_us:
+        state, more = _review(replace(state, now_us=state.due_us), settings)
+        told = (*told, *more)
+    return replace(state, now_us=max(state.now_us, now_us)), told
+
+
+def _take(state: Seating, seen: Seen, settings: Settings) -> tuple[Seating, Told]:
+    match seen:
+        case Felt():
+            return _feel(state, seen, settings)
+        case PadChanged():
+            return _pad(state, seen, settings)
+        case Settled():
+            return _settle(state, seen, settings)
+        case ChoosingBegan():
+            return _begin(state, seen)
+        case ChoosingEnded():
+            began_us = state.choosing_us[0] if state.choosing_us else seen.at_us
+            return replace(state, choosing_us=(began_us, seen.at_us)), ()
+
+
+def set_down(state: Seating) -> tuple[int, ...]:
+    """Return the stoppers that were set down in this choosing and stand at no seat, newest first.
+
+    Some were only put back. People choose among them for a seat whose pad does not work.
+    """
+    began_us = state.choosing_us[0] if state.choosing_us else NEVER_US
+    taken = {seat.placed.stopper for seat in state.seats.values() if seat.placed}
+    last = {
+        who: barrel.down.to_us
+        for who, barrel in state.barrels.items()
+        if barrel.down is not None and not barrel.aloft and who not in taken
+    }
+    recent = [who for who, at_us in last.items() if at_us >= began_us]
+    return tuple(sorted(recent, key=lambda who: (-last[who], who)))
+
+
+def _with(state: Seating, *seats: Seat) -> Seating:
+    return replace(state, seats={**state.seats, **{seat.colour: seat for seat in seats}})
+
+
+def _sure(state: Seating, settings: Settings) -> bool:
+    """Return whether there is nothing that one more sign of life could settle."""
+    return all(
+        seat.question is None
+        or seat.said is not None
+        or (seat.question.opened_us is None and seats.certain_before(seat, settings))
+        for seat in state.seats.values()
+    )
+
+
+# --- what comes in ----------------------------------------------------------------------------
+
+
+def _feel(state: Seating, felt: Felt, settings: Settings) -> tuple[Seating, Told]:
+    """Take a message; most say nothing new about who stands where."""
+    before = state.barrels.get(felt.stopper, Barrel())
+    after = feel(before, felt, settings.seating)
+    state = replace(state, barrels={**state.barrels, felt.stopper: after})
+    if before.aloft == after.aloft and before.down == after.down and _sure(state, settings):
+        return state, ()
+    return _review(state, settings)
+
+
+def _begin(state: Seating, began: ChoosingBegan) -> tuple[Seating, Told]:
+    """Begin with empty seats; what stands on a pad already was not chosen."""
+    empty = {colour: Seat(colour, playing=True) for colour in began.seats}
+    choosing_us = (began.at_us, FOREVER_US)
+    return replace(state, seats=empty, choosing_us=choosing_us, due_us=None), ()
+
+
+def _pad(state: Seating, seen: PadChanged, settings: Settings) -> tuple[Seating, Told]:
+    """Take a pad's edge; what is set down while nobody chooses was not chosen."""
+    seat, span = state.seats.get(seen.colour, Seat(seen.colour)), state.choosing_us
+    begins = seat.playing and span is not None and span[0] <= seen.at_us <= span[1]
+    after, told = seats.edge(seat, seen, begins, settings)
+    state, more = _review(_with(state, after), settings)
+    return state, (*told, *more)
+
+
+def _settle(state: Seating, said: Settled, settings: Settings) -> tuple[Seating, Told]:
+    """Take people's word; whom they name stands nowhere else."""
+    seat = state.seats.get(said.colour, Seat(said.colour))
+    moment = Moment(said.at_us, 0)
+    if said.stopper is None:
+        told: Told = ()
+        if seat.placed is not None:
+            told = (Taken(seat.colour, seat.placed.stopper, moment),)
+        state = _with(state, replace(seat, question=None, said=None, placed=None))
+    else:
+        stopper = None if said.stopper < 0 else said.stopper
+        if seat.question is not None:
+            moment = Moment(seat.question.closed_us[0], settings.seating.edge_doubt_ms * 1000)
+        only = () if stopper is None else (stopper,)
+        placed = Placed(seat.colour, stopper, moment, 1.0, only)
+        told = (placed,)
+        state = _with(state, replace(seat, said=said, placed=placed))
+        for other in state.seats.values():
+            if stopper is not None and other.colour != seat.colour and _said_of(other) == stopper:
+                told = (*told, Taken(other.colour, stopper, Moment(said.at_us, 0)))
+                state = _with(state, replace(other, said=None, placed=None, question=None))
+    state, more = _review(state, settings)
+    return state, (*told, *more)
+
+
+def _said_of(seat: Seat) -> int | None:
+    return seat.said.stopper if seat.said else None
+
+
+# --- what follows -----------------------------------------------------------------------------
+
+
+def _review(state: Seating, settings: Settings) -> tuple[Seating, Told]:
+    """Judge all seats anew; return what is to be told, and know when to judge again."""
+    told: Told = ()
+    for seat in state.seats.values():
+        after, more = seats.hold(seat, Known(state.barrels, state.now_us, settings))
+        state, told = _note(_with(state, after), more), (*told, *more)
+    settled = {_said_of(seat) for seat in state.seats.values()}
+    free = {who: barrel for who, barrel in state.barrels.items() if who not in settled}
+    asked = [seat for seat in state.seats.values() if seat.question and not seat.said]
+    questions = [seat.question for seat in asked if seat.question]
+    beliefs = judge(questions, free, state.now_us, settings.seating) if asked else []
+    for colour, belief in zip([seat.colour for seat in asked], beliefs, strict=True):
+        known = Known(free, state.now_us, settings)
+        after, more = seats.answer(state.seats[colour], belief, known)
+        state, told = _note(_with(state, after), more), (*told, *more)
+    return replace(state, due_us=_due(state, settings)), told
+
+
+def _note(state: Seating, told: Told) -> Seating:
+    """Remember at the other seats which barrel stood at this one, when it is gone."""
+    for one in told:
+        if isinstance(one, Taken) and one.stopper is not None:
+            others = [seat for seat in state.seats.values() if seat.colour != one.seat]
+            state = _with(state, *(seats.stood_elsewhere(seat, one.stopper) for seat in others))
+    return state
+
+
+def _due(state: Seating, settings: Settings) -> int | None:
+    """Return the next time at which something follows from silence."""
+    grace_us = settings.seating.grace_ms * 1000
+    due = {at_us for seat in state.seats.values() for at_us in seats.due_us(seat, settings)}
+    if due or any(seat.said for seat in state.seats.values()):
+        due |= {barrel.off_us + grace_us for barrel in state.barrels.values()}
+        due |= {barrel.up.from_us + grace_us for barrel in state.barrels.values() if barrel.up}
+    return min((at_us for at_us in due if at_us > state.now_us), default=None)

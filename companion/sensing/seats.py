@@ -1,0 +1,181 @@
+"""One seat: what its pad says, what people say, what was told of it, and what is to be told next.
+
+It must not know other seats: who is likely comes in as a belief. What people say holds until
+something new happens there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from companion.sensing.pairing import UNFELT, Belief, Question, left
+from companion.sensing.seen import Moment, PadChanged, Settled
+from companion.sensing.settings import Settings
+from companion.sensing.told import Placed, Taken
+from companion.sensing.touches import NEVER_US, Barrel
+
+Told = tuple[Placed | Taken, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """All that an answer rests on, beside the seat."""
+
+    barrels: Mapping[int, Barrel]
+    now_us: int
+    settings: Settings
+
+    def named(self, placed: Placed | None) -> Barrel | None:
+        """Return the barrel that was named, if any was."""
+        if placed is None or placed.stopper is None:
+            return None
+        return self.barrels.get(placed.stopper)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One seat."""
+
+    colour: str
+    playing: bool = False
+    question: Question | None = None  # None: nothing stands there, as far as the pad says
+    said: Settled | None = None
+    placed: Placed | None = None  # as it was told last
+
+
+def edge(seat: Seat, seen: PadChanged, begins: bool, settings: Settings) -> tuple[Seat, Told]:
+    """Take an edge: a question begins, a finger pressed once more, or somebody takes it away."""
+    question = seat.question
+    if not seen.occupied:
+        if question is not None and question.opened_us is None:
+            seat = replace(seat, question=replace(question, opened_us=seen.at_us))
+        return seat, ()
+    if question is not None and _bounced(question, seen.at_us, settings):
+        closed_us = question.closed_us
+        if seat.placed is None:  # else the new edge is no new evidence
+            closed_us = (*closed_us, seen.at_us)[-settings.seating.edges_kept :]
+        return replace(seat, question=replace(question, closed_us=closed_us, opened_us=None)), ()
+    told: Told = ()
+    if question is not None and seat.placed is not None:
+        at_us = question.opened_us or seen.at_us  # perhaps nobody saw it open
+        told = (taken(seat.placed, at_us, settings),)
+        seat = replace(seat, said=None, placed=None)
+    return replace(seat, question=Question((seen.at_us,)) if begins else None), told
+
+
+def taken(placed: Placed, at_us: int, settings: Settings) -> Taken:
+    """Return that what stood there is gone, by name if that was certain."""
+    certain = placed.confidence >= settings.certain
+    return Taken(placed.seat, placed.stopper if certain else None, Moment(at_us, 0))
+
+
+def hold(seat: Seat, known: Known) -> tuple[Seat, Told]:
+    """Believe what people said until afterwards the pad opens, or that barrel says it is lifted."""
+    rules, said, now_us = known.settings.seating, seat.said, known.now_us
+    if said is None or said.stopper is None or seat.placed is None:
+        return seat, ()
+    barrel = known.barrels.get(said.stopper)
+    lifted_us = barrel.up.from_us if barrel is not None and barrel.up is not None else NEVER_US
+    opened_us = seat.question.opened_us if seat.question else None
+    if opened_us is not None and opened_us > said.at_us:
+        over = lifted_us >= opened_us - rules.grace_ms * 1000
+        over = over or now_us >= opened_us + rules.late_ms * 1000
+        at_us = opened_us
+    else:
+        over = lifted_us > said.at_us and now_us >= lifted_us + rules.grace_ms * 1000
+        at_us = lifted_us
+    if not over:
+        return seat, ()
+    gone = replace(seat, said=None, placed=None, question=None)
+    return gone, (taken(seat.placed, at_us, known.settings),)
+
+
+def answer(seat: Seat, belief: Belief, known: Known) -> tuple[Seat, Told]:
+    """Tell who stands at a seat, as soon as it is certain or will not become so by waiting."""
+    question, settings = seat.question, known.settings
+    if question is None:
+        return seat, ()
+    placed = _believed(seat.colour, question, belief, known)
+    if question.opened_us is not None:
+        return _leave(seat, question.opened_us, placed, known)
+    before, barrel = seat.placed, known.named(seat.placed)
+    if before and barrel and certain_before(seat, settings) and _left(question, barrel, known):
+        gone = taken(before, barrel.off_us, settings)  # though the pad is closed: it is stuck
+        return replace(seat, question=None, placed=None), (gone,)
+    certain = placed.confidence >= settings.certain
+    waits = known.now_us < question.closed_us[0] + settings.seating.late_ms * 1000
+    if (waits and not certain) or not _differs(placed, before, settings):
+        return seat, ()
+    return replace(seat, placed=placed), (placed,)
+
+
+def certain_before(seat: Seat, settings: Settings) -> bool:
+    """Return whether what was told last was certain."""
+    return seat.placed is not None and seat.placed.confidence >= settings.certain
+
+
+def stood_elsewhere(seat: Seat, stopper: int) -> Seat:
+    """Let it be known for good that this barrel is not what closed the pad."""
+    if seat.question is None:
+        return seat
+    elsewhere = seat.question.elsewhere | {stopper}
+    return replace(seat, question=replace(seat.question, elsewhere=elsewhere))
+
+
+def due_us(seat: Seat, settings: Settings) -> Iterator[int]:
+    """Return the times at which something follows from hearing nothing."""
+    if seat.question is not None:
+        late_us = settings.seating.late_ms * 1000
+        yield seat.question.closed_us[0] + late_us
+        if seat.question.opened_us is not None:
+            yield seat.question.opened_us + late_us
+
+
+def _bounced(question: Question, at_us: int, settings: Settings) -> bool:
+    opened_us = question.opened_us
+    return opened_us is not None and at_us - opened_us < settings.seating.bounce_ms * 1000
+
+
+def _left(question: Question, barrel: Barrel, known: Known) -> bool:
+    return left(question, barrel, known.now_us, known.settings.seating)
+
+
+def _leave(seat: Seat, opened_us: int, placed: Placed, known: Known) -> tuple[Seat, Told]:
+    """Tell that a pad is empty, as soon as a LIFT says whose barrel it was, or none will come."""
+    settings, barrel = known.settings, known.named(placed)
+    certain = placed.confidence >= settings.certain
+    lifted = certain and barrel is not None and barrel.aloft
+    if not lifted and known.now_us < opened_us + settings.seating.late_ms * 1000:
+        return seat, ()
+    told: Told = ()
+    if certain and _differs(placed, seat.placed, settings):
+        told = (placed,)
+    if told or seat.placed is not None:
+        told = (*told, taken(placed, opened_us, settings))
+    return replace(seat, question=None, placed=None), told
+
+
+def _believed(colour: str, question: Question, belief: Belief, known: Known) -> Placed:
+    """Return what would be told now; what follows from silence alone is never certain."""
+    rules, best = known.settings.seating, belief.best
+    stopper = best if best >= 0 else None
+    confidence = belief.chances[best if best >= 0 else UNFELT]
+    silent = bool(belief.unheard) if best < 0 else best in belief.unheard
+    if silent or (best >= 0 and _left(question, known.barrels[best], known)):
+        confidence = min(confidence, rules.unsure_at_most)
+    likely = sorted((-chance, who) for who, chance in belief.chances.items() if who >= 0)
+    candidates = tuple(who for chance, who in likely if -chance >= rules.plausible)
+    moment = Moment(question.closed_us[0], rules.edge_doubt_ms * 1000)
+    return Placed(colour, stopper, moment, confidence, candidates)
+
+
+def _differs(now: Placed, before: Placed | None, settings: Settings) -> bool:
+    """Return whether there is news, so that nobody is asked twice for what hardly changed."""
+    if before is None or now.stopper != before.stopper:
+        return True
+    if before.confidence >= settings.certain:
+        return now.confidence < settings.seating.doubted
+    one_left = len(now.candidates) <= 1 < len(before.candidates)
+    more = not set(now.candidates) <= set(before.candidates)
+    return now.confidence >= settings.certain or one_left or more

@@ -1,0 +1,179 @@
+"""All of sensing joined: what was seen goes in, what happened at the table comes out.
+
+It must not know the rules of a game, devices or a clock. Each part is pure; their states live here,
+and so nowhere else. What one part tells the next ones take, and what people may hear leaves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from companion import wire
+from companion.sensing import (
+    ailments,
+    clocks,
+    diagnosing,
+    enrolment,
+    fouls,
+    peeking,
+    seating,
+    tampering,
+    tracking,
+    weighing,
+)
+from companion.sensing.clocks import Clocks
+from companion.sensing.diagnosing import Diagnosed
+from companion.sensing.enrolment import Enrolling, Read
+from companion.sensing.listening import Listening, Send
+from companion.sensing.seen import (
+    ChoosingBegan,
+    ChoosingEnded,
+    Felt,
+    Foreign,
+    Observation,
+    PadChanged,
+    Seen,
+    Settled,
+)
+from companion.sensing.settings import Settings
+from companion.sensing.tampering import Suspect, Watch
+from companion.sensing.told import Ails, BarrelDoes, Finding, Placed, Taken, Told, Wanted
+from companion.sensing.weighing import Weighed
+
+News = Told | Suspect | Wanted
+Step = Callable[[Any, Any, Settings], tuple[Any, ...]]
+Phase: Final = (ChoosingBegan, ChoosingEnded)
+TOLD: Final = (BarrelDoes, Finding, Placed, Taken, Ails, Suspect, Wanted)
+TAKES: Final[dict[str, tuple[Step, tuple[type, ...]]]] = {  # each part, and what it takes
+    "tracking": (tracking.step, (Felt,)),
+    "weighing": (weighing.step, (Felt,)),
+    "diagnosing": (diagnosing.step, (Felt,)),
+    "ailments": (ailments.step, (Felt, BarrelDoes, Diagnosed, Foreign)),
+    "enrolment": (enrolment.step, (Weighed, Read)),
+    "seating": (seating.step, (Felt, PadChanged, Settled, *Phase)),
+    "peeking": (peeking.step, (Felt, Placed, *Phase)),
+    "fouls": (fouls.step, (Felt, BarrelDoes, Placed, Taken, *Phase)),
+    "tampering": (tampering.step, (Weighed, BarrelDoes, Placed, Taken, *Phase)),
+}
+TAKERS: Final = {  # the same, the other way round
+    kind: [(name, step) for name, (step, takes) in TAKES.items() if kind in takes]
+    for kind in {kind for _, takes in TAKES.values() for kind in takes}
+}
+WAITS: Final[dict[str, Step]] = {  # for what does not come
+    "tracking": tracking.pass_to,
+    "seating": seating.pass_to,
+    "peeking": peeking.pass_to,
+    "fouls": fouls.pass_to,
+}
+
+
+class Sensing:
+    """The only holder of the parts' states; `names` gives each node its stopper's number.
+
+    What is told in one call is in the order in which it became known.
+    """
+
+    def __init__(self, names: Mapping[bytes, int], settings: Settings | None = None) -> None:
+        self.names, self.settings = names, settings or Settings()
+        self.clocks, self.now_us = Clocks(), 0
+        self.states: dict[str, Any] = {
+            "tracking": tracking.Tracking(),
+            "weighing": weighing.Scales(),
+            "diagnosing": diagnosing.Ward(),
+            "ailments": ailments.Ailments(),
+            "enrolment": Enrolling.begin({}),
+            "seating": seating.Seating(),
+            "peeking": peeking.State(),
+            "fouls": fouls.State(),
+            "tampering": Watch({}, 0.0),
+        }
+
+    def hear(self, at_us: int, said: wire.Said) -> None:
+        """Take what the hub says of itself: it tells how its clock goes."""
+        self.clocks = clocks.hear(self.clocks, at_us, said, self.settings)
+
+    def take(self, seen: Seen | Read) -> list[News]:
+        """Take what was seen."""
+        one: object = seen
+        if isinstance(seen, Observation):
+            if seen.node not in self.names:
+                return []
+            stopper = self.names[seen.node]
+            self.clocks, one = clocks.step(self.clocks, seen, stopper, self.settings)
+        waited = [] if isinstance(seen, Read) else self.pass_to(seen.at_us)
+        return waited + self._pass_on([one])
+
+    def pass_to(self, now_us: int) -> list[News]:
+        """Let time pass; it never goes back."""
+        self.now_us = max(self.now_us, now_us)
+        found: list[object] = []
+        for name, wait in WAITS.items():
+            self.states[name], *groups = wait(self.states[name], self.now_us, self.settings)
+            for group in groups:
+                found += group
+        return self._pass_on(found)
+
+    def _pass_on(self, found: list[object]) -> list[News]:
+        """Let every part take what it takes, and then what the parts told of it."""
+        for one in found:  # which grows
+            for name, step in TAKERS.get(type(one), ()):
+                self.states[name], *groups = step(self.states[name], one, self.settings)
+                for group in groups:
+                    found += group
+        return [one for one in found if isinstance(one, TOLD)]
+
+
+class Ears:
+    """Sensing at the hub: what it relays is listened to, and what is wanted is asked for."""
+
+    def __init__(
+        self,
+        sensing: Sensing,
+        keys: Mapping[bytes, bytes],
+        send: Send,
+        last: Mapping[bytes, tuple[int, int]] | None = None,
+    ) -> None:
+        self.sensing, self._asked, self._refusals = sensing, 0, list[Foreign]()
+        self.listening = Listening(keys, send, last=last, refused=self._refused)
+        self._nodes = {stopper: node for node, stopper in sensing.names.items()}
+
+    @property
+    def newest(self) -> dict[bytes, tuple[int, int]]:
+        """Return what to hand in as `last` when the program starts again."""
+        return self.listening.newest
+
+    def hear(self, at_us: int, said: wire.Said) -> list[Told | Suspect]:
+        """Take a message of the hub."""
+        seen = self.listening.hear(at_us, said)
+        if said.name != "RELAYED":
+            self.sensing.hear(at_us, said)
+        found: list[Seen] = [*self._refusals, *([seen] if seen else [])]
+        self._refusals.clear()
+        return [told for one in found for told in self.take(one)]
+
+    def take(self, seen: Seen | Read) -> list[Told | Suspect]:
+        """Take what was seen elsewhere: pads, people, the phase of the game."""
+        return self._ask(self.sensing.take(seen))
+
+    def pass_to(self, now_us: int) -> list[Told | Suspect]:
+        """Let time pass."""
+        return self._ask(self.sensing.pass_to(now_us))
+
+    def _refused(self, at_us: int, node: bytes, version: int) -> None:
+        if node in self.sensing.names:
+            self._refusals.append(Foreign(self.sensing.names[node], version, at_us))
+
+    def _ask(self, news: Iterable[News]) -> list[Told | Suspect]:
+        """Ask stoppers for what is wanted; return the rest."""
+        rest: list[Told | Suspect] = []
+        for one in news:
+            if isinstance(one, Wanted):
+                self._asked = (self._asked + 1) % (1 << 16)
+                span = {"start_us": one.start_us, "length_ms": one.length_ms}
+                node = self._nodes[one.stopper]
+                now_us = self.sensing.now_us
+                self.listening.tell(now_us, node, "RAW_REQUEST", request=self._asked, **span)
+            else:
+                rest.append(one)
+        return rest

@@ -1,0 +1,167 @@
+"""What is known of each barrel's foot: when it touched down and was in the air, what is missing.
+
+It must not know seats, pads or rules. News may arrive late: what is older changes nothing newer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion import wire
+from companion.sensing.seen import Felt
+from companion.sensing.settings import Seating
+
+NEVER_US = -(1 << 62)
+UNWEIGHED = sum(
+    1 << bit
+    for bit, name in enumerate(wire.FAULTS)
+    if name.startswith("load") or name == "bus-stuck"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """The foot touched the table, or left it, at some time in between."""
+
+    from_us: int
+    to_us: int
+    told: bool = True  # False: the message was missed, and this follows from others
+
+
+@dataclass(frozen=True, slots=True)
+class Dark:
+    """A span from which messages are missing; an event needs `wire.TRIES` of them to be lost."""
+
+    from_us: int
+    to_us: int
+    missed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Barrel:
+    """One barrel, as its stopper let it be known."""
+
+    first_us: int = NEVER_US  # when it was heard first
+    heard_us: int = NEVER_US  # … and last
+    boot: int = -1
+    down: Touch | None = None  # the newest
+    up: Touch | None = None
+    stood_us: int = NEVER_US  # the newest time at which it stood on its foot
+    aloft_us: int = NEVER_US  # … at which it did not
+    off_us: int = NEVER_US  # … and the first such since it stood
+    mute: bool = False  # it cannot weigh, so it will never say that it stands
+    darks: tuple[Dark, ...] = ()
+
+    @property
+    def aloft(self) -> bool:
+        """Whether the newest that is known is that it does not stand."""
+        return self.aloft_us > self.stood_us
+
+    def speaks(self, now_us: int, settings: Seating) -> bool:
+        """Return whether it would say that it was set down."""
+        if self.mute or self.heard_us == NEVER_US:
+            return False
+        return now_us - self.heard_us <= settings.silent_ms * 1000
+
+    def sleeps(self, settings: Seating) -> bool:
+        """Return whether it stood for so long that it is silent until somebody moves it."""
+        stood_us = self.heard_us - max(self.aloft_us, self.first_us)
+        return not self.aloft and not self.mute and stood_us >= settings.asleep_ms * 1000
+
+    def heard_through(self, at_us: int, settings: Seating) -> bool:
+        """Return whether a set-down at that time would have been heard by now, had there been one.
+
+        >>> all_heard = Barrel(heard_us=10_000_000, darks=(Dark(NEVER_US, 1_000_000, 3),))
+        >>> all_heard.heard_through(5_000_000, Seating())
+        True
+        >>> Barrel(heard_us=10_000_000, darks=(Dark(4_000_000, 9_000_000, 3),)).heard_through(
+        ...     5_000_000, Seating()
+        ... )
+        False
+        """
+        if self.heard_us < at_us + settings.told_ms * 1000:
+            return False
+        late_us = at_us + settings.late_ms * 1000
+        return not any(
+            dark.from_us - settings.told_ms * 1000 <= late_us
+            and dark.to_us >= at_us
+            and (dark.missed >= wire.TRIES or dark.from_us > at_us or dark.to_us < late_us)
+            for dark in self.darks
+        )
+
+
+def feel(barrel: Barrel, felt: Felt, settings: Seating) -> Barrel:
+    """Return what is known of a barrel after one more of its messages."""
+    barrel = _count(barrel, felt, settings)
+    at_us, doubt_us = felt.moment.at_us, felt.moment.doubt_us
+    blind_us = 1000 * int(felt.fields.get("blind_ms", 0))
+    touch = Touch(at_us - doubt_us - blind_us, at_us + doubt_us)
+    match felt.name:
+        case "SET":
+            return _stand(barrel, at_us, touch, at_us)
+        case "LIFT":
+            return _lift(barrel, at_us, touch, settings)
+        case "FLIP":
+            return _float(barrel, at_us)
+        case "STILL":
+            return _stand(barrel, at_us, None, at_us)
+        case "FEATURES" if not barrel.mute:
+            load_mg, old_us = int(felt.fields["load_mg"]), at_us - settings.load_old_ms * 1000
+            if load_mg < settings.floats_mg:
+                return _float(barrel, old_us)
+            return _stand(barrel, old_us, None, at_us) if load_mg > settings.stands_mg else barrel
+        case "HEARTBEAT":
+            return replace(barrel, mute=bool(int(felt.fields["faults"]) & UNWEIGHED))
+    return barrel
+
+
+def _count(barrel: Barrel, felt: Felt, settings: Seating) -> Barrel:
+    """Note that it lives, and what of it was missed."""
+    new = felt.boot != barrel.boot
+    darks = barrel.darks
+    if new or felt.gap > 0:
+        missed = wire.TRIES if new else felt.gap
+        darks = (*darks, Dark(barrel.heard_us, felt.heard_us, missed))
+        if len(darks) > settings.darks_kept:  # the oldest become one, as if all between were dark
+            first, second, *others = darks
+            darks = (Dark(first.from_us, second.to_us, wire.TRIES), *others)
+    first_us = felt.heard_us if barrel.first_us == NEVER_US else barrel.first_us
+    heard_us = max(barrel.heard_us, felt.heard_us)
+    return replace(barrel, first_us=first_us, heard_us=heard_us, boot=felt.boot, darks=darks)
+
+
+def _lift(barrel: Barrel, at_us: int, touch: Touch, settings: Seating) -> Barrel:
+    """Let it be lifted at a time; if it was in the air before, a SET was missed in between."""
+    stood_us = touch.from_us - 1
+    if barrel.aloft_us + settings.settle_ms * 1000 < stood_us:
+        barrel = _stand(barrel, stood_us, None, stood_us)
+    if barrel.up is None or touch.to_us > barrel.up.to_us:
+        barrel = replace(barrel, up=touch)
+    return _float(barrel, at_us)
+
+
+def _float(barrel: Barrel, at_us: int) -> Barrel:
+    """Let it be off its foot at a time."""
+    if at_us <= barrel.stood_us:
+        return replace(barrel, aloft_us=max(barrel.aloft_us, at_us))
+    off_us = min(barrel.off_us, at_us) if barrel.aloft else at_us
+    return replace(barrel, aloft_us=max(barrel.aloft_us, at_us), off_us=off_us)
+
+
+def _stand(barrel: Barrel, at_us: int, touch: Touch | None, until_us: int) -> Barrel:
+    """Let it stand at a time; without a SET it was set down since it was in the air, until then."""
+    last, aloft_us = barrel.down, barrel.aloft_us
+    if touch is not None:
+        aloft_us = max(aloft_us, touch.from_us - 1)
+    elif NEVER_US < aloft_us < at_us and (last is None or last.to_us < aloft_us):
+        touch = Touch(aloft_us, until_us, told=False)
+    if touch is not None and (last is None or _better(touch, last)):
+        last = touch
+    return replace(barrel, down=last, stood_us=max(barrel.stood_us, at_us), aloft_us=aloft_us)
+
+
+def _better(touch: Touch, last: Touch) -> bool:
+    """Return whether a touch is newer, or the same one known more exactly."""
+    if touch.told and not last.told and touch.to_us >= last.from_us:
+        return True
+    return touch.to_us > last.to_us

@@ -1,0 +1,242 @@
+"""What each barrel does: standing, lifted, shaken, tilted, flipped, lost; and whether that is sure.
+
+It must not know numbers, weights, seats or rules. The table says what follows from what: down the
+side what a barrel did, at the top an event of its stopper, or what its features show, or silence.
+
+What is sure was told, and nothing is missing since that could have told otherwise. An event is sent
+until it is acknowledged, three times at most: so fewer missing packets hide none, once the time for
+its tries is over. Features only make sure what they say clearly, and say a second time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from companion import wire
+from companion.sensing.seen import Felt, Moment
+from companion.sensing.settings import Settings
+from companion.sensing.settings import Tracking as Limits
+from companion.sensing.told import BarrelDoes, Doing
+
+GRID: Final = """
+          LIFT     SET      TILT     UPRIGHT  FLIP     STILL    shaken   held     stands   silent
+unknown   lifted   standing tilted   lifted   flipped  standing shaken   lifted   standing lost
+standing  lifted   standing tilted   standing flipped  standing shaken   lifted   standing lost
+lifted    lifted   standing tilted   lifted   flipped  standing shaken   lifted   standing lost
+shaken    shaken   standing tilted   shaken   flipped  standing shaken   lifted   standing lost
+tilted    tilted   standing tilted   lifted   flipped  standing shaken   lifted   standing lost
+flipped   flipped  standing tilted   lifted   flipped  standing shaken   lifted   standing lost
+lost      lifted   standing tilted   lifted   flipped  standing shaken   lifted   standing lost
+"""
+HEAD, *ROWS = (line.split() for line in GRID.strip().splitlines())
+TABLE: Final = {
+    (Doing(row[0]), cue): Doing(then)
+    for row in ROWS
+    for cue, then in zip(HEAD, row[1:], strict=True)
+}
+SAYS: Final = {  # what an event says whatever was before
+    "LIFT": Doing.LIFTED,
+    "SET": Doing.STANDING,
+    "TILT": Doing.TILTED,
+    "FLIP": Doing.FLIPPED,
+    "STILL": Doing.STANDING,
+}
+ALOFT: Final = frozenset({Doing.LIFTED, Doing.SHAKEN, Doing.TILTED, Doing.FLIPPED})
+BY_LOAD: Final = frozenset({Doing.STANDING, Doing.LIFTED})
+BY_MOTION: Final = ALOFT
+NO_LOAD, NO_MOTION = (
+    sum(1 << bit for bit, name in enumerate(wire.FAULTS) if name.startswith((part, "bus")))
+    for part in ("load", "motion")
+)
+EVENTS: Final = 1 << 16  # where their numbers begin anew
+
+
+@dataclass(frozen=True, slots=True)
+class Barrel:
+    """What is known of one barrel."""
+
+    boot: int = -1
+    doing: Doing = Doing.UNKNOWN
+    moment: Moment = field(default=Moment(0, 0))
+    known: bool = False  # it was told, or seen twice
+    missing: int = 0  # packets since
+    missed_us: int = 0  # when the last of those was noticed
+    event: int = -1  # number of the newest
+    heard_us: int = 0
+    busy_us: int = 0  # when more was heard than a heartbeat
+    faults: int = 0
+    before: Doing = Doing.UNKNOWN  # before it was lost
+
+    @property
+    def sure(self) -> bool:
+        """Whether nothing else can be true.
+
+        >>> Barrel(doing=Doing.STANDING, known=True).sure
+        True
+        >>> Barrel(doing=Doing.STANDING, known=True, missing=1).sure
+        False
+        """
+        if self.faults & NO_LOAD and self.doing in BY_LOAD:
+            return False
+        if self.faults & NO_MOTION and self.doing in BY_MOTION:
+            return False
+        return self.known and not self.missing
+
+
+@dataclass(frozen=True, slots=True)
+class Tracking:
+    """All barrels that were ever heard."""
+
+    barrels: Mapping[int, Barrel] = field(default_factory=dict)
+
+
+Told = tuple[BarrelDoes, ...]
+
+
+def step(state: Tracking, felt: Felt, settings: Settings) -> tuple[Tracking, Told]:
+    """Take a message; tell what the barrel does if that is news."""
+    before = state.barrels.get(felt.stopper, Barrel())
+    if felt.boot < before.boot:
+        return state, ()
+    after = _heard(before, felt, settings.tracking)
+    told = () if _same(before, after) else (_told(felt.stopper, after),)
+    return Tracking({**state.barrels, felt.stopper: after}), told
+
+
+def pass_to(state: Tracking, now_us: int, settings: Settings) -> tuple[Tracking, Told]:
+    """Let time pass: who is silent for too long is lost; who stood for long enough sleeps."""
+    limits, lost = settings.tracking, dict[int, Barrel]()
+    for stopper, barrel in state.barrels.items():
+        silent_us = now_us - barrel.heard_us
+        if silent_us < limits.lost_s * 1e6 or barrel.doing is Doing.LOST:
+            continue
+        if barrel.doing is Doing.STANDING and _sleeps(barrel, limits):
+            lost[stopper] = replace(barrel, known=False)
+        else:
+            then, moment = TABLE[barrel.doing, "silent"], Moment(barrel.heard_us, silent_us)
+            lost[stopper] = replace(
+                barrel, doing=then, moment=moment, known=False, before=barrel.doing
+            )
+    news = {who: one for who, one in lost.items() if not _same(one, state.barrels[who])}
+    if not news:
+        return state, ()
+    told = tuple(_told(stopper, barrel) for stopper, barrel in sorted(news.items()))
+    return Tracking({**state.barrels, **news}), told
+
+
+def _sleeps(barrel: Barrel, limits: Limits) -> bool:
+    """Return whether it stood untouched for so long that it speaks again only when moved."""
+    return barrel.heard_us - barrel.busy_us >= limits.asleep_s * 1e6
+
+
+def _same(one: Barrel, other: Barrel) -> bool:
+    return one.doing is other.doing and one.sure == other.sure
+
+
+def _told(stopper: int, barrel: Barrel) -> BarrelDoes:
+    return BarrelDoes(stopper, barrel.doing, barrel.moment, barrel.sure)
+
+
+def _heard(barrel: Barrel, felt: Felt, limits: Limits) -> Barrel:
+    if felt.boot > barrel.boot:
+        barrel = Barrel(boot=felt.boot, moment=felt.moment, busy_us=felt.heard_us)
+    elif barrel.doing is Doing.LOST:
+        barrel = replace(barrel, doing=barrel.before, moment=felt.moment)
+    busy_us = barrel.busy_us if felt.name == "HEARTBEAT" else felt.heard_us
+    barrel = _count(replace(barrel, heard_us=felt.heard_us, busy_us=busy_us), felt)
+    match felt.name:
+        case "FEATURES":
+            return _features(barrel, felt, limits)
+        case "HEARTBEAT":
+            return _heartbeat(barrel, felt, limits)
+        case name if name in HEAD:
+            return _event(barrel, felt, limits)
+    return barrel
+
+
+def _count(barrel: Barrel, felt: Felt) -> Barrel:
+    """Count what is missing; when it could have been an event with all its tries, nothing holds."""
+    if not felt.gap:
+        return barrel
+    missing = barrel.missing + felt.gap
+    known = barrel.known and missing < wire.TRIES
+    return replace(barrel, missing=missing, missed_us=felt.heard_us, known=known)
+
+
+def _event(barrel: Barrel, felt: Felt, limits: Limits) -> Barrel:
+    """Take an event, if none that came later was heard already."""
+    number = felt.fields["event"]
+    if barrel.event >= 0 and not 0 < (number - barrel.event) % EVENTS < EVENTS // 2:
+        return barrel
+    barrel = replace(barrel, event=number)
+    then = TABLE[barrel.doing, felt.name]
+    clear = not (felt.resent and barrel.missing) and _clear(felt, limits)
+    if SAYS.get(felt.name) is then and clear:
+        return replace(barrel, doing=then, moment=felt.moment, known=True, missing=0)
+    known = barrel.known and not barrel.missing and clear
+    if then is barrel.doing:
+        return replace(barrel, known=known)
+    return replace(barrel, doing=then, moment=felt.moment, known=known)
+
+
+def _clear(felt: Felt, limits: Limits) -> bool:
+    """Return whether it came at once, so that nothing newer is lost, and means what it says."""
+    if felt.on_the_way_us > 1000 * limits.late_ms:
+        return False
+    if felt.name == "TILT" and felt.fields["tilt_cdeg"] < limits.turned_cdeg:
+        clear = felt.fields["tilt_cdeg"] >= limits.clear_cdeg
+        return bool(clear and felt.fields["deviation_permille"] <= limits.quiet_permille)
+    return True
+
+
+def _features(barrel: Barrel, felt: Felt, limits: Limits) -> Barrel:
+    """Take what the last quarter of a second was like, if it was like one thing throughout."""
+    if felt.on_the_way_us > 1000 * limits.late_ms:
+        return barrel
+    cue = _cue(felt.fields, barrel.faults, limits)
+    if cue is None:
+        return barrel
+    then = TABLE[barrel.doing, cue]
+    half_us = felt.fields["span_ms"] * 500
+    moment = Moment(felt.moment.at_us - half_us, felt.moment.doubt_us + half_us)
+    if then is not barrel.doing:
+        known = barrel.known and not barrel.missing and barrel.doing in ALOFT and then in ALOFT
+        return replace(barrel, doing=then, moment=moment, known=known)
+    if barrel.event < 0:  # a cell that has just been started shows nothing yet
+        return barrel
+    since = barrel.moment if barrel.known else moment
+    return replace(barrel, moment=since, known=True, missing=0)  # said twice
+
+
+def _cue(fields: Mapping[str, int], faults: int, limits: Limits) -> str | None:
+    """Return what features show clearly, as the table has it."""
+    if fields["span_ms"] < limits.least_span_ms:
+        return None
+    aloft = fields["load_max_mg"] < limits.floats_mg
+    if faults & NO_LOAD:
+        aloft = fields["shake_rms_permille"] >= limits.shaken_permille  # no table shakes so
+    elif fields["load_min_mg"] > limits.stands_mg:
+        return "stands"
+    if not aloft or faults & NO_MOTION:
+        return None
+    if (
+        fields["shake_rms_permille"] >= limits.shaken_permille
+        and fields["tilt_max_cdeg"] < limits.turned_cdeg
+    ):
+        return "shaken"
+    calm = fields["shake_rms_permille"] <= limits.calm_permille
+    return "held" if calm and fields["tilt_max_cdeg"] < limits.upright_cdeg else None
+
+
+def _heartbeat(barrel: Barrel, felt: Felt, limits: Limits) -> Barrel:
+    """Take a sign of life: of few missing packets none was an event, or it had been sent anew."""
+    faults = felt.fields["faults"]
+    if faults & (NO_LOAD | NO_MOTION):
+        return replace(barrel, faults=faults, known=False)
+    barrel = replace(barrel, faults=faults)
+    tried = felt.heard_us - barrel.missed_us >= 1000 * limits.tries_ms
+    if barrel.known and tried and barrel.doing is Doing.STANDING:  # else features told more
+        return replace(barrel, missing=0)
+    return barrel

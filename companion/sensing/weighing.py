@@ -1,0 +1,227 @@
+"""What a standing barrel weighs, and how far that may be wrong.
+
+It must not know numbers or stones. A weight is only as good as the zero that it rests on: a lift
+takes a new one, and an old one has drifted since. What comes out stays inside: see `told`.
+
+    LIFT ── in the air: new zero ── SET ── at rest ── STILL ──> Weighed
+
+Whether something lies between is known from the numbers of the events, which leave none out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from math import cos, hypot, radians, sqrt
+
+from companion.sensing.seen import Felt, Moment
+from companion.sensing.settings import Settings, Weighing
+
+NUMBERS = 1 << 16  # of events, then they begin anew
+
+
+class Zero(Enum):
+    """What a weight rests on."""
+
+    NEW = "taken in the air just before"
+    OLD = "taken at an earlier lift"
+    UNKNOWN = "not seen taken since the stopper began"
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A barrel stands, and weighs this; the error is what comes anew with every set-down."""
+
+    stopper: int
+    moment: Moment
+    set_down: int | None  # number of the event; what is told of the same one again replaces it
+    load_mg: float
+    sd_mg: float
+    zero: Zero
+    temperature_cc: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mass:
+    """What several set-downs of one barrel say together."""
+
+    mg: float
+    sd_mg: float
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What is kept of an event."""
+
+    number: int
+    name: str
+    at_us: int
+    blind_us: int = 0  # by how much the time may be wrong
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What is known of one stopper since it began."""
+
+    boot: int
+    events: tuple[Event, ...] = ()
+    zero_cc: int | None = None  # how warm it was at the newest lift that took a zero
+    now_cc: int | None = None
+    airy_mg: int | None = None  # the least it showed once it had been in the air for long enough
+    last: Weighed | None = None
+    zero_raw: int | None = None  # in the converter's counts, as far as a heartbeat showed it
+
+
+@dataclass(frozen=True, slots=True)
+class Scales:
+    """What is known of all stoppers."""
+
+    of: Mapping[int, Scale] = field(default_factory=dict)
+
+
+def step(state: Scales, felt: Felt, settings: Settings) -> tuple[Scales, tuple[Weighed, ...]]:
+    """Take a message; return the weight that it gives, if it gives one."""
+    scale = state.of.get(felt.stopper, Scale(felt.boot))
+    if felt.boot < scale.boot:
+        return state, ()
+    if felt.boot > scale.boot:
+        scale = Scale(felt.boot)
+    scale, weighed = _take(scale, felt, settings.weighing)
+    told = (weighed,) if weighed else ()
+    return Scales({**state.of, felt.stopper: scale}), told
+
+
+def _take(scale: Scale, felt: Felt, settings: Weighing) -> tuple[Scale, Weighed | None]:
+    fields = felt.fields
+    if "temperature_cc" in fields:
+        scale = replace(scale, now_cc=fields["temperature_cc"])
+    if felt.name == "FEATURES":
+        return _in_the_air(scale, felt, settings), None
+    if felt.name == "HEARTBEAT":
+        return _show_zero(scale, fields, settings), None
+    if "event" not in fields:
+        return scale, None
+    event = Event(
+        fields["event"], felt.name, felt.moment.at_us, 1000 * int(fields.get("blind_ms", 0))
+    )
+    if felt.name == "LIFT":
+        scale = replace(scale, airy_mg=None)
+    elif felt.name == "STILL":
+        return _weigh(scale, felt, event, settings)
+    return replace(scale, events=_with(scale.events, event, settings)), None
+
+
+def _with(events: tuple[Event, ...], event: Event, settings: Weighing) -> tuple[Event, ...]:
+    """Return the newest events in the order of their numbers, for one may come late."""
+    others = [one for one in events if one.number != event.number]
+    newest = max((event, *others), key=lambda one: one.at_us).number
+    others.append(event)
+    others.sort(key=lambda one: (one.number - newest - 1) % NUMBERS)
+    return tuple(others[-settings.kept :])
+
+
+def _in_the_air(scale: Scale, felt: Felt, settings: Weighing) -> Scale:
+    """Note what a lifted foot shows once its zero should be new."""
+    last = scale.events[-1] if scale.events else None
+    if last is None or last.name in ("SET", "STILL"):
+        return scale
+    if felt.fields["load_max_mg"] > settings.resting_mg:
+        return scale  # it touches the table, and a SET will tell
+    lifts = [one.at_us for one in scale.events if one.name == "LIFT"]
+    if not lifts or felt.moment.at_us - lifts[-1] < 1000 * settings.air_ms:
+        return scale
+    shown_mg = abs(felt.fields["load_mg"])
+    least_mg = shown_mg if scale.airy_mg is None else min(shown_mg, scale.airy_mg)
+    return replace(scale, airy_mg=least_mg)
+
+
+def _show_zero(scale: Scale, fields: Mapping[str, int], settings: Weighing) -> Scale:
+    """Note the zero that a heartbeat shows of a barrel that was weighed and not touched since."""
+    if scale.last is None or not scale.events or scale.events[-1].name != "STILL":
+        return scale
+    counts = scale.last.load_mg * settings.counts_per_g / 1000
+    return replace(scale, zero_raw=fields["load_raw"] - round(counts))
+
+
+def _weigh(
+    scale: Scale, felt: Felt, event: Event, settings: Weighing
+) -> tuple[Scale, Weighed | None]:
+    set_down, air_us = _before(scale.events, event.number)
+    again = scale.last and set_down is not None and scale.last.set_down == set_down
+    celsius = felt.fields["temperature_cc"]
+    if again:
+        assert scale.last
+        zero = scale.last.zero
+    elif air_us >= 1000 * settings.air_ms:
+        zero = Zero.NEW
+    else:
+        zero = Zero.UNKNOWN if scale.zero_cc is None else Zero.OLD
+    load_mg = felt.fields["load_mg"]
+    sd_mg = _error_mg(scale, felt.fields, zero, settings)
+    if again and scale.last:  # it was touched, and nobody knows before which of the two
+        sd_mg = max(hypot(sd_mg, load_mg - scale.last.load_mg), scale.last.sd_mg)
+    weighed = Weighed(felt.stopper, felt.moment, set_down, load_mg, sd_mg, zero, celsius)
+    if scale.last is None or felt.moment.at_us >= scale.last.moment.at_us:
+        scale = replace(scale, last=weighed)
+    if zero is Zero.NEW:
+        scale = replace(scale, zero_cc=celsius)
+    return replace(scale, events=_with(scale.events, event, settings)), weighed
+
+
+def _before(events: tuple[Event, ...], number: int) -> tuple[int | None, int]:
+    """Return which set-down a weight belongs to, and for how long it was in the air before."""
+    known = {event.number: event for event in events}
+    down: Event | None = None
+    while (number := (number - 1) % NUMBERS) in known:
+        event = known[number]
+        if event.name == "SET" and down is None:
+            down = event
+        elif event.name == "LIFT":
+            if down is None:
+                return None, 0  # set down unheard, or a weight that came too late
+            return down.number, down.at_us - event.at_us - down.blind_us - event.blind_us
+        elif event.name in ("SET", "STILL") and down is not None:
+            break
+    return (down.number if down else None), 0
+
+
+def _error_mg(scale: Scale, fields: Mapping[str, int], zero: Zero, settings: Weighing) -> float:
+    load_mg = fields["load_mg"]
+    tilt_cdeg = fields["tilt_cdeg"]
+    if zero is Zero.UNKNOWN or tilt_cdeg > settings.leaning_cdeg:
+        return settings.unlifted_mg
+    error_mg = hypot(
+        settings.eccentric * load_mg,
+        settings.hysteresis_mg,
+        settings.noise_of_spread * fields["spread_mg"],
+        load_mg * (1 - cos(radians(tilt_cdeg / 100))),
+    )
+    if zero is Zero.OLD:
+        assert scale.zero_cc is not None
+        warmer_c = abs(fields["temperature_cc"] - scale.zero_cc) / 100 + settings.unfelt_c
+        error_mg = hypot(error_mg, settings.drift_mg_per_c * warmer_c, settings.creep * load_mg)
+    if scale.airy_mg is not None and scale.airy_mg > settings.airy_mg:
+        error_mg = hypot(error_mg, scale.airy_mg)
+    return error_mg
+
+
+def together(weights: Iterable[Weighed], settings: Settings) -> Mass | None:
+    """Return what set-downs of one barrel say together; where they disagree, less surely.
+
+    The error of the cell's span is not in it: it is the same each time, and cancels where two
+    weights of the same node are compared.
+    """
+    latest: dict[int, Weighed] = {}
+    for at, one in enumerate(weights, 1):
+        latest[-at if one.set_down is None else one.set_down] = one
+    if not latest:
+        return None
+    shares = [(1 / one.sd_mg**2, one.load_mg) for one in latest.values()]
+    total = sum(share for share, _ in shares)
+    mean = sum(share * load_mg for share, load_mg in shares) / total
+    apart = sum(share * (load_mg - mean) ** 2 for share, load_mg in shares)
+    ratio = sqrt(apart / max(1, len(shares) - 1))  # 1, if the errors are what they are said to be
+    wider = ratio if ratio > settings.weighing.disagree else 1.0
+    return Mass(mean, wider / sqrt(total), len(shares))

@@ -1,0 +1,210 @@
+"""`tune`: what sensing would find in a recording with other settings, beside what it finds now.
+
+It must not know how anything is found. A recording holds what the hub said, and neither pads nor
+phases: all of it counts as choosing, unless it is told from when to when. Samples that nobody asked
+for when it was made are not in it.
+"""
+
+from __future__ import annotations
+
+import re
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final
+
+from companion.devices.recording import replay
+from companion.errors import CompanionError
+from companion.rules.zapp_zerapp import Colour
+from companion.say import Text
+from companion.sensing import clocks, fouls, peeking
+from companion.sensing.listening import Listening
+from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Observation
+from companion.sensing.settings import Settings
+from companion.sensing.told import BarrelDoes, Doing, Finding, Foul, Weight
+from companion.sim_command.evening import STOPPERS
+from companion.terminal.screen import BOLD, Screen
+
+FOULS: Final = {
+    Foul.PEEK: Text("peek"),
+    Foul.EARLY_FLIP: Text("flipped early"),
+    Foul.TOO_MANY_IN_HAND: Text("too many in hand"),
+    Foul.STILL_SHAKING: Text("still shaking"),
+    Foul.PLACED_BACK: Text("placed one put back"),
+    Foul.SECOND_PLACED: Text("second one placed"),
+}
+WEIGHTS: Final = {
+    Weight.WARNING: Text("warning"),
+    Weight.FOUL: Text("foul"),
+    Weight.WITHDRAWN: Text("withdrawn"),
+}
+DOES: Final = {"LIFT": Doing.LIFTED, "SET": Doing.STANDING, "FLIP": Doing.FLIPPED}
+NEAR_US: Final = 300_000
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A finding with the settings as they are, and with others; None: not found."""
+
+    before: Finding | None
+    after: Finding | None
+
+    @property
+    def either(self) -> Finding:
+        """Return one of the two."""
+        found = self.before or self.after
+        assert found is not None
+        return found
+
+    @property
+    def differs(self) -> bool:
+        """Return whether it is judged otherwise."""
+        return _verdict(self.before) != _verdict(self.after)
+
+
+def tune(options: Namespace, screen: Screen) -> int:
+    """Show what would be found otherwise."""
+    changed, span = with_changes(Settings(), options.changes), options.choosing
+    seen = list(_heard(Path(options.file)))
+    rows = list(compared(found(seen, Settings(), span), found(seen, changed, span)))
+    columns = [Text("time"), Text("foul"), Text("stopper"), Text("as it is"), Text("changed")]
+    screen.line(_line(*map(screen.say, columns)), BOLD)
+    for row in rows:
+        one = row.either
+        who = " ".join(map(str, one.stoppers))
+        cells = (_told(screen, row.before), _told(screen, row.after))
+        mark = " *" if row.differs else ""
+        time = f"{one.from_us / 1e6:9.3f}"
+        screen.line(_line(time, screen.say(FOULS[one.foul]), who, *cells) + mark)
+    screen.line()
+    screen.tell(
+        "{count} {count:#finding|findings}, {differ} of them judged otherwise (*).",
+        count=len(rows),
+        differ=sum(row.differs for row in rows),
+    )
+    return 0
+
+
+def _line(time: str, foul: str, who: str, before: str, after: str) -> str:
+    return f"{time:>9}  {foul:22}  {who:>8}  {before:18}  {after:18}".rstrip()
+
+
+def _told(screen: Screen, finding: Finding | None) -> str:
+    if finding is None:
+        return "–"
+    return f"{screen.say(WEIGHTS[finding.weight])} {finding.confidence:.2f}"
+
+
+def _verdict(finding: Finding | None) -> tuple[Weight, float] | None:
+    return None if finding is None else (finding.weight, finding.confidence)
+
+
+# --- what is found ----------------------------------------------------------------------------
+
+
+def _heard(file: Path) -> Iterator[Observation]:
+    listening = Listening(STOPPERS)
+    for heard in replay(file):
+        if seen := listening.hear(heard.at_us, heard.said):
+            yield seen
+
+
+def found(seen: Sequence[Observation], settings: Settings, span: Span | None) -> list[Finding]:
+    """Return what is found in what was heard, each as it was told last."""
+    begin_us, end_us = span or (0, 1 << 62)
+    state, hands, watch = clocks.Clocks(), fouls.State(), peeking.State()
+    told: dict[int, Finding] = {}
+    seats = tuple(colour.name.lower() for colour in Colour)
+    marks: list[ChoosingBegan | ChoosingEnded] = [ChoosingBegan(seats, begin_us)]
+    marks.append(ChoosingEnded(end_us))
+
+    def judge(what: object, now_us: int) -> None:
+        nonlocal hands, watch
+        watch, one, _ = peeking.step(watch, what, settings)
+        hands, other, _ = fouls.step(hands, what, settings)
+        watch, late, _ = peeking.pass_to(watch, now_us, settings)
+        hands, later, _ = fouls.pass_to(hands, now_us, settings)
+        told.update({finding.number: finding for finding in chain(one, other, late, later)})
+
+    for one in seen:
+        while marks and marks[0].at_us <= one.at_us:
+            mark = marks.pop(0)
+            judge(mark, mark.at_us)
+        state, felt = clocks.step(state, one, one.node[-1], settings)
+        if felt.name in DOES:
+            judge(BarrelDoes(felt.stopper, DOES[felt.name], felt.moment, True), one.at_us)
+        judge(felt, one.at_us)
+    return [finding for finding in told.values() if finding.weight is not Weight.WITHDRAWN]
+
+
+def compared(before: Sequence[Finding], after: Sequence[Finding]) -> Iterator[Row]:
+    """Yield what both found, and what only one of them did, by time."""
+    rest, rows = list(after), []
+    for one in before:
+        same = next((other for other in rest if _is_same(one, other)), None)
+        if same is not None:
+            rest.remove(same)
+        rows.append(Row(one, same))
+    rows += [Row(None, one) for one in rest]
+    yield from sorted(rows, key=lambda row: row.either.from_us)
+
+
+def _is_same(one: Finding, other: Finding) -> bool:
+    overlaps = one.from_us - NEAR_US < other.to_us and other.from_us - NEAR_US < one.to_us
+    return one.stoppers == other.stoppers and one.foul is other.foul and overlaps
+
+
+# --- which settings ---------------------------------------------------------------------------
+
+
+def names(settings: Settings) -> dict[str, object]:
+    """Return all settings that are one number each, by section and name."""
+    found: dict[str, object] = {}
+    for section in fields(settings):
+        part = getattr(settings, section.name)
+        if is_dataclass(part):
+            for one in fields(part):
+                found[f"{section.name}.{one.name}"] = getattr(part, one.name)
+        else:
+            found[section.name] = part
+    return {name: value for name, value in found.items() if type(value) in (int, float)}
+
+
+def with_changes(settings: Settings, changes: Sequence[str]) -> Settings:
+    """Return other settings; raise what is wrong with a change.
+
+    >>> with_changes(Settings(), ["peeking.foul_ms=400"]).peeking.foul_ms
+    400
+    """
+    for change in changes:
+        name, _, word = change.partition("=")
+        there = names(settings)
+        if name not in there:
+            section = name.partition(".")[0]
+            near = [one for one in there if one.partition(".")[0] == section] or list(there)
+            raise CompanionError(
+                "There is no setting '{name}'; there are {names}.", name=name, names=tuple(near)
+            )
+        settings = _with(settings, name, _value(name, word, there[name]))
+    return settings
+
+
+def _value(name: str, word: str, now: object) -> float:
+    whole = type(now) is int
+    if not re.fullmatch(r"-?\d{1,9}" if whole else r"-?\d{1,9}(\.\d{1,9})?", word):
+        raise CompanionError(
+            "'{word}' is no value for {name}; write for example {name}={now}.",
+            word=word,
+            name=name,
+            now=now,
+        )
+    return int(word) if whole else float(word)
+
+
+def _with(settings: Settings, name: str, value: float) -> Settings:
+    section, _, own = name.partition(".")
+    changed: Any = value if not own else replace(getattr(settings, section), **{own: value})
+    return replace(settings, **{section: changed})

@@ -1,0 +1,230 @@
+"""The table on the command line: a real one by its configuration, or a simulated one with guests.
+
+It must not know how a table works; it builds one, tells on a screen what is published, and waits.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import secrets
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from companion import config
+from companion.app import Plan, Table
+from companion.errors import CompanionError
+from companion.referee.commands import Command, Wish
+from companion.referee.deeds import Point
+from companion.referee.match import Foul
+from companion.referee.snapshot import Snapshot
+from companion.rules.zapp_zerapp import Colour, RoundOver, Settings, View, Won
+from companion.say import Text
+from companion.sim_command.evening import STOPPERS, Pump
+from companion.sim_command.keeping import ended_cleanly
+from companion.sim_command.live import Live
+from companion.sim_command.parts import WIRED
+from companion.sim_command.party import Party
+from companion.simulator.boards import node
+from companion.simulator.cable import NAME
+from companion.simulator.guests import Guests
+from companion.terminal.picture import picture
+from companion.terminal.screen import BOLD, FAINT, Screen
+
+SEEDS: Final = 1_000_000
+GUESTS_US: Final = 100_000  # how often guests look at what the referee says
+LOOK_S: Final = 0.5
+BARS: Final = "▁▂▃▄▅▆▇█"
+CHART: Final = 40  # signs of an evidence chart
+RIGHT_ANGLE: Final = 90
+
+
+def table(options: Namespace, screen: Screen) -> int:
+    """Referee a real table until somebody stops it."""
+    wiring = config.load(Path(options.config))
+    folder = _folder(options.folder, "table")
+    with ended_cleanly(), Table(Plan(wiring, folder)) as real:
+        _tell(real, screen)
+    return 0
+
+
+def simulated(options: Namespace, screen: Screen) -> int:
+    """Referee a simulated table whose guests play of their own accord."""
+    _check(options)
+    seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
+    with ended_cleanly(), _simulated(options, seed) as (real, live):
+        screen.tell(
+            "This table is simulated (number {seed}): its barrels, hands, stoppers, radio and "
+            "wires are software; all else is as on a Pi.",
+            seed=seed,
+        )
+        _tell(real, screen, live)
+    return 0
+
+
+def _check(options: Namespace) -> None:
+    """Raise what cannot be had."""
+    if not 2 <= options.bots <= len(Colour):
+        raise CompanionError(
+            "--bots {bots} does not fit; there are seats for 2 to {most}.",
+            bots=options.bots,
+            most=len(Colour),
+        )
+    if not options.speed:
+        raise CompanionError(
+            "A table that is refereed lives by a clock; write --speed 1, or up to about 10."
+        )
+
+
+@contextmanager
+def _simulated(options: Namespace, seed: int) -> Iterator[tuple[Table, Live]]:
+    folder = _folder(options.folder, "simulated")
+    with (
+        TemporaryDirectory(prefix="table-") as ports,
+        Live(Path(ports), seed, options.speed) as live,
+    ):
+        barrels = {stopper: barrel for barrel, stopper in live.table.world.stoppers.items()}
+        plan = Plan(
+            replace(WIRED, hub=config.Hub(None, (NAME.format("*"),))),
+            folder,
+            STOPPERS,
+            {node(number): number for number in barrels},
+            barrels.get,
+            live.ports,
+            live.outside.open_pins,
+            live.clock_us,
+        )
+        seats = tuple(Colour)[: options.bots]
+        chance = Random(f"guests {seed}")  # noqa: S311 - a game and no secret
+        party = Party(live.table, Guests(live.table.world, chance, seats), chance, options.games)
+        with Table(plan) as real:
+            live.also.append(Pump(GUESTS_US, _going(party, real, live)))
+            yield real, live
+
+
+def _going(party: Party, real: Table, live: Live) -> Callable[[int], None]:
+    """Return what lets the guests go on, and what ends the evening when they have enough."""
+
+    def decide(wish: Wish, by: str, version: int) -> None:
+        request = f"{by} {live.table.now_us} {secrets.token_hex(4)}"
+        real.post(Command(request, wish, by, version))
+
+    def go(_: int) -> None:
+        if not party.go(real.snapshot, decide):
+            live.enough.set()
+
+    return go
+
+
+def _folder(wanted: str | None, name: str) -> Path:
+    """Return where a table keeps what it must not lose, and make it if it is not there."""
+    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    folder = Path(wanted) if wanted else Path(state) / "rappelwacht" / name
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CompanionError(
+            "{folder}: this folder cannot be made ({reason}).",
+            folder=folder,
+            reason=error.strerror,
+        ) from None
+    return folder
+
+
+def _tell(real: Table, screen: Screen, live: Live | None = None) -> None:
+    """Tell all that is published, in a thread that may be slow, until the evening is over."""
+    heard: queue.SimpleQueue[Snapshot] = queue.SimpleQueue()
+    teller = Teller(screen)
+    teller.tell(real.snapshot)
+    real.watchers.append(heard.put)
+    while live is None or not (live.enough.is_set() or live.fault):
+        try:
+            teller.tell(heard.get(timeout=LOOK_S))
+        except queue.Empty:
+            continue
+    if live.fault is not None:
+        raise live.fault
+
+
+class Teller:
+    """What was told already, and what is news."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen = screen
+        self._match: str | None = None
+        self._acted = -1
+        self._fouls: dict[int, tuple[str, bool | None]] = {}
+        self._troubles: set[str] = set()
+
+    def tell(self, now: Snapshot) -> None:
+        """Show what is new in a snapshot."""
+        for trouble in now.troubles:
+            if (sentence := str(trouble)) not in self._troubles:
+                self._screen.lines(
+                    self._screen.say(Text(trouble.state.template, **trouble.values)), style=FAINT
+                )
+                self._troubles.add(sentence)
+        self._troubles &= {str(trouble) for trouble in now.troubles}
+        if now.match != self._match:
+            self._greet(now)
+        if now.acted > self._acted:
+            for event in now.happened:
+                self._screen.lines(self._screen.say(event), indent="  ", hang="  ")
+            if any(isinstance(event, RoundOver | Won) for event in now.happened):
+                self._draw(now)
+        self._acted = now.acted
+        for foul in now.fouls:
+            self._foul(foul)
+
+    def _greet(self, now: Snapshot) -> None:
+        self._match, self._acted = now.match, now.acted
+        self._fouls.clear()
+        if isinstance(now.view, View):
+            begins, goes_on = Text("A match begins."), Text("The match goes on where it was.")
+            title = begins if now.version == 0 else goes_on
+            self._screen.line(self._screen.say(title), BOLD)
+            self._draw(now)
+
+    def _draw(self, now: Snapshot) -> None:
+        if isinstance(now.view, View) and isinstance(now.settings, Settings):
+            title = self._screen.say(Text("In round {round}", round=now.view.round))
+            self._screen.line()
+            for line in picture(self._screen, now.settings.board, now.view, title):
+                self._screen.line(line)
+            self._screen.line()
+
+    def _foul(self, foul: Foul) -> None:
+        raised = foul.raised
+        known = self._fouls.get(raised.foul)
+        if known == (raised.weight, foul.upheld):
+            return
+        self._fouls[raised.foul] = raised.weight, foul.upheld
+        if raised.weight == "foul" and foul.upheld is None:
+            self._screen.tell(
+                "  ! Perhaps a foul: {code}, {percent} % sure. The table decides.",
+                code=raised.code,
+                percent=raised.percent,
+            )
+            if raised.evidence:
+                self._screen.line(f"    {chart(raised.evidence)}", FAINT)
+
+
+def chart(evidence: tuple[Point, ...]) -> str:
+    """Return the tilt over time as a row of signs; the highest is upside down.
+
+    >>> chart(tuple(Point(20 * i, 12 * i, 0, False) for i in range(16)))
+    '▁▁▂▂▃▃▄▄▅▅▆▆▇▇██'
+    """
+    step = max(1, -(-len(evidence) // CHART))
+    tops = [
+        max(point.tilt_deg for point in evidence[begin : begin + step])
+        for begin in range(0, len(evidence), step)
+    ]
+    most = 2 * RIGHT_ANGLE
+    return "".join(BARS[min(len(BARS) - 1, tilt * len(BARS) // most)] for tilt in tops)

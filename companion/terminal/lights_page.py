@@ -1,0 +1,86 @@
+"""The manual's page about the lights, and its pictures. It must not know how they are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from textwrap import fill
+from typing import Final
+
+from companion.errors import CompanionError
+from companion.lights.drawing import svg
+from companion.lights.gallery import EXAMPLES, Example
+from companion.say import Text, say
+
+HEAD: Final = (
+    Text("What the lights say"),
+    Text(
+        "The board from above: 24 fields clockwise from the arrow, a square for each start, a "
+        "house for each city, and a round button for each seat. The same meaning always moves the "
+        "same way, so nobody has to tell colours apart, and nothing flashes more than three times "
+        "a second."
+    ),
+)
+PATTERNS: Final = (
+    (Text("steady"), Text("so it is; dim: where the pawns stand")),
+    (Text("slow pulse"), Text("this may be done: whose turn it is, where a pawn may end")),
+    (Text("fast blink"), Text("banished; at a start with its seat: which barrel stands there?")),
+    (Text("double blink"), Text("taken along; at the cities: something is out of order")),
+    (Text("comet"), Text("not confirmed yet; backwards: it will be taken back")),
+)
+BUTTON: Final = Text(
+    "A short press of a seat's button brings up the next choice, holding it confirms. The buzzer "
+    "sounds when all have placed a barrel and when somebody has won, and never for a warning."
+)
+MADE: Final = Text(
+    "This page and its pictures are made by `rappelwacht lights --svg hardware/lights`; every picture "
+    "is what the lights really show at a table that is made up."
+)
+
+
+def write(folder: Path, language: str) -> tuple[Path, ...]:
+    """Write a picture of each scene, and beside their folder the page; return all files."""
+    page = folder.with_name(folder.name + ".md")
+    files = {folder / f"{example.name}.svg": svg(example) for example in EXAMPLES}
+    files[page] = text(folder.name, language)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for file, content in files.items():
+            file.write_text(content, "utf-8", newline="\n")
+    except OSError as error:
+        raise CompanionError(
+            "{file} cannot be written ({reason}); name a folder of yours.",
+            file=error.filename or folder,
+            reason=error.strerror,
+        ) from None
+    return tuple(files)
+
+
+def text(folder: str, language: str) -> str:
+    """Return the page in Markdown."""
+    title, about = (say(one, language) for one in HEAD)
+    blocks = [f"# {title}", _wrapped(about)]
+    blocks.append(_table((Text("pattern"), Text("what it means")), PATTERNS, language))
+    blocks.append(_wrapped(say(BUTTON, language)))
+    heads = (Text("scene"), Text("what it means"), Text("how to tell it without colour"))
+    rows = ((_shown(one, folder), one.meaning, one.plain) for one in EXAMPLES)
+    blocks += [_table(heads, rows, language), _wrapped(say(MADE, language))]
+    return "\n\n".join(blocks) + "\n"
+
+
+def _shown(example: Example, folder: str) -> Text:
+    shown = f'<img src="{folder}/{example.name}.svg" width="200" alt=""><br>**{{title}}**'
+    return Text(shown, title=example.title)
+
+
+def _table(heads: Sequence[Text], rows: Iterable[Sequence[Text]], language: str) -> str:
+    lines = [_row(heads, language), "|---" * len(heads) + "|"]
+    return "\n".join([*lines, *(_row(row, language) for row in rows)])
+
+
+def _row(cells: Sequence[Text], language: str) -> str:
+    return f"| {' | '.join(say(cell, language) for cell in cells)} |"
+
+
+def _wrapped(paragraph: str) -> str:
+    return fill(paragraph, 100, break_on_hyphens=False, break_long_words=False)

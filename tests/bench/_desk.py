@@ -1,0 +1,103 @@
+"""One barrel on a desk: the cell's model, the firmware's own scale, and a hand that lifts it.
+
+It must not know what the host makes of it, nor how many barrels there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import exp
+from random import Random
+from typing import Any
+
+from companion.sensing.seen import Felt, Moment
+from companion.simulator.boards import load
+from companion.simulator.chance import wobble
+from companion.simulator.chips import nau7802 as chip
+from companion.simulator.chips.nau7802 import COUNTS_PER_G, Nau7802
+from companion.simulator.habits import HABITS, between
+from companion.simulator.stones import SHELL_G
+
+READING_US = 25_000
+WARM_C, WARMING_S = 4.0, 600.0
+SHELL_SPREAD_G = 0.3
+
+
+class Desk:
+    """One barrel with its stopper, and what a hand does to it."""
+
+    def __init__(self, stopper: int, rng: Random, stones_g: float) -> None:
+        self.stopper, self._rng, self.stones_g = stopper, rng, stones_g
+        self.shell_g = SHELL_G + SHELL_SPREAD_G * wobble(rng)
+        self._now_us, self._press_g, self._press_until_us = 0, 0.0, 0
+        self._stands, self._warm_c, self._aim_c = True, 0.0, WARM_C * wobble(rng)
+        self._room_c, self._first = 21.0, True
+        self._chip = Nau7802(
+            lambda _: self._load_g(), lambda _: self._celsius(), lambda: self._now_us,
+            f"{stopper} {rng.random()}",
+        )  # fmt: skip
+        self._start()
+        scale: Any = load("stopper.scale")
+        self._scale = scale.Scale(round(self._chip.cell.zero_g * COUNTS_PER_G))
+        self._milligrams = scale.milligrams
+        self._event = 0
+
+    def _start(self) -> None:
+        on = chip.DIGITAL_ON | chip.ANALOG_ON | chip.INTERNAL_LDO
+        self._chip.write(chip.PU_CTRL, bytes((on,)))
+        self._chip.write(chip.CTRL1, bytes((5 << 3 | 7,)))
+        self._chip.write(chip.CTRL2, bytes((2 << 4 | chip.CALIBRATE,)))
+        self._now_us += chip.CALIBRATION_US + READING_US
+        self._chip.read(chip.CTRL2, 1)
+        self._chip.write(chip.PU_CTRL, bytes((on | chip.CYCLE_START,)))
+
+    def _celsius(self) -> float:
+        return self._room_c + self._warm_c
+
+    def _load_g(self) -> float:
+        if not self._stands:
+            return 0.0
+        pressed = self._press_g if self._now_us < self._press_until_us else 0.0
+        return self.shell_g + self.stones_g + pressed
+
+    def pass_by(self, seconds: float, room_c: float | None = None) -> None:
+        """Let time pass unread, as between two evenings."""
+        self._warm_c *= exp(-seconds / WARMING_S)
+        self._room_c = self._room_c if room_c is None else room_c
+        self._now_us += round(seconds * 1e6)
+        self._chip.read(chip.ADCO_B2, 3)
+
+    def lift(self, seconds: float) -> Iterator[Felt]:
+        """Lift it, hold it for a while, set it down, and wait until it is weighed."""
+        self._stands = False
+        yield from self._run(seconds, held=True)
+        self._stands = True
+        self._press_g = HABITS.press_g.at(wobble(self._rng))
+        self._press_until_us = self._now_us + round(between(self._rng, 0.1, 0.3) * 1e6)
+        yield from self._run(2.0, held=False)
+
+    def _run(self, seconds: float, *, held: bool) -> Iterator[Felt]:
+        end_us = self._now_us + round(seconds * 1e6)
+        fade = exp(-READING_US / 1e6 / WARMING_S)
+        aim_c = self._aim_c if held else 0.0
+        while self._now_us < end_us:
+            self._now_us += READING_US
+            self._warm_c = aim_c + (self._warm_c - aim_c) * fade
+            value = int.from_bytes(self._chip.read(chip.ADCO_B2, 3), "big")
+            raw = value - (1 << 24 if value & 0x800000 else 0)
+            at_ms, scale = self._now_us // 1000, self._scale
+            quiet = not held and self._now_us > self._press_until_us
+            if scale.take(raw, at_ms, quiet, False, -1000):
+                yield self._felt("SET" if scale.standing.on else "LIFT", load_mg=0)
+            if scale.fresh:
+                scale.fresh = False
+                load_mg = self._milligrams(scale.settled)
+                spread_mg = self._milligrams(scale.spread)
+                yield self._felt("STILL", load_mg=load_mg, spread_mg=spread_mg)
+
+    def _felt(self, name: str, **fields: int) -> Felt:
+        self._event += 1
+        fields |= {"event": self._event, "tilt_cdeg": 0, "still_ms": 700}
+        fields["temperature_cc"] = round(100 * self._celsius())
+        moment = Moment(self._now_us, 1000)
+        return Felt(self.stopper, name, moment, self._now_us, 1, 0, fields)

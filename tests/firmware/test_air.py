@@ -1,0 +1,159 @@
+"""ESP-NOW and flash as the boards use them, on modules that behave as the ESP32's do."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests.firmware import esp32
+from tests.firmware.bench import HUB, NODE
+from tests.firmware.esp32 import AIR
+from tests.firmware.micropython import BUILDS, Missing, run
+from tests.firmware.source import FIRMWARE
+
+BROADCAST = b"\xff" * 6
+
+
+@pytest.fixture
+def air(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """Return `air.py` as a board would import it."""
+    AIR.clear()
+    monkeypatch.setitem(sys.modules, "espnow", SimpleNamespace(ESPNow=esp32.ESPNow))
+    monkeypatch.setitem(sys.modules, "network", SimpleNamespace(WLAN=esp32.WLAN))
+    spec = importlib.util.spec_from_file_location("air_on_a_board", FIRMWARE / "air.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    yield module
+    AIR.clear()
+
+
+def test_there_is_a_place_for_a_stopper_after_any_number_of_strangers(air: Any) -> None:
+    radio = air.Radio()
+    for stranger in range(30):
+        assert radio.send(BROADCAST, b"beacon")
+        assert radio.send(bytes((stranger,)) * 6, b"beacon")
+    assert radio.send(NODE, b"ACK")
+    assert radio.send(NODE, b"ACK")
+    assert AIR.sent[-2:] == [(NODE, b"ACK")] * 2
+    assert len(AIR.peers) == esp32.PEERS
+    assert BROADCAST in AIR.peers  # spoken to again and again, so it stays
+
+
+def test_what_waits_to_be_read_has_room_for_a_word_of_each_stopper_and_an_end(air: Any) -> None:
+    air.Radio()
+    assert 13 * 2 * 100 < AIR.room < 10_000
+
+
+def test_what_the_radio_does_not_take_is_no_exception(air: Any) -> None:
+    radio = air.Radio()
+    AIR.full = True
+    assert radio.send(HUB, b"LIFT") is False
+    AIR.full = False
+    assert radio.send(HUB, b"LIFT") is True
+
+
+def test_a_sleep_switches_it_off_and_a_packet_on_again_on_the_same_channel(air: Any) -> None:
+    radio = air.Radio()
+    radio.channel = 7
+    radio.send(HUB, b"first")
+    radio.switch(False)
+    radio.switch(False)
+    assert (AIR.wifi, AIR.espnow) == (False, False)
+    assert radio.send(HUB, b"second")
+    assert AIR.sent == [(HUB, b"first"), (HUB, b"second")]
+    assert AIR.log == [
+        *("wifi on", "channel 1", "espnow on", "channel 7"),
+        *("espnow off", "wifi off", "wifi on", "channel 7", "espnow on"),
+    ]
+
+
+def test_a_channel_that_is_set_while_it_is_off_counts_from_the_next_packet_on(air: Any) -> None:
+    radio = air.Radio()
+    radio.switch(False)
+    radio.channel = 11
+    assert radio.channel == 11
+    assert AIR.log[-1] == "wifi off"
+    radio.send(HUB, b"LIFT")
+    assert AIR.log[-2:] == ["channel 11", "espnow on"]
+
+
+def test_what_is_heard_comes_with_its_strength_if_that_is_known(air: Any) -> None:
+    radio = air.Radio()
+    assert radio.receive() is None
+    radio.send(HUB, b"LIFT")
+    AIR.inbox = [(HUB, b"ACK", -61), (NODE, b"stranger", -70), (b"", b"", 0), (HUB, b"more", -60)]
+    assert radio.receive() == (HUB, b"ACK", -61)
+    assert radio.receive() == (NODE, b"stranger", 0)
+    assert radio.receive() is None
+    radio.switch(False)
+    assert radio.receive() is None
+    assert len(AIR.inbox) == 1
+
+
+def test_flash_keeps_what_was_saved_and_has_nothing_else(air: Any, tmp_path: Path) -> None:
+    flash = air.Flash(str(tmp_path / "kept"))
+    assert flash.load("boot") is None
+    flash.save("boot", b"\1")
+    flash.save("boot", b"\2")
+    assert air.Flash(str(tmp_path / "kept")).load("boot") == b"\2"
+
+
+def test_power_that_fails_while_saving_leaves_the_old(
+    air: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flash = air.Flash(str(tmp_path))
+    flash.save("boot", b"old")
+
+    def fails(*_: str) -> None:
+        raise SystemExit
+
+    monkeypatch.setattr(os, "rename", fails)
+    with pytest.raises(SystemExit):
+        flash.save("boot", b"new and longer")
+    assert flash.load("boot") == b"old"
+
+
+ON_A_BOARD = """
+import air, esp32
+radio = air.Radio()
+for stranger in range(30): assert radio.send(bytes((stranger,)) * 6, b"beacon")
+radio.switch(False)
+radio.channel = 7
+print(radio.send(b"hubhub", b"LIFT"), len(esp32.AIR.peers), esp32.AIR.log[-2:])
+esp32.AIR.full = True
+print(radio.send(b"hubhub", b"LIFT"))
+esp32.AIR.inbox.append((b"hubhub", b"ACK", -61))
+print(radio.receive(), radio.receive())
+flash = air.Flash("/kept")
+flash.save("boot", b"1"); flash.save("boot", b"2")
+print(air.Flash("/kept").load("boot"), flash.load("key"))
+"""
+
+
+@pytest.mark.parametrize("version", BUILDS)
+def test_it_does_the_same_under_micropython(version: str) -> None:
+    files = {
+        "air.py": (FIRMWARE / "air.py").read_bytes(),
+        "esp32.py": Path(esp32.__file__).read_bytes(),
+        "espnow.py": b"from esp32 import ESPNow",
+        "network.py": b"from esp32 import WLAN",
+    }
+    try:
+        printed = run(version, files, ON_A_BOARD).splitlines()
+    except Missing as missing:
+        pytest.skip(str(missing))
+    assert printed == [
+        "True 1 ['channel 7', 'espnow on']",
+        "False",
+        "(b'hubhub', b'ACK', -61) None",
+        "b'2' None",
+    ]

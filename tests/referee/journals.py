@@ -1,0 +1,75 @@
+"""A table with a journal, for its tests: what happens at it, and clocks that a test sets."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from companion.condition import Condition, State
+from companion.referee.entry import Entry, Happened
+from companion.referee.journal import Journal
+from companion.referee.journal_file import Connection, connect
+from companion.referee.journal_memory import Clocks
+from companion.referee.journal_state import JournalState
+
+LATER_US = 60_000_000
+BEGUN = Happened("begun", {"seats": ["red", "blue"]})
+WON = Happened("won", {"seat": "red"}, ends=True)
+
+
+@dataclass
+class Table:
+    """A journal with clocks that a test sets."""
+
+    path: Path
+    wall_ms: int = 1_700_000_000_000
+    now_us: int = 0
+    made: int = 0
+    heard: list[Condition] = field(default_factory=list)
+
+    def open(self, connect: Callable[[str], Connection] = connect) -> Journal:
+        """Start."""
+        clocks = Clocks(lambda: self.wall_ms, lambda: self.now_us, self.name)
+        return Journal(self.path, self.heard.append, clocks=clocks, connect=connect)
+
+    def name(self) -> str:
+        """Return a new name of a match."""
+        self.made += 1
+        return f"match-{self.made}"
+
+    def play(self, journal: Journal, count: int) -> str:
+        """Begin a match of so many events."""
+        match = journal.begin(BEGUN)
+        for number in range(1, count):
+            journal.append(match, number, moved(number))
+        return match
+
+    def events(self, match: str) -> tuple[Entry, ...]:
+        """Return what a later start finds."""
+        journal = self.open()
+        assert state(journal) is JournalState.WRITING
+        events = journal.events(match)
+        journal.close()
+        return events
+
+
+def state(journal: Journal) -> State:
+    """Return how a journal is."""
+    return journal.condition.state
+
+
+@contextmanager
+def folder_in_memory() -> Iterator[Path]:
+    """Yield a folder in memory, where there is such a thing: real syncing takes its time."""
+    memory = Path("/dev/shm")  # noqa: S108 - the folder in it is only ours
+    with TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as folder:
+        yield Path(folder)
+
+
+def moved(number: int) -> Happened:
+    """Return an event with some weight."""
+    return Happened("moved", {"number": number, "note": "x" * 120}, request=f"c-{number}")

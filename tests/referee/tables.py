@@ -1,0 +1,83 @@
+"""A referee at a table without parts: what it wrote, published and told sensing, for tests."""
+
+from __future__ import annotations
+
+from random import Random
+
+from companion.referee.commands import Answer, Command, Wish
+from companion.referee.entry import Entry, Happened
+from companion.referee.referee import Knowledge, Referee
+from companion.referee.snapshot import Snapshot
+from companion.referee.wishes import zapp_zerapp
+from companion.sensing.seen import ButtonPressed, Moment, Seen
+from companion.sensing.told import BarrelDoes, Doing, Placed, Taken, Told
+
+NOW = Moment(0, 0)
+
+
+class Paper:
+    """A journal in memory."""
+
+    def __init__(self) -> None:
+        self.matches: dict[str, list[Entry]] = {}
+
+    def begin(self, *happened: Happened) -> str:
+        match = f"m{len(self.matches)}"
+        self.matches[match] = []
+        self.append(match, 0, *happened)
+        return match
+
+    def append(self, match: str, number: int, *happened: Happened) -> None:
+        entries = self.matches[match]
+        assert number == len(entries)
+        entries += [one.at(match, number + place, 0) for place, one in enumerate(happened)]
+
+
+class Round:
+    """People at a table, as a test has them speak."""
+
+    def __init__(self, *colours: str, paper: Paper | None = None, barrels: int = 13) -> None:
+        self.paper = paper or Paper()
+        self.shown: list[Snapshot] = []
+        self.sensed: list[Seen] = []
+        self.requests = 0
+        self.numbers = {stopper: stopper for stopper in range(1, barrels + 1)}
+        knows = Knowledge(number_of=self.numbers.get, sense=self.sensed.append)
+        self.referee = Referee(self.paper, self.shown.append, Random(1), knows)
+        if colours:
+            self.wish(zapp_zerapp(colours))
+
+    @property
+    def now(self) -> Snapshot:
+        return self.shown[-1]
+
+    def wish(self, wish: Wish, by: str = "red", version: int | None = None) -> Answer:
+        self.requests += 1
+        return self.referee.command(Command(f"r{self.requests}", wish, by, version), 0)
+
+    def tell(self, *told: Told) -> None:
+        for one in told:
+            self.referee.told(one, 0)
+
+    def place(self, seat: str, stopper: int, confidence: float = 1.0) -> None:
+        candidates = (stopper,) if confidence == 1.0 else (stopper, stopper + 1)
+        self.tell(Placed(seat, stopper, NOW, confidence, candidates))
+
+    def take(self, seat: str, stopper: int) -> None:
+        self.tell(Taken(seat, stopper, NOW))
+
+    def flip(self, *stoppers: int) -> None:
+        self.tell(*(BarrelDoes(stopper, Doing.FLIPPED, NOW, sure=True) for stopper in stoppers))
+
+    def press(self, colour: str, *, long: bool = False) -> None:
+        self.requests += 1
+        self.referee.pressed(ButtonPressed(colour, long, self.requests, 0), 0)
+
+    def again(self) -> Round:
+        """Return the same table after a loss of power: only what was written is left."""
+        other = Round(paper=self.paper)
+        other.numbers |= self.numbers
+        other.requests = self.requests
+        for match, entries in list(self.paper.matches.items())[-1:]:
+            other.referee.resume(match, entries, 0)
+        return other

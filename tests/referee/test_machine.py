@@ -1,0 +1,143 @@
+"""Whatever people, sensors and power cuts do to a match: its journal gives it back, whole."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from companion.errors import CompanionError, RulesError
+from companion.referee.commands import (
+    Act,
+    Call,
+    GiveUp,
+    PutRight,
+    RollForUs,
+    Settle,
+    TakeBack,
+    Wish,
+)
+from companion.referee.commands import Rule as RuleOn
+from companion.referee.match import Match
+from companion.rules.notation import write
+from companion.rules.zapp_zerapp import State
+from companion.sensing.told import BarrelDoes, Doing, Finding, Foul, Placed, Taken, Weight
+from tests.referee.tables import NOW, Round
+
+COLOURS = ("red", "green", "blue", "yellow")
+SEATS = st.sampled_from(COLOURS)
+STOPPERS = st.integers(1, 13)
+WISHES = st.one_of(
+    st.builds(Act, st.sampled_from(("roll 7", "place red", "place blue 3", "flip", "say green 2"))),
+    st.builds(Act, st.sampled_from(("move red start", "sitout blue", "putback red", "nonsense"))),
+    st.builds(Act, st.just("correct pawns red:3,red:24,red:city")),
+    st.just(RollForUs()),
+    st.just(TakeBack()),
+    st.builds(PutRight, st.integers(0, 60), st.sampled_from(("roll 5", "say red 1", "flip"))),
+    st.builds(RuleOn, st.integers(0, 9), st.booleans()),
+    st.builds(Call, st.sampled_from(("snatched", "peek", "nothing")), st.none() | SEATS),
+    st.builds(Settle, SEATS, st.none() | STOPPERS),
+)
+TOLD = st.one_of(
+    st.builds(
+        Placed,
+        SEATS,
+        st.none() | STOPPERS,
+        st.just(NOW),
+        st.sampled_from((0.5, 0.98, 1.0)),
+        st.lists(STOPPERS, max_size=3).map(tuple),
+    ),
+    st.builds(Taken, SEATS, st.none() | STOPPERS, st.just(NOW)),
+    st.builds(BarrelDoes, STOPPERS, st.sampled_from(Doing), st.just(NOW), st.booleans()),
+    st.builds(
+        Finding,
+        st.integers(1, 6),
+        st.sampled_from(Foul),
+        st.sampled_from(Weight),
+        st.just(0),
+        st.integers(0, 900_000),
+        st.lists(STOPPERS, max_size=2).map(tuple),
+        st.none() | SEATS,
+        st.floats(0, 1),
+    ),
+)
+
+
+def bare(match: Match | None) -> Match | None:
+    """Return a match without what led to it."""
+    return None if match is None else replace(match, before=None)
+
+
+class Evening(RuleBasedStateMachine):
+    """An evening at which anything may happen."""
+
+    @initialize(seats=st.lists(SEATS, min_size=2, max_size=4, unique=True))
+    def sit_down(self, seats: list[str]) -> None:
+        self.table = Round(*seats)
+
+    @rule(wish=WISHES, by=SEATS)
+    def wish(self, wish: Wish, by: str) -> None:
+        before = self.table.referee.match
+        answer = self.table.wish(wish, by)
+        if answer.refused is not None:
+            assert isinstance(answer.refused, CompanionError | RulesError)
+            assert self.table.referee.match is before
+
+    @rule(told=TOLD)
+    def tell(self, told: BarrelDoes | Finding | Placed | Taken) -> None:
+        seats = [seat.colour for seat in self.table.now.seats]
+        if getattr(told, "seat", seats[0]) in {None, *seats}:
+            self.table.tell(told)
+
+    @rule(colour=SEATS, long=st.booleans())
+    def press(self, colour: str, long: bool) -> None:
+        if any(seat.colour == colour for seat in self.table.now.seats):
+            self.table.press(colour, long=long)
+
+    @rule(data=st.data())
+    def play(self, data: st.DataObject) -> None:
+        """Do something that the rules allow, so that games get somewhere."""
+        match = self.table.referee.match
+        assert match is not None
+        turns = match.game.turns(match.state)
+        if turns and not match.ended:
+            seat = data.draw(st.sampled_from(turns))
+            action = data.draw(st.sampled_from(match.game.legal(match.state, seat)))
+            assert self.table.wish(Act(write(action))).refused is None
+
+    @rule()
+    def cut_the_power(self) -> None:
+        before = self.table.referee.match
+        self.table = self.table.again()
+        assert bare(self.table.referee.match) == bare(before)
+
+    @precondition(lambda self: self.table.referee.match.over)
+    @rule(give_up=st.booleans())
+    def end(self, give_up: bool) -> None:
+        self.table.wish(GiveUp() if give_up else TakeBack())
+
+    @invariant()
+    def everything_is_written_and_shown(self) -> None:
+        match, now = self.table.referee.match, self.table.now
+        assert match is not None
+        written = self.table.paper.matches[str(now.match)]
+        assert (now.version, len(written)) == (match.number, match.number + 1)
+        assert isinstance(match.state, State)
+        assert now.view == match.game.view(match.state, None)
+        assert len(match.acts) == len(match.log.actions)
+
+    @invariant()
+    def all_can_be_taken_back_to_the_beginning(self) -> None:
+        match = self.table.referee.match
+        steps = 0
+        while match is not None and match.before is not None:
+            assert match.before.number < match.number
+            match, steps = match.before, steps + 1
+        assert match is not None
+        assert match.state == match.game.start()
+
+
+Evening.TestCase.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+TestEvening = Evening.TestCase

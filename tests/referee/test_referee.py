@@ -1,0 +1,364 @@
+"""The referee follows what happens at the table, asks what it cannot know, and forgets nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.errors import CompanionError
+from companion.referee.commands import (
+    Act,
+    Call,
+    GiveUp,
+    NewMatch,
+    PutRight,
+    RollForUs,
+    Rule,
+    Settle,
+    Stale,
+    TakeBack,
+)
+from companion.referee.deeds import Cost, House
+from companion.rules.packing import pack
+from companion.rules.zapp_zerapp import Colour, Moved, Phase, Settings, Shown
+from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Settled
+from companion.sensing.told import Finding, Foul, Weight
+from tests.referee.tables import Round
+
+RED, GREEN, BLUE, YELLOW = Colour
+
+
+def peek(number: int = 1, seat: str | None = "blue", weight: Weight = Weight.FOUL) -> Finding:
+    return Finding(number, Foul.PEEK, weight, 1_000_000, 1_700_000, (7,), seat, 0.97)
+
+
+def shaking(*colours: str) -> Round:
+    table = Round(*(colours or ("red", "blue")))
+    table.wish(Act("roll 9"))
+    return table
+
+
+def flipped() -> Round:
+    table = shaking()
+    table.place("red", 8)
+    table.place("blue", 4)
+    table.flip(8, 4)
+    return table
+
+
+def test_a_round_is_played_by_hands_alone_until_somebody_moves() -> None:
+    table = shaking()
+    assert table.now.view.phase == Phase.PLACE
+    table.place("blue", 4)
+    assert table.now.view.placed == (BLUE,)
+    table.place("red", 8)
+    assert table.now.view.phase == Phase.FLIP
+    table.flip(4)
+    assert table.now.view.phase == Phase.FLIP
+    table.flip(8)
+    assert (table.now.view.phase, table.now.view.order) == (Phase.MOVE, (RED, BLUE))
+    assert table.now.view.numbers == ((RED, 8), (BLUE, 4))
+    assert Shown(RED, 8, works=True) in table.now.happened
+
+
+def test_sensing_is_told_when_barrels_are_being_chosen() -> None:
+    table = flipped()
+    assert table.sensed == [ChoosingBegan(("red", "blue"), 0), ChoosingEnded(0)]
+
+
+def test_no_snapshot_before_the_flip_depends_on_which_barrel_stands_where() -> None:
+    one, other = shaking(), shaking()
+    one.place("red", 8)
+    one.place("blue", 4)
+    other.place("red", 13)
+    other.place("blue", 1)
+    assert one.shown == other.shown
+
+
+def test_a_barrel_that_leaves_its_pad_while_others_choose_is_placed_no_more() -> None:
+    table = shaking()
+    table.place("blue", 4)
+    table.take("blue", 4)
+    assert table.now.view.placed == ()
+    table.place("blue", 5)
+    table.place("red", 8)
+    table.take("red", 8)  # to flip it
+    assert table.now.view.phase == Phase.FLIP
+
+
+def test_which_barrel_it_is_may_become_clear_later() -> None:
+    table = shaking()
+    table.place("blue", 4, confidence=0.6)
+    assert [seat.asked for seat in table.now.seats] == [False, True]
+    table.place("red", 8)
+    table.flip(8, 4)
+    assert table.now.view.phase == Phase.FLIP  # it is not sure that 4 is the one
+    table.place("blue", 4)
+    assert not any(seat.asked for seat in table.now.seats)
+    table.flip(4)
+    assert table.now.view.phase == Phase.MOVE
+
+
+def test_what_people_say_settles_it_and_sensing_hears_so() -> None:
+    table = shaking()
+    table.place("blue", 4, confidence=0.6)
+    table.wish(Settle("blue", 5))
+    assert Settled("blue", 5, 0) in table.sensed
+    table.place("red", 8)
+    table.flip(8, 5)
+    assert table.now.view.numbers == ((RED, 8), (BLUE, 5))
+
+
+def test_a_number_that_no_sensor_knows_is_asked_of_people() -> None:
+    table = shaking()
+    table.place("red", 8)
+    table.wish(Act("place blue"))
+    table.wish(Act("flip"))
+    assert (table.now.view.phase, table.now.view.numbers) == (Phase.SAY, ((RED, 8),))
+    table.wish(Act("say blue 3"))
+    assert table.now.view.order == (RED, BLUE)
+
+
+def test_two_stoppers_that_claim_one_number_are_both_asked() -> None:
+    table = shaking()
+    table.numbers[4] = 8
+    table.place("red", 8)
+    table.place("blue", 4)
+    table.flip(4, 8)
+    assert (table.now.view.phase, table.now.view.numbers) == (Phase.SAY, ())
+
+
+def test_a_command_is_done_once_however_often_it_comes() -> None:
+    table = Round("red", "blue")
+    first = table.wish(Act("roll 9"))
+    table.requests -= 1
+    assert table.wish(Act("roll 9")) == first
+    assert table.now.version == 1
+
+
+def test_a_command_is_known_again_after_a_loss_of_power() -> None:
+    table = Round("red", "blue")
+    first = table.wish(Act("roll 9"))
+    back = table.again()
+    back.requests = table.requests - 1
+    assert back.wish(Act("roll 9")) == first
+
+
+def test_nobody_decides_on_what_is_not_so_any_more() -> None:
+    table = shaking()
+    answer = table.wish(Act("place red"), version=0)
+    assert isinstance(answer.refused, Stale)
+    assert table.now.view.placed == ()
+    assert table.wish(Act("place red"), version=answer.version).refused is None
+
+
+@pytest.mark.parametrize("wish", [Act("move red start"), Act("dance"), TakeBack(), Rule(7, True)])
+def test_what_is_refused_changes_and_writes_nothing(wish: Act | TakeBack | Rule) -> None:
+    table = Round("red", "blue")
+    before = list(table.paper.matches["m0"])
+    assert isinstance(table.wish(wish).refused, Exception)
+    assert (table.now.version, table.paper.matches["m0"]) == (0, before)
+
+
+def test_without_a_match_there_is_nothing_to_do() -> None:
+    assert isinstance(Round().wish(RollForUs()).refused, CompanionError)
+
+
+def test_a_decision_is_taken_back_with_all_that_followed_from_it() -> None:
+    table = flipped()
+    table.wish(Act("move red start"))
+    table.wish(TakeBack())
+    assert (table.now.view.order, table.now.view.phase) == ((RED, BLUE), Phase.MOVE)
+    table.wish(TakeBack())
+    assert (table.now.view.phase, table.now.view.numbers) == (Phase.FLIP, ())
+    for _ in range(3):
+        table.wish(TakeBack())
+    assert (table.now.view.phase, table.now.can_undo) == (Phase.ROLL, False)
+
+
+def test_the_end_of_a_game_can_be_taken_back_also_after_a_loss_of_power() -> None:
+    table = Round("red", "blue")
+    table.wish(Act("correct pawns red:24,red:city,red:city"))
+    table.wish(Act("roll 9"))
+    for seat, barrel in (("red", 8), ("blue", 4)):
+        table.place(seat, barrel)
+    table.flip(8, 4)
+    table.wish(Act("move red 24"))
+    assert table.now.over
+    back = table.again()
+    assert back.now.over
+    back.wish(TakeBack())
+    assert (back.now.over, back.now.view.order) == (False, (RED, BLUE))
+
+
+def test_a_wrong_number_is_put_right_and_the_rest_replayed() -> None:
+    table = shaking()
+    for text in ("place red", "place blue", "flip", "say red 8", "say blue 4", "move red start"):
+        table.wish(Act(text))
+    say_red = table.now.version - 2
+    table.wish(PutRight(say_red, "say red 6"))
+    assert dict(table.now.view.pawns)[RED] == (0, 0, 6)
+    assert table.now.dropped == 0
+    table.wish(PutRight(say_red, "say red 2"))  # now blue would have been first
+    assert (table.now.view.order, table.now.dropped) == ((BLUE, RED), 1)
+    table.wish(TakeBack())
+    assert dict(table.now.view.pawns)[RED] == (0, 0, 6)
+
+
+def test_what_cannot_be_put_right_says_so() -> None:
+    table = shaking()
+    assert "no action" in str(table.wish(PutRight(0, "roll 4")).refused)
+    assert "of its kind" in str(table.wish(PutRight(1, "flip")).refused)
+
+
+def test_a_foul_is_shown_without_saying_which_barrel_it_was() -> None:
+    one, other = shaking(), shaking()
+    one.tell(peek())
+    other.tell(Finding(1, Foul.PEEK, Weight.FOUL, 1_000_000, 1_700_000, (13,), "blue", 0.97))
+    assert one.shown == other.shown
+    (foul,) = one.now.fouls
+    assert (foul.raised.code, foul.raised.seat, foul.raised.percent) == ("peek", "blue", 97)
+
+
+def test_a_finding_that_is_told_again_stays_one_foul() -> None:
+    table = shaking()
+    table.tell(peek(weight=Weight.WARNING), peek(), peek(number=2))
+    assert [foul.raised.weight for foul in table.now.fouls] == ["foul", "foul"]
+
+
+@pytest.mark.parametrize(
+    ("cost", "phase", "out"),
+    [
+        (Cost.NOTHING, Phase.FLIP, ()),
+        (Cost.SIT_OUT, Phase.FLIP, (BLUE,)),
+        (Cost.PUT_BACK, Phase.PLACE, ()),
+    ],
+)
+def test_an_upheld_foul_costs_what_the_house_agreed(
+    cost: Cost, phase: Phase, out: tuple[Colour, ...]
+) -> None:
+    table = Round()
+    table.wish(NewMatch("zapp-zerapp", pack(Settings((RED, BLUE))), House(cost)))
+    table.wish(Act("roll 9"))
+    table.place("blue", 4)
+    table.place("red", 8)
+    table.tell(peek())
+    table.wish(Rule(1, upheld=True))
+    assert (table.now.view.phase, table.now.view.out) == (phase, out)
+    table.wish(TakeBack())
+    assert (table.now.view.phase, table.now.view.out) == (Phase.FLIP, ())
+    assert table.now.fouls[0].upheld is None
+
+
+def test_a_dismissed_foul_costs_nothing() -> None:
+    table = Round()
+    table.wish(NewMatch("zapp-zerapp", pack(Settings((RED, BLUE))), House(Cost.SIT_OUT)))
+    table.wish(Act("roll 9"))
+    table.tell(peek())
+    table.wish(Rule(1, upheld=False))
+    assert (table.now.view.out, table.now.fouls[0].upheld) == ((), False)
+
+
+def test_people_call_what_no_sensor_can_know() -> None:
+    table = shaking()
+    table.wish(Call("snatched", "red"))
+    assert table.now.fouls[0].raised.code == "snatched"
+    assert "no foul 'ugly'" in str(table.wish(Call("ugly", "red")).refused)
+
+
+def test_a_foul_is_not_forgotten_by_taking_back_what_was_done_before_it() -> None:
+    table = shaking()
+    table.wish(Act("place red"))
+    table.tell(peek())
+    table.wish(TakeBack())
+    assert table.now.view.placed == ()
+    assert len(table.now.fouls) == 1
+
+
+def test_a_new_match_ends_the_one_before() -> None:
+    table = shaking()
+    table.wish(NewMatch("zapp-zerapp", pack(Settings((GREEN, YELLOW))), House()))
+    assert (table.now.version, table.now.view.phase) == (0, Phase.ROLL)
+    assert table.paper.matches["m0"][-1].kind == "ended"
+    assert "not known" in str(table.wish(NewMatch("chess", {}, House())).refused)
+
+
+def test_a_match_that_was_given_up_goes_no_further() -> None:
+    table = shaking()
+    table.wish(GiveUp())
+    assert table.now.over
+    assert isinstance(table.wish(Act("place red")).refused, CompanionError)
+
+
+# --- buttons alone ----------------------------------------------------------------------------
+
+
+def confirm(table: Round, colour: str, presses: int = 1) -> None:
+    for _ in range(presses):
+        table.press(colour)
+    table.press(colour, long=True)
+
+
+def test_a_whole_round_is_played_by_buttons_alone() -> None:
+    table = Round(barrels=0)
+    for colour in ("red", "blue", "green", "green"):  # green leaves again
+        table.press(colour)
+    assert table.now.joining == ("red", "blue")
+    table.press("green", long=True)
+    assert table.now.match is None
+    table.press("red", long=True)
+    assert table.now.view.phase == Phase.ROLL
+    confirm(table, "red", presses=1 + 8)  # for us, 2, 3, ... 9
+    assert (table.now.view.phase, table.now.view.magic) == (Phase.PLACE, 9)
+    confirm(table, "red")
+    confirm(table, "blue")
+    confirm(table, "blue")  # by anybody: flip
+    assert table.now.view.phase == Phase.SAY
+    confirm(table, "red", presses=8)
+    confirm(table, "blue", presses=4)
+    assert table.now.view.numbers == ((RED, 8), (BLUE, 4))
+    table.press("red")
+    red = table.now.seats[0]
+    assert red.lit == 0
+    assert isinstance(red.offers[0].preview[0], Moved)
+    table.press("red", long=True)
+    assert table.now.view.order == (BLUE,)
+
+
+def test_a_long_press_confirms_nothing_that_was_not_lit() -> None:
+    table = flipped()
+    table.press("red", long=True)
+    assert table.now.view.order == (RED, BLUE)
+    assert table.now.seats[0].lit == 0
+
+
+def test_the_last_choice_of_every_button_is_to_take_back() -> None:
+    table = flipped()
+    table.press("blue")
+    table.press("blue", long=True)
+    assert table.now.view.phase == Phase.FLIP
+
+
+def test_who_presses_second_decides_on_what_is_lit_for_it_anew() -> None:
+    table = shaking()
+    for colour in ("red", "blue"):
+        table.press(colour)
+    table.press("red", long=True)
+    table.press("blue", long=True)  # what was lit for blue is dark since red placed
+    assert table.now.view.placed == (RED,)
+    table.press("blue", long=True)
+    assert table.now.view.placed == (RED, BLUE)
+
+
+def test_a_foul_is_ruled_on_by_buttons() -> None:
+    table = shaking()
+    table.tell(peek())
+    confirm(table, "red", presses=2)  # place, dismiss, uphold, take back
+    assert table.now.fouls[0].upheld is False
+
+
+def test_a_game_after_the_game_begins_by_a_long_press() -> None:
+    table = shaking()
+    table.wish(GiveUp())
+    table.press("blue")
+    table.press("blue", long=True)
+    assert (table.now.version, table.now.view.phase) == (0, Phase.ROLL)

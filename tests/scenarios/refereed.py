@@ -1,0 +1,244 @@
+"""A simulated table that is refereed, in virtual time and one thread: the same each time.
+
+    with Refereed(folder, guests=False) as table:      # nobody plays of their own accord
+        table.people("blue lifts 7\nblue places 7").rest()
+        table.says("red", "roll 9")
+        table.chooses("blue", "place blue")            # by the seat's button
+        table.cut_the_power(for_s=3)
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from types import TracebackType
+from typing import Self
+
+from companion import config
+from companion.app import Plan, Table
+from companion.referee.commands import Act, Answer, Command, Wish
+from companion.referee.snapshot import Option, SeatShown, Snapshot
+from companion.referee.wishes import zapp_zerapp
+from companion.rules.zapp_zerapp import Colour, Phase, View
+from companion.sim_command.evening import STOPPERS, Pump, nothing
+from companion.sim_command.live import Live
+from companion.sim_command.parts import WIRED
+from companion.sim_command.party import Party
+from companion.simulator.boards import node
+from companion.simulator.cable import NAME
+from companion.simulator.guests import Guests
+from companion.simulator.scene import Scene
+from companion.simulator.script import Fault, read
+
+TURN_US = 20_000
+GUESTS_US = 100_000
+SHORT_S, LONG_S, PAUSE_S = 0.15, 1.0, 0.35  # of a press, and from the beginning of one to the next
+
+
+class Refereed:
+    """An evening with guests; `until` lets it pass up to a moment."""
+
+    def __init__(
+        self, folder: Path, seed: int = 1, seats: int = 3, games: int = 1, *, guests: bool = True
+    ) -> None:
+        ports = folder / "ports"
+        ports.mkdir(exist_ok=True)
+        self.live = Live(ports, seed)
+        self.sim, self.shown = self.live.table, list[Snapshot]()
+        self.sim.cable.in_step = True
+        barrels = {stopper: barrel for barrel, stopper in self.sim.world.stoppers.items()}
+        self.plan = Plan(
+            replace(WIRED, hub=config.Hub(None, (NAME.format("*"),))),
+            folder,
+            STOPPERS,
+            {node(number): number for number in barrels},
+            barrels.get,
+            self.live.ports,
+            self.live.outside.open_pins,
+            self.live.clock_us,
+            Random(seed),
+        )
+        chance = Random(f"guests {seed}")
+        self.guests = Guests(self.sim.world, chance, tuple(Colour)[:seats])
+        self.party = Party(self.sim, self.guests, chance, games)
+        self.playing = guests  # whether they do anything
+        self.decided: list[tuple[str, Wish]] = []
+        self._starts = 0
+        self.start()
+
+    def start(self) -> None:
+        """Switch the Pi on."""
+        self.table = Table(self.plan)
+        self.table.watchers.append(self.shown.append)
+        self.table.resume()
+        self._pumps = [
+            Pump(TURN_US, self._turn),
+            Pump(TURN_US, self.live.outside.pump),
+            Pump(GUESTS_US, self._guests),
+        ]
+        self.sim.spoke = self._turn
+
+    def cut_the_power(self, for_s: float = 0.0, meanwhile: str = "") -> Refereed:
+        """Lose all that is not on the disk at this moment, also the hub's power, for a while."""
+        self._starts += 1
+        disk = self.plan.folder.with_name(f"disk {self._starts}")
+        disk.mkdir()
+        for file in self.plan.folder.glob("journal.sqlite3*"):
+            if not file.name.endswith((".lock", "-shm")):
+                shutil.copy(file, disk)
+        self._put_away()
+        self.plan = replace(self.plan, folder=disk)
+        self._pumps, self.sim.spoke = self._pumps[1:2], nothing
+        if for_s:
+            self.sim.faults.unplug(for_s)
+            self.people(meanwhile).wait(for_s)
+        self.start()
+        return self
+
+    def _put_away(self) -> None:
+        now_us = self.sim.now_us
+        assert self.table.hub is not None
+        self.table.hub.port.close(now_us)
+        self.table.stop()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._put_away()
+        self.live.close()
+
+    # --- what is to be seen -------------------------------------------------------------------
+
+    @property
+    def now(self) -> Snapshot:
+        return self.table.snapshot
+
+    @property
+    def view(self) -> View:
+        assert isinstance(self.now.view, View)
+        return self.now.view
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        return {colour.name.lower(): number for colour, number in self.view.numbers}
+
+    @property
+    def placed(self) -> set[str]:
+        return {colour.name.lower() for colour in self.view.placed}
+
+    @property
+    def asked(self) -> set[str]:
+        return {seat.colour for seat in self.now.seats if seat.asked}
+
+    @property
+    def troubles(self) -> list[str]:
+        return [str(one) for one in self.now.troubles]
+
+    def seat(self, colour: str) -> SeatShown:
+        return next(seat for seat in self.now.seats if seat.colour == colour)
+
+    def offers(self, colour: str) -> list[Wish]:
+        return [offer.wish for offer in self.seat(colour).offers]
+
+    def lit(self, colour: str) -> Option | None:
+        seat = self.seat(colour)
+        return None if seat.lit is None else seat.offers[seat.lit]
+
+    # --- how time passes ----------------------------------------------------------------------
+
+    def until(self, moment: Callable[[], bool], within_s: float = 200.0) -> Refereed:
+        """Let time pass until something is so; it must become so."""
+        end_us = self.sim.now_us + round(1e6 * within_s)
+        while not moment():
+            assert self.sim.now_us < end_us, f"still {self.now.view} after {within_s} s"
+            self.sim.advance(min(pump.due_us for pump in self._pumps))
+            for pump in self._pumps:
+                pump.go(self.sim.now_us)
+        return self
+
+    def until_phase(self, phase: Phase, round_: int = 1) -> Refereed:
+        return self.until(
+            lambda: (
+                self.now.view is not None and (self.view.round, self.view.phase) == (round_, phase)
+            )
+        )
+
+    def wait(self, seconds: float) -> Refereed:
+        end_us = self.sim.now_us + round(1e6 * seconds)
+        return self.until(lambda: self.sim.now_us >= end_us, seconds + 1)
+
+    def rest(self, seconds: float = 1.5) -> Refereed:
+        """Let all be done that was arranged, and be noticed."""
+        done_us = self.sim.world.now_free_us
+        return self.until(lambda: self.sim.now_us >= done_us).wait(seconds)
+
+    # --- what people do -----------------------------------------------------------------------
+
+    def people(self, script: str) -> Refereed:
+        """Have people act as a script without times at its beginning says, from now on."""
+        if script.strip():
+            free_us = max(self.sim.world.now_free_us, self.sim.now_us) + TURN_US
+            lines = read(f"{free_us / 1e6:.2f} {script.strip()}")
+            for part in Scene(self.sim.world, lines).parts():
+                self.sim.act(part)
+        return self
+
+    def says(self, by: str, wish: Wish | str, version: int | None = None) -> Answer:
+        """Tell the referee something, as a phone does, and wait for the answer."""
+        wish = Act(wish) if isinstance(wish, str) else wish
+        self.decided.append((by, wish))
+        command = Command(f"says {len(self.decided)}", wish, by, version)
+        return self.table.referee.command(command, self.sim.now_us)
+
+    def begins(self, *colours: str) -> Refereed:
+        """Begin a match once the stoppers are awake."""
+        self.wait(3.5)
+        assert self.says(colours[0], zapp_zerapp(colours)).refused is None
+        return self
+
+    def press(self, *colours: str, long: bool = False) -> Refereed:
+        """Have people press their buttons, all at once."""
+        held = f" for {LONG_S}" if long else f" for {SHORT_S}"
+        at_s = self.sim.now_us / 1e6 + 0.05
+        self.sim.act(read("".join(f"{at_s:.2f} {one} presses{held}\n" for one in colours)))
+        return self.wait(PAUSE_S + (LONG_S if long else 0.0))
+
+    def brings_up(self, colour: str, wanted: Wish | str) -> Refereed:
+        """Have somebody press until what they want is lit."""
+        wanted = Act(wanted) if isinstance(wanted, str) else wanted
+        assert wanted in self.offers(colour), f"{colour} is offered {self.offers(colour)}"
+        for _ in self.offers(colour):
+            self.press(colour)
+            if (lit := self.lit(colour)) is not None and lit.wish == wanted:
+                return self
+        raise AssertionError(f"{wanted} never lights up")
+
+    def chooses(self, colour: str, wanted: Wish | str) -> Refereed:
+        """Have somebody choose by the own button alone, and confirm."""
+        return self.brings_up(colour, wanted).press(colour, long=True)
+
+    def breaks(self, name: str, **values: object) -> Refereed:
+        self.sim.faults.carry_out(Fault(name, **values))  # type: ignore[arg-type]
+        return self
+
+    def decide(self, wish: Wish, by: str = "red", version: int | None = None) -> None:
+        self.decided.append((by, wish))
+        self.table.post(Command(f"c{len(self.decided)}", wish, by, version))
+
+    def _turn(self, now_us: int) -> None:
+        assert self.table.hub is not None
+        self.table.hub.port.pump(now_us)
+        self.table.turn()
+
+    def _guests(self, _: int) -> None:
+        if self.playing:
+            self.party.go(self.now, self.decide)

@@ -1,0 +1,163 @@
+"""What the shaking law forbids, done at the simulated table, and what is nearly the same."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Settled
+from companion.sensing.told import Weight
+from companion.simulator.air import Weather
+from tests.sensing.joined import Refereed
+
+
+def watched(folder: Path, script: str, **more: Any) -> Refereed:
+    return Refereed(folder, script, parts=True, **more).watch()
+
+
+# --- peek -------------------------------------------------------------------------------------
+
+
+def test_green_peeks_for_0_6_s_while_blue_compares_two_barrels(tmp_path: Path) -> None:
+    evening = watched(
+        tmp_path,
+        """
+        4 blue compares 3 5 for 1.6
+        4 green lifts 7
+        +1 green peeks 7 for 0.6
+        blue puts back 3
+        green puts back 7
+        """,
+    )
+    assert evening.told() == ["foul peek of 7"]
+    finding = evening.finding()
+    (look,) = [one for one in evening.table.world.exposures(0, evening.table.now_us) if one.seat]
+    first_us = min(at for at, one in evening.joined.findings if one.weight is Weight.FOUL)
+    assert first_us - look.from_us < 600_000
+    assert abs(finding.to_us - look.to_us) < 400_000
+    assert finding.seat is None  # which hand holds it, nobody knows
+
+
+def test_the_chart_shows_the_tilt_before_and_after(tmp_path: Path) -> None:
+    script = "4 green lifts 7\n+1.2 green peeks 7 to 95° for 0.8\ngreen puts back 7"
+    evening = watched(tmp_path, script)
+    chart = evening.finding().evidence
+    assert len(chart) > 40
+    assert max(sample.tilt_deg for sample in chart) > 80
+    assert chart[0].tilt_deg < 62
+    assert chart[-1].tilt_deg < 62
+    assert {sample.stands for sample in chart} <= {True, False}
+    assert all(before.at_us < after.at_us for before, after in pairwise(chart))
+
+
+@pytest.mark.parametrize(
+    "nearly",
+    [
+        "4 green lifts 7\n+1 green tips 7 to 55° for 1.5\ngreen puts back 7",
+        "4 green lifts 7\n+1 green peeks 7 to 61° for 2\ngreen puts back 7",
+        "4 green shakes 7 wildly for 2\ngreen puts back 7",
+        "4 green shakes 7 gently for 2\ngreen puts back 7",
+        "4 green lifts 7\ngreen hands 7 to blue\nblue puts back 7",
+        "4 green lifts 7\ngreen carries 7 for 3\ngreen puts back 7",
+        "4 green lifts 7\ngreen drops 7 from 30 cm\n+0.9 green lifts 7\ngreen puts back 7",
+        "4 kick\n+1 kick\n+1 kick",
+        "4 green tips 7 to 50° for 1",
+    ],
+)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_what_is_no_peek(nearly: str, seed: int, tmp_path: Path) -> None:
+    assert not Refereed(tmp_path, nearly, seed, parts=True).watch().told()
+
+
+def test_without_samples_messages_have_to_do(tmp_path: Path) -> None:
+    script = "4 green lifts 7\n+1 green peeks 7 to 95° for 1.2\ngreen puts back 7"
+    assert watched(tmp_path, script, asks=False).told() == ["foul peek of 7"]
+
+
+def test_before_the_magic_number_is_known_anybody_may_look(tmp_path: Path) -> None:
+    script = "4 green lifts 7\n+1 green peeks 7 for 1\ngreen puts back 7"
+    evening = Refereed(tmp_path, script, parts=True)
+    evening.say(7.5, ChoosingBegan(("green", "blue"), 7_500_000)).say(2, ChoosingEnded(2_000_000))
+    assert not evening.watch().told()
+
+
+def test_in_bad_weather_a_peek_is_seen_or_not_but_nothing_else_is(tmp_path: Path) -> None:
+    script = "4 green lifts 7\n+1 green peeks 7 for 1\n4 blue shakes 5\nblue puts back 5"
+    evening = watched(tmp_path, script, weather=Weather(loss=0.3))
+    assert set(evening.told()) <= {"foul peek of 7", "warning peek of 7"}
+
+
+# --- early flip -------------------------------------------------------------------------------
+
+
+def test_blue_flips_before_all_have_placed(tmp_path: Path) -> None:
+    evening = watched(tmp_path, "4 blue places 3\n+3 blue flips 3")
+    assert "foul early-flip of 3" in evening.told()
+    assert not any(line.startswith("foul peek") for line in evening.told())
+
+
+def test_after_all_have_placed_flipping_is_the_game(tmp_path: Path) -> None:
+    evening = Refereed(tmp_path, "4 blue places 3\n+3 blue flips 3", parts=True)
+    assert not evening.say(6.5, ChoosingEnded(6_500_000)).watch().told()
+
+
+# --- too many in hand, still shaking ----------------------------------------------------------
+
+EIGHT = "\n".join(
+    f"4 {seat} compares {one} {one + 1} for 4"
+    for seat, one in (("red", 1), ("green", 3), ("blue", 5), ("yellow", 7))
+)
+
+
+def test_nine_barrels_are_too_many_for_eight_hands(tmp_path: Path) -> None:
+    evening = watched(tmp_path, f"{EIGHT}\n4 red lifts 9\nred carries 9 for 3\nred puts back 9")
+    assert evening.told() == ["foul too-many-in-hand of 1 2 3 4 5 6 7 8 9"]
+    assert evening.finding().confidence >= 0.99
+
+
+def test_eight_barrels_are_what_eight_hands_may_hold(tmp_path: Path) -> None:
+    assert not watched(tmp_path, EIGHT).told()
+
+
+def test_blue_has_placed_and_shakes_on(tmp_path: Path) -> None:
+    two = "4 blue places 3\n4 green places 5\n4 red places 1\n+3 yellow compares 7 8 for 4\n"
+    evening = watched(tmp_path, f"{two}+0 blue shakes 9 for 3\nblue puts back 9")
+    assert evening.told() == ["foul still-shaking of 7 8 9"]
+
+
+def test_the_last_one_may_compare_two(tmp_path: Path) -> None:
+    two = "4 blue places 3\n4 green places 5\n4 red places 1\n+3 yellow compares 7 8 for 4\n"
+    assert not watched(tmp_path, two).told()
+
+
+# --- placed back ------------------------------------------------------------------------------
+
+
+def test_blue_puts_a_placed_barrel_back(tmp_path: Path) -> None:
+    evening = watched(tmp_path, "4 blue places 3\n+4 blue puts back 3\n+6 green lifts 5")
+    assert evening.told() == ["foul placed-back of 3"]
+    assert evening.finding().seat == "blue"
+
+
+def test_blue_puts_it_straight(tmp_path: Path) -> None:
+    assert not watched(tmp_path, "4 blue places 3\n+4 blue places 3\n+6 green lifts 5").told()
+
+
+# --- second placed ----------------------------------------------------------------------------
+
+
+def test_blue_places_a_second_one_and_people_say_so(tmp_path: Path) -> None:
+    evening = Refereed(tmp_path, "4 blue places 3\n+4 blue places 5\n+4 green lifts 8", parts=True)
+    stopper = Refereed(tmp_path, "").stopper_of_seed(5)
+    evening.say(12, Settled("blue", stopper, 12_000_000))
+    assert evening.watch().told() == ["foul second-placed of 3 5"]
+
+
+def test_people_correct_what_was_placed(tmp_path: Path) -> None:
+    evening = Refereed(tmp_path, "4 blue places 3\n+4 green lifts 8", parts=True)
+    stopper = Refereed(tmp_path, "").stopper_of_seed(5)
+    evening.say(9, Settled("blue", stopper, 9_000_000))
+    assert not evening.watch().told()

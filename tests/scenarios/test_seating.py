@@ -1,0 +1,97 @@
+"""Who placed which barrel at the whole simulated table: stoppers, air, hub, cable, pads on pins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from companion.sensing.seating import Seating, Seen, pass_to, step
+from companion.sensing.seen import ChoosingBegan, Felt, Moment, Observation, PadChanged
+from companion.sensing.settings import Settings
+from companion.sensing.told import Placed, Taken
+from companion.simulator.boards import node
+from tests.scenarios.evenings import Told
+
+RULES = Settings()
+DOUBT_US = 5_000
+HEARD_S = 34  # all stoppers told of themselves more than once
+ROLL_US = 34_000_000
+CHOOSING = f"{HEARD_S} blue lifts 7\n+0 red lifts 3\n"
+
+
+def told(folder: Path, script: str) -> tuple[Told, list[Placed | Taken]]:
+    """Play a script, and return what seating makes of all that the host heard and saw."""
+    evening = Told(folder, script, parts=True).play()
+    found, state = list[Placed | Taken](), Seating()
+    began: tuple[int, Seen] = (ROLL_US, ChoosingBegan(("red", "green", "blue", "yellow"), ROLL_US))
+    for at_us, seen in sorted([began, *_seen(evening)], key=lambda one: one[0]):
+        state, before = pass_to(state, at_us, RULES)
+        state, after = step(state, seen, RULES)
+        found += [*before, *after]
+    state, after = pass_to(state, evening.table.now_us, RULES)
+    return evening, [*found, *after]
+
+
+def _seen(evening: Told) -> Iterable[tuple[int, Seen]]:
+    stoppers = {node(number): number for number in range(1, 14)}
+    last: dict[int, tuple[int, int]] = {}
+    for at_us, one in evening.news:
+        if isinstance(one, PadChanged):
+            yield at_us, one
+        elif isinstance(one, Observation):
+            who = stoppers[one.node]
+            boot, seq = last.get(who, (one.boot, one.seq - 1))
+            seq = seq if boot == one.boot else one.seq - 1
+            last[who] = one.boot, max(seq, one.seq)
+            happened_us = int(one.fields.get("at_us", one.sent_us))
+            moment = Moment(one.at_us - (one.sent_us - happened_us), DOUBT_US)
+            gap = max(0, one.seq - seq - 1)
+            yield at_us, Felt(who, one.name, moment, one.at_us, one.boot, gap, one.fields)
+
+
+def stands(evening: Told, found: list[Placed | Taken], seat: str) -> tuple[int | None, bool]:
+    """Return the barrel that was told last for a seat, and whether that is certain."""
+    last = [one for one in found if isinstance(one, Placed) and one.seat == seat][-1]
+    numbers = {stopper: number for number, stopper in evening.table.world.stoppers.items()}
+    barrel = None if last.stopper is None else numbers[last.stopper]
+    return barrel, last.confidence >= RULES.certain
+
+
+def test_blue_and_red_choose_and_each_barrel_is_found_at_its_seat(tmp_path: Path) -> None:
+    script = (
+        CHOOSING + "+0 blue shakes 7 for 1\n+0 red shakes 3 for 1\nblue places 7\nred places 3\n"
+    )
+    evening, found = told(tmp_path, script)
+    assert stands(evening, found, "blue") == (7, True)
+    assert stands(evening, found, "red") == (3, True)
+    assert not any(isinstance(one, Taken) for one in found)
+
+
+def test_blue_places_a_barrel_for_green_and_takes_it_back(tmp_path: Path) -> None:
+    script = (
+        CHOOSING + "blue places 7 at green\n+1 blue lifts 7\nblue puts back 7\nred puts back 3\n"
+    )
+    evening, found = told(tmp_path, script)
+    assert stands(evening, found, "green") == (7, True)
+    assert [one.seat for one in found if isinstance(one, Taken)] == ["green"]
+    assert {one.seat for one in found} == {"green"}
+
+
+@pytest.mark.parametrize("barrel", [7, 3])
+def test_a_flat_barrel_is_never_taken_for_another(tmp_path: Path, barrel: int) -> None:
+    places = "blue places 7\n+0.3 red places 3\n"
+    evening, found = told(tmp_path, f"2 fault flat {barrel}\n{CHOOSING}{places}")
+    for seat, placed in (("blue", 7), ("red", 3)):
+        best, certain = stands(evening, found, seat)
+        assert best == (None if barrel == placed else placed)
+        assert not certain or best is not None
+
+
+def test_with_a_third_of_all_packets_lost_it_is_right_or_unsure(tmp_path: Path) -> None:
+    script = "30 fault loss 30%\n" + CHOOSING + "blue places 7\n+0.2 red places 3\n+3 kick\n"
+    evening, found = told(tmp_path, script)
+    for seat, placed in (("blue", 7), ("red", 3)):
+        best, certain = stands(evening, found, seat)
+        assert best == placed or not certain

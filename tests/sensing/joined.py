@@ -1,0 +1,165 @@
+"""The two detectors of fouls behind what they need, so that scenarios can be played before them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion import wire
+from companion.sensing import clocks, fouls, looking, peeking, seating
+from companion.sensing.seen import (
+    ChoosingBegan,
+    ChoosingEnded,
+    Felt,
+    Observation,
+    PadChanged,
+    Seen,
+    Settled,
+)
+from companion.sensing.settings import Settings
+from companion.sensing.told import BarrelDoes, Doing, Finding, Placed, Taken, Wanted, Weight
+from companion.sim_command.parts import Parts
+from companion.simulator.boards import node
+from companion.simulator.run import SimulatedTable
+from companion.simulator.scene import world_of
+from tests.scenarios.evenings import News, Told
+
+DOES = {"LIFT": Doing.LIFTED, "SET": Doing.STANDING, "FLIP": Doing.FLIPPED}
+BEGINS_US = 1_000_000
+
+
+class Joined:
+    """Clocks, seating and the detectors, with a tracker that believes every event."""
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self.settings = settings or Settings()
+        self.clocks, self.seating = clocks.Clocks(), seating.Seating()
+        self.peeking, self.fouls = peeking.State(), fouls.State()
+        self.findings: list[tuple[int, Finding]] = []
+        self.wanted: list[Wanted] = []
+
+    def take(self, seen: Seen, at_us: int) -> None:
+        if isinstance(seen, Observation):
+            self.clocks, felt = clocks.step(self.clocks, seen, seen.node[-1], self.settings)
+            self._judge(felt, at_us)
+            self._seat(felt, at_us)
+            if felt.name in DOES:
+                self._judge(BarrelDoes(felt.stopper, DOES[felt.name], felt.moment, True), at_us)
+        elif isinstance(seen, PadChanged | Settled | ChoosingBegan | ChoosingEnded):
+            self._judge(seen, at_us)
+            self._seat(seen, at_us)
+
+    def pass_to(self, now_us: int) -> None:
+        self.peeking, found, wanted = peeking.pass_to(self.peeking, now_us, self.settings)
+        self._note(now_us, found, wanted)
+        self.seating, told = seating.pass_to(self.seating, now_us, self.settings)
+        for one in told:
+            self._judge(one, now_us)
+        self.fouls, found, wanted = fouls.pass_to(self.fouls, now_us, self.settings)
+        self._note(now_us, found, wanted)
+
+    def _seat(self, seen: seating.Seen, at_us: int) -> None:
+        self.seating, told = seating.step(self.seating, seen, self.settings)
+        for one in told:
+            self._judge(one, at_us)
+
+    def _judge(self, seen: Seen | Felt | BarrelDoes | Placed | Taken, at_us: int) -> None:
+        self.peeking, found, wanted = peeking.step(self.peeking, seen, self.settings)
+        self._note(at_us, found, wanted)
+        self.fouls, found, wanted = fouls.step(self.fouls, seen, self.settings)
+        self._note(at_us, found, wanted)
+
+    def _note(self, at_us: int, found: tuple[Finding, ...], wanted: tuple[Wanted, ...]) -> None:
+        self.findings += [(at_us, finding) for finding in found]
+        self.wanted += wanted
+
+    def last(self) -> dict[int, Finding]:
+        """Return every finding as it was told last."""
+        return {finding.number: finding for _, finding in self.findings}
+
+
+class Refereed(Told):
+    """An evening at the simulated table at which somebody watches, and asks for evidence."""
+
+    def __init__(self, folder: Path, script: str, seed: int = 1, **more: object) -> None:
+        super().__init__(folder, script, seed, **more)
+        self.joined = Joined()
+        self.seen: list[tuple[int, Seen]] = []
+        self.asks = bool(more.get("asks", True))
+        self._requests = 0
+
+    def watch(self) -> Refereed:
+        """Let the evening pass; all seats choose from its first second to its end."""
+        self.play(self._begin)
+        return self
+
+    def say(self, at_s: float, seen: Seen) -> Refereed:
+        """Let somebody say something at a time."""
+        self.seen.append((round(at_s * 1e6), seen))
+        return self
+
+    def _begin(self, table: SimulatedTable, _: Parts) -> None:
+        said, self.seen = self.seen, []
+        seats = tuple(seat.name.lower() for seat in table.world.seats)
+        self._at(table, BEGINS_US, ChoosingBegan(seats, BEGINS_US))
+        for at_us, seen in said:
+            self._at(table, at_us, seen)
+
+    def _at(self, table: SimulatedTable, at_us: int, seen: Seen) -> None:
+        table.at(at_us, lambda: self._take(seen, at_us))
+
+    def _tell(self, at_us: int, news: News) -> None:
+        super()._tell(at_us, news)
+        if isinstance(news, Observation | PadChanged):
+            self._take(news, at_us)
+
+    def _take(self, seen: Seen, at_us: int) -> None:
+        self.seen.append((at_us, seen))
+        self.joined.take(seen, at_us)
+        self._go_on(at_us)
+
+    def _go_on(self, now_us: int) -> None:
+        self.joined.pass_to(now_us)
+        for wanted in self.joined.wanted:
+            self._ask(wanted, now_us)
+        self.joined.wanted.clear()
+        due_us = peeking.next_us(self.joined.peeking)
+        due_us = min(due_us, fouls.next_us(self.joined.fouls, self.joined.settings))
+        if now_us < due_us < looking.FOREVER_US:
+            self.table.at(due_us, lambda: self._go_on(max(due_us, self.table.now_us)))
+
+    def _ask(self, wanted: Wanted, now_us: int) -> None:
+        asked = node(wanted.stopper)
+        seal = self.evening.listening._seals.get(asked)
+        if seal is None or not self.asks:
+            return
+        self._requests += 1
+        packet = seal.packet(
+            "RAW_REQUEST",
+            now_us,
+            request=self._requests,
+            start_us=wanted.start_us,
+            length_ms=wanted.length_ms,
+        )
+        self.evening.port.send(wire.say("RELAY", now_us, packet=packet))
+
+    def stopper_of_seed(self, barrel: int) -> int:
+        """Return which stopper will close a barrel."""
+        return world_of(self.seed).stoppers[barrel]
+
+    def told(self) -> list[str]:
+        """Return what stands at the end, by barrels as people know them."""
+        return [
+            f"{finding.weight.value} {finding.foul.value} of {self._barrels(finding)}"
+            for finding in self.joined.last().values()
+            if finding.weight is not Weight.WITHDRAWN
+        ]
+
+    def finding(self) -> Finding:
+        """Return the only finding there is."""
+        (finding,) = self.joined.last().values()
+        return finding
+
+    def _barrels(self, finding: Finding) -> str:
+        stoppers = self.table.world.stoppers
+        numbers = [n for n, stopper in stoppers.items() if stopper in finding.stoppers]
+        return " ".join(map(str, sorted(numbers)))

@@ -1,0 +1,159 @@
+"""A table on paper: who sets down what and when, what of it is heard, and what is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from companion.sensing.seating import Seating, Seen, pass_to, step
+from companion.sensing.seats import Told
+from companion.sensing.seen import (
+    ChoosingBegan,
+    ChoosingEnded,
+    Felt,
+    Moment,
+    PadChanged,
+    Settled,
+)
+from companion.sensing.settings import Settings
+from companion.sensing.told import Placed, Taken
+
+COLOURS = ("red", "green", "blue", "yellow")
+TRIES_MS = (80.0, 180.0, 430.0)  # after what happened
+STANDS_MG, ALOFT_MG = 25_000, 0
+RULES = Settings()
+CERTAIN = RULES.certain
+
+
+@dataclass(frozen=True)
+class Word:
+    """One thing that a stopper would say, with the time of what it tells."""
+
+    stopper: int
+    name: str
+    at_ms: float
+    fields: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def is_event(self) -> bool:
+        return self.name in {"LIFT", "SET"}
+
+
+Lost = Callable[[int, int], bool]  # of a stopper, by the number of its packet
+
+
+def nothing(_stopper: int, _packet: int) -> bool:
+    return False
+
+
+@dataclass
+class Table:
+    """Thirteen barrels, of which some are silent; times in ms; all were heard at first."""
+
+    silent: frozenset[int] = frozenset()
+    words: list[Word] = field(default_factory=list)
+    others: list[tuple[float, Seen]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        for stopper in range(1, 14):
+            self.alive(stopper, 500 + stopper)
+        self.others.append((900, ChoosingBegan(COLOURS, 900_000)))
+
+    def alive(self, stopper: int, at_ms: float, faults: int = 0) -> None:
+        self.words.append(Word(stopper, "HEARTBEAT", at_ms, (("faults", faults),)))
+
+    def all_alive(self, at_ms: float) -> None:
+        for stopper in range(1, 14):
+            self.alive(stopper, at_ms + stopper)
+
+    def lifted(self, stopper: int, at_ms: float, held_ms: float = 0) -> None:
+        """Lift a barrel, and hold it for a while."""
+        self.words.append(Word(stopper, "LIFT", at_ms))
+        self.felt(stopper, at_ms + 250, at_ms + held_ms, ALOFT_MG)
+
+    def set_down(self, stopper: int, at_ms: float, blind_ms: int = 0) -> None:
+        self.words.append(Word(stopper, "SET", at_ms, (("blind_ms", blind_ms),)))
+        self.felt(stopper, at_ms + 200, at_ms + 1000, STANDS_MG)
+
+    def felt(self, stopper: int, from_ms: float, to_ms: float, load_mg: int) -> None:
+        """Let a stopper tell its features four times a second."""
+        while from_ms <= to_ms:
+            self.words.append(Word(stopper, "FEATURES", from_ms, (("load_mg", load_mg),)))
+            from_ms += 250
+
+    def pad(self, colour: str, occupied: bool, at_ms: float) -> None:
+        at_us = round(1000 * at_ms)
+        self.others.append((at_ms + 30, PadChanged(colour, occupied, at_us)))
+
+    def placed(self, colour: str, stopper: int, at_ms: float, *, pad: bool = True) -> None:
+        """Take a barrel and stand it on a pad a second later."""
+        self.lifted(stopper, at_ms - 1000, 900)
+        self.set_down(stopper, at_ms - 5)
+        if pad:
+            self.pad(colour, True, at_ms)
+
+    def taken(self, colour: str, stopper: int, at_ms: float, held_ms: float = 1000) -> None:
+        self.lifted(stopper, at_ms - 5, held_ms)
+        self.pad(colour, False, at_ms)
+
+    def settled(self, colour: str, stopper: int | None, at_ms: float) -> None:
+        self.others.append((at_ms, Settled(colour, stopper, round(1000 * at_ms))))
+
+    def ended(self, at_ms: float) -> None:
+        self.others.append((at_ms, ChoosingEnded(round(1000 * at_ms))))
+
+    # --- what comes of it ---------------------------------------------------------------------
+
+    def seen(self, lost: Lost = nothing) -> list[tuple[float, Seen]]:
+        """Return what the host sees, when; of what was lost it sees that it is missing."""
+        found = list(self.others)
+        for stopper in {word.stopper for word in self.words} - self.silent:
+            found += _heard([word for word in self.words if word.stopper == stopper], lost)
+        return sorted(found, key=lambda one: one[0])
+
+    def tell(self, lost: Lost = nothing, until_ms: float = 30_000) -> list[Placed | Taken]:
+        return play(self.seen(lost), until_ms)[1]
+
+
+def play(
+    seen: Iterable[tuple[float, Seen]], until_ms: float, settings: Settings = RULES
+) -> tuple[Seating, list[Placed | Taken]]:
+    """Return how it stands in the end, and all that was told on the way."""
+    state, told = Seating(), list[Placed | Taken]()
+    for heard_ms, one in seen:
+        before: Told
+        state, before = pass_to(state, round(1000 * heard_ms), settings)
+        state, after = step(state, one, settings)
+        told += [*before, *after]
+    state, after = pass_to(state, round(1000 * until_ms), settings)
+    return state, [*told, *after]
+
+
+def _heard(words: list[Word], lost: Lost) -> list[tuple[float, Seen]]:
+    """Return one stopper's messages: events up to three times, each packet with its number."""
+    due = [(word.at_ms + (TRIES_MS[0] if word.is_event else 0), 0, word) for word in words]
+    heard, number, last = list[tuple[float, Seen]](), 0, 0
+    while due:
+        due.sort(key=lambda one: one[0])
+        sent_ms, tries, word = due.pop(0)
+        number += 1
+        if lost(word.stopper, number):
+            if word.is_event and tries + 1 < len(TRIES_MS):
+                due.append((word.at_ms + TRIES_MS[tries + 1], tries + 1, word))
+            continue
+        moment = Moment(round(1000 * word.at_ms), 3_000)
+        fields = dict(word.fields)
+        heard_ms, gap = sent_ms + 5, number - last - 1
+        last = number
+        felt = Felt(word.stopper, word.name, moment, round(1000 * heard_ms), 1, gap, fields)
+        heard.append((heard_ms, felt))
+    return heard
+
+
+def placed_at(told: Iterable[Placed | Taken], colour: str) -> list[Placed]:
+    return [one for one in told if isinstance(one, Placed) and one.seat == colour]
+
+
+def certain(told: Iterable[Placed | Taken], colour: str) -> list[int | None]:
+    """Return whom it was sure of at a seat, one after the other."""
+    return [one.stopper for one in placed_at(told, colour) if one.confidence >= CERTAIN]

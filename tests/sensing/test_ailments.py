@@ -1,0 +1,110 @@
+"""What is wrong with a stopper is told once, with its cure, and taken back when it is over."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any
+
+import pytest
+
+from companion import wire
+from companion.sensing import ailments
+from companion.sensing.ailments import BITS, Ailment, Ailments
+from companion.sensing.diagnosing import Cell, Diagnosed
+from companion.sensing.seen import Felt, Foreign, Moment
+from companion.sensing.settings import Settings
+from companion.sensing.told import BarrelDoes, Doing
+from tests.sensing.senders import HELLO, LIFE
+
+RULES = Settings()
+SECOND = 1_000_000
+WELL: set[Enum] = set()
+
+
+class Ward:
+    """One stopper, and all that was told of it."""
+
+    def __init__(self) -> None:
+        self.state, self.told, self.now_us, self.boot = Ailments(), list[set[Enum]](), 0, 1
+
+    def takes(self, seen: ailments.Seen) -> None:
+        self.state, told = ailments.step(self.state, seen, RULES)
+        self.told += [set(one.ailments) for one in told]
+
+    def says(self, name: str, **fields: Any) -> Ward:
+        self.now_us += SECOND
+        usual = {"HELLO": HELLO, "HEARTBEAT": LIFE}.get(name, {})
+        moment = Moment(self.now_us, 4_000)
+        self.takes(Felt(7, name, moment, self.now_us, self.boot, 0, {**usual, **fields}))
+        return self
+
+    def starts(self, after_s: float = 1.0) -> Ward:
+        self.now_us += int(after_s * SECOND)
+        self.boot += 1
+        return self.says("HELLO")
+
+
+def test_a_healthy_stopper_is_not_talked_about() -> None:
+    assert Ward().says("HELLO").says("HEARTBEAT").says("STILL").says("LIFT").told == []
+
+
+@pytest.mark.parametrize("name", BITS)
+def test_each_fault_is_told_once_and_taken_back(name: str) -> None:
+    bits = 1 << wire.FAULTS.index(name)
+    ward = Ward().says("HEARTBEAT", faults=bits).says("HEARTBEAT", faults=bits)
+    assert ward.told == [{BITS[name]}]
+    assert ward.says("HEARTBEAT").told[-1] == WELL
+
+
+def test_every_fault_of_the_wire_has_a_sentence_here_or_at_the_load_cell() -> None:
+    of_cells = {"load-silent", "load-stuck", "load-saturated"}
+    assert set(BITS) | of_cells == set(wire.FAULTS)
+
+
+def test_several_things_may_be_wrong_at_once() -> None:
+    ward = Ward().says("HEARTBEAT", battery_mv=3400, unheard=2)
+    ward.takes(Diagnosed(7, frozenset({Cell.NOISY}), ward.now_us))
+    assert ward.told[-1] == {Ailment.BATTERY_LOW, Ailment.UNHEARD, Cell.NOISY}
+    assert ward.says("HEARTBEAT").told[-1] == {Cell.NOISY}
+
+
+def test_other_firmware_is_named_until_it_is_flashed_anew() -> None:
+    ward = Ward().says("HELLO", dictionary=bytes(8))
+    assert ward.told == [{Ailment.OTHER_DICTIONARY}]
+    assert ward.starts().told[-1] == WELL
+
+
+def test_another_version_is_refused_by_name_until_it_is_understood() -> None:
+    ward = Ward()
+    ward.takes(Foreign(7, 2, 0))
+    ward.takes(Foreign(7, 2, 1))
+    assert ward.told == [{Ailment.OLD_STOPPER}]
+    assert ward.says("HELLO").told[-1] == WELL
+
+
+def test_silence_is_an_ailment_until_it_is_heard_again() -> None:
+    ward = Ward().says("STILL")
+    ward.takes(BarrelDoes(7, Doing.LOST, Moment(0, 0), sure=False))
+    assert ward.told == [{Ailment.SILENT}]
+    ward.takes(BarrelDoes(7, Doing.STANDING, Moment(0, 0), sure=False))
+    assert ward.told[-1] == WELL
+
+
+def test_who_starts_anew_in_a_hand_is_to_be_stood_on_the_table() -> None:
+    ward = Ward().says("STILL").says("LIFT").starts().says("LIFT")
+    assert ward.told == [{Ailment.IN_HAND}]
+    assert ward.says("SET").told[-1] == WELL
+
+
+def test_who_was_woken_by_a_hand_is_well() -> None:
+    assert Ward().says("STILL").starts(after_s=400).says("LIFT").told == []
+
+
+def test_who_starts_again_and_again_has_a_loose_wire() -> None:
+    assert Ward().says("HELLO").starts().starts().told == [{Ailment.STARTS_OFTEN}]
+    assert Ward().says("HELLO").starts(400).starts(400).told == []
+
+
+def test_words_that_were_lost_before_a_start_do_not_count_after_it() -> None:
+    ward = Ward().says("HEARTBEAT", unheard=5).starts().says("HEARTBEAT")
+    assert ward.told[-1] == WELL

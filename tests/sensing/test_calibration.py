@@ -1,0 +1,176 @@
+"""What is kept of the stoppers comes back as it was, or with a reason why not."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.sensing import enrolment
+from companion.sensing.calibration import (
+    FORMAT,
+    MOST_ZEROS,
+    NAME,
+    Calibration,
+    Kept,
+    Unusable,
+    Zeroed,
+    _check,
+    enrolled,
+    read,
+    write,
+)
+from companion.sensing.enrolment import Enrolling
+from companion.sensing.seen import Moment
+from companion.sensing.settings import Settings
+from companion.sensing.tampering import Watch
+from companion.sensing.weighing import Mass, Weighed, Zero
+
+EVENING = "2026-11-21T20:15:00Z"
+masses = st.none() | st.builds(
+    Mass, st.floats(-1e6, 1e6), st.floats(0, 1e6), st.integers(1, 99)
+)  # fmt: skip
+zeros = st.builds(
+    Zeroed, st.text(max_size=9), st.integers(-(2**23), 2**23), st.integers(-999, 9999)
+)
+
+
+@st.composite
+def calibrations(draw: st.DrawFn) -> Calibration:
+    count = draw(st.integers(0, 13))
+    numbers = draw(st.permutations(range(1, 14)))
+    kept = [
+        Kept(
+            stopper,
+            f"7cdfa10000{stopper:02x}",
+            draw(masses),
+            draw(st.none() | st.just(numbers[stopper - 1])),
+            draw(st.floats(0, 1)),
+            draw(st.booleans()),
+            draw(st.none() | st.text(max_size=20)),
+            draw(masses),
+            tuple(draw(st.lists(zeros, max_size=2))),
+        )
+        for stopper in range(1, count + 1)
+    ]
+    return Calibration(EVENING, tuple(kept), draw(st.none() | st.floats(0, 1000)))
+
+
+SOME = Calibration(
+    EVENING,
+    (
+        Kept(1, "7cdfa1000001", Mass(22_013.2, 26.1, 3), 7, 0.9998, False, EVENING),
+        Kept(2, "7cdfa1000002", None, 9, 1.0, True, EVENING, Mass(25_000.0, 50.0, 1)),
+    ),
+    372.1,
+)
+
+
+def changed(**parts: Any) -> str:
+    """Return it as if somebody had written other things, and the right sum below them."""
+    body = json.loads(write(SOME)) | parts
+    del body["check"]
+    return json.dumps(body | {"check": _check(body)})
+
+
+def stoppers(**parts: Any) -> str:
+    first, second = json.loads(write(SOME))["stoppers"]
+    return changed(stoppers=[first | parts, second])
+
+
+@settings(max_examples=60, deadline=None)
+@given(calibrations())
+def test_what_is_written_is_read_again(found: Calibration) -> None:
+    assert read(write(found)) == found
+
+
+@pytest.mark.parametrize("end", range(0, len(write(SOME)) - 3, 37))
+def test_a_torn_one_is_known_wherever_it_is_torn(end: int) -> None:
+    assert read(write(SOME)[:end]) is Unusable.TORN
+
+
+def test_a_figure_that_was_changed_on_the_card_is_known() -> None:
+    assert read(write(SOME).replace("0.9998", "0.9999")) is Unusable.TORN
+
+
+@pytest.mark.parametrize("text", ["[]", "3", "null", '{"game": 1}', f'{{"{NAME}": "1"}}'])
+def test_something_else_is_foreign(text: str) -> None:
+    assert read(text) is Unusable.FOREIGN
+
+
+def test_a_newer_format_is_named_as_such_whatever_else_it_says() -> None:
+    assert read(json.dumps({NAME: FORMAT + 1, "cells": {}})) is Unusable.NEWER
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        changed(stoppers=None),
+        changed(stoppers=[{}]),
+        changed(saved=3),
+        changed(stone_mg="much"),
+        stoppers(barrel=14),
+        stoppers(barrel=0),
+        stoppers(barrel=9),  # which the other one has
+        stoppers(barrel=True),
+        stoppers(stopper=2),
+        stoppers(node="7cdfa1000002"),
+        stoppers(node="7cdf"),
+        stoppers(node="no address"),
+        stoppers(sure=1.5),
+        stoppers(sure=None),
+        stoppers(read=1),
+        stoppers(empty={"mg": 1e99, "sd_mg": 1, "times": 1}),
+        stoppers(empty={"mg": 1, "sd_mg": -1, "times": 1}),
+        stoppers(empty=[]),
+        stoppers(zeros=[{"at": EVENING}]),
+    ],
+)
+def test_what_cannot_be_is_wrong(text: str) -> None:
+    assert read(text) is Unusable.WRONG
+
+
+@settings(max_examples=200)
+@given(st.text() | st.binary().map(lambda data: data.decode("latin-1")))
+def test_garbage_is_never_an_exception(text: str) -> None:
+    assert isinstance(read(text), Unusable)
+
+
+def test_deeply_nested_garbage_is_no_exception_either() -> None:
+    assert read("[" * 200_000) is Unusable.TORN
+
+
+def test_an_enrolment_that_is_done_is_kept_and_watched_over() -> None:
+    numbers = {stopper: 14 - stopper for stopper in range(1, 14)}
+    kept = tuple(Kept(stopper, f"7cdfa10000{stopper:02x}") for stopper in numbers)
+    before = Calibration("before", kept)
+    state = Enrolling.begin(dict.fromkeys(numbers, Mass(22_000.0, 25.0, 3)))
+    for stopper, number in numbers.items():
+        assert enrolled(before, state, EVENING, Settings()) is None
+        mg = 22_000.0 + 372.0 * number
+        weight = Weighed(stopper, Moment(1, 0), 1, mg, 50.0, Zero.NEW, 2100)
+        state, _ = enrolment.step(state, weight, Settings())
+    after = enrolled(before, state, EVENING, Settings())
+    assert after is not None
+    assert {one.stopper: one.barrel for one in after.stoppers} == numbers
+    assert all(one.sure > 0.99 and one.enrolled == EVENING for one in after.stoppers)
+    assert read(write(after)) == after
+    watch = Watch.over(after)
+    assert watch.should[13].mg == 22_372.0
+    assert watch.stone_mg == pytest.approx(372.0, rel=0.01)
+    assert Watch.over(before).should == {}
+
+
+def test_a_stopper_is_known_by_its_radio_and_keeps_its_newest_zeros() -> None:
+    kept = SOME.of("7cdfa1000002")
+    assert kept is not None
+    for at in range(MOST_ZEROS + 5):
+        kept = kept.with_zero(Zeroed(EVENING, at, 2100))
+    assert [zero.raw for zero in kept.zeros] == list(range(5, MOST_ZEROS + 5))
+    later = SOME.with_stoppers("later", [kept, Kept(3, "7cdfa1000003")])
+    assert [one.stopper for one in later.stoppers] == [1, 2, 3]
+    assert later.of("7cdfa1000002") == kept
+    assert SOME.of("000000000000") is None

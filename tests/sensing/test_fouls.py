@@ -1,0 +1,152 @@
+"""The fouls of hands, counted: what is certain, what is only likely, and what is nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.sensing import fouls
+from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Felt, Moment
+from companion.sensing.settings import Settings
+from companion.sensing.told import BarrelDoes, Doing, Finding, Foul, Placed, Taken, Weight
+
+SETTINGS = Settings()
+TWO = ChoosingBegan(("red", "blue"), 0)
+
+
+def does(at_s: float, stopper: int, doing: Doing, *, sure: bool = True) -> BarrelDoes:
+    return BarrelDoes(stopper, doing, Moment(round(at_s * 1e6), 1000), sure)
+
+
+def airy(at_s: float, stopper: int, load_mg: int = 40) -> Felt:
+    at_us = round(at_s * 1e6)
+    fields = {"load_max_mg": load_mg}
+    return Felt(stopper, "FEATURES", Moment(at_us, 1000), at_us, 1, 0, fields)
+
+
+def placed(at_s: float, seat: str, stopper: int, confidence: float = 0.999) -> Placed:
+    return Placed(seat, stopper, Moment(round(at_s * 1e6), 0), confidence, (stopper,))
+
+
+def taken(at_s: float, seat: str, stopper: int | None) -> Taken:
+    return Taken(seat, stopper, Moment(round(at_s * 1e6), 0))
+
+
+def judged(seen: Sequence[object], until_s: float) -> list[Finding]:
+    state, told = fouls.State(), list[Finding]()
+    for one in seen:
+        state, found, _ = fouls.step(state, one, SETTINGS)
+        told += found
+    for tenth in range(round(until_s * 10) + 1):
+        state, found, _ = fouls.pass_to(state, tenth * 100_000, SETTINGS)
+        told += found
+    return list({finding.number: finding for finding in told}.values())
+
+
+def lifted(*stoppers: int, at_s: float = 1.0, sure: bool = True) -> list[BarrelDoes]:
+    return [does(at_s, stopper, Doing.LIFTED, sure=sure) for stopper in stoppers]
+
+
+def test_five_in_four_hands_are_too_many() -> None:
+    heard = [airy(2.2, stopper) for stopper in range(1, 6)]
+    (finding,) = judged([TWO, *lifted(1, 2, 3, 4, 5), *heard], 3)
+    assert (finding.foul, finding.weight) == (Foul.TOO_MANY_IN_HAND, Weight.FOUL)
+    assert finding.stoppers == (1, 2, 3, 4, 5)
+    assert finding.confidence >= SETTINGS.certain
+    assert finding.seat is None
+    assert finding.from_us == 1_000_000
+
+
+def test_four_in_four_hands_are_not() -> None:
+    assert not judged([TWO, *lifted(1, 2, 3, 4), *[airy(2.5, one) for one in range(1, 5)]], 9)
+
+
+def test_one_that_was_not_heard_since_leaves_it_unsure() -> None:
+    heard = [airy(2.2, stopper) for stopper in range(1, 5)]
+    (finding,) = judged([TWO, *lifted(1, 2, 3, 4, 5), *heard], 3)
+    assert finding.weight is Weight.WARNING
+    assert finding.confidence < SETTINGS.certain
+
+
+def test_one_that_is_not_surely_in_the_air_leaves_it_unsure() -> None:
+    heard = [airy(2.2, stopper) for stopper in range(1, 6)]
+    seen = [TWO, *lifted(1, 2, 3, 4), *lifted(5, sure=False), *heard]
+    assert [one.weight for one in judged(seen, 3)] == [Weight.WARNING]
+
+
+def test_taking_one_while_another_is_set_down_is_nothing() -> None:
+    swap = [*lifted(5, at_s=2.0), does(2.6, 1, Doing.STANDING)]
+    assert not judged([TWO, *lifted(1, 2, 3, 4), *swap, *[airy(3, n) for n in range(2, 6)]], 5)
+
+
+def test_who_has_placed_shakes_on() -> None:
+    heard = [airy(4.0, stopper) for stopper in (1, 2, 3)]
+    seen = [TWO, placed(1, "red", 9), *lifted(1, 2, 3, at_s=2.0), *heard]
+    (finding,) = judged(seen, 5)
+    assert (finding.foul, finding.weight) == (Foul.STILL_SHAKING, Weight.FOUL)
+
+
+def test_a_placing_that_is_not_certain_forbids_nobody_to_shake() -> None:
+    heard = [airy(4.0, stopper) for stopper in (1, 2, 3)]
+    assert not judged([TWO, placed(1, "red", 9, 0.9), *lifted(1, 2, 3, at_s=2.0), *heard], 5)
+
+
+def test_a_placed_barrel_that_is_put_back() -> None:
+    away = [taken(4, "red", 9), does(4, 9, Doing.LIFTED), does(5, 9, Doing.STANDING)]
+    (finding,) = judged([TWO, placed(1, "red", 9), *away], 7)
+    assert (finding.foul, finding.weight, finding.seat) == (
+        Foul.PLACED_BACK,
+        Weight.FOUL,
+        "red",
+    )
+    assert (finding.from_us, finding.to_us) == (4_000_000, 5_000_000)
+
+
+def test_a_placed_barrel_that_is_held_is_a_warning() -> None:
+    away = [taken(4, "red", 9), does(4, 9, Doing.LIFTED)]
+    assert [one.weight for one in judged([TWO, placed(1, "red", 9), *away], 7)] == [Weight.WARNING]
+
+
+def test_a_placed_barrel_that_is_put_straight() -> None:
+    away = [taken(4, "red", 9), does(4, 9, Doing.LIFTED), does(4.8, 9, Doing.STANDING)]
+    assert not judged([TWO, placed(1, "red", 9), *away, placed(4.8, "red", 9)], 7)
+
+
+def test_after_all_have_placed_barrels_may_go_back() -> None:
+    away = [taken(4, "red", 9), does(4, 9, Doing.LIFTED), does(5, 9, Doing.STANDING)]
+    assert not judged([TWO, placed(1, "red", 9), ChoosingEnded(3_000_000), *away], 7)
+
+
+def test_a_second_one_beside_the_first() -> None:
+    second = [does(4, 5, Doing.LIFTED), does(6, 5, Doing.STANDING), placed(6, "red", 5)]
+    (finding,) = judged([TWO, placed(1, "red", 9), *second], 9)
+    assert (finding.foul, finding.seat, finding.stoppers) == (Foul.SECOND_PLACED, "red", (9, 5))
+
+
+def test_a_second_one_after_the_first_was_taken_away() -> None:
+    back = [taken(2, "red", 9), does(2, 9, Doing.LIFTED)]
+    second = [does(4, 5, Doing.LIFTED), does(6, 5, Doing.STANDING), placed(6, "red", 5)]
+    told = judged([TWO, placed(1, "red", 9), *back, *second], 9)
+    assert Foul.SECOND_PLACED not in {one.foul for one in told}
+
+
+def test_a_second_thought_about_the_first() -> None:
+    assert not judged(
+        [TWO, does(1, 5, Doing.STANDING), placed(1, "red", 9), placed(1, "red", 5)], 9
+    )
+
+
+@given(st.sets(st.integers(0, 9)))
+def test_whatever_is_lost_four_hands_with_four_barrels_are_never_accused(lost: set[int]) -> None:
+    """A barrel is taken after another was set down; what tells of that may not arrive."""
+    story: list[BarrelDoes | Felt] = [
+        *lifted(1, 2, 3, 4),
+        does(2, 1, Doing.STANDING),
+        does(3, 5, Doing.LIFTED),
+        *[airy(4.5, stopper) for stopper in (2, 3, 4, 5)],
+    ]
+    seen = [one for number, one in enumerate(story) if number not in lost]
+    for finding in judged([TWO, *seen], 9):
+        assert finding.confidence < SETTINGS.certain

@@ -1,0 +1,151 @@
+"""Only what a stopper truly said is heard, each event once, and it is told that it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion import wire
+from tests.sensing.senders import KEY, NODE, OTHER, Ear, Stopper, relayed
+
+
+def seqs(frames: Iterable[bytes]) -> list[tuple[int, int]]:
+    """Return boot and seq of each packet that was sent to a stopper."""
+    found = []
+    for said in wire.Line(wire.TO_HUB).hear(b"".join(frames)):
+        assert isinstance(said, wire.Said)
+        packet = said.fields.packet
+        found.append(
+            (int.from_bytes(packet[9:13], "little"), int.from_bytes(packet[13:17], "little"))
+        )
+    return found
+
+
+def test_an_event_is_heard_once_and_acknowledged_each_time() -> None:
+    ear, stopper = Ear(), Stopper()
+    first = [stopper.says("HELLO"), stopper.lifts(1)]
+    assert ear.hear(*first, stopper.lifts(1, wire.RESENT)) == ["HELLO", "LIFT"]
+    assert ear.listening.again == 1
+    acknowledged = stopper.hears(ear.sent)
+    assert [(name, fields.event) for name, fields in acknowledged] == [("ACK", 1), ("ACK", 1)]
+
+
+def test_a_second_try_that_is_heard_first_says_so() -> None:
+    ear, stopper = Ear(), Stopper()
+    seen = ear.listening.hear(0, stopper.lifts(1, wire.RESENT))
+    assert seen
+    assert seen.resent
+
+
+def test_nothing_is_acknowledged_before_it_is_known_what_the_stopper_has_heard() -> None:
+    ear, stopper = Ear(), Stopper()
+    assert ear.hear(stopper.lifts(1)) == ["LIFT"]
+    assert ear.sent == []
+    ear.hear(stopper.says("HEARTBEAT"), stopper.lifts(1, wire.RESENT))
+    assert [name for name, _ in stopper.hears(ear.sent)] == ["HELLO_REQUEST", "ACK"]
+
+
+def test_a_new_boot_is_acknowledged_in_its_own_name() -> None:
+    ear, old, new = Ear(), Stopper(boot=4), Stopper(boot=5)
+    ear.hear(old.says("HELLO"), old.lifts(1), new.says("HELLO"))
+    assert ear.hear(new.lifts(1)) == ["LIFT"]  # its first event, though the number is the same
+    assert seqs(ear.sent) == [(4, 1), (5, 1)]
+    assert [name for name, _ in new.hears(ear.sent)] == ["ACK"]
+
+
+def test_after_a_boot_that_was_not_announced_the_old_seal_is_worth_nothing() -> None:
+    ear, old, new = Ear(), Stopper(boot=4), Stopper(boot=5)
+    ear.hear(old.says("HELLO"), old.lifts(1))
+    assert ear.hear(new.lifts(1)) == ["LIFT"]
+    assert seqs(ear.sent) == [(4, 1)]
+    assert ear.hear(old.lifts(2)) == []  # the boot before is over
+
+
+def test_commands_go_on_from_what_the_stopper_has_heard() -> None:
+    ear, stopper = Ear(), Stopper()
+    ear.hear(stopper.says("HELLO", commands_heard=41), stopper.lifts(1))
+    assert seqs(ear.sent) == [(1, 42)]
+    assert ear.listening.tell(0, NODE, "BLINK", blink_ms=500)
+    assert not ear.listening.tell(0, OTHER, "BLINK", blink_ms=500)  # was never heard
+
+
+def test_what_is_missing_is_counted_just_before_what_comes() -> None:
+    ear, stopper = Ear(), Stopper()
+    first, lost, again, third = (
+        stopper.lifts(1),
+        stopper.lifts(1),
+        stopper.lifts(1),
+        stopper.lifts(2),
+    )
+    seen = [ear.listening.hear(0, one) for one in (first, again, third)]
+    assert [one and one.gap for one in seen] == [0, None, 1]
+    late = ear.listening.hear(0, lost)
+    assert late is None  # known already
+
+
+def test_of_a_boot_heard_late_all_before_is_missing() -> None:
+    ear, stopper = Ear(), Stopper()
+    for event in range(1, 6):
+        stopper.lifts(event)
+    seen = ear.listening.hear(0, stopper.lifts(6))
+    assert seen
+    assert seen.gap == 5
+
+
+def test_strangers_and_forgers_are_not_heard() -> None:
+    ear = Ear()
+    stranger = Stopper(node=bytes(6))
+    forger = Stopper(key=bytes(16))
+    echo = wire.Seal(KEY, NODE, 1).packet("ACK", 0, event=1)
+    assert ear.hear(stranger.lifts(1), forger.lifts(1), relayed(echo)) == []
+    assert ear.listening.strangers == 1
+    assert ear.listening.losses == {"forged": 1, "wrong_way": 1}
+
+
+def test_a_stopper_of_another_version_is_refused_by_name() -> None:
+    ear, stopper = Ear(), Stopper()
+    packet = bytearray(stopper.lifts(1).fields.packet)
+    packet[0] = wire.VERSION + 1
+    assert ear.hear(relayed(bytes(packet))) == []
+    assert ear.refused == [(0, NODE, wire.VERSION + 1)]
+    assert ear.hear(Stopper(node=OTHER).lifts(1)) == ["LIFT"]  # the others play on
+
+
+def test_what_is_played_to_it_again_is_not_heard_even_after_a_restart() -> None:
+    ear, stopper = Ear(), Stopper()
+    evening = [stopper.says("HELLO"), *(stopper.lifts(event) for event in range(1, 5))]
+    ear.hear(*evening)
+    kept = ear.listening.newest
+    assert kept == {NODE: (1, 5)}
+    assert ear.hear(*evening) == []
+    ear.begin(last=kept)
+    assert ear.hear(*evening) == []
+    assert ear.hear(stopper.lifts(5)) == ["LIFT"]
+    assert ear.hear(Stopper(boot=2).says("HELLO")) == ["HELLO"]
+
+
+def test_after_a_restart_it_acknowledges_as_soon_as_it_may() -> None:
+    ear, stopper = Ear(), Stopper()
+    ear.hear(stopper.says("HELLO"), stopper.lifts(1))
+    heard = len(stopper.hears(ear.sent))
+    ear.begin(last=ear.listening.newest)
+    ear.hear(stopper.says("HEARTBEAT"), stopper.lifts(2))
+    asked, acknowledged = stopper.hears(ear.sent[heard:])
+    assert asked[0] == "HELLO_REQUEST"  # perhaps it was flashed anew meanwhile
+    assert acknowledged[1].event == 2
+
+
+@given(st.lists(st.integers(0, 29), max_size=80))
+def test_however_packets_come_each_event_is_heard_at_most_once(order: list[int]) -> None:
+    ear, stopper = Ear(), Stopper()
+    packets = [
+        stopper.lifts(1 + number // 3, wire.RESENT * (number % 3 > 0)) for number in range(30)
+    ]
+    seen = [ear.listening.hear(0, packets[number]) for number in order]
+    events = [one.fields["event"] for one in seen if one]
+    assert len(set(events)) == len(events)
+    newest = ear.listening.newest.get(NODE, (1, 0))[1]
+    missed = sum(one.gap for one in seen if one)
+    assert missed <= newest

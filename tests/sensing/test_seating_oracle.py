@@ -1,0 +1,89 @@
+"""The joint explanation of pads and set-downs, against a slow one that writes out every one."""
+
+from __future__ import annotations
+
+from itertools import product
+from statistics import NormalDist
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.sensing.pairing import NOTHING, UNFELT, Question, judge
+from companion.sensing.settings import Seating
+from companion.sensing.touches import Barrel, Touch
+
+NOW_US = 10_000_000
+RULES = Seating()
+STEPS = 400
+
+edges = st.lists(st.integers(0, 200_000), min_size=1, max_size=3)
+downs = st.lists(st.tuples(st.integers(0, 200_000), st.integers(1_000, 50_000)), max_size=5)
+
+
+def density(touch: Touch, edge_us: int) -> float:
+    """Return the same as `fit`, summed up in small steps."""
+    middle = (edge_us / 1000) - RULES.early_ms
+    core, tail = NormalDist(middle, RULES.core_ms), NormalDist(middle, RULES.tail_ms)
+    width = (touch.to_us - touch.from_us) / 1000
+    total = 0.0
+    for number in range(STEPS):
+        at_ms = touch.from_us / 1000 + width * (number + 0.5) / STEPS
+        total += (1 - RULES.tail_share) * core.pdf(at_ms) + RULES.tail_share * tail.pdf(at_ms)
+    return total / STEPS
+
+
+def by_hand(closed: list[int], touches: list[Touch]) -> list[dict[int, float]]:
+    """Return the chances: all ways to give each pad a barrel, a flat one or none."""
+    flat = RULES.barrels - len(touches)
+    found: list[dict[int, float]] = [{} for _ in closed]
+    options = [*range(len(touches)), UNFELT, NOTHING]
+    for way in product(options, repeat=len(closed)):
+        used = [who for who in way if who >= 0]
+        if len(set(used)) < len(used):
+            continue
+        weight = 1.0
+        for edge_us, who in zip(closed, way, strict=True):
+            if who == UNFELT:
+                weight *= RULES.unfelt * flat
+            elif who == NOTHING:
+                weight *= RULES.nothing
+            else:
+                weight *= density(touches[who], edge_us) / RULES.down_per_ms
+        for share, who in zip(found, way, strict=True):
+            share[who] = share.get(who, 0.0) + weight
+    return [{who: part / sum(one.values()) for who, part in one.items()} for one in found]
+
+
+def heard(touch: Touch) -> Barrel:
+    """Return a barrel that was heard all the time, and set down then."""
+    return Barrel(first_us=0, heard_us=NOW_US, boot=1, down=touch, stood_us=touch.to_us)
+
+
+@given(edges, downs)
+def test_every_explanation_counts_for_as_much_as_it_should(
+    closed: list[int], set_down: list[tuple[int, int]]
+) -> None:
+    touches = [Touch(at_us, at_us + width_us) for at_us, width_us in set_down]
+    barrels = {who: heard(touch) for who, touch in enumerate(touches)}
+    questions = [Question((edge_us,)) for edge_us in closed]
+    beliefs = judge(questions, barrels, NOW_US, RULES)
+    for belief, expected in zip(beliefs, by_hand(closed, touches), strict=True):
+        assert abs(sum(belief.chances.values()) - 1.0) < 1e-9
+        for who, chance in expected.items():
+            # rivals of one in ten thousand are not written out
+            assert abs(belief.chances.get(who, 0.0) - chance) < 2e-3
+        best = max(expected.values())
+        assert expected[belief.best] > best - 4e-3
+
+
+def test_two_barrels_at_the_same_time_are_equally_likely_at_both_seats() -> None:
+    barrels = {1: heard(Touch(0, 2_000)), 2: heard(Touch(0, 2_000))}
+    for belief in judge([Question((7_000,)), Question((7_000,))], barrels, NOW_US, RULES):
+        assert abs(belief.chances[1] - belief.chances[2]) < 1e-12
+
+
+def test_a_fit_in_time_is_worth_as_much_as_the_comment_says() -> None:
+    best_us = round(-1000 * RULES.early_ms)
+    exact = density(Touch(best_us - 500, best_us + 500), 0) / RULES.down_per_ms
+    assert 250 < exact < 320
+    assert exact / (exact + RULES.silent_aloft) < 0.99  # so that silence in the air is waited for

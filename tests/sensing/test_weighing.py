@@ -1,0 +1,292 @@
+"""A weight is worth what its zero is worth; and an ill cell is told as what ails it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion import wire
+from companion.sensing import diagnosing, weighing
+from companion.sensing.diagnosing import Cell, Ward
+from companion.sensing.seen import Felt
+from companion.sensing.settings import Settings
+from companion.sensing.weighing import Mass, Scales, Weighed, Zero, together
+from tests.sensing.stoppers import Stopper
+
+SETTINGS = Settings()
+FULL = 24_000
+
+
+def weigh(felt: Iterable[Felt], settings: Settings = SETTINGS) -> list[Weighed]:
+    state = Scales()
+    found: list[Weighed] = []
+    for one in felt:
+        state, weighed = weighing.step(state, one, settings)
+        found += weighed
+    return found
+
+
+def fault(name: str) -> int:
+    return 1 << wire.FAULTS.index(name)
+
+
+def diagnose(felt: Iterable[Felt], settings: Settings = SETTINGS) -> set[Cell]:
+    state = Ward()
+    cells: frozenset[Cell] = frozenset()
+    for one in felt:
+        state, told = diagnosing.step(state, one, settings)
+        for each in told:
+            cells = each.cells
+    return set(cells)
+
+
+# --- weights ----------------------------------------------------------------------------------
+
+
+def test_after_a_lift_the_zero_is_new_and_the_error_is_mostly_where_the_foot_presses() -> None:
+    (found,) = weigh(Stopper().weighs(FULL))
+    assert found.zero is Zero.NEW
+    assert found.load_mg == FULL
+    assert 0.002 * FULL < found.sd_mg < 0.0025 * FULL
+
+
+def test_a_barrel_that_was_never_lifted_is_weighed_to_no_avail() -> None:
+    (found,) = weigh([Stopper().still(FULL)])
+    assert found.zero is Zero.UNKNOWN
+    assert found.sd_mg > 2000
+
+
+def test_a_short_lift_takes_no_zero_so_the_old_one_counts_with_its_drift() -> None:
+    stopper = Stopper()
+    stopper_felt = stopper.weighs(FULL)
+    stopper.celsius += 4.0
+    first, second = weigh([*stopper_felt, *stopper.weighs(FULL, air_s=0.3)])
+    assert (first.zero, second.zero) == (Zero.NEW, Zero.OLD)
+    assert second.sd_mg**2 == pytest.approx(first.sd_mg**2 + 100**2 + 12**2, rel=0.01)
+
+
+def test_a_short_first_lift_leaves_the_weight_worthless() -> None:
+    (found,) = weigh(Stopper().weighs(FULL, air_s=0.3))
+    assert found.zero is Zero.UNKNOWN
+
+
+def test_what_the_firmware_was_blind_for_does_not_count_as_air() -> None:
+    lift, down, still = Stopper().weighs(FULL, air_s=1.0)
+    down.fields["blind_ms"] = 400
+    assert weigh([lift, down, still])[0].zero is Zero.UNKNOWN
+
+
+def test_a_lost_lift_makes_the_zero_unknown_and_a_late_one_does_not() -> None:
+    lift, down, still = Stopper().weighs(FULL)
+    assert weigh([down, still])[0].zero is Zero.UNKNOWN
+    assert weigh([down, lift, still])[0].zero is Zero.NEW
+
+
+def test_event_numbers_begin_anew_without_a_seam() -> None:
+    stopper = Stopper(event=(1 << 16) - 2)
+    felt = stopper.weighs(FULL)
+    for one in felt:
+        one.fields["event"] %= 1 << 16
+    assert weigh(felt)[0].zero is Zero.NEW
+
+
+def test_a_new_boot_forgets_the_zero_and_a_former_one_is_not_heard() -> None:
+    stopper = Stopper()
+    before = stopper.weighs(FULL)
+    stopper.boot, stopper.event = 2, 0
+    after = stopper.still(FULL)
+    assert [one.zero for one in weigh([*before, after])] == [Zero.NEW, Zero.UNKNOWN]
+    assert len(weigh([after, *before])) == 1
+
+
+def test_a_barrel_that_leans_on_something_is_weighed_to_no_avail() -> None:
+    (found,) = weigh(Stopper().weighs(FULL, tilt_cdeg=900))
+    assert found.sd_mg > 2000
+
+
+def test_a_foot_that_shows_something_in_the_air_has_no_new_zero() -> None:
+    stopper = Stopper()
+    lift = stopper.lift()
+    stopper.wait(2.0)
+    moves, down = stopper.moves(400), stopper.set_down()
+    stopper.wait(1.0)
+    (found,) = weigh([lift, moves, down, stopper.still(FULL)])
+    assert found.sd_mg > 400
+
+
+def test_a_second_weight_of_one_set_down_replaces_the_first_and_is_less_sure() -> None:
+    stopper = Stopper()
+    first, second = weigh([*stopper.weighs(FULL), stopper.still(FULL + 150)])
+    assert first.set_down == second.set_down
+    assert second.sd_mg > 150
+    mass = together([first, second], SETTINGS)
+    assert mass is not None
+    assert (mass.mg, mass.times) == (FULL + 150, 1)
+
+
+def test_set_downs_average_and_their_error_shrinks() -> None:
+    stopper = Stopper()
+    found = weigh([one for mg in (FULL - 40, FULL, FULL + 40, FULL) for one in stopper.weighs(mg)])
+    mass = together(found, SETTINGS)
+    assert mass is not None
+    assert mass.mg == pytest.approx(FULL, abs=1)
+    assert mass.sd_mg == pytest.approx(found[0].sd_mg / 2, rel=0.01)
+
+
+def test_set_downs_that_disagree_are_not_sure_of_anything() -> None:
+    stopper = Stopper()
+    found = weigh([one for mg in (FULL, FULL + 1000) for one in stopper.weighs(mg)])
+    mass = together(found, SETTINGS)
+    assert mass is not None
+    assert mass.sd_mg > 400
+
+
+def test_nothing_weighed_is_no_mass() -> None:
+    assert together([], SETTINGS) is None
+
+
+def test_a_heartbeat_after_a_weight_shows_the_zero() -> None:
+    stopper, state = Stopper(), Scales()
+    for one in (*stopper.weighs(20_000), stopper.beats(20 * 21_475 + 700)):
+        state, _ = weighing.step(state, one, SETTINGS)
+    assert state.of[1].zero_raw == 700
+
+
+def test_dropping_any_messages_never_makes_a_weight_surer() -> None:
+    stopper = Stopper()
+    felt = [*stopper.weighs(FULL), *stopper.weighs(FULL, air_s=0.3), *stopper.weighs(FULL)]
+    sd = {one.moment.at_us: one.sd_mg for one in weigh(felt)}
+    for count in range(1, len(felt)):
+        for kept in combinations(felt, count):
+            for one in weigh(kept):
+                assert one.sd_mg >= 0.999 * sd[one.moment.at_us]
+
+
+@given(st.permutations(range(3)))
+def test_messages_of_one_lift_in_any_order_claim_no_zero_that_was_not_taken(
+    order: list[int],
+) -> None:
+    felt = Stopper().weighs(FULL, air_s=0.3)
+    assert all(one.zero is not Zero.NEW for one in weigh([felt[at] for at in order]))
+
+
+# --- ailments ---------------------------------------------------------------------------------
+
+
+def healthy(stopper: Stopper, count: int = 6) -> list[Felt]:
+    return [stopper.beats(430_000 + 100 * (at % 3)) for at in range(count)]
+
+
+def test_a_healthy_cell_that_is_played_with_has_nothing() -> None:
+    stopper = Stopper()
+    felt = [*stopper.weighs(FULL), *healthy(stopper), *stopper.weighs(FULL), *healthy(stopper)]
+    assert diagnose(felt) == set()
+
+
+@pytest.mark.parametrize(
+    ("name", "cell"),
+    [
+        ("load-silent", Cell.SILENT),
+        ("load-foreign", Cell.SILENT),
+        ("bus-stuck", Cell.SILENT),
+        ("load-stuck", Cell.STUCK),
+        ("load-saturated", Cell.SATURATED),
+    ],
+)
+def test_what_the_stopper_itself_says_is_believed_and_taken_back(name: str, cell: Cell) -> None:
+    stopper = Stopper()
+    ill = [*healthy(stopper), stopper.beats(431_234, fault(name))]
+    assert diagnose(ill) == {cell}
+    assert diagnose([*ill, *healthy(stopper)]) == set()
+
+
+def test_other_parts_faults_are_not_the_cells() -> None:
+    stopper = Stopper()
+    bits = fault("motion-silent") | fault("battery-low")
+    assert diagnose([*healthy(stopper), stopper.beats(431_234, bits)]) == set()
+
+
+def test_the_end_of_the_range_is_saturated_and_not_stuck() -> None:
+    stopper = Stopper()
+    assert diagnose([stopper.beats(2**23 - 1) for _ in range(6)]) == {Cell.SATURATED}
+
+
+def test_the_same_reading_again_and_again_is_stuck_until_it_changes() -> None:
+    stopper = Stopper()
+    felt = [stopper.beats(430_000) for _ in range(4)]
+    assert diagnose(felt[:3]) == set()
+    assert diagnose(felt) == {Cell.STUCK}
+    assert diagnose([*felt, stopper.beats(430_090)]) == set()
+
+
+def test_a_load_upside_down_is_a_stuck_foot_and_upright_it_is_not() -> None:
+    assert diagnose([Stopper().moves(24_000, tilt_cdeg=17_000)]) == {Cell.STUCK}
+    assert diagnose([Stopper().moves(24_000, tilt_cdeg=4_000)]) == set()
+    assert diagnose([Stopper().moves(24_000, lowest_mg=0, tilt_cdeg=17_000)]) == set()
+
+
+def test_three_restless_weights_are_noisy_and_two_are_not() -> None:
+    stopper = Stopper()
+    felt = [stopper.weighs(FULL, spread_mg=80) for _ in range(3)]
+    assert diagnose([one for each in felt[:2] for one in each]) == set()
+    assert diagnose([one for each in felt for one in each]) == {Cell.NOISY}
+    assert diagnose([one for each in (*felt, stopper.weighs(FULL)) for one in each]) == set()
+
+
+def test_a_barrel_that_stands_and_is_never_weighed_is_noisy() -> None:
+    stopper = Stopper()
+    felt = [stopper.lift(), stopper.set_down(), *healthy(stopper, 3)]
+    assert diagnose(felt[:4]) == set()
+    assert diagnose(felt) == {Cell.NOISY}
+
+
+def test_a_weight_that_was_lost_on_the_way_is_no_noise() -> None:
+    stopper = Stopper()
+    felt = [stopper.lift(), stopper.set_down()]
+    stopper.gap = 1
+    assert diagnose([*felt, *healthy(stopper, 6)]) == set()
+
+
+def test_a_load_that_wanders_while_nobody_touches_it_drifts() -> None:
+    stopper = Stopper()
+    felt = [*stopper.weighs(FULL), *(stopper.beats(430_000 + 3000 * at) for at in range(6))]
+    assert diagnose(felt) == {Cell.DRIFTING}
+
+
+def test_creep_warmth_and_a_hand_that_leans_on_it_once_are_no_drift() -> None:
+    stopper = Stopper()
+    slow = [stopper.beats(430_000 + 100 * at) for at in range(30)]
+    leant = [stopper.beats(raw) for raw in (433_000, 633_000, 633_100, 433_000, 433_100)]
+    assert diagnose([*stopper.weighs(FULL), *slow, *leant]) == set()
+
+
+def test_every_ailment_names_its_stopper_and_a_cure() -> None:
+    for cell in Cell:
+        assert "stopper {stopper}" in cell.value
+        assert ":" in cell.value
+
+
+def test_other_thresholds_give_other_answers() -> None:
+    strict = replace(SETTINGS, weighing=replace(SETTINGS.weighing, air_ms=3000))
+    assert weigh(Stopper().weighs(FULL), strict)[0].zero is Zero.UNKNOWN
+    assert isinstance(together(weigh(Stopper().weighs(FULL)), SETTINGS), Mass)
+
+
+def test_what_a_converter_says_before_it_is_awake_is_no_drift() -> None:
+    stopper = Stopper()
+    assert diagnose([stopper.beats(0), *healthy(stopper)]) == set()
+
+
+def test_touching_down_says_nothing_about_the_zero() -> None:
+    stopper = Stopper()
+    lift = stopper.lift()
+    stopper.wait(2.0)
+    touching, down = stopper.moves(15_000), stopper.set_down()
+    stopper.wait(1.0)
+    (found,) = weigh([lift, touching, down, stopper.still(FULL)])
+    assert found.sd_mg < 60

@@ -1,7 +1,7 @@
 """The command line: words in, an exit code out, and never a traceback for what people can do.
 
 - 0: all is done
-- 1: it was done, but a saved game is not sound, or a recording is not whole
+- 1: it was done, but a saved game or an export is not sound, or a recording not whole
 - 2: the words, a file or the output do not fit; a sentence says why
 - 129, 130, 143: the terminal closed, Ctrl-C, or somebody ended it; everything is put away
 - 141: whoever read the output has had enough
@@ -15,7 +15,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from companion import sim_command, table_command, terminal
+from companion import journal_command, sim_command, table_command, terminal
 from companion.errors import BadBoard, CompanionError, RulesError
 from companion.say import spoken
 from companion.terminal.options import language_of, read_options
@@ -69,6 +69,8 @@ def _run(words: Sequence[str], screen: Screen) -> int:
             return sim_command.tune(options, screen)
         case "lights":
             return show_lights(options, screen)
+        case "journal":
+            return journal_command.journal(options, screen)
         case "table":
             return table_command.table(options, screen)
     return table_command.simulated(options, screen)

@@ -16,7 +16,7 @@ newest snapshot, which never changes.
 from __future__ import annotations
 
 import queue
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -35,17 +35,23 @@ from companion.devices.light_board import LightBoard
 from companion.devices.seats import SeatEvent, Seats
 from companion.devices.serial_line import Ports, SerialPorts
 from companion.lights.scenes import scene
+from companion.lights.tones import Tone
 from companion.referee.commands import Answer, Command
 from companion.referee.journal import Journal
 from companion.referee.referee import Knowledge, Referee
+from companion.referee.shelf import Shelf
 from companion.referee.snapshot import Snapshot
+from companion.referee.troubles import Troubles
+from companion.sensing.calibration import Calibration
 from companion.sensing.seen import ButtonPressed, Seen
 from companion.sensing.sensing import Ears, Sensing
 from companion.sensing.tampering import Suspect
-from companion.sensing.told import Told
+from companion.sensing.told import Ails, Told
+from companion.stoppers import Stopper, keep_heard, last_heard
 
-TICK_S: Final = 0.02  # how often switches are looked at while nothing else happens
 FRAME_US: Final = 33_333
+CALM_US: Final = 10_000_000  # for so long nothing has happened: nobody is at the table…
+CALM_FRAME_US: Final = 100_000  # …and every frame costs, so the lights breathe more coarsely
 TEND_US: Final = 1_000_000
 ANSWER_S: Final = 5.0
 JOURNAL: Final = "journal.sqlite3"
@@ -57,9 +63,8 @@ class Plan:
 
     wiring: config.Table
     folder: Path
-    keys: Mapping[bytes, bytes] = field(default_factory=dict)  # of the stoppers, by node
-    names: Mapping[bytes, int] = field(default_factory=dict)  # what the host calls them
-    number_of: Callable[[int], int | None] = lambda _: None  # of a stopper's barrel, if certain
+    stoppers: tuple[Stopper, ...] = ()
+    calibration: Calibration | None = None  # None: the newest that lies in the folder
     ports: Ports = field(default_factory=SerialPorts)
     open_pins: gpio.OpenPins = gpio.real_pins
     clock_us: Callable[[], int] = monotonic_us
@@ -84,23 +89,29 @@ class Table(AbstractContextManager["Table"]):
     def __init__(self, plan: Plan) -> None:
         self._clock_us = plan.clock_us
         self._inbox: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
-        self._conditions: dict[tuple[object, ...], Condition] = {}  # by part
-        self._lights_due_us = self._tend_due_us = 0
+        self._troubles = Troubles()
+        self._lights_due_us = self._tend_due_us = self._stirred_us = 0
         self._running = False
         self.snapshot = Snapshot(-1)
+        self._tone: Tone | None = None
         self.watchers: list[Callable[[Snapshot], None]] = []
 
         take = self._inbox.put
-        sensing = Sensing(plan.names)
+        self._folder = plan.folder
+        sensing = Sensing({stopper.node: stopper.number for stopper in plan.stoppers})
         self.journal = Journal(plan.folder / JOURNAL, take)
         self.hub: HubThread | None = None
         if plan.wiring.hub is not None:
             self.hub = HubThread(HubPort(plan.wiring.hub, take, take, plan.ports), plan.clock_us)
         send = self.hub.send if self.hub is not None else _to_nobody
-        self.ears = Ears(sensing, plan.keys, send)
-        knows = Knowledge(plan.number_of, take, sensing.settings.certain)
+        keys = {stopper.node: stopper.key for stopper in plan.stoppers}
+        self.ears = Ears(sensing, keys, send, last_heard(plan.folder))
+        certain = sensing.settings.certain
+        calibration = plan.calibration or Shelf(plan.folder).newest().calibration
+        numbers = {} if calibration is None else calibration.numbers(certain)
+        knows = Knowledge(numbers.get, take, certain)
         self.referee = Referee(self.journal, self._publish, plan.chance, knows)
-        self.seats = Seats(plan.wiring, plan.open_pins, take, take, plan.clock_us)
+        self.seats = Seats(plan.wiring, plan.open_pins, take, take, plan.clock_us, wake=self._wake)
         self.lights: LightBoard | None = None
         if plan.wiring.light_board is not None:
             self.lights = LightBoard(plan.wiring.light_board, take)
@@ -141,7 +152,7 @@ class Table(AbstractContextManager["Table"]):
 
     def _end_thread(self) -> None:
         self._running = False
-        self._inbox.put(None)
+        self._wake()
         self._thread.join()
 
     def stop(self) -> None:
@@ -150,6 +161,7 @@ class Table(AbstractContextManager["Table"]):
         self.seats.close(now_us)
         if self.lights is not None:
             self.lights.close(now_us)
+        keep_heard(self._folder, self.ears.newest)
         self.journal.close()
 
     # --- from other threads -------------------------------------------------------------------
@@ -165,15 +177,24 @@ class Table(AbstractContextManager["Table"]):
         asked.answered.wait(ANSWER_S)
         return asked.answer
 
+    def _wake(self) -> None:
+        self._inbox.put(None)
+
     # --- the table's own thread ---------------------------------------------------------------
 
     def _run(self) -> None:
         while self._running:
             try:
-                message = self._inbox.get(timeout=TICK_S)
+                message = self._inbox.get(timeout=self._rest_s())
             except queue.Empty:
                 message = None
             self.turn(message)
+
+    def _rest_s(self) -> float:
+        """Return for how long there is nothing to do if nothing comes."""
+        seats_us = self.seats.due_us
+        due_us = self._lights_due_us if seats_us is None else min(seats_us, self._lights_due_us)
+        return max(0.0, (due_us - self._clock_us()) / 1e6)
 
     def turn(self, message: Message | None = None) -> None:
         """Take a message, if there is one, and all that wait; then do what is due."""
@@ -192,9 +213,11 @@ class Table(AbstractContextManager["Table"]):
 
     def _next(self) -> Message | None:
         try:
-            return self._inbox.get_nowait()
+            while (message := self._inbox.get_nowait()) is None:
+                pass  # that only woke us
         except queue.Empty:
             return None
+        return message
 
     def _take(self, message: Message, now_us: int) -> None:
         match message:
@@ -206,24 +229,23 @@ class Table(AbstractContextManager["Table"]):
             case ButtonPressed():
                 self.referee.pressed(message, now_us)
             case Condition():
-                self._notice(message, now_us)
+                self._troubles.notice(message)
+                self.referee.troubles(self._troubles.now, now_us)
             case _:
                 self._tell(self.ears.take(message), now_us)
 
     def _tell(self, told: Iterable[Told | Suspect], now_us: int) -> None:
         for one in told:
-            if not isinstance(one, Suspect):
+            self._stirred_us = now_us
+            if isinstance(one, Ails):
+                self._troubles.ails(one)
+                self.referee.troubles(self._troubles.now, now_us)
+            elif not isinstance(one, Suspect):
                 self.referee.told(one, now_us)
-
-    def _notice(self, condition: Condition, now_us: int) -> None:
-        """Keep how each part is; what is not well is shown."""
-        part = type(condition.state), condition.values.get("part")
-        self._conditions[part] = condition
-        ill = [one for one in self._conditions.values() if not one.state.fine]
-        self.referee.troubles(tuple(ill), now_us)
 
     def _publish(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
+        self._stirred_us = snapshot.at_us
         self._lights_due_us = 0  # at once
         for watcher in self.watchers:
             watcher(snapshot)
@@ -231,13 +253,18 @@ class Table(AbstractContextManager["Table"]):
     def _shine(self, now_us: int) -> None:
         if now_us < self._lights_due_us:
             return
-        self._lights_due_us = now_us + FRAME_US
+        frame_us = FRAME_US if now_us - self._stirred_us < CALM_US else CALM_FRAME_US
+        self._lights_due_us = now_us - now_us % frame_us + frame_us
         shown = scene(self.snapshot, now_us)
         if self.lights is not None:
             self.lights.set(shown.lights)
             self.lights.pump(now_us)
         for colour, brightness in shown.seats.items():
             self.seats.light(colour, brightness)
+        self.seats.shine(now_us)
+        if shown.tone is not None and shown.tone != self._tone:
+            self.seats.sound(now_us, shown.tone.frequency_hz, shown.tone.until_us - now_us)
+        self._tone = shown.tone
 
 
 def _to_nobody(_: bytes) -> bool:

@@ -5,37 +5,37 @@ It must not know how a table works; it builds one, tells on a screen what is pub
 
 from __future__ import annotations
 
-import os
 import queue
 import secrets
+import struct
+import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from companion import config
+from companion import config, stoppers
 from companion.app import Plan, Table
 from companion.errors import CompanionError
+from companion.folders import kept_in, made
 from companion.referee.commands import Command, Wish
 from companion.referee.deeds import Point
 from companion.referee.match import Foul
 from companion.referee.snapshot import Snapshot
+from companion.referee.summary import Summary
 from companion.rules.zapp_zerapp import Colour, RoundOver, Settings, View, Won
 from companion.say import Text
-from companion.sim_command.evening import STOPPERS, Pump
+from companion.sim_command.evening import Pump
 from companion.sim_command.keeping import ended_cleanly
-from companion.sim_command.live import Live
-from companion.sim_command.parts import WIRED
+from companion.sim_command.live import SIMULATED, Live, calibration_of, stoppers_of
 from companion.sim_command.party import Party
-from companion.simulator.boards import node
-from companion.simulator.cable import NAME
 from companion.simulator.guests import Guests
 from companion.terminal.picture import picture
 from companion.terminal.screen import BOLD, FAINT, Screen
+from companion.terminal.summing_up import show
 
 SEEDS: Final = 1_000_000
 GUESTS_US: Final = 100_000  # how often guests look at what the referee says
@@ -48,8 +48,8 @@ RIGHT_ANGLE: Final = 90
 def table(options: Namespace, screen: Screen) -> int:
     """Referee a real table until somebody stops it."""
     wiring = config.load(Path(options.config))
-    folder = _folder(options.folder, "table")
-    with ended_cleanly(), Table(Plan(wiring, folder)) as real:
+    folder = made(kept_in(options.folder, "table"))
+    with ended_cleanly(), Table(Plan(wiring, folder, stoppers.load(folder))) as real:
         _tell(real, screen)
     return 0
 
@@ -84,18 +84,18 @@ def _check(options: Namespace) -> None:
 
 @contextmanager
 def _simulated(options: Namespace, seed: int) -> Iterator[tuple[Table, Live]]:
-    folder = _folder(options.folder, "simulated")
+    folder = made(kept_in(options.folder, "simulated"))
     with (
         TemporaryDirectory(prefix="table-") as ports,
         Live(Path(ports), seed, options.speed) as live,
     ):
-        barrels = {stopper: barrel for barrel, stopper in live.table.world.stoppers.items()}
+        for board in live.table.stoppers.values():  # flash outlives a program; this stands for it
+            board.flash.save("boot", struct.pack("<i", int(time.time())))
         plan = Plan(
-            replace(WIRED, hub=config.Hub(None, (NAME.format("*"),))),
+            SIMULATED,
             folder,
-            STOPPERS,
-            {node(number): number for number in barrels},
-            barrels.get,
+            stoppers_of(live.table),
+            calibration_of(live.table),
             live.ports,
             live.outside.open_pins,
             live.clock_us,
@@ -122,21 +122,6 @@ def _going(party: Party, real: Table, live: Live) -> Callable[[int], None]:
     return go
 
 
-def _folder(wanted: str | None, name: str) -> Path:
-    """Return where a table keeps what it must not lose, and make it if it is not there."""
-    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    folder = Path(wanted) if wanted else Path(state) / "rappelwacht" / name
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise CompanionError(
-            "{folder}: this folder cannot be made ({reason}).",
-            folder=folder,
-            reason=error.strerror,
-        ) from None
-    return folder
-
-
 def _tell(real: Table, screen: Screen, live: Live | None = None) -> None:
     """Tell all that is published, in a thread that may be slow, until the evening is over."""
     heard: queue.SimpleQueue[Snapshot] = queue.SimpleQueue()
@@ -161,6 +146,7 @@ class Teller:
         self._acted = -1
         self._fouls: dict[int, tuple[str, bool | None]] = {}
         self._troubles: set[str] = set()
+        self._summed: Summary | None = None
 
     def tell(self, now: Snapshot) -> None:
         """Show what is new in a snapshot."""
@@ -181,6 +167,10 @@ class Teller:
         self._acted = now.acted
         for foul in now.fouls:
             self._foul(foul)
+        if now.summary != self._summed:
+            self._summed = now.summary
+            if now.summary is not None:
+                show(self._screen, now.summary)
 
     def _greet(self, now: Snapshot) -> None:
         self._match, self._acted = now.match, now.acted

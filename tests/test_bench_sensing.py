@@ -198,7 +198,7 @@ def test_the_last_line_is_one_json_object_and_the_page_is_made(
     monkeypatch.setattr(_enrolment, "KINDS", (_enrolment.USUAL,))
     for amount in ("QUICK", "QUICK_DRAWN"):
         monkeypatch.setattr(_enrolment, amount, 1)
-    monkeypatch.setattr(_sweep, "FOUL_MS", (285,))
+    monkeypatch.setattr(_sweep, "FOUL_MS", (320,))
     page = tmp_path / "page.md"
     page.write_text(_page.PAGE.read_text(encoding="utf-8"), encoding="utf-8")
     monkeypatch.setattr(_page, "PAGE", page)

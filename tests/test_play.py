@@ -83,15 +83,6 @@ def test_words_only(capsys: pytest.CaptureFixture[str]) -> None:
     assert "┌" not in capsys.readouterr().out
 
 
-def test_nothing_asked_shows_a_game_and_what_else_there_is(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert main([]) == 0
-    out = capsys.readouterr().out
-    assert "rappelwacht play --you red" in out.splitlines()[0] + out.splitlines()[1]
-    assert "wins!" in out
-
-
 def test_a_reader_who_has_had_enough_is_left_in_peace() -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "companion", "play", "--seed", "1"],

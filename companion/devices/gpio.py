@@ -90,20 +90,21 @@ class Input:
 
     def __init__(self, pins: Pins, pin: int, changed: Callable[[bool], None]) -> None:
         with _edge(PinFault.UNFIT):
-            # without bounce_time: gpiozero's loses edges that follow each other quickly
-            self._button: Any = gpiozero.Button(pin, pull_up=True, pin_factory=pins)
-            self._button.when_pressed = lambda: changed(True)
-            self._button.when_released = lambda: changed(False)
+            # Without bounce_time: gpiozero's loses edges that follow each other quickly. And no
+            # Button: each has a thread that looks ten times a second whether it is held.
+            self._switch: Any = gpiozero.DigitalInputDevice(pin, pull_up=True, pin_factory=pins)
+            self._switch.when_activated = lambda: changed(True)
+            self._switch.when_deactivated = lambda: changed(False)
 
     def closed(self) -> bool:
         """Return whether the switch is closed now."""
         with _edge(PinFault.UNFIT):
-            return bool(self._button.is_pressed)
+            return bool(self._switch.is_active)
 
     def release(self) -> None:
         """Give the pin back."""
         with _edge(PinFault.UNFIT):
-            self._button.close()
+            self._switch.close()
 
 
 class Light:

@@ -104,6 +104,7 @@ class LightBoard:
         self.settings = settings
         self.failures = 0  # of all calls so far, repeated ones included
         self._watched = Watched(LightBoardState.STARTING, report)
+        self._picture: Sequence[Rgb] = DARK
         self._wanted = _rows(DARK)
         self._sent: list[bytes | None] = [None] * ROWS  # None: not known
         self._bus: SMBus | None = None
@@ -120,7 +121,8 @@ class LightBoard:
         """Keep the picture for the next pump."""
         if len(picture) != config.LIGHT_COUNT:
             raise ValueError(f"a picture has {config.LIGHT_COUNT} lights, not {len(picture)}")
-        self._wanted = _rows(picture)
+        if picture != self._picture:
+            self._picture, self._wanted = picture, _rows(picture)
 
     def pump(self, now_us: int) -> None:
         """Send what differs; find out how the board is."""

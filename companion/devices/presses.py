@@ -57,6 +57,11 @@ class Contact:
         """Return whether what was seen last is what counts."""
         return self._level == self.closed
 
+    @property
+    def settles_us(self) -> int | None:
+        """Return when what was seen last comes to count; None: it does already."""
+        return None if self.rests else self._moved_us + SETTLE_US
+
 
 @dataclass(frozen=True, slots=True)
 class Press:
@@ -72,6 +77,11 @@ class PressCounter:
     """Makes presses of a button's changes."""
 
     down_us: int | None = None  # None: it is up, or its long press has been told
+
+    @property
+    def due_us(self) -> int | None:
+        """Return when it will have been held for long; None: it is not held."""
+        return None if self.down_us is None else self.down_us + LONG_US
 
     def changed(self, change: Change) -> Press | None:
         """Take a change; a release makes a short press."""

@@ -6,7 +6,7 @@ a part whose pin cannot be had is told of, and the others work on.
     seats = Seats(table, real_pins, listener=queue.put, report=print, clock_us=monotonic_us)
     seats.light("red", 0.5)
     seats.sound(now_us, frequency_hz=880, for_us=200_000)
-    seats.pump(now_us)          # 100 times a second; never raises
+    seats.pump(now_us)          # after `wake`, when it is due, and ten times a second; never raises
 """
 
 from __future__ import annotations
@@ -35,8 +35,15 @@ Listener = Callable[[SeatEvent], None]
 class _Switch:
     """A pad or a button: its edges, and what they come to."""
 
-    def __init__(self, part: str, pin: int, report: Report, clock_us: Callable[[], int]) -> None:
-        self._clock_us = clock_us
+    def __init__(
+        self,
+        part: str,
+        pin: int,
+        report: Report,
+        clock_us: Callable[[], int],
+        wake: Callable[[], None],
+    ) -> None:
+        self._clock_us, self._wake = clock_us, wake
         self._edges: deque[tuple[int, bool]] = deque(maxlen=EDGES)
         self._contact = Contact()
         self._look_due_us = 0
@@ -44,9 +51,17 @@ class _Switch:
 
     def _edge(self, closed: bool) -> None:  # from a thread of the pin library
         self._edges.append((self._clock_us(), closed))
+        self._wake()
+
+    @property
+    def due_us(self) -> int | None:
+        """Return when what it saw comes to count."""
+        return 0 if self._edges else self._contact.settles_us
 
     def changes(self, now_us: int) -> list[Change]:
         """Return what has come to count since the last call."""
+        if not self._edges and now_us < self._look_due_us and self._contact.rests:
+            return []
         found: list[Change | None] = []
         while self._edges:
             found.append(self._contact.saw(*self._edges.popleft()))
@@ -80,13 +95,15 @@ class _Lamp:
 class Seats:
     """All that hangs on the pins of one table; all calls come from one thread."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what is asked of the outside, and only that
         self,
         table: config.Table,
         open_pins: OpenPins,
         listener: Listener,
         report: Report,
         clock_us: Callable[[], int],
+        *,
+        wake: Callable[[], None] = lambda: None,  # from any thread: a pump has something to do
     ) -> None:
         self._open_pins = open_pins
         self._listener = listener
@@ -97,18 +114,19 @@ class Seats:
         self._sounder: Wired[Sounder] | None = None
         self._quiet_us: int | None = None  # when the buzzer falls silent
         for seat in table.seats:
-            self._add(seat, report, clock_us)
+            self._add(seat, report, partial(_Switch, clock_us=clock_us, wake=wake))
         if table.buzzer is not None:
             passive = table.buzzer.kind == "passive"
             make = partial(Sounder, pin=table.buzzer.pin, passive=passive)
             self._sounder = Wired("buzzer", table.buzzer.pin, make, report)
 
-    def _add(self, seat: config.Seat, report: Report, clock_us: Callable[[], int]) -> None:
+        self._wired = tuple(self._parts())
+
+    def _add(self, seat: config.Seat, report: Report, switch: Callable[..., _Switch]) -> None:
         if seat.pad is not None:
-            pad = _Switch(f"pad of {seat.colour}", seat.pad, report, clock_us)
-            self._pads[seat.colour] = pad
+            self._pads[seat.colour] = switch(f"pad of {seat.colour}", seat.pad, report)
         if seat.button is not None:
-            button = _Switch(f"button of {seat.colour}", seat.button, report, clock_us)
+            button = switch(f"button of {seat.colour}", seat.button, report)
             self._buttons[seat.colour] = button, PressCounter()
         if seat.light is not None:
             self._lamps[seat.colour] = _Lamp(f"light of {seat.colour}", seat.light, report)
@@ -116,7 +134,16 @@ class Seats:
     @property
     def conditions(self) -> list[Condition]:
         """Return how each part is."""
-        return [wired.condition for wired in self._wired()]
+        return [wired.condition for wired in self._wired]
+
+    @property
+    def due_us(self) -> int | None:
+        """Return when a pump has something to do although nobody touches anything."""
+        pads = [pad.due_us for pad in self._pads.values()]
+        pairs = self._buttons.values()
+        buttons = [due for switch, counter in pairs for due in (switch.due_us, counter.due_us)]
+        dues = (*pads, *buttons, self._quiet_us)
+        return min((due for due in dues if due is not None), default=None)
 
     def light(self, colour: str, brightness: float) -> None:
         """Have a seat's light shine, 0 to 1, from the next pump; a seat without one ignores it."""
@@ -130,7 +157,7 @@ class Seats:
 
     def pump(self, now_us: int) -> None:
         """Tell what happened, show what is wanted, and try for what is missing."""
-        missing = [wired for wired in self._wired() if wired.due(now_us)]
+        missing = [wired for wired in self._wired if wired.due(now_us)]
         if missing:
             self._attach(missing, now_us)
         for colour, pad in self._pads.items():
@@ -141,15 +168,19 @@ class Seats:
             for press in (*presses, counter.held(now_us)):
                 if press is not None:
                     self._listener(ButtonPressed(colour, press.long, press.at_us, press.held_us))
-        for lamp in self._lamps.values():
-            lamp.pump(now_us)
+        self.shine(now_us)
         if self._sounder and self._quiet_us is not None and now_us >= self._quiet_us:
             self._quiet_us = None
             self._sounder.use(now_us, lambda it: it.hush())
 
+    def shine(self, now_us: int) -> None:
+        """Show at once which lights are wanted."""
+        for lamp in self._lamps.values():
+            lamp.pump(now_us)
+
     def close(self, now_us: int) -> None:
         """Make everything dark and quiet, and give the pins back."""
-        for wired in self._wired():
+        for wired in self._wired:
             wired.close(now_us)
         pins, self._pins = self._pins, None
         if pins is not None:
@@ -166,7 +197,7 @@ class Seats:
         for wired in missing:
             wired.attach(self._pins, now_us)
 
-    def _wired(self) -> list[Wired[Any]]:
+    def _parts(self) -> list[Wired[Any]]:
         switches = [*self._pads.values(), *(button for button, _ in self._buttons.values())]
         parts: list[Wired[Any]] = [switch.wired for switch in switches]
         parts += [lamp.wired for lamp in self._lamps.values()]

@@ -11,7 +11,7 @@ from itertools import islice
 from math import cos, pi, sin
 from typing import Final
 
-from companion.lights.gallery import Example
+from companion.lights.example import Example
 from companion.lights.patterns import STEP_US
 from companion.lights.picture import CITIES, COLOURS, COUNT, GAMMA, STARTS, Rgb, Scene
 from companion.rules.zapp_zerapp import FIELDS, PRESETS, Colour

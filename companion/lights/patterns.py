@@ -21,6 +21,7 @@ DOUBLE_US: Final = 1_200_000  # twice shortly, then a pause
 COMET_US: Final = 100_000  # from one light to the next
 SWIRL_US: Final = 150_000
 TAIL: Final = (1.0, 0.45, 0.2, 0.08)  # behind a comet's head
+RATTLE: Final = (0, 3, 6, 1, 5, 2, 7, 4)  # steps by which neighbours are apart, in no order
 LOW: Final = 0.2  # how dark a pulse becomes
 
 
@@ -73,4 +74,4 @@ def swirl(place: int, length: int, at_us: int) -> float:
 
 def sparkle(place: int, at_us: int) -> float:
     """Fast on and off, each place at another moment, as dice rattle."""
-    return blink(at_us + place * 7 % 11 * STEP_US)
+    return blink(at_us + RATTLE[place % len(RATTLE)] * STEP_US)

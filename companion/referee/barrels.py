@@ -25,7 +25,7 @@ from companion.rules.zapp_zerapp import (
     SitOut,
     State,
 )
-from companion.sensing.told import Finding, Placed, Taken
+from companion.sensing.told import BarrelDoes, Doing, Finding, Placed, Taken
 
 SENSORS: Final = "sensors"
 NumberOf = Callable[[int], int | None]  # of a stopper, if it is certain
@@ -38,6 +38,38 @@ def seat_of(colour: str) -> Colour:
     <Colour.BLUE: 2>
     """
     return Colour[colour.upper()]
+
+
+class Doings:
+    """What the barrels were last said to do, as far as it matters here."""
+
+    def __init__(self) -> None:
+        self.flipped: set[int] = set()
+        self._standing: set[int] = set()  # for sure
+        self._missed: dict[int, Taken] = {}  # whose pad opened although it stands
+
+    def heard(self, told: BarrelDoes) -> Taken | None:
+        """Take what a barrel does; return what was held back, if it was lifted after all."""
+        if told.doing is Doing.FLIPPED:
+            self.flipped.add(told.stopper)
+        elif told.doing is not Doing.LOST:
+            self.flipped.discard(told.stopper)
+        stands = told.doing is Doing.STANDING and told.sure
+        (self._standing.add if stands else self._standing.discard)(told.stopper)
+        lifted = told.doing not in {Doing.STANDING, Doing.LOST, Doing.UNKNOWN}
+        return self._missed.pop(told.stopper, None) if lifted else None
+
+    def believes(self, told: Taken) -> bool:
+        """Return whether a barrel was taken: if it surely stands, its pad's cable is out."""
+        if told.stopper is None or told.stopper not in self._standing:
+            return True
+        self._missed[told.stopper] = told
+        return False
+
+    def forget(self, seat: str | None = None) -> None:
+        """Let go of what was held back: a barrel was placed there since, or all begin anew."""
+        kept = self._missed.items() if seat is not None else ()
+        self._missed = {who: one for who, one in kept if one.seat != seat}
 
 
 def placed(match: Match, told: Placed, certain: float) -> tuple[Deed, ...]:

@@ -16,7 +16,7 @@ match, number, at_ms, kind, the body as JSON without spaces, request and ends.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Final
@@ -25,7 +25,7 @@ from companion.errors import CompanionError
 from companion.referee.entry import LONGEST_BODY, Entry, written
 from companion.referee.journal import Journal
 
-FIRST_LINE: Final = {"rappelwacht": "journal", "version": 1}
+FIRST_LINE: Final[dict[str, Any]] = {"rappelwacht": "journal", "version": 1}
 LONGEST_LINE: Final = LONGEST_BODY + 10_000  # bytes
 KINDS: Final[dict[str, type | tuple[type, ...]]] = {
     "match": str,
@@ -40,12 +40,21 @@ KINDS: Final[dict[str, type | tuple[type, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """What a text says: the events of each match, and a sentence for each line that is refused."""
+
+    matches: tuple[tuple[Entry, ...], ...]
+    refused: tuple[CompanionError, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TakenIn:
-    """What came of reading a text: events, and a sentence for each thing that was refused."""
+    """What came of taking in: events, and a sentence for each thing that was refused."""
 
     new: int
     known: int
     refused: tuple[CompanionError, ...]
+    matches: tuple[str, ...] = ()  # that are in the journal now as far as the text tells them
 
 
 def lines(entries: Iterable[Entry]) -> Iterator[str]:
@@ -56,11 +65,49 @@ def lines(entries: Iterable[Entry]) -> Iterator[str]:
         yield json.dumps(told) + "\n"
 
 
-def take_in(journal: Journal, path: Path) -> TakenIn:
-    """Take in what a file says; what is in the journal stays as it is."""
+def take_in(
+    journal: Journal, path: Path, check: Callable[[Sequence[Entry]], None] = lambda _: None
+) -> TakenIn:
+    """Take in what a file says; what is in the journal stays as it is.
+
+    `check` raises CompanionError for a match that means nothing to whoever knows events.
+    """
+    try:
+        with path.open("rb") as file:
+            told = read(file, path)
+    except OSError as error:
+        raise CompanionError(
+            "{file}: the file cannot be read ({reason}).", file=path, reason=error.strerror
+        ) from error
+    refused, taken = list(told.refused), list[str]()
+    new = known = 0
+    for entries in told.matches:
+        try:
+            check(entries)
+            added = journal.adopt(entries)
+        except CompanionError as error:
+            refused.append(error)
+        else:
+            new, known = new + added, known + len(entries) - added
+            taken.append(entries[0].match)
+    return TakenIn(new, known, tuple(refused), tuple(taken))
+
+
+def is_export(data: bytes) -> bool:
+    """Return whether a text says in its first line that it is one of these, of any version.
+
+    >>> is_export(b'{"rappelwacht": "journal", "version": 7}'), is_export(b'{"rappelwacht": 1}')
+    (True, False)
+    """
+    return _first(data.split(b"\n", 1)[0][:LONGEST_LINE]) is not None
+
+
+def read(file: BinaryIO, path: Path) -> Told:
+    """Return what an open text says; CompanionError if it is none of ours."""
     refused: list[CompanionError] = []
     matches: dict[str, list[Entry]] = {}
-    for number, line in _numbered(path):
+    _check_first(file.readline(LONGEST_LINE), path)
+    for number, line in enumerate(_lines(file), 2):
         try:
             entry = _read(line)
         except (ValueError, RecursionError):
@@ -79,27 +126,7 @@ def take_in(journal: Journal, path: Path) -> TakenIn:
                     number=number,
                 )
             )
-    new = known = 0
-    for entries in filter(None, matches.values()):
-        try:
-            added = journal.adopt(entries)
-        except CompanionError as error:
-            refused.append(error)
-        else:
-            new, known = new + added, known + len(entries) - added
-    return TakenIn(new, known, tuple(refused))
-
-
-def _numbered(path: Path) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines that should be events, with their numbers in the file."""
-    try:
-        with path.open("rb") as file:
-            _check_first(file.readline(LONGEST_LINE), path)
-            yield from enumerate(_lines(file), 2)
-    except OSError as error:
-        raise CompanionError(
-            "{file}: the file cannot be read ({reason}).", file=path, reason=error.strerror
-        ) from error
+    return Told(tuple(tuple(entries) for entries in matches.values() if entries), tuple(refused))
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:
@@ -108,14 +135,24 @@ def _lines(file: BinaryIO) -> Iterator[bytes]:
         yield line
 
 
-def _check_first(line: bytes, path: Path) -> None:
+def _first(line: bytes) -> dict[str, Any] | None:
+    """Return what a first line says, if it is that of such a text."""
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict) or found.get("rappelwacht") != FIRST_LINE["rappelwacht"]:
+        return None
+    ours = isinstance(found, dict) and found.get("rappelwacht") == FIRST_LINE["rappelwacht"]
+    return found if ours else None
+
+
+def _check_first(line: bytes, path: Path) -> None:
+    found = _first(line)
+    if found is None:
         raise CompanionError("{file}: these are no matches of ours.", file=path)
-    if found.get("version") != FIRST_LINE["version"]:
+    version = found.get("version")
+    if type(version) is not int or version < FIRST_LINE["version"]:  # no such has ever been
+        raise CompanionError("{file}: these are no matches of ours.", file=path)
+    if version > FIRST_LINE["version"]:
         raise CompanionError(
             "{file}: a newer version of this program wrote it; update this program.", file=path
         )

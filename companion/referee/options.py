@@ -6,6 +6,7 @@ anybody may say what the table thinks.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from companion.referee.barrels import seat_of
@@ -15,7 +16,7 @@ from companion.referee.snapshot import Option
 from companion.rules.game import TABLE, choices
 from companion.rules.notation import write
 from companion.rules.packing import pack
-from companion.rules.zapp_zerapp import EMPTY, OUT, Phase, PutBack, Roll, Say, State
+from companion.rules.zapp_zerapp import EMPTY, OUT, Move, Phase, PutBack, Roll, Say, State
 
 
 def options(match: Match, colour: str) -> tuple[Option, ...]:
@@ -48,8 +49,25 @@ def _own(match: Match, colour: str) -> list[Option]:
             said = [one for one in game.legal(state, TABLE) if isinstance(one, Say)]
             return [_act(match, one) for one in said if one.player == seat]
         case Phase.MOVE if seat == state.queue[0]:
-            return [_act(match, action) for action in game.legal(state, seat)]
+            moves = [one for one in game.legal(state, seat) if isinstance(one, Move)]
+            named = _named(moves) if game.settings.overlook else moves
+            return [_act(match, action) for action in named]
     return []
+
+
+def _named(moves: Sequence[Move]) -> list[Move]:
+    """Return each move twice: banishing nobody, then all. So no count betrays whom one overlooks.
+
+    Whoever wants to banish some and spare others says so on a phone (ZZ-20).
+    """
+    both: dict[tuple[Any, ...], list[Move]] = {}
+    for move in moves:
+        both.setdefault((move.step, move.take), []).append(move)
+    return [
+        choose(same, key=lambda move: len(move.banish or ()))
+        for same in both.values()
+        for choose in (min, max)
+    ]
 
 
 def _act(match: Match, action: Any) -> Option:

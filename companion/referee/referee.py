@@ -30,8 +30,9 @@ from companion.referee.snapshot import Snapshot
 from companion.rules import GAMES
 from companion.rules.zapp_zerapp import Colour, Phase, State
 from companion.sensing.seen import ButtonPressed, ChoosingBegan, ChoosingEnded, Seen, Settled
-from companion.sensing.told import BarrelDoes, Doing, Finding, Placed, Taken, Told
+from companion.sensing.told import BarrelDoes, Finding, Placed, Taken, Told, Weight
 
+UNFELT: Final = -1  # as sensing calls a barrel that cannot be felt
 ANSWERS_KEPT: Final = 256  # of commands that may be sent again
 
 
@@ -71,7 +72,7 @@ class Referee:
         self._answers: OrderedDict[str, Answer] = OrderedDict()
         self._lit: dict[str, int] = {}  # by colour: which option its button has brought up
         self._asked: set[str] = set()  # seats of which nobody knows what stands there
-        self._flipped: set[int] = set()
+        self._doings = barrels.Doings()
         self._joining: list[str] = []
         self._fouls: dict[int, int] = {}  # the number of a finding, as that of a foul
         self._choosing: tuple[str, ...] = ()
@@ -109,23 +110,27 @@ class Referee:
 
     def told(self, told: Told, now_us: int) -> None:
         """Take what sensing tells."""
-        match = self.match
+        match, missed = self.match, None
         if isinstance(told, BarrelDoes):
-            self._flips(told)
+            missed = self._doings.heard(told)
         if match is None or match.over or not isinstance(match.state, State):
             return
         match told:
-            case BarrelDoes() if barrels.all_flipped(match, self._flipped):
+            case BarrelDoes() if missed is not None:
+                self._do(barrels.taken(match, missed), "", now_us)
+            case BarrelDoes() if barrels.all_flipped(match, self._doings.flipped):
                 self._do([barrels.flip()], "", now_us)
             case Placed(seat=seat):
+                self._doings.forget(seat)
                 sure = told.confidence >= self._knows.certain or len(told.candidates) < 2
                 (self._asked.discard if sure else self._asked.add)(seat)
                 self._do(barrels.placed(match, told, self._knows.certain), "", now_us)
-            case Taken(seat=seat):
+            case Taken(seat=seat) if self._doings.believes(told):
                 self._asked.discard(seat)
                 self._do(barrels.taken(match, told), "", now_us)
             case Finding(number=number):
-                self._warned_us = now_us
+                if number not in self._fouls and told.weight is not Weight.WITHDRAWN:
+                    self._warned_us = now_us
                 foul = self._fouls.setdefault(number, match.next_foul)
                 self._do([barrels.raised(told, foul)], "", now_us)
 
@@ -177,7 +182,8 @@ class Referee:
             raise CompanionError("No match is being played; begin one first.")
         if isinstance(wish, Settle):
             self._asked.discard(wish.seat)
-            self._knows.sense(Settled(wish.seat, wish.stopper, now_us))
+            felt = UNFELT if wish.stopper is None else wish.stopper  # None: it stands, unknown
+            self._knows.sense(Settled(wish.seat, felt, now_us))
         deeds = wishes.deeds(self.match, wish, command.by, self._chance)
         self._do(deeds, command.request, now_us)
 
@@ -219,16 +225,11 @@ class Referee:
             choosing = tuple(Colour(seat).name.lower() for seat in match.game.seats)
         if choosing != self._choosing:
             self._choosing = choosing
+            self._doings.forget()
             self._knows.sense(
                 ChoosingBegan(choosing, now_us) if choosing else ChoosingEnded(now_us)
             )
         self._show(now_us)
-
-    def _flips(self, told: BarrelDoes) -> None:
-        if told.doing is Doing.FLIPPED:
-            self._flipped.add(told.stopper)
-        elif told.doing is not Doing.LOST:
-            self._flipped.discard(told.stopper)
 
     def _join(self, press: ButtonPressed, now_us: int) -> None:
         """Without a match: a short press joins or leaves, a long one begins."""

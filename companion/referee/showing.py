@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from companion.referee.match import Match
 from companion.referee.options import options
 from companion.referee.snapshot import SeatShown, Snapshot
+from companion.referee.summary import summary
 from companion.rules.zapp_zerapp import Colour
 
 
@@ -32,6 +33,7 @@ def of_match(id_: str, match: Match, lit: Mapping[str, int], asked: Collection[s
         dropped=match.dropped,
         can_undo=match.undo_to() is not None,
         over=match.over,
+        summary=summary(match) if match.over else None,
     )
 
 

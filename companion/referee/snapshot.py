@@ -12,6 +12,7 @@ from companion.condition import Condition
 from companion.referee.commands import Wish
 from companion.referee.deeds import House
 from companion.referee.match import Foul
+from companion.referee.summary import Summary
 from companion.rules.game import Event
 
 
@@ -51,6 +52,7 @@ class Snapshot:
     dropped: int = 0  # actions that an amendment made impossible
     can_undo: bool = False
     over: bool = False
+    summary: Summary | None = None  # once it is over: nothing is sealed any more
     troubles: tuple[Condition, ...] = ()  # parts of the table that do not work now
     warned_us: int | None = None  # when somebody was last seen doing what is forbidden
     joining: tuple[str, ...] = ()  # seats that want to play the next match

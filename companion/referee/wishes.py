@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import MISSING, fields
 from random import Random
 from typing import Final
 
@@ -27,8 +28,8 @@ from companion.referee.commands import (
 from companion.referee.deeds import Amended, Began, Deed, Ended, House, Raised, Ruled, Stood, Undone
 from companion.referee.match import Match, began, did
 from companion.rules import GAMES
-from companion.rules.game import TABLE, Action
-from companion.rules.notation import parse, read
+from companion.rules.game import TABLE, Action, Unreadable
+from companion.rules.notation import parse, read, usage
 from companion.rules.packing import pack, pack_action, unpack
 from companion.rules.zapp_zerapp import Colour, Settings, State, ZappZerapp
 from companion.sensing.told import Foul
@@ -49,8 +50,7 @@ def deeds(match: Match, wish: Wish, by: str, chance: Random) -> tuple[Deed, ...]
                 raise CompanionError("There is nothing to take back.")
             return (Undone(to, by),)
         case PutRight(deed, text):
-            kind, given = parse(match.game, text)
-            return (Amended(deed, json.dumps(pack_action(kind(**given))), by),)
+            return (Amended(deed, json.dumps(pack_action(_whole(match, text))), by),)
         case Rule(foul, upheld):
             return (Ruled(foul, upheld, by),)
         case Call(code, seat):
@@ -87,6 +87,20 @@ def zapp_zerapp(colours: Iterable[str]) -> NewMatch:
     """Return the wish for a match of the main game, as those who have no phone get it."""
     seats = tuple(sorted(barrels.seat_of(colour) for colour in colours))
     return NewMatch(ZappZerapp.name, pack(Settings(seats)), House())
+
+
+def _whole(match: Match, text: str) -> Action:
+    """Return the action that a text says in full: where it once stood, nothing can be guessed."""
+    kind, given = parse(match.game, text)
+    missing = [one.name for one in fields(kind) if one.default is MISSING and one.name not in given]
+    if missing:
+        raise Unreadable(
+            "'{text}' lacks {parts}; the pattern is '{usage}'.",
+            text=text[:40],
+            parts=tuple(missing),
+            usage=usage(kind),
+        )
+    return kind(**given)
 
 
 def _rolled(match: Match, chance: Random) -> Action:

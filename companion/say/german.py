@@ -6,6 +6,7 @@ from companion.rules.zapp_zerapp import Colour
 from companion.say.catalogue import Catalogue
 from companion.say.german_devices import CONFIG, DEVICES, RECORDINGS
 from companion.say.german_errors import ERRORS
+from companion.say.german_journal import MATCHES
 from companion.say.german_lights import LIGHTS
 from companion.say.german_referee import JOURNAL, REFEREE
 from companion.say.german_sensing import AILMENTS, ENROLMENT, WORDS
@@ -75,6 +76,7 @@ GERMAN: Final = Catalogue(
         | CONFIG
         | SIMULATED
         | JOURNAL
+        | MATCHES
         | REFEREE
         | TABLE
         | TUNED

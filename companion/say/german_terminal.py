@@ -16,9 +16,6 @@ HELP: Final = {
     "rappelwacht play         play yourself, or choose who plays and by which rules": (
         "rappelwacht play          selbst mitspielen, oder wählen, wer spielt"
     ),
-    "rappelwacht replay FILE  show a saved game": (
-        "rappelwacht replay DATEI  ein gespeichertes Spiel zeigen"
-    ),
     "'rappelwacht play --help' and 'rappelwacht replay --help' tell more.": (
         "Mehr dazu: „rappelwacht play --help“ und „rappelwacht replay --help“."
     ),

@@ -88,6 +88,14 @@ class Calibration:
         """Return what is kept of a stopper by its radio's address."""
         return next((kept for kept in self.stoppers if kept.node == node), None)
 
+    def numbers(self, certain: float) -> dict[int, int]:
+        """Return the barrel's number of each stopper of which it is certain."""
+        return {
+            kept.stopper: kept.barrel
+            for kept in self.stoppers
+            if kept.barrel is not None and (kept.read or kept.sure >= certain)
+        }
+
     def with_stoppers(self, saved: str, stoppers: Iterable[Kept]) -> Calibration:
         """Return it with these in the place of what was known of them."""
         all_of_them = {kept.node: kept for kept in (*self.stoppers, *stoppers)}

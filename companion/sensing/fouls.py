@@ -41,6 +41,7 @@ class Back:
     placed: Placed
     from_us: int
     down_us: int | None = None
+    doubted: bool = False  # it may stand at a seat after all
     finding: Finding | None = None
 
 
@@ -136,21 +137,16 @@ def _does(state: State, does: BarrelDoes) -> State:
         state = replace(state, down_us={**state.down_us, stopper: at_us})
     backs = dict(state.backs)
     if does.doing is Doing.STANDING and stopper in backs and backs[stopper].down_us is None:
-        backs[stopper] = replace(backs[stopper], down_us=at_us)
+        backs[stopper] = replace(backs[stopper], down_us=at_us, doubted=not does.sure)
     return replace(state, in_air=in_air, backs=backs)
 
 
 def _place(state: State, placed: Placed, settings: Settings) -> tuple[State, tuple[Finding, ...]]:
     """Take that a barrel stands at a seat: at last, again, or beside another."""
-    before, findings = state.placed.get(placed.seat), list[Finding]()
+    before, stopper = state.placed.get(placed.seat), placed.stopper
+    state, findings = _stands(state, placed)
     if placed.confidence < settings.certain:
-        return state, ()
-    backs, stopper = dict(state.backs), placed.stopper
-    if stopper is not None and stopper in backs:
-        told = backs.pop(stopper).finding  # it was only put straight, or stands elsewhere now
-        if told is not None:
-            findings.append(replace(told, weight=Weight.WITHDRAWN, confidence=0.0))
-    state = replace(state, backs=backs)
+        return state, tuple(findings)
     if before is None or not _is_second(state, before, placed, settings):
         return replace(state, placed={**state.placed, placed.seat: placed}), tuple(findings)
     assert stopper is not None
@@ -164,6 +160,18 @@ def _place(state: State, placed: Placed, settings: Settings) -> tuple[State, tup
         state = replace(state, seconds=seconds, next_number=number + 2)
         findings.append(told)
     return state, tuple(findings)
+
+
+def _stands(state: State, placed: Placed) -> tuple[State, list[Finding]]:
+    """Take that a barrel was only put straight, or stands elsewhere, or that this may be so."""
+    backs, findings = dict(state.backs), list[Finding]()
+    told = backs.pop(placed.stopper).finding if placed.stopper in backs else None
+    if told is not None:
+        findings.append(replace(told, weight=Weight.WITHDRAWN, confidence=0.0))
+    for stopper, back in backs.items():
+        if placed.stopper is None or stopper in placed.candidates:
+            backs[stopper] = replace(back, doubted=True)
+    return replace(state, backs=backs), findings
 
 
 def _is_second(state: State, before: Placed, placed: Placed, settings: Settings) -> bool:
@@ -213,11 +221,13 @@ def _back(state: State, stopper: int, back: Back, settings: Settings) -> Finding
     rules, told, in_air = settings.fouls, back.finding, state.in_air.get(stopper)
     if back.down_us is not None:
         is_back = state.now_us >= back.down_us + 1000 * rules.again_ms
-        weight, to_us = Weight.FOUL, back.down_us
+        weight = Weight.WARNING if back.doubted else Weight.FOUL
+        to_us = back.down_us
     else:
         is_back = in_air is not None and state.now_us >= back.from_us + 1000 * rules.back_ms
         weight, to_us = Weight.WARNING, state.now_us
-    if not is_back or (told is not None and told.weight in (weight, Weight.FOUL)):
+    better = told is not None and told.weight is Weight.FOUL and not back.doubted
+    if not is_back or better or (told is not None and told.weight is weight):
         return None
     lifted = in_air is None or in_air.sure
     sure = min(back.placed.confidence, COUNTED if lifted and weight is Weight.FOUL else GUESSED)

@@ -36,6 +36,7 @@ class Look:
     questions: int = 0
     unanswered: int = 0  # of them, in a row
     prompted: bool = True  # something was heard that makes it worth asking
+    torn: bool = False  # packets are missing since it began
     next_us: int = FOREVER_US  # when to ask again, or to judge anew
     sight: Sight = field(default_factory=Sight)
     finding: Finding | None = None  # as it was told last
@@ -55,7 +56,8 @@ def began_us(felt: Felt) -> int:
 
 def heard(look: Look, felt: Felt, settings: Peeking) -> Look:
     """Return the look with what one more message says of it."""
-    look = replace(look, heard_us=max(look.heard_us, felt.heard_us))
+    torn = look.torn or felt.gap > 0
+    look = replace(look, heard_us=max(look.heard_us, felt.heard_us), torn=torn)
     if felt.boot != look.boot:
         return replace(look, to_us=felt.moment.at_us if look.to_us is None else look.to_us)
     window, fields = look.window, felt.fields
@@ -136,7 +138,7 @@ def asked(look: Look, now_us: int, settings: Peeking) -> tuple[Look, tuple[Wante
     at_us = FOREVER_US if look.unanswered >= settings.asked else _due_us(look, now_us, settings)
     if now_us < at_us:
         return replace(look, next_us=min(at_us, _rest_us(look, now_us, settings))), ()
-    begin_us, length_ms = _part(look, settings)
+    begin_us, length_ms = _part(look, now_us, settings)
     next_us, count = now_us + 1000 * settings.answer_ms, look.questions + 1
     look = replace(look, asked_us=now_us, pending=True, prompted=False, questions=count)
     look = replace(look, next_us=next_us)
@@ -147,14 +149,26 @@ def _due_us(look: Look, now_us: int, settings: Peeking) -> int:
     """Return when to ask for samples."""
     seen, again_us = look.sight, look.asked_us + 1000 * settings.again_ms
     if look.to_us is not None:
-        wants = look.finding is not None or (seen.most_us > 0 and not seen.fine)
-        if not wants or hole_us(look, settings) is None:
+        unsure = look.torn or not seen.fine
+        wants = look.finding is not None or (seen.most_us > 0 and unsure)
+        due_us = max(look.to_us + 1000 * settings.after_ms, again_us)
+        if not wants or hole_us(look, max(now_us, due_us), settings) is None:
             return FOREVER_US
-        return max(look.to_us + 1000 * settings.after_ms, again_us)
+        return due_us
     if seen.most_us >= 1000 * settings.foul_ms:
         return FOREVER_US  # it is decided; the rest when it is over
+    if look.prompted:
+        return max(now_us, again_us)
     in_sight = seen.now_share > 0.0 and look.questions < settings.questions
-    return max(now_us, again_us) if look.prompted or in_sight else FOREVER_US
+    return max(_decided_us(look, settings), again_us) if in_sight else FOREVER_US
+
+
+def _decided_us(look: Look, settings: Peeking) -> int:
+    """Return when it is worth asking for what may make a warning or a foul of it."""
+    seen = look.sight
+    mark_ms = settings.warn_ms if look.finding is None else settings.foul_ms
+    missing_us = max(0, 1000 * mark_ms - seen.now_us)
+    return look.window.host_us(seen.last_us) + missing_us - 1000 * settings.ahead_ms
 
 
 def _rest_us(look: Look, now_us: int, settings: Peeking) -> int:
@@ -165,10 +179,11 @@ def _rest_us(look: Look, now_us: int, settings: Peeking) -> int:
     return min((mark for mark in marks if mark > now_us), default=FOREVER_US)
 
 
-def hole_us(look: Look, settings: Peeking) -> int | None:
-    """Return from when on samples are missing, on the stopper's clock; None: they are all there."""
+def hole_us(look: Look, now_us: int, settings: Peeking) -> int | None:
+    """Return from when on samples are missing that the stopper may still hold, on its clock."""
     first_us = look.from_us - look.window.ahead_us - 1000 * settings.before_ms
     last_us = first_us + 1000 * settings.longest_ms
+    first_us = max(first_us, now_us - look.window.ahead_us - 1000 * settings.held_ms)
     if look.to_us is not None:
         end_us = look.to_us - look.window.ahead_us + 1000 * settings.after_ms
         last_us = min(last_us, end_us)
@@ -181,14 +196,14 @@ def hole_us(look: Look, settings: Peeking) -> int | None:
     return None if last_us - first_us < step_us else first_us
 
 
-def _part(look: Look, settings: Peeking) -> tuple[int, int]:
+def _part(look: Look, now_us: int, settings: Peeking) -> tuple[int, int]:
     """Return which time to ask for: what is new, or what is missing of a look that is over."""
     window = look.window
     first_us = look.from_us - window.ahead_us - 1000 * settings.before_ms
     if look.to_us is None:
         last_us = window.last_us  # from within it on, lest rounding leaves one out
         return (first_us if last_us is None else last_us + STEP_US // 2), settings.part_ms
-    begin_us = hole_us(look, settings)
+    begin_us = hole_us(look, now_us, settings)
     assert begin_us is not None
     end_us = look.to_us - window.ahead_us + 1000 * settings.after_ms
     return begin_us, min(max(1, (end_us - begin_us) // 1000), settings.longest_ms)

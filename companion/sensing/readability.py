@@ -2,15 +2,26 @@
 
 It must not know messages or phases. A moment's share is 1 if the barrel was tilted far and held
 still, 0 if it was neither; shares times spans add up, until one is 0: nobody reads in snatches.
+
+What a stopper tells is smoothed, and lags behind. Two points in a row say what their span was like
+on the average before it was smoothed: that is what counts. So a look begins when it begins, and not
+when a shake before it has faded; and a hand that swings a barrel sideways, which seems to tilt it,
+shows by how unevenly it does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import exp
+from typing import Final
 
 from companion.sensing.evidence import Point, worth
 from companion.sensing.settings import Peeking
+
+SMOOTHED_US: Final = 150_600.0  # by the stopper: 17/1024 of each difference, 400 times a second
+UPSIDE_DOWN_CDEG: Final = 18_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +43,7 @@ class Sight:
 def share(point: Point, settings: Peeking) -> float:
     """Return how readable a label is at a moment, from 0 to 1.
 
-    >>> share(Point(0, 6700, 40, None), Peeking()), share(Point(0, 9000, 175, None), Peeking())
+    >>> share(Point(0, 6900, 40, None), Peeking()), share(Point(0, 9000, 130, None), Peeking())
     (0.5, 0.5)
     """
     if not point.counts:
@@ -47,14 +58,21 @@ def share(point: Point, settings: Peeking) -> float:
 def sight(points: Sequence[Point], settings: Peeking) -> Sight:
     """Return the look that points make up; they are in order."""
     best, run = Sight(), _Run()
-    points = worth(points, 1000 * settings.joint_ms)
+    told = worth(points, 1000 * settings.joint_ms)
+    points = unsmoothed(told, settings)
     flat = _flat(points, settings)
     lying_us = 0
     for number, point in enumerate(points):
-        now = 0.0 if flat[number] else share(point, settings)
+        struck = told[number].deviation_permille > settings.blow_permille
+        now = 0.0 if flat[number] or struck else share(point, settings)
         if flat[number] and number:
             lying_us += point.at_us - points[number - 1].at_us
-        run = run.lying(point) if flat[number] else run.then(point, now, settings)
+        if flat[number]:
+            run = _Run(last=point, lay=True)
+        elif now:
+            run = run.then(point, now, settings)
+        else:
+            run = _Run(last=point, lay=run.lay and told[number].tilt_cdeg > settings.hidden_cdeg)
         if run.sum_us > best.most_us:
             best = run.sight()
     last_us = points[-1].at_us if points else 0
@@ -72,6 +90,29 @@ def sight(points: Sequence[Point], settings: Peeking) -> Sight:
     )
 
 
+def unsmoothed(points: Sequence[Point], settings: Peeking) -> list[Point]:
+    """Return points as they were on the average since the one before, where that is known.
+
+    >>> told = [Point(0, 0, 0, None), Point(20_000, 1120, 0, None)]
+    >>> [point.tilt_cdeg for point in unsmoothed(told, Peeking())]
+    [0, 9006]
+    """
+    found = list(points[:1])
+    for before, point in pairwise(points):
+        span_us = point.at_us - before.at_us
+        longest_ms = settings.joint_ms if point.fine else settings.features_ms
+        if span_us > 1000 * longest_ms or not (point.fine or point.joined):
+            found.append(point)
+            continue
+        left = exp(-span_us / SMOOTHED_US)
+        tilt = (point.tilt_cdeg - left * before.tilt_cdeg) / (1 - left)
+        deviation = (point.deviation_permille - left * before.deviation_permille) / (1 - left)
+        tilt = min(max(tilt, 0.0), UPSIDE_DOWN_CDEG)
+        new = replace(point, tilt_cdeg=round(tilt), deviation_permille=max(0, round(deviation)))
+        found.append(new)
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class _Run:
     """A look under way."""
@@ -86,15 +127,8 @@ class _Run:
     fine: bool = True
     lay: bool = False  # until just now, in nobody's hand
 
-    def lying(self, point: Point) -> _Run:
-        """Return what a barrel in nobody's hand leaves of a look."""
-        return _Run(last=point, lay=True)
-
     def then(self, point: Point, now: float, settings: Peeking) -> _Run:
         """Return the look with the next point: longer, or begun anew."""
-        if not now:
-            lay = self.lay and point.tilt_cdeg > settings.hidden_cdeg
-            return _Run(last=point, lay=lay)
         span_us = point.at_us - self.last.at_us if self.last else 0
         close = span_us <= 1000 * settings.joint_ms
         told = point.joined and span_us <= 1000 * settings.features_ms

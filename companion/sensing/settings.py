@@ -186,14 +186,15 @@ class Peeking:
     a moment counts the less, the less it is tilted and the less still it is held.
     """
 
-    hidden_cdeg: int = 6400  # up to here nobody reads it: many carry barrels at 60°, give or take 2
-    open_cdeg: int = 7000  # from here on a moment counts in full
-    calm_permille: int = 100  # deviation of |a| from 1 g, smoothed: up to here in full
-    restless_permille: int = 250  # … and from here on not at all, as in the firmware
+    hidden_cdeg: int = 6600  # up to here it is not read: many carry barrels at 60°, and tremble
+    open_cdeg: int = 7200  # from here on a moment counts in full
+    calm_permille: int = 60  # deviation of |a| from 1 g, not smoothed: up to here in full…
+    restless_permille: int = 200  # …not at all from here on: 0.3 g sideways is 45, and tilts by 17°
+    blow_permille: int = 600  # smoothed: until a blow so hard has faded, no tilt can be believed
     shaken_permille: int = 400  # of FEATURES: whoever shakes so hard does not read
-    warn_ms: int = 200  # in sight: what is smoothed with 150 ms lags behind, and rises slowly
-    foul_ms: int = 285  # … labels truly in sight for 500 ms come to more than that
-    flat_cdeg: int = 50  # a barrel whose tilt changes by less is in no hand: hands tremble
+    warn_ms: int = 260  # in sight: no swing of a barrel in 3,700 handlings came to more…
+    foul_ms: int = 320  # …and labels truly in sight for 500 ms come to more than this
+    flat_cdeg: int = 50  # a barrel whose tilt changes by less is in no hand: hands tremble more
     flat_ms: int = 200  # … for so long
     pick_up_ms: int = 500  # whoever picks it up then has it in sight for so long, and may
     joint_ms: int = 45  # samples come every 20 ms: one may be missing
@@ -201,13 +202,15 @@ class Peeking:
     falling_ms: int = 130  # so long before UPRIGHT's time the smoothed tilt was still high
     before_ms: int = 400  # of the evidence, before the tilt began
     after_ms: int = 300  # … and after it was over
-    answer_ms: int = 90  # a window that is asked for begins to come within that
-    again_ms: int = 10  # asked sooner than 25 ms after its last word, a stopper answers at once
+    answer_ms: int = 60  # a window that is asked for comes within that: a stopper steps each 25 ms
+    again_ms: int = 20  # between two questions: sooner there is nothing new
+    ahead_ms: int = 20  # so long before it may be decided it is asked: the answer takes as long
     questions: int = 30  # in a row; then only its FEATURES say that it is worth asking
-    asked: int = 5  # without an answer; then messages have to do
+    asked: int = 8  # without an answer; then messages have to do
     same_ms: int = 50  # a tilt that begins within that of another is the same, told late
     part_ms: int = 520  # what goes into one packet
-    longest_ms: int = 2000  # of the evidence; a stopper keeps four seconds
+    longest_ms: int = 2000  # of the evidence
+    held_ms: int = 3900  # a stopper keeps four seconds; what is older need not be asked for
     silent_ms: int = 1000  # after TILT nothing more came: perhaps somebody looks
     kept_ms: int = 2000  # after a tilt is over, for what comes late
     over_ms: int = 10_000  # after a stopper's last word its tilt counts as over
@@ -221,7 +224,7 @@ class Fouls:
     too_many_ms: int = 1000  # so long too many are in the air: one is taken, another just set down
     airy_mg: int = 8000  # as in the firmware: less load is in the air
     back_ms: int = 1500  # a placed barrel in the air for so long is not just put straight
-    again_ms: int = 1000  # set down, and so long at no seat: it was put back
+    again_ms: int = 2000  # set down, and so long at no seat: it was put back; seats take 1.3 s
     second_ms: int = 500  # further apart, two placings are two, and no second thought of one
 
 

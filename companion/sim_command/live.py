@@ -11,17 +11,38 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from threading import Event, Thread
 from types import TracebackType
 from typing import Final, Self
 
+from companion import config
+from companion.sensing.calibration import Calibration, Kept
 from companion.sim_command.evening import InStep, Pump, nothing
-from companion.sim_command.parts import PUMP_US, outside_of
-from companion.simulator.cable import Cable
+from companion.sim_command.parts import PUMP_US, WIRED, outside_of
+from companion.simulator.boards import key, node
+from companion.simulator.cable import NAME, Cable
 from companion.simulator.run import HUB_STEP_US, SimulatedTable
+from companion.stoppers import Stopper
 
 TICK_S: Final = 0.002
+SIMULATED: Final = replace(WIRED, hub=config.Hub(None, (NAME.format("*"),)))
+
+
+def stoppers_of(table: SimulatedTable) -> tuple[Stopper, ...]:
+    """Return the stoppers of a simulated table, as `stoppers.toml` would name them."""
+    return tuple(Stopper(node(number), number, key(number)) for number in table.stoppers)
+
+
+def calibration_of(table: SimulatedTable) -> Calibration:
+    """Return what its owners once found out by weighing, as the calibration they kept."""
+    barrels = {stopper: barrel for barrel, stopper in table.world.stoppers.items()}
+    kept = [
+        Kept(number, node(number).hex(), barrel=barrel, sure=1.0, read=True)
+        for number, barrel in sorted(barrels.items())
+    ]
+    return Calibration("", tuple(kept))
 
 
 class Live:

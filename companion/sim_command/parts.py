@@ -62,6 +62,10 @@ class Outside:
             if seat.button is not None:
                 self._switch(seat.button, colour in pressed)
 
+    def drive_anew(self) -> None:
+        """Close again what is closed: pins that are opened anew have forgotten it."""
+        self._closed.clear()
+
     def lights_absent(self, absent: bool) -> None:
         """Take the light board off its bus, or put it back."""
         if absent:

@@ -9,21 +9,21 @@ from __future__ import annotations
 
 import re
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
-from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
+from companion.devices.hub_talk import Heard
 from companion.devices.recording import replay
 from companion.errors import CompanionError
 from companion.rules.zapp_zerapp import Colour
 from companion.say import Text
-from companion.sensing import clocks, fouls, peeking
 from companion.sensing.listening import Listening
 from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Observation
+from companion.sensing.sensing import Sensing
 from companion.sensing.settings import Settings
-from companion.sensing.told import BarrelDoes, Doing, Finding, Foul, Weight
+from companion.sensing.told import Finding, Foul, Weight
 from companion.sim_command.evening import STOPPERS
 from companion.terminal.screen import BOLD, Screen
 
@@ -40,8 +40,9 @@ WEIGHTS: Final = {
     Weight.FOUL: Text("foul"),
     Weight.WITHDRAWN: Text("withdrawn"),
 }
-DOES: Final = {"LIFT": Doing.LIFTED, "SET": Doing.STANDING, "FLIP": Doing.FLIPPED}
 NEAR_US: Final = 300_000
+ECHO_US: Final = 5_000_000  # after the last word, for what follows from silence
+FOREVER_US: Final = 1 << 62
 Span = tuple[int, int]
 
 
@@ -105,38 +106,37 @@ def _verdict(finding: Finding | None) -> tuple[Weight, float] | None:
 # --- what is found ----------------------------------------------------------------------------
 
 
-def _heard(file: Path) -> Iterator[Observation]:
+def _heard(file: Path) -> Iterator[Observation | Heard]:
     listening = Listening(STOPPERS)
     for heard in replay(file):
         if seen := listening.hear(heard.at_us, heard.said):
             yield seen
+        elif heard.said.name != "RELAYED":
+            yield heard
 
 
-def found(seen: Sequence[Observation], settings: Settings, span: Span | None) -> list[Finding]:
+def found(
+    heard: Sequence[Observation | Heard], settings: Settings, span: Span | None
+) -> list[Finding]:
     """Return what is found in what was heard, each as it was told last."""
-    begin_us, end_us = span or (0, 1 << 62)
-    state, hands, watch = clocks.Clocks(), fouls.State(), peeking.State()
+    begin_us, end_us = span or (0, FOREVER_US)
+    sensing = Sensing({node: node[-1] for node in STOPPERS}, settings)
     told: dict[int, Finding] = {}
     seats = tuple(colour.name.lower() for colour in Colour)
     marks: list[ChoosingBegan | ChoosingEnded] = [ChoosingBegan(seats, begin_us)]
     marks.append(ChoosingEnded(end_us))
 
-    def judge(what: object, now_us: int) -> None:
-        nonlocal hands, watch
-        watch, one, _ = peeking.step(watch, what, settings)
-        hands, other, _ = fouls.step(hands, what, settings)
-        watch, late, _ = peeking.pass_to(watch, now_us, settings)
-        hands, later, _ = fouls.pass_to(hands, now_us, settings)
-        told.update({finding.number: finding for finding in chain(one, other, late, later)})
+    def note(news: Iterable[object]) -> None:
+        told.update({one.number: one for one in news if isinstance(one, Finding)})
 
-    for one in seen:
+    for one in heard:
         while marks and marks[0].at_us <= one.at_us:
-            mark = marks.pop(0)
-            judge(mark, mark.at_us)
-        state, felt = clocks.step(state, one, one.node[-1], settings)
-        if felt.name in DOES:
-            judge(BarrelDoes(felt.stopper, DOES[felt.name], felt.moment, True), one.at_us)
-        judge(felt, one.at_us)
+            note(sensing.take(marks.pop(0)))
+        if isinstance(one, Observation):
+            note(sensing.take(one))
+        else:
+            sensing.hear(one.at_us, one.said)
+    note(sensing.pass_to(sensing.now_us + ECHO_US))
     return [finding for finding in told.values() if finding.weight is not Weight.WITHDRAWN]
 
 

@@ -23,8 +23,12 @@ from companion.simulator.truth import Happening, What
 from companion.simulator.world import World
 
 USUAL_S: Final = {  # how long, unless a script says otherwise
-    Verb.SHAKE: 1.2, Verb.COMPARE: 1.6, Verb.PEEK: 0.6,
-    Verb.TIP: 0.6, Verb.CARRY: 1.5, Verb.PRESS: 0.15,
+    Verb.SHAKE: 1.2,
+    Verb.COMPARE: 1.6,
+    Verb.PEEK: 0.6,
+    Verb.TIP: 0.6,
+    Verb.CARRY: 1.5,
+    Verb.PRESS: 0.15,
 }
 ROLL_S: Final = 1.2
 TIP_DEG: Final = 30.0

@@ -8,14 +8,18 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from companion.errors import CompanionError, RulesError
+from companion.referee.exchange import Told
+from companion.referee.retold import retold
+from companion.rules.game import Game
 from companion.rules.zapp_zerapp import Colour, Phase, Settings, ZappZerapp
 from companion.say import Text
 from companion.simulator.people import Listener, Person
 from companion.simulator.table import Table
 from companion.terminal.human import Human, TakeBack
+from companion.terminal.journal_story import JournalStory
 from companion.terminal.saved import Notebook, find_board, read_game
 from companion.terminal.screen import Screen
 from companion.terminal.story import Story
@@ -53,12 +57,47 @@ def play(options: Namespace, screen: Screen) -> int:
 
 
 def replay(options: Namespace, screen: Screen) -> int:
-    """Show a saved game; what is wrong with it is said after all that is sound."""
+    """Show a saved game or an export; what is wrong with it is said after all that is sound."""
     try:
-        log, fault = read_game(options.file)
+        found = read_game(options.file)
     except RulesError as nothing_sound:
         return screen.complain(FAULTY, nothing_sound)
-    game = log.game
+    screen.pace_s = SLOW_S if options.slow else 0
+    if isinstance(found, Told):
+        return _replay_export(found, options, screen)
+    log, fault = found
+    story = _story(log.game, options, screen)
+    story.begin()
+    stepping = options.step
+    for before, action, after in zip(log.states, log.actions, log.states[1:], strict=False):
+        story.step(before, action, after)
+        if stepping and after.phase is Phase.ROLL:
+            stepping = _turn_page(screen)
+    story.end(log.state)
+    return screen.complain(FAULTY, fault) if fault else 0
+
+
+def _replay_export(told: Told, options: Namespace, screen: Screen) -> int:
+    """Show the matches of a journal's export, one after another."""
+    matches = [retold(entries) for entries in told.matches]
+    faults: list[RulesError | CompanionError] = [*told.refused]
+    faults += [fault for _, fault in matches if fault is not None]
+    sound = [(steps, _story(steps[0].after.game, options, screen)) for steps, _ in matches if steps]
+    if not sound:
+        screen.complain(FAULTY, *faults)
+        raise CompanionError("'{file}' holds no match that can be shown.", file=options.file)
+    stepping = options.step
+    for steps, story in sound:
+        match = JournalStory(story)
+        for step in steps:
+            if match.tell(step) and stepping:
+                stepping = _turn_page(screen)
+        match.end(steps[-1].after)
+    return screen.complain(FAULTY, *faults) if faults else 0
+
+
+def _story(game: Game[Any], options: Namespace, screen: Screen) -> Story:
+    """Return the story that the options wish for; CompanionError if it cannot be told."""
     if not isinstance(game, ZappZerapp):
         raise CompanionError(
             "'{file}' holds a game of '{game}'; only Zapp Zerapp can be shown here.",
@@ -71,16 +110,7 @@ def replay(options: Namespace, screen: Screen) -> int:
             you=options.reader,
             seats=game.seats,
         )
-    screen.pace_s = SLOW_S if options.slow else 0
-    story = Story(game, screen, board=not options.no_board, reader=options.reader)
-    story.begin()
-    stepping = options.step
-    for before, action, after in zip(log.states, log.actions, log.states[1:], strict=False):
-        story.step(before, action, after)
-        if stepping and after.phase is Phase.ROLL:
-            stepping = _turn_page(screen)
-    story.end(log.state)
-    return screen.complain(FAULTY, fault) if fault else 0
+    return Story(game, screen, board=not options.no_board, reader=options.reader)
 
 
 def _settings(options: Namespace) -> Settings:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from textwrap import fill
 from typing import Final
 
 from companion.errors import CompanionError
 from companion.lights.drawing import svg
-from companion.lights.gallery import EXAMPLES, Example
+from companion.lights.gallery import EXAMPLES
 from companion.say import Text, say
 
 HEAD: Final = (
@@ -33,18 +33,18 @@ BUTTON: Final = Text(
     "sounds when all have placed a barrel and when somebody has won, and never for a warning."
 )
 MADE: Final = Text(
-    "This page and its pictures are made by `rappelwacht lights --svg hardware/lights`; every picture "
-    "is what the lights really show at a table that is made up."
+    "This page and its pictures are made by `rappelwacht lights --svg hardware/lights`; every "
+    "picture is what the lights really show at a table that is made up."
 )
 
 
 def write(folder: Path, language: str) -> tuple[Path, ...]:
     """Write a picture of each scene, and beside their folder the page; return all files."""
     page = folder.with_name(folder.name + ".md")
-    files = {folder / f"{example.name}.svg": svg(example) for example in EXAMPLES}
-    files[page] = text(folder.name, language)
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        files = {folder / f"{example.name}.svg": svg(example) for example in EXAMPLES}
+        files[page] = text(folder.name, language)
         for file, content in files.items():
             file.write_text(content, "utf-8", newline="\n")
     except OSError as error:
@@ -58,28 +58,25 @@ def write(folder: Path, language: str) -> tuple[Path, ...]:
 
 def text(folder: str, language: str) -> str:
     """Return the page in Markdown."""
-    title, about = (say(one, language) for one in HEAD)
-    blocks = [f"# {title}", _wrapped(about)]
-    blocks.append(_table((Text("pattern"), Text("what it means")), PATTERNS, language))
-    blocks.append(_wrapped(say(BUTTON, language)))
-    heads = (Text("scene"), Text("what it means"), Text("how to tell it without colour"))
-    rows = ((_shown(one, folder), one.meaning, one.plain) for one in EXAMPLES)
-    blocks += [_table(heads, rows, language), _wrapped(say(MADE, language))]
-    return "\n\n".join(blocks) + "\n"
+
+    def row(*cells: Text) -> list[str]:
+        return [say(cell, language) for cell in cells]
+
+    means = Text("what it means")
+    meanings = [row(Text("pattern"), means), *(row(*pair) for pair in PATTERNS)]
+    scenes = [row(Text("scene"), means, Text("how to tell it without colour"))]
+    for example in EXAMPLES:
+        shown = f'<img src="{folder}/{example.name}.svg" width="200" alt=""><br>'
+        title, *rest = row(example.title, example.meaning, example.plain)
+        scenes.append([f"{shown}**{title}**", *rest])
+    title, about, button, made = row(*HEAD, BUTTON, MADE)
+    blocks = [f"# {title}", _wrapped(about), _table(meanings), _wrapped(button)]
+    return "\n\n".join([*blocks, _table(scenes), _wrapped(made)]) + "\n"
 
 
-def _shown(example: Example, folder: str) -> Text:
-    shown = f'<img src="{folder}/{example.name}.svg" width="200" alt=""><br>**{{title}}**'
-    return Text(shown, title=example.title)
-
-
-def _table(heads: Sequence[Text], rows: Iterable[Sequence[Text]], language: str) -> str:
-    lines = [_row(heads, language), "|---" * len(heads) + "|"]
-    return "\n".join([*lines, *(_row(row, language) for row in rows)])
-
-
-def _row(cells: Sequence[Text], language: str) -> str:
-    return f"| {' | '.join(say(cell, language) for cell in cells)} |"
+def _table(rows: Sequence[Sequence[str]]) -> str:
+    heads, *lines = (f"| {' | '.join(row)} |" for row in rows)
+    return "\n".join([heads, "|---" * len(rows[0]) + "|", *lines])
 
 
 def _wrapped(paragraph: str) -> str:

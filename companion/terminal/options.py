@@ -13,6 +13,7 @@ from companion import __version__
 from companion.errors import CompanionError
 from companion.rules.zapp_zerapp import PRESETS
 from companion.say import LANGUAGES, Text, say, spoken
+from companion.terminal import journal_options
 from companion.terminal.parser import Parser
 
 PROGRAM: Final = "rappelwacht"
@@ -43,10 +44,16 @@ def read_options(language: str, words: Sequence[str]) -> argparse.Namespace:
     commands["tune"] = _tune
     commands["lights"] = _lights
     commands["table"] = _table
+    commands["journal"] = journal_options.journal
     command = words[0] if words and words[0] in commands else None
     if command is None:
         return _simulated(language).parse_args(words, argparse.Namespace(command=None))
-    return commands[command](language).parse_args(words[1:], argparse.Namespace(command=command))
+    rest = words[1:]
+    if command == "journal" and rest and rest[0] in journal_options.KINDS:
+        kind, rest = journal_options.KINDS[rest[0]], rest[1:]
+        named = argparse.Namespace(command=command, what=words[1])
+        return kind(language).parse_args(rest, named)
+    return commands[command](language).parse_args(rest, argparse.Namespace(command=command))
 
 
 def _simulated(language: str) -> Parser:
@@ -54,7 +61,8 @@ def _simulated(language: str) -> Parser:
         Text("rappelwacht              a simulated table is refereed, and you watch"),
         Text("rappelwacht table        referee your own table"),
         Text("rappelwacht play         play yourself, or choose who plays and by which rules"),
-        Text("rappelwacht replay FILE  show a saved game"),
+        Text("rappelwacht replay FILE  show a saved game, or a match that was exported"),
+        Text("rappelwacht journal      list, export and import the matches of a table"),
         Text("rappelwacht sim          a simulated table: hands, stoppers, radio, hub"),
         Text("rappelwacht tune FILE    what other settings would find in a recording"),
         Text("rappelwacht lights       what the lights of the board mean"),

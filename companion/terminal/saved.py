@@ -1,4 +1,4 @@
-"""Files: saved games and boards, read and written; whatever goes wrong is one sentence.
+"""Files: saved games, exports and boards, read and written; whatever goes wrong is one sentence.
 
 It must not know what a game means.
 """
@@ -8,11 +8,14 @@ from __future__ import annotations
 import json
 import os
 import tomllib
+from contextlib import suppress
+from io import BytesIO, FileIO
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
 from companion.errors import CompanionError, RulesError
+from companion.referee.exchange import Told, is_export, read
 from companion.rules import GAMES
 from companion.rules.game import Action, Game
 from companion.rules.log import Log, load
@@ -32,15 +35,7 @@ class Notebook:
     def __init__(self, path: Path, game: Game[Any]) -> None:
         self._name = str(path)
         self._lines = [Log.begin(game).dump().encode()]
-        try:
-            self._file = path.open("xb", buffering=0)
-        except FileExistsError:
-            raise CompanionError(
-                "'{file}' exists already; choose another name, or remove it first.",
-                file=self._name,
-            ) from None
-        except OSError as error:
-            raise _unwritable(self._name, error) from error
+        self._file = create(path)
         self._append(self._lines[0])
 
     def __enter__(self) -> Self:
@@ -98,12 +93,40 @@ class Notebook:
             raise _unwritable(self._name, error) from error
 
 
-def read_game(name: str) -> tuple[Log[Any], RulesError | None]:
-    """Return a saved game as far as it is sound, and what is wrong after that."""
-    text = _text(name)
-    if not text.strip():
+def create(path: Path) -> FileIO:
+    """Open a new file for writing; nothing is ever overwritten."""
+    try:
+        return path.open("xb", buffering=0)
+    except FileExistsError:
+        raise CompanionError(
+            "'{file}' exists already; choose another name, or remove it first.", file=path
+        ) from None
+    except OSError as error:
+        raise _unwritable(str(path), error) from error
+
+
+def write_new(path: Path, data: bytes) -> None:
+    """Write a new file as a whole, or none; it is on the disk when this returns."""
+    file = create(path)
+    try:
+        with file:
+            while data:
+                data = data[file.write(data) :]
+            os.fsync(file.fileno())
+    except OSError as error:
+        with suppress(OSError):
+            path.unlink()
+        raise _unwritable(str(path), error) from error
+
+
+def read_game(name: str) -> tuple[Log[Any], RulesError | None] | Told:
+    """Return a saved game as far as it is sound, and what is wrong after that; or an export."""
+    data = _data(name)
+    if not data.strip():
         raise CompanionError("'{file}' is empty; no game has been saved in it.", file=name)
-    return load(text, GAMES)
+    if is_export(data):
+        return read(BytesIO(data), Path(name))
+    return load(_decoded(data, name), GAMES)
 
 
 def find_board(name: str) -> Board:
@@ -117,15 +140,15 @@ def find_board(name: str) -> Board:
             names=tuple(PRESETS),
         )
     try:
-        return read_board(read_toml(_text(name)))
+        return read_board(read_toml(_decoded(_data(name), name)))
     except tomllib.TOMLDecodeError as error:
         raise CompanionError(
             "'{file}' is no sound TOML: {reason}.", file=name, reason=error
         ) from error
 
 
-def _text(name: str) -> str:
-    """Return what a file says."""
+def _data(name: str) -> bytes:
+    """Return what stands in a file."""
     try:
         with Path(name).open("rb") as file:
             data = file.read(LARGEST_BYTES + 1)
@@ -143,6 +166,11 @@ def _text(name: str) -> str:
         ) from error
     if len(data) > LARGEST_BYTES:
         raise CompanionError("'{file}' is far too long to be one of ours.", file=name)
+    return data
+
+
+def _decoded(data: bytes, name: str) -> str:
+    """Return what a file says."""
     try:
         return data.decode()
     except UnicodeDecodeError:

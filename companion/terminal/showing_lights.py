@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import CompanionError
-from companion.lights.gallery import EXAMPLES, Example
+from companion.lights.example import Example
+from companion.lights.gallery import EXAMPLES
 from companion.lights.patterns import STEP_US
 from companion.terminal import lights_page
 from companion.terminal.lights_picture import picture

@@ -51,6 +51,11 @@ class Round:
     def now(self) -> Snapshot:
         return self.shown[-1]
 
+    @property
+    def papers(self) -> dict[str, tuple[Entry, ...]]:
+        """Return all that was written so far, of every match."""
+        return {match: tuple(entries) for match, entries in self.paper.matches.items()}
+
     def wish(self, wish: Wish, by: str = "red", version: int | None = None) -> Answer:
         self.requests += 1
         return self.referee.command(Command(f"r{self.requests}", wish, by, version), 0)

@@ -8,11 +8,13 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from companion.condition import Condition
 from companion.errors import CompanionError, RulesError
 from companion.referee.commands import (
     Act,
     Call,
     GiveUp,
+    NewMatch,
     PutRight,
     RollForUs,
     Settle,
@@ -20,9 +22,13 @@ from companion.referee.commands import (
     Wish,
 )
 from companion.referee.commands import Rule as RuleOn
+from companion.referee.deeds import Cost, House, Roller
+from companion.referee.journal_state import JournalState
 from companion.referee.match import Match
 from companion.rules.notation import write
-from companion.rules.zapp_zerapp import State
+from companion.rules.packing import pack
+from companion.rules.zapp_zerapp import Colour, Settings, State, ZappZerapp
+from companion.say import say
 from companion.sensing.told import BarrelDoes, Doing, Finding, Foul, Placed, Taken, Weight
 from tests.referee.tables import NOW, Round
 
@@ -40,6 +46,35 @@ WISHES = st.one_of(
     st.builds(Call, st.sampled_from(("snatched", "peek", "nothing")), st.none() | SEATS),
     st.builds(Settle, SEATS, st.none() | STOPPERS),
 )
+WORDS = st.one_of(
+    st.text(max_size=12),
+    st.sampled_from(("roll", "roll 13", "place purple", "say red", "say red 0", "move red 99 99")),
+    st.sampled_from(("flip flip", "move red 1 take", "take", "correct pawns red:", "{}", "%s")),
+)
+GARBAGE = st.one_of(  # what a broken or wicked phone may send
+    st.builds(Act, WORDS),
+    st.builds(PutRight, st.integers(-3, 99), WORDS),
+    st.builds(RuleOn, st.integers(-3, 99), st.booleans()),
+    st.builds(Call, WORDS, st.none() | WORDS),
+    st.builds(Settle, WORDS, st.none() | STOPPERS),
+    st.builds(NewMatch, WORDS, st.just({}), st.just(House())),
+    st.builds(
+        NewMatch,
+        st.just(ZappZerapp.name),
+        st.dictionaries(st.sampled_from(("seats", "profi", "board")), st.none() | WORDS),
+        st.just(House()),
+    ),
+    st.just(Wish()),
+)
+TROUBLES = st.lists(
+    st.builds(
+        Condition,
+        st.sampled_from([one for one in JournalState if not one.fine]),
+        st.integers(0, 9),
+        st.just({"file": "journal.sqlite3", "reason": "?", "copy": "copy", "count": 3}),
+    ),
+    max_size=2,
+).map(tuple)
 TOLD = st.one_of(
     st.builds(
         Placed,
@@ -73,17 +108,56 @@ def bare(match: Match | None) -> Match | None:
 class Evening(RuleBasedStateMachine):
     """An evening at which anything may happen."""
 
-    @initialize(seats=st.lists(SEATS, min_size=2, max_size=4, unique=True))
-    def sit_down(self, seats: list[str]) -> None:
-        self.table = Round(*seats)
+    @initialize(
+        seats=st.lists(st.sampled_from(Colour), min_size=2, max_size=4, unique=True),
+        profi=st.booleans(),
+        overlook=st.booleans(),
+        shuffle=st.booleans(),
+        house=st.builds(House, st.sampled_from(Cost), st.sampled_from(Roller)),
+    )
+    def sit_down(
+        self, seats: list[Colour], profi: bool, overlook: bool, shuffle: bool, house: House
+    ) -> None:
+        self.table = Round()
+        agreed = Settings(tuple(sorted(seats)), profi, overlook, shuffle)
+        answer = self.table.wish(NewMatch(ZappZerapp.name, pack(agreed), house))
+        assert answer.refused is None
 
-    @rule(wish=WISHES, by=SEATS)
-    def wish(self, wish: Wish, by: str) -> None:
-        before = self.table.referee.match
-        answer = self.table.wish(wish, by)
-        if answer.refused is not None:
-            assert isinstance(answer.refused, CompanionError | RulesError)
+    @rule(wish=WISHES | GARBAGE, by=SEATS | WORDS, version=st.none() | st.integers(-1, 5))
+    def wish(self, wish: Wish, by: str, version: int | None) -> None:
+        before, papers = self.table.referee.match, self.table.papers
+        answer = self.table.wish(wish, by, version)
+        if (refused := answer.refused) is not None:
+            assert isinstance(refused, CompanionError | RulesError)
             assert self.table.referee.match is before
+            assert self.table.papers == papers
+            assert say(refused, "de") != say(refused, "en"), f"no German: {refused}"
+
+    @rule(data=st.data())
+    def put_right(self, data: st.DataObject) -> None:
+        """Say that something earlier was otherwise; all that still fits is replayed."""
+        match = self.table.referee.match
+        assert match is not None
+        if match.ended or not match.acts:
+            return
+        place = data.draw(st.integers(0, len(match.acts) - 1))
+        log = match.log.undo(len(match.log.actions) - place)
+        kind, seats = type(match.log.actions[place]), match.game.turns(log.state)
+        legal = [one for seat in seats for one in match.game.legal(log.state, seat)]
+        others = [one for one in legal if type(one) is kind]
+        if others:
+            other = data.draw(st.sampled_from(others))
+            answer = self.table.wish(PutRight(match.acts[place], write(other)))
+            assert answer.refused is None
+            after = self.table.referee.match
+            assert after is not None
+            assert after.log.actions[: place + 1] == (*match.log.actions[:place], other)
+
+    @rule(troubles=TROUBLES)
+    def break_down(self, troubles: tuple[Condition, ...]) -> None:
+        before = self.table.referee.match
+        self.table.referee.troubles(troubles, 0)
+        assert (self.table.now.troubles, self.table.referee.match) == (troubles, before)
 
     @rule(told=TOLD)
     def tell(self, told: BarrelDoes | Finding | Placed | Taken) -> None:
@@ -139,5 +213,14 @@ class Evening(RuleBasedStateMachine):
         assert match.state == match.game.start()
 
 
-Evening.TestCase.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+USUAL = settings().max_examples  # of a property; each of these does as much as several
+Evening.TestCase.settings = settings(max_examples=USUAL // 3, stateful_step_count=40, deadline=None)
 TestEvening = Evening.TestCase
+
+
+def test_putting_right_with_half_an_action_says_what_is_missing() -> None:
+    table = Round("red", "blue")
+    table.wish(Act("roll 7"))
+    refused = table.wish(PutRight(1, "roll")).refused
+    assert refused is not None
+    assert "magic" in str(refused)

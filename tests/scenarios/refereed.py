@@ -1,34 +1,31 @@
-"""A simulated table that is refereed, in virtual time and one thread: the same each time.
+r"""A simulated table that is refereed, in virtual time and one thread: the same each time.
 
-    with Refereed(folder, guests=False) as table:      # nobody plays of their own accord
-        table.people("blue lifts 7\nblue places 7").rest()
-        table.says("red", "roll 9")
-        table.chooses("blue", "place blue")            # by the seat's button
-        table.cut_the_power(for_s=3)
+with Refereed(folder, guests=False) as table:      # nobody plays of their own accord
+table.people("blue lifts 7\nblue places 7").rest()
+table.says("red", "roll 9")
+table.chooses("blue", "place blue")            # by the seat's button
+table.cut_the_power(for_s=3)
 """
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 from types import TracebackType
 from typing import Self
 
-from companion import config
 from companion.app import Plan, Table
 from companion.referee.commands import Act, Answer, Command, Wish
 from companion.referee.snapshot import Option, SeatShown, Snapshot
 from companion.referee.wishes import zapp_zerapp
 from companion.rules.zapp_zerapp import Colour, Phase, View
-from companion.sim_command.evening import STOPPERS, Pump, nothing
-from companion.sim_command.live import Live
-from companion.sim_command.parts import WIRED
+from companion.sensing.calibration import Calibration
+from companion.sim_command.evening import Pump, nothing
+from companion.sim_command.live import SIMULATED, Live, calibration_of, stoppers_of
 from companion.sim_command.party import Party
-from companion.simulator.boards import node
-from companion.simulator.cable import NAME
 from companion.simulator.guests import Guests
 from companion.simulator.scene import Scene
 from companion.simulator.script import Fault, read
@@ -38,24 +35,36 @@ GUESTS_US = 100_000
 SHORT_S, LONG_S, PAUSE_S = 0.15, 1.0, 0.35  # of a press, and from the beginning of one to the next
 
 
+def believed(calibration: Calibration, labels: Mapping[int, int]) -> Calibration:
+    """Return a calibration whose barrels bear other labels than they truly do."""
+    stoppers = calibration.stoppers
+    kept = [replace(one, barrel=labels.get(one.barrel or 0, one.barrel)) for one in stoppers]
+    return replace(calibration, stoppers=tuple(kept))
+
+
 class Refereed:
     """An evening with guests; `until` lets it pass up to a moment."""
 
     def __init__(
-        self, folder: Path, seed: int = 1, seats: int = 3, games: int = 1, *, guests: bool = True
+        self,
+        folder: Path,
+        seed: int = 1,
+        seats: int = 3,
+        games: int = 1,
+        *,
+        guests: bool = True,
+        labels: Mapping[int, int] | None = None,
     ) -> None:
-        ports = folder / "ports"
+        self.folder, ports = folder, folder / "ports"
         ports.mkdir(exist_ok=True)
         self.live = Live(ports, seed)
         self.sim, self.shown = self.live.table, list[Snapshot]()
         self.sim.cable.in_step = True
-        barrels = {stopper: barrel for barrel, stopper in self.sim.world.stoppers.items()}
         self.plan = Plan(
-            replace(WIRED, hub=config.Hub(None, (NAME.format("*"),))),
+            SIMULATED,
             folder,
-            STOPPERS,
-            {node(number): number for number in barrels},
-            barrels.get,
+            stoppers_of(self.sim),
+            believed(calibration_of(self.sim), labels or {}),
             self.live.ports,
             self.live.outside.open_pins,
             self.live.clock_us,
@@ -66,6 +75,7 @@ class Refereed:
         self.party = Party(self.sim, self.guests, chance, games)
         self.playing = guests  # whether they do anything
         self.decided: list[tuple[str, Wish]] = []
+        self.also: list[Pump] = []  # what else happens again and again
         self._starts = 0
         self.start()
 
@@ -80,13 +90,14 @@ class Refereed:
             Pump(GUESTS_US, self._guests),
         ]
         self.sim.spoke = self._turn
+        self.live.outside.drive_anew()
 
     def cut_the_power(self, for_s: float = 0.0, meanwhile: str = "") -> Refereed:
         """Lose all that is not on the disk at this moment, also the hub's power, for a while."""
         self._starts += 1
-        disk = self.plan.folder.with_name(f"disk {self._starts}")
+        disk = self.folder / f"disk {self._starts}"
         disk.mkdir()
-        for file in self.plan.folder.glob("journal.sqlite3*"):
+        for file in (*self.plan.folder.glob("journal.sqlite3*"), *self.plan.folder.glob("*.json")):
             if not file.name.endswith((".lock", "-shm")):
                 shutil.copy(file, disk)
         self._put_away()
@@ -160,8 +171,10 @@ class Refereed:
         end_us = self.sim.now_us + round(1e6 * within_s)
         while not moment():
             assert self.sim.now_us < end_us, f"still {self.now.view} after {within_s} s"
-            self.sim.advance(min(pump.due_us for pump in self._pumps))
-            for pump in self._pumps:
+            pumps = (*self._pumps, *self.also)
+            due_us = min(pump.due_us for pump in pumps)
+            self.sim.advance(max(due_us, self.sim.now_us))  # time never goes back
+            for pump in pumps:
                 pump.go(self.sim.now_us)
         return self
 

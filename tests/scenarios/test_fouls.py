@@ -7,11 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Settled
-from companion.sensing.told import Weight
+from companion.sensing.sensing import Sensing
+from companion.sensing.settings import Settings
+from companion.sensing.told import Finding, Weight
 from companion.simulator.air import Weather
-from tests.sensing.joined import Refereed
+from companion.simulator.boards import node
+from tests.sensing.joined import Refereed, losses, without
 
 
 def watched(folder: Path, script: str, **more: Any) -> Refereed:
@@ -161,3 +166,48 @@ def test_people_correct_what_was_placed(tmp_path: Path) -> None:
     stopper = Refereed(tmp_path, "").stopper_of_seed(5)
     evening.say(9, Settled("blue", stopper, 9_000_000))
     assert not evening.watch().told()
+
+
+# --- whatever is lost -------------------------------------------------------------------------
+
+ALLOWED = """
+4 red compares 1 2 for 2
+4 green compares 3 4 for 2
+4 yellow compares 7 8 for 2
+4 blue places 5
+red places 1
+red puts back 2
++0 green places 3
+green puts back 4
++1 blue places 5
++0 red lifts 9
++0.5 red puts back 9
+"""
+
+
+@pytest.fixture(scope="module")
+def allowed(tmp_path_factory: pytest.TempPathFactory) -> Refereed:
+    return watched(tmp_path_factory.mktemp("allowed"), ALLOWED)
+
+
+def found(seen: list[Any]) -> list[Finding]:
+    """Return what all of sensing tells of it."""
+    sensing = Sensing({node(number): number for number in range(1, 14)})
+    news = [told for _, one in seen for told in sensing.take(one)]
+    news += sensing.pass_to(sensing.now_us + 5_000_000)
+    return [one for one in news if isinstance(one, Finding)]
+
+
+def test_comparing_two_and_putting_one_straight_is_allowed(allowed: Refereed) -> None:
+    assert not found(allowed.seen)
+
+
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.data())
+def test_whatever_is_lost_nobody_who_plays_fair_is_accused_for_certain(
+    allowed: Refereed, data: st.DataObject
+) -> None:
+    for one in found(without(allowed.seen, data.draw(losses(len(allowed.seen))))):
+        assert one.weight is not Weight.FOUL or one.confidence < Settings().certain

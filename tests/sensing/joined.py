@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+
+from hypothesis import strategies as st
 
 from companion import wire
 from companion.sensing import clocks, fouls, looking, peeking, seating
@@ -25,6 +29,28 @@ from tests.scenarios.evenings import News, Told
 
 DOES = {"LIFT": Doing.LIFTED, "SET": Doing.STANDING, "FLIP": Doing.FLIPPED}
 BEGINS_US = 1_000_000
+
+
+def without(seen: Sequence[tuple[int, Seen]], lost: set[int]) -> list[tuple[int, Seen]]:
+    """Return what is seen if some messages are lost; what follows them knows how many."""
+    kept: list[tuple[int, Seen]] = []
+    missing: dict[bytes, int] = {}
+    for number, (at_us, one) in enumerate(seen):
+        if not isinstance(one, Observation):
+            kept.append((at_us, one))
+        elif number in lost:
+            missing[one.node] = missing.get(one.node, 0) + 1 + one.gap
+        else:
+            kept.append((at_us, replace(one, gap=one.gap + missing.pop(one.node, 0))))
+    return kept
+
+
+@st.composite
+def losses(draw: st.DrawFn, count: int) -> set[int]:
+    """Return which of so many messages are lost."""
+    share = draw(st.sampled_from([0.02, 0.1, 0.3, 0.6, 0.9]))
+    chance = draw(st.randoms(use_true_random=False))
+    return {number for number in range(count) if chance.random() < share}
 
 
 class Joined:

@@ -114,6 +114,33 @@ def test_a_placed_barrel_that_is_put_straight() -> None:
     assert not judged([TWO, placed(1, "red", 9), *away, placed(4.8, "red", 9)], 7)
 
 
+def test_a_placed_barrel_that_may_stand_at_a_seat_again_is_no_foul() -> None:
+    away = [taken(4, "red", 9), does(4, 9, Doing.LIFTED), does(4.8, 9, Doing.STANDING)]
+    perhaps = Placed("red", 8, Moment(4_800_000, 0), 0.6, (8, 9))
+    (finding,) = judged([TWO, placed(1, "red", 9), *away, perhaps], 9)
+    assert (finding.weight, finding.confidence < SETTINGS.certain) == (Weight.WARNING, True)
+    assert not judged([TWO, placed(1, "red", 9), *away, placed(4.8, "red", 9, 0.6)], 9)
+
+
+def test_a_foul_that_turns_out_doubtful_becomes_a_warning() -> None:
+    away = [taken(4, "red", 9), does(4, 9, Doing.LIFTED), does(4.8, 9, Doing.STANDING)]
+    state, told = fouls.State(), list[Finding]()
+    for one in [TWO, placed(1, "red", 9), *away]:
+        state, found, _ = fouls.step(state, one, SETTINGS)
+        told += found
+    state, found, _ = fouls.pass_to(state, 9_000_000, SETTINGS)
+    late = Placed("blue", None, Moment(9_000_000, 0), 0.6, ())
+    state, corrected, _ = fouls.step(state, late, SETTINGS)
+    weights = [(one.number, one.weight) for one in (*told, *found, *corrected)]
+    assert weights == [(2, Weight.FOUL), (2, Weight.WARNING)]
+
+
+def test_a_standing_that_only_follows_from_silence_puts_nothing_back_for_certain() -> None:
+    away = [taken(4, "red", 9), does(4, 9, Doing.LIFTED), does(5, 9, Doing.STANDING, sure=False)]
+    (finding,) = judged([TWO, placed(1, "red", 9), *away], 9)
+    assert finding.weight is Weight.WARNING
+
+
 def test_after_all_have_placed_barrels_may_go_back() -> None:
     away = [taken(4, "red", 9), does(4, 9, Doing.LIFTED), does(5, 9, Doing.STANDING)]
     assert not judged([TWO, placed(1, "red", 9), ChoosingEnded(3_000_000), *away], 7)

@@ -5,29 +5,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from math import exp, pi, sin
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.sensing.evidence import Point
-from companion.sensing.readability import sight
-from companion.sensing.seen import Observation, Seen
+from companion.sensing.readability import SMOOTHED_US, sight
+from companion.sensing.seen import Seen
 from companion.sensing.settings import Peeking, Settings
 from companion.sensing.told import Finding, Foul, Weight
-from tests.sensing.joined import Joined, Refereed
+from tests.sensing.joined import Joined, Refereed, losses, without
 
 RULES = Peeking()
 STEP_US = 20_000
 
 
-def held(*parts: tuple[float, int], deviation_g: float = 0.04) -> list[Point]:
-    """Return samples of a barrel that is held at angles, each for so many ms, by a hand."""
-    tilts = [deg for deg, ms in parts for _ in range(ms // 20)]
-    return [
-        Point(STEP_US * row, round(100 * deg) + 40 * (row % 3), round(1000 * deviation_g), False)
-        for row, deg in enumerate(tilts)
-    ]
+def held(
+    *parts: tuple[float, int], deviation_g: float = 0.04, waver_deg: float = 2.0
+) -> list[Point]:
+    """Return what a stopper keeps of a barrel held at angles, each for so many ms, by a hand.
+
+    It smooths both; a hand wavers.
+    """
+    found, left = list[Point](), exp(-STEP_US / SMOOTHED_US)
+    tilt, deviation = parts[0][0], 0.0
+    for row, deg in enumerate(deg for deg, ms in parts for _ in range(ms // 20)):
+        tilt = left * tilt + (1 - left) * (deg + waver_deg * sin(row * pi / 6))
+        deviation = left * deviation + (1 - left) * deviation_g
+        found.append(Point(STEP_US * row, round(100 * tilt), round(1000 * deviation), False))
+    return found
 
 
 def seen_ms(points: Sequence[Point]) -> float:
@@ -43,7 +51,23 @@ def test_at_60_degrees_nothing_is_in_sight() -> None:
 
 
 def test_who_shakes_does_not_read() -> None:
-    assert seen_ms(held((90, 2000), deviation_g=0.26)) == 0
+    assert seen_ms(held((90, 2000), deviation_g=0.26)) < RULES.warn_ms
+
+
+def test_a_look_begins_when_it_begins_and_not_when_the_shake_before_it_has_faded() -> None:
+    shaken = [replace(one, deviation_permille=590) for one in held((75, 400))]
+    fades, looks = exp(-STEP_US / SMOOTHED_US), list[Point]()
+    for row, one in enumerate(held((75, 400)), 1):
+        deviation = round(590 * fades**row + 20)
+        looks.append(replace(one, at_us=one.at_us + 400_000, deviation_permille=deviation))
+    assert looks[10].deviation_permille > 150
+    assert seen_ms([*shaken, *looks]) > RULES.foul_ms
+
+
+def test_a_swing_sideways_seems_to_tilt_it_and_is_no_look() -> None:
+    pull_g = 0.31  # from 60° to 77°, and |a| becomes 1.047 g: twice as much as a hand that trembles
+    swung = held((60, 400), (77, 400), (60, 400), deviation_g=(1 + pull_g**2) ** 0.5 - 1 + 0.04)
+    assert 0 < seen_ms(swung) < 400 * 0.9
 
 
 def test_nobody_reads_in_snatches() -> None:
@@ -55,6 +79,15 @@ def test_a_barrel_that_lies_on_the_table_is_in_nobodys_hand() -> None:
     flat = [replace(point, tilt_cdeg=9000) for point in held((90, 3000))]
     assert seen_ms(flat) < RULES.foul_ms
     assert sight(flat, RULES).lying_us > 2_000_000
+
+
+def test_a_barrel_that_fell_lies_soon_although_what_is_smoothed_takes_long() -> None:
+    fallen = held((40, 400), (95, 2000), waver_deg=0.0)
+    assert fallen[30].tilt_cdeg < fallen[40].tilt_cdeg - 200
+    assert seen_ms(fallen) < RULES.warn_ms
+    assert seen_ms(held((40, 400), (95, 2000))) > RULES.foul_ms  # in a hand it wavers
+    struck = [replace(one, deviation_permille=3000) for one in held((40, 400), (95, 2000))]
+    assert not seen_ms(struck)
 
 
 def test_whoever_drops_it_may_pick_it_up() -> None:
@@ -100,20 +133,6 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Refereed:
     return Refereed(tmp_path_factory.mktemp("evening"), SCRIPT, parts=True).watch()
 
 
-def without(seen: Sequence[tuple[int, Seen]], lost: set[int]) -> list[tuple[int, Seen]]:
-    """Return what is seen if some messages are lost; what follows them knows how many."""
-    kept: list[tuple[int, Seen]] = []
-    missing: dict[bytes, int] = {}
-    for number, (at_us, one) in enumerate(seen):
-        if not isinstance(one, Observation):
-            kept.append((at_us, one))
-        elif number in lost:
-            missing[one.node] = missing.get(one.node, 0) + 1 + one.gap
-        else:
-            kept.append((at_us, replace(one, gap=one.gap + missing.pop(one.node, 0))))
-    return kept
-
-
 def judged(seen: Sequence[tuple[int, Seen]]) -> list[Finding]:
     joined = Joined()
     for (at_us, one), (next_us, _) in pairwise([*seen, (seen[-1][0] + 5_000_000, seen[-1][1])]):
@@ -138,10 +157,7 @@ def test_a_recording_is_judged_as_the_evening_was(evening: Refereed) -> None:
 def test_whatever_is_lost_nobody_is_accused_wrongly_for_certain(
     evening: Refereed, data: st.DataObject
 ) -> None:
-    count = len(evening.seen)
-    share = data.draw(st.sampled_from([0.02, 0.1, 0.3, 0.6, 0.9]))
-    chance = data.draw(st.randoms(use_true_random=False))
-    lost = {number for number in range(count) if chance.random() < share}
+    lost = data.draw(losses(len(evening.seen)))
     peeked = evening.table.stopper_of(7)
     for finding in judged(without(evening.seen, lost)):
         certain = finding.confidence >= Settings().certain and finding.weight is Weight.FOUL

@@ -1,0 +1,27 @@
+"""Where a table keeps what it must not lose. It must not know what that is."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from companion.errors import CompanionError
+
+
+def kept_in(wanted: str | None, name: str) -> Path:
+    """Return the folder of a table: the one that somebody wants, or the one it has by its name."""
+    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(wanted) if wanted else Path(state) / "rappelwacht" / name
+
+
+def made(folder: Path) -> Path:
+    """Return a folder that is there from now on."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CompanionError(
+            "{folder}: this folder cannot be made ({reason}).",
+            folder=folder,
+            reason=error.strerror,
+        ) from None
+    return folder

@@ -1,0 +1,196 @@
+"""The journal on the command line: which matches there are, and how they leave it and come in.
+
+It must not know a running table: whose journal is in use is left alone.
+"""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from companion.app import JOURNAL
+from companion.errors import CompanionError
+from companion.folders import kept_in, made
+from companion.referee.entry import Entry, Match
+from companion.referee.exchange import lines, take_in
+from companion.referee.journal import Journal
+from companion.referee.journal_state import READABLE, JournalState
+from companion.referee.retold import open_part, retold
+from companion.referee.summary import summary
+from companion.rules.zapp_zerapp import Colour
+from companion.say import Text
+from companion.terminal.journal_story import date
+from companion.terminal.saved import write_new
+from companion.terminal.screen import BOLD, Screen
+
+FAULTY: Final = 1  # the exit code where a part was refused
+ALL: Final = "all"
+GAP: Final = "  "
+SOUND: Final = {JournalState.WRITING, JournalState.CAUGHT_UP}
+USABLE: Final = SOUND | {JournalState.ANEW, JournalState.RESTORED}
+
+
+def journal(options: Namespace, screen: Screen) -> int:
+    """Do with the journal what the options say."""
+    folder = kept_in(options.folder, "simulated" if options.simulated else "table")
+    match options.what:
+        case "export":
+            return _export(options, folder, screen)
+        case "import":
+            return _import(options, folder, screen)
+    return _list(folder, screen)
+
+
+def _list(folder: Path, screen: Screen) -> int:
+    """Show which matches there are, the newest first."""
+    with _opened(folder, screen) as kept:
+        found = kept.matches()
+        if not found:
+            screen.tell("No match is in the journal yet.")
+            return 0
+        heads = (Text("match"), Text("begun"), Text("players"), Text("rounds"), Text("winner"))
+        rows = [tuple(map(screen.say, heads))]
+        rows += [_row(match, kept.events(match.id), screen) for match in found]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for style, row in zip([BOLD] + [""] * len(found), rows, strict=True):
+        cells = [f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)]
+        screen.line(GAP.join(cells).rstrip(), style)
+    return 0
+
+
+def _row(match: Match, entries: Sequence[Entry], screen: Screen) -> tuple[str, ...]:
+    """Return a line of the table; what is on it lies open at the table, too."""
+    steps, _ = retold(entries)
+    last = steps[-1].after if steps else None
+    total = summary(last) if last is not None else None
+    if last is None or total is None or len(steps) < match.count:
+        return match.id, date(match.first.at_ms), "?", "?", screen.say(Text("unreadable"))
+    result = screen.say(Text("given up") if last.ended else Text("unfinished"))
+    if total.winner is not None:
+        result = screen.name(total.winner)
+    names = screen.name(tuple(Colour(seat) for seat in last.game.seats))
+    return match.id, date(match.first.at_ms), names, str(total.rounds), result
+
+
+def _export(options: Namespace, folder: Path, screen: Screen) -> int:
+    """Write matches into a new file, without what is still sealed at the table."""
+    with _opened(folder, screen) as kept:
+        chosen = _chosen(kept.matches(), options.match)
+        parts = [_open_entries(match, kept.events(match.id), screen) for match in chosen]
+    entries = [entry for part in parts for entry in part]
+    if not entries:
+        raise CompanionError("All that could be exported is still sealed; export it after a flip.")
+    write_new(Path(options.file), "".join(lines(entries)).encode("ascii"))
+    screen.tell(
+        "{count} {count:#match|matches} with {entries} entries {count:#is|are} in '{file}' now. It "
+        "tells which stopper stood where: keep it safe, and show it nobody while its barrels are "
+        "played with; 'rappelwacht replay' tells the match without.",
+        count=len(list(filter(None, parts))),
+        entries=len(entries),
+        file=options.file,
+    )
+    return 0
+
+
+def _chosen(found: Sequence[Match], wanted: str | None) -> Sequence[Match]:
+    """Return the matches that somebody wants, in the order in which they were begun."""
+    if not found:
+        raise CompanionError("No match is in the journal yet.")
+    if wanted is None:
+        return found[:1]
+    if wanted == ALL:
+        return found[::-1]
+    fitting = [match for match in found if match.id.startswith(wanted)]
+    if exact := [match for match in fitting if match.id == wanted]:
+        return exact
+    if len(fitting) == 1:
+        return fitting
+    if fitting:
+        raise CompanionError(
+            "'{match}' fits {matches:and}; write more of it.",
+            match=wanted,
+            matches=tuple(match.id for match in fitting),
+        )
+    raise CompanionError(
+        "There is no match '{match}'; 'rappelwacht journal list' shows them.", match=wanted
+    )
+
+
+def _open_entries(match: Match, entries: Sequence[Entry], screen: Screen) -> Sequence[Entry]:
+    """Return the entries of a match up to the first that holds what is sealed; say so."""
+    if match.last.ends:
+        return entries
+    steps, fault = retold(entries)
+    if fault is not None:
+        screen.complain(FAULTY, fault)  # what is sealed behind it, nobody can tell
+    count = open_part(steps)
+    if count < len(entries):
+        screen.complain(
+            0,
+            Text(
+                "Match {match} is exported up to entry {number}: what follows is still sealed. "
+                "Export it again after the flip.",
+                match=match.id,
+                number=count - 1,
+            ),
+        )
+    return entries[:count]
+
+
+def _import(options: Namespace, folder: Path, screen: Screen) -> int:
+    """Take in matches from a file; what is in the journal stays as it is."""
+    with _opened(made(folder), screen, to_write=True) as kept:
+        taken = take_in(kept, Path(options.file), _check)
+        waiting = [match.id for match in kept.unfinished() if match.id in taken.matches]
+    screen.tell(
+        "{matches} {matches:#match|matches} taken from '{file}': {new} {new:#entry|entries} "
+        "{new:#is|are} new, {known} {known:#was|were} in the journal already.",
+        matches=len(taken.matches),
+        file=options.file,
+        new=taken.new,
+        known=taken.known,
+    )
+    if waiting and taken.new:
+        screen.tell(
+            "Not finished: {matches:and}. A table that starts goes on with the match that came "
+            "last.",
+            matches=tuple(waiting),
+        )
+    return screen.complain(FAULTY, *taken.refused) if taken.refused else 0
+
+
+def _check(entries: Sequence[Entry]) -> None:
+    """Refuse a match that a table could not go on with: it would keep it from starting."""
+    _, fault = retold(entries)
+    if fault is not None:
+        raise CompanionError("{fault} This match was left.", fault=fault)
+
+
+@contextmanager
+def _opened(folder: Path, screen: Screen, *, to_write: bool = False) -> Iterator[Journal]:
+    """Yield the journal of a folder; CompanionError, if it cannot be used for that."""
+    path = folder / JOURNAL
+    if not to_write and not path.exists():
+        raise CompanionError(
+            "There is no journal in '{folder}'; --folder names another, --simulated that of the "
+            "simulated table.",
+            folder=folder,
+        )
+    kept = Journal(path)
+    try:
+        found = kept.condition
+        if found.state is JournalState.IN_USE:
+            raise CompanionError(
+                "A running table, or another program, uses the journal '{file}'; end it first.",
+                file=path,
+            )
+        if found.state not in (USABLE if to_write else USABLE | READABLE):
+            raise CompanionError(found.state.template, **found.values)
+        if found.state not in SOUND:
+            screen.complain(0, Text(found.state.template, **found.values))
+        yield kept
+    finally:
+        kept.close()

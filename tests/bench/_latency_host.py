@@ -1,0 +1,216 @@
+"""The Pi's side of the latency bench: a table in a process of its own, watched from within.
+
+It must not know the simulator: bytes come over a pseudo-terminal, edges of the pins and commands
+over a pipe. Only the chips behind gpiozero and smbus2 are models, and they live here.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import deque
+from collections.abc import Iterable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+from threading import enumerate as enumerate_threads
+from typing import Any, Final
+
+import smbus2.smbus2
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from companion import config
+from companion.app import Message, Plan, Table, _Asked
+from companion.devices import gpio
+from companion.devices.hub_talk import Heard
+from companion.devices.hub_thread import monotonic_us
+from companion.devices.presses import LONG_US, SETTLE_US
+from companion.lights.scenes import scene
+from companion.referee.snapshot import Snapshot
+from companion.sensing.seen import ButtonPressed, PadChanged
+from companion.sensing.tampering import Suspect
+from companion.sensing.told import Placed, Told
+from companion.simulator.bus import Bus
+from companion.simulator.bus import Message as OnTheWire
+from companion.simulator.chips.is31fl3729 import IS31FL3729
+from companion.simulator.i2c_dev import Kernel
+from companion.simulator.pins import Pins
+
+TAG: Final = 8  # bytes at a packet's end by which both sides know it
+WIRED: Final = config.parse(config.TEMPLATE, "config_template.toml")
+
+
+@dataclass(slots=True)
+class Shown:
+    """Something visible that was published, and what for; times of the clock that never jumps."""
+
+    cause: str  # frame, pad, button, command, time, part
+    tag: bytes  # of the frame
+    ready_us: int | None  # when it could be known, if that is not the moment of a frame
+    published_us: int
+    deed: bool  # the match went on; else something is lit, asked or warned of
+    since_us: int | None = None  # who placed something did it then, as far as sensing knows
+    lights_us: int | None = None  # the last byte was on the bus; None: nothing new to show there
+
+
+@dataclass(slots=True)
+class Usage:
+    """What the process has used so far."""
+
+    cpu_s: float
+    threads_s: Mapping[str, float]
+    rss_mb: float
+
+
+class TimedBus(Bus):
+    """A bus that notes when its last transfer was over."""
+
+    last_us = 0
+
+    def transfer(self, messages: list[OnTheWire]) -> list[OnTheWire]:
+        """Carry out messages."""
+        done = super().transfer(messages)
+        self.last_us = monotonic_us()
+        return done
+
+
+class TimedTable(Table):
+    """A table that notes what it published, why, and when that was on the lights."""
+
+    def __init__(self, plan: Plan, bus: TimedBus) -> None:
+        self.bus = bus
+        self.shown: list[Shown] = []
+        self.heard: list[tuple[bytes, int]] = []  # each frame, and when all of it was judged
+        self.turns: deque[tuple[int, int]] = deque(maxlen=8192)  # how long each took, and worked
+        self._cause: tuple[str, bytes, int | None] = ("part", b"", None)
+        self._since_us: int | None = None
+        self._dark: list[tuple[Shown, Snapshot, Snapshot]] = []  # not on the lights yet
+        super().__init__(plan)
+
+    def turn(self, message: Message | None = None) -> None:
+        """Do one step; what no message brings comes from waiting."""
+        self._cause = ("time", b"", self._due_us())
+        begun_us, spent_ns = monotonic_us(), time.thread_time_ns()
+        super().turn(message)
+        spent_us = (time.thread_time_ns() - spent_ns) // 1000
+        self.turns.append((monotonic_us() - begun_us, spent_us))
+        self._note_lights()
+
+    def _due_us(self) -> int | None:
+        due: int | None = self.ears.sensing.states["seating"].due_us
+        return due
+
+    def _take(self, message: Message, now_us: int) -> None:
+        self._cause = _cause(message, now_us)
+        super()._take(message, now_us)
+        if self._cause[0] == "frame":
+            self.heard.append((self._cause[1], monotonic_us()))
+        self._cause = ("time", b"", self._due_us())
+
+    def _tell(self, told: Iterable[Told | Suspect], now_us: int) -> None:
+        for one in told:
+            self._since_us = one.moment.at_us if isinstance(one, Placed) else None
+            super()._tell([one], now_us)
+        self._since_us = None
+
+    def _publish(self, snapshot: Snapshot) -> None:
+        before = self.snapshot
+        super()._publish(snapshot)
+        published_us = monotonic_us()
+        if replace(before, at_us=snapshot.at_us) != snapshot:
+            acted = before.acted != snapshot.acted
+            shown = Shown(*self._cause, published_us, acted, self._since_us)
+            self.shown.append(shown)
+            self._dark.append((shown, before, snapshot))
+
+    def _shine(self, now_us: int) -> None:
+        before_us = self.bus.busy_us, self.bus.last_us
+        super()._shine(now_us)
+        wire_us = self.bus.busy_us - before_us[0]
+        if self.bus.last_us != before_us[1]:
+            for shown, _, _ in self._dark:
+                shown.lights_us = shown.lights_us or self.bus.last_us + round(wire_us)
+
+    def _note_lights(self) -> None:
+        """Keep the lights' time only where there was something new to see."""
+        for shown, before, after in self._dark:
+            same_us = after.at_us
+            if scene(before, same_us).lights == scene(after, same_us).lights:
+                shown.lights_us = None
+        self._dark.clear()
+
+
+def _cause(message: Message, now_us: int) -> tuple[str, bytes, int | None]:
+    """Return what a message is, and when it could be known at the earliest."""
+    match message:
+        case Heard(_, said) if said.name == "RELAYED":
+            return "frame", bytes(said.fields.packet[-TAG:]), None
+        case PadChanged():
+            return "pad", b"", message.at_us + SETTLE_US
+        case ButtonPressed(long=long):
+            late_us = LONG_US if long else message.held_us + SETTLE_US
+            return "button", b"", message.at_us + late_us
+        case _Asked():
+            return "command", b"", now_us
+    return "part", b"", now_us
+
+
+def usage() -> Usage:
+    """Return what this process has used so far, by thread."""
+    names = {}
+    for thread in enumerate_threads():
+        spent_ns = Path(f"/proc/self/task/{thread.native_id}/schedstat").read_text().split()[0]
+        names[thread.name] = int(spent_ns) / 1e9
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return Usage(time.process_time(), names, pages * os.sysconf("SC_PAGE_SIZE") / 1e6)
+
+
+def serve(line: Connection, plan: Plan, bus: TimedBus, factory: MockFactory) -> None:
+    """Run a table and do what the other process says, until it has heard enough."""
+    pins, told = Pins(factory), SimpleQueue[Any]()
+    begun_us = monotonic_us()
+    table = TimedTable(plan, bus)
+    table.watchers.append(told.put)
+    Thread(target=_send, args=(line, told), daemon=True).start()
+    with table:
+        told.put(("begun", monotonic_us(), monotonic_us() - begun_us))
+        while True:
+            match line.recv():
+                case "pin", int(pin), bool(closed):
+                    pins.bounce(pin, closed)
+                case "command", command:
+                    table.post(command)
+                case "usage":
+                    told.put(usage())
+                case "end":
+                    break
+    told.put((table.shown, table.heard, list(table.turns), usage()))
+    told.put(None)
+    assert line.recv() == "bye"
+
+
+def _send(line: Connection, told: SimpleQueue[Any]) -> None:
+    for one in iter(told.get, None):  # guests need no troubles, and not all can be sent
+        line.send(replace(one, troubles=()) if isinstance(one, Snapshot) else one)
+
+
+def main(descriptor: int, ports: str, folder: str) -> None:
+    """Build the table upon models of chips and pins."""
+    assert WIRED.light_board is not None
+    line = Connection(descriptor)
+    stoppers, calibration = line.recv()
+    bus = TimedBus({WIRED.light_board.address: IS31FL3729(config.LIGHT_WIRING)})
+    factory = MockFactory(pin_class=MockPWMPin)
+    plan = Plan(
+        replace(WIRED, hub=config.Hub(None, (f"{ports}/ttyACM*",))),
+        Path(folder),
+        stoppers,
+        calibration,
+        open_pins=lambda: gpio.Pins(factory),
+    )
+    with ExitStack() as stack:
+        stack.enter_context(Kernel({WIRED.light_board.bus: bus}).below(smbus2.smbus2))
+        serve(line, plan, bus, factory)

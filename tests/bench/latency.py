@@ -1,0 +1,268 @@
+"""How long until what happens at the table is seen, and what the companion costs meanwhile.
+
+Guests play at a simulated table in real time; the table that referees them is a process of its own,
+which reads a pseudo-terminal and has nothing simulated in it but the chips behind gpiozero and
+smbus2. Both have the same clock. Measured is from the moment before the hub gives the kernel a
+frame's last byte:
+
+- snapshot: until what followed from this very frame was published, the journal written before;
+- lights: until its last byte was on the bus, with the time that a wire takes at 400 kHz. Only where
+  the picture became another by it;
+- judged: until sensing had drawn its conclusions, of every frame, also those that change nothing.
+
+Some things the companion waits for on purpose: 20 ms of rest after a pad's or a button's edge,
+800 ms of a long press, and the silence that has to pass before `seating` says who placed what.
+`switch` and `wait` begin when that is over and end with the snapshot; `placed` begins when a barrel
+was set down, as its stopper dates it, and holds all waiting.
+
+    ./run bench latency [--json] [--full] [--seconds 60] [--rounds 2] [--folder DIR]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from companion import config
+from tests.bench._latency_guests import ROOT, Evening
+from tests.bench._latency_host import Shown, Usage
+
+ROUND_S: Final = 180.0  # no round takes longer
+STARTS: Final = 5
+READY_S: Final = 4.0  # the hub is found, and all that stands is weighed
+CALM_S: Final = 12.0  # then the table is as it will be all night
+MEMORY: Final = Path("/dev/shm")  # noqa: S108 - a folder of ours is made in it
+EVENTS: Final = ("LIFT", "SET", "TILT", "UPRIGHT", "FLIP", "STILL")
+Figures = dict[str, object]
+
+
+def share(values: Sequence[float], percent: int) -> float | None:
+    """Return the value that so many percent do not exceed; None of nothing.
+
+    >>> share([3.0, 1.0, 2.0], 50), share([], 99)
+    (2.0, None)
+    """
+    if not values:
+        return None
+    return round(sorted(values)[max(0, -(-len(values) * percent // 100) - 1)], 2)
+
+
+def spread(name: str, us: Sequence[float]) -> Figures:
+    """Return how times are spread, in milliseconds."""
+    values = [one / 1000 for one in us]
+    found: Figures = {f"{name}_p{percent}_ms": share(values, percent) for percent in (50, 95, 99)}
+    return found | {f"{name}_max_ms": share(values, 100), f"{name}_count": len(values)}
+
+
+@contextmanager
+def evening(folder: Path | None, seed: int) -> Iterator[Evening]:
+    """Provide guests and a table whose journal is in a folder."""
+    with (
+        TemporaryDirectory(prefix="ports-") as ports,
+        TemporaryDirectory(prefix="bench-", dir=folder) as kept,
+        Evening(Path(ports), Path(kept), seed) as found,
+    ):
+        yield found
+
+
+# --- rounds -----------------------------------------------------------------------------------
+
+
+def measure_rounds(options: argparse.Namespace, folder: Path | None) -> Figures:
+    """Return the latencies of whole rounds, and what the table's process used for them."""
+    with evening(folder, options.seed) as table:
+        table.answer()
+        table.wait(READY_S)
+        quiet = idle(table, options.idle)
+        begun, before, begun_s = before_rounds(table)
+        table.let(
+            lambda: (
+                table.is_before_round(options.rounds + 1)
+                and time.monotonic() - begun_s >= options.seconds
+            ),
+            options.seconds + ROUND_S * (options.rounds + 2),
+        )
+        after, passed_s = table.usage(), time.monotonic() - begun_s
+        table.playing = False
+        waiting = idle(table, options.idle)
+        shown, heard, turns, last = table.end()
+        sent = dict(table.cable.sent)
+    sent = {tag: one for tag, one in sent.items() if one[1] >= begun}
+    found = latencies([one for one in shown if one.published_us >= begun], sent, heard)
+    longest = max(turns, default=(0, 0))
+    return found | {
+        "longest_turn_ms": round(longest[0] / 1000, 1),  # what else wanted the core counts, too
+        "longest_turn_cpu_ms": round(max((spent for _, spent in turns), default=0) / 1000, 1),
+        "idle_cpu_percent": quiet[0],
+        "idle_threads_percent": quiet[1],
+        "idle_in_game_cpu_percent": waiting[0],
+        "playing_cpu_percent": percent_of(after.cpu_s - before.cpu_s, passed_s),
+        "rss_mb": round(last.rss_mb, 1),
+        "seconds": round(passed_s),
+        "simulator_behind_ms": round(table.behind_us / 1000, 1),
+        "load": load(),
+    }
+
+
+def before_rounds(table: Evening) -> tuple[int, Usage, float]:
+    """Let guests begin; return when that was, for both clocks, and what was used up to then."""
+    before = table.usage()
+    table.playing = True
+    return time.monotonic_ns() // 1000, before, time.monotonic()
+
+
+def idle(table: Evening, seconds: float) -> tuple[float | None, dict[str, float]]:
+    """Return the share of a core that a table takes which nobody touches, and its threads'."""
+    if not seconds:
+        return None, {}
+    table.wait(CALM_S)
+    before, begun_s = table.usage(), time.monotonic()
+    table.wait(seconds)
+    after, passed_s = table.usage(), time.monotonic() - begun_s
+    shares = {
+        name: percent_of(spent_s - before.threads_s.get(name, 0.0), passed_s)
+        for name, spent_s in after.threads_s.items()
+    }
+    return percent_of(after.cpu_s - before.cpu_s, passed_s), {n: s for n, s in shares.items() if s}
+
+
+def percent_of(spent_s: float, passed_s: float) -> float:
+    """Return the share of one core."""
+    return round(100 * spent_s / passed_s, 2)
+
+
+def latencies(
+    shown: Sequence[Shown], sent: dict[bytes, tuple[str, int]], heard: list[tuple[bytes, int]]
+) -> Figures:
+    """Return how long it took from each cause to what was seen of it."""
+    of_frames = [
+        (one, sent[one.tag][1]) for one in shown if one.cause == "frame" and one.tag in sent
+    ]
+    lights = [one.lights_us - at_us for one, at_us in of_frames if one.lights_us is not None]
+    deeds = [one.published_us - at_us for one, at_us in of_frames if one.deed]
+    others = [
+        (one.cause, one.published_us - one.ready_us) for one in shown if one.ready_us is not None
+    ]
+    placed = [
+        one.published_us - one.since_us for one in shown if one.since_us is not None and one.deed
+    ]
+    first = dict(reversed(heard))  # what the air doubled is not judged again
+    late = [(sent[tag], at_us) for tag, at_us in first.items() if tag in sent]
+    judged = [at_us - begun_us for (_, begun_us), at_us in late]
+    events = [at_us - begun_us for (name, begun_us), at_us in late if name in EVENTS]
+    names = Counter(sent[one.tag][0] for one, _ in of_frames)
+    return {
+        **spread("snapshot", [one.published_us - at_us for one, at_us in of_frames]),
+        **spread("lights", lights),
+        **spread("deed", deeds),
+        **spread("switch", [late for cause, late in others if cause in ("pad", "button")]),
+        **spread("wait", [late for cause, late in others if cause == "time"]),
+        **spread("placed", placed),
+        **spread("judged", judged),
+        **spread("event_judged", events),
+        "frames_that_showed": dict(names),
+    }
+
+
+# --- starting ---------------------------------------------------------------------------------
+
+
+def measure_start(folder: Path | None) -> Figures:
+    """Return how long `rappelwacht table` needs up to its first line, and what it holds then."""
+    spans, spent, held = [], [], []
+    with TemporaryDirectory(prefix="bench-", dir=folder) as kept:
+        wiring = Path(kept) / "table.toml"
+        wiring.write_text(config.TEMPLATE)
+        words = [sys.executable, "-P", "-m", "companion", "table"]
+        words += ["--config", str(wiring), "--folder", kept]
+        for _ in range(STARTS):
+            begun_s = time.perf_counter()
+            with subprocess.Popen(  # noqa: S603 - ourselves
+                words, stdout=subprocess.PIPE, cwd=ROOT, env={**os.environ, "LANG": "C"}
+            ) as started:
+                assert started.stdout is not None
+                assert started.stdout.readline()
+                spans.append(time.perf_counter() - begun_s)
+                stat = Path(f"/proc/{started.pid}/stat").read_text().rpartition(")")[2].split()
+                spent.append((int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK"))
+                pages = int(Path(f"/proc/{started.pid}/statm").read_text().split()[1])
+                held.append(pages * os.sysconf("SC_PAGE_SIZE") / 1e6)
+                started.terminate()
+                started.stdout.read()
+    return {
+        "start_s": round(median(spans), 3),
+        "start_cpu_s": round(median(spent), 2),
+        "start_rss_mb": round(median(held), 1),
+        "start_load": load(),
+    }
+
+
+def load() -> float:
+    """Return how many processes wanted a core in the last minute."""
+    return round(os.getloadavg()[0], 1)
+
+
+def disk_of(folder: Path) -> str:
+    """Return which file system a folder is on."""
+    best, kind = Path("/"), "unknown"
+    for line in Path("/proc/mounts").read_text().splitlines():
+        _, point, name, *_ = line.split()
+        if folder.resolve().is_relative_to(point) and len(point) >= len(str(best)):
+            best, kind = Path(point), name
+    return kind
+
+
+def report(options: argparse.Namespace) -> Figures:
+    """Measure everything; the bare names are with the journal on a disk."""
+    found = measure_start(options.folder) if options.starts else {}
+    found |= measure_rounds(options, options.folder)
+    found["journal"] = f"SQLite, WAL, synchronous FULL, on {disk_of(options.folder)}"
+    if MEMORY.is_dir() and options.memory:
+        options.idle = 0.0
+        without = measure_rounds(options, MEMORY)
+        wanted = ("snapshot", "lights", "deed", "load")
+        found |= {f"memory_{n}": v for n, v in without.items() if n.startswith(wanted)}
+        found["memory_journal"] = f"the same on {disk_of(MEMORY)}"
+    return found
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="./run bench latency", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("--json", action="store_true", help="only one JSON object on the last line")
+    parser.add_argument("--full", action="store_true", help="ten rounds and five minutes at least")
+    parser.add_argument("--rounds", type=int, default=2, help="at least")
+    parser.add_argument("--seconds", type=float, default=60.0, help="at least")
+    parser.add_argument("--idle", type=float, default=30.0, help="seconds of rest to measure")
+    parser.add_argument("--folder", type=Path, default=Path.cwd(), help="where the disk is")
+    parser.add_argument("--no-memory", dest="memory", action="store_false")
+    parser.add_argument("--no-starts", dest="starts", action="store_false")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    if options.full:
+        options.rounds, options.seconds = max(10, options.rounds), max(300.0, options.seconds)
+    found = report(options)
+    found |= {"cores": os.cpu_count(), "machine": platform.machine()}
+    found |= {"python": platform.python_version(), "seed": options.seed}
+    if options.json:
+        print(json.dumps(found))
+        return
+    for name, figure in found.items():
+        print(f"{name:28} {figure}")
+
+
+if __name__ == "__main__":
+    main()

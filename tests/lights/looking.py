@@ -1,0 +1,40 @@
+"""What an eye sees of the lights, for tests: which are lit, and how bright over time."""
+
+from __future__ import annotations
+
+from companion.lights.picture import CITIES, COLOURS, DARK, GAMMA, STARTS, Rgb, Scene
+from companion.lights.scenes import scene
+from companion.referee.snapshot import Snapshot
+from companion.rules.zapp_zerapp import Colour
+
+SECOND = 1_000_000
+LATER = 60 * SECOND  # long after anything was done; a multiple of every pattern's length but FAULT
+RED, GREEN, BLUE, YELLOW = Colour
+FAINT_WHITE, WHITE = (26, 26, 26), (150, 150, 150)
+
+
+def lit(shown: Scene) -> dict[int, Rgb]:
+    """Return the lights that are not dark."""
+    return {light: colour for light, colour in enumerate(shown.lights) if colour != DARK}
+
+
+def at(now: Snapshot, at_us: int) -> dict[int, Rgb]:
+    return lit(scene(now, at_us))
+
+
+def glow(colour: Colour, brightness: float) -> Rgb:
+    """Return a colour at a brightness."""
+    red, green, blue = (round(part * brightness**GAMMA) for part in COLOURS[colour])
+    return red, green, blue
+
+
+def start(colour: Colour) -> int:
+    return STARTS + colour
+
+
+def city(colour: Colour) -> int:
+    return CITIES + colour
+
+
+def ring(shown: dict[int, Rgb]) -> dict[int, Rgb]:
+    return {light: colour for light, colour in shown.items() if light < STARTS}

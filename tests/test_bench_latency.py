@@ -1,0 +1,50 @@
+"""The bench of latency measures what it says; its two processes understand each other."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.bench import latency
+from tests.bench._latency_host import Shown
+
+DEMANDED = ("lights_p99_ms", "snapshot_p99_ms", "idle_cpu_percent", "rss_mb", "start_s")
+
+
+def test_the_last_line_is_one_json_object(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Without a round, nothing is shown yet; what the process holds can be told all the same."""
+    monkeypatch.setattr(latency, "CALM_S", 0.0)
+    monkeypatch.setattr(latency, "READY_S", 0.5)
+    monkeypatch.setattr(latency, "STARTS", 1)
+    few = ["--rounds", "0", "--seconds", "1", "--idle", "0.5", "--no-memory"]
+    monkeypatch.setattr(sys, "argv", ["latency", "--json", *few, "--folder", str(tmp_path)])
+    latency.main()
+    found = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert found.keys() >= {*DEMANDED}
+    assert 10 < found["rss_mb"] < 200
+    assert 0 < found["start_s"] < 60
+    assert found["idle_cpu_percent"] > 0
+
+
+def test_a_frame_counts_from_the_line_and_what_is_waited_for_from_the_end_of_the_wait() -> None:
+    sent = {b"flip": ("FLIP", 1_000_000), b"calm": ("FEATURES", 2_000_000)}
+    shown = [
+        Shown("frame", b"flip", None, 1_004_000, True, None, 1_009_000),
+        Shown("frame", b"never on the line", None, 1_500_000, True),
+        Shown("pad", b"", 3_000_000, 3_002_000, True, 2_900_000),
+    ]
+    heard = [(b"flip", 1_003_000), (b"calm", 2_001_000), (b"calm", 2_900_000)]
+    found = latency.latencies(shown, sent, heard)
+    assert (found["snapshot_p99_ms"], found["snapshot_count"]) == (4.0, 1)
+    assert (found["lights_p99_ms"], found["switch_p99_ms"], found["placed_p50_ms"]) == (9, 2, 102)
+    assert (found["judged_max_ms"], found["event_judged_max_ms"]) == (3.0, 3.0), "a copy counts not"
+
+
+def test_shares_are_those_of_the_nearest_rank() -> None:
+    hundred = [float(number) for number in range(1, 101)]
+    assert [latency.share(hundred, percent) for percent in (50, 95, 99, 100)] == [50, 95, 99, 100]

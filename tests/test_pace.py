@@ -1,0 +1,125 @@
+"""How often a table does something: seldom while nobody is there, and at once when somebody is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import gpiozero
+import pytest
+import smbus2.smbus2
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from companion import config
+from companion.app import CALM_US, Plan, Table
+from companion.devices import gpio
+from companion.devices.presses import LONG_US, SETTLE_US
+from companion.lights import patterns
+from companion.sim_command.parts import WIRED
+from companion.simulator.bus import Bus
+from companion.simulator.chips.is31fl3729 import IS31FL3729
+from companion.simulator.i2c_dev import Kernel
+from companion.simulator.pins import Pins
+
+ADDRESS, BUTTON = 0x34, next(seat.button for seat in WIRED.seats if seat.button is not None)
+
+
+@dataclass
+class Paced:
+    """A table whose thread is the test's: it rests for just as long as the thread would."""
+
+    table: Table
+    pins: Pins
+    clock: list[int]
+    turns: int = 0
+
+    def passes(self, for_us: int) -> Paced:
+        end_us = self.clock[0] + for_us
+        while (next_us := self.clock[0] + round(1e6 * self.table._rest_s())) < end_us:
+            self.clock[0] = max(next_us, self.clock[0] + 1)
+            self.table.turn()
+            self.turns += 1
+        self.clock[0] = end_us
+        return self
+
+    def turns_in(self, for_us: int) -> int:
+        before = self.turns
+        return self.passes(for_us).turns - before
+
+
+@pytest.fixture
+def paced(tmp_path: Path) -> Iterator[Paced]:
+    with _paced(tmp_path) as found:
+        yield found
+
+
+@contextmanager
+def _paced(folder: Path) -> Iterator[Paced]:
+    factory, clock = MockFactory(pin_class=MockPWMPin), [1_000_000]
+    assert WIRED.light_board is not None
+    with Kernel({WIRED.light_board.bus: Bus({ADDRESS: IS31FL3729(config.LIGHT_WIRING)})}).below(
+        smbus2.smbus2
+    ):
+        plan = Plan(
+            replace(WIRED, hub=None),
+            folder,
+            open_pins=lambda: gpio.Pins(factory),
+            clock_us=lambda: clock[0],
+        )
+        table = Table(plan)
+        table.resume()
+        table.turn()  # finds its parts
+        yield Paced(table, Pins(factory), clock)
+        table.stop()
+
+
+def test_while_something_happens_there_are_thirty_frames_a_second(paced: Paced) -> None:
+    assert 30 <= paced.turns_in(1_000_000) <= 32
+
+
+def test_a_table_that_nobody_touches_does_something_ten_times_a_second(paced: Paced) -> None:
+    assert 9 <= paced.passes(CALM_US).turns_in(1_000_000) <= 11
+
+
+def test_whoever_presses_a_button_wakes_a_calm_table_at_once(paced: Paced) -> None:
+    paced.passes(CALM_US + 1_000_000)
+    assert not paced.table.snapshot.joining
+    for closed in (True, False):
+        paced.pins.bounce(BUTTON, closed)
+        paced.table.turn()  # as the thread does, whom the edge has woken
+        paced.passes(SETTLE_US + 2_000)
+    assert paced.table.snapshot.joining, "within two milliseconds after the switch has settled"
+
+
+def test_a_long_press_is_told_in_time_though_no_edge_says_so(paced: Paced) -> None:
+    paced.passes(CALM_US)
+    told: list[int] = []
+    paced.table.watchers.append(lambda snapshot: told.append(snapshot.at_us))
+    begun_us = paced.clock[0]
+    paced.pins.close(BUTTON)
+    paced.table.turn()
+    paced.passes(2 * LONG_US)
+    assert told
+    assert told[0] - begun_us - LONG_US <= 2_000
+
+
+def test_edges_of_bouncing_switches_do_not_keep_other_messages_waiting(paced: Paced) -> None:
+    paced.pins.bounce(BUTTON, True, times=50)
+    paced.table._inbox.put(None)
+    paced.table.turn()
+    assert paced.table._inbox.empty()
+
+
+def test_all_that_jumps_does_so_on_the_coarse_frames_or_half_of_one_later() -> None:
+    for jump_us in (patterns.BLINK_US // 2, patterns.COMET_US, patterns.SWIRL_US):
+        assert jump_us % 50_000 == 0
+
+
+def test_a_switch_has_no_thread_of_its_own() -> None:
+    """Buttons of gpiozero have one: eight of them would wake eighty times a second."""
+    pins = gpio.Pins(MockFactory(pin_class=MockPWMPin))
+    switch = gpio.Input(pins, 17, lambda _: None)
+    assert not isinstance(switch._switch, gpiozero.HoldMixin)
+    switch.release()

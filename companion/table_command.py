@@ -126,8 +126,8 @@ def _tell(real: Table, screen: Screen, live: Live | None = None) -> None:
     """Tell all that is published, in a thread that may be slow, until the evening is over."""
     heard: queue.SimpleQueue[Snapshot] = queue.SimpleQueue()
     teller = Teller(screen)
-    teller.tell(real.snapshot)
     real.watchers.append(heard.put)
+    teller.tell(real.snapshot)
     while live is None or not (live.enough.is_set() or live.fault):
         try:
             teller.tell(heard.get(timeout=LOOK_S))

@@ -19,7 +19,12 @@ from companion.rules.zapp_zerapp import PRESETS, read_board
 ROOT = Path(__file__).parent.parent
 READMES = [file for file in ROOT.rglob("*.md") if not set(file.parts) & {".venv", "node_modules"}]
 README = (ROOT / "README.md").read_text("utf-8")
-TESTED_ELSEWHERE = ("./run test", "./run bench")  # the door's own tests run these
+TESTED_ELSEWHERE = (
+    "./run test",  # these two by the door's own tests
+    "./run bench",
+    "./run journal",  # these by tests/test_journal_command.py: they need a match that was refereed
+    "./run replay match.jsonl",
+)
 
 
 def blocks(kind: str) -> list[str]:

@@ -33,7 +33,7 @@ class Shaken:
     magic: int
     rolled_us: int
     placed_us: dict[Colour, int]
-    flipped_us: int
+    flipped_us: int | None = None  # None: they still wait until all have placed
 
 
 class Party:
@@ -45,18 +45,20 @@ class Party:
         self._shaken: Shaken | None = None
         self._seen: tuple[str | None, int] = (None, -2)
         self._since_us = 0  # when that was seen first
-        self._decided = False  # about what is seen now
+        self._decided_us: int | None = None  # when somebody decided about what is seen now
 
     def go(self, now: Snapshot, decide: Decide) -> bool:
         """Do what is to be done; return False once the evening is over."""
         now_us = self._table.now_us
         if self._seen != (now.match, now.version):
-            self._seen, self._since_us, self._decided = (now.match, now.version), now_us, False
+            self._seen, self._since_us = (now.match, now.version), now_us
+            self._decided_us = None
         over = now.match is None or now.over
         if over and self._left == 0:
             return now_us - self._since_us < CHEER_US
-        if not self._decided and (wish := self._wish(now, now_us)):
-            self._decided = True
+        waits = self._decided_us is not None and now_us < self._decided_us + NOTICE_US
+        if not waits and (wish := self._wish(now, now_us)):
+            self._decided_us = now_us
             decide(*wish, now.version)
         return True
 
@@ -83,13 +85,15 @@ class Party:
     def _roll(self, view: View, now_us: int) -> tuple[Wish, str] | None:
         """Put the last round's barrels back, arrange the next, and read its dice aloud."""
         free = now_us >= self._table.world.now_free_us
-        if self._shaken is not None and now_us >= self._shaken.flipped_us:
-            self._table.act(self._guests.clear(self._round))
-            self._shaken = None
-        elif self._shaken is None and free:
-            self._shaken = self._arrange()
-        elif self._shaken is not None and now_us >= self._shaken.rolled_us:
-            return Act(f"roll {self._shaken.magic}"), view.roller.name.lower()
+        shaken = self._shaken
+        if shaken is None:
+            self._shaken = self._arrange() if free else None
+        elif shaken.flipped_us is not None:
+            if now_us >= shaken.flipped_us:
+                self._table.act(self._guests.clear(self._round))
+                self._shaken = None
+        elif now_us >= shaken.rolled_us:
+            return Act(f"roll {shaken.magic}"), view.roller.name.lower()
         return None
 
     def _arrange(self) -> Shaken:
@@ -102,8 +106,7 @@ class Party:
             for one in truth.of(What.PLACED)
             if one.other is not None and one.at_us > rolled.at_us
         }
-        flipped_us = self._table.world.now_free_us
-        return Shaken(rolled.magic or 2, rolled.at_us, placed, flipped_us)
+        return Shaken(rolled.magic or 2, rolled.at_us, placed)
 
     def _help(self, view: View, now_us: int) -> tuple[Wish, str] | None:
         """Tell the referee what it should have noticed by now."""
@@ -117,7 +120,15 @@ class Party:
             waits = view.phase is Phase.PLACE and seat not in view.placed
             if waits and now_us > at_us + NOTICE_US:
                 return Act(f"place {colour}"), colour
-        if view.phase is Phase.FLIP and now_us > shaken.flipped_us + NOTICE_US:
+        return self._flip(shaken, view, now_us) if view.phase is Phase.FLIP else None
+
+    def _flip(self, shaken: Shaken, view: View, now_us: int) -> tuple[Wish, str] | None:
+        """Turn the barrels over now that the referee says so."""
+        if shaken.flipped_us is None:
+            if now_us >= self._table.world.now_free_us:
+                self._table.act(self._guests.flip(self._round))
+                shaken.flipped_us = self._table.world.now_free_us
+        elif now_us > shaken.flipped_us + NOTICE_US:
             return Act("flip"), view.roller.name.lower()
         return None
 

@@ -173,10 +173,11 @@ class Guests:
 
     def _round(self, number: int) -> Iterator[Line]:
         yield from self.play(number)
+        yield from self.flip(number)
         yield from self.clear(number)
 
     def play(self, number: int) -> Iterator[Line]:
-        """Roll, listen all at once, and flip all at once."""
+        """Roll, and listen all at once until everybody has placed a barrel."""
         world, rng, seats = self._world, self._rng, tuple(self.guests)
         self.magic = die(rng) + die(rng)
         at_us = max(world.now_free_us, READY_US) + seconds(between(rng, 1.0, 2.0))
@@ -184,7 +185,10 @@ class Guests:
         for guest in self.guests.values():
             guest.begin(self.magic)
         yield from self._listen(number, world.now_free_us)
-        at_us = world.now_free_us + seconds(between(rng, 0.8, 2.0))
+
+    def flip(self, number: int) -> Iterator[Line]:
+        """Turn all placed barrels over at once."""
+        at_us = self._world.now_free_us + seconds(between(self._rng, 0.8, 2.0))
         yield _line(number, at_us, Act(Verb.FLIP_ALL))
 
     def _listen(self, number: int, from_us: int) -> Iterator[Line]:

@@ -10,8 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -22,42 +21,26 @@ ROOT = Path(__file__).parent.parent.parent
 TESTS = Path("tests/rules/zapp_zerapp")
 FAILED = 1  # pytest's exit code; 0: all passed, 2 and more: the tests could not run
 LIMIT_S = 300
-AT_ONCE = max(2, (os.cpu_count() or 2) // 2)
 
 PARAMETERS = pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant.name for mutant in MUTANTS])
 ALL_KILLERS = sorted({file for mutant in MUTANTS for file in mutant.killers})
-Run = Callable[[Mutant], Future[subprocess.CompletedProcess[str]]]
 
 
 @pytest.fixture(scope="module")
 def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Copy what is needed, and run it unbroken: whatever fails later fails for a mutant."""
+    """Copy what is needed."""
     copy: Path = tmp_path_factory.mktemp("original")
     shutil.copytree(ROOT / "companion", copy / "companion", ignore=_compiled)
     (copy / "tests").mkdir()
     shutil.copy2(ROOT / "tests/__init__.py", copy / "tests")
     shutil.copytree(ROOT / "tests/rules", copy / "tests/rules", ignore=_compiled)
     (copy / "pytest.ini").write_text("[pytest]\nfilterwarnings = error\n", encoding="utf-8")
-    ran = _run_tests(copy, ALL_KILLERS)
-    assert ran.returncode == 0, f"the tests fail without a mutant:\n{ran.stdout}{ran.stderr}"
     return copy
 
 
-@pytest.fixture(scope="module")
-def start(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
-    """Return how to start a mutant, or to find it started; the first call starts them all."""
-    started: dict[str, Future[subprocess.CompletedProcess[str]]] = {}
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-
-        def begin(wanted: Mutant) -> Future[subprocess.CompletedProcess[str]]:
-            if not started:
-                for mutant in MUTANTS[MUTANTS.index(wanted) :]:
-                    copy = tmp_path_factory.mktemp("mutant") / "copy"
-                    started[mutant.name] = pool.submit(_try, mutant, original, copy)
-            return started[wanted.name]
-
-        yield begin
-        pool.shutdown(cancel_futures=True)
+def test_the_copy_passes_without_a_mutant(original: Path) -> None:
+    ran = _run_tests(original, ALL_KILLERS)  # so whatever fails below, fails for a mutant
+    assert ran.returncode == 0, f"the tests fail without a mutant:\n{ran.stdout}{ran.stderr}"
 
 
 @PARAMETERS
@@ -68,8 +51,8 @@ def test_the_text_to_replace_occurs_once(mutant: Mutant) -> None:
 
 
 @PARAMETERS
-def test_a_test_fails_when(mutant: Mutant, start: Run) -> None:
-    ran = start(mutant).result()
+def test_a_test_fails_when(mutant: Mutant, original: Path, tmp_path: Path) -> None:
+    ran = _try(mutant, original, tmp_path / "copy")
     assert ran.returncode == FAILED, (
         f"{mutant.breaks} can be broken unnoticed:\n{ran.stdout[-2000:]}"
     )

@@ -204,4 +204,5 @@ def _made(found: Figures) -> str:
     for condition, words in ({FAIR: "fine"} | CONDITIONS).items():
         cells = [found["seeds"].get(f"{occasion} {condition}", "–") for occasion in occasions]
         rows.append(f"| {words} | " + " | ".join(cells) + " |")
-    return "\n".join([*rows, "", f"This took {max(1, round(found['seconds'] / 60))} minutes."])
+    minutes = max(1, round(found["seconds"] / 60))
+    return "\n".join([*rows, "", f"Minutes that this took: {minutes}."])

@@ -325,7 +325,7 @@ def test_arguments_to_test_go_to_pytest_alone(door: Door) -> None:
 @pytest.mark.parametrize("fault", ["", "ruff", "lint-imports"])
 def test_every_check_is_made_even_after_one_that_fails(door: Door, fault: str) -> None:
     ran = door.run("test", FAULT=fault)
-    assert json.loads(ran.out)["args"] == ["-n", "auto"]
+    assert json.loads(ran.out)["args"] == ["-n", "auto", "--dist", "worksteal"]
     assert ran.code == bool(fault)
     assert ("crooked" in ran.said) == bool(fault)
     assert ("Not passed: " in ran.said) == bool(fault)

@@ -21,6 +21,10 @@ ROOT = Path(__file__).parent.parent.parent
 TESTS = Path("tests/rules/zapp_zerapp")
 FAILED = 1  # pytest's exit code; 0: all passed, 2 and more: the tests could not run
 LIMIT_S = 300
+HASTY = """from hypothesis import Phase, settings
+settings.register_profile("hasty", phases=(Phase.explicit, Phase.generate))
+settings.load_profile("hasty")
+"""  # that it fails is enough: nobody reads the smallest example
 
 PARAMETERS = pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant.name for mutant in MUTANTS])
 ALL_KILLERS = sorted({file for mutant in MUTANTS for file in mutant.killers})
@@ -35,6 +39,7 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copy2(ROOT / "tests/__init__.py", copy / "tests")
     shutil.copytree(ROOT / "tests/rules", copy / "tests/rules", ignore=_compiled)
     (copy / "pytest.ini").write_text("[pytest]\nfilterwarnings = error\n", encoding="utf-8")
+    (copy / "conftest.py").write_text(HASTY, encoding="utf-8")
     return copy
 
 

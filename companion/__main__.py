@@ -12,19 +12,32 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Sequence
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import Final
 
-from companion import journal_command, sim_command, table_command, terminal
 from companion.errors import BadBoard, CompanionError, RulesError
 from companion.say import spoken
 from companion.terminal.options import language_of, read_options
 from companion.terminal.screen import Screen, wants_colour
-from companion.terminal.showing_lights import show_lights
 
 MISUSED: Final = 2
 INTERRUPTED: Final = 130  # as shells count: 128 and the number of the signal
 CUT_OFF: Final = 141
+
+Command = Callable[[Namespace, Screen], int]
+COMMANDS: Final = {  # where each stands: nobody waits for what the others need
+    None: ("companion.table_command", "simulated"),
+    "table": ("companion.table_command", "table"),
+    "play": ("companion.terminal.playing", "play"),
+    "replay": ("companion.terminal.playing", "replay"),
+    "sim": ("companion.sim_command", "sim"),
+    "replay-link": ("companion.sim_command", "replay_link"),
+    "tune": ("companion.sim_command", "tune"),
+    "lights": ("companion.terminal.showing_lights", "show_lights"),
+    "journal": ("companion.journal_command", "journal"),
+}
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -56,24 +69,9 @@ def main(words: Sequence[str] | None = None) -> int:
 def _run(words: Sequence[str], screen: Screen) -> int:
     screen.language, rest = language_of(words, os.environ)
     options = read_options(screen.language, rest)
-    match options.command:
-        case "play":
-            return terminal.play(options, screen)
-        case "replay":
-            return terminal.replay(options, screen)
-        case "sim":
-            return sim_command.sim(options, screen)
-        case "replay-link":
-            return sim_command.replay_link(options, screen)
-        case "tune":
-            return sim_command.tune(options, screen)
-        case "lights":
-            return show_lights(options, screen)
-        case "journal":
-            return journal_command.journal(options, screen)
-        case "table":
-            return table_command.table(options, screen)
-    return table_command.simulated(options, screen)
+    place, name = COMMANDS[options.command]
+    command: Command = getattr(import_module(place), name)
+    return command(options, screen)
 
 
 def _unwritable(screen: Screen, reason: str | None) -> int:

@@ -6,81 +6,55 @@ It must not know how any part does its work. Everything flows one way:
     seats, commands ───────┘
 
 One thread owns all of it; the hub's thread and the phones' threads leave messages and read the
-newest snapshot, which never changes.
+newest snapshot, which never changes. While no match is played, the workshop takes commands, too.
 
     with Table(plan) as table:
         answer = table.ask(Command("1", RollForUs(), "red"))
-        table.snapshot
+        table.snapshot, table.workshop
 """
 
 from __future__ import annotations
 
-import queue
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass, field
-from pathlib import Path
-from random import Random, SystemRandom
-from threading import Event, Thread
-from types import TracebackType
+from threading import Thread
 from typing import Final, Self
 
-from companion import config
 from companion.condition import Condition
-from companion.devices import gpio
 from companion.devices.hub_port import HubPort
 from companion.devices.hub_talk import Heard
-from companion.devices.hub_thread import HubThread, monotonic_us
+from companion.devices.hub_thread import HubThread
 from companion.devices.light_board import LightBoard
-from companion.devices.seats import SeatEvent, Seats
-from companion.devices.serial_line import Ports, SerialPorts
-from companion.lights.scenes import scene
-from companion.lights.tones import Tone
+from companion.devices.seats import Seats
+from companion.devices.watchdog import Watchdog
+from companion.errors import RulesError
+from companion.folders import JOURNAL
+from companion.inbox import Asked, Errand, Inbox, Message
+from companion.phone.room import Phones
+from companion.phone.server import PhoneServer
+from companion.plan import Pages, Plan
 from companion.referee.commands import Answer, Command
+from companion.referee.entry import Entry, Match
 from companion.referee.journal import Journal
-from companion.referee.referee import Knowledge, Referee
+from companion.referee.referee import Referee
 from companion.referee.shelf import Shelf
 from companion.referee.snapshot import Snapshot
+from companion.referee.surroundings import Knowledge
 from companion.referee.troubles import Troubles
-from companion.sensing.calibration import Calibration
-from companion.sensing.seen import ButtonPressed, Seen
+from companion.sensing.seen import ButtonPressed, PadChanged
 from companion.sensing.sensing import Ears, Sensing
 from companion.sensing.tampering import Suspect
 from companion.sensing.told import Ails, Told
-from companion.stoppers import Stopper, keep_heard, last_heard
+from companion.shining import Shining
+from companion.stoppers import HeardKeeper, last_heard
+from companion.workshop.enrolling import Enrolment
+from companion.workshop.shown import WorkshopShown
+from companion.workshop.wishes import WorkshopWish
+from companion.workshop.workbench import Parts, Workbench
 
-FRAME_US: Final = 33_333
-CALM_US: Final = 10_000_000  # for so long nothing has happened: nobody is at the table…
-CALM_FRAME_US: Final = 100_000  # …and every frame costs, so the lights breathe more coarsely
+__all__ = ["Pages", "Plan", "Table"]
+
 TEND_US: Final = 1_000_000
-ANSWER_S: Final = 5.0
-JOURNAL: Final = "journal.sqlite3"
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What a table consists of, and where it keeps what it must not lose."""
-
-    wiring: config.Table
-    folder: Path
-    stoppers: tuple[Stopper, ...] = ()
-    calibration: Calibration | None = None  # None: the newest that lies in the folder
-    ports: Ports = field(default_factory=SerialPorts)
-    open_pins: gpio.OpenPins = gpio.real_pins
-    clock_us: Callable[[], int] = monotonic_us
-    chance: Random = field(default_factory=SystemRandom)
-
-
-@dataclass(slots=True)
-class _Asked:
-    """A command of another thread, and its answer as soon as there is one."""
-
-    command: Command
-    answered: Event = field(default_factory=Event)
-    answer: Answer | None = None
-
-
-Message = Heard | Condition | SeatEvent | Seen | _Asked
 
 
 class Table(AbstractContextManager["Table"]):
@@ -88,35 +62,50 @@ class Table(AbstractContextManager["Table"]):
 
     def __init__(self, plan: Plan) -> None:
         self._clock_us = plan.clock_us
-        self._inbox: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
+        self._inbox = Inbox()
         self._troubles = Troubles()
-        self._lights_due_us = self._tend_due_us = self._stirred_us = 0
-        self._running = False
         self.snapshot = Snapshot(-1)
-        self._tone: Tone | None = None
         self.watchers: list[Callable[[Snapshot], None]] = []
-
-        take = self._inbox.put
-        self._folder = plan.folder
-        sensing = Sensing({stopper.node: stopper.number for stopper in plan.stoppers})
-        self.journal = Journal(plan.folder / JOURNAL, take)
-        self.hub: HubThread | None = None
-        if plan.wiring.hub is not None:
-            self.hub = HubThread(HubPort(plan.wiring.hub, take, take, plan.ports), plan.clock_us)
-        send = self.hub.send if self.hub is not None else _to_nobody
-        keys = {stopper.node: stopper.key for stopper in plan.stoppers}
-        self.ears = Ears(sensing, keys, send, last_heard(plan.folder))
-        certain = sensing.settings.certain
-        calibration = plan.calibration or Shelf(plan.folder).newest().calibration
-        numbers = {} if calibration is None else calibration.numbers(certain)
-        knows = Knowledge(numbers.get, take, certain)
-        self.referee = Referee(self.journal, self._publish, plan.chance, knows)
-        self.seats = Seats(plan.wiring, plan.open_pins, take, take, plan.clock_us, wake=self._wake)
-        self.lights: LightBoard | None = None
-        if plan.wiring.light_board is not None:
-            self.lights = LightBoard(plan.wiring.light_board, take)
+        self.workshop = WorkshopShown()
+        self.workshop_watchers: list[Callable[[WorkshopShown], None]] = []
+        self.presses: list[Callable[[ButtonPressed], bool]] = []  # who may take one first
         self._thread = Thread(target=self._run, name="table", daemon=True)
-        self._parts = ExitStack()
+        self._running, self._tend_due_us = False, 0
+        self.fault: BaseException | None = None  # what ended the thread before its time
+        self._watchdog = Watchdog()
+        self._life = ExitStack()
+        self._pages, self._folder = plan.pages, plan.folder
+        self.phones: Phones | None = None
+        self._build_parts(plan)
+        self._build_minds(plan)
+
+    def _build_parts(self, plan: Plan) -> None:
+        """Build what touches hardware or the disk; all of it reports to the inbox."""
+        take, wake, wiring = self._inbox.put, self._inbox.wake, plan.wiring
+        self.journal = Journal(plan.folder / JOURNAL, take)
+        self._heard = HeardKeeper(plan.folder)
+        self.hub: HubThread | None = None
+        if wiring.hub is not None:
+            self.hub = HubThread(HubPort(wiring.hub, take, take, plan.ports), plan.clock_us)
+        self.seats = Seats(wiring, plan.open_pins, take, take, plan.clock_us, wake=wake)
+        self.lights: LightBoard | None = None
+        if wiring.light_board is not None:
+            self.lights = LightBoard(wiring.light_board, take)
+        self._shining = Shining(self.seats, self.lights)
+
+    def _build_minds(self, plan: Plan) -> None:
+        """Build what hears, what judges, and what knows the barrels."""
+        take, sound, ails = self._inbox.put, self._shining.sound_once, self._troubles.of
+        sensing = Sensing({stopper.node: stopper.number for stopper in plan.stoppers})
+        enrolment = Enrolment(sensing, Shelf(plan.folder), plan.calibration)
+        parts = Parts(sensing, enrolment, self._conditions, ails, sound)
+        self._workbench = Workbench(parts, self._publish_workshop)
+        knows = Knowledge(enrolment.number_of, take, sensing.settings.certain)
+        self.referee = Referee(self.journal, self._publish, plan.chance, knows)
+        keys = {stopper.node: stopper.key for stopper in plan.stoppers}
+        send = self.hub.send if self.hub is not None else _to_nobody
+        last = last_heard(plan.folder)
+        self.ears = Ears(sensing, keys, send, last, overhear=self._workbench.heard)
 
     # --- life ---------------------------------------------------------------------------------
 
@@ -124,35 +113,40 @@ class Table(AbstractContextManager["Table"]):
         """Go on where the last evening was cut off, then start the parts."""
         self.resume()
         self._running = True
-        self._parts.callback(self.stop)
-        self._parts.callback(self._end_thread)
+        self._life.callback(self.stop)
+        self._life.callback(self._end_thread)
         self._thread.start()
         if self.hub is not None:
-            self._parts.enter_context(self.hub)
+            self._life.enter_context(self.hub)
+        if self._pages is not None:
+            server = PhoneServer(self, self._folder, self._pages.hands)
+            self.presses.append(server.pairing.pressed)
+            self.phones = self._life.enter_context(server).start(self._pages.port)
+        self._watchdog.ready()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Stop the parts in reverse."""
-        self._parts.close()
+        self._watchdog.stopping()
+        self._life.close()
 
     def resume(self) -> None:
-        """Go on where the last evening was cut off."""
+        """Go on where the last evening was cut off; a match that was over can be taken back."""
         now_us = self._clock_us()
-        unfinished = self.journal.unfinished()
-        if unfinished:
-            match = unfinished[0].id
-            self.referee.resume(match, self.journal.events(match), now_us)
-        else:
-            self.referee.troubles((), now_us)  # shows the table before any match
+        going = self.journal.unfinished()[:1]
+        for match in going or self.journal.matches()[:1]:
+            try:
+                self.referee.resume(match.id, self.journal.events(match.id), now_us)
+            except RulesError:
+                if going:
+                    raise  # nobody begins another match over it unasked
+            else:
+                return
+        self.referee.troubles((), now_us)  # shows the table before any match
 
     def _end_thread(self) -> None:
         self._running = False
-        self._wake()
+        self._inbox.wake()
         self._thread.join()
 
     def stop(self) -> None:
@@ -161,39 +155,46 @@ class Table(AbstractContextManager["Table"]):
         self.seats.close(now_us)
         if self.lights is not None:
             self.lights.close(now_us)
-        keep_heard(self._folder, self.ears.newest)
+        self._heard.close(self.ears.newest)
         self.journal.close()
 
     # --- from other threads -------------------------------------------------------------------
 
     def post(self, command: Command) -> None:
         """Have a command carried out without waiting for its answer."""
-        self._inbox.put(_Asked(command))
+        self._inbox.put(Asked(command))
 
     def ask(self, command: Command) -> Answer | None:
         """Have a command carried out; None if the table does not answer in time."""
-        asked = _Asked(command)
-        self._inbox.put(asked)
-        asked.answered.wait(ANSWER_S)
-        return asked.answer
+        return self._inbox.ask(command)
 
-    def _wake(self) -> None:
-        self._inbox.put(None)
+    def matches(self) -> Sequence[Match]:
+        """Return the matches in the journal, the newest first."""
+        return self._inbox.look_up(self.journal.matches, ())
+
+    def entries(self, match: str) -> Sequence[Entry]:
+        """Return what the journal holds of a match."""
+        return self._inbox.look_up(lambda: self.journal.events(match), ())
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Have it called whenever there is a new snapshot, or the workshop shows something new."""
+        self.watchers.append(lambda _: changed())
+        self.workshop_watchers.append(lambda _: changed())
 
     # --- the table's own thread ---------------------------------------------------------------
 
     def _run(self) -> None:
-        while self._running:
-            try:
-                message = self._inbox.get(timeout=self._rest_s())
-            except queue.Empty:
-                message = None
-            self.turn(message)
+        try:
+            while self._running:
+                self.turn(self._inbox.wait(self._rest_s()))
+        except BaseException as fault:  # noqa: BLE001 - raised by whoever waits for this table
+            self.fault = fault
 
     def _rest_s(self) -> float:
         """Return for how long there is nothing to do if nothing comes."""
-        seats_us = self.seats.due_us
-        due_us = self._lights_due_us if seats_us is None else min(seats_us, self._lights_due_us)
+        due_us = self._shining.due_us
+        if self.seats.due_us is not None:
+            due_us = min(due_us, self.seats.due_us)
         return max(0.0, (due_us - self._clock_us()) / 1e6)
 
     def turn(self, message: Message | None = None) -> None:
@@ -201,70 +202,82 @@ class Table(AbstractContextManager["Table"]):
         now_us = self._clock_us()
         while message is not None:
             self._take(message, now_us)
-            message = self._next()
+            message = self._inbox.next()
         self.seats.pump(now_us)
-        while (message := self._next()) is not None:
+        while (message := self._inbox.next()) is not None:
             self._take(message, now_us)
         self._tell(self.ears.pass_to(now_us), now_us)
         if now_us >= self._tend_due_us:
             self._tend_due_us = now_us + TEND_US
-            self.journal.tend()
+            self._tend(now_us)
+        self._workbench.look(now_us, playing=self.referee.playing)
         self._shine(now_us)
-
-    def _next(self) -> Message | None:
-        try:
-            while (message := self._inbox.get_nowait()) is None:
-                pass  # that only woke us
-        except queue.Empty:
-            return None
-        return message
 
     def _take(self, message: Message, now_us: int) -> None:
         match message:
             case Heard(at_us, said):
                 self._tell(self.ears.hear(at_us, said), now_us)
-            case _Asked(command):
-                message.answer = self.referee.command(command, now_us)
-                message.answered.set()
+            case Asked(Command(wish=WorkshopWish()) as command):
+                version = self.snapshot.version
+                message.told(self._workbench.command(command, version, now_us))
+            case Errand():
+                message.run()
+            case Asked(command):
+                message.told(self.referee.command(command, now_us))
             case ButtonPressed():
-                self.referee.pressed(message, now_us)
+                self._workbench.pressed(message)
+                if not any(takes(message) for takes in self.presses):
+                    self.referee.pressed(message, now_us)
             case Condition():
                 self._troubles.notice(message)
                 self.referee.troubles(self._troubles.now, now_us)
             case _:
+                if isinstance(message, PadChanged):
+                    self._workbench.pad(message)
                 self._tell(self.ears.take(message), now_us)
 
     def _tell(self, told: Iterable[Told | Suspect], now_us: int) -> None:
         for one in told:
-            self._stirred_us = now_us
-            if isinstance(one, Ails):
-                self._troubles.ails(one)
-                self.referee.troubles(self._troubles.now, now_us)
-            elif not isinstance(one, Suspect):
-                self.referee.told(one, now_us)
+            self._shining.stir(now_us)
+            match one:
+                case Ails():
+                    self._troubles.ails(one)
+                    self.referee.troubles(self._troubles.now, now_us)
+                case Suspect():
+                    self._troubles.suspects(now_us)
+                    self.referee.troubles(self._troubles.now, now_us)
+                case _:
+                    self.referee.told(one, now_us)
+
+    def _tend(self, now_us: int) -> None:
+        """Do now and then what nobody waits for."""
+        self._watchdog.pet()
+        self.journal.tend()
+        self._heard.tend(self.ears.newest, now_us)
+        well = not self.referee.playing and not self.ears.sensing.suspects
+        if well and self._troubles.clear():  # in a match it would tell which barrel was meant
+            self.referee.troubles(self._troubles.now, now_us)
+
+    def _conditions(self) -> tuple[Condition, ...]:
+        """Return how each part of the table is."""
+        found = [] if self.hub is None else [self.hub.port.condition]
+        found += [] if self.lights is None else [self.lights.condition]
+        return (*found, *self.seats.conditions, self.journal.condition)
 
     def _publish(self, snapshot: Snapshot) -> None:
+        self._workbench.look(snapshot.at_us, playing=self.referee.playing)  # first it is closed
         self.snapshot = snapshot
-        self._stirred_us = snapshot.at_us
-        self._lights_due_us = 0  # at once
+        self._shining.at_once(snapshot.at_us)
         for watcher in self.watchers:
             watcher(snapshot)
 
+    def _publish_workshop(self, shown: WorkshopShown) -> None:
+        self.workshop = shown
+        for watcher in self.workshop_watchers:
+            watcher(shown)
+
     def _shine(self, now_us: int) -> None:
-        if now_us < self._lights_due_us:
-            return
-        frame_us = FRAME_US if now_us - self._stirred_us < CALM_US else CALM_FRAME_US
-        self._lights_due_us = now_us - now_us % frame_us + frame_us
-        shown = scene(self.snapshot, now_us)
-        if self.lights is not None:
-            self.lights.set(shown.lights)
-            self.lights.pump(now_us)
-        for colour, brightness in shown.seats.items():
-            self.seats.light(colour, brightness)
-        self.seats.shine(now_us)
-        if shown.tone is not None and shown.tone != self._tone:
-            self.seats.sound(now_us, shown.tone.frequency_hz, shown.tone.until_us - now_us)
-        self._tone = shown.tone
+        self._shining.shine(self.snapshot, self._workbench.trial(now_us), now_us)
 
 
 def _to_nobody(_: bytes) -> bool:

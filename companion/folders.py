@@ -1,11 +1,14 @@
-"""Where a table keeps what it must not lose. It must not know what that is."""
+"""Where a table keeps what it must not lose. It must not know what is in it."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Final
 
 from companion.errors import CompanionError
+
+JOURNAL: Final = "journal.sqlite3"
 
 
 def kept_in(wanted: str | None, name: str) -> Path:

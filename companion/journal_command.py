@@ -11,9 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from companion.app import JOURNAL
 from companion.errors import CompanionError
-from companion.folders import kept_in, made
+from companion.folders import JOURNAL, kept_in, made
 from companion.referee.entry import Entry, Match
 from companion.referee.exchange import lines, take_in
 from companion.referee.journal import Journal

@@ -11,11 +11,14 @@ It must not know barrels: which stopper closes which one is in the calibration.
 from __future__ import annotations
 
 import json
+import os
 import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import Final
 
 from companion.errors import CompanionError
@@ -26,6 +29,8 @@ KEYS: Final[Keys] = {
     "number": (whole(1, 13), "write a number from 1 to 13."),
     "key": (lambda _: True, "write 32 hexadecimal digits."),  # a wrong one is never shown
 }
+KEEP_US: Final = 30_000_000  # a power cut loses no more of it
+HANGS_S: Final = 2.0
 HEX: Final = frozenset("0123456789abcdefABCDEF")
 
 
@@ -94,5 +99,37 @@ def keep_heard(folder: Path, newest: Mapping[bytes, tuple[int, int]]) -> None:
     told = {node.hex(): list(pair) for node, pair in newest.items()}
     new = folder / f"{HEARD}.new"
     with suppress(OSError):
-        new.write_text(json.dumps(told), "utf-8")
+        with new.open("w", encoding="utf-8") as file:
+            json.dump(told, file)
+            file.flush()
+            os.fsync(file.fileno())
         new.replace(folder / HEARD)
+
+
+class HeardKeeper:
+    """Writes it down now and then in a thread of its own: a disk that hangs holds up nobody."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._kept: Mapping[bytes, tuple[int, int]] = {}
+        self._due_us = 0
+        self._writing: Thread | None = None
+
+    def tend(self, newest: Mapping[bytes, tuple[int, int]], now_us: int) -> None:
+        """Begin to write what is new, unless it is too soon or the disk still has the last."""
+        if now_us < self._due_us or newest == self._kept or self._hangs():
+            return
+        self._due_us, self._kept = now_us + KEEP_US, newest
+        write = partial(keep_heard, self._folder, newest)
+        self._writing = Thread(target=write, name="heard", daemon=True)
+        self._writing.start()
+
+    def close(self, newest: Mapping[bytes, tuple[int, int]]) -> None:
+        """Write the last, unless the disk hangs."""
+        if self._writing is not None:
+            self._writing.join(HANGS_S)
+        if not self._hangs():
+            keep_heard(self._folder, newest)
+
+    def _hangs(self) -> bool:
+        return self._writing is not None and self._writing.is_alive()

@@ -18,9 +18,11 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from companion import config, stoppers
-from companion.app import Plan, Table
+from companion.app import Pages, Plan, Table
 from companion.errors import CompanionError
 from companion.folders import kept_in, made
+from companion.phone.greeting import greeting
+from companion.phone.server import USUAL_PORT
 from companion.referee.commands import Command, Wish
 from companion.referee.deeds import Point
 from companion.referee.match import Foul
@@ -28,10 +30,12 @@ from companion.referee.snapshot import Snapshot
 from companion.referee.summary import Summary
 from companion.rules.zapp_zerapp import Colour, RoundOver, Settings, View, Won
 from companion.say import Text
+from companion.sim_command.body import Body
 from companion.sim_command.evening import Pump
 from companion.sim_command.keeping import ended_cleanly
 from companion.sim_command.live import SIMULATED, Live, calibration_of, stoppers_of
 from companion.sim_command.party import Party
+from companion.sim_command.reach import Reach
 from companion.simulator.guests import Guests
 from companion.terminal.picture import picture
 from companion.terminal.screen import BOLD, FAINT, Screen
@@ -49,7 +53,9 @@ def table(options: Namespace, screen: Screen) -> int:
     """Referee a real table until somebody stops it."""
     wiring = config.load(Path(options.config))
     folder = made(kept_in(options.folder, "table"))
-    with ended_cleanly(), Table(Plan(wiring, folder, stoppers.load(folder))) as real:
+    pages = Pages(USUAL_PORT if options.port is None else options.port)
+    plan = Plan(wiring, folder, stoppers.load(folder), pages=pages)
+    with ended_cleanly(), Table(plan) as real:
         _tell(real, screen)
     return 0
 
@@ -70,6 +76,7 @@ def simulated(options: Namespace, screen: Screen) -> int:
 
 def _check(options: Namespace) -> None:
     """Raise what cannot be had."""
+    _seat(options)
     if not 2 <= options.bots <= len(Colour):
         raise CompanionError(
             "--bots {bots} does not fit; there are seats for 2 to {most}.",
@@ -82,6 +89,29 @@ def _check(options: Namespace) -> None:
         )
 
 
+def _seat(options: Namespace) -> Colour | None:
+    """Return the seat that a person may take; raise for what is none."""
+    seats = {seat.name.lower(): seat for seat in Colour}
+    if options.seat not in (*seats, "none"):
+        raise CompanionError(
+            "'{word}' is no seat; choose one of {seats}, or none.",
+            word=options.seat,
+            seats=tuple(seats),
+        )
+    return seats.get(options.seat)
+
+
+def _seats(count: int, person: Colour | None) -> tuple[Colour, ...]:
+    """Return so many seats, clockwise, with that of a person among them.
+
+    >>> [seat.name for seat in _seats(2, Colour.BLUE)]
+    ['RED', 'BLUE']
+    """
+    others = [seat for seat in Colour if seat is not person]
+    chosen = others[:count] if person is None else [person, *others[: count - 1]]
+    return tuple(sorted(chosen))
+
+
 @contextmanager
 def _simulated(options: Namespace, seed: int) -> Iterator[tuple[Table, Live]]:
     folder = made(kept_in(options.folder, "simulated"))
@@ -91,21 +121,30 @@ def _simulated(options: Namespace, seed: int) -> Iterator[tuple[Table, Live]]:
     ):
         for board in live.table.stoppers.values():  # flash outlives a program; this stands for it
             board.flash.save("boot", struct.pack("<i", int(time.time())))
-        plan = Plan(
-            SIMULATED,
-            folder,
-            stoppers_of(live.table),
-            calibration_of(live.table),
-            live.ports,
-            live.outside.open_pins,
-            live.clock_us,
-        )
-        seats = tuple(Colour)[: options.bots]
+        person = _seat(options)
         chance = Random(f"guests {seed}")  # noqa: S311 - a game and no secret
-        party = Party(live.table, Guests(live.table.world, chance, seats), chance, options.games)
-        with Table(plan) as real:
+        guests = Guests(live.table.world, chance, _seats(options.bots, person))
+        party = Party(live.table, guests, chance, options.games, person)
+        if person is not None:
+            body = Body(live.table, guests, person)
+            live.hands = Reach(live, body)
+            live.also.append(Pump(GUESTS_US, lambda _: body.leave_if_gone()))
+        with Table(_plan(live, folder, options.port)) as real:
             live.also.append(Pump(GUESTS_US, _going(party, real, live)))
             yield real, live
+
+
+def _plan(live: Live, folder: Path, port: int | None) -> Plan:
+    return Plan(
+        SIMULATED,
+        folder,
+        stoppers_of(live.table),
+        calibration_of(live.table),
+        live.ports,
+        live.outside.open_pins,
+        live.clock_us,
+        pages=Pages(port, live.hands),
+    )
 
 
 def _going(party: Party, real: Table, live: Live) -> Callable[[int], None]:
@@ -126,15 +165,18 @@ def _tell(real: Table, screen: Screen, live: Live | None = None) -> None:
     """Tell all that is published, in a thread that may be slow, until the evening is over."""
     heard: queue.SimpleQueue[Snapshot] = queue.SimpleQueue()
     teller = Teller(screen)
+    if real.phones is not None:
+        screen.line(greeting(real.phones, screen.language))
     real.watchers.append(heard.put)
     teller.tell(real.snapshot)
-    while live is None or not (live.enough.is_set() or live.fault):
+    while real.fault is None and (live is None or not (live.enough.is_set() or live.fault)):
         try:
             teller.tell(heard.get(timeout=LOOK_S))
         except queue.Empty:
             continue
-    if live.fault is not None:
-        raise live.fault
+    fault = real.fault or (live.fault if live is not None else None)
+    if fault is not None:
+        raise fault
 
 
 class Teller:

@@ -6,19 +6,19 @@ It must not hold tests nor fixtures of one game.
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-EXAMPLES = 100  # of every property, by default
-THOROUGH = 20  # times as much of everything with --full
+EXAMPLES, IN_FULL = 100, 2000  # of every property, without and with --full
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add --full and --rewrite-golden."""
     group = parser.getgroup("rappelwacht")
     group.addoption(
-        "--full", action="store_true", help=f"test everything, {THOROUGH} times as long"
+        "--full", action="store_true", help="try far more of all that is random or only sampled"
     )
     group.addoption(
         "--rewrite-golden",
@@ -29,6 +29,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the examples: the same ones every time in CI, fresh ones at home."""
+    heed_signals()
     in_ci = bool(os.environ.get("CI"))
     if in_ci and config.getoption("--rewrite-golden"):
         raise pytest.UsageError("--rewrite-golden is for people who read the diff, not for CI.")
@@ -36,22 +37,26 @@ def pytest_configure(config: pytest.Config) -> None:
         "rappelwacht",
         deadline=None,
         derandomize=in_ci,
-        max_examples=EXAMPLES * (THOROUGH if config.getoption("--full") else 1),
+        max_examples=IN_FULL if config.getoption("--full") else EXAMPLES,
         suppress_health_check=[HealthCheck.too_slow],
     )
     settings.load_profile("rappelwacht")
+
+
+def heed_signals() -> None:
+    """Let programs be ended by signals that a background job, or nohup, has told us to ignore."""
+    for number, usual in (
+        (signal.SIGINT, signal.default_int_handler),
+        (signal.SIGHUP, signal.SIG_DFL),
+    ):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, usual)
 
 
 @pytest.fixture(scope="session")
 def full(request: pytest.FixtureRequest) -> bool:
     """Whether everything is to be tested, however long it takes."""
     return bool(request.config.getoption("--full"))
-
-
-@pytest.fixture(scope="session")
-def thoroughness(full: bool) -> int:
-    """By how much to multiply a number of random games."""
-    return THOROUGH if full else 1
 
 
 @pytest.fixture(scope="session")

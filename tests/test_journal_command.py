@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.__main__ import main
-from companion.app import JOURNAL
+from companion.folders import JOURNAL
 from companion.referee.commands import (
     Act,
     Call,

@@ -13,10 +13,11 @@ import smbus2.smbus2
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion import config
-from companion.app import CALM_US, Plan, Table
+from companion.app import Plan, Table
 from companion.devices import gpio
 from companion.devices.presses import LONG_US, SETTLE_US
 from companion.lights import patterns
+from companion.shining import CALM_US
 from companion.sim_command.parts import WIRED
 from companion.simulator.bus import Bus
 from companion.simulator.chips.is31fl3729 import IS31FL3729
@@ -107,9 +108,9 @@ def test_a_long_press_is_told_in_time_though_no_edge_says_so(paced: Paced) -> No
 
 def test_edges_of_bouncing_switches_do_not_keep_other_messages_waiting(paced: Paced) -> None:
     paced.pins.bounce(BUTTON, True, times=50)
-    paced.table._inbox.put(None)
+    paced.table._inbox.wake()
     paced.table.turn()
-    assert paced.table._inbox.empty()
+    assert paced.table._inbox.empty
 
 
 def test_all_that_jumps_does_so_on_the_coarse_frames_or_half_of_one_later() -> None:

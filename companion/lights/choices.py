@@ -18,7 +18,7 @@ from companion.lights.picture import (
     Picture,
     light_of,
 )
-from companion.referee.commands import Act, RollForUs, Rule, TakeBack
+from companion.referee.commands import Act, ChooseAnew, RollForUs, Rule, TakeBack
 from companion.referee.snapshot import Option, SeatShown, Snapshot
 from companion.rules.game import Event
 from companion.rules.zapp_zerapp import (
@@ -78,8 +78,9 @@ def _offer(picture: Picture, now: Snapshot, seat: SeatShown, offer: Option, at_u
             _move(picture, now, *found, at_us)
         case Act(text) if text.split()[-1].isdecimal():
             _number(picture, min(int(text.split()[-1]), FIELDS), at_us)
-        case _:
+        case wish:
             backwards = any(isinstance(event, WentBack) for event in offer.preview)
+            backwards = backwards or isinstance(wish, ChooseAnew)
             _wait(picture, colour, at_us, backwards=backwards)
 
 

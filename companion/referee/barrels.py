@@ -9,7 +9,7 @@ from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from companion.referee.deeds import Cost, Deed, Point, Raised, Stood
+from companion.referee.deeds import Cost, Deed, Point, Raised, Stood, Tally
 from companion.referee.match import Foul, Match, did
 from companion.rules.game import Illegal, Ruling
 from companion.rules.zapp_zerapp import (
@@ -47,6 +47,7 @@ class Doings:
         self.flipped: set[int] = set()
         self._standing: set[int] = set()  # for sure
         self._missed: dict[int, Taken] = {}  # whose pad opened although it stands
+        self.cut_off: dict[str, int] = {}  # seats whose pad's cable seems to be out, since when
 
     def heard(self, told: BarrelDoes) -> Taken | None:
         """Take what a barrel does; return what was held back, if it was lifted after all."""
@@ -57,19 +58,42 @@ class Doings:
         stands = told.doing is Doing.STANDING and told.sure
         (self._standing.add if stands else self._standing.discard)(told.stopper)
         lifted = told.doing not in {Doing.STANDING, Doing.LOST, Doing.UNKNOWN}
-        return self._missed.pop(told.stopper, None) if lifted else None
+        missed = self._missed.pop(told.stopper, None) if lifted else None
+        if missed is not None:
+            self.cut_off.pop(missed.seat, None)
+        return missed
 
     def believes(self, told: Taken) -> bool:
         """Return whether a barrel was taken: if it surely stands, its pad's cable is out."""
         if told.stopper is None or told.stopper not in self._standing:
             return True
         self._missed[told.stopper] = told
+        self.cut_off[told.seat] = told.moment.at_us
         return False
 
     def forget(self, seat: str | None = None) -> None:
         """Let go of what was held back: a barrel was placed there since, or all begin anew."""
+        if seat is not None:
+            self.cut_off.pop(seat, None)  # the pad works
         kept = self._missed.items() if seat is not None else ()
         self._missed = {who: one for who, one in kept if one.seat != seat}
+
+
+def standing(match: Match | None) -> tuple[tuple[str, int], ...]:
+    """Return which stopper stands at which seat, while barrels are placed and nobody has flipped.
+
+    What stood there in an earlier round says nothing of this one.
+    """
+    if match is None or not isinstance(match.state, State):
+        return ()
+    state = match.state
+    if state.phase not in {Phase.PLACE, Phase.FLIP}:
+        return ()
+    return tuple(
+        (seat, stopper)
+        for seat, stopper in match.stood
+        if stopper is not None and state.barrels[seat_of(seat)] not in {EMPTY, OUT}
+    )
 
 
 def placed(match: Match, told: Placed, certain: float) -> tuple[Deed, ...]:
@@ -150,6 +174,10 @@ def raised(finding: Finding, number: int) -> Raised:
                 sample.stands,
             )
             for sample in finding.evidence
+        ),
+        counts=tuple(
+            Tally((one.at_us - finding.from_us) // 1000, one.in_air, one.at_seats)
+            for one in finding.counts
         ),
     )
 

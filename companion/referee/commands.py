@@ -29,6 +29,11 @@ class NewMatch(Wish):
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseAnew(Wish):
+    """Put the match away that is over: who plays the next one is chosen at the seats."""
+
+
+@dataclass(frozen=True, slots=True)
 class Act(Wish):
     """An action or a ruling in the game's notation, such as "move red start"."""
 

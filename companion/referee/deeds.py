@@ -82,6 +82,15 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
+class Tally:
+    """How many barrels were in the air and at seats, from a moment on."""
+
+    at_ms: int  # since the foul began
+    in_air: int
+    at_seats: int
+
+
+@dataclass(frozen=True, slots=True)
 class Raised(Deed):
     """A foul was found or called; told again with the same number when more is known."""
 
@@ -92,6 +101,7 @@ class Raised(Deed):
     length_ms: int
     percent: int  # how sure
     evidence: tuple[Point, ...] = ()
+    counts: tuple[Tally, ...] = ()  # where it is hands that were counted
 
 
 @dataclass(frozen=True, slots=True)

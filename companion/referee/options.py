@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.referee.barrels import seat_of
-from companion.referee.commands import Act, NewMatch, RollForUs, Rule, TakeBack
+from companion.referee.commands import Act, ChooseAnew, NewMatch, RollForUs, Rule, TakeBack
 from companion.referee.match import Match
 from companion.referee.snapshot import Option
 from companion.rules.game import TABLE, choices
@@ -32,7 +32,8 @@ def _own(match: Match, colour: str) -> list[Option]:
     game, state = match.game, match.state
     seat = seat_of(colour)
     if match.over:
-        return [Option(NewMatch(game.name, pack(game.settings), match.house))]
+        again = NewMatch(game.name, pack(game.settings), match.house)
+        return [Option(again), Option(ChooseAnew())]
     if not isinstance(state, State):
         return [_act(match, action) for action in choices(game, state, seat)]
     match state.phase:

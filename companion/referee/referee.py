@@ -11,48 +11,38 @@ what is not - lit choices, open questions - is only ever lost together with the 
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from random import Random
-from typing import Final, Protocol
+from typing import Final
 
 from companion.condition import Condition
 from companion.errors import CompanionError, RulesError
 from companion.referee import barrels, wishes
-from companion.referee.commands import Answer, Command, NewMatch, Settle, Stale, Wish
+from companion.referee.answers import Answers
+from companion.referee.buttons import Buttons
+from companion.referee.commands import (
+    Answer,
+    ChooseAnew,
+    Command,
+    NewMatch,
+    Settle,
+    Stale,
+    TakeBack,
+)
 from companion.referee.deeds import Deed, Ended, from_json, to_json
 from companion.referee.entry import Entry, Happened
 from companion.referee.match import Match, begin, take
-from companion.referee.options import options
 from companion.referee.showing import nothing, of_match
 from companion.referee.snapshot import Snapshot
+from companion.referee.surroundings import Keeps, Knowledge
+from companion.referee.troubles import Doubt
 from companion.rules import GAMES
 from companion.rules.zapp_zerapp import Colour, Phase, State
-from companion.sensing.seen import ButtonPressed, ChoosingBegan, ChoosingEnded, Seen, Settled
+from companion.sensing.seen import ButtonPressed, ChoosingBegan, ChoosingEnded, Settled
 from companion.sensing.told import BarrelDoes, Finding, Placed, Taken, Told, Weight
 
 UNFELT: Final = -1  # as sensing calls a barrel that cannot be felt
-ANSWERS_KEPT: Final = 256  # of commands that may be sent again
-
-
-class Keeps(Protocol):
-    """What is asked of a journal: all is safe when it returns."""
-
-    def begin(self, *happened: Happened) -> str:
-        """Begin a match with its first deeds; return its id."""
-
-    def append(self, match: str, number: int, *happened: Happened) -> object:
-        """Write the next deeds of a match, all or none; the first has this number."""
-
-
-@dataclass(frozen=True, slots=True)
-class Knowledge:
-    """What the referee may ask about barrels, and whom it tells which phase it is."""
-
-    number_of: barrels.NumberOf = lambda _: None
-    sense: Callable[[Seen], None] = lambda _: None
-    certain: float = 0.99
 
 
 class Referee:
@@ -69,11 +59,10 @@ class Referee:
         self._knows = knows or Knowledge()
         self._id = ""
         self.match: Match | None = None
-        self._answers: OrderedDict[str, Answer] = OrderedDict()
-        self._lit: dict[str, int] = {}  # by colour: which option its button has brought up
+        self._answers = Answers()
+        self._buttons = Buttons()
         self._asked: set[str] = set()  # seats of which nobody knows what stands there
         self._doings = barrels.Doings()
-        self._joining: list[str] = []
         self._fouls: dict[int, int] = {}  # the number of a finding, as that of a foul
         self._choosing: tuple[str, ...] = ()
         self._troubles: tuple[Condition, ...] = ()
@@ -89,13 +78,15 @@ class Referee:
             deed = from_json(entry.kind, entry.body)
             going = begin(deed, GAMES) if going is None else take(going, deed)
             if entry.request:
-                self._remember(Answer(entry.request, going.number))
+                self._answers.remember(Answer(entry.request, going.number))
         self._id, self.match = match, going
         self._after(now_us)
+        for seat, stopper in barrels.standing(going):  # sensing sees only that something does
+            self._knows.sense(Settled(seat, stopper, now_us, remembered=True))
 
     def command(self, command: Command, now_us: int) -> Answer:
         """Do what somebody wants, once, and say what became of it."""
-        if (known := self._answers.get(command.request)) is not None:
+        if (known := self._answers.known(command.request)) is not None:
             return known
         refused: CompanionError | RulesError | None = None
         try:
@@ -105,7 +96,7 @@ class Referee:
             refused = fault
         answer = Answer(command.request, self._version, refused)
         if refused is None:
-            self._remember(answer)
+            self._answers.remember(answer)
         return answer
 
     def told(self, told: Told, now_us: int) -> None:
@@ -128,6 +119,8 @@ class Referee:
             case Taken(seat=seat) if self._doings.believes(told):
                 self._asked.discard(seat)
                 self._do(barrels.taken(match, told), "", now_us)
+            case Taken():
+                self._show(now_us)  # that its cable is out
             case Finding(number=number):
                 if number not in self._fouls and told.weight is not Weight.WITHDRAWN:
                     self._warned_us = now_us
@@ -136,18 +129,12 @@ class Referee:
 
     def pressed(self, press: ButtonPressed, now_us: int) -> None:
         """Take a press of a seat's button: short brings up the next choice, long confirms."""
-        if self.match is None:
-            self._join(press, now_us)
+        wish = self._buttons.pressed(self.match, press)
+        if wish is None:
+            self._show(now_us)
             return
-        offered = options(self.match, press.colour)
-        lit = self._lit.get(press.colour)
-        if not offered:
-            return
-        if press.long and (lit is not None or len(offered) == 1):
-            self._confirm(press, offered[lit or 0].wish, now_us)
-            return
-        self._lit[press.colour] = 0 if lit is None or press.long else (lit + 1) % len(offered)
-        self._show(now_us)
+        request = f"button {press.colour} {press.at_us}"
+        self.command(Command(request, wish, press.colour), now_us)
 
     def troubles(self, troubles: tuple[Condition, ...], now_us: int) -> None:
         """Take which parts of the table do not work."""
@@ -157,13 +144,13 @@ class Referee:
     # --- what is done -------------------------------------------------------------------------
 
     @property
+    def playing(self) -> bool:
+        """Whether there is a match that is not over."""
+        return self.match is not None and not self.match.over
+
+    @property
     def _version(self) -> int:
         return -1 if self.match is None else self.match.number
-
-    def _remember(self, answer: Answer) -> None:
-        self._answers[answer.request] = answer
-        while len(self._answers) > ANSWERS_KEPT:
-            self._answers.popitem(last=False)
 
     def _demand_current(self, command: Command) -> None:
         if command.version is not None and command.version != self._version:
@@ -178,26 +165,38 @@ class Referee:
         if isinstance(wish, NewMatch):
             self._begin(wish, command, now_us)
             return
-        if self.match is None or self.match.ended:
+        if isinstance(wish, ChooseAnew):
+            self._choose_anew(now_us)
+            return
+        if self.match is None or (self.match.ended and not isinstance(wish, TakeBack)):
             raise CompanionError("No match is being played; begin one first.")
-        if isinstance(wish, Settle):
+        deeds = wishes.deeds(self.match, wish, command.by, self._chance)
+        if isinstance(wish, Settle):  # of a seat that plays, or it would have been refused
             self._asked.discard(wish.seat)
             felt = UNFELT if wish.stopper is None else wish.stopper  # None: it stands, unknown
             self._knows.sense(Settled(wish.seat, felt, now_us))
-        deeds = wishes.deeds(self.match, wish, command.by, self._chance)
         self._do(deeds, command.request, now_us)
 
     def _begin(self, wish: NewMatch, command: Command, now_us: int) -> None:
         first = wishes.first_deed(wish)
         match = begin(first, GAMES)
-        if self.match is not None and not self.match.over:
+        if self.playing:
             self._do([Ended(command.by)], "", now_us)
         self._id = self._journal.begin(_written(first, command.request, ends=False))
         self.match = match
         self._asked.clear()
-        self._joining.clear()
+        self._buttons.joining.clear()
         self._fouls.clear()
         self._after(now_us)
+
+    def _choose_anew(self, now_us: int) -> None:
+        """Put away a match that is over; it stays in the journal."""
+        if self.playing:
+            raise CompanionError("This match is not over; finish it or give it up first.")
+        self.match = None
+        self._buttons.forget()
+        self._buttons.joining.clear()
+        self._show(now_us)
 
     def _do(self, deeds: Sequence[Deed], request: str, now_us: int) -> None:
         """Write deeds and all that follows from them, then show where that leads."""
@@ -219,7 +218,7 @@ class Referee:
 
     def _after(self, now_us: int) -> None:
         """Forget what was lit, tell sensing whether barrels are being chosen, and show."""
-        self._lit.clear()
+        self._buttons.forget()
         match, choosing = self.match, tuple[str, ...]()
         if match and isinstance(match.state, State) and match.state.phase is Phase.PLACE:
             choosing = tuple(Colour(seat).name.lower() for seat in match.game.seats)
@@ -231,34 +230,24 @@ class Referee:
             )
         self._show(now_us)
 
-    def _join(self, press: ButtonPressed, now_us: int) -> None:
-        """Without a match: a short press joins or leaves, a long one begins."""
-        joined = press.colour in self._joining
-        if press.long and joined and len(self._joining) > 1:
-            self._confirm(press, wishes.zapp_zerapp(self._joining), now_us)
-            return
-        if not press.long:
-            (self._joining.remove if joined else self._joining.append)(press.colour)
-        self._show(now_us)
-
-    def _confirm(self, press: ButtonPressed, wish: Wish, now_us: int) -> None:
-        request = f"button {press.colour} {press.at_us}"
-        self.command(Command(request, wish, press.colour), now_us)
-
     def _show(self, now_us: int) -> None:
         if self.match is None:
-            shown = nothing(tuple(self._joining))
+            shown = nothing(tuple(self._buttons.joining))
         else:
-            shown = of_match(self._id, self.match, self._lit, self._asked)
+            shown = of_match(self._id, self.match, self._buttons.lit, self._asked)
         self._publish(
             replace(
                 shown,
-                troubles=self._troubles,
+                troubles=(*self._troubles, *self._doubts()),
                 warned_us=self._warned_us,
                 acted_us=self._acted_us,
                 at_us=now_us,
             )
         )
+
+    def _doubts(self) -> Iterator[Condition]:
+        for colour, since_us in self._doings.cut_off.items():
+            yield Condition(Doubt.PAD_CUT_OFF, since_us, {"seat": barrels.seat_of(colour)})
 
 
 def _written(deed: Deed, request: str, *, ends: bool) -> Happened:

@@ -13,10 +13,10 @@ import os
 import re
 from contextlib import suppress
 from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
 from typing import Final
 
+from companion.condition import State
 from companion.sensing import calibration
 from companion.sensing.calibration import Calibration, Unusable
 
@@ -25,7 +25,7 @@ LARGEST_BYTES: Final = 200_000  # 13 stoppers take 25,000
 NAMED: Final = re.compile(r"calibration-(\d{6,9})\.json")
 
 
-class Trouble(Enum):
+class Trouble(State):
     """What can be wrong with a file or the folder, beside what `Unusable` says, as a sentence."""
 
     UNREADABLE = "This calibration cannot be read: look at the card and at who may read the file."

@@ -1,6 +1,7 @@
 """What does not work at the table now: parts by what they say of themselves, stoppers by sensing.
 
-It must not know what a part is for, nor which barrel a stopper closes.
+It must not know what a part is for, nor which barrel a stopper closes. That a barrel is suspect is
+said without which: whoever knows could tell it from the others while they are chosen.
 """
 
 from __future__ import annotations
@@ -18,8 +19,21 @@ NAMES: Final = {
     f"{kind.__name__}_{one.name}": one.value for kind in (Ailment, Cell) for one in kind
 }
 AILING: Final = cast(  # what can be wrong with a stopper, as states; sensing knows no conditions
-    "Callable[[str], State]", EnumMeta.__call__(State, "Ailing", NAMES)
+    "Callable[[str], State]", EnumMeta.__call__(State, "AILING", NAMES, module=__name__)
 )
+
+
+class Doubt(State):
+    """What nobody says of itself, and still seems to be so."""
+
+    PAD_CUT_OFF = (
+        "The pad of {seat} says that its barrel is gone, but the barrel stands; look at the pad's "
+        "cable. Until it works, people tap who has placed."
+    )
+    SUSPECT = (
+        "A barrel does not weigh what it should: a stone may be missing, or its stopper was "
+        "swapped. After the match the workshop says which."
+    )
 
 
 class Troubles:
@@ -28,6 +42,7 @@ class Troubles:
     def __init__(self) -> None:
         self._parts: dict[tuple[object, ...], Condition] = {}
         self._stoppers: dict[int, tuple[Condition, ...]] = {}
+        self._suspect: tuple[Condition, ...] = ()
 
     def notice(self, condition: Condition) -> None:
         """Keep how a part is."""
@@ -40,8 +55,22 @@ class Troubles:
             Condition(AILING(one), told.at_us, {"stopper": told.stopper}) for one in sentences
         )
 
+    def suspects(self, at_us: int) -> None:
+        """Keep that some barrel is suspect."""
+        self._suspect = self._suspect or (Condition(Doubt.SUSPECT, at_us),)
+
+    def clear(self) -> bool:
+        """Let go of it: all weigh again what they should. Return whether that is news."""
+        found, self._suspect = self._suspect, ()
+        return bool(found)
+
+    def of(self, stopper: int) -> tuple[Condition, ...]:
+        """Return what is wrong with one stopper."""
+        return self._stoppers.get(stopper, ())
+
     @property
     def now(self) -> tuple[Condition, ...]:
         """Return what is not well: first parts, then stoppers by their numbers."""
         parts = [one for one in self._parts.values() if not one.state.fine]
-        return (*parts, *(one for _, ills in sorted(self._stoppers.items()) for one in ills))
+        ills = (one for _, found in sorted(self._stoppers.items()) for one in found)
+        return (*parts, *ills, *self._suspect)

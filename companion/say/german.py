@@ -8,12 +8,20 @@ from companion.say.german_devices import CONFIG, DEVICES, RECORDINGS
 from companion.say.german_errors import ERRORS
 from companion.say.german_journal import MATCHES
 from companion.say.german_lights import LIGHTS
+from companion.say.german_phone_api import PHONE_API
+from companion.say.german_phone_frame import PHONE_FRAME
+from companion.say.german_phone_history import PHONE_HISTORY
+from companion.say.german_phone_manual import PHONE_MANUAL
+from companion.say.german_phone_simulated import PHONE_SIMULATED
+from companion.say.german_phone_table import PHONE_TABLE
+from companion.say.german_phone_workshop import PHONE_WORKSHOP
 from companion.say.german_referee import JOURNAL, REFEREE
 from companion.say.german_sensing import AILMENTS, ENROLMENT, WORDS
 from companion.say.german_sim import SIMULATED
 from companion.say.german_table import TABLE
 from companion.say.german_terminal import TERMINAL
 from companion.say.german_tune import TUNED
+from companion.say.german_workshop import WORKSHOP
 
 EVENTS: Final = {
     "MagicNumber": "Runde {round}: Die magische Zahl ist {magic}",
@@ -83,6 +91,14 @@ GERMAN: Final = Catalogue(
         | AILMENTS
         | ENROLMENT
         | LIGHTS
+        | WORKSHOP
+        | PHONE_API
+        | PHONE_FRAME
+        | PHONE_HISTORY
+        | PHONE_MANUAL
+        | PHONE_SIMULATED
+        | PHONE_TABLE
+        | PHONE_WORKSHOP
     ),
     phrases=PHRASES,
     conjunction="und",

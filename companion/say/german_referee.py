@@ -128,6 +128,9 @@ REFEREE: Final = {
         "Am Tisch ging es inzwischen weiter (Eintrag {now}, nicht {seen}); schau noch einmal hin "
         "und entscheide dann."
     ),
+    "Another wish was sent under this name; send this under a new one.": (
+        "Unter diesem Namen kam schon ein anderer Wunsch; schicke diesen unter einem neuen."
+    ),
     "No match is being played; begin one first.": ("Es läuft keine Partie; beginnt zuerst eine."),
     "There is nothing to roll now.": "Jetzt gibt es nichts zu würfeln.",
     "'{wish}' is nothing to wish for in a match.": (
@@ -135,5 +138,18 @@ REFEREE: Final = {
     ),
     "There is no foul '{code}'; there are {codes}.": (
         "Einen Regelverstoß „{code}“ gibt es nicht; es gibt {codes}."
+    ),
+    "This match is not over; finish it or give it up first.": (
+        "Diese Partie ist nicht vorbei; spielt sie zu Ende oder gebt sie vorher auf."
+    ),
+    "The pad of {seat} says that its barrel is gone, but the barrel stands; look at the pad's "
+    "cable. Until it works, people tap who has placed.": (
+        "Die Platte von {seat} meldet, ihr Fass sei weg, aber das Fass steht; sieh nach ihrem "
+        "Kabel. Bis sie wieder geht, tippt ein, wer gewählt hat."
+    ),
+    "A barrel does not weigh what it should: a stone may be missing, or its stopper was swapped. "
+    "After the match the workshop says which.": (
+        "Ein Fass wiegt nicht, was es sollte: Vielleicht fehlt ein Stein, oder sein Stopfen wurde "
+        "vertauscht. Nach der Partie sagt die Werkstatt, welches es ist."
     ),
 }

@@ -95,8 +95,9 @@ SCRIPT: Final = {
     "line {line}: there is no barrel {barrel}; barrels are 1 to {last}.": (
         "Zeile {line}: Ein Fass {barrel} gibt es nicht; es gibt 1 bis {last}."
     ),
-    "line {line}: '{word}' is no seat; begin with {colours}, kick, all flip or fault.": (
-        "Zeile {line}: „{word}“ ist kein Platz; beginne mit {colours}, kick, all flip oder fault."
+    "line {line}: '{word}' is no seat; begin with {colours}, kick, all flip, all mix or fault.": (
+        "Zeile {line}: „{word}“ ist kein Platz; beginne mit {colours}, kick, all flip, all mix "
+        "oder fault."
     ),
     "barrel {number} is busy until {free} µs; begin '{name}' then, not at {start} µs.": (
         "Fass {number} ist bis {free} µs beschäftigt; beginne „{name}“ dann, nicht bei {start} µs."
@@ -123,6 +124,7 @@ HANDS: Final = {
     "{seat} has flipped {barrel}": "{seat} hat {barrel} umgedreht",
     "{seat} carries {barrel} about": "{seat} trägt {barrel} umher",
     "{seat} drops {barrel}": "{seat} lässt {barrel} fallen",
+    "all mix the barrels": "alle mischen die Fässer",
     "somebody kicks the table": "jemand tritt gegen den Tisch",
     "{seat} presses the button": "{seat} drückt den Knopf",
     "{seat} rolls {magic}": "{seat} würfelt {magic}",
@@ -174,4 +176,28 @@ SUMMARY: Final = {
     ),
 }
 
-SIMULATED: Final = OPTIONS | FILES | SCRIPT | HANDS | HOST | SUMMARY
+SEAT: Final = {
+    "'{word}' is no seat; choose one of {seats}, or none.": (
+        "„{word}“ ist kein Platz; wähle einen von {seats} oder none."
+    ),
+    "In this round a guest plays for you; the seat is yours from the next round on.": (
+        "In dieser Runde spielt ein Gast für dich; ab der nächsten gehört der Platz dir."
+    ),
+    "Your hands are still busy; wait a moment.": (
+        "Deine Hände sind noch beschäftigt; warte einen Moment."
+    ),
+    "{seat} has that barrel; take another one.": "Das Fass hat {seat}; nimm ein anderes.",
+    "Somebody is busy with that barrel; take another one, or wait.": (
+        "Mit diesem Fass ist gerade jemand beschäftigt; nimm ein anderes oder warte."
+    ),
+    "That barrel stands on its place already.": "Das Fass steht schon auf seinem Platz.",
+    "One barrel alone cannot be compared; choose two.": (
+        "Ein Fass allein lässt sich nicht vergleichen; wähle zwei."
+    ),
+    "There is no barrel {handle} on this table.": "Ein Fass {handle} gibt es auf dem Tisch nicht.",
+    "The simulated table does not answer; it may have ended.": (
+        "Der simulierte Tisch antwortet nicht; vielleicht ist er schon zu Ende."
+    ),
+}
+
+SIMULATED: Final = SEAT | OPTIONS | FILES | SCRIPT | HANDS | HOST | SUMMARY

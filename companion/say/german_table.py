@@ -30,11 +30,18 @@ TABLE: Final = {
     ),
     "1: as fast as a clock, 2: twice that": "1: so schnell wie die Uhr, 2: doppelt so schnell",
     "so many guests, 2 to 4": "so viele Gäste, 2 bis 4",
+    "the seat that you can take in the browser: red, green, blue or yellow; or none": (
+        "der Platz, den du im Browser einnehmen kannst: red, green, blue oder yellow; oder none"
+    ),
     "so many games, one after another": "so viele Partien, eine nach der anderen",
     "the same number, the same guests and barrels": "gleiche Zahl, gleiche Gäste und Fässer",
     "FOLDER": "ORDNER",
     "where the journal is kept; a match that was cut off goes on from there": (
         "wo das Journal liegt; eine unterbrochene Partie geht von dort weiter"
     ),
+    "where phones find the pages; otherwise {usual}": (
+        "wo Handys die Seiten finden; sonst {usual}"
+    ),
+    "8000, or any that is free": "8000 oder irgendein freier",
     "how the table is wired, as TOML": "wie der Tisch verkabelt ist, als TOML",
 }

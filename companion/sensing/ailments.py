@@ -91,7 +91,7 @@ class Patient:
     boot: int = -1
     began_us: int = 0  # this boot was heard first
     heard_us: int = 0
-    stood: bool = False  # in this boot, or else it was woken
+    stood: bool = False  # in this boot, on its foot or its head, or else it was woken
     boots_us: tuple[int, ...] = ()  # when the newest boots began
     ills: frozenset[Enum] = NONE
     cells: frozenset[Enum] = NONE
@@ -142,7 +142,7 @@ def _feel(patient: Patient, felt: Felt, settings: Ailing) -> Patient:
             return _judge(patient, Ailment.OTHER_DICTIONARY, ill=other)
         case "HEARTBEAT":
             return _beat(patient, felt.fields, settings)
-        case "SET" | "STILL":
+        case "SET" | "STILL" | "FLIP":  # on its head nobody holds it either
             return _judge(replace(patient, stood=True), Ailment.IN_HAND, ill=False)
         case "LIFT" if not patient.stood:
             soon_us = patient.began_us + int(settings.in_hand_s * 1e6)

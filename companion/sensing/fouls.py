@@ -13,9 +13,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from companion.sensing import counting
+from companion.sensing.counting import Counts
 from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Felt
 from companion.sensing.settings import Settings
-from companion.sensing.told import BarrelDoes, Doing, Finding, Foul, Placed, Taken, Wanted, Weight
+from companion.sensing.told import (
+    BarrelDoes,
+    Count,
+    Doing,
+    Finding,
+    Foul,
+    Placed,
+    Taken,
+    Wanted,
+    Weight,
+)
 
 Told = tuple[tuple[Finding, ...], tuple[Wanted, ...]]
 FOREVER_US = 1 << 62
@@ -60,6 +72,7 @@ class State:
     crowd: Finding | None = None  # while too many are in the air
     now_us: int = 0
     next_number: int = 2
+    counts: Counts = ()
 
 
 def step(state: State, seen: object, settings: Settings) -> tuple[State, *Told]:
@@ -81,13 +94,14 @@ def step(state: State, seen: object, settings: Settings) -> tuple[State, *Told]:
         case Taken():
             state = _take(state, seen)
     state, more = _judge(state, settings)
-    return state, (*findings, *more), ()
+    state = _note(state)
+    return state, _shown(state, *findings, *more), ()
 
 
 def pass_to(state: State, now_us: int, settings: Settings) -> tuple[State, *Told]:
     """Let time pass; return what follows from hearing nothing."""
     state, findings = _judge(_pass(state, now_us), settings)
-    return state, findings, ()
+    return state, _shown(state, *findings), ()
 
 
 def next_us(state: State, settings: Settings) -> int:
@@ -99,6 +113,16 @@ def next_us(state: State, settings: Settings) -> int:
             marks.append(back.from_us + 1000 * rules.back_ms)
             marks.append((back.down_us or back.from_us) + 1000 * rules.again_ms)
     return min((mark for mark in marks if mark > state.now_us), default=FOREVER_US)
+
+
+def _note(state: State) -> State:
+    count = Count(state.now_us, len(state.in_air), len(state.placed))
+    counts = counting.noted(state.counts, count)
+    return state if counts is state.counts else replace(state, counts=counts)
+
+
+def _shown(state: State, *findings: Finding) -> tuple[Finding, ...]:
+    return tuple(counting.shown(finding, state.counts) for finding in findings)
 
 
 def _pass(state: State, now_us: int) -> State:

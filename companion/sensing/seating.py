@@ -100,9 +100,12 @@ def _with(state: Seating, *seats: Seat) -> Seating:
 def _sure(state: Seating, settings: Settings) -> bool:
     """Return whether there is nothing that one more sign of life could settle."""
     return all(
-        seat.question is None
-        or seat.said is not None
-        or (seat.question.opened_us is None and seats.certain_before(seat, settings))
+        not seat.remembers
+        and (
+            seat.question is None
+            or seat.said is not None
+            or (seat.question.opened_us is None and seats.certain_before(seat, settings))
+        )
         for seat in state.seats.values()
     )
 

@@ -43,6 +43,11 @@ class Seat:
     said: Settled | None = None
     placed: Placed | None = None  # as it was told last
 
+    @property
+    def remembers(self) -> bool:
+        """Whether nobody says what stands there; it did before the power was cut."""
+        return self.said is not None and self.said.remembered
+
 
 def edge(seat: Seat, seen: PadChanged, begins: bool, settings: Settings) -> tuple[Seat, Told]:
     """Take an edge: a question begins, a finger pressed once more, or somebody takes it away."""
@@ -71,7 +76,10 @@ def taken(placed: Placed, at_us: int, settings: Settings) -> Taken:
 
 
 def hold(seat: Seat, known: Known) -> tuple[Seat, Told]:
-    """Believe what people said until afterwards the pad opens, or that barrel says it is lifted."""
+    """Believe what people said until afterwards the pad opens, or that barrel says it is lifted.
+
+    What is only remembered ends also where nobody heard the lift, but hears that it is in the air.
+    """
     rules, said, now_us = known.settings.seating, seat.said, known.now_us
     if said is None or said.stopper is None or seat.placed is None:
         return seat, ()
@@ -83,8 +91,11 @@ def hold(seat: Seat, known: Known) -> tuple[Seat, Told]:
         over = over or now_us >= opened_us + rules.late_ms * 1000
         at_us = opened_us
     else:
-        over = lifted_us > said.at_us and now_us >= lifted_us + rules.grace_ms * 1000
+        grace_us = rules.grace_ms * 1000
+        over = lifted_us > said.at_us and now_us >= lifted_us + grace_us
         at_us = lifted_us
+        if not over and seat.remembers and barrel is not None and barrel.aloft:
+            over, at_us = barrel.aloft_us > said.at_us + grace_us, barrel.off_us
     if not over:
         return seat, ()
     gone = replace(seat, said=None, placed=None, question=None)

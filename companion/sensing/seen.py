@@ -62,6 +62,7 @@ class Settled:
     colour: str
     stopper: int | None
     at_us: int
+    remembered: bool = False  # nobody says it now: it stood there before the power was cut
 
 
 @dataclass(frozen=True, slots=True)

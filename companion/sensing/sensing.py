@@ -22,6 +22,7 @@ from companion.sensing import (
     tracking,
     weighing,
 )
+from companion.sensing.calibration import Calibration
 from companion.sensing.clocks import Clocks
 from companion.sensing.diagnosing import Diagnosed
 from companion.sensing.enrolment import Enrolling, Read
@@ -38,8 +39,8 @@ from companion.sensing.seen import (
 )
 from companion.sensing.settings import Settings
 from companion.sensing.tampering import Suspect, Watch
-from companion.sensing.told import Ails, BarrelDoes, Finding, Placed, Taken, Told, Wanted
-from companion.sensing.weighing import Weighed
+from companion.sensing.told import Ails, BarrelDoes, Doing, Finding, Placed, Taken, Told, Wanted
+from companion.sensing.weighing import Scales, Weighed
 
 News = Told | Suspect | Wanted
 Step = Callable[[Any, Any, Settings], tuple[Any, ...]]
@@ -89,6 +90,38 @@ class Sensing:
             "tampering": Watch({}, 0.0),
         }
 
+    def watch(self, calibration: Calibration) -> None:
+        """From now on notice barrels that do not weigh what they did when they were enrolled."""
+        self.states["tampering"] = Watch.over(calibration)
+
+    @property
+    def suspects(self) -> frozenset[int]:
+        """Return of whom it was told that they do not weigh what they should, and still do not."""
+        watch: Watch = self.states["tampering"]
+        return watch.told
+
+    @property
+    def enrolling(self) -> Enrolling:
+        """Return the enrolment as far as it has come."""
+        found: Enrolling = self.states["enrolment"]
+        return found
+
+    @enrolling.setter
+    def enrolling(self, enrolling: Enrolling) -> None:
+        self.states["enrolment"] = enrolling
+
+    def weighed(self, stopper: int) -> Weighed | None:
+        """Return what a barrel weighed when it was set down last."""
+        scales: Scales = self.states["weighing"]
+        scale = scales.of.get(stopper)
+        return None if scale is None else scale.last
+
+    def doing(self, stopper: int) -> Doing:
+        """Return what a barrel does."""
+        barrels: tracking.Tracking = self.states["tracking"]
+        barrel = barrels.barrels.get(stopper)
+        return Doing.UNKNOWN if barrel is None else barrel.doing
+
     def hear(self, at_us: int, said: wire.Said) -> None:
         """Take what the hub says of itself: it tells how its clock goes."""
         self.clocks = clocks.hear(self.clocks, at_us, said, self.settings)
@@ -133,7 +166,9 @@ class Ears:
         keys: Mapping[bytes, bytes],
         send: Send,
         last: Mapping[bytes, tuple[int, int]] | None = None,
+        overhear: Callable[[Observation], object] = lambda _: None,
     ) -> None:
+        self._overhear = overhear
         self.sensing, self._asked, self._refusals = sensing, 0, list[Foreign]()
         self.listening = Listening(keys, send, last=last, refused=self._refused)
         self._nodes = {stopper: node for node, stopper in sensing.names.items()}
@@ -148,6 +183,8 @@ class Ears:
         seen = self.listening.hear(at_us, said)
         if said.name != "RELAYED":
             self.sensing.hear(at_us, said)
+        if seen is not None and seen.node in self.sensing.names:
+            self._overhear(seen)
         found: list[Seen] = [*self._refusals, *([seen] if seen else [])]
         self._refusals.clear()
         return [told for one in found for told in self.take(one)]

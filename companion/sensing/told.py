@@ -44,6 +44,15 @@ class Sample:
     stands: bool | None  # None: the load cell cannot be believed
 
 
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many barrels were in the air and at seats, from a moment on; not which."""
+
+    at_us: int
+    in_air: int
+    at_seats: int
+
+
 class Foul(Enum):
     """What the shaking law forbids, by its code."""
 
@@ -76,6 +85,7 @@ class Finding:
     seat: str | None
     confidence: float  # 0 to 1
     evidence: tuple[Sample, ...] = ()
+    counts: tuple[Count, ...] = ()  # evidence where it is hands that were counted
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,16 +8,19 @@ It must not know the referee: it has hands, pins, a bus and a cable, and somebod
 
 from __future__ import annotations
 
+import queue
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Event, Thread
 from types import TracebackType
-from typing import Final, Self
+from typing import Any, Final, Self, TypeVar
 
 from companion import config
+from companion.errors import CompanionError
+from companion.phone.hands import Hands
 from companion.sensing.calibration import Calibration, Kept
 from companion.sim_command.evening import InStep, Pump, nothing
 from companion.sim_command.parts import PUMP_US, WIRED, outside_of
@@ -26,7 +29,10 @@ from companion.simulator.cable import NAME, Cable
 from companion.simulator.run import HUB_STEP_US, SimulatedTable
 from companion.stoppers import Stopper
 
+T = TypeVar("T")
 TICK_S: Final = 0.002
+STEP_US: Final = 50_000  # a machine that cannot keep up is late, but still hears its people
+ANSWER_S: Final = 5.0
 SIMULATED: Final = replace(WIRED, hub=config.Hub(None, (NAME.format("*"),)))
 
 
@@ -45,12 +51,23 @@ def calibration_of(table: SimulatedTable) -> Calibration:
     return Calibration("", tuple(kept))
 
 
+@dataclass(slots=True)
+class _Errand:
+    """What another thread wants to be done by the table's, and what came of it."""
+
+    call: Callable[[], Any]
+    done: Event = field(default_factory=Event)
+    found: Any = None
+    fault: CompanionError | None = None
+    given_up: bool = False
+
+
 class Live:
     """One simulated table with its thread."""
 
     def __init__(self, folder: Path, seed: int, speed: float = 1.0) -> None:
         self._life = ExitStack()
-        self._speed = speed
+        self.speed = speed
         self.cable = self._life.enter_context(Cable(folder))
         self.table = SimulatedTable((), self.cable, seed)
         self.table.spoke, self.table.hub_doze_us = nothing, HUB_STEP_US
@@ -58,6 +75,8 @@ class Live:
         self.ports = InStep(folder, self.cable)
         self.fault: BaseException | None = None  # what ended the table before its time
         self.also: list[Pump] = [Pump(PUMP_US, self.outside.pump)]
+        self.hands: Hands | None = None  # a person's at one seat
+        self._errands: queue.SimpleQueue[_Errand] = queue.SimpleQueue()
         self.enough = Event()  # those who play here have played enough
         self._over = Event()
         self._thread = Thread(target=self._run, name="simulated table", daemon=True)
@@ -83,6 +102,29 @@ class Live:
         self._thread.join()
         self.close()
 
+    def carry_out(self, call: Callable[[], T]) -> T:
+        """Have something done by the table's own thread, for another; raise what that raises."""
+        errand = _Errand(call)
+        self._errands.put(errand)
+        if not errand.done.wait(ANSWER_S):
+            errand.given_up = True
+            raise CompanionError("The simulated table does not answer; it may have ended.")
+        if errand.fault is not None:
+            raise errand.fault
+        found: T = errand.found
+        return found
+
+    def run_errands(self) -> None:
+        """Do what other threads have asked for."""
+        while not self._errands.empty():
+            errand = self._errands.get()
+            if not errand.given_up:
+                try:
+                    errand.found = errand.call()
+                except CompanionError as fault:
+                    errand.fault = fault
+                errand.done.set()
+
     def close(self) -> None:
         """Put everything away: for whoever lets time pass without the thread."""
         self._life.close()
@@ -91,8 +133,10 @@ class Live:
         begun, began_us = time.monotonic(), self.table.now_us
         try:
             while not self._over.wait(TICK_S):
-                passed_us = (time.monotonic() - begun) * 1e6 * self._speed
-                self.table.advance(began_us + round(passed_us))
+                passed_us = (time.monotonic() - begun) * 1e6 * self.speed
+                wanted_us = began_us + round(passed_us)
+                self.table.advance(min(wanted_us, self.table.now_us + STEP_US))
+                self.run_errands()
                 for pump in self.also:
                     pump.go(self.table.now_us)
         except BaseException as fault:  # noqa: BLE001 - told by whoever waits for this table

@@ -1,28 +1,32 @@
 """Guests at a simulated table who follow the referee: they shake by hand and decide by command.
 
 It must not know sensors. Guests do what people do: they read the dice aloud, move when it is their
-turn, and help out where the referee did not notice for a while what hands did.
+turn, and help out where the referee did not notice for a while what hands did. Where a person plays
+at one seat, they wait for that person as long as it takes, and decide nothing in that one's place.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
 from companion.referee.commands import Act, Wish
 from companion.referee.snapshot import Snapshot
 from companion.referee.wishes import zapp_zerapp
-from companion.rules.zapp_zerapp import Colour, Phase, View
+from companion.rules.zapp_zerapp import Colour, Phase, Settings, View
 from companion.simulator.chance import pick
-from companion.simulator.guests import Guests
+from companion.simulator.guests import Choosing, Guests
+from companion.simulator.handling import Support
 from companion.simulator.run import SimulatedTable
 from companion.simulator.truth import What
 
 THINK_US: Final = 1_500_000  # before a move, or before a number is read aloud
 NOTICE_US: Final = 4_000_000  # so long the referee may take to notice
 CHEER_US: Final = 8_000_000  # after a game
+DICE_US: Final = 20_000_000  # so long the dice lie before a person whose turn it is to roll
+ARRIVE_US: Final = 10_000_000  # so long a seat that a person may take is kept free at first
 Decide = Callable[[Wish, str, int], None]  # what, by whom, seeing which version
 
 
@@ -30,21 +34,34 @@ Decide = Callable[[Wish, str, int], None]  # what, by whom, seeing which version
 class Shaken:
     """One round as hands play it."""
 
+    round: int
     magic: int
     rolled_us: int
-    placed_us: dict[Colour, int]
+    choosing: list[Choosing] = field(default_factory=list)  # empty: nobody has reached out yet
     flipped_us: int | None = None  # None: they still wait until all have placed
 
 
 class Party:
     """The guests of one evening; `go` is called again and again, by who drives the table."""
 
-    def __init__(self, table: SimulatedTable, guests: Guests, rng: Random, games: int) -> None:
+    def __init__(
+        self,
+        table: SimulatedTable,
+        guests: Guests,
+        rng: Random,
+        games: int,
+        person: Colour | None = None,
+    ) -> None:
         self._table, self._guests, self._rng = table, guests, rng
-        self._left, self._round = games, 0
+        self._left = games
+        self._expected = person  # whose seat is kept free for a while
+        self._mixes = person is not None  # guests alone do not remember where which barrel stood
+        self._mixed = False
         self._shaken: Shaken | None = None
+        self._match: str | None = None
         self._seen: tuple[str | None, int] = (None, -2)
         self._since_us = 0  # when that was seen first
+        self._ready_us: int | None = None  # since when all stands ready for the dice
         self._decided_us: int | None = None  # when somebody decided about what is seen now
 
     def go(self, now: Snapshot, decide: Decide) -> bool:
@@ -54,7 +71,7 @@ class Party:
             self._seen, self._since_us = (now.match, now.version), now_us
             self._decided_us = None
         over = now.match is None or now.over
-        if over and self._left == 0:
+        if over and self._left == 0 and self._guests.wanted is None:
             return now_us - self._since_us < CHEER_US
         waits = self._decided_us is not None and now_us < self._decided_us + NOTICE_US
         if not waits and (wish := self._wish(now, now_us)):
@@ -64,84 +81,169 @@ class Party:
 
     def _wish(self, now: Snapshot, now_us: int) -> tuple[Wish, str] | None:
         waited_us = now_us - self._since_us
-        first = next(iter(self._guests.guests)).name.lower()
         if now.match is None or now.over:
-            if now.over and waited_us < CHEER_US:
-                return None
-            self._left -= 1
-            return zapp_zerapp(seat.name.lower() for seat in self._guests.guests), first
+            return self._begin(now, waited_us)
+        if now.match != self._match:
+            self._match = now.match
+            self._join(now)
         view: View = now.view
         match view.phase:
             case Phase.ROLL:
-                return self._roll(view, now_us)
+                return self._roll(now, view, now_us)
             case Phase.PLACE | Phase.FLIP:
-                return self._help(view, now_us)
+                return self._choose(now, view, now_us)
             case Phase.SAY if waited_us > THINK_US:
                 return self._say(view)
             case Phase.MOVE if waited_us > THINK_US:
                 return self._move(now, view)
         return None
 
-    def _roll(self, view: View, now_us: int) -> tuple[Wish, str] | None:
-        """Put the last round's barrels back, arrange the next, and read its dice aloud."""
-        free = now_us >= self._table.world.now_free_us
-        shaken = self._shaken
+    # --- matches ------------------------------------------------------------------------------
+
+    def _begin(self, now: Snapshot, waited_us: int) -> tuple[Wish, str] | None:
+        """Begin another match; where a person plays, that is up to the person."""
+        persons = now.over and self._guests.wanted is not None
+        if persons or self._left == 0 or (now.over and waited_us < CHEER_US):
+            return None
+        self._left -= 1
+        return zapp_zerapp(seat.name.lower() for seat in self._guests.guests), self._somebody
+
+    def _join(self, now: Snapshot) -> None:
+        """Play the match that somebody has begun; what hands were doing then is let be."""
+        if self._shaken is not None:
+            self._shaken.round = 0  # that is over
+        if isinstance(now.settings, Settings):
+            self._guests.sit(now.settings.seats)
+
+    @property
+    def _somebody(self) -> str:
+        return self._guests.playing[0].seat.name.lower()
+
+    # --- a round ------------------------------------------------------------------------------
+
+    def _roll(self, now: Snapshot, view: View, now_us: int) -> tuple[Wish, str] | None:
+        """Put the last round's barrels back, roll for the next, and read the dice aloud."""
+        shaken = self._last_is_over(view, now_us)
         if shaken is None:
-            self._shaken = self._arrange() if free else None
-        elif shaken.flipped_us is not None:
-            if now_us >= shaken.flipped_us:
-                self._table.act(self._guests.clear(self._round))
-                self._shaken = None
+            if self._ready(now, view, now_us):
+                self._table.act(self._guests.roll(view.round, now_us))
+                rolled = self._table.world.truth.of(What.ROLLED)[-1]
+                self._shaken = Shaken(view.round, rolled.magic or 2, rolled.at_us)
         elif now_us >= shaken.rolled_us:
-            return Act(f"roll {shaken.magic}"), view.roller.name.lower()
+            again = shaken.choosing and self._guests.away is not None  # a person took it back
+            if not again or now_us > self._since_us + DICE_US:
+                return Act(f"roll {shaken.magic}"), self._somebody
         return None
 
-    def _arrange(self) -> Shaken:
-        self._round += 1
-        self._table.act(self._guests.play(self._round))
-        truth = self._table.world.truth
-        rolled = truth.of(What.ROLLED)[-1]
-        placed = {
-            one.other: one.until_us
-            for one in truth.of(What.PLACED)
-            if one.other is not None and one.at_us > rolled.at_us
-        }
-        return Shaken(rolled.magic or 2, rolled.at_us, placed)
-
-    def _help(self, view: View, now_us: int) -> tuple[Wish, str] | None:
-        """Tell the referee what it should have noticed by now."""
+    def _last_is_over(self, view: View, now_us: int) -> Shaken | None:
+        """Put the barrels of an earlier round back; return what is being shaken now."""
         shaken = self._shaken
-        if shaken is None:  # the power was cut in this round: they begin it anew
-            if now_us >= self._table.world.now_free_us:
-                self._shaken = self._arrange()
-            return None
-        for seat, at_us in shaken.placed_us.items():
-            colour = seat.name.lower()
-            waits = view.phase is Phase.PLACE and seat not in view.placed
-            if waits and now_us > at_us + NOTICE_US:
+        if shaken is None or shaken.round >= view.round:
+            return shaken
+        for choosing in shaken.choosing:
+            choosing.end()
+        if shaken.flipped_us is not None:
+            self._table.forget()
+            self._table.act(self._guests.clear(view.round, max(now_us, shaken.flipped_us)))
+        self._shaken, self._ready_us, self._mixed = None, None, False
+        return None
+
+    def _ready(self, now: Snapshot, view: View, now_us: int) -> bool:
+        """Return whether a guest may roll: all stands there, mixed, and no person is to do it."""
+        guests, world = self._guests, self._table.world
+        if now_us < world.now_free_us:
+            return False
+        guests.next_round()
+        self._table.act(guests.tidy(view.round, now_us))
+        if now_us < world.now_free_us or not all(map(world.stands, world.barrels)):
+            return False
+        if self._mix(now, view, now_us):
+            return False
+        if self._ready_us is None:
+            self._ready_us = now_us
+        return view.roller is not guests.away or now_us > self._ready_us + DICE_US
+
+    def _mix(self, now: Snapshot, view: View, now_us: int) -> bool:
+        """Mix the barrels, once a round, if one does."""
+        shuffle = isinstance(now.settings, Settings) and now.settings.shuffle
+        mixes = self._mixes and shuffle and not self._mixed
+        if mixes:
+            self._mixed = True
+            self._table.act(self._guests.mix(view.round, now_us))
+        return mixes
+
+    def _choose(self, now: Snapshot, view: View, now_us: int) -> tuple[Wish, str] | None:
+        """Listen until all have placed, tell the referee what it missed, then flip."""
+        shaken = self._last_is_over(view, now_us)
+        if shaken is None:  # somebody else rolled, or the power was cut in this round
+            shaken = self._shaken = Shaken(view.round, view.magic, now_us)
+            self._mix(now, view, now_us)
+        self._reach_out(shaken, view, now_us)
+        for guest in self._guests.playing:
+            waits = guest.seat not in (*view.placed, *view.out)
+            if waits and self._placed_long_ago(guest.seat, shaken, now_us):
+                colour = guest.seat.name.lower()
                 return Act(f"place {colour}"), colour
         return self._flip(shaken, view, now_us) if view.phase is Phase.FLIP else None
 
+    def _reach_out(self, shaken: Shaken, view: View, now_us: int) -> None:
+        """Let all listen at once, and later whoever plays on where a person has left."""
+        guests = self._guests
+        if shaken.choosing:
+            busy = {seat for choosing in shaken.choosing for seat in choosing.seats}
+            new = [one for one in guests.playing if one.placed is None and one.seat not in busy]
+            if not new:
+                return
+            shaken.choosing.append(Choosing(guests, new, now_us))
+        else:
+            guests.next_round()
+            late_us = {}
+            if self._expected is not None and guests.wanted is None:
+                late_us = {self._expected: ARRIVE_US}
+            self._expected = None
+            from_us = max(now_us, self._table.world.now_free_us)
+            shaken.choosing.append(guests.choosing(view.magic, from_us, late_us))
+        self._table.follow(shaken.choosing[-1])
+
+    def _placed_long_ago(self, seat: Colour, shaken: Shaken, now_us: int) -> bool:
+        placed = [
+            one.until_us
+            for one in self._table.world.truth.of(What.PLACED)
+            if one.other is seat and one.at_us > shaken.rolled_us
+        ]
+        return bool(placed) and now_us > placed[-1] + NOTICE_US
+
     def _flip(self, shaken: Shaken, view: View, now_us: int) -> tuple[Wish, str] | None:
         """Turn the barrels over now that the referee says so."""
+        world, guests = self._table.world, self._guests
         if shaken.flipped_us is None:
-            if now_us >= self._table.world.now_free_us:
-                self._table.act(self._guests.flip(self._round))
-                shaken.flipped_us = self._table.world.now_free_us
-        elif now_us > shaken.flipped_us + NOTICE_US:
-            return Act("flip"), view.roller.name.lower()
+            chosen = all(guest.placed is not None for guest in guests.playing)
+            if chosen and now_us >= world.now_free_us:
+                self._table.act(guests.flip(view.round, now_us))
+                shaken.flipped_us = world.now_free_us
+        elif now_us > shaken.flipped_us + NOTICE_US and self._person_has_flipped(view):
+            return Act("flip"), self._somebody
         return None
+
+    def _person_has_flipped(self, view: View) -> bool:
+        world, away = self._table.world, self._guests.away
+        if away is None or away not in view.placed:
+            return True
+        number = world.on_pad(away)
+        return number is not None and world.barrels[number].pose.support is Support.HEAD
 
     def _say(self, view: View) -> tuple[Wish, str] | None:
         """Read a number aloud that no sensor knew."""
         read = dict(view.numbers)
-        for seat, guest in self._guests.guests.items():
-            if seat not in read and guest.placed is not None:
-                colour = seat.name.lower()
+        for guest in self._guests.playing:
+            if guest.seat not in read and guest.placed is not None:
+                colour = guest.seat.name.lower()
                 return Act(f"say {colour} {guest.placed}"), colour
         return None
 
     def _move(self, now: Snapshot, view: View) -> tuple[Wish, str] | None:
+        if view.turns[0] == self._guests.away:
+            return None
         mover = Colour(view.turns[0]).name.lower()
         offers = next(seat.offers for seat in now.seats if seat.colour == mover)
         moves = [

@@ -145,6 +145,7 @@ DONE: Final = {
     What.FLIPPED: Text("{seat} has flipped {barrel}").template,
     What.CARRIED: Text("{seat} carries {barrel} about").template,
     What.DROPPED: Text("{seat} drops {barrel}").template,
+    What.MIXED: Text("all mix the barrels").template,
     What.KICKED: Text("somebody kicks the table").template,
     What.PRESSED: Text("{seat} presses the button").template,
     What.ROLLED: Text("{seat} rolls {magic}").template,

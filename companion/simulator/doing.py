@@ -15,6 +15,7 @@ from companion.simulator.barrel import UPSIDE_DOWN_RAD, Barrel
 from companion.simulator.habits import between
 from companion.simulator.handling import Motion, Pose, Support
 from companion.simulator.hands import seconds
+from companion.simulator.mixing import mix
 from companion.simulator.motions import Vector
 from companion.simulator.peeking import Look, peek, tip
 from companion.simulator.script import Act, Verb
@@ -45,6 +46,8 @@ def do(world: World, act: Act, at_us: int) -> int:
         return _kick(world, at_us)
     if act.verb is Verb.FLIP_ALL:
         return _flip_all(world, at_us)
+    if act.verb is Verb.MIX:
+        return mix(world, at_us)
     seat = world.seats[0] if act.seat is None else act.seat
     begin = max([at_us, world.free_us[seat], *(world.barrels[n].free_us for n in act.barrels)])
     for number in act.barrels:

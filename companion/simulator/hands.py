@@ -44,6 +44,7 @@ class Hand:
 
     rng: Random
     habits: Habits = HABITS
+    stones: Random | None = None  # chance of the stones' own: then no hand moves as they roll
 
     def _any(self, spread: Spread) -> float:
         return spread.draw(self.rng)
@@ -189,7 +190,7 @@ class Hand:
         span = between(self.rng, 0.45, 0.8)
         motion = self.turn(at_us, pose, tilt_rad, span, name="flip")
         begin, end = at_us + seconds(span / 3), at_us + seconds(span) - 8_000
-        return replace(motion, rattle=Rattle(tumble(stones_g, begin, end, self.rng)))
+        return replace(motion, rattle=Rattle(tumble(stones_g, begin, end, self.stones or self.rng)))
 
     def drop(self, at_us: int, pose: Pose, height_m: float) -> Motion:
         """Let a held barrel slip: it falls, bounces, and lies on its side."""

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from heapq import heappop, heappush
 from random import Random
-from typing import Final
+from typing import Final, Protocol
 
 from companion.rules.zapp_zerapp import BARRELS
 from companion.simulator.air import Air, Weather
@@ -26,7 +26,7 @@ from companion.simulator.chance import below, wobble
 from companion.simulator.faults import Faults, lasts_s
 from companion.simulator.hands import seconds
 from companion.simulator.scene import Break, Scene, arrange, world_of
-from companion.simulator.script import Line
+from companion.simulator.script import Act, Line
 from companion.simulator.stones import Stones
 from companion.simulator.truth import Happening
 
@@ -39,6 +39,16 @@ AFTER_US: Final = 4_000_000  # how long a script's last line may echo
 KEEP_US: Final = 4_000_000
 NEVER: Final = 1 << 62
 HUB_TURN: Final = 0  # whose turn it is; 1 to 13 are the stoppers
+
+
+class Course(Protocol):
+    """What is done one act after another, each decided by what stands there then."""
+
+    def next_us(self) -> int | None:
+        """Return when something is done next; None: it is over."""
+
+    def step(self, at_us: int) -> Act | None:
+        """Return what is done now, if anything is."""
 
 
 class SimulatedTable:
@@ -109,6 +119,17 @@ class SimulatedTable:
             self.act(part)
             self.arranged(self.now_us)
             self.at(self.world.now_free_us, partial(self.go_on, parts))
+
+    def follow(self, course: Course) -> None:
+        """Let something be decided and done act by act, each when its time has come."""
+        due_us = course.next_us()
+        if due_us is not None:
+            self.at(due_us, partial(self._step, course))
+
+    def _step(self, course: Course) -> None:
+        if (act := course.step(self.now_us)) is not None:
+            self.act([Line(0, act, self.now_us / 1e6)])
+        self.follow(course)
 
     def at(self, at_us: int, call: Callable[[], None]) -> None:
         """Have something done at a time."""

@@ -184,7 +184,7 @@ def _colour(number: int, word: str) -> Colour:
         if colour.name.lower() == word:
             return colour
     raise BadScript(
-        "line {line}: '{word}' is no seat; begin with {colours}, kick, all flip or fault.",
+        "line {line}: '{word}' is no seat; begin with {colours}, kick, all flip, all mix or fault.",
         line=number,
         word=_short(word),
         colours=", ".join(colour.name.lower() for colour in Colour),

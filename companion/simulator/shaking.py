@@ -43,7 +43,7 @@ def shake(hand: Hand, at_us: int, pose: Pose, how: Shaking) -> Motion:
     pieces.append(Glide(for_s - pull, pull, turn_rad=pose.tilt_rad - tilt))
     if pose.grip:
         pieces.append(pose.grip.during(at_us))
-    knocks = rattle(how.stones_g, how.shell_g, swings(swing, at_us), rng)
+    knocks = rattle(how.stones_g, how.shell_g, swings(swing, at_us), hand.stones or rng)
     end_us = at_us + seconds(for_s)
     inside = [knock for knock in knocks if knock.at_us + knock.width_us <= end_us]
     return Motion("shake", at_us, end_us, pose, pose, tuple(pieces), rattle=Rattle(inside))

@@ -26,6 +26,7 @@ class What(Enum):
     CARRIED = auto()
     DROPPED = auto()
     KICKED = auto()
+    MIXED = auto()
     PRESSED = auto()
     ROLLED = auto()  # the dice, outside of all barrels
 

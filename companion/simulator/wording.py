@@ -33,6 +33,7 @@ class Verb(Enum):
     ROLL = "rolls"
     KICK = "kick"
     FLIP_ALL = "all"
+    MIX = "all mix"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ WORDS: Final = {
     Verb.PRESS: (FOR, "presses for 0.8"),
     Verb.ROLL: (r"(?P<magic>[2-9]|1[0-2])", "rolls 9"),
 }
-BY_NOBODY: Final = {"kick": Verb.KICK, "all flip": Verb.FLIP_ALL}
+BY_NOBODY: Final = {"kick": Verb.KICK, "all flip": Verb.FLIP_ALL, "all mix": Verb.MIX}
 BARREL, SHARE = NUMBER.format("barrel"), f"(?P<amount>{FIGURE}) ?(?P<unit>%)"
 CHIP = "(?P<part>accelerometer|cell)"
 FAULTS: Final = {

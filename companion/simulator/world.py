@@ -14,7 +14,7 @@ from companion.rules.zapp_zerapp import BARRELS, Colour
 from companion.simulator.barrel import Barrel
 from companion.simulator.chance import mixed, pick
 from companion.simulator.habits import Spread
-from companion.simulator.handling import Pose
+from companion.simulator.handling import Pose, Support
 from companion.simulator.hands import Hand
 from companion.simulator.motions import Vector
 from companion.simulator.stones import Stones
@@ -48,7 +48,8 @@ class World:
         self.seats = tuple(seats)
         numbers = range(1, BARRELS + 1)
         self.stoppers = dict(zip(numbers, stoppers or mixed(rng, numbers), strict=True))
-        places = mixed(rng, [_place(number) for number in range(BARRELS)])
+        self.spots = tuple(_place(number) for number in range(BARRELS))
+        places = mixed(rng, self.spots)
         self.places = dict(zip(numbers, places, strict=True))
         self.pads = {seat: _around(PADS_M, seat / len(Colour)) for seat in self.seats}
         self.barrels = {
@@ -88,6 +89,16 @@ class World:
             if not barrel.pose.held and _near(barrel.pose.at_m, self.pads[seat]):
                 return number
         return None
+
+    def holder(self, number: int) -> Colour | None:
+        """Return who will have a barrel in hand when all is done."""
+        barrel = self.barrels[number]
+        return self.truth.holder(number, barrel.free_us) if barrel.pose.held else None
+
+    def stands(self, number: int) -> bool:
+        """Return whether a barrel will stand upright where it belongs when all is done."""
+        pose = self.barrels[number].pose
+        return pose.support is Support.FOOT and pose.at_m == self.places[number]
 
     def limit_deg(self, seat: Colour | None) -> float:
         """Return from which tilt somebody can read a label; nobody: the best placed of all."""

@@ -6,14 +6,14 @@ It must not know what the commands do.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from companion import __version__
 from companion.errors import CompanionError
 from companion.rules.zapp_zerapp import PRESETS
 from companion.say import LANGUAGES, Text, say, spoken
-from companion.terminal import journal_options
+from companion.terminal import journal_options, sim_options
 from companion.terminal.parser import Parser
 
 PROGRAM: Final = "rappelwacht"
@@ -40,12 +40,7 @@ def language_of(words: Sequence[str], environment: Mapping[str, str]) -> tuple[s
 
 def read_options(language: str, words: Sequence[str]) -> argparse.Namespace:
     """Return what the words ask for; raise CompanionError for what nobody understands."""
-    commands = {"play": _play, "replay": _replay, "sim": _sim, "replay-link": _replay_link}
-    commands["tune"] = _tune
-    commands["lights"] = _lights
-    commands["table"] = _table
-    commands["journal"] = journal_options.journal
-    command = words[0] if words and words[0] in commands else None
+    command = words[0] if words and words[0] in COMMANDS else None
     if command is None:
         return _simulated(language).parse_args(words, argparse.Namespace(command=None))
     rest = words[1:]
@@ -53,7 +48,7 @@ def read_options(language: str, words: Sequence[str]) -> argparse.Namespace:
         kind, rest = journal_options.KINDS[rest[0]], rest[1:]
         named = argparse.Namespace(command=command, what=words[1])
         return kind(language).parse_args(rest, named)
-    return commands[command](language).parse_args(rest, argparse.Namespace(command=command))
+    return COMMANDS[command](language).parse_args(rest, argparse.Namespace(command=command))
 
 
 def _simulated(language: str) -> Parser:
@@ -92,14 +87,32 @@ def _simulated(language: str) -> Parser:
         help=parser.text("so many guests, 2 to 4"),
     )
     parser.option(
+        "--seat",
+        metavar=parser.text("SEAT"),
+        default="red",
+        help=parser.text(
+            "the seat that you can take in the browser: red, green, blue or yellow; or none"
+        ),
+    )
+    parser.option(
         "--games",
         metavar="N",
         type=parser.number,
         default=1,
         help=parser.text("so many games, one after another"),
     )
+    _add_port(parser, parser.text("8000, or any that is free"))
     _add_seed_and_folder(parser)
     return parser
+
+
+def _add_port(parser: Parser, usual: str) -> None:
+    parser.option(
+        "--port",
+        metavar="N",
+        type=parser.number,
+        help=parser.text("where phones find the pages; otherwise {usual}", usual=usual),
+    )
 
 
 def _add_seed_and_folder(parser: Parser) -> None:
@@ -129,6 +142,7 @@ def _table(language: str) -> Parser:
         required=True,
         help=parser.text("how the table is wired, as TOML"),
     )
+    _add_port(parser, "8000")
     _add_folder(parser)
     return parser
 
@@ -194,79 +208,6 @@ def _replay(language: str) -> Parser:
     return parser
 
 
-def _sim(language: str) -> Parser:
-    about = say(
-        Text("A script or bots at a simulated table: what hands do, what the host hears of it."),
-        language,
-    )
-    parser = Parser(language, f"{PROGRAM} sim", about)
-    text, option = parser.text, parser.option
-    option(
-        "--script", metavar=text("FILE"), help=text("what hands do; otherwise one round that ships")
-    )
-    _add_bots(parser)
-    option(
-        "--seed",
-        metavar="N",
-        type=parser.number,
-        help=text("repeat an evening: the same number and script, the same bytes"),
-    )
-    option("--record", metavar=text("FILE"), help=text("write every byte of the link to this file"))
-    option(
-        "--speed",
-        metavar="X",
-        type=parser.speed,
-        default=0.0,
-        help=text("1: as fast as a clock, 2: twice that; otherwise max, as fast as can be"),
-    )
-    return parser
-
-
-def _add_bots(parser: Parser) -> None:
-    parser.option(
-        "--bots",
-        metavar="N",
-        type=parser.number,
-        help=parser.text("2 to 4 bots play rounds, each with a temperament, instead of a script"),
-    )
-    parser.option(
-        "--rounds",
-        metavar="R",
-        type=parser.number,
-        help=parser.text("how many rounds the bots play; otherwise 3"),
-    )
-
-
-def _replay_link(language: str) -> Parser:
-    about = say(Text("Show what the host heard when a link was recorded."), language)
-    parser = Parser(language, f"{PROGRAM} replay-link", about)
-    text = parser.text
-    parser.named.add_argument("file", metavar=text("FILE"), help=text("the recording"))
-    return parser
-
-
-def _tune(language: str) -> Parser:
-    about = say(
-        Text("Show what sensing finds in a recording, as it is and with other settings."), language
-    )
-    parser = Parser(language, f"{PROGRAM} tune", about)
-    text = parser.text
-    parser.named.add_argument("file", metavar=text("FILE"), help=text("the recording"))
-    parser.named.add_argument(
-        "changes",
-        metavar=text("CHANGE"),
-        nargs="*",
-        help=text("such as peeking.foul_ms=400; any number of them"),
-    )
-    parser.option(
-        "--choosing",
-        metavar="A-B",
-        type=parser.span,
-        help=text("from which second to which all choose, such as 12.5-40; otherwise all the time"),
-    )
-    return parser
-
-
 def _lights(language: str) -> Parser:
     about = say(Text("Show what the lights of the board say, scene after scene."), language)
     parser = Parser(language, f"{PROGRAM} lights", about)
@@ -280,3 +221,15 @@ def _lights(language: str) -> Parser:
         help=text("write a picture of each scene there, and a page about them beside it"),
     )
     return parser
+
+
+COMMANDS: Final[dict[str, Callable[[str], Parser]]] = {
+    "play": _play,
+    "replay": _replay,
+    "table": _table,
+    "journal": journal_options.journal,
+    "lights": _lights,
+    "sim": sim_options.sim,
+    "replay-link": sim_options.replay_link,
+    "tune": sim_options.tune,
+}

@@ -23,11 +23,12 @@ import smbus2.smbus2
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion import config
-from companion.app import Message, Plan, Table, _Asked
+from companion.app import Plan, Table
 from companion.devices import gpio
 from companion.devices.hub_talk import Heard
 from companion.devices.hub_thread import monotonic_us
 from companion.devices.presses import LONG_US, SETTLE_US
+from companion.inbox import Asked, Message
 from companion.lights.scenes import scene
 from companion.referee.snapshot import Snapshot
 from companion.sensing.seen import ButtonPressed, PadChanged
@@ -153,7 +154,7 @@ def _cause(message: Message, now_us: int) -> tuple[str, bytes, int | None]:
         case ButtonPressed(long=long):
             late_us = LONG_US if long else message.held_us + SETTLE_US
             return "button", b"", message.at_us + late_us
-        case _Asked():
+        case Asked():
             return "command", b"", now_us
     return "part", b"", now_us
 

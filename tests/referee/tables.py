@@ -6,8 +6,9 @@ from random import Random
 
 from companion.referee.commands import Answer, Command, Wish
 from companion.referee.entry import Entry, Happened
-from companion.referee.referee import Knowledge, Referee
+from companion.referee.referee import Referee
 from companion.referee.snapshot import Snapshot
+from companion.referee.surroundings import Knowledge
 from companion.referee.wishes import zapp_zerapp
 from companion.sensing.seen import ButtonPressed, Moment, Seen
 from companion.sensing.told import BarrelDoes, Doing, Placed, Taken, Told

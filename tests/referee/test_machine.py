@@ -169,6 +169,8 @@ class Evening(RuleBasedStateMachine):
     def press(self, colour: str, long: bool) -> None:
         if any(seat.colour == colour for seat in self.table.now.seats):
             self.table.press(colour, long=long)
+            if self.table.now.match is None:  # who plays next is chosen anew
+                self.table = self.table.again()
 
     @rule(data=st.data())
     def play(self, data: st.DataObject) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.errors import CompanionError
 from companion.referee.commands import (
     Act,
     Call,
+    ChooseAnew,
     GiveUp,
     NewMatch,
     PutRight,
@@ -17,11 +20,11 @@ from companion.referee.commands import (
     Stale,
     TakeBack,
 )
-from companion.referee.deeds import Cost, House
+from companion.referee.deeds import Cost, House, Tally, from_json, to_json
 from companion.rules.packing import pack
 from companion.rules.zapp_zerapp import Colour, Moved, Phase, Settings, Shown
 from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Settled
-from companion.sensing.told import Finding, Foul, Weight
+from companion.sensing.told import Count, Finding, Foul, Weight
 from tests.referee.tables import Round
 
 RED, GREEN, BLUE, YELLOW = Colour
@@ -362,3 +365,67 @@ def test_a_game_after_the_game_begins_by_a_long_press() -> None:
     table.press("blue")
     table.press("blue", long=True)
     assert (table.now.version, table.now.view.phase) == (0, Phase.ROLL)
+
+
+def test_a_foul_of_hands_brings_its_counts_and_an_old_journal_has_none() -> None:
+    table, counts = shaking(), (Count(900_000, 4, 0), Count(1_000_000, 5, 0))
+    crowd = replace(peek(2, None), foul=Foul.TOO_MANY_IN_HAND, counts=counts)
+    table.tell(crowd)
+    [foul] = table.now.fouls
+    assert foul.raised.counts == (Tally(-100, 4, 0), Tally(0, 5, 0))
+    kind, body = to_json(foul.raised)
+    assert from_json(kind, body) == foul.raised
+    del body["counts"]
+    assert from_json(kind, body) == replace(foul.raised, counts=())
+
+
+# --- switched on again ------------------------------------------------------------------------
+
+
+def test_sensing_is_told_again_what_stood_where_before_anybody_flips() -> None:
+    table = shaking("red", "blue", "green")
+    table.place("red", 8)
+    again = table.again()
+    assert again.sensed == [
+        ChoosingBegan(("red", "green", "blue"), 0),
+        Settled("red", 8, 0, remembered=True),
+    ]
+    for seat, stopper in (("blue", 4), ("green", 2)):
+        again.place(seat, stopper)
+    assert [one.colour for one in again.again().sensed if isinstance(one, Settled)] == [
+        "blue",
+        "green",
+        "red",
+    ]
+    again.flip(2, 4, 8)
+    assert not any(isinstance(one, Settled) for one in again.again().sensed)
+
+
+def test_what_stood_in_an_earlier_round_is_not_believed_to_stand() -> None:
+    table = flipped()
+    for colour in ("red", "blue"):
+        table.wish(Act(f"move {colour} start"))
+    table.wish(Act("roll 7"))
+    assert dict(table.referee.match.stood) if table.referee.match else None
+    assert table.again().sensed == [ChoosingBegan(("red", "blue"), 0)]
+
+
+def test_who_plays_next_is_chosen_anew_once_a_match_is_over() -> None:
+    table = shaking()
+    assert table.wish(ChooseAnew()).refused is not None
+    table.wish(GiveUp())
+    confirm(table, "blue", presses=2)  # the same again, choose anew
+    assert table.now.match is None
+    assert table.again().now.over
+    for colour in ("green", "yellow"):
+        table.press(colour)
+    table.press("green", long=True)
+    assert [seat.colour for seat in table.now.seats] == ["green", "yellow"]
+
+
+def test_a_match_that_was_given_up_by_mistake_is_taken_back() -> None:
+    table = shaking()
+    table.wish(GiveUp())
+    table = table.again()
+    assert table.wish(TakeBack()).refused is None
+    assert (table.now.over, table.now.view.phase) == (False, Phase.PLACE)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 from companion.condition import Condition
 from companion.referee.journal_state import JournalState
 from companion.referee.troubles import Troubles
@@ -39,3 +41,22 @@ def test_every_ailment_can_be_said_in_german() -> None:
     for one in troubles.now:
         text = Text(one.state.template, **one.values)
         assert say(text, "de") != say(text, "en")
+
+
+def test_troubles_can_be_sent_to_another_process() -> None:
+    troubles = Troubles()
+    troubles.ails(Ails(7, frozenset({Ailment.BATTERY_LOW, Cell.SILENT}), 1))
+    troubles.suspects(2)
+    troubles.notice(Condition(JournalState.FULL, 1, {"file": "here"}))
+    assert pickle.loads(pickle.dumps(troubles.now)) == troubles.now  # noqa: S301 - our own
+
+
+def test_a_suspect_barrel_is_said_without_which_until_all_are_well_again() -> None:
+    troubles = Troubles()
+    assert not troubles.clear()
+    troubles.suspects(1)
+    troubles.suspects(2)
+    [said] = sentences(troubles)
+    assert not any(character.isdigit() for character in said)
+    assert troubles.clear()
+    assert sentences(troubles) == []

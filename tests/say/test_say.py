@@ -13,7 +13,7 @@ from string import Formatter
 import pytest
 
 import companion
-from companion import devices, sensing
+from companion import devices, sensing, workshop
 from companion.condition import State
 from companion.config import SEAT_KEYS, SECTIONS
 from companion.errors import BadBoard, CompanionError, Illegal, RulesError, Unreadable
@@ -42,12 +42,13 @@ from companion.rules.zapp_zerapp import (
 from companion.say import LANGUAGES, Text, place, say, spoken, variant
 from companion.sensing.ailments import Ailment
 from companion.sensing.told import Doing, Foul, Weight
+from tests.say.prose import PHONE, prose_in, prose_in_python, prose_in_script, said_in
 
 ROOT = Path(companion.__file__).parent
 RED, GREEN, BLUE, YELLOW = Colour
 SPOKEN = {"RulesError", "Illegal", "Unreadable", "Ambiguous", "CompanionError"}
 SPOKEN |= {"BadScript", "Busy", "OutOfReach", "Stale"}
-SPOKEN |= {"Text", "text", "tell", "_tell"}
+SPOKEN |= {"Text", "text", "tell", "_tell", "say"}
 PIECED = {"config.py", "toml_reader.py"}  # put their sentences together from pieces
 
 
@@ -59,11 +60,15 @@ def templates() -> Iterator[tuple[str, str]]:
                 match node.args[0]:
                     case ast.Constant(value=str(template)):
                         yield template, file.name
+    for page in sorted(PHONE.rglob("*.html")):
+        yield from ((template, page.name) for template in said_in(page.read_text("utf-8")))
 
 
 def is_spoken(function: ast.expr) -> bool:
     """Tell whether a call makes something that can be said."""
     match function:
+        case ast.Attribute(ast.Name("wire")):  # which is said to the hub
+            return False
         case ast.Name(name) | ast.Attribute(attr=name):
             return name in SPOKEN or ast.unparse(function) == "super().__init__"
         case ast.Call(ast.Name("type")):  # a fault wrapped in another of its kind
@@ -75,7 +80,10 @@ def states() -> Iterator[tuple[str, str]]:
     """Collect the sentence of every state that a part can be in."""
     for module in iter_modules(devices.__path__, "companion.devices."):
         import_module(module.name)
-    import_module("companion.referee.journal_state")
+    for name in ("referee.journal_state", "referee.troubles", "referee.shelf"):
+        import_module(f"companion.{name}")
+    for module in iter_modules(workshop.__path__, "companion.workshop."):
+        import_module(module.name)
     for kind in State.__subclasses__():
         yield from ((state.template, kind.__name__) for state in kind)
     for one in felt():
@@ -172,6 +180,21 @@ def test_no_sentence_is_orphaned() -> None:
     assert set(GERMAN.sentences) - set(RAISED) == set()
     assert set(ENGLISH.sentences) - set(RAISED) == set()
     assert all(placeholders(t) == placeholders(s) for t, s in ENGLISH.sentences.items())
+
+
+@pytest.mark.parametrize("page", sorted(PHONE.rglob("*.html")), ids=lambda page: page.name)
+def test_no_page_says_anything_that_only_one_language_knows(page: Path) -> None:
+    assert prose_in(page.read_text("utf-8")) == set()
+
+
+@pytest.mark.parametrize("module", sorted(PHONE.glob("*.py")), ids=lambda page: page.name)
+def test_no_piece_of_html_in_python_says_anything_itself(module: Path) -> None:
+    assert prose_in_python(module.read_text("utf-8")) == set()
+
+
+@pytest.mark.parametrize("script", sorted(PHONE.rglob("*.js")), ids=lambda page: page.name)
+def test_scripts_take_their_words_from_the_page(script: Path) -> None:
+    assert prose_in_script(script.read_text("utf-8")) == []
 
 
 def test_both_languages_tell_the_same_events_with_the_same_values() -> None:

@@ -96,6 +96,13 @@ def test_who_starts_anew_in_a_hand_is_to_be_stood_on_the_table() -> None:
     assert ward.says("SET").told[-1] == WELL
 
 
+def test_who_starts_anew_on_its_head_is_in_nobodys_hand() -> None:
+    ward = Ward().says("STILL").says("FLIP").starts().says("FLIP").says("LIFT")
+    assert ward.told == []
+    assert ward.starts().says("LIFT").told[-1] == {Ailment.IN_HAND, Ailment.STARTS_OFTEN}
+    assert ward.says("FLIP").told[-1] == {Ailment.STARTS_OFTEN}
+
+
 def test_who_was_woken_by_a_hand_is_well() -> None:
     assert Ward().says("STILL").starts(after_s=400).says("LIFT").told == []
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.sensing import fouls
 from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Felt, Moment
 from companion.sensing.settings import Settings
-from companion.sensing.told import BarrelDoes, Doing, Finding, Foul, Placed, Taken, Weight
+from companion.sensing.told import BarrelDoes, Count, Doing, Finding, Foul, Placed, Taken, Weight
 
 SETTINGS = Settings()
 TWO = ChoosingBegan(("red", "blue"), 0)
@@ -177,3 +177,21 @@ def test_whatever_is_lost_four_hands_with_four_barrels_are_never_accused(lost: s
     seen = [one for number, one in enumerate(story) if number not in lost]
     for finding in judged([TWO, *seen], 9):
         assert finding.confidence < SETTINGS.certain
+
+
+def test_what_led_to_it_is_shown_as_counts_and_not_as_barrels() -> None:
+    one_by_one = [does(1 + stopper / 10, stopper, Doing.LIFTED) for stopper in range(1, 6)]
+    heard = [airy(2.9, stopper) for stopper in range(1, 6)]
+    (finding,) = judged([TWO, *one_by_one, *heard], 4)
+    assert [count.in_air for count in finding.counts] == [0, 1, 2, 3, 4, 5]
+    assert [count.at_us for count in finding.counts[1:]] == [one.moment.at_us for one in one_by_one]
+    others = [does(1 + place / 10, 14 - place, Doing.LIFTED) for place in range(1, 6)]
+    (other,) = judged([TWO, *others, *[airy(2.9, stopper) for stopper in range(9, 14)]], 4)
+    assert other.counts == finding.counts
+
+
+def test_what_was_long_before_is_not_shown() -> None:
+    early = [does(1, 1, Doing.LIFTED), does(2, 1, Doing.STANDING)]
+    heard = [airy(31.4, stopper) for stopper in range(1, 6)]
+    (finding,) = judged([TWO, *early, *lifted(1, 2, 3, 4, 5, at_s=30), *heard], 32)
+    assert finding.counts[0] == Count(2_000_000, 0, 0)

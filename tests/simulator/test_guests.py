@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import groupby, pairwise
 from pathlib import Path
@@ -19,8 +19,8 @@ from companion.simulator.cable import Cable
 from companion.simulator.guests import Guests
 from companion.simulator.handling import Support
 from companion.simulator.run import SimulatedTable
-from companion.simulator.scene import arrange
-from companion.simulator.script import Act, Verb
+from companion.simulator.scene import arrange, world_of
+from companion.simulator.script import Act, Line, Verb
 from companion.simulator.temperament import GENTLE, TEMPERAMENTS, WILD, Temperament
 from companion.simulator.truth import TAKING, Happening, What
 from companion.simulator.world import World
@@ -209,3 +209,86 @@ def test_the_same_seed_gives_the_same_observations(tmp_path: Path) -> None:
     one, again = Party(tmp_path / "one", 3, 1), Party(tmp_path / "again", 3, 1)
     assert one.done == again.done
     assert one.heard == again.heard
+
+
+# --- act by act, when the time has come ---------------------------------------------------------
+
+
+seeds = pytest.mark.parametrize("seed", range(3))
+
+
+def chosen(guests: Guests, meanwhile: Callable[[int], None] = lambda _: None) -> World:
+    """Let guests choose, each act when its time has come; a person may do something between."""
+    choosing = guests.choosing(9, 4_000_000)
+    while (due_us := choosing.next_us()) is not None:
+        meanwhile(due_us)
+        if (act := choosing.step(due_us)) is not None:
+            arrange(guests.world, [Line(0, act, due_us / 1e6)])
+    return guests.world
+
+
+def rash(seed: int) -> Guests:
+    return Guests(world_of(seed), Random(seed), temperaments=(RASH,))
+
+
+def test_a_table_lets_guests_choose_act_by_act_each_in_its_time(tmp_path: Path) -> None:
+    with Cable(tmp_path) as cable:
+        table = SimulatedTable((), cable, 1)
+        guests = Guests(table.world, Random(1), temperaments=(RASH,))
+        table.follow(guests.choosing(9, 4_000_000))
+        table.advance(7_000_000)
+        early = list(table.world.truth.happenings)
+        assert 0 < len(early) < 20  # nothing is arranged ahead
+        table.advance(14_000_000)
+        done = table.world.truth.happenings
+    assert len(done) > len(early)
+    assert done == chosen(rash(1)).truth.happenings[: len(done)]
+
+
+@seeds
+def test_guests_never_reach_for_what_a_person_took_meanwhile(seed: int) -> None:
+    """The person takes one barrel after another, and puts the one before back."""
+    guests, held = rash(seed), list[int]()
+    world = guests.world
+    assert guests.make_room(Colour.RED)
+
+    def meddle(now_us: int) -> None:
+        free = [n for n, one in world.barrels.items() if world.stands(n) and one.free_us < now_us]
+        if free and now_us >= world.free_us[Colour.RED]:
+            if len(held) > 1:
+                arrange(world, [person(Verb.PUT_BACK, held.pop(0), now_us)])
+            held.append(free[0])
+            arrange(world, [person(Verb.LIFT, free[0], now_us)])
+
+    chosen(guests, meddle)
+    assert sum(one.seat is Colour.RED for one in world.truth.of(What.LIFTED)) > 5
+    placed = {one.other for one in world.truth.of(What.PLACED)}
+    assert placed == {Colour.GREEN, Colour.BLUE, Colour.YELLOW}
+    assert {n for n in world.barrels if world.holder(n) is Colour.RED} == set(held)
+
+
+def person(verb: Verb, barrel: int, at_us: int) -> Line:
+    return Line(0, Act(verb, Colour.RED, (barrel,)), at_us / 1e6)
+
+
+@seeds
+def test_what_is_left_lying_is_tidied_except_what_a_person_has(seed: int) -> None:
+    guests = rash(seed)
+    world = guests.world
+    guests.make_room(Colour.RED)
+    for verb, number in ((Verb.LIFT, 1), (Verb.PLACE, 2), (Verb.DROP, 3), (Verb.FLIP, 4)):
+        arrange(world, [person(verb, number, world.now_free_us)])
+    arrange(world, guests.tidy(1, 0))
+    assert [number for number in world.barrels if not world.stands(number)] == [1, 2]
+    guests.fill()
+    arrange(world, guests.tidy(1, 0))
+    assert all(map(world.stands, world.barrels))
+
+
+def test_for_seats_where_nobody_played_somebody_comes() -> None:
+    guests = Guests(World(Random(1)), Random(1), (Colour.RED, Colour.BLUE))
+    before = dict(guests.guests)
+    guests.sit((Colour.BLUE, Colour.YELLOW))
+    assert list(guests.guests) == [Colour.BLUE, Colour.YELLOW]
+    guests.sit((Colour.RED, Colour.BLUE))
+    assert guests.guests == before

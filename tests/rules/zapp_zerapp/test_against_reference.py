@@ -24,7 +24,7 @@ from tests.rules.zapp_zerapp.translation import (
     translate,
 )
 
-GAMES = 50  # for every table and variant, without --full
+GAMES, IN_FULL = 12, 1000  # for every table and variant
 POSITIONS = perft.read_positions()
 CASES = [
     pytest.param(position, variant, id=f"{position.name}, {variant}")
@@ -84,9 +84,9 @@ def test_no_two_digests_are_equal() -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("seats", TABLES, ids=lambda seats: " ".join(map(name, seats)))
-def test_random_games_are_equal(seats: tuple[Colour, ...], variant: str, thoroughness: int) -> None:
+def test_random_games_are_equal(seats: tuple[Colour, ...], variant: str, full: bool) -> None:
     profi, overlook = VARIANTS[variant]
-    for seed in range(GAMES * thoroughness):
+    for seed in range(IN_FULL if full else GAMES):
         rng = random.Random(f"{seats} {variant} {seed}")
         play_side_by_side(Settings(seats, profi, overlook, board=random_board(rng)), rng)
 

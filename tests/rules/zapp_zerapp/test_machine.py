@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -149,6 +149,10 @@ class Table(RuleBasedStateMachine):
 
 
 TestTable = Table.TestCase
+USUAL = settings().max_examples  # of a property; without --full a third of them says as much
+TestTable.settings = settings(
+    TestTable.settings, max_examples=USUAL // 3 if USUAL <= 100 else USUAL
+)
 
 
 def through_json(kind: type[Any], value: Any) -> Any:

@@ -40,7 +40,7 @@ from tests.rules.zapp_zerapp.games import TABLES, VARIANTS, random_board, random
 
 T = TypeVar("T")
 QUARTER = FIELDS // 4
-GAMES = 2  # on each board, for every table and variant, without --full
+GAMES, IN_FULL = 1, 40  # on each board, for every table and variant
 LETTERS = str.maketrans("RGBY", "GBYR")
 
 
@@ -156,10 +156,10 @@ def test_four_quarters_are_a_whole_turn() -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("seats", TABLES, ids=lambda seats: " ".join(c.name for c in seats))
 def test_a_turned_table_plays_the_same_game(
-    seats: tuple[Colour, ...], variant: str, thoroughness: int
+    seats: tuple[Colour, ...], variant: str, full: bool
 ) -> None:
     profi, overlook = VARIANTS[variant]
-    for seed in range(GAMES * thoroughness):
+    for seed in range(IN_FULL if full else GAMES):
         rng = random.Random(f"{seats} {variant} {seed}")
         for board in (*PRESETS.values(), random_board(rng)):
             play_turned(Settings(seats, profi, overlook, board=board), rng)

@@ -1,0 +1,197 @@
+"""The API that the pages use, and clients of other makers: what is known, and what is wished for.
+
+It must not know how the table carries a wish out. `openapi.py` documents every route of it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache, lru_cache
+from threading import BoundedSemaphore
+from typing import Any, Final
+
+from flask import Blueprint, Response, request
+
+from companion.errors import BadBoard, CompanionError, RulesError
+from companion.phone import now, openapi, retelling, roles, wishing
+from companion.phone.incoming import LONGEST, Refused, body, bound, number
+from companion.phone.past import Retelling, read
+from companion.phone.past_story import foul_word
+from companion.phone.plain import written
+from companion.phone.reader import Reader, reader
+from companion.phone.room import Phones
+from companion.phone.shapes import (
+    Checked,
+    Done,
+    Error,
+    FoulKnown,
+    GameKnown,
+    Games,
+    Matches,
+    NamedBoard,
+)
+from companion.referee.commands import Command, Stale
+from companion.referee.deeds import House
+from companion.referee.entry import Match
+from companion.referee.exchange import lines
+from companion.referee.wishes import CALLED
+from companion.rules import GAMES
+from companion.rules.packing import pack
+from companion.rules.zapp_zerapp import PRESETS, ZappZerapp, read_board
+
+AT_ONCE: Final = 8  # wishes that wait for the table; a table that hangs must not hold all threads
+LISTED: Final = 500  # matches in one answer
+SKIPPED: Final = 1_000_000
+OPENED: Final = 4  # matches that clients look through at once
+BOARDS: Final = tuple(NamedBoard(name, pack(board)) for name, board in PRESETS.items())
+NAMED: Final = re.compile(r"[A-Za-z0-9-]{1,40}")
+
+
+def pages(phones: Phones) -> Blueprint:
+    """Return the routes of the API."""
+    api = Blueprint("api", __name__, url_prefix="/api")
+    api.register_error_handler(Refused, _refused)
+    _now(api, phones)
+    _commands(api, phones)
+    _matches(api, phones)
+    return api
+
+
+def _now(api: Blueprint, phones: Phones) -> None:
+    """Join what does not depend on earlier matches."""
+    document = cache(lambda: json.dumps(openapi.document(), separators=(",", ":")))
+
+    @api.get("/snapshot")
+    def snapshot() -> Response:
+        return _tagged(now.as_text(phones.room.snapshot, reader()))
+
+    @api.get("/workshop")
+    def workshop() -> Response:
+        return _tagged(written(phones.room.workshop, reader()))
+
+    @api.get("/games")
+    def games() -> Response:
+        return _tagged(written(known_games(reader()), reader()))
+
+    @api.get("/openapi.json")
+    def openapi_json() -> Response:
+        return _tagged(document())
+
+    @api.post("/boards/check")
+    def check_board() -> Response:
+        data = body()
+        bound(data)
+        try:
+            board = read_board(data)
+        except BadBoard as bad:
+            said = [reader().say(fault) for fault in bad.faults]
+            return _answer(Checked(fine=False, board=None, faults=tuple(said)))
+        return _answer(Checked(fine=True, board=pack(board), faults=()))
+
+
+def _commands(api: Blueprint, phones: Phones) -> None:
+    """Join the one route that changes something."""
+    places = BoundedSemaphore(AT_ONCE)
+
+    @api.post("/commands")
+    def command() -> Response:
+        who, version = reader(), phones.room.snapshot.version
+        if not who.acts:  # then what it sends is not even read
+            _demand(roles.WATCHES, version)
+        try:
+            asked = wishing.asked(body())
+        except (CompanionError, RulesError) as fault:
+            raise Refused(400, "malformed", fault, version) from fault
+        _demand(roles.refusal(who, asked.wish), version)
+        if not places.acquire(blocking=False):
+            why = CompanionError("Too much is asked at once; try it again in a moment.")
+            raise Refused(429, "too-many", why, version)
+        try:
+            answer = phones.room.ask(Command(asked.request, asked.wish, who.by, asked.version))
+        finally:
+            places.release()
+        if answer is None:
+            why = CompanionError("The table does not answer; look whether its program still runs.")
+            raise Refused(504, "no-answer", why, version)
+        if isinstance(answer.refused, Stale):
+            raise Refused(409, "stale", answer.refused, answer.version)
+        if answer.refused is not None:
+            raise Refused(422, "refused", answer.refused, answer.version)
+        return _answer(Done(answer.request, answer.version))
+
+
+def _matches(api: Blueprint, phones: Phones) -> None:
+    """Join what the journal tells, as far as it lies open."""
+
+    @lru_cache(maxsize=OPENED)
+    def opened(match: Match) -> Retelling:
+        return read(match, phones.room.entries(match.id))
+
+    def listed(name: str) -> Match:
+        for match in phones.room.matches():
+            if match.id == name:
+                return match
+        why = CompanionError("There is no match '{match}' in the journal.", match=name[:LONGEST])
+        raise Refused(404, "not-found", why)
+
+    @api.get("/matches")
+    def matches() -> Response:
+        limit, skip = number("limit", 1, LISTED, 100), number("skip", 0, SKIPPED, 0)
+        found = phones.room.matches()
+        some = tuple(map(retelling.listed, found[skip : skip + limit]))
+        return _tagged(written(Matches(some, skip + limit < len(found)), reader()))
+
+    @api.get("/matches/<match>")
+    def one_match(match: str) -> Response:
+        found = listed(match)
+        return _tagged(written(retelling.told(found, opened(found), reader()), reader()))
+
+    @api.get("/matches/<match>/export")
+    def export(match: str) -> Response:
+        entries = phones.room.entries(listed(match).id)
+        answer = Response("".join(lines(retelling.open_entries(entries))), mimetype=openapi.LINES)
+        name = match if NAMED.fullmatch(match) else "match"
+        answer.headers.set("Content-Disposition", "attachment", filename=f"{name}.jsonl")
+        return answer
+
+
+def known_games(who: Reader) -> Games:
+    """Return what a new match is made of, and which fouls people can call."""
+    games = tuple(
+        GameKnown(name, pack(kind.settings_type()), BOARDS if kind is ZappZerapp else ())
+        for name, kind in GAMES.items()
+    )
+    return Games(games, House(), tuple(FoulKnown(one, foul_word(one, who)) for one in CALLED))
+
+
+# --- what goes out --------------------------------------------------------------------------------
+
+
+def _demand(refusal: roles.Refusal | None, version: int) -> None:
+    if refusal is not None:
+        raise Refused(refusal.status, refusal.code, refusal.why, version)
+
+
+def _refused(found: Refused) -> Response:
+    error: dict[str, Any] = {"error": Error(found.code, reader().say(found.why))}
+    if found.version is not None:
+        error["version"] = found.version
+    answer = _answer(error)
+    answer.status_code = found.status
+    if found.status == 429:
+        answer.headers["Retry-After"] = "1"
+    return answer
+
+
+def _answer(data: object) -> Response:
+    return Response(written(data, reader()), mimetype="application/json")
+
+
+def _tagged(text: str) -> Response:
+    """Return an answer that is sent only to whoever has not got it yet."""
+    answer = Response(text, mimetype="application/json")
+    answer.add_etag()
+    answer.vary.update(("Accept-Language", "Cookie"))
+    answer.make_conditional(request)
+    return answer

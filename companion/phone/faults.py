@@ -1,0 +1,75 @@
+"""What a phone is told when something does not work. It must not know pages, nor tell internals."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+from flask import Flask, Response, current_app, g, jsonify, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from companion.phone.reader import Reader
+from companion.say import Text
+
+HEARD: Final = logging.getLogger("companion.phone")
+
+FAULTS: Final[dict[int, tuple[str, Text]]] = {
+    400: ("unreadable", Text("The companion does not understand this request.")),
+    403: ("not-allowed", Text("This phone may not do that; pair it on the page Join.")),
+    404: ("not-found", Text("There is no such page.")),
+    405: ("wrong-method", Text("This cannot be done here.")),
+    406: ("wrong-form", Text("The companion cannot answer in this form.")),
+    409: ("conflict", Text("Somebody else was faster; look at what has changed.")),
+    413: ("too-large", Text("This is more than the companion takes at once.")),
+    415: ("wrong-type", Text("The companion takes only JSON here.")),
+    421: (
+        "wrong-name",
+        Text("This is none of the companion's names; open it by an address that it shows."),
+    ),
+    429: ("too-many", Text("Too many tries. Wait a minute, then try again.")),
+    500: ("broken", Text("Something broke in the companion. The match is safe; try again.")),
+    503: ("busy", Text("Too many phones follow live; this one asks every few seconds.")),
+}
+FOREIGN: Final = ("foreign", Text("A foreign page wanted to do this; nothing was done."))
+RETRY_S: Final = {429: 60, 503: 2}
+
+
+def fault(
+    status: int, told: tuple[str, Text] | None = None, retry_s: int | None = None
+) -> Response:
+    """Return what to answer: under /api as JSON, else as a page, in the reader's language."""
+    code, text = told or FAULTS[status]
+    reader: Reader = getattr(g, "reader", Reader())
+    if request.path.startswith("/api/"):
+        answer = jsonify(error={"code": code, "sentence": reader.say(text)})
+    else:
+        answer = current_app.make_response(render_template("fault.html", text=text))
+    answer.status_code = status
+    wait_s = RETRY_S.get(status) if retry_s is None else retry_s
+    if wait_s is not None:
+        answer.headers["Retry-After"] = str(wait_s)
+    return answer
+
+
+def explain(app: Flask) -> None:
+    """Answer everything that goes wrong with a sentence of ours."""
+
+    @app.errorhandler(HTTPException)
+    def _tell(error: HTTPException) -> Response:
+        status = error.code or 500
+        if error.response is not None:  # a page that knows better what to say
+            return current_app.make_response(error.response)
+        answer = fault(status if status in FAULTS else 400 if status < 500 else 500)
+        if error.code == 405:
+            answer.headers["Allow"] = dict(error.get_headers()).get("Allow", "GET")
+        return answer
+
+    def log(where: object) -> None:
+        """Write down where it broke, never with what: that could be a secret."""
+        kind, _, trace = where if isinstance(where, tuple) else (None, None, None)
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        place = trace and f"{trace.tb_frame.f_globals.get('__name__')}:{trace.tb_lineno}"
+        HEARD.error("%s at %s", getattr(kind, "__name__", kind), place)
+
+    app.log_exception = log  # type: ignore[method-assign, assignment]

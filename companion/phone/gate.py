@@ -1,0 +1,76 @@
+"""What may come in at all, and what goes out with every answer. It must not know the pages.
+
+Phones speak plain HTTP in a home's network, so a foreign page that somebody opens on the same phone
+must be able to do nothing: it may neither call us by a name of its own (DNS rebinding) nor send
+something in the reader's name.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, request
+
+from companion.phone.addresses import Whereabouts
+from companion.phone.faults import FOREIGN, fault
+
+BODY_BYTES: Final = 64 * 1024
+HARMLESS: Final = frozenset({"GET", "HEAD", "OPTIONS"})  # these change nothing
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
+        "manifest-src 'self'; media-src 'self'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    # not "no-referrer": a browser then hides where a form of ours comes from, as a foreign one's
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+}
+
+
+def guard(app: Flask, here: Whereabouts) -> None:
+    """Turn away who calls us by a name that is not ours, or comes from a foreign page."""
+    app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = BODY_BYTES
+    app.config["MAX_FORM_PARTS"] = 16
+
+    @app.before_request
+    def _look() -> Response | None:
+        if not here.known(_name(request.host)):
+            return fault(421)
+        if not _is_ours():
+            return fault(403, FOREIGN)
+        if (request.content_length or 0) > BODY_BYTES:
+            return fault(413)
+        changes = request.method not in HARMLESS
+        if changes and request.path.startswith("/api/") and not request.is_json:
+            return fault(415)
+        return None
+
+    @app.after_request
+    def _label(answer: Response) -> Response:
+        answer.headers.update(HEADERS)
+        if request.endpoint != "static":
+            answer.headers["Cache-Control"] = "no-store"
+        return answer
+
+
+def _name(host: str) -> str:
+    """Return a host without its port, and an address of version 6 without its brackets."""
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        abort(400)
+
+
+def _is_ours() -> bool:
+    """Tell whether a page of ours sent this; a change must say so, in words that browsers keep."""
+    origin = request.headers.get("Origin")
+    if origin is not None:
+        return origin == f"{request.scheme}://{request.host}"
+    if request.headers.get("Sec-Fetch-Site") == "cross-site" and request.path.startswith("/api/"):
+        return False
+    return request.method in HARMLESS or request.headers.get("Sec-Fetch-Site") == "same-origin"

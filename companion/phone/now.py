@@ -1,0 +1,114 @@
+"""Turns a snapshot into what the API tells of it: all that everybody may know, and no more.
+
+It must not know Flask. The same snapshot gives the same bytes in the same language, whoever asks
+and whenever; so there is no time in it that goes on.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.phone.lit import Lit, scenes, warned
+from companion.phone.plain import sentence, written
+from companion.phone.reader import Reader
+from companion.phone.shapes import FoulNow, LightNow, Now, NumberOf, Offer, PawnAt, SeatNow
+from companion.phone.shown import foul_sentence, headline, label
+from companion.phone.wishing import to_json
+from companion.referee.match import Foul
+from companion.referee.snapshot import Option, SeatShown, Snapshot
+from companion.rules.game import TABLE
+from companion.rules.packing import pack
+from companion.rules.zapp_zerapp import FIELDS, START, Colour, Settings, View
+
+AT_THE_TABLE: Final = "table"  # whose turn it is where nobody chooses
+
+
+def as_text(now: Snapshot, reader: Reader) -> str:
+    """Return the snapshot of the API, in JSON."""
+    return written(told(now, reader), reader)
+
+
+def told(now: Snapshot, reader: Reader) -> Now:
+    """Return what the API tells of a snapshot."""
+    view = now.view if isinstance(now.view, View) else None
+    return Now(
+        version=now.version,
+        match=now.match,
+        game=now.game,
+        settings=pack(now.settings),
+        house=now.house,
+        phase=view.phase if view else None,
+        round=view.round if view else 0,
+        magic=view.magic if view else 0,
+        roller=view.roller if view else None,
+        turns=tuple(map(_turn, getattr(now.view, "turns", ()))),
+        placed=view.placed if view else (),
+        out=view.out if view else (),
+        numbers=numbers(view) if view else (),
+        order=view.order if view else (),
+        pawns=pawns(view, now.settings) if view else (),
+        winner=view.winner if view else None,
+        headline=headline(now, reader),
+        seats=tuple(_seat(seat, reader) for seat in now.seats),
+        fouls=tuple(_foul(foul, reader) for foul in now.fouls),
+        happened=tuple(reader.say(event) for event in now.happened),
+        dropped=now.dropped,
+        troubles=tuple(sentence(one, reader) for one in now.troubles),
+        lights=tuple(_light(scene, reader) for scene in scenes(now)),
+        warned=warned(now),
+        joining=now.joining,
+        can_undo=now.can_undo,
+        over=now.over,
+        summary=now.summary,
+    )
+
+
+def numbers(view: View) -> tuple[NumberOf, ...]:
+    """Return the numbers that lie open."""
+    return tuple(NumberOf(seat, number) for seat, number in view.numbers)
+
+
+def pawns(view: View, settings: Settings) -> tuple[PawnAt, ...]:
+    """Return where all pawns stand."""
+    return tuple(
+        PawnAt(
+            colour,
+            step,
+            settings.board.field(colour, step) if START < step <= FIELDS else None,
+        )
+        for colour, camp in view.pawns
+        for step in camp
+    )
+
+
+def _turn(seat: int) -> str:
+    return AT_THE_TABLE if seat == TABLE else Colour(seat).name.lower()
+
+
+def _seat(seat: SeatShown, reader: Reader) -> SeatNow:
+    offers = tuple(_offer(offer, reader) for offer in seat.offers)
+    return SeatNow(Colour[seat.colour.upper()], seat.asked, offers, seat.lit)
+
+
+def _offer(offer: Option, reader: Reader) -> Offer:
+    preview = tuple(reader.say(event) for event in offer.preview)
+    return Offer(to_json(offer.wish), label(offer.wish, reader, offer.preview), preview)
+
+
+def _foul(foul: Foul, reader: Reader) -> FoulNow:
+    raised = foul.raised
+    return FoulNow(
+        id=raised.foul,
+        code=raised.code,
+        sentence=foul_sentence(foul, reader),
+        seat=raised.seat,
+        percent=raised.percent,
+        weight=raised.weight,
+        length_ms=raised.length_ms,
+        upheld=foul.upheld,
+        evidence=raised.evidence,
+    )
+
+
+def _light(scene: Lit, reader: Reader) -> LightNow:
+    return LightNow(reader.say(scene.title), reader.say(scene.look))

@@ -1,0 +1,242 @@
+"""The document of the API, in OpenAPI 3.1: every route, what it takes and what it answers.
+
+It must not know how anything is answered. A test holds it against the routes of the app.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from companion import __version__
+from companion.phone.hands import Vigour
+from companion.phone.reader import ROLES, SEATS
+from companion.phone.schemas import Schema, components, record, reference, sent, wishes
+from companion.phone.shapes import Checked, Done, Error, Games, Matches, Now, Told
+from companion.phone.simulated_shapes import LEAST_S, MOST_S, Deed, Felt, Look
+from companion.phone.wishing import REQUEST
+from companion.rules.declared import members
+from companion.rules.packing import LARGEST
+from companion.rules.zapp_zerapp import BARRELS
+from companion.workshop.shown import WorkshopShown
+
+JSON: Final = "application/json"
+LINES: Final = "application/jsonl"
+EVENTS: Final = "text/event-stream"
+ABOUT: Final = (
+    "What a table of Rappelwacht shows, and how to act at it. Everybody may look; acting needs a "
+    "phone that is paired, which a cookie tells. Sentences come in German or English, as "
+    "Accept-Language asks. Nothing here tells a barrel's number before the flip."
+)
+COMMANDS: Final = (
+    "The id of a request is chosen at random by whoever sends it: a wish that is sent again under "
+    "the same id is carried out once. `version` is what its sender saw; if the match went on "
+    "since, the wish is refused (409)."
+)
+WHY: Final = {
+    304: "It is as when it was last asked for.",
+    400: "The request is not as it must be; the sentence names the part.",
+    403: "This phone may not do that, or a foreign page wanted it.",
+    404: "There is no such thing.",
+    406: "This is answered to live streams only.",
+    409: "The match went on meanwhile, or another phone was faster.",
+    413: "The request is too large.",
+    415: "The body must be JSON.",
+    421: "This is none of the companion's names.",
+    422: "The rules or the table do not allow it now.",
+    429: "Too much at once; Retry-After says when to try again.",
+    500: "Something broke; the match is safe.",
+    503: "Too many streams, or the companion ends; ask the snapshot instead.",
+    504: "The table does not answer.",
+}
+ALWAYS: Final = (403, 421, 500)  # foreign pages, foreign names, and what nobody foresaw
+LOOKS: Final = (304, *ALWAYS)
+CHANGES: Final = (400, 413, 415, *ALWAYS)
+RECORDS: Final = (Now, WorkshopShown, Games, Matches, Told, Done, Checked, Error, Look, Felt)
+TEXT: Final[Schema] = {"type": "string"}
+ANYTHING: Final[Schema] = {"type": "object"}
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One route: what it does, what it answers, and what else it may answer."""
+
+    method: str
+    path: str
+    summary: str
+    answer: Schema
+    faults: tuple[int, ...] = ALWAYS
+    query: tuple[tuple[str, Schema], ...] = ()
+    body: Schema | None = None
+    form: str = JSON
+    about: str = ""
+
+
+def _number(least: int, most: int) -> Schema:
+    return {"type": "integer", "minimum": least, "maximum": most}
+
+
+def _optional(**known: Schema) -> Schema:
+    return {**record(**known), "required": []}
+
+
+SEAT: Final[Schema] = {"enum": [*SEATS]}
+PAIRED: Final = record(role={"enum": [*ROLES, None]}, waits_s=_number(0, 60))
+COMMAND: Final[Schema] = {
+    **record(
+        request={"type": "string", "pattern": f"^{REQUEST.pattern}$"},
+        version={"anyOf": [_number(-1, LARGEST), {"type": "null"}]},
+        wish=wishes(),
+    ),
+    "required": ["request", "wish"],
+}
+SECONDS: Final[Schema] = {"type": "number", "minimum": LEAST_S, "maximum": MOST_S}
+ACT: Final[dict[str, Schema]] = {
+    "act": {"enum": [*members(Deed)]},
+    "barrel": _number(0, BARRELS - 1),
+    "other": _number(0, BARRELS - 1),
+    "for_s": SECONDS,
+    "vigour": {"enum": [*members(Vigour)]},
+}
+NOW: Final = (
+    Route("get", "/api/snapshot", "The table now", sent(Now), LOOKS),
+    Route(
+        "get",
+        "/api/stream",
+        "The table, whenever it is new",
+        TEXT,
+        (404, 406, 503, *ALWAYS),
+        (("view", {"type": "string", "maxLength": 40}),),
+        form=EVENTS,
+        about="Each event is a snapshot, or the HTML of a view; its id is a mark of its text.",
+    ),
+    Route("get", "/api/view/{view}", "A live part of a page", record(html=TEXT), (404, *LOOKS)),
+    Route("get", "/api/workshop", "The workshop now", sent(WorkshopShown), LOOKS),
+    Route("get", "/api/games", "What a new match is made of", sent(Games), LOOKS),
+    Route("get", "/api/openapi.json", "This document", ANYTHING, LOOKS),
+)
+PAST: Final = (
+    Route(
+        "get",
+        "/api/matches",
+        "The matches in the journal, the newest first",
+        sent(Matches),
+        (400, *LOOKS),
+        (("limit", _number(1, 500)), ("skip", _number(0, 1_000_000))),
+    ),
+    Route("get", "/api/matches/{match}", "A match, step by step", sent(Told), (404, *LOOKS)),
+    Route(
+        "get",
+        "/api/matches/{match}/export",
+        "A match to be kept",
+        TEXT,
+        (404, *ALWAYS),
+        form=LINES,
+        about="Without what is still sealed, and without which stopper stood where.",
+    ),
+)
+ACTING: Final = (
+    Route(
+        "post",
+        "/api/commands",
+        "Have a wish carried out",
+        sent(Done),
+        (409, 422, 429, 504, *CHANGES),
+        body=COMMAND,
+        about=COMMANDS,
+    ),
+    Route(
+        "post",
+        "/api/boards/check",
+        "Whether a ring can be played on",
+        sent(Checked),
+        CHANGES,
+        body=ANYTHING,
+        about="A ring as /api/games tells them: ring, entries, gates. Whatever is sent is judged.",
+    ),
+    Route("get", "/api/pair", "What this phone may do", PAIRED),
+    Route(
+        "post",
+        "/api/pair",
+        "Pair this phone",
+        PAIRED,
+        (409, 429, *CHANGES),
+        body=_optional(pin={"type": "string", "pattern": "^[0-9]{6}$"}, seat=SEAT),
+        about="With the PIN at once; with a seat alone, once that seat's button is pressed.",
+    ),
+    Route(
+        "post",
+        "/api/unpair",
+        "Let this phone go, or all",
+        PAIRED,
+        CHANGES,
+        body=_optional(all={"type": "boolean"}),
+    ),
+)
+HANDS: Final = "Only at a simulated table: what a person's hands do there, and what they feel."
+SIMULATED: Final = (
+    Route(
+        "get",
+        "/api/simulated/table",
+        "The simulated table as the eye sees it",
+        sent(Look),
+        (404, 504, *ALWAYS),
+        about=HANDS,
+    ),
+    Route(
+        "post",
+        "/api/simulated/act",
+        "Do something with a barrel",
+        sent(Felt),
+        (404, 422, *CHANGES),
+        body={**record(**ACT), "required": ["act"]},
+        about=HANDS,
+    ),
+)
+ROUTES: Final = (*NOW, *PAST, *ACTING, *SIMULATED)
+
+
+def document() -> Schema:
+    """Return the document."""
+    paths: dict[str, Schema] = {}
+    for route in ROUTES:
+        paths.setdefault(route.path, {})[route.method] = _operation(route)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Rappelwacht", "version": __version__, "description": ABOUT},
+        "paths": paths,
+        "components": {"schemas": {**components(*RECORDS), "Fault": _fault()}},
+    }
+
+
+def _fault() -> Schema:
+    return {**record(error=sent(Error), version={"type": "integer"}), "required": ["error"]}
+
+
+def _operation(route: Route) -> Schema:
+    answers: Schema = {"200": _answer("As asked.", route.form, route.answer)}
+    for status in sorted(route.faults):
+        held = {} if status == 304 else _answer("", JSON, reference("Fault"))
+        answers[str(status)] = {**held, "description": WHY[status]}
+    operation: Schema = {"summary": route.summary, "responses": answers}
+    if route.about:
+        operation["description"] = route.about
+    if parameters := [*_in_path(route.path), *(_in_query(*one) for one in route.query)]:
+        operation["parameters"] = parameters
+    if route.body is not None:
+        content = {JSON: {"schema": route.body}}
+        operation["requestBody"] = {"required": True, "content": content}
+    return operation
+
+
+def _answer(why: str, form: str, schema: Schema) -> Schema:
+    return {"description": why, "content": {form: {"schema": schema}}}
+
+
+def _in_path(path: str) -> list[Schema]:
+    names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
+    return [{"name": name, "in": "path", "required": True, "schema": TEXT} for name in names]
+
+
+def _in_query(name: str, schema: Schema) -> Schema:
+    return {"name": name, "in": "query", "required": False, "schema": schema}

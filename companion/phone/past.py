@@ -1,0 +1,148 @@
+"""Matches that were played, read from the journal as far as they lie open, and what all came to.
+
+It must not know pages, nor tell which stopper stood where.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from enum import Enum
+from typing import Final
+
+from companion.referee.deeds import Raised, Stood
+from companion.referee.entry import Entry
+from companion.referee.entry import Match as Listed
+from companion.referee.match import Match
+from companion.referee.retold import Step, open_part, retold
+from companion.referee.summary import Player, Summary, best, summary
+from companion.rules.zapp_zerapp import Colour, MagicNumber, Shown, State
+
+COUNTED: Final = tuple(part.name for part in fields(Player) if part.name != "seat")
+
+
+class Result(Enum):
+    """How a match ended, or why it did not."""
+
+    WON = "won"
+    GIVEN_UP = "given up"
+    UNFINISHED = "unfinished"
+    DAMAGED = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """One match in the list of all."""
+
+    id: str
+    at_ms: int
+    result: Result
+    seats: tuple[Colour, ...] = ()
+    total: Summary | None = None
+    off: tuple[tuple[Colour, int], ...] = ()  # each barrel shown: by how much it missed the magic
+
+    @property
+    def counts(self) -> bool:
+        """Whether statistics take it in: only what was played to its end."""
+        return self.result is Result.WON and self.total is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Retelling:
+    """One match, to be shown step by step."""
+
+    past: Past
+    steps: tuple[Step, ...]  # those that mean something to people
+    sealed: bool  # whether there is more, which does not lie open yet
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What all finished matches came to together."""
+
+    lengths: tuple[int, ...]  # rounds of each, the oldest first
+    players: tuple[Player, ...]  # by colour, of all matches together
+    best: tuple[Colour, ...]
+    off: dict[Colour, Counter[int]]  # how often a barrel missed the magic number by how much
+
+    @property
+    def mean_rounds(self) -> float:
+        """Return how long a match takes."""
+        return sum(self.lengths) / len(self.lengths) if self.lengths else 0.0
+
+
+def read(listed: Listed, entries: Sequence[Entry]) -> Retelling:
+    """Return a match as far as it lies open; entries that came after it was listed do not count."""
+    steps, fault = retold(entries[: listed.count])
+    known = steps[: open_part(steps)]
+    shown = tuple(step for step in known if _tells(step))
+    damaged = fault is not None or len(entries) < listed.count or not shown
+    return Retelling(_past(listed, shown, damaged), shown, len(known) < len(steps))
+
+
+def statistics(matches: Iterable[Past]) -> Statistics:
+    """Return what matches came to together; they come with the newest first."""
+    finished = [match for match in matches if match.counts][::-1]
+    totals = [match.total for match in finished if match.total is not None]
+    players = tuple(_together(colour, totals) for colour in Colour)
+    off = {
+        colour: Counter(
+            missed for match in finished for seat, missed in match.off if seat == colour
+        )
+        for colour in Colour
+    }
+    return Statistics(tuple(total.rounds for total in totals), players, best(players), off)
+
+
+def _tells(step: Step) -> bool:
+    """Tell whether people learn anything: not where a stopper stands, nor a finding once more."""
+    match step.deed:
+        case Stood():
+            return False
+        case Raised(foul=number, weight=weight) if step.before is not None:
+            known = {(one.raised.foul, one.raised.weight) for one in step.before.fouls}
+            return (number, weight) not in known
+    return True
+
+
+def _past(listed: Listed, steps: Sequence[Step], damaged: bool) -> Past:
+    first = listed.first
+    if not steps:
+        return Past(first.match, first.at_ms, Result.DAMAGED)
+    last = steps[-1].after
+    total = summary(last)
+    result = Result.UNFINISHED
+    if damaged:
+        result = Result.DAMAGED
+    elif last.ended:
+        result = Result.GIVEN_UP
+    elif last.over:
+        result = Result.WON
+    seats = tuple(Colour(seat) for seat in last.game.seats)
+    return Past(first.match, first.at_ms, result, seats, total, tuple(_off(last)))
+
+
+def _off(match: Match) -> Iterable[tuple[Colour, int]]:
+    """Yield whose barrel missed the magic number by how much; below it is less than nothing."""
+    magic = 0
+    if not isinstance(match.state, State):
+        return
+    for before, action in zip(match.log.states, match.log.actions, strict=False):
+        for event in match.game.explain(before, action):
+            match event:
+                case MagicNumber():
+                    magic = event.magic
+                case Shown():
+                    yield event.seat, event.number - magic
+                case _:
+                    pass
+
+
+def _together(colour: Colour, totals: Iterable[Summary]) -> Player:
+    counts: Counter[str] = Counter()
+    for total in totals:
+        for player in total.players:
+            if player.seat == colour:
+                counts.update({part: getattr(player, part) for part in COUNTED})
+    return Player(colour, **counts)

@@ -1,0 +1,80 @@
+"""Who may wish for what from a phone. It must not know requests, nor what the table makes of it.
+
+Everybody may look. A phone that is paired for a seat does what is that seat's to do, and what the
+table does together: roll, flip, rule, call, take back. The phone in the middle of the table does
+all. That nobody names a sealed number before the flip holds for every phone: a refusal could
+depend on what others have placed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.errors import CompanionError
+from companion.phone.reader import Reader
+from companion.phone.wishing import actions
+from companion.referee.commands import Act, PutRight, Settle, Wish
+from companion.rules.declared import parts
+from companion.rules.game import Action
+from companion.rules.zapp_zerapp import Colour
+
+SEAT_PARTS: Final = ("seat", "player")  # where an action says whose it is
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a phone may not have what it wishes."""
+
+    status: int
+    code: str
+    why: CompanionError
+
+
+WATCHES: Final = Refusal(
+    403,
+    "not-paired",
+    CompanionError("This phone only watches; pair it on the page 'Join' to act."),
+)
+
+
+def refusal(reader: Reader, wish: Wish) -> Refusal | None:
+    """Return why this reader may not wish for that; None: it may."""
+    if not reader.acts:
+        return WATCHES
+    for kind, given in _actions(wish):
+        if kind.sealed and any(given.get(name) is not None for name in kind.sealed.hides):
+            return Refusal(
+                422,
+                "sealed",
+                CompanionError("Before the flip nobody may say a barrel's number; leave it out."),
+            )
+    seat = reader.seat
+    if seat is not None and any(whose != seat for whose in _whose(wish)):
+        return Refusal(
+            403,
+            "not-your-seat",
+            CompanionError(
+                "This phone acts for {seat}, and that is for another seat to do.",
+                seat=Colour[seat.upper()],
+            ),
+        )
+    return None
+
+
+def _whose(wish: Wish) -> Iterator[str | None]:
+    """Yield whose a wish is; None: somebody's, which it leaves open; nothing: everybody's."""
+    if isinstance(wish, Settle):
+        yield wish.seat
+    for kind, given in _actions(wish):
+        for part in parts(kind):
+            if part.name in SEAT_PARTS:
+                named = given.get(part.name)
+                yield None if named is None else named.name.lower()
+
+
+def _actions(wish: Wish) -> Iterator[tuple[type[Action], dict[str, Any]]]:
+    """Yield what a wish would do; what cannot be read, the table refuses."""
+    if isinstance(wish, Act | PutRight):
+        yield from actions(wish.text)

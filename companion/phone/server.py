@@ -1,0 +1,205 @@
+"""Serves the pages to phones from threads of its own. It must not know what is on the pages.
+
+64 threads answer. At most 48 of them hold a stream, so that there are always some for those who
+ask. A phone that fell asleep or left the Wi-Fi without a word is given up by the kernel, and one
+that reads nothing blocks only the thread that serves it, for as long as the kernel waits for it.
+
+    with PhoneServer(room, folder) as phones:
+        phones.start(8000)
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import socket
+from contextlib import AbstractContextManager
+from pathlib import Path
+from threading import Thread
+from types import TracebackType
+from typing import Any, Final
+
+from flask import Flask
+from waitress import wasyncore
+from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer
+
+from companion.errors import CompanionError
+from companion.phone.addresses import Whereabouts
+from companion.phone.hands import Hands
+from companion.phone.pairing import Pairing
+from companion.phone.room import Phones, Room
+from companion.phone.stream import Stream
+from companion.phone.web import create_app
+
+USUAL_PORT: Final = 8000
+THREADS: Final = 64
+CONNECTIONS: Final = 400
+WHOLE_REQUEST_S: Final = 20  # within which a request has to arrive, and another on the same line
+SILENT_MS: Final = 25_000  # the kernel waits so long; with a heartbeat before: less than 40 s
+SEND_BUFFER_BYTES: Final = 64 * 1024  # what lies there is outdated when it is read
+WAITING_BYTES: Final = 16 * 1024
+LARGEST_BYTES: Final = 256 * 1024  # of a body; the gate takes less, and says so more kindly
+HEADER_BYTES: Final = 16 * 1024
+STOP_S: Final = 2
+
+
+class PhoneServer(AbstractContextManager["PhoneServer"]):
+    """The pages of one table."""
+
+    def __init__(self, room: Room, folder: Path | None = None, hands: Hands | None = None) -> None:
+        self.stream, self.pairing = Stream(), Pairing(folder)
+        self._room, self._hands, self._folder = room, hands, folder
+        self._server: _Server | None = None
+        self._thread: Thread | None = None
+
+    def start(self, port: int | None = 0, host: str = "") -> Phones:
+        """Serve at a port, 0 being any that is free; return all that the pages consist of.
+
+        None is the usual port or, if that is taken, any.
+        """
+        line = _usual(host) if port is None else listening(port, host)
+        here = Whereabouts(line.getsockname()[1])
+        phones = Phones(self._room, self.pairing, self.stream, here, self._hands, self._folder)
+        app = create_app(phones, self.pairing.secret)
+        _quieten(logging.getLogger("waitress"))
+        self._server = _Server(app, line, self.stream)
+        self._thread = Thread(target=self._server.serve, name="phones", daemon=True)
+        self._thread.start()
+        return phones
+
+    def stop(self) -> None:
+        """End every stream, and let go of the port; no thread is left."""
+        self.stream.close()
+        server, self._server = self._server, None
+        if server is not None and self._thread is not None:
+            server.end()
+            self._thread.join(STOP_S)
+            server.clear()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Stop serving."""
+        self.stop()
+
+
+def listening(port: int, host: str = "") -> socket.socket:
+    """Return a socket at which phones call; what is set here, each of their lines inherits."""
+    everywhere = not host and socket.has_dualstack_ipv6()
+    family = socket.AF_INET6 if everywhere or ":" in host else socket.AF_INET
+    try:
+        line = socket.create_server((host, port), family=family, dualstack_ipv6=everywhere)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise CompanionError(
+                "Port {port} is in use, perhaps by another table; end that or take another port.",
+                port=port,
+            ) from None
+        raise CompanionError(
+            "The pages cannot be served at port {port} ({reason}); take another port.",
+            port=port,
+            reason=error.strerror,
+        ) from None
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in (("TCP_KEEPIDLE", 15), ("TCP_KEEPINTVL", 5), ("TCP_KEEPCNT", 3)):
+        line.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+    line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENT_MS)
+    return line
+
+
+def _usual(host: str) -> socket.socket:
+    try:
+        return listening(USUAL_PORT, host)
+    except CompanionError:
+        return listening(0, host)
+
+
+class _Channel(HTTPChannel):
+    """The line to one phone."""
+
+    def handle_read(self) -> None:
+        """Take what came; a request that only drips in does not keep the line open."""
+        before = self.last_activity
+        super().handle_read()
+        if self.request is not None:
+            self.last_activity = before
+
+    def handle_close(self) -> None:
+        """Forget the line, and let its stream give its place back now."""
+        super().handle_close()
+        if self.requests and isinstance(self.server, _Server):
+            self.server.stream.stir()
+
+
+class _Server(TcpWSGIServer):
+    """Waitress, with a loop that can be ended from outside."""
+
+    channel_class = _Channel
+
+    def __init__(self, app: Flask, line: socket.socket, stream: Stream) -> None:
+        self.stream = stream
+        self.lines: Any = {}  # by the number of its file; the stubs know it as something else
+        self._ending = False
+        line.setblocking(False)
+        super().__init__(
+            app.wsgi_app,
+            self.lines,
+            _sock=line,
+            adj=Adjustments(
+                threads=THREADS,
+                connection_limit=CONNECTIONS,
+                channel_timeout=WHOLE_REQUEST_S,
+                cleanup_interval=5,
+                channel_request_lookahead=1,  # while a stream goes out: notice that a phone leaves
+                max_request_body_size=LARGEST_BYTES,
+                max_request_header_size=HEADER_BYTES,
+                outbuf_high_watermark=WAITING_BYTES,
+                asyncore_use_poll=True,
+                log_socket_errors=False,
+                ident="",
+            ),
+            sockinfo=(line.family, line.type, line.proto, line.getsockname()),
+            bind_socket=False,
+        )
+
+    def serve(self) -> None:
+        """Serve until the end; a thread is wholly there for this."""
+        while not self._ending:
+            wasyncore.loop(timeout=1, use_poll=True, map=self.lines, count=1)
+
+    def phones(self) -> list[HTTPChannel]:
+        """Return the lines that are open now."""
+        return [line for line in list(self.lines.values()) if isinstance(line, HTTPChannel)]
+
+    def end(self) -> None:
+        """Have the loop end; any thread may call this."""
+        self._ending = True
+        self.pull_trigger()
+
+    def clear(self) -> None:
+        """Leave no line and no thread, once the loop has ended."""
+        for channel in self.phones():
+            channel.handle_close()
+        self.task_dispatcher.shutdown(timeout=STOP_S)
+        wasyncore.close_all(self.lines)
+
+
+class _Plain(logging.Filter):
+    """Keeps tracebacks and the comings and goings of phones out of the log."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Tell whether this is worth a line, and take from it what is not."""
+        record.exc_info = record.exc_text = None
+        return record.levelno >= logging.ERROR
+
+
+def _quieten(log: logging.Logger) -> None:
+    for one in (log, logging.getLogger("waitress.queue")):
+        if not one.filters:
+            one.addFilter(_Plain())

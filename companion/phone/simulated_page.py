@@ -1,0 +1,156 @@
+"""The page on which a person plays at the simulated table, and the routes of that person's hands.
+
+It must not know how a table is simulated, nor any rule. What an act answers - knocks, and a number
+that the eye reads - are perceptions in the simulated world, which belong to whoever plays at that
+seat: no other answer of this page, nor of the companion, depends on stones before the flip.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from threading import Lock
+from typing import Final
+
+from flask import Blueprint, Response, abort, render_template, request, session
+from markupsafe import Markup
+
+from companion.errors import CompanionError, RulesError
+from companion.phone import table_page
+from companion.phone.faults import fault
+from companion.phone.hands import Hands, Heard, Sight
+from companion.phone.incoming import Refused, body
+from companion.phone.pairing import COOKIE
+from companion.phone.plain import written
+from companion.phone.reader import SEATS, reader
+from companion.phone.room import Phones
+from companion.phone.signs import SIGNS, sign_svg
+from companion.phone.simulated_shapes import Asked, Deed, Felt, HeardOf, Look, asked
+from companion.rules.zapp_zerapp import Colour
+from companion.say import Text
+
+FRESH_S: Final = 0.1  # so old may be what a phone sees; all phones share one look
+LETTERS: Final = "ABCDEFGHIJKLM"  # what people call the places of the plateau
+
+
+class Eye:
+    """Looks at the table for all phones, however many and often they ask."""
+
+    def __init__(self, hands: Hands, clock_s: Callable[[], float] = time.monotonic) -> None:
+        self._hands, self._clock_s = hands, clock_s
+        self._seen: tuple[float, Sight] | None = None
+        self._looks = Lock()
+
+    def look(self) -> Sight:
+        """Return what is seen; who comes while another looks gets what was seen before."""
+        seen = self._seen
+        if seen is not None and (
+            self._clock_s() < seen[0] + FRESH_S or not self._looks.acquire(blocking=False)
+        ):
+            return seen[1]
+        if seen is None:
+            self._looks.acquire()
+        try:
+            now_s, sight = self._clock_s(), self._hands.table()
+            self._seen = now_s, sight
+        finally:
+            self._looks.release()
+        return sight
+
+    def blink(self) -> None:
+        """Look anew the next time."""
+        self._seen = None
+
+
+def pages(phones: Phones) -> Blueprint:
+    """Return the page and its routes; nothing of it exists where the table is real."""
+    simulated = Blueprint("simulated", __name__)
+    if phones.hands is not None:
+        _join(simulated, phones, phones.hands, Eye(phones.hands))
+    return simulated
+
+
+def _join(simulated: Blueprint, phones: Phones, hands: Hands, eye: Eye) -> None:
+    @simulated.errorhandler(Refused)
+    def malformed(wrong: Refused) -> Response:
+        return _told(wrong.status, wrong.code, wrong.why)
+
+    @simulated.errorhandler(CompanionError)
+    def impossible(why: CompanionError) -> Response:
+        if request.method == "POST":
+            return _told(422, "refused", why)
+        return _told(504, "no-answer", why)  # only a table that has ended cannot be looked at
+
+    @simulated.get("/simulated")
+    def the_page() -> str:
+        who, seat = reader(), eye.look().seat
+        return render_template(
+            "simulated.html",
+            live=Markup(table_page.live(phones, who)),  # noqa: S704
+            seat=seat,
+            plays=who.may_act_for(seat),
+            seats=SEATS,
+            letters=LETTERS,
+            signs={seat: SIGNS[Colour[seat.upper()]] for seat in SEATS},
+            sign=sign_svg,
+        )
+
+    @simulated.get("/api/simulated/table")
+    def table() -> Response:
+        sight = eye.look()
+        sitting = [seat.colour for seat in phones.room.snapshot.seats]
+        seats = tuple(seat for seat in SEATS if seat in (*sitting, sight.seat))
+        return _answer(Look(seats, sight))
+
+    @simulated.post("/api/simulated/act")
+    def act() -> Response:
+        plays = reader().may_act_for(eye.look().seat)
+        waits = phones.pairing.waits_s(session.get(COOKIE)) > 0  # for a press of the button
+        if not plays and not waits:  # then what it sends is not even read
+            abort(403)
+        wanted = asked(body())
+        if not plays and wanted.deed is not Deed.PRESS:
+            abort(403)
+        felt = carried_out(hands, wanted)
+        eye.blink()
+        return _answer(felt)
+
+
+def carried_out(hands: Hands, asked: Asked) -> Felt:
+    """Have hands do something; return what the person hears and reads."""
+    one, other = asked.barrel, asked.other
+    match asked.deed:
+        case Deed.LIFT:
+            return _felt(hands.lift(one), one)
+        case Deed.PUT_BACK:
+            return _felt(hands.put_back(one), one)
+        case Deed.SHAKE:
+            return _felt(hands.shake(one, asked.for_s, asked.vigour), one)
+        case Deed.COMPARE:
+            left, right = hands.compare(one, other)
+            heard = HeardOf(one, left.knocks), HeardOf(other, right.knocks)
+            return Felt(max(left.lasts_ms, right.lasts_ms), heard)
+        case Deed.PLACE:
+            return _felt(hands.place(one), one)
+        case Deed.PEEK:
+            read = hands.peek(one, asked.for_s)
+            return Felt(read.lasts_ms, read=read)
+        case Deed.FLIP:
+            return _felt(hands.flip(one), one)
+        case Deed.PRESS:
+            hands.press(asked.for_s)
+        case Deed.LEAVE:
+            hands.leave()
+    return Felt()
+
+
+def _felt(heard: Heard, barrel: int) -> Felt:
+    return Felt(heard.lasts_ms, (HeardOf(barrel, heard.knocks),))
+
+
+def _told(status: int, code: str, why: CompanionError | RulesError) -> Response:
+    return fault(status, (code, Text(why.template, **why.values)))
+
+
+def _answer(data: object) -> Response:
+    return Response(written(data, reader()), mimetype="application/json")

@@ -1,0 +1,89 @@
+/* Sends what somebody wants: a tap on [data-wish] posts a command, and a refusal is shown in #told.
+
+   It must not know what wishes mean. The same request id is sent again when the network fails, so
+   that nothing is done twice. Other scripts use window.rappel: wish, post and tell. */
+(function () {
+  "use strict";
+
+  var TRIES = 3;
+  var PATIENCE_MS = 8000;
+  var TOLD_MS = 15000;
+  var hiding = 0;
+
+  function words(key) {
+    var found = document.querySelector('template[data-words="' + key + '"]');
+    return found ? found.content.textContent.trim() : "";
+  }
+
+  function tell(sentence) {
+    var told = document.getElementById("told");
+    if (!told) return;
+    told.textContent = sentence || "";
+    clearTimeout(hiding);
+    if (sentence) hiding = setTimeout(function () { told.textContent = ""; }, TOLD_MS);
+  }
+
+  function fresh() {
+    var bytes = crypto.getRandomValues(new Uint8Array(12));
+    return Array.from(bytes, function (one) { return ("0" + one.toString(16)).slice(-2); }).join("");
+  }
+
+  function later(ms) { return new Promise(function (done) { setTimeout(done, ms); }); }
+
+  /* Answers {ok, status, body}; rejects only if nothing came back. */
+  function post(path, body) {
+    var patience = window.AbortController ? new AbortController() : null;
+    var timer = setTimeout(function () { if (patience) patience.abort(); }, PATIENCE_MS);
+    return fetch(path, {
+      method: "POST", credentials: "same-origin", cache: "no-store",
+      headers: { "Content-Type": "application/json", "Accept": "application/json" },
+      body: JSON.stringify(body), signal: patience ? patience.signal : undefined
+    }).then(function (answer) {
+      return answer.json().catch(function () { return {}; }).then(function (found) {
+        clearTimeout(timer);
+        return { ok: answer.ok, status: answer.status, body: found };
+      });
+    }, function (fault) { clearTimeout(timer); throw fault; });
+  }
+
+  /* Has a wish fulfilled; true if it was, else the reason is shown. */
+  function wish(wanted, version) {
+    var command = { request: fresh(), version: version === undefined ? null : version, wish: wanted };
+    var tries = 0;
+    function attempt() {
+      tries += 1;
+      return post("/api/commands", command).then(function (answer) {
+        if (answer.status === 504 && tries < TRIES) return attempt();
+        tell(answer.ok ? "" : (answer.body.error || {}).sentence || words("unsent"));
+        return answer.ok;
+      }, function () {
+        if (tries < TRIES) return later(400 * tries).then(attempt);
+        tell(words("unsent"));
+        return false;
+      });
+    }
+    return attempt();
+  }
+
+  function version(element) {
+    var holder = element.closest("[data-version]");
+    var found = holder ? parseInt(holder.getAttribute("data-version"), 10) : NaN;
+    return isNaN(found) ? null : found;
+  }
+
+  document.addEventListener("click", function (event) {
+    var button = event.target.closest ? event.target.closest("[data-wish]") : null;
+    if (event.target.id === "told") tell("");
+    if (!button || button.getAttribute("aria-busy") === "true" || button.disabled) return;
+    event.preventDefault();
+    button.setAttribute("aria-busy", "true");
+    button.disabled = true;
+    wish(JSON.parse(button.getAttribute("data-wish")), version(button)).then(function (ok) {
+      button.removeAttribute("aria-busy");
+      button.disabled = false;
+      button.dispatchEvent(new CustomEvent("wished", { bubbles: true, detail: { ok: ok } }));
+    });
+  });
+
+  window.rappel = { wish: wish, post: post, tell: tell };
+})();

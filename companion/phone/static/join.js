@@ -1,0 +1,93 @@
+/* Lets this phone in: by the PIN that is typed or scanned, or by a press of a seat's button. */
+(function () {
+  "use strict";
+
+  var ASK_MS = 1000;
+
+  function find(id) { return document.getElementById(id); }
+
+  function pair(body) {
+    return window.rappel.post("/api/pair", body).then(function (answer) {
+      if (!answer.ok) window.rappel.tell((answer.body.error || {}).sentence);
+      return answer;
+    }, function () {
+      window.rappel.tell(document.querySelector('template[data-words="unsent"]').content.textContent);
+      return { ok: false, body: {} };
+    });
+  }
+
+  function enter(pin, seat) {
+    var body = { pin: pin };
+    if (seat) body.seat = seat;
+    return pair(body).then(function (answer) {
+      if (answer.ok) location.replace("/join");
+      return answer.ok;
+    });
+  }
+
+  function scanned() { // the PIN of a scanned picture: it must not stay in the address
+    var pin = location.hash.slice(1);
+    if (!/^[0-9]{6}$/.test(pin)) return;
+    history.replaceState(null, "", location.pathname);
+    if (find("join")) enter(pin, "");
+  }
+
+  function form() {
+    var join = find("join"), pin = find("pin"), timer = 0;
+
+    function seat() { return (join.querySelector("input[name=seat]:checked") || {}).value || ""; }
+
+    function choose() {
+      find("by-button").hidden = !seat();
+      Array.from(join.querySelectorAll(".whose label")).forEach(function (label) {
+        label.classList.toggle("chosen", label.querySelector("input").checked);
+      });
+    }
+
+    function send() {
+      if (pin.value.length < 6) { pin.focus(); return; }
+      enter(pin.value, seat()).then(function (ok) { if (!ok) pin.value = ""; });
+    }
+
+    function wait(answer) {
+      clearTimeout(timer);
+      if (!answer.ok) return;
+      if (answer.body.role) { location.replace("/join"); return; }
+      var left = answer.body.waits_s;
+      find("press").hidden = !left;
+      find("ask").hidden = !!left;
+      find("left").textContent = left;
+      if (left) timer = setTimeout(look, ASK_MS);
+    }
+
+    function look() {
+      fetch("/api/pair", { cache: "no-store", credentials: "same-origin" }).then(function (answer) {
+        return answer.json().then(function (body) { wait({ ok: answer.ok, body: body }); });
+      }).catch(function () { timer = setTimeout(look, ASK_MS); });
+    }
+
+    join.addEventListener("change", choose);
+    join.addEventListener("submit", function (event) { event.preventDefault(); send(); });
+    join.addEventListener("click", function (event) {
+      var key = event.target.getAttribute("data-key");
+      if (!key) return;
+      pin.value = key === "back" ? pin.value.slice(0, -1) : (pin.value + key).slice(0, 6);
+      if (pin.value.length === 6 && key !== "back") send();
+    });
+    find("ask").addEventListener("click", function () { pair({ seat: seat() }).then(wait); });
+    choose();
+    look(); // perhaps it waits already
+  }
+
+  document.addEventListener("click", function (event) {
+    var button = event.target.closest ? event.target.closest("[data-pair], [data-unpair]") : null;
+    if (!button) return;
+    var asks = button.getAttribute("data-pair");
+    var done = asks ? pair(JSON.parse(asks))
+      : window.rappel.post("/api/unpair", JSON.parse(button.getAttribute("data-unpair")));
+    done.then(function (answer) { if (answer.ok) location.replace("/join"); }, function () {});
+  });
+  window.addEventListener("hashchange", scanned);
+  if (find("join")) form();
+  scanned();
+})();

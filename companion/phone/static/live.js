@@ -1,0 +1,177 @@
+/* Keeps the live parts of a page fresh: [data-live="table"] shows /api/stream?view=table.
+
+   It must not know what the parts show. New HTML is worked into the old, so that focus, open
+   details and what somebody is just typing stay. While the page is hidden it keeps silent; when the
+   stream is full it asks again and again; when nobody answers it says so, and since when. */
+(function () {
+  "use strict";
+
+  var SILENT_MS = 25000; // two heartbeats and a half: the line is dead
+  var POLL_MS = 2000;
+  var POLLS = 15; // so often, before the stream is tried again
+  var RETRY_MS = [500, 1000, 2000, 4000];
+  var LOST_MS = 3000; // a shorter gap is nobody's business
+
+  function words(key, time) {
+    var found = document.querySelector('template[data-words="' + key + '"]');
+    return found ? found.content.textContent.trim().replace("{time}", time) : "";
+  }
+
+  function span(ms) {
+    var s = ms / 1000;
+    if (s < 60) return Math.max(1, s < 10 ? Math.floor(s) : Math.floor(s / 10) * 10) + " s";
+    if (s < 3600) return Math.floor(s / 60) + " min";
+    return Math.floor(s / 3600) + " h";
+  }
+
+  // --- working new HTML into the old ------------------------------------------------------------
+
+  function edits(node) {
+    return node === document.activeElement && /^(INPUT|SELECT|TEXTAREA)$/.test(node.nodeName);
+  }
+
+  function alike(old, now) {
+    return old.nodeName === now.nodeName && (old.id || "") === (now.id || "");
+  }
+
+  function attributes(old, now) {
+    var kept = (now.getAttribute("data-keep") || "").split(/\s+/);
+    if (old.nodeName === "DETAILS") kept.push("open");
+    if (old.getAttribute("aria-busy") === "true") kept.push("aria-busy", "disabled"); // act.js waits
+    Array.from(now.attributes).forEach(function (one) {
+      if (kept.indexOf(one.name) < 0 && old.getAttribute(one.name) !== one.value) {
+        old.setAttribute(one.name, one.value);
+      }
+    });
+    Array.from(old.attributes).forEach(function (one) {
+      if (kept.indexOf(one.name) < 0 && !now.hasAttribute(one.name)) old.removeAttribute(one.name);
+    });
+  }
+
+  function morph(old, now) {
+    if (old.isEqualNode(now) || edits(old)) return;
+    if (old.nodeType !== Node.ELEMENT_NODE) {
+      if (old.nodeValue !== now.nodeValue) old.nodeValue = now.nodeValue;
+      return;
+    }
+    attributes(old, now);
+    children(old, now);
+  }
+
+  function children(old, now) {
+    var wanted = Array.from(now.childNodes);
+    var named = {};
+    var stays = {};
+    Array.from(old.children).forEach(function (one) { if (one.id) named[one.id] = one; });
+    wanted.forEach(function (one) { if (one.id) stays[one.id] = true; });
+    var at = old.firstChild;
+    function drop() { var next = at.nextSibling; old.removeChild(at); at = next; }
+    wanted.forEach(function (one) {
+      var mine = one.id ? named[one.id] : at;
+      if (mine && !alike(mine, one)) mine = null;
+      if (!mine) { old.insertBefore(one, at); return; }
+      // what stands before it and is wanted no more goes first: then it need not be moved, and
+      // keeps focus and transitions
+      while (at && at !== mine && !(at.id && stays[at.id])) drop();
+      if (at === mine) at = at.nextSibling; else old.insertBefore(mine, at);
+      morph(mine, one);
+    });
+    while (at) drop();
+  }
+
+  function show(part, html) {
+    var box = document.createElement("template");
+    box.innerHTML = html;
+    var now = box.content.firstElementChild;
+    if (!now) return;
+    var focused = document.activeElement;
+    var id = part.contains(focused) ? focused.id : "";
+    morph(part, now);
+    var again = id && document.getElementById(id);
+    if (again && again !== document.activeElement) again.focus({ preventScroll: true });
+    part.dispatchEvent(new CustomEvent("morphed", { bubbles: true }));
+  }
+
+  // --- staying in touch -------------------------------------------------------------------------
+
+  function follow(part) {
+    var view = encodeURIComponent(part.getAttribute("data-live"));
+    var source = null, timer = 0, mark = "";
+    var polls = 0, fails = 0, heardAt = Date.now(), lost = false;
+
+    function heard() { heardAt = Date.now(); lost = false; fails = 0; tell(); }
+
+    function tell() {
+      var line = document.getElementById("line");
+      var away = Date.now() - heardAt;
+      var gone = away > (lost ? LOST_MS : SILENT_MS);
+      part.classList.toggle("stale", gone);
+      if (!line) return;
+      var said = gone ? words("lost", span(away)) : "";
+      if (line.textContent !== said) line.textContent = said;
+      line.hidden = !gone;
+    }
+
+    function take(text, id) {
+      heard();
+      if (id === mark) return;
+      mark = id;
+      show(part, JSON.parse(text).html);
+    }
+
+    function rest() {
+      clearTimeout(timer);
+      if (source) source.close();
+      source = null;
+    }
+
+    function soon(what, ms) { clearTimeout(timer); timer = setTimeout(what, ms); }
+
+    function listen() {
+      rest();
+      if (!window.EventSource) { soon(poll, POLL_MS); return; }
+      source = new EventSource("/api/stream?view=" + view + "&seen=" + mark);
+      ["open", "beat"].forEach(function (sign) {
+        source.addEventListener(sign, function () { polls = 0; heard(); });
+      });
+      source.addEventListener("view", function (event) { take(event.data, event.lastEventId); });
+      source.onerror = function () { rest(); poll(); };
+      watch();
+    }
+
+    function watch() { // a line that died without a word stays silent for ever
+      soon(function () { if (Date.now() - heardAt > SILENT_MS) listen(); else watch(); }, 5000);
+    }
+
+    function poll() { // the stream is full, or nobody is there
+      fetch("/api/view/" + view, { cache: "no-store", credentials: "same-origin",
+                                   headers: mark ? { "If-None-Match": '"' + mark + '"' } : {} })
+        .then(function (answer) {
+          if (answer.status === 304) { heard(); return undefined; }
+          if (!answer.ok) throw new Error(String(answer.status));
+          return answer.text().then(function (text) {
+            take(text, (answer.headers.get("ETag") || "").replace(/^W\/|"/g, ""));
+          });
+        })
+        .then(function () {
+          polls += 1; // after the first, and now and then: perhaps there is a place in the stream
+          if (polls % POLLS === 1) soon(listen, 300); else soon(poll, POLL_MS);
+        }, function () {
+          lost = true;
+          soon(poll, RETRY_MS[Math.min(fails, RETRY_MS.length - 1)]);
+          fails += 1;
+        });
+    }
+
+    function wake() { if (document.visibilityState === "hidden") rest(); else listen(); }
+
+    document.addEventListener("visibilitychange", wake);
+    window.addEventListener("pageshow", function (event) { if (event.persisted) wake(); });
+    window.addEventListener("pagehide", rest);
+    window.addEventListener("online", wake);
+    setInterval(tell, 1000);
+    wake();
+  }
+
+  Array.from(document.querySelectorAll("[data-live]")).forEach(follow);
+})();

@@ -1,0 +1,182 @@
+/* Makes stones audible, and visible for those who do not hear: every knock is a short metallic tick.
+
+   It must not know where knocks come from. window.rattle: play and thump. Ticks are
+   computed once, as a few decaying partials and a burst of noise; there are no sound files. */
+(function () {
+  "use strict";
+
+  var TICKS = 7; // of different pitch, so that stones do not sound like a machine
+  var TICK_S = 0.07;
+  var WINDOW_MS = 2600; // that the meter shows
+  var LATE_MS = 25; // the first knock waits so long, so that none is skipped
+  var KEPT = "rappelwacht-volume";
+  var context = null, out = null, ticks = [], thud = null;
+  var knocks = [], painting = false;
+  var volume = kept();
+
+  function kept() {
+    try {
+      var found = JSON.parse(localStorage.getItem(KEPT));
+      if (found && typeof found.loud === "number") return found;
+    } catch (fault) { /* a phone that keeps nothing starts anew */ }
+    return { loud: 0.7, muted: false };
+  }
+
+  function keep() {
+    try { localStorage.setItem(KEPT, JSON.stringify(volume)); } catch (fault) { /* as above */ }
+    if (out) out.gain.value = volume.muted ? 0 : volume.loud * volume.loud * 1.6;
+  }
+
+  // --- sound -----------------------------------------------------------------------------------
+
+  /* Sounds are allowed from the first touch on. */
+  function wake() {
+    var Context = window.AudioContext || window.webkitAudioContext;
+    if (!Context) return;
+    if (!context) {
+      context = new Context();
+      var soft = context.createDynamicsCompressor(); // thirteen stones at once shall not crackle
+      out = context.createGain();
+      out.connect(soft);
+      soft.connect(context.destination);
+      for (var i = 0; i < TICKS; i += 1) ticks.push(tick(0.86 + i * 0.05));
+      thud = wood();
+      keep();
+    }
+    if (context.state === "suspended") context.resume();
+  }
+
+  function made(seconds, sample) {
+    var rate = context.sampleRate;
+    var buffer = context.createBuffer(1, Math.round(seconds * rate), rate);
+    var data = buffer.getChannelData(0);
+    for (var i = 0; i < data.length; i += 1) data[i] = sample(i / rate);
+    return buffer;
+  }
+
+  /* A steel ball against a thin shell: the ball rings high and briefly, the shell low and duller. */
+  function tick(pitch) {
+    var partials = [[1450, 0.5, 90], [3100, 0.6, 130], [5270, 0.45, 190], [8350, 0.25, 320]];
+    return made(TICK_S, function (t) {
+      var sum = (Math.random() * 2 - 1) * Math.exp(-t * 1500) * 0.8;
+      partials.forEach(function (one) {
+        sum += one[1] * Math.sin(2 * Math.PI * one[0] * pitch * t) * Math.exp(-t * one[2]);
+      });
+      return sum * 0.5 * Math.min(1, (TICK_S - t) * 200);
+    });
+  }
+
+  function wood() {
+    return made(0.16, function (t) {
+      return Math.sin(2 * Math.PI * (150 - 260 * t) * t) * Math.exp(-t * 38) * 0.9 +
+             (Math.random() * 2 - 1) * Math.exp(-t * 420) * 0.25;
+    });
+  }
+
+  function sound(buffer, atS, gain, rate, ear) {
+    var source = context.createBufferSource();
+    var level = context.createGain();
+    source.buffer = buffer;
+    source.playbackRate.value = rate;
+    level.gain.value = gain;
+    source.connect(level);
+    if (ear && context.createStereoPanner) {
+      var pan = context.createStereoPanner();
+      pan.pan.value = ear;
+      level.connect(pan);
+      pan.connect(out);
+    } else {
+      level.connect(out);
+    }
+    source.start(atS);
+  }
+
+  /* Lets one barrel be heard: knocks as [{at_ms, strength}] from now, at an ear from -1 to 1. */
+  function play(heard, ear, seen) {
+    var begun = performance.now() + LATE_MS;
+    var running = context && context.state === "running";
+    var beganS = running ? context.currentTime + LATE_MS / 1000 : 0;
+    heard.forEach(function (one) {
+      if (one.at_ms < -LATE_MS) return;
+      var gain = 0.08 + 0.92 * Math.pow(one.strength, 1.3);
+      if (running) {
+        sound(ticks[Math.floor(Math.random() * TICKS)], beganS + Math.max(0, one.at_ms) / 1000, gain,
+              0.93 + Math.random() * 0.14, ear * 0.6);
+      }
+      knocks.push({ at: begun + one.at_ms, strength: one.strength, ear: ear, seen: seen });
+    });
+    knocks.sort(function (one, other) { return one.at - other.at; });
+    if (!painting && knocks.length) { painting = true; requestAnimationFrame(paint); }
+  }
+
+  /* Something of wood: a barrel is set down. */
+  function thump(afterMs) {
+    if (!context || context.state !== "running") return;
+    sound(thud, context.currentTime + (afterMs || 0) / 1000, 0.55, 0.95 + Math.random() * 0.1, 0);
+  }
+
+  // --- sight -----------------------------------------------------------------------------------
+
+  function paint() {
+    var now = performance.now();
+    knocks = knocks.filter(function (one) { return one.at > now - WINDOW_MS; });
+    knocks.forEach(function (one) {
+      if (one.seen && one.at <= now) { one.seen(one.strength); one.seen = null; }
+    });
+    draw(now);
+    painting = knocks.length > 0;
+    if (painting) requestAnimationFrame(paint);
+  }
+
+  /* Each knock is a bar that wanders to the left: those of the left ear hang, the others stand. */
+  function draw(now) {
+    var canvas = document.getElementById("meter");
+    if (!canvas) return;
+    var scale = window.devicePixelRatio || 1;
+    var wide = canvas.clientWidth, high = canvas.clientHeight;
+    if (canvas.width !== Math.round(wide * scale)) {
+      canvas.width = Math.round(wide * scale);
+      canvas.height = Math.round(high * scale);
+    }
+    var pen = canvas.getContext("2d");
+    var style = getComputedStyle(canvas);
+    pen.setTransform(scale, 0, 0, scale, 0, 0);
+    pen.clearRect(0, 0, wide, high);
+    pen.fillStyle = style.borderTopColor;
+    pen.fillRect(0, high / 2 - 0.5, wide, 1);
+    pen.fillStyle = style.color;
+    knocks.forEach(function (one) {
+      if (one.at > now) return;
+      var age = (now - one.at) / WINDOW_MS;
+      var tall = 2 + one.strength * (high / 2 - 2);
+      pen.globalAlpha = Math.max(0.15, 1 - age);
+      pen.fillRect((1 - age) * wide - 3, one.ear < 0 ? high / 2 : high / 2 - tall, age < 0.02 ? 5 : 3, tall);
+    });
+    pen.globalAlpha = 1;
+  }
+
+  // --- how loud --------------------------------------------------------------------------------
+
+  function controls() {
+    var mute = document.getElementById("mute"), loud = document.getElementById("volume");
+    if (!mute || !loud) return;
+    function tell() {
+      mute.setAttribute("aria-pressed", String(volume.muted));
+      loud.value = Math.round(volume.loud * 100);
+    }
+    mute.addEventListener("click", function () { volume.muted = !volume.muted; keep(); tell(); });
+    loud.addEventListener("input", function () {
+      volume = { loud: loud.value / 100, muted: false };
+      keep();
+      play([{ at_ms: 0, strength: 0.6 }], 0);
+      tell();
+    });
+    tell();
+  }
+
+  ["pointerdown", "pointerup", "keydown"].forEach(function (name) {
+    document.addEventListener(name, wake, true);
+  });
+  controls();
+  window.rattle = { play: play, thump: thump };
+})();

@@ -1,0 +1,314 @@
+/* Plays at the simulated table: what fingers and buttons want becomes acts of simulated hands.
+
+   It must not know rules, nor how a table is simulated. Hands do one thing after another; what the
+   ear hears and the eye reads comes back with each act, and what all can see is asked for again and
+   again. */
+(function () {
+  "use strict";
+
+  var scene = window.scene, rattle = window.rattle, rappel = window.rappel;
+  if (!scene) return;
+  var LOOK_MS = 200;
+  var LOST_MS = 1500;
+  var BELIEVE_MS = 2500; // so long what was just done counts for more than what is seen
+  var SHAKE_S = 0.45;
+  var SOON_MS = 220; // before the hands are free, the next shake is asked for
+  var HOLD_MS = 350; // a button that is dangerous has to be held so long
+  var SPEEDS = [[2600, "wildly"], [1500, "firmly"], [750, "as_usual"], [260, "gently"]]; // units in a second
+  var look = null, believed = {}, freeAt = 0, queue = [], busy = false;
+  var idleSince = performance.now(), learned = false;
+  var follows = null; // the barrel to which the focus goes once it is in hand
+
+  function phase() { return $("world").getAttribute("data-phase"); }
+
+  function $(id) { return document.getElementById(id); }
+
+  function words(key, values) {
+    var found = document.querySelector('template[data-words="' + key + '"]');
+    var said = found ? found.content.textContent.trim() : "";
+    Object.keys(values || {}).forEach(function (one) { said = said.replace("{" + one + "}", values[one]); });
+    return said;
+  }
+
+  // --- eyes ------------------------------------------------------------------------------------
+
+  function watch() {
+    if (document.visibilityState === "hidden") return;
+    fetch("/api/simulated/table", { cache: "no-store", credentials: "same-origin" })
+      .then(function (answer) {
+        if (!answer.ok) throw new Error(String(answer.status));
+        return answer.json();
+      })
+      .then(function (found) { look = found; show(); later(LOOK_MS); }, function () { later(LOST_MS); });
+  }
+
+  var timer = 0;
+  function later(ms) { clearTimeout(timer); timer = setTimeout(watch, ms); }
+
+  function believe(handle, where) {
+    believed[handle] = { where: where, seat: where === "plateau" ? null : scene.own, until: performance.now() + BELIEVE_MS };
+    show();
+  }
+
+  function show() {
+    if (!look) return;
+    var now = performance.now();
+    var barrels = look.sight.barrels.map(function (one) {
+      var mine = believed[one.handle];
+      if (!mine || mine.until < now || (mine.where === one.where && mine.seat === one.seat)) {
+        delete believed[one.handle];
+        return one;
+      }
+      return Object.assign({}, one, { where: mine.where, seat: mine.seat });
+    });
+    scene.show({ seats: look.seats, barrels: barrels, yours: yours() });
+    list(barrels);
+    if (scene.plays) hands(barrels);
+    hint(barrels);
+  }
+
+  function yours() { return look.sight.sitting === "you"; }
+
+  function letter(handle) { return String.fromCharCode(65 + handle); }
+
+  function write(element, text) { if (element.textContent !== text) element.textContent = text; }
+
+  function list(barrels) {
+    barrels.forEach(function (one) {
+      var row = $("row-" + one.handle);
+      var told = words(one.seat ? one.where + "-" + one.seat : one.where);
+      if (one.number !== null) told += ", " + words("shows", { number: one.number });
+      write(row.querySelector(".where"), told);
+      var button = row.querySelector("button");
+      if (button && button !== document.activeElement) button.hidden = one.where !== "plateau";
+    });
+  }
+
+  function hands(barrels) {
+    ["left", "right"].forEach(function (side) {
+      var handle = yours() ? scene.slots[side] : null, box = $("hand-" + side);
+      box.hidden = handle === null;
+      if (handle !== null) write(box.querySelector(".letter"), letter(handle));
+    });
+    $("compare").hidden = !yours() || scene.slots.left === null || scene.slots.right === null;
+    var placed = yours() && barrels.find(function (one) { return one.where === "pad" && one.seat === scene.own; });
+    $("own-pad").hidden = !placed || placed.flipped;
+    if (placed) write($("own-pad").querySelector(".letter"), letter(placed.handle));
+    $("early").hidden = $("own-pad").hidden || phase() !== "place";
+    var sitting = look.sight.sitting;
+    var told = yours() || (sitting === "guest" && phase() !== "place") ? "" : words(sitting);
+    write($("sitting"), told);
+    $("sitting").hidden = !told;
+    var side = follows === null ? null : scene.sideOf(follows);
+    if (side && !$("hand-" + side).hidden) { // where the finger was there is no button any more
+      $("hand-" + side).querySelector("button").focus({ preventScroll: true });
+      follows = null;
+    }
+    $("leave").hidden = sitting === "guest";
+    $("forbidden").hidden = phase() !== "place" || ($("hand-left").hidden && $("hand-right").hidden);
+  }
+
+  /* A finger shows what could be done, to whoever does nothing for a while. */
+  function hint(barrels) {
+    var mine = barrels.filter(function (one) { return one.where !== "plateau" && one.seat === scene.own; });
+    var wanted = "";
+    if (scene.plays && phase() === "place" && performance.now() - idleSince > (learned ? 12000 : 3500)) {
+      wanted = !mine.length ? "lift" : mine[0].where !== "hand" ? "" : learned ? "place" : "shake";
+    }
+    var shown = $("hint");
+    var side = mine.length && scene.sideOf(mine[0].handle) || "right";
+    shown.setAttribute("class", "hint" + (wanted ? " " + wanted + " " + side : ""));
+  }
+
+  /* Something forbidden was done; an accusation that follows soon is about that. */
+  function dare() { $("world").setAttribute("data-dared", Date.now()); }
+
+  // --- hands -----------------------------------------------------------------------------------
+
+  /* Has hands do one thing after another; the promise tells what was felt, or null if refused. */
+  function act(wanted) {
+    idleSince = performance.now();
+    return new Promise(function (done) {
+      queue.push({ wanted: wanted, done: done });
+      next();
+    });
+  }
+
+  function next() {
+    if (busy || !queue.length) return;
+    busy = true;
+    var one = queue.shift();
+    rappel.post("/api/simulated/act", one.wanted).then(function (answer) {
+      if (answer.ok) return answer.body;
+      rappel.tell((answer.body.error || {}).sentence || words("unsent"));
+      return null;
+    }, function () { rappel.tell(words("unsent")); return null; }).then(function (felt) {
+      busy = false;
+      if (felt) {
+        if (felt.lasts_ms) freeAt = performance.now() + felt.lasts_ms;
+        hear(felt);
+      } else {
+        delete believed[one.wanted.barrel];
+        scene.slip(one.wanted.barrel);
+        show();
+      }
+      one.done(felt);
+      next();
+      later(40);
+    });
+  }
+
+  function hear(felt) {
+    felt.heard.forEach(function (one, index) {
+      var side = felt.heard.length > 1 ? ["left", "right"][index] : scene.sideOf(one.barrel);
+      var ear = side === "left" ? -1 : side === "right" ? 1 : 0;
+      rattle.play(one.knocks, ear, function (strength) { scene.flash(one.barrel, strength); });
+    });
+  }
+
+  var deeds = {
+    lift: function (handle, x) {
+      if (look.sight.barrels[handle].where === "pad") dare();
+      scene.grasp(handle, x);
+      believe(handle, "hand");
+      return act({ act: "lift", barrel: handle });
+    },
+    put_back: function (handle) { return down(handle, "put_back", "plateau"); },
+    place: function (handle) { return down(handle, "place", "pad"); },
+    shake: function (handle, vigour) {
+      learned = true;
+      return act({ act: "shake", barrel: handle, for_s: SHAKE_S, vigour: vigour || "as_usual" });
+    },
+    compare: function () {
+      return act({ act: "compare", barrel: scene.slots.left, other: scene.slots.right });
+    },
+    peek: function (handle) {
+      dare();
+      return act({ act: "peek", barrel: handle, for_s: 0.8 }).then(function (felt) {
+        if (!felt) return null;
+        scene.peek(handle, felt.lasts_ms, felt.read);
+        setTimeout(function () {
+          write($("heard"), felt.read.number === null ? words("unread") : words("read", { number: felt.read.number }));
+        }, felt.read.from_ms);
+        return felt;
+      });
+    },
+    flip: function (handle) {
+      dare();
+      return act({ act: "flip", barrel: handle }).then(function (felt) {
+        if (felt) rattle.thump(felt.lasts_ms);
+        return felt;
+      });
+    }
+  };
+
+  function down(handle, deed, where) {
+    believe(handle, where);
+    return act({ act: deed, barrel: handle }).then(function (felt) {
+      if (felt) rattle.thump(Math.max(0, felt.lasts_ms - 250));
+      return felt;
+    });
+  }
+
+  function free() { return !busy && !queue.length && freeAt - performance.now() < SOON_MS; }
+
+  // --- gestures on the picture -----------------------------------------------------------------
+
+  scene.box.addEventListener("gesture", function (event) {
+    var it = event.detail;
+    idleSince = performance.now();
+    if (it.kind === "full") rappel.tell(words("full"));
+    if (it.kind === "drag" && it.from !== "hand") deeds.lift(it.barrel, it.x);
+    if (it.kind === "drop" && it.onto === "plateau") deeds.put_back(it.barrel);
+    if (it.kind === "drop" && it.onto === "pad") deeds.place(it.barrel);
+    if (it.kind === "drop" && it.onto === "hand") scene.rest(it.barrel, it.x);
+    if (it.kind === "tap") tapped(it);
+    show();
+  });
+
+  function tapped(it) {
+    if (it.where === "hand") deeds.shake(it.barrel);
+    else if (it.where === "pad" && phase() === "flip" && !look.sight.barrels[it.barrel].flipped) deeds.flip(it.barrel);
+    else if (it.where === "plateau" && yours() && scene.slots.left !== null && scene.slots.right !== null) rappel.tell(words("full"));
+    else if (it.where === "plateau") deeds.lift(it.barrel);
+  }
+
+  setInterval(function () { // a finger shakes as long as it moves to and fro
+    var moving = scene.shaking();
+    if (!moving || !free()) return;
+    var how = SPEEDS.find(function (one) { return moving.speed > one[0]; });
+    if (how) deeds.shake(moving.barrel, how[1]);
+  }, 60);
+
+  // --- buttons ---------------------------------------------------------------------------------
+
+  function target(button) {
+    if (button.hasAttribute("data-barrel")) return parseInt(button.getAttribute("data-barrel"), 10);
+    var hand = button.closest(".hand");
+    if (hand && hand.id !== "own-pad") return scene.slots[hand.id.slice(5)];
+    var placed = look && look.sight.barrels.find(function (one) { return one.where === "pad" && one.seat === scene.own; });
+    return placed ? placed.handle : null;
+  }
+
+  document.addEventListener("click", function (event) {
+    var button = event.target.closest ? event.target.closest("[data-do]") : null;
+    var deed = button && button.getAttribute("data-do");
+    if (!deed || deed === "peek") return;
+    var handle = target(button);
+    if (handle === null && deed !== "compare") return;
+    if (deed === "lift" && document.activeElement === button) follows = handle;
+    deeds[deed](handle);
+  });
+
+  /* Calls `begun` once something is held long enough, and `ended` with for how long it was. */
+  function holds(button, begun, ended) {
+    var since = 0, wait = 0;
+    function press(event) {
+      if (event.button || since) return;
+      if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      if (event.type === "keydown") button.focus();
+      since = performance.now();
+      button.classList.add("holding");
+      wait = setTimeout(begun, HOLD_MS, function () { return since > 0; });
+    }
+    function release(event) {
+      if (!since || (event.type === "keyup" && event.key !== "Enter" && event.key !== " ")) return;
+      clearTimeout(wait);
+      button.classList.remove("holding");
+      var held = performance.now() - since;
+      since = 0;
+      ended(held);
+    }
+    button.addEventListener("pointerdown", press);
+    button.addEventListener("keydown", press);
+    ["pointerup", "pointercancel", "pointerleave", "keyup", "blur"].forEach(function (name) {
+      button.addEventListener(name, release);
+    });
+    button.addEventListener("contextmenu", function (event) { event.preventDefault(); });
+  }
+
+  Array.from(document.querySelectorAll('[data-do="peek"]')).forEach(function (button) {
+    holds(button, function on(still) { // one looks for as long as one holds
+      var handle = target(button);
+      if (handle === null || !still()) return;
+      deeds.peek(handle).then(function (felt) {
+        if (felt) setTimeout(on, Math.max(0, felt.lasts_ms - SOON_MS), still);
+      });
+    }, function () {});
+  });
+
+  var button = $("press");
+  if (button) {
+    holds(button, function () { button.classList.add("long"); }, function (heldMs) {
+      button.classList.remove("long");
+      act({ act: "press", for_s: Math.min(3, Math.max(0.12, heldMs / 1000)) });
+    });
+  }
+
+  if ($("leave")) $("leave").addEventListener("click", function () { act({ act: "leave" }); });
+
+  $("world").addEventListener("phase", function () { idleSince = performance.now(); show(); });
+  document.addEventListener("visibilitychange", watch);
+  watch();
+})();

@@ -1,0 +1,181 @@
+/* The table page: a tap on a pawn chooses it, its move is previewed, pawns slide to where they went.
+
+   It must not know rules: whatever may be chosen stands in the page. What bears data-for is seen
+   while the input of that id is checked; a form with data-asks puts its answers into a wish. */
+(function () {
+  "use strict";
+
+  var SLIDE_MS = 700;
+  var stood = places();
+
+  function all(selector, within) {
+    return Array.from((within || document).querySelectorAll(selector));
+  }
+
+  // --- choosing a move ---------------------------------------------------------------------------
+
+  function preview() {
+    all("[data-for]").forEach(function (one) {
+      var input = document.getElementById(one.getAttribute("data-for"));
+      if (input) one.toggleAttribute("hidden", !input.checked);
+    });
+    all("[data-choose]").forEach(function (pawn) {
+      var input = document.getElementById(pawn.getAttribute("data-choose"));
+      pawn.classList.toggle("chosen", Boolean(input && input.checked));
+    });
+    all("form[data-moves]").forEach(compose);
+  }
+
+  function compose(form) {
+    var button = form.querySelector("[data-confirms]");
+    var way = form.querySelector("input[name=way]:checked");
+    if (!button || button.getAttribute("aria-busy") === "true") return;
+    button.disabled = !way;
+    if (!way) return;
+    var beside = form.querySelector('[data-for="' + way.id + '"]');
+    function named(name) {
+      return all("input[name=" + name + "]:checked", beside).map(function (one) {
+        return one.value;
+      }).join(",");
+    }
+    var text = way.value;
+    if (named("take")) text += " take " + named("take");
+    if (form.getAttribute("data-moves") === "names") text += " banish " + (named("banish") || "none");
+    button.setAttribute("data-wish", JSON.stringify({ kind: "act", text: text }));
+  }
+
+  document.addEventListener("change", function (event) {
+    if (event.target.name === "way") { // whom one chose for another pawn is chosen no more
+      all("form[data-moves] input[type=checkbox]").forEach(function (one) { one.checked = false; });
+    }
+    preview();
+  });
+
+  document.addEventListener("click", function (event) {
+    var pawn = event.target.closest ? event.target.closest("[data-choose]") : null;
+    var input = pawn && document.getElementById(pawn.getAttribute("data-choose"));
+    if (input) input.click();
+  });
+
+  // --- pawns slide -------------------------------------------------------------------------------
+
+  function places() {
+    return all("#mountain [data-pawn]").map(function (pawn) {
+      var at = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(pawn.getAttribute("transform"));
+      return {
+        pawn: pawn, colour: pawn.getAttribute("data-pawn"), step: pawn.getAttribute("data-step"),
+        x: parseFloat(at[1]), y: parseFloat(at[2])
+      };
+    });
+  }
+
+  /* Pawns of one colour are alike: those on a new step came from the steps where one is missing. */
+  function slide() {
+    var now = places();
+    var left = stood.slice();
+    var came = now.filter(function (one) {
+      var same = left.findIndex(function (old) {
+        return old.colour === one.colour && old.step === one.step;
+      });
+      if (same >= 0) left.splice(same, 1);
+      return same < 0;
+    });
+    came.forEach(function (one) {
+      var from = left.findIndex(function (old) { return old.colour === one.colour; });
+      if (from < 0) return;
+      glide(one, left.splice(from, 1)[0]);
+    });
+    stood = now;
+  }
+
+  function glide(to, from) {
+    var body = to.pawn.querySelector(".body");
+    var still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (still || !body || !body.animate) return;
+    var start = "translate(" + (from.x - to.x) + "px," + (from.y - to.y) + "px)";
+    body.animate([{ transform: start }, { transform: "none" }],
+                 { duration: SLIDE_MS, easing: "ease-in-out" });
+  }
+
+  document.addEventListener("morphed", function () { preview(); slide(); });
+
+  // --- forms that ask for something --------------------------------------------------------------
+
+  document.addEventListener("submit", function (event) {
+    var form = event.target;
+    if (form.hasAttribute("data-moves")) event.preventDefault();
+    if (!form.hasAttribute("data-asks")) return;
+    event.preventDefault();
+    var wish = JSON.parse(form.getAttribute("data-asks"));
+    var pieces = [];
+    all("[name]", form).forEach(function (one) {
+      if (one.name === "piece") pieces.push(one.value); else wish[one.name] = one.value || null;
+    });
+    if (pieces.length) wish.text += pieces.join(",");
+    var holder = form.closest("[data-version]");
+    var version = holder ? parseInt(holder.getAttribute("data-version"), 10) : NaN;
+    var button = form.querySelector("button");
+    button.disabled = true;
+    window.rappel.wish(wish, isNaN(version) ? null : version).then(function (ok) {
+      button.disabled = false;
+      if (ok && form.hasAttribute("data-then")) location.assign(form.getAttribute("data-then"));
+    });
+  });
+
+  // --- putting pawns where they stand ------------------------------------------------------------
+
+  var held = null; // the list of the pawn that was tapped
+
+  function hold(list) {
+    held = list;
+    all("#placing [data-pawn]").forEach(function (pawn) {
+      pawn.classList.toggle("chosen", Boolean(list) && pawn.id === list.getAttribute("data-moves-pawn"));
+    });
+  }
+
+  function put(list, step) {
+    list.selectedIndex = step; // the lists go from the start over 1 to 24 to the city
+    var pawn = document.getElementById(list.getAttribute("data-moves-pawn"));
+    var spot = target(list, step);
+    if (!pawn || !spot) return;
+    var box = spot.getBBox();
+    var own = spot.transform.baseVal.consolidate();
+    var turn = (parseInt(pawn.id.slice(-1), 10) - 1) * 9; // beside its like, not on top of it
+    pawn.setAttribute("transform", "translate(" + (box.x + box.width / 2 + (own ? own.matrix.e : 0) + turn) +
+                      " " + (box.y + box.height / 2 + (own ? own.matrix.f : 0)) + ")");
+  }
+
+  function target(list, step) {
+    var colour = list.getAttribute("data-colour");
+    if (step === 0 || step === 25) {
+      var kind = step ? "city" : "start";
+      return document.querySelector("#placing .home.seat-" + colour + ' [data-home="' + kind + '"]');
+    }
+    var field = (parseInt(list.getAttribute("data-entry"), 10) + step - 1) % 24;
+    return document.querySelector('#placing [data-field="' + field + '"]');
+  }
+
+  document.addEventListener("change", function (event) {
+    if (!event.target.hasAttribute("data-moves-pawn")) return;
+    hold(event.target);
+    put(event.target, event.target.selectedIndex);
+  });
+
+  document.addEventListener("click", function (event) {
+    var board = event.target.closest ? event.target.closest("#placing") : null;
+    if (!board) return;
+    var pawn = event.target.closest("[data-pawn]");
+    var field = event.target.closest("[data-field]");
+    var home = event.target.closest("[data-home]");
+    if (pawn) hold(document.querySelector('[data-moves-pawn="' + pawn.id + '"]'));
+    if (pawn || !held) return;
+    if (field) {
+      var entry = parseInt(held.getAttribute("data-entry"), 10);
+      put(held, (parseInt(field.getAttribute("data-field"), 10) - entry + 24) % 24 + 1);
+    } else if (home && home.closest(".seat-" + held.getAttribute("data-colour"))) {
+      put(held, home.getAttribute("data-home") === "city" ? 25 : 0);
+    }
+  });
+
+  preview();
+})();

@@ -1,0 +1,60 @@
+"""The page of the table, which follows it live, and the page on which people put things right.
+
+It must not know what the table shows: `table_shown` does. The live part is made without Flask, so
+that it can be made at any time, for whoever reads it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Blueprint, redirect, render_template
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from werkzeug.wrappers import Response
+
+from companion.phone.board_picture import Drawn, board_svg
+from companion.phone.reader import Reader, reader
+from companion.phone.room import Phones
+from companion.phone.table_right import earlier, places
+from companion.phone.table_shown import shown, words
+from companion.rules.zapp_zerapp import View
+
+PARTS: Final = Environment(
+    loader=PackageLoader("companion.phone"),
+    autoescape=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    undefined=StrictUndefined,
+)
+
+
+def live(phones: Phones, reader: Reader) -> str:
+    """Return the live part of the page, as this reader sees it now."""
+    return PARTS.get_template("table_live.html").render(shown(phones.room.snapshot, reader))
+
+
+def pages(phones: Phones) -> Blueprint:
+    """Return the pages about the match that is being played."""
+    table = Blueprint("table", __name__)
+
+    @table.get("/")
+    def the_table() -> str:
+        return render_template("table.html", live=Markup(live(phones, reader())))  # noqa: S704
+
+    @table.get("/right")
+    def put_right() -> str | Response:
+        now, who = phones.room.snapshot, reader()
+        if now.match is None or now.over or not isinstance(now.view, View) or not who.acts:
+            return redirect("/")
+        board = now.settings.board
+        return render_template(
+            "table_right.html",
+            now=now,
+            earlier=earlier(phones.room.entries(now.match), who),
+            places=places(now.view, board, who),
+            board=board_svg(board, Drawn(now.view.pawns), who),
+            **words(who),
+        )
+
+    return table

@@ -1,0 +1,184 @@
+"""What the table page shows of a snapshot: its seats, its board, its fouls and what can be done.
+
+It must not know Flask, nor more of the table than its snapshot and who reads.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from markupsafe import Markup
+
+from companion.phone import lit
+from companion.phone.board_picture import Drawn, board_svg
+from companion.phone.chart import counts_svg, evidence_svg
+from companion.phone.past_story import foul_word
+from companion.phone.reader import Reader
+from companion.phone.shown import foul_sentence, headline, label
+from companion.phone.signs import sign_svg
+from companion.phone.table_moves import choosable, marks, mover, ways
+from companion.phone.table_seats import seat_lines
+from companion.phone.wishing import to_json
+from companion.referee.commands import (
+    Act,
+    Call,
+    GiveUp,
+    NewMatch,
+    PutRight,
+    RollForUs,
+    Rule,
+    Settle,
+    TakeBack,
+    Wish,
+)
+from companion.referee.match import Foul
+from companion.referee.snapshot import Snapshot
+from companion.referee.summary import FOUL
+from companion.referee.wishes import CALLED, zapp_zerapp
+from companion.rules.packing import pack
+from companion.rules.zapp_zerapp import BARRELS, Colour, View
+from companion.say import Text, place
+
+ROLLS: Final = range(2, 13)
+NUMBERS: Final = range(1, BARRELS + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class FoulCard:
+    """A foul as people judge it."""
+
+    number: int
+    sentence: str
+    length_s: float
+    chart: Markup
+    open: bool  # the table has not ruled, and somebody was told
+    upheld: bool | None
+    cost: str  # what upholding it brings
+
+
+def shown(now: Snapshot, reader: Reader) -> dict[str, Any]:
+    """Return all that the page consists of."""
+    view = now.view if isinstance(now.view, View) else None
+    found = ways(now, reader)
+    seat = mover(now)
+    may_move = seat is not None and reader.may_act_for(seat.colour)
+    fouls = [_foul(now, foul, reader) for foul in now.fouls]
+    return {
+        "now": now,
+        "view": view,
+        "phase": _phase(now, view),
+        "headline": headline(now, reader),
+        "seats": seat_lines(now, reader),
+        "mover": seat,
+        "ways": found,
+        "may_move": may_move,
+        "overlooks": getattr(now.settings, "overlook", False),
+        "board": _board(now, reader, may_move=may_move),
+        "fouls": [foul for foul in fouls if foul.open],
+        "noted": [foul for foul in fouls if not foul.open],
+        "called": CALLED,
+        "happened": [reader.say(event) for event in now.happened],
+        "undoes": _undoes(now),
+        "offered": list(_offered(now, reader)),
+        "lights": list(lit.scenes(now)),
+        "troubles": [reader.say(Text(one.state.template, **one.values)) for one in now.troubles],
+        "rolls": ROLLS,
+        "numbers": NUMBERS,
+        "taken": {number for _, number in view.numbers} if view else set(),
+        **words(reader),
+    }
+
+
+def words(reader: Reader) -> dict[str, Any]:
+    """Return what every part of these pages is written with."""
+    return {
+        "reader": reader,
+        "say": reader.say,
+        "name": reader.name,
+        "sign": sign_svg,
+        "Colour": Colour,
+        "wish": as_attribute,
+        "act": lambda text: as_attribute(Act(text)),
+        "Act": Act,
+        "Call": Call,
+        "GiveUp": GiveUp,
+        "NewMatch": NewMatch,
+        "PutRight": PutRight,
+        "RollForUs": RollForUs,
+        "Rule": Rule,
+        "Settle": Settle,
+        "TakeBack": TakeBack,
+        "foul_word": foul_word,
+        "pack": pack,
+        "place": lambda step: place(step, reader.language),
+        "zapp_zerapp": zapp_zerapp,
+    }
+
+
+def as_attribute(wish: Wish) -> str:
+    """Return a wish as an element keeps it until it is tapped."""
+    return json.dumps(to_json(wish), ensure_ascii=False)
+
+
+def _phase(now: Snapshot, view: View | None) -> str:
+    if now.match is None:
+        return "none"
+    if now.over or view is None:
+        return "over"
+    return view.phase.value
+
+
+def _board(now: Snapshot, reader: Reader, *, may_move: bool) -> str:
+    if not isinstance(now.view, View):
+        return ""
+    found = ways(now, reader)
+    drawn = Drawn(
+        camps=now.view.pawns,
+        choosable=choosable(found) if may_move else {},
+        marks=[mark for mark in marks(found) if may_move or mark.shown],
+        happened=now.happened,
+        magic=now.view.magic,
+    )
+    return board_svg(now.settings.board, drawn, reader)
+
+
+def _foul(now: Snapshot, foul: Foul, reader: Reader) -> FoulCard:
+    raised = foul.raised
+    return FoulCard(
+        raised.foul,
+        foul_sentence(foul, reader),
+        raised.length_ms / 1000,
+        evidence_svg(raised.evidence, reader) + counts_svg(raised.counts, raised.length_ms, reader),
+        foul.upheld is None and raised.weight == FOUL and not now.over,
+        foul.upheld,
+        _cost(now, foul, reader),
+    )
+
+
+def _cost(now: Snapshot, foul: Foul, reader: Reader) -> str:
+    seat = foul.raised.seat
+    cost = now.house.cost.value if now.house and seat else "nothing"
+    if cost == "sit-out":
+        return reader.say("If you uphold it, {seat} sits this round out.", seat=reader.name(seat))
+    if cost == "put-back":
+        return reader.say(
+            "If you uphold it, the barrel of {seat} goes back.", seat=reader.name(seat)
+        )
+    return reader.say("If you uphold it, it is noted; in this house it costs nothing.")
+
+
+def _undoes(now: Snapshot) -> bool:
+    """Return whether it is sure that what happened last is what would be taken back."""
+    ruled = any(foul.upheld is not None for foul in now.fouls)
+    return bool(now.happened) and (now.version == now.acted or not ruled)
+
+
+def _offered(now: Snapshot, reader: Reader) -> Iterator[tuple[str, str]]:
+    """Yield which seat's button has brought up what, to be confirmed there."""
+    for seat in now.seats:
+        if seat.lit is not None:
+            offer = seat.offers[seat.lit]
+            yield seat.colour, label(offer.wish, reader, offer.preview)

@@ -1,0 +1,39 @@
+"""What a table consists of, as a value. It must not know how any of it is built."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random, SystemRandom
+
+from companion import config
+from companion.devices import gpio
+from companion.devices.hub_thread import monotonic_us
+from companion.devices.serial_line import Ports, SerialPorts
+from companion.phone.hands import Hands
+from companion.sensing.calibration import Calibration
+from companion.stoppers import Stopper
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """Where the pages for phones are served."""
+
+    port: int | None  # None: the usual one or, if that is taken, any that is free
+    hands: Hands | None = None  # a person's at a simulated table; None: the table is real
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a table consists of, and where it keeps what it must not lose."""
+
+    wiring: config.Table
+    folder: Path
+    stoppers: tuple[Stopper, ...] = ()
+    calibration: Calibration | None = None  # None: the newest that lies in the folder
+    ports: Ports = field(default_factory=SerialPorts)
+    open_pins: gpio.OpenPins = gpio.real_pins
+    clock_us: Callable[[], int] = monotonic_us
+    chance: Random = field(default_factory=SystemRandom)
+    pages: Pages | None = None  # None: nobody brings a phone

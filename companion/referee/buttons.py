@@ -1,0 +1,45 @@
+"""What the seats' buttons have brought up: a short press the next choice, a long one confirms it.
+
+It must not know pins or time, nor do what is confirmed.
+"""
+
+from __future__ import annotations
+
+from companion.referee import wishes
+from companion.referee.commands import Wish
+from companion.referee.match import Match
+from companion.referee.options import options
+from companion.sensing.seen import ButtonPressed
+
+
+class Buttons:
+    """All seats' buttons; `lit` is by colour which option is brought up."""
+
+    def __init__(self) -> None:
+        self.lit: dict[str, int] = {}
+        self.joining: list[str] = []
+
+    def forget(self) -> None:
+        """Let go of what was brought up: the match went on."""
+        self.lit.clear()
+
+    def pressed(self, match: Match | None, press: ButtonPressed) -> Wish | None:
+        """Take a press; return what it confirms."""
+        if match is None:
+            return self._join(press)
+        offered, lit = options(match, press.colour), self.lit.get(press.colour)
+        if not offered:
+            return None
+        if press.long and (lit is not None or len(offered) == 1):
+            return offered[lit or 0].wish
+        self.lit[press.colour] = 0 if lit is None or press.long else (lit + 1) % len(offered)
+        return None
+
+    def _join(self, press: ButtonPressed) -> Wish | None:
+        """Without a match: a short press joins or leaves, a long one begins."""
+        joined = press.colour in self.joining
+        if press.long and joined and len(self.joining) > 1:
+            return wishes.zapp_zerapp(self.joining)
+        if not press.long:
+            (self.joining.remove if joined else self.joining.append)(press.colour)
+        return None

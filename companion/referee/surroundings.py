@@ -1,0 +1,33 @@
+"""What the referee asks of its surroundings: a journal, the numbers of barrels, an ear for phases.
+
+It must not know who provides them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from companion.referee.barrels import NumberOf
+from companion.referee.entry import Happened
+from companion.sensing.seen import Seen
+
+
+class Keeps(Protocol):
+    """What is asked of a journal: all is safe when it returns."""
+
+    def begin(self, *happened: Happened) -> str:
+        """Begin a match with its first deeds; return its id."""
+
+    def append(self, match: str, number: int, *happened: Happened) -> object:
+        """Write the next deeds of a match, all or none; the first has this number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What the referee may ask about barrels, and whom it tells which phase it is."""
+
+    number_of: NumberOf = lambda _: None
+    sense: Callable[[Seen], None] = lambda _: None
+    certain: float = 0.99

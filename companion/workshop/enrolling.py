@@ -1,0 +1,197 @@
+"""From lifting to a calibration that serves: enrolling, weighing empty barrels, and going back.
+
+It must not know pages or threads. Whoever began it has to save it; until then, and whenever the
+power is cut before, the calibration that served goes on serving.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Final
+
+from companion.errors import CompanionError
+from companion.referee.shelf import Fact, Shelf
+from companion.sensing.calibration import STOPPERS, Calibration, Kept, enrolled
+from companion.sensing.enrolment import Enrolling, Next, Read
+from companion.sensing.sensing import Sensing
+from companion.sensing.weighing import Weighed, Zero, together
+from companion.workshop.shown import CalibrationShown, EnrolmentShown, Taring, Version
+
+EMPTY_TIMES: Final = 3  # set-downs of an empty barrel: it is done once, and counts for years
+
+
+def wall_clock() -> str:
+    """Return the time as people read it, for them to choose a calibration by."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+class Enrolment:
+    """The calibration that serves, and the next one while it comes about."""
+
+    def __init__(
+        self,
+        sensing: Sensing,
+        shelf: Shelf,
+        given: Calibration | None = None,
+    ) -> None:
+        self._sensing, self._shelf = sensing, shelf
+        self._nodes = {number: node.hex() for node, number in sensing.names.items()}
+        found = shelf.newest()
+        self._facts = found.facts
+        self._version = found.version if given is None else None
+        self._versions: tuple[Version, ...] | None = None
+        self._running = False
+        self._before: dict[int, Weighed | None] = {}
+        self._empties: dict[int, tuple[Weighed, ...]] | None = None
+        self._go_by(given or found.calibration or Calibration(""))
+
+    def number_of(self, stopper: int) -> int | None:
+        """Return the number of the barrel that a stopper closes, if it is certain."""
+        return self._numbers.get(stopper)
+
+    # --- what people do -----------------------------------------------------------------------
+
+    def begin(self, stoppers: tuple[int, ...] | None) -> None:
+        """Begin to find out which stopper closes which barrel."""
+        chosen = self._chosen(stoppers)
+        kept = {one.stopper: one.empty for one in self._kept()}
+        self.stop()
+        self._sensing.enrolling = Enrolling.begin({stopper: kept[stopper] for stopper in chosen})
+        self._running = True
+
+    def begin_empty(self, stoppers: tuple[int, ...] | None) -> None:
+        """Begin to weigh empty barrels; what stands already has to be lifted first."""
+        chosen = self._chosen(stoppers)
+        self.stop()
+        self._empties = dict.fromkeys(chosen, ())
+        self._before = {stopper: self._sensing.weighed(stopper) for stopper in chosen}
+
+    def read(self, read: Read) -> None:
+        """Take the number that people have read under a barrel."""
+        state = self._sensing.enrolling
+        if not self._running or read.stopper not in state.candidates:
+            raise CompanionError(
+                "The barrel with stopper {stopper} is not being enrolled.", stopper=read.stopper
+            )
+        if read.number is not None and not 1 <= read.number <= STOPPERS:
+            raise CompanionError(
+                "No barrel bears a {number}; write a number from 1 to 13.", number=read.number
+            )
+        self._sensing.take(read)
+
+    def save(self) -> None:
+        """Keep what was found, and go by it from now on."""
+        if self._empties is not None:
+            found = self._tared(self._empties)
+        elif self._running:
+            before = replace(self._calibration, stoppers=self._kept())
+            settings = self._sensing.settings
+            found = enrolled(before, self._sensing.enrolling, wall_clock(), settings)
+        else:
+            raise CompanionError("Nothing is being enrolled; begin with that.")
+        if found is None:
+            raise CompanionError("Not all barrels are known yet; first do what is asked for.")
+        self._keep(self._shelf.save(found), found)
+        self.stop()
+
+    def stop(self) -> None:
+        """Leave all as it was."""
+        self._running, self._empties = False, None
+        self._sensing.enrolling = Enrolling.begin({})
+
+    def roll_back(self, version: int) -> None:
+        """Go by an earlier calibration again."""
+        found = self._shelf.version(version)
+        if isinstance(found, Fact):
+            raise CompanionError(str(found.what.value))
+        self._keep(self._shelf.roll_back(version, wall_clock()), found)
+
+    def look(self) -> None:
+        """Note what empty barrels weigh; this is called often."""
+        for stopper, weights in (self._empties or {}).items():
+            weighed = self._sensing.weighed(stopper)
+            if weighed is None or weighed == self._before[stopper] or weighed.zero is not Zero.NEW:
+                continue
+            others = tuple(one for one in weights if one.set_down != weighed.set_down)
+            assert self._empties is not None
+            self._empties[stopper] = (*others, weighed)
+
+    # --- what is shown ------------------------------------------------------------------------
+
+    def shown(self) -> EnrolmentShown | None:
+        """Return how far it has come; None: nothing is being enrolled."""
+        if self._empties is not None:
+            left = self._left(self._empties)
+            then = Taring.LIFT if left else Taring.DONE
+            return EnrolmentShown(True, len(self._empties), left, then, left)
+        if not self._running:
+            return None
+        state = self._sensing.enrolling
+        left, verdict = tuple(sorted(state.open)), state.verdict
+        if verdict is None:
+            return EnrolmentShown(False, len(state.candidates), left, Next.LIFT, left)
+        whom = verdict.whom
+        guesses = verdict.guesses[whom[0]] if verdict.next is Next.READ and whom else ()
+        return EnrolmentShown(False, len(state.candidates), left, verdict.next, whom, guesses)
+
+    def serving(self) -> CalibrationShown:
+        """Return which calibration serves, and which lie beside it."""
+        if self._versions is None:
+            found = [(one, self._shelf.version(one)) for one in self._shelf.versions()]
+            self._versions = tuple(
+                Version(one, kept.saved) for one, kept in found if isinstance(kept, Calibration)
+            )
+        return CalibrationShown(
+            len(self._numbers),
+            sum(one.empty is not None for one in self._calibration.stoppers),
+            self._version,
+            self._versions,
+            self._facts,
+        )
+
+    # --- how ----------------------------------------------------------------------------------
+
+    def _chosen(self, stoppers: tuple[int, ...] | None) -> tuple[int, ...]:
+        chosen = tuple(sorted(set(self._nodes if stoppers is None else stoppers)))
+        for stopper in chosen:
+            if stopper not in self._nodes:
+                raise CompanionError(
+                    "Stopper {stopper} does not belong to this table.", stopper=stopper
+                )
+        if not chosen:
+            raise CompanionError("This table has no stoppers; 'stoppers.toml' would name them.")
+        return chosen
+
+    def _kept(self) -> tuple[Kept, ...]:
+        """Return what is kept of each stopper of this table, also of the new ones."""
+        return tuple(
+            replace(self._calibration.of(node) or Kept(number, node), stopper=number)
+            for number, node in sorted(self._nodes.items())
+        )
+
+    def _left(self, empties: Mapping[int, tuple[Weighed, ...]]) -> tuple[int, ...]:
+        return tuple(one for one, found in empties.items() if len(found) < EMPTY_TIMES)
+
+    def _tared(self, empties: Mapping[int, tuple[Weighed, ...]]) -> Calibration | None:
+        if self._left(empties):
+            return None
+        settings = self._sensing.settings
+        kept = [
+            replace(one, empty=together(empties[one.stopper], settings))
+            for one in self._kept()
+            if one.stopper in empties
+        ]
+        return self._calibration.with_stoppers(wall_clock(), kept)
+
+    def _keep(self, saved: int | Fact, found: Calibration) -> None:
+        if isinstance(saved, Fact):
+            raise CompanionError(str(saved.what.value))
+        self._version, self._versions, self._facts = saved, None, ()
+        self._go_by(found)
+
+    def _go_by(self, calibration: Calibration) -> None:
+        self._calibration = calibration
+        self._numbers = calibration.numbers(self._sensing.settings.certain)
+        self._sensing.watch(calibration)

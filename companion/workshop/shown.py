@@ -1,0 +1,107 @@
+"""What everybody may know of the workshop at one moment, as values that never change.
+
+It must not hold a load, a mass, or which barrel holds which number. While a match is played
+`opened` is None: then nothing here depends on any single stopper but how many of them are awake.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.condition import Condition, State
+from companion.referee.shelf import Fact
+from companion.sensing.enrolment import Guess, Next
+from companion.sensing.told import Doing
+from companion.workshop.vitals import TrailPoint
+
+
+class Taring(State):
+    """What people are to do while empty barrels are weighed, as a sentence."""
+
+    LIFT = "Lift these empty barrels for a second, three times each, and set them down again."
+    DONE = "All empty barrels are weighed: save it, fill them, and then enrol them."
+
+
+@dataclass(frozen=True, slots=True)
+class StopperShown:
+    """One stopper, by the number on its shell."""
+
+    number: int
+    heard_ago_s: int | None = None  # in steps of five; None: never
+    battery_percent: int | None = None
+    rssi_dbm: int | None = None
+    firmware: str | None = None
+    doing: Doing = Doing.UNKNOWN
+    suspect: bool = False  # it did not weigh what it should in the match before
+    ailments: tuple[Condition, ...] = ()
+    trail: tuple[TrailPoint, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTried:
+    """What a seat's pad and button said since the workshop is open."""
+
+    colour: str
+    pad_closed: bool = False
+    presses: int = 0
+    long_presses: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EnrolmentShown:
+    """How far enrolling has come, or the weighing of empty barrels."""
+
+    empty: bool  # whether empty barrels are weighed
+    stoppers: int  # so many take part
+    left: tuple[int, ...]  # that are still to be lifted
+    next: Next | Taring
+    whom: tuple[int, ...]  # whom that is about, the most urgent first
+    guesses: tuple[Guess, ...] = ()  # of the first of them, if its number is asked for
+
+    @property
+    def weighed(self) -> int:
+        """Return how many need not be lifted now."""
+        return self.stoppers - len(self.left)
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A calibration that can be gone back to."""
+
+    number: int
+    saved: str  # when, by the host's clock
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationShown:
+    """Which calibration serves."""
+
+    known: int  # barrels whose number is certain
+    weighed_empty: int
+    version: int | None  # None: none was saved here
+    versions: tuple[Version, ...]  # the newest first
+    facts: tuple[Fact, ...]  # what is wrong with newer ones
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What is only shown while no match is played."""
+
+    stoppers: tuple[StopperShown, ...]
+    seats: tuple[SeatTried, ...]
+    calibration: CalibrationShown
+    enrolment: EnrolmentShown | None = None
+    trying: int | str | None = None  # a light's index, "all", or a seat's colour
+
+
+@dataclass(frozen=True, slots=True)
+class WorkshopShown:
+    """The workshop at one moment."""
+
+    serial: int = 0  # rises whenever anything else changes
+    parts: tuple[Condition, ...] = ()  # hub, light board, seats, journal: the well ones, too
+    stoppers: int = 0  # that belong to this table
+    awake: int = 0  # of them, that were heard in the last half a minute
+    weakest_percent: int | None = None  # of all batteries that were heard of; None: of none
+    enough_tonight: bool | None = None  # whether the weakest lasts for an evening
+    opened: Opened | None = None  # None: a match is being played

@@ -1,0 +1,76 @@
+"""What people want of the workshop, as data. It must not know how any of it is done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.referee.commands import Wish
+
+
+@dataclass(frozen=True, slots=True)
+class WorkshopWish(Wish):
+    """What can only be had while no match is played."""
+
+
+@dataclass(frozen=True, slots=True)
+class BeginEnrolling(WorkshopWish):
+    """Find out which stopper closes which barrel; None: of all stoppers of this table."""
+
+    stoppers: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BeginWeighingEmpty(WorkshopWish):
+    """Find out what each barrel weighs with its stopper and without stones; None: of all."""
+
+    stoppers: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadNumber(WorkshopWish):
+    """People have read the number of a barrel, and perhaps counted its stones; None: they err."""
+
+    stopper: int
+    number: int | None
+    counted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SaveEnrolling(WorkshopWish):
+    """All barrels are known, or weighed empty: keep it, and go by it from now on."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopEnrolling(WorkshopWish):
+    """Leave all as it was before."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollBack(WorkshopWish):
+    """Go by an earlier calibration again."""
+
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class TryLight(WorkshopWish):
+    """Show one light of the board, by its index; None: all of them."""
+
+    light: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TrySeatLight(WorkshopWish):
+    """Show the light of a seat."""
+
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class TryBuzzer(WorkshopWish):
+    """Have the buzzer sound for a moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopTrying(WorkshopWish):
+    """Let the lights show again what they showed before."""

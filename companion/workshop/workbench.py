@@ -1,0 +1,216 @@
+"""The table thread's workbench: takes what people want of the workshop, and publishes how it is.
+
+It must not know pages, threads or devices. While a match is played it is closed: every wish is
+refused, nothing is tried, and what it publishes tells nothing of any single stopper.
+
+    bench = Workbench(parts, publish)
+    bench.heard(observation)          # and pads, and buttons
+    bench.command(command, version, now_us)
+    bench.look(now_us, playing=False) # often; publishes at most five times a second
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from companion.condition import Condition
+from companion.errors import CompanionError
+from companion.referee.answers import Answers
+from companion.referee.commands import Answer, Command
+from companion.sensing.enrolment import Read
+from companion.sensing.seen import ButtonPressed, Observation, PadChanged
+from companion.sensing.sensing import Sensing
+from companion.workshop import wishes
+from companion.workshop.enrolling import Enrolment
+from companion.workshop.shown import Opened, SeatTried, StopperShown, WorkshopShown
+from companion.workshop.trying import LASTS_US, LIGHTS, SEATS, Trial
+from companion.workshop.vitals import Vitals, heard
+
+LOOK_US: Final = 200_000
+AWAKE_US: Final = 30_000_000  # three heartbeats
+AGE_S: Final = 5  # steps of how long ago a stopper was heard: each step is a message to every phone
+ENOUGH_PERCENT: Final = 30  # at 10 an hour is left; an evening has three
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the workbench may ask and do; `sound` has the buzzer sound for a moment."""
+
+    sensing: Sensing
+    enrolment: Enrolment
+    conditions: Callable[[], tuple[Condition, ...]]
+    ails: Callable[[int], tuple[Condition, ...]]
+    sound: Callable[[int], None]
+
+
+class Workbench:
+    """All of the workshop that the table's thread does."""
+
+    def __init__(self, parts: Parts, publish: Callable[[WorkshopShown], None]) -> None:
+        self._parts, self._publish = parts, publish
+        self._numbers = parts.sensing.names
+        self._answers = Answers()
+        self._vitals: dict[int, Vitals] = {}
+        self._seats: dict[str, SeatTried] = {}
+        self._shown = WorkshopShown()
+        self._trial: Trial | None = None
+        self._playing = False
+        self._due_us = 0
+
+    # --- what comes in ------------------------------------------------------------------------
+
+    def heard(self, seen: Observation) -> None:
+        """Take a message of a stopper of this table."""
+        stopper = self._numbers[seen.node]
+        before = self._vitals.get(stopper)
+        self._vitals[stopper] = heard(before, seen, open_=not self._playing)
+
+    def pad(self, change: PadChanged) -> None:
+        """Take that a pad closed or opened."""
+        self._seats[change.colour] = replace(self._seat(change.colour), pad_closed=change.occupied)
+
+    def pressed(self, press: ButtonPressed) -> None:
+        """Take a press of a button."""
+        seat = self._seat(press.colour)
+        short, long = seat.presses + (not press.long), seat.long_presses + press.long
+        self._seats[press.colour] = replace(seat, presses=short, long_presses=long)
+
+    def command(self, command: Command, version: int, now_us: int) -> Answer:
+        """Do what somebody wants, once, and say what became of it."""
+        if (known := self._answers.known(command.request)) is not None:
+            return known
+        try:
+            self._demand_open()
+            self._do(command.wish, now_us)
+        except CompanionError as refused:
+            return Answer(command.request, version, refused)
+        self._answers.remember(answer := Answer(command.request, version))
+        self._due_us = 0
+        return answer
+
+    def look(self, now_us: int, *, playing: bool) -> None:
+        """Note what changed, and publish it if it is time; at once if it has to be closed."""
+        self._parts.enrolment.look()
+        if playing and not self._playing:
+            self._close()
+        self._playing = playing
+        if now_us >= self._due_us:
+            self._due_us = now_us + LOOK_US
+            shown = replace(self._now(now_us), serial=self._shown.serial)
+            if shown != self._shown:
+                self._shown = replace(shown, serial=shown.serial + 1)
+                self._publish(self._shown)
+
+    def trial(self, now_us: int) -> Trial | None:
+        """Return what the lights are to show instead of the game, if anybody tries them."""
+        if self._trial is not None and now_us >= self._trial.until_us:
+            self._trial = None
+        return self._trial
+
+    # --- how ----------------------------------------------------------------------------------
+
+    def _seat(self, colour: str) -> SeatTried:
+        return self._seats.get(colour, SeatTried(colour))
+
+    def _close(self) -> None:
+        """End what is tried and enrolled, and forget how barrels were held: a match begins."""
+        self._trial = None
+        self._parts.enrolment.stop()
+        self._vitals = {one: replace(vitals, trail=()) for one, vitals in self._vitals.items()}
+        self._seats = {
+            colour: SeatTried(colour, seat.pad_closed) for colour, seat in self._seats.items()
+        }
+        self._due_us = 0
+
+    def _demand_open(self) -> None:
+        if self._playing:
+            raise CompanionError(
+                "The workshop is closed while a match is played; finish it or give it up first."
+            )
+
+    def _do(self, wish: object, now_us: int) -> None:
+        enrolment, until_us = self._parts.enrolment, now_us + LASTS_US
+        match wish:
+            case wishes.BeginEnrolling(stoppers):
+                enrolment.begin(stoppers)
+            case wishes.BeginWeighingEmpty(stoppers):
+                enrolment.begin_empty(stoppers)
+            case wishes.ReadNumber(stopper, number, counted):
+                enrolment.read(Read(stopper, number, counted))
+            case wishes.SaveEnrolling():
+                enrolment.save()
+            case wishes.StopEnrolling():
+                enrolment.stop()
+            case wishes.RollBack(version):
+                enrolment.roll_back(version)
+            case wishes.TryLight(light):
+                self._trial = Trial(until_us, _lights(light))
+            case wishes.TrySeatLight(colour):
+                self._trial = Trial(until_us, seat=_colour(colour))
+            case wishes.TryBuzzer():
+                self._parts.sound(now_us)
+            case wishes.StopTrying():
+                self._trial = None
+
+    def _now(self, now_us: int) -> WorkshopShown:
+        charges = [one.battery_percent for one in self._vitals.values()]
+        weakest = min((one for one in charges if one is not None), default=None)
+        since_us = now_us - AWAKE_US
+        return WorkshopShown(
+            parts=self._parts.conditions(),
+            stoppers=len(self._numbers),
+            awake=sum(vitals.heard_us >= since_us for vitals in self._vitals.values()),
+            weakest_percent=weakest,
+            enough_tonight=None if weakest is None else weakest >= ENOUGH_PERCENT,
+            opened=None if self._playing else self._opened(now_us),
+        )
+
+    def _opened(self, now_us: int) -> Opened:
+        trial, trying = self.trial(now_us), None
+        if trial is not None:
+            trying = trial.seat or ("all" if len(trial.board) > 1 else min(trial.board))
+        return Opened(
+            tuple(self._stopper(number, now_us) for number in sorted(self._numbers.values())),
+            tuple(self._seats[colour] for colour in SEATS if colour in self._seats),
+            self._parts.enrolment.serving(),
+            self._parts.enrolment.shown(),
+            trying,
+        )
+
+    def _stopper(self, number: int, now_us: int) -> StopperShown:
+        vitals, sensing = self._vitals.get(number), self._parts.sensing
+        doing, suspect = sensing.doing(number), number in sensing.suspects
+        shown = StopperShown(
+            number, doing=doing, suspect=suspect, ailments=self._parts.ails(number)
+        )
+        if vitals is None:
+            return shown
+        age_s = (now_us - vitals.heard_us) // 1_000_000
+        return replace(
+            shown,
+            heard_ago_s=max(0, age_s - age_s % AGE_S),
+            battery_percent=vitals.battery_percent,
+            rssi_dbm=vitals.rssi_dbm,
+            firmware=vitals.firmware,
+            trail=vitals.trail,
+        )
+
+
+def _lights(light: int | None) -> frozenset[int]:
+    if light is None:
+        return frozenset(range(LIGHTS))
+    if not 0 <= light < LIGHTS:
+        raise CompanionError(
+            "There is no light {light}; they are numbered from 0 to {last}.",
+            light=light,
+            last=LIGHTS - 1,
+        )
+    return frozenset({light})
+
+
+def _colour(colour: str) -> str:
+    if colour not in SEATS:
+        raise CompanionError("There is no seat '{colour}'.", colour=colour)
+    return colour

@@ -1,0 +1,313 @@
+"""How phones fare: how soon a change is on each, how many find a place, what vanished ones cost.
+
+A real referee and the real server are in this process; all phones are in another, which reads bare
+sockets. For links that are cut without a word they live in a network of their own (a namespace
+with a cable of two ends), whose end is then taken down; that needs root and is None without. The
+first paint is measured in Chromium with a processor that is four times as slow, if there is one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, nullcontext
+from http.client import HTTPConnection
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+
+from playwright.sync_api import Error
+
+from companion.phone.server import PhoneServer
+from companion.phone.stream import STREAMS
+from companion.referee.commands import Act, Command, TakeBack
+from tests.bench._phones_crowd import STREAM
+from tests.browser.chromium import FOUND, started
+from tests.phone.room import FakeRoom
+
+Figures = dict[str, Any]
+ROOT: Final = Path(__file__).parents[2]
+HERE: Final = "127.0.0.1"
+CUT_AFTER_S: Final = 60.0  # longer is not waited for links that are dead
+SLOWER: Final = 4
+PAINTS: Final = 3
+PAINTED: Final = "performance.getEntriesByName('first-contentful-paint').map(p => p.startTime)"
+NETWORK: Final = "rappelwacht-bench"
+NEAR, FAR = ("rw-bench0", "10.213.77.1"), ("rw-bench1", "10.213.77.2")
+
+
+class Served:
+    """A table of four whose pages are served, and which changes when it is told to."""
+
+    def __init__(self, host: str = HERE) -> None:
+        self.room = FakeRoom("red", "green", "blue", "yellow")
+        self.published: dict[int, int] = {}  # when each version was, in ns
+        self.room.watch(self._publish)  # before the stream hears of it
+        self.server = PhoneServer(self.room)
+        self.port = self.server.start(0, host).here.port
+        self._turn = 0
+
+    def _publish(self) -> None:
+        self.published.setdefault(self.room.snapshot.version, time.monotonic_ns())
+
+    def change(self) -> None:
+        """Let the dice be rolled, or take that back."""
+        self._turn += 1
+        wish = TakeBack() if self._turn % 2 == 0 else Act("roll 7")
+        answer = self.room.ask(Command(f"bench-{self._turn}", wish, "red"))
+        if answer is None or answer.refused is not None:
+            raise RuntimeError(f"the bench's own wish was refused: {answer}")
+
+
+@contextmanager
+def crowd(host: str, port: int, streams: int, pollers: int, *before: str) -> Iterator[Figures]:
+    """Have phones follow for as long as the block runs; what they saw is in the report after it."""
+    words = [*before, sys.executable, "-P", "-m", "tests.bench._phones_crowd", host]
+    words += [str(number) for number in (port, streams, pollers)]
+    report: Figures = {}
+    with subprocess.Popen(  # noqa: S603 - ourselves
+        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT
+    ) as phones:
+        assert phones.stdin is not None
+        assert phones.stdout is not None
+        if phones.stdout.readline() != b"ready\n":
+            raise RuntimeError("the phones could not reach the server")
+        yield report
+        phones.stdin.write(b"\n")
+        phones.stdin.close()
+        report |= json.loads(phones.stdout.readline())
+
+
+def percentile(values: list[float], percent: int) -> float | None:
+    """Return the nearest rank; None: there is nothing."""
+    ordered = sorted(values)
+    return round(ordered[-(-len(ordered) * percent // 100) - 1], 2) if ordered else None
+
+
+def rss_mb() -> float:
+    """Return what this process holds in memory."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return round(pages * os.sysconf("SC_PAGE_SIZE") / 1e6, 1)
+
+
+def until(true: Any, limit_s: float) -> float | None:
+    """Return how long it took until something was true; None: longer than that."""
+    begun_s = time.monotonic()
+    while not true():
+        if time.monotonic() - begun_s > limit_s:
+            return None
+        time.sleep(0.05)
+    return time.monotonic() - begun_s
+
+
+# --- how soon a change is on every phone ------------------------------------------------------
+
+
+def measure_fanout(options: argparse.Namespace) -> Figures:
+    """Change the table again and again while phones follow, and one that never reads."""
+    served = Served()
+    with ExitStack() as parts:
+        parts.enter_context(served.server)
+        before_mb = rss_mb()
+        deaf = parts.enter_context(socket.socket())
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.connect((HERE, served.port))
+        deaf.sendall(f"{STREAM}Host: {HERE}\r\n\r\n".encode())
+        with crowd(HERE, served.port, options.streams - 1, options.pollers) as report:
+            until(lambda: served.server.stream.held == options.streams, 10)
+            held = served.server.stream.held
+            full = status_of(served.port) if options.streams == STREAMS else None
+            begun_s, spent_s = time.monotonic(), time.process_time()
+            for _ in range(options.changes):
+                time.sleep(options.pause)
+                served.change()
+            time.sleep(0.5)
+            cpu = (time.process_time() - spent_s) / (time.monotonic() - begun_s)
+            after_mb, waiting = rss_mb(), waiting_bytes(served)
+    late = [
+        (at_ns - served.published[version]) / 1e6
+        for seen in report["seen"]
+        for version, at_ns in seen[1:]  # the first was there before they came
+        if version in served.published
+    ]
+    asked = [took / 1e6 for took in report["asked_ns"]]
+    return {
+        "fanout_p50_ms": percentile(late, 50),
+        "fanout_p99_ms": percentile(late, 99),
+        "fanout_max_ms": percentile(late, 100),
+        "fanout_count": len(late),
+        "fanout_of": options.changes * (options.streams - 1),
+        "streams_held": held,
+        "status_when_full": full,
+        "pollers": options.pollers,
+        "polled_p99_ms": percentile(asked, 99),
+        "polls": len(asked),
+        "cpu_percent": round(100 * cpu, 1),
+        "rss_mb": after_mb,
+        "rss_before_mb": before_mb,
+        "never_reads_kb": round(waiting / 1000, 1),
+    }
+
+
+def status_of(port: int) -> int:
+    """Return what one phone too many is answered."""
+    line = HTTPConnection(HERE, port, timeout=10)
+    line.request("GET", "/api/stream", headers={"Accept": "text/event-stream"})
+    status = line.getresponse().status
+    line.close()
+    return status
+
+
+def waiting_bytes(served: Served) -> int:
+    """Return how much waits at most for a single phone."""
+    inside = served.server._server
+    return max(line.total_outbufs_len for line in inside.phones()) if inside else 0
+
+
+# --- links that are cut -----------------------------------------------------------------------
+
+
+@contextmanager
+def cable() -> Iterator[str | None]:
+    """Have a network of its own at the end of a cable; why not, if that cannot be."""
+    name = f"{NETWORK}-{os.getpid()}"
+
+    def ip(*words: str) -> bool:
+        done = subprocess.run(["ip", *words], capture_output=True, check=False)  # noqa: S603, S607
+        return done.returncode == 0
+
+    if os.geteuid() != 0 or not ip("netns", "add", name):
+        yield None
+        return
+    try:
+        (near, ours), (far, theirs) = NEAR, FAR
+        laid = ip("link", "add", near, "type", "veth", "peer", "name", far, "netns", name)
+        laid = (
+            laid and ip("addr", "add", f"{ours}/30", "dev", near) and ip("link", "set", near, "up")
+        )
+        laid = laid and ip("-n", name, "addr", "add", f"{theirs}/30", "dev", far)
+        laid = laid and ip("-n", name, "link", "set", far, "up")
+        yield name if laid else None
+    finally:
+        ip("link", "del", NEAR[0])
+        ip("netns", "del", name)
+
+
+def measure_dead_links(links: int) -> Figures:
+    """Cut links without a word, and wait until nothing is left of them."""
+    with cable() if links else nullcontext() as network:
+        if network is None:
+            return {"dead_links_freed_s": None, "dead_links": 0}
+        streams = min(links, STREAMS)
+        served = Served(NEAR[1])
+        at_far_end = ("ip", "netns", "exec", network)
+        with (
+            served.server,
+            crowd(NEAR[1], served.port, streams, links - streams, *at_far_end),
+        ):
+            until(lambda: served.server.stream.held == streams, 10)
+            there = count_lines(served)
+            subprocess.run(  # noqa: S603
+                ["ip", "-n", network, "link", "set", FAR[0], "down"],  # noqa: S607
+                check=True,
+            )
+            freed_s = until(lambda: count_lines(served) == 0, CUT_AFTER_S)
+            held = served.server.stream.held
+    return {
+        "dead_links_freed_s": None if freed_s is None else round(freed_s, 1),
+        "dead_links": there,
+        "dead_links_left": held,
+    }
+
+
+def count_lines(served: Served) -> int:
+    """Return to how many phones there is a line."""
+    inside = served.server._server
+    return 0 if inside is None else len(inside.phones())
+
+
+# --- the first look ---------------------------------------------------------------------------
+
+
+def measure_first_load() -> Figures:
+    """Return how much a phone loads at first, and when it shows something."""
+    served = Served()
+    with served.server:
+        page = body_of(served.port, "/")
+        parts = sorted(set(re.findall(r'(?:src|href)="(/static/[^"]+)"', page.decode())))
+        sizes = {part: len(body_of(served.port, part)) for part in parts}
+        paints = first_paints(served.port)
+    return {
+        "first_load_kb": round((len(page) + sum(sizes.values())) / 1000, 1),
+        "first_load_parts": {"/": len(page), **sizes},
+        "fcp_ms": round(median(paints)) if paints else None,
+        "fcp_slower": SLOWER,
+    }
+
+
+def body_of(port: int, path: str) -> bytes:
+    """Return what a path answers."""
+    line = HTTPConnection(HERE, port, timeout=10)
+    line.request("GET", path)
+    answer = line.getresponse()
+    body = answer.read()
+    line.close()
+    if answer.status != 200:
+        raise RuntimeError(f"{path} answers {answer.status}")
+    return body
+
+
+def first_paints(port: int) -> list[float]:
+    """Return when Chromium first showed something, each time as on a phone that was never here."""
+    if FOUND is None:
+        return []
+    found = []
+    try:
+        with started(FOUND) as browser:
+            for _ in range(PAINTS):
+                context = browser.new_context(viewport={"width": 360, "height": 740})
+                page = context.new_page()
+                slow = context.new_cdp_session(page)
+                slow.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+                page.goto(f"http://{HERE}:{port}/", wait_until="load")
+                until(lambda page=page: page.evaluate(PAINTED), 10)
+                found += [float(at_ms) for at_ms in page.evaluate(PAINTED)]
+                context.close()
+    except Error:  # this machine cannot run it
+        return []
+    return found
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="./run bench phones", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("--json", action="store_true", help="only one JSON object on the last line")
+    parser.add_argument("--streams", type=int, default=STREAMS, help="one of them never reads")
+    parser.add_argument("--pollers", type=int, default=100)
+    parser.add_argument("--changes", type=int, default=100, help="of the table")
+    parser.add_argument("--pause", type=float, default=0.25, help="seconds between two of them")
+    parser.add_argument("--links", type=int, default=50, help="that are cut without a word")
+    options = parser.parse_args()
+    found = measure_fanout(options)
+    found |= measure_dead_links(options.links)
+    found |= measure_first_load()
+    found |= {"cores": os.cpu_count(), "machine": platform.machine()}
+    found |= {"load": round(os.getloadavg()[0], 1), "python": platform.python_version()}
+    if options.json:
+        print(json.dumps(found))
+        return
+    for name, figure in found.items():
+        print(f"{name:28} {figure}")
+
+
+if __name__ == "__main__":
+    main()

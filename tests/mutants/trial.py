@@ -1,0 +1,88 @@
+"""One trial of the rules' tests: on the rules as they are, or on a mutant of them.
+
+Each trial is a process of its own, forked from one that has imported pytest and Hypothesis but
+nothing of ours. There the mutant's module is loaded with its text replaced; no file is changed. It
+must not know which mutants there are.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.abc import InspectLoader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import spec_from_loader
+from pathlib import Path
+from typing import Final
+
+import pytest
+from hypothesis import Phase, settings
+
+from tests.mutants.mutants import Mutant
+
+ROOT: Final = Path(__file__).parent.parent.parent
+TESTS: Final = "tests/rules/zapp_zerapp"
+RULES: Final = ROOT / "companion/rules"
+LIMIT_S: Final = 300
+OPTIONS: Final = ("-x", "-q", "-rfE", "-p", "no:cacheprovider", "--tb=line", "--noconftest")
+
+_FORKS: Final = multiprocessing.get_context("forkserver")
+_FORKS.set_forkserver_preload(["pytest", "hypothesis", "hypothesis.stateful"])
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What pytest came to; no code if it did not end."""
+
+    code: int | None
+    said: str
+
+
+def run_tests(mutant: Mutant | None, files: Sequence[str], scratch: Path) -> Ran:
+    """Run the tests of these files until one fails."""
+    said = scratch / "said"
+    process = _FORKS.Process(target=_run, args=(mutant, files, said))
+    process.start()
+    process.join(LIMIT_S)
+    code = process.exitcode
+    process.kill()
+    process.join()
+    return Ran(code, said.read_text(encoding="utf-8"))
+
+
+def _run(mutant: Mutant | None, files: Sequence[str], said: Path) -> None:
+    os.chdir(ROOT)
+    for name in [name for name in os.environ if name.startswith("PYTEST")]:
+        del os.environ[name]  # they are about the pytest that asked
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    sys.pycache_prefix, sys.dont_write_bytecode = str(said.parent.parent / "compiled"), False
+    # That it fails is enough: nobody reads the smallest example, and nothing shall remember it.
+    phases = (Phase.explicit, Phase.generate)
+    settings.register_profile("hasty", phases=phases, database=None, derandomize=True)
+    settings.load_profile("hasty")
+    if mutant is not None:
+        sys.meta_path.insert(0, _Broken(mutant))
+    with said.open("w", encoding="utf-8") as file:
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+    sys.exit(pytest.main([*OPTIONS, *(f"{TESTS}/{name}" for name in files)]))
+
+
+class _Broken(MetaPathFinder, InspectLoader):
+    """Finds the mutant's module, and nothing else; loads it with its text replaced."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        self._mutant = mutant
+        self._module = f"companion.rules.{mutant.file.removesuffix('.py').replace('/', '.')}"
+
+    def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
+        """Leave every other module to those who find it."""
+        return spec_from_loader(name, self) if name == self._module else None
+
+    def get_source(self, _: str) -> str:
+        """Return what the mutant makes of the module."""
+        text = (RULES / self._mutant.file).read_text(encoding="utf-8")
+        return text.replace(self._mutant.old, self._mutant.new)

@@ -1,0 +1,1 @@
+"""Tests of what phones see and may do."""

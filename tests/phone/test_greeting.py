@@ -1,0 +1,28 @@
+"""What the terminal shows: how to get in, in words and as a picture that a camera reads."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import segno
+
+from companion.phone.greeting import greeting
+from companion.phone.join_page import invitation_to
+from tests.phone.room import PIN, phones
+
+
+def test_it_names_the_address_the_pin_and_shows_the_invitation() -> None:
+    whole = phones()
+    shown = greeting(whole, "en")
+    assert "192.168.7.5:8000" in shown
+    assert f"{PIN[:3]} {PIN[3:]}" in shown
+    assert "zapp.local:8000" in shown
+    drawn = StringIO()
+    segno.make(invitation_to(whole), error="l").terminal(drawn, border=2, compact=True)
+    assert drawn.getvalue().rstrip("\n") in shown
+
+
+def test_it_speaks_german_and_fits_a_small_terminal() -> None:
+    lines = greeting(phones(), "de").split("\n")
+    assert lines[0].startswith("Öffne auf einem Handy 192.168.7.5:8000")
+    assert len(lines) <= 24

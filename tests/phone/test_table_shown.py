@@ -1,0 +1,80 @@
+"""Fouls, taking back and the end, as the table page shows them."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+
+from companion.phone.wishing import from_json
+from companion.referee.commands import Call, GiveUp, Rule, TakeBack
+from companion.referee.deeds import Cost, House
+from companion.rules.packing import pack
+from companion.rules.zapp_zerapp import Phase
+from companion.sensing.told import Weight
+from tests.phone.playing import do, offered, page, peek, table, won
+
+
+def test_a_foul_is_shown_with_its_chart_and_ruled_by_any_paired_phone() -> None:
+    room = table(House(cost=Cost.SIT_OUT))
+    do(room, "roll 8")
+    room.tell(peek())
+    html = page(room, "blue")
+    assert "Red – peeked? 93 % sure." in html
+    assert '<svg class="evidence"' in html
+    assert "If you uphold it, Red sits this round out." in html
+    assert [w["upheld"] for w in offered(html) if w["kind"] == "rule"] == [True, False]
+    assert "data-wish" not in page(room, None)
+    do(room, Rule(1, upheld=False))
+    assert 'class="card foul"' not in page(room, "blue")
+    assert "Noted quietly: 1" in page(room, "blue")
+
+
+def test_a_warning_is_noted_quietly_and_accuses_nobody() -> None:
+    room = table()
+    do(room, "roll 8")
+    room.tell(peek(weight=Weight.WARNING))
+    html = page(room, "blue")
+    assert 'class="card foul"' not in html
+    assert "A barrel was tilted far for a moment." in html
+    assert "Red –" not in html
+
+
+def test_a_foul_can_be_called_by_hand() -> None:
+    html = page(table(), "red")
+    form = re.search(r'id="calling" data-asks="([^"]+)"', html)
+    assert form
+    assert json.loads(unescape(form[1])) == {"kind": "call", "code": "", "seat": None}
+    codes = re.findall(r'<option value="([a-z-]+)">', html.split('id="call-code"')[1])
+    for code in codes:
+        room = table()
+        do(room, Call(code, "blue"))
+    assert "snatched" in codes
+
+
+def test_taking_back_says_what_is_taken_back_or_that_it_cannot_say() -> None:
+    room = table()
+    do(room, "roll 8")
+    assert "This is taken back:" in page(room)
+    do(room, Call("snatched", "blue"), Rule(1, upheld=False))
+    assert "whatever it was" in page(room)
+    do(room, TakeBack(), TakeBack())
+    assert '"take-back"' not in unescape(page(room))
+
+
+def test_when_it_is_over_the_page_sums_up_and_offers_another_match() -> None:
+    room = won()
+    html = page(room, "red")
+    assert "Red wins!" in html
+    assert "Best shaker: Red" in html
+    (again,) = [wish for wish in offered(html) if wish["kind"] == "new-match"]
+    assert again["settings"] == pack(room.snapshot.settings)
+    assert offered(page(room, None)) == []
+    do(room, from_json(again))
+    assert room.snapshot.view.phase is Phase.ROLL
+
+
+def test_a_match_that_is_given_up_is_over_too() -> None:
+    room = table()
+    do(room, GiveUp())
+    assert "given up" in page(room)

@@ -1,0 +1,85 @@
+"""Finds what pages say: their templates for sentences, and prose that nobody could translate."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Final
+
+from jinja2 import Environment, nodes
+
+import companion.phone
+
+PHONE: Final = Path(companion.phone.__file__).parent
+SPOKEN_ATTRIBUTES: Final = {"alt", "title", "placeholder", "label", "aria-label", "aria-valuetext"}
+NAMES: Final = {"Rappelwacht", "Deutsch", "English"}  # are the same in every language
+WORD: Final = re.compile(r"[^\W\d_]{2,}")
+JINJA: Final = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
+LITERAL: Final = re.compile(r"""(?<![\w)\]])(["'`])((?:\\.|(?!\1).)*)\1""")
+COMMENT: Final = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
+SENTENCE: Final = re.compile(r"[A-ZÄÖÜ]\w*( \w+)+|\w+( \w+)+[.!?]$")
+
+
+def said_in(source: str) -> Iterator[str]:
+    """Return every English template that a page's template says."""
+    tree = Environment(autoescape=True).parse(source)
+    for call in tree.find_all(nodes.Call):
+        name = call.node.name if isinstance(call.node, nodes.Name) else None
+        if isinstance(call.node, nodes.Getattr):
+            name = call.node.attr
+        if name == "say" and call.args and isinstance(call.args[0], nodes.Const):
+            yield str(call.args[0].value)
+
+
+class _Reader(HTMLParser):
+    """Reads what a person would see or hear of some HTML."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.read: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
+        self.read += [value or "" for name, value in attrs if name in SPOKEN_ATTRIBUTES]
+
+    def handle_data(self, data: str) -> None:
+        self.read.append(data)
+
+
+def prose_in(html: str) -> set[str]:
+    """Return the words that stand in HTML itself instead of in a sentence of both languages.
+
+    >>> prose_in('<p title="Hm?">{{ say("Well") }} 3 s</p> Rappelwacht')
+    {'Hm'}
+    """
+    reader = _Reader()
+    reader.feed(JINJA.sub(" ", html))
+    reader.close()
+    return {word for text in reader.read for word in WORD.findall(text)} - NAMES
+
+
+def prose_in_python(source: str) -> set[str]:
+    """Return the words of prose in the pieces of HTML that Python puts together.
+
+    >>> prose_in_python("Markup('<b>Look {}</b>').format(place); get('/api/<match>/export')")
+    {'Look'}
+    """
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Constant(value=str(text)) if "</" in text:
+                seen = re.findall(r">([^<>]*)(?=<)", re.sub(r"\{.*?\}", " ", text))
+                found |= {word for one in seen for word in WORD.findall(one)} - NAMES
+    return found
+
+
+def prose_in_script(source: str) -> list[str]:
+    """Return what looks like a sentence in a script, which has to take its words from the page.
+
+    >>> prose_in_script("x('use strict'); y('Try again'); /* 'No such' */ z('lost for words.')")
+    ['Try again', 'lost for words.']
+    """
+    literals = (found[2] for found in LITERAL.finditer(COMMENT.sub(" ", source)))
+    return [text for text in literals if SENTENCE.search(text)]

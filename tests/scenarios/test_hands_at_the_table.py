@@ -1,0 +1,287 @@
+"""A person plays with guests: by hands, through firmware, wire and sensing, to the referee."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.errors import CompanionError
+from companion.phone.hands import Sitting, Vigour, Where
+from companion.referee.commands import Act, GiveUp, RollForUs, TakeBack
+from companion.referee.match import Foul
+from companion.referee.wishes import zapp_zerapp
+from companion.rules.zapp_zerapp import Colour, Phase
+from companion.sim_command.body import GONE_US, Body
+from companion.sim_command.party import ARRIVE_US, CHEER_US, DICE_US, Party
+from companion.simulator.guests import Guests
+from companion.simulator.temperament import CALM
+from companion.simulator.truth import What
+from tests.scenarios.refereed import Refereed
+
+RED = Colour.RED
+NEARLY_HOME = "correct pawns red:24,red:city,red:city,green:24,green:city,green:city"
+
+
+class Seated(Refereed):
+    """An evening of guests at which red may be a person."""
+
+    def __init__(self, folder: Path, seed: int = 1, seats: int = 2) -> None:
+        super().__init__(folder, seed, seats)
+        chance = Random(f"guests {seed}")
+        self.guests = Guests(self.sim.world, chance, tuple(Colour)[:seats], (CALM,))
+        self.party = Party(self.sim, self.guests, chance, 1, RED)
+        self.body = Body(self.sim, self.guests, RED)
+        self.peeks_for_s = 0.0
+
+    def mine(self, where: Where) -> list[int]:
+        """Return the handles of the person's barrels in hand or on the pad."""
+        barrels = self.body.table().barrels
+        return [one.handle for one in barrels if (one.where, one.seat) == (where, "red")]
+
+    def free(self) -> list[int]:
+        barrels = self.body.table().barrels
+        return [one.handle for one in barrels if one.where is Where.PLATEAU and not one.sliding]
+
+    def does(self, act: Callable[[], object]) -> Seated:
+        """Have the person do something as soon as it can be done, and let it be done."""
+
+        def done() -> bool:
+            try:
+                act()
+            except CompanionError:
+                return False
+            return True
+
+        self.until(done, 30)
+        self.until(lambda: self.body.table().busy_ms == 0)
+        return self
+
+    def takes_any(self) -> int:
+        """Have the person lift the first barrel that can be reached, once there is one."""
+        lifted = list[int]()
+
+        def lift() -> None:
+            lifted[:] = self.free()[:1]
+            self.body.lift(*lifted or [-1])
+
+        self.does(lift)
+        return lifted[0]
+
+    def sits(self) -> Seated:
+        """Take the seat before the first round."""
+        self.until(lambda: self.now.match is not None)
+        self.does(lambda: self.body.lift(0))
+        return self.does(lambda: self.body.put_back(0))
+
+    def places_one(self) -> Seated:
+        """Choose as one does: shake, compare perhaps, place; `peeks_for_s` cheats."""
+        handle = self.takes_any()
+        self.does(lambda: self.body.shake(handle, 0.8, Vigour.AS_USUAL))
+        self.does(lambda: self.body.shake(handle, 0.8, Vigour.FIRMLY))
+        if self.peeks_for_s:
+            self.does(lambda: self.body.peek(handle, self.peeks_for_s))
+        return self.does(lambda: self.body.place(handle))
+
+    def plays(self, enough: Callable[[], bool]) -> Seated:
+        """Let time pass while the person does what is the person's turn, until enough."""
+        while not enough():
+            self.until(lambda: enough() or self._is_asked(), 300)
+            if not enough():
+                self._answers()
+        return self
+
+    def _is_asked(self) -> bool:
+        view = self.view
+        match view.phase:
+            case Phase.ROLL:
+                return bool(self.mine(Where.PAD)) or view.roller is RED
+            case Phase.PLACE:
+                return RED not in view.placed
+            case Phase.FLIP:
+                return any(not self.flipped(one) for one in self.mine(Where.PAD))
+            case Phase.MOVE:
+                return view.turns[0] == RED
+        return False
+
+    def flipped(self, handle: int) -> bool:
+        return self.body.table().barrels[handle].flipped
+
+    def _answers(self) -> None:
+        view, pad = self.view, self.mine(Where.PAD)
+        match view.phase:
+            case Phase.ROLL if pad:
+                self.does(lambda: self.body.put_back(pad[0]))
+            case Phase.ROLL:
+                self.says("red", RollForUs())
+            case Phase.PLACE:
+                self.places_one().until(lambda: RED in self.view.placed, 10)
+            case Phase.FLIP:
+                self.does(lambda: self.body.flip(pad[0]))
+            case Phase.MOVE:
+                moves = [one for one in self.offers("red") if isinstance(one, Act)]
+                assert self.says("red", moves[0]).refused is None
+
+    def until_round(self, number: int) -> Seated:
+        return self.plays(lambda: (self.view.round, self.view.phase) == (number, Phase.ROLL))
+
+
+def peeks(evening: Refereed) -> list[Foul]:
+    fouls = [one for one in evening.now.fouls if one.raised.code == "peek"]
+    return [one for one in fouls if one.raised.weight == "foul"]
+
+
+def test_a_person_who_peeks_is_caught_and_one_who_only_listens_is_not(tmp_path: Path) -> None:
+    with Seated(tmp_path, seed=5) as evening:
+        evening.sits().peeks_for_s = 0.8
+        evening.until_round(2)
+        (caught,) = peeks(evening)
+        assert caught.raised.evidence
+        assert max(point.tilt_deg for point in caught.raised.evidence) > 60
+        (placed,) = evening.sim.world.truth.of(What.PEEKED)
+        assert placed.seat is RED
+        evening.peeks_for_s = 0.0
+        evening.until_round(3)
+        assert peeks(evening) == [caught]
+        assert evening.troubles == []
+
+
+def test_whoever_compares_and_shakes_wildly_is_not_taken_for_somebody_who_peeks(
+    tmp_path: Path,
+) -> None:
+    with Seated(tmp_path, seed=2) as evening:
+        evening.sits().plays(lambda: evening.view.phase is Phase.PLACE)
+        one = evening.takes_any()
+        other = evening.takes_any()
+        evening.does(lambda: evening.body.compare(one, other))
+        for _ in range(4):
+            evening.does(lambda: evening.body.shake(one, 0.8, Vigour.WILDLY))
+        evening.does(lambda: evening.body.put_back(other)).wait(2)
+        assert [foul.raised for foul in evening.now.fouls] == []
+
+
+def test_a_person_and_guests_play_until_somebody_wins(tmp_path: Path, full: bool) -> None:
+    """With --full: all of a match; else all pawns but one of each are put home before."""
+    with Seated(tmp_path, seed=3) as evening:
+        evening.sits()
+        if not full:
+            assert evening.says("red", NEARLY_HOME).refused is None
+        evening.plays(lambda: evening.now.over)
+        decided = [(by, wish.text) for by, wish in evening.decided if isinstance(wish, Act)]
+        of_guests = {text for by, text in decided if by != "red"}
+        assert of_guests
+        assert not any("red" in text for text in of_guests)  # nobody decides for a person
+        first, winner = evening.now.match, evening.view.winner
+        assert winner is not None
+        evening.wait(1.5 * CHEER_US / 1e6)
+        assert (evening.now.match, evening.now.over) == (first, True)  # the person is asked
+        assert evening.party.go(evening.now, evening.decide)
+        evening.says("red", zapp_zerapp(["red", "green", "yellow"]))
+        evening.plays(lambda: evening.view.phase is Phase.FLIP)
+        assert set(evening.view.placed) == {Colour.RED, Colour.GREEN, Colour.YELLOW}
+
+
+def test_guests_wait_for_a_person_as_long_as_it_takes(tmp_path: Path) -> None:
+    with Seated(tmp_path) as evening:
+        evening.sits().plays(lambda: evening.view.phase is Phase.PLACE)
+        evening.wait(60)
+        assert set(evening.view.placed) == {Colour.GREEN}
+        evening.places_one().until(lambda: evening.view.phase is Phase.FLIP).wait(30)
+        assert evening.view.phase is Phase.FLIP  # though the guest has flipped long ago
+        green = evening.sim.world.on_pad(Colour.GREEN)
+        assert [one.number for one in evening.body.table().barrels if one.flipped] == [green]
+        evening.until_round(2)
+
+
+def test_dice_that_a_person_leaves_are_rolled_by_a_guest_and_may_be_taken_back(
+    tmp_path: Path,
+) -> None:
+    with Seated(tmp_path) as evening:
+        evening.sits()
+        begun_us = evening.sim.now_us
+        evening.until(lambda: evening.view.phase is Phase.PLACE)
+        assert evening.sim.now_us - begun_us > DICE_US
+        assert evening.decided[-1][0] == "green"
+        evening.wait(3).says("red", TakeBack())
+        evening.wait(0.5 * DICE_US / 1e6)  # to say another number
+        assert evening.view.phase is Phase.ROLL
+        assert evening.says("red", "roll 4").refused is None
+
+
+def test_a_person_who_comes_before_the_guest_has_done_anything_plays_at_once(
+    tmp_path: Path,
+) -> None:
+    with Seated(tmp_path) as evening:
+        evening.until_phase(Phase.PLACE)
+        evening.body.lift(evening.free()[0])
+        assert evening.body.table().sitting is Sitting.YOU
+        evening.wait(ARRIVE_US / 1e6 + 5)
+        assert len(evening.mine(Where.HAND)) == 1  # no guest reached out, too
+
+
+def test_where_a_person_leaves_a_guest_plays_on_with_what_is_in_hand(tmp_path: Path) -> None:
+    with Seated(tmp_path) as evening:
+        evening.sits().plays(lambda: evening.view.phase is Phase.PLACE)
+        evening.takes_any()
+        evening.takes_any()
+        evening.body.leave()
+        assert evening.body.table().sitting is Sitting.GUEST
+        evening.until_phase(Phase.ROLL, 2).until_phase(Phase.PLACE, 2)
+
+
+def test_who_begins_another_match_in_the_middle_finds_all_barrels_on_the_plateau(
+    tmp_path: Path,
+) -> None:
+    with Seated(tmp_path) as evening:
+        evening.sits().plays(lambda: evening.view.phase is Phase.PLACE)
+        evening.until(lambda: Colour.GREEN in evening.view.placed)
+        assert evening.says("red", GiveUp()).refused is None
+        evening.says("red", zapp_zerapp(["red", "blue"]))
+        evening.until(lambda: len(evening.free()) == 13)
+        evening.plays(lambda: evening.view.phase is Phase.FLIP)
+        assert set(evening.view.placed) == {Colour.RED, Colour.BLUE}
+
+
+def test_who_comes_while_the_guest_still_shakes_goes_on_with_what_is_in_hand(
+    tmp_path: Path,
+) -> None:
+    with Seated(tmp_path) as evening:
+        evening.until_phase(Phase.PLACE)
+        begun_us = evening.sim.now_us
+        evening.until(lambda: bool(evening.mine(Where.HAND)))
+        assert ARRIVE_US < evening.sim.now_us - begun_us < ARRIVE_US + 5_000_000
+        held = evening.mine(Where.HAND)
+        evening.does(lambda: evening.body.press(0.2))  # that is to sit down
+        assert evening.body.table().sitting is Sitting.YOU
+        evening.wait(20)
+        assert evening.mine(Where.HAND) == held  # no guest reaches out any more
+        evening.does(lambda: evening.body.place(held[0]))
+        evening.until_phase(Phase.FLIP)
+
+
+def test_a_guest_who_has_placed_plays_until_the_next_round(tmp_path: Path) -> None:
+    with Seated(tmp_path) as evening:
+        evening.until_phase(Phase.PLACE)
+        places = dict(evening.sim.world.places)
+        assert evening.body.table().sitting is Sitting.GUEST
+        evening.until(lambda: bool(evening.mine(Where.PAD)))
+        with pytest.raises(CompanionError, match="a guest plays for you"):
+            evening.body.lift(evening.free()[0])
+        assert evening.body.table().sitting is Sitting.NEXT_ROUND
+        evening.until(lambda: evening.body.table().sitting is Sitting.YOU)
+        assert (evening.view.round, evening.view.phase) == (2, Phase.ROLL)
+        evening.plays(lambda: evening.view.phase is Phase.PLACE)
+        assert evening.sim.world.places != places  # who watched learned nothing: they are mixed
+
+
+def test_where_a_person_has_gone_without_a_word_a_guest_plays_on(tmp_path: Path) -> None:
+    with Seated(tmp_path) as evening:
+        evening.sits()
+        evening.wait(GONE_US / 1e6 - 20)
+        evening.body.leave_if_gone()
+        assert evening.body._guests.wanted is RED
+        evening.wait(40)
+        evening.body.leave_if_gone()
+        assert evening.body._guests.wanted is None

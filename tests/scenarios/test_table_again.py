@@ -1,0 +1,162 @@
+"""A table that is switched on again: what was over, what stood on a pad, and whom it has heard."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.referee.commands import ChooseAnew, GiveUp, NewMatch, TakeBack
+from companion.referee.entry import Happened
+from companion.rules.zapp_zerapp import Phase, View
+from companion.simulator.boards import node
+from companion.stoppers import HEARD, last_heard
+from tests.scenarios.players import TRUE, begun, bring_to, finish
+from tests.scenarios.refereed import Refereed
+from tests.scenarios.test_table_rounds import play_on
+
+CUTS = pytest.mark.parametrize("for_s", [0.0, 3.0], ids=["for-an-instant", "for-a-while"])
+
+
+def test_a_match_that_was_won_can_be_taken_back_after_a_restart(tmp_path: Path) -> None:
+    with Refereed(tmp_path, guests=False).begins("red", "blue") as evening:
+        before: list[View] = []
+
+        def won() -> bool:
+            if not evening.now.over:
+                before[:] = [evening.view]
+            return evening.now.over
+
+        play_on(evening, won)
+        won_so = evening.now
+        evening.cut_the_power().wait(0.1)
+        assert (evening.now.match, evening.now.over) == (won_so.match, True)
+        assert (evening.now.summary, evening.view) == (won_so.summary, won_so.view)
+        assert evening.offers("red") == [one.wish for one in won_so.seats[0].offers]
+        evening.chooses("blue", TakeBack())
+        assert (evening.view, evening.now.over) == (before[0], False)
+        evening.cut_the_power()
+        assert (evening.view, evening.now.over) == (before[0], False)
+
+
+def test_a_match_that_was_given_up_can_be_taken_back_after_a_restart(tmp_path: Path) -> None:
+    with begun(tmp_path) as evening:
+        evening.says("red", "roll 9")
+        evening.says("red", GiveUp())
+        evening.cut_the_power()
+        assert evening.now.over
+        assert evening.says("blue", "place blue").refused is not None
+        assert evening.says("blue", TakeBack()).refused is None
+        assert (evening.view.phase, evening.now.over) == (Phase.PLACE, False)
+        finish(evening)
+
+
+def test_others_than_before_begin_the_next_match_by_buttons_alone(tmp_path: Path) -> None:
+    with begun(tmp_path) as evening:
+        evening.says("red", GiveUp())
+        evening.cut_the_power().wait(1)
+        assert isinstance(evening.offers("red")[0], NewMatch)
+        evening.chooses("red", ChooseAnew())
+        assert evening.now.match is None
+        evening.press("green").press("yellow").press("yellow", long=True)
+        assert [seat.colour for seat in evening.now.seats] == ["green", "yellow"]
+
+
+def test_nobody_puts_away_a_match_that_is_not_over(tmp_path: Path) -> None:
+    with begun(tmp_path) as evening:
+        before = evening.now
+        assert evening.says("red", ChooseAnew()).refused is not None
+        assert evening.now == before
+
+
+@CUTS
+def test_a_barrel_that_stood_on_its_pad_is_read_after_the_flip_all_the_same(
+    tmp_path: Path, for_s: float
+) -> None:
+    with begun(tmp_path) as evening:
+        bring_to(evening, Phase.PLACE)
+        evening.cut_the_power(for_s).wait(5)
+        assert (evening.placed, evening.asked) == ({"red"}, set())
+        evening.people("blue lifts 4\nblue shakes 4 for 0.5\nblue places 4").rest()
+        evening.people("all flip").rest(2)
+        assert (evening.view.phase, evening.numbers) == (Phase.MOVE, TRUE)
+
+
+@CUTS
+def test_all_barrels_that_stood_are_read_where_the_power_was_cut_just_before_the_flip(
+    tmp_path: Path, for_s: float
+) -> None:
+    with begun(tmp_path) as evening:
+        bring_to(evening, Phase.FLIP)
+        evening.cut_the_power(for_s).wait(5)
+        evening.people("all flip").rest(2)
+        assert (evening.view.phase, evening.numbers) == (Phase.MOVE, TRUE)
+
+
+def test_a_barrel_that_was_lifted_while_the_pi_slept_is_not_believed_to_stand(
+    tmp_path: Path,
+) -> None:
+    with begun(tmp_path) as evening:
+        bring_to(evening, Phase.PLACE)
+        evening.cut_the_power(4, "red lifts 8").wait(3)
+        assert evening.placed == set()
+
+
+def test_another_barrel_that_stands_there_meanwhile_gets_no_wrong_number(tmp_path: Path) -> None:
+    with begun(tmp_path) as evening:
+        bring_to(evening, Phase.PLACE)
+        evening.cut_the_power(12, "red lifts 8\nred puts back 8\nred lifts 2\nred places 2").wait(5)
+        evening.people("blue lifts 4\nblue shakes 4 for 0.5\nblue places 4").rest()
+        evening.people("all flip").rest(3)
+        assert evening.numbers.get("red") in {None, 2}
+
+
+def test_a_pad_whose_cable_comes_off_is_named_until_it_works_again(tmp_path: Path) -> None:
+    with begun(tmp_path) as evening:
+        bring_to(evening, Phase.PLACE)
+        evening.breaks("absent", part="pads").wait(2)
+        assert any("pad of red" in one for one in evening.troubles), evening.troubles
+        assert evening.placed == {"red"}
+        evening.breaks("clear").wait(2)
+        assert evening.troubles == []
+
+
+def test_what_was_heard_is_on_the_disk_long_before_the_evening_ends(tmp_path: Path) -> None:
+    with begun(tmp_path) as evening:
+        evening.until((tmp_path / HEARD).exists, 40)
+        first = last_heard(tmp_path)
+        assert len(first) == 13
+        evening.until(lambda: last_heard(tmp_path) != first, 40)
+        boot, seq = last_heard(tmp_path)[node(1)]
+        assert (boot, seq) > first[node(1)]
+        evening.cut_the_power().wait(12)
+        assert not evening.table.ears.listening.losses["replayed"]
+
+
+def test_a_disk_that_cannot_be_written_holds_up_nobody(tmp_path: Path) -> None:
+    with begun(tmp_path) as evening:
+        (tmp_path / HEARD).unlink(missing_ok=True)
+        (tmp_path / HEARD).mkdir()
+        evening.wait(70)
+        bring_to(evening, Phase.FLIP)
+        assert (tmp_path / HEARD).is_dir()
+
+
+def test_what_was_heard_is_no_secret_and_no_key(tmp_path: Path) -> None:
+    with begun(tmp_path) as evening:
+        evening.until((tmp_path / HEARD).exists, 40)
+        told = json.loads((tmp_path / HEARD).read_text("utf-8"))
+        assert all(isinstance(number, int) for pair in told.values() for number in pair)
+
+
+def test_a_finished_match_that_nobody_understands_any_more_keeps_no_table_from_starting(
+    tmp_path: Path,
+) -> None:
+    with begun(tmp_path) as evening:
+        evening.says("red", GiveUp())
+        evening.table.journal.begin(Happened("from-the-future", {}, ends=True))
+        evening.cut_the_power()
+        assert evening.now.match is None
+        evening.begins("red", "blue")
+        assert evening.view.phase is Phase.ROLL

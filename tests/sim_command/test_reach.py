@@ -1,0 +1,86 @@
+"""A person's hands from other threads: the table's own thread does what they ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+from threading import current_thread
+
+import pytest
+
+from companion.errors import CompanionError
+from companion.phone.hands import Hands, Where
+from companion.rules.zapp_zerapp import Colour
+from companion.sim_command import live as living
+from companion.sim_command.body import Body
+from companion.sim_command.live import Live
+from companion.sim_command.reach import Reach
+from companion.simulator.guests import Guests
+
+SPEED = 8.0
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[Live]:
+    one = Live(tmp_path, 1, SPEED)
+    guests = Guests(one.table.world, Random(1), (Colour.RED, Colour.BLUE))
+    one.hands = Reach(one, Body(one.table, guests, Colour.RED))
+    yield one
+    if one._thread.is_alive():
+        one.__exit__(None, None, None)
+
+
+def hands_of(live: Live) -> Hands:
+    assert live.hands is not None
+    return live.hands
+
+
+def test_everything_hands_can_do_is_carried_out_at_the_table(live: Live) -> None:
+    hands = hands_of(live.__enter__())
+    deeds: list[Callable[[], object]] = [
+        lambda: hands.lift(2),
+        lambda: hands.shake(2, 0.5),
+        lambda: hands.compare(2, 7),
+        lambda: hands.peek(7, 0.5),
+        lambda: hands.place(2),
+        lambda: hands.flip(2),
+        lambda: hands.press(0.2),
+        lambda: hands.put_back(2),
+        lambda: hands.put_back(7),
+    ]
+    for deed in deeds:
+        while hands.table().busy_ms:
+            live.carry_out(lambda: None)
+        deed()
+    while hands.table().busy_ms:
+        live.carry_out(lambda: None)
+    assert {one.where for one in hands.table().barrels} == {Where.PLATEAU}
+    hands.leave()
+    assert hands.table().sitting.value == "guest"
+
+
+def test_what_hands_cannot_do_is_raised_in_the_thread_that_asked(live: Live) -> None:
+    with pytest.raises(CompanionError, match="no barrel 99"):
+        hands_of(live.__enter__()).lift(99)
+    assert live.fault is None
+
+
+def test_many_threads_are_answered_by_the_one_thread_of_the_table(live: Live) -> None:
+    live.__enter__()
+    with ThreadPoolExecutor(16) as pool:
+        names = set(pool.map(lambda _: live.carry_out(lambda: current_thread().name), range(200)))
+    assert names == {"simulated table"}
+
+
+def test_a_table_that_does_not_answer_is_told_and_does_it_not_later_either(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(living, "ANSWER_S", 0.01)
+    done: list[int] = []
+    with pytest.raises(CompanionError, match="does not answer"):
+        live.carry_out(lambda: done.append(1))  # nobody lets its time pass yet
+    live.run_errands()
+    assert done == []
+    live.close()

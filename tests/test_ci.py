@@ -1,0 +1,84 @@
+"""What CI starts, on a copy of it; the door and the package manager are fakes that note calls."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+NOTE = '#!/usr/bin/env bash\necho "{name} $*" >>"$HOME/calls"\n'
+SAID = "Installing the Debian package chromium, in which the pages are tested.\n"
+
+
+def fake(file: Path, more: str = "") -> None:
+    """Put a command there that notes how it was called."""
+    file.write_text(NOTE.format(name=file.name) + more)
+    file.chmod(0o755)
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """Lay out a clone, and a PATH on which root finds a package manager but no Chromium."""
+    tree, programs = tmp_path / "a clone", tmp_path / "bin"
+    (tree / ".ci").mkdir(parents=True)
+    programs.mkdir()
+    shutil.copy2(ROOT / ".ci/run", tree / ".ci/run")
+    fake(tree / "run", 'exit "${DOOR-0}"')
+    for name in ("bash", "env", "readlink"):
+        (programs / name).symlink_to(shutil.which(name) or "/missing")
+    fake(programs / "id", "echo 0")
+    fake(programs / "apt-get", '[[ "$*" != *install* ]] || exit "${APT-0}"')
+    return tree
+
+
+def start(tree: Path, **env: str) -> tuple[int, str, list[str]]:
+    """Start it, and return its exit code, what it said and what it called."""
+    home = tree.parent
+    ran = subprocess.run(  # noqa: S603
+        [tree / ".ci/run"],
+        env={"PATH": str(home / "bin"), "HOME": str(home)} | env,
+        cwd=home,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert ran.stdout == ""
+    calls = (home / "calls").read_text().splitlines()
+    return ran.returncode, ran.stderr, [call for call in calls if not call.startswith("id")]
+
+
+def test_ci_gets_chromium_before_it_tests(tree: Path) -> None:
+    assert start(tree, CI="true") == (
+        0,
+        SAID,
+        [
+            "apt-get -qq update",
+            "apt-get -qq --no-install-recommends -y install chromium fonts-dejavu-core",
+            "run test",
+        ],
+    )
+
+
+def test_ci_tests_even_where_there_is_no_chromium(tree: Path) -> None:
+    code, said, calls = start(tree, CI="true", APT="100")
+    assert (code, calls[-1]) == (0, "run test")
+    assert said == SAID + "It cannot be installed here, so the tests of the pages are skipped.\n"
+
+
+def test_ci_leaves_a_chromium_as_it_is(tree: Path) -> None:
+    fake(tree.parent / "bin/chromium")
+    assert start(tree, CI="true") == (0, "", ["run test"])
+
+
+def test_nothing_is_installed_for_others_than_root_nor_outside_of_ci(tree: Path) -> None:
+    assert start(tree) == (0, "", ["run test"])
+    fake(tree.parent / "bin/id", "echo 1000")
+    assert start(tree, CI="true") == (0, "", ["run test"] * 2)
+
+
+def test_ci_fails_when_the_tests_fail(tree: Path) -> None:
+    assert start(tree, DOOR="1")[0] == 1

@@ -1,0 +1,86 @@
+"""A table whose workshop is used, in virtual time, and people who lift barrels to enrol them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+
+from companion.inbox import Asked
+from companion.referee.commands import Answer, Command, Wish
+from companion.referee.shelf import Shelf
+from companion.sensing.calibration import Calibration, Kept
+from companion.sensing.weighing import Mass
+from companion.simulator.boards import node
+from companion.workshop.shown import EnrolmentShown, Opened, WorkshopShown
+from tests.scenarios.refereed import Refereed
+
+ALL = tuple(range(1, 14))
+REQUESTS = count()
+TARE_SD_MG = 25.0
+
+
+def untaught(folder: Path, *, weighed_empty: bool = True) -> Refereed:
+    """Return a table that knows its stoppers, and perhaps what each barrel weighs empty."""
+    evening = Refereed(folder, guests=False)
+    if weighed_empty:
+        Shelf(folder).save(tared(evening))
+    evening.plan = replace(evening.plan, calibration=None)
+    return evening.cut_the_power().wait(4)
+
+
+def tared(evening: Refereed) -> Calibration:
+    barrels = evening.sim.world.barrels
+    kept = [
+        Kept(stopper, node(stopper).hex(), empty=Mass(1000 * barrels[one].shell_g, TARE_SD_MG, 3))
+        for one, stopper in evening.sim.world.stoppers.items()
+    ]
+    return Calibration("", tuple(sorted(kept, key=lambda one: one.stopper)))
+
+
+def wants(evening: Refereed, wish: Wish, request: str = "") -> Answer:
+    """Have a phone wish for something, and wait for the answer."""
+    asked = Asked(Command(request or f"wants {next(REQUESTS)}", wish, "a phone"))
+    evening.table._inbox.put(asked)
+    evening.wait(0.3)
+    assert asked.answer is not None
+    return asked.answer
+
+
+def shown(evening: Refereed) -> WorkshopShown:
+    return evening.table.workshop
+
+
+def opened(evening: Refereed) -> Opened:
+    found = shown(evening).opened
+    assert found is not None
+    return found
+
+
+def enrolment(evening: Refereed) -> EnrolmentShown:
+    found = opened(evening).enrolment
+    assert found is not None
+    return found
+
+
+def lift(evening: Refereed, barrels: Iterable[int]) -> None:
+    """Have somebody lift barrels for a second, one by one, and set them down again."""
+    for barrel in barrels:
+        evening.people(f"red lifts {barrel}\n+1 red puts back {barrel}").rest(1.5)
+
+
+def barrels_of(evening: Refereed, stoppers: Iterable[int]) -> list[int]:
+    """Return which barrels those are, by the numbers on the shells."""
+    barrels = {stopper: barrel for barrel, stopper in evening.sim.world.stoppers.items()}
+    return [barrels[stopper] for stopper in stoppers]
+
+
+def true_numbers(evening: Refereed) -> dict[int, int]:
+    return {stopper: barrel for barrel, stopper in evening.sim.world.stoppers.items()}
+
+
+def found_numbers(evening: Refereed) -> dict[int, int]:
+    number_of = evening.table.referee._knows.number_of
+    found = {stopper: number_of(stopper) for stopper in ALL}
+    return {stopper: number for stopper, number in found.items() if number is not None}

@@ -1,0 +1,185 @@
+"""Thirteen stoppers are enrolled at a simulated table, through everything, as people do it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from companion.referee.commands import GiveUp
+from companion.referee.shelf import Shelf, Trouble
+from companion.rules.zapp_zerapp import Phase
+from companion.sensing.calibration import Calibration
+from companion.sensing.enrolment import Next
+from companion.workshop.shown import Taring
+from companion.workshop.wishes import (
+    BeginEnrolling,
+    BeginWeighingEmpty,
+    ReadNumber,
+    RollBack,
+    SaveEnrolling,
+    StopEnrolling,
+)
+from tests.scenarios.players import TRUE, bring_to
+from tests.scenarios.refereed import Refereed
+from tests.workshop.benches import (
+    ALL,
+    barrels_of,
+    enrolment,
+    found_numbers,
+    lift,
+    opened,
+    tared,
+    true_numbers,
+    untaught,
+    wants,
+)
+
+
+def do_what_is_asked(evening: Refereed) -> None:
+    """Lift what is to be lifted and read what is to be read until all is known."""
+    truth = true_numbers(evening)
+    for _ in range(40):
+        now = enrolment(evening)
+        match now.next:
+            case Next.DONE:
+                return
+            case Next.READ:
+                stopper = now.whom[0]
+                assert truth[stopper] in [guess.number for guess in now.guesses[:3]]
+                answer = wants(evening, ReadNumber(stopper, truth[stopper]))
+                assert answer.refused is None
+            case _:
+                lift(evening, barrels_of(evening, now.left))
+    raise AssertionError(f"this never ends: {now}")
+
+
+def test_thirteen_stoppers_are_enrolled_and_serve_at_once(tmp_path: Path) -> None:
+    with untaught(tmp_path) as evening:
+        assert opened(evening).calibration.known == 0
+        assert wants(evening, BeginEnrolling()).refused is None
+        now = enrolment(evening)
+        assert (now.stoppers, now.weighed, now.left, now.next) == (13, 0, ALL, Next.LIFT)
+        lift(evening, ALL[:5])
+        assert enrolment(evening).weighed == 5
+        lift(evening, ALL[5:])
+        do_what_is_asked(evening)
+        assert found_numbers(evening) == {}, "nothing serves before it is saved"
+        assert wants(evening, SaveEnrolling()).refused is None
+        assert found_numbers(evening) == true_numbers(evening)
+        assert opened(evening).enrolment is None
+        assert (opened(evening).calibration.known, opened(evening).calibration.version) == (13, 2)
+        evening.cut_the_power().wait(4)
+        assert found_numbers(evening) == true_numbers(evening)
+        evening.begins("red", "blue")
+
+        bring_to(evening, Phase.FLIP)
+        evening.people("all flip").rest(2)
+        assert evening.numbers == TRUE
+
+
+def test_a_lift_that_was_forgotten_is_asked_for(tmp_path: Path) -> None:
+    with untaught(tmp_path) as evening:
+        wants(evening, BeginEnrolling())
+        forgotten = 6
+        lift(evening, (barrel for barrel in ALL if barrel != forgotten))
+        now = enrolment(evening)
+        assert (now.weighed, barrels_of(evening, now.left)) == (12, [forgotten])
+        assert (now.next, now.whom, now.guesses) == (Next.LIFT, now.left, ())
+        refused = wants(evening, SaveEnrolling()).refused
+        assert refused is not None
+        assert "Not all barrels" in str(refused)
+        lift(evening, [forgotten])
+        do_what_is_asked(evening)
+        assert wants(evening, SaveEnrolling()).refused is None
+        assert found_numbers(evening) == true_numbers(evening)
+
+
+def test_what_was_enrolled_before_serves_on_if_the_power_is_cut(tmp_path: Path) -> None:
+    with Refereed(tmp_path, guests=False).wait(4) as evening:
+        before = found_numbers(evening)
+        assert len(before) == 13
+        wants(evening, BeginEnrolling())
+        lift(evening, ALL[:3])
+        evening.cut_the_power().wait(4)
+        assert opened(evening).enrolment is None
+        assert found_numbers(evening) == before
+        assert wants(evening, BeginEnrolling()).refused is None
+        assert enrolment(evening).left == ALL
+
+
+def test_nothing_is_enrolled_in_a_match_and_a_match_ends_it(tmp_path: Path) -> None:
+    with untaught(tmp_path) as evening:
+        wants(evening, BeginEnrolling())
+        lift(evening, ALL[:2])
+        evening.begins("red", "blue")
+        for wish in (BeginEnrolling(), SaveEnrolling(), ReadNumber(1, 7), RollBack(1)):
+            refused = wants(evening, wish).refused
+            assert refused is not None
+            assert "closed while a match is played" in str(refused)
+        evening.says("red", GiveUp())
+        evening.wait(0.5)
+        assert opened(evening).enrolment is None
+
+
+def test_a_number_that_cannot_be_is_refused_with_a_reason(tmp_path: Path) -> None:
+    with untaught(tmp_path) as evening:
+        wishes = (ReadNumber(1, 7), SaveEnrolling(), BeginEnrolling((14,)), RollBack(77))
+        assert all(wants(evening, wish).refused is not None for wish in wishes)
+        assert str(wants(evening, RollBack(77)).refused) == Trouble.ABSENT.value
+        wants(evening, BeginEnrolling((1, 2)))
+        assert wants(evening, ReadNumber(1, 14)).refused is not None
+        assert wants(evening, ReadNumber(3, 1)).refused is not None
+        wants(evening, StopEnrolling())
+        assert opened(evening).enrolment is None
+
+
+def test_the_same_wish_sent_twice_is_done_once(tmp_path: Path) -> None:
+    with untaught(tmp_path) as evening:
+        wants(evening, BeginEnrolling(), "once")
+        lift(evening, ALL[:2])
+        wants(evening, BeginEnrolling(), "once")
+        assert enrolment(evening).weighed == 2
+
+
+def test_an_earlier_calibration_serves_again(tmp_path: Path) -> None:
+    with untaught(tmp_path) as evening:
+        shelf, barrels = Shelf(evening.plan.folder), true_numbers(evening)
+        kept = [
+            replace(one, barrel=barrels[one.stopper], read=True) for one in tared(evening).stoppers
+        ]
+        assert shelf.save(Calibration("", tuple(kept))) == 2
+        evening.cut_the_power().wait(4)
+        assert len(found_numbers(evening)) == 13
+        assert wants(evening, RollBack(1)).refused is None
+        assert found_numbers(evening) == {}
+        now = opened(evening).calibration
+        assert (now.known, now.weighed_empty, now.version) == (0, 13, 3)
+        assert [one.number for one in now.versions] == [3, 2, 1]
+        assert wants(evening, RollBack(2)).refused is None
+        assert found_numbers(evening) == true_numbers(evening)
+
+
+def test_barrels_are_weighed_empty_and_then_enrolled(tmp_path: Path) -> None:
+    with untaught(tmp_path, weighed_empty=False) as evening:
+        barrels = [evening.sim.world.barrels[one] for one in (3, 4)]
+        stones = [one.mass_g - one.shell_g for one in barrels]
+        for barrel, full_g in zip(barrels, stones, strict=True):
+            barrel.mass_g -= full_g
+        stoppers = tuple(sorted(evening.sim.stopper_of(one) for one in (3, 4)))
+        assert wants(evening, BeginWeighingEmpty(stoppers)).refused is None
+        now = enrolment(evening)
+        assert (now.empty, now.left, now.next) == (True, stoppers, Taring.LIFT)
+        assert wants(evening, SaveEnrolling()).refused is not None
+        lift(evening, (3, 4, 3, 4, 3))
+        assert barrels_of(evening, enrolment(evening).left) == [4]
+        lift(evening, [4])
+        assert enrolment(evening).next is Taring.DONE
+        assert wants(evening, SaveEnrolling()).refused is None
+        assert opened(evening).calibration.weighed_empty == 2
+        kept = Shelf(evening.plan.folder).newest().calibration
+        assert kept is not None
+        by_stopper = {one.stopper: one.empty for one in kept.stoppers}
+        for barrel in barrels:
+            empty = by_stopper[evening.sim.stopper_of(barrel.number)]
+            assert empty is not None
+            assert abs(empty.mg - 1000 * barrel.shell_g) < 372 / 2

@@ -21,7 +21,7 @@ from companion import config, stoppers
 from companion.app import Pages, Plan, Table
 from companion.errors import CompanionError
 from companion.folders import kept_in, made
-from companion.phone.greeting import greeting
+from companion.phone.greeting import announcement, greeting
 from companion.phone.server import USUAL_PORT
 from companion.referee.commands import Command, Wish
 from companion.referee.deeds import Point
@@ -166,7 +166,8 @@ def _tell(real: Table, screen: Screen, live: Live | None = None) -> None:
     heard: queue.SimpleQueue[Snapshot] = queue.SimpleQueue()
     teller = Teller(screen)
     if real.phones is not None:
-        screen.line(greeting(real.phones, screen.language))
+        told = greeting if screen.out.isatty() else announcement
+        screen.line(told(real.phones, screen.language))
     real.watchers.append(heard.put)
     teller.tell(real.snapshot)
     while real.fault is None and (live is None or not (live.enough.is_set() or live.fault)):

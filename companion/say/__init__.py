@@ -151,7 +151,8 @@ class _Voice(Formatter):
         if isinstance(value, Colour):
             return self.catalogue.colours[value]
         if isinstance(value, Enum):
-            return self.catalogue.phrases.get(str(value), value.name.lower())
+            key = f"{type(value).__name__}.{value.name}"
+            return self.catalogue.phrases.get(key, value.name.lower())
         if isinstance(value, float):
             return f"{value:.1f}".replace(".", self.catalogue.point)
         return "".join(c if c.isprintable() else "�" for c in str(value))

@@ -10,7 +10,7 @@ PHONE_FRAME: Final = {
     "Workshop": "Werkstatt",
     "History": "Chronik",
     "Manual": "Anleitung",
-    "Simulated table": "Tisch am Bildschirm",
+    "Simulated table": "Simulierter Tisch",
     "Pages": "Seiten",
     "To the content": "Zum Inhalt",
     "To the table": "Zum Tisch",
@@ -111,6 +111,10 @@ PHONE_FRAME: Final = {
     # --- at the terminal ------------------------------------------------------------------------
     "On a phone, open {address} and enter the PIN {pin}.": (
         "Öffne auf einem Handy {address} und gib die PIN {pin} ein."
+    ),
+    "On a phone, open {address}.": "Öffne auf einem Handy {address}.",
+    "The PIN is in the file {file}, for its owner only.": (
+        "Die PIN steht in der Datei {file}, nur für ihren Eigentümer."
     ),
     "If that does not work, try {others}.": "Wenn das nicht geht, versuch {others}.",
     "Play in a browser of this computer: {address}": (

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from io import StringIO
+from pathlib import Path
 
 import segno
 
-from companion.phone.greeting import greeting
+from companion.phone.greeting import announcement, greeting
 from companion.phone.join_page import invitation_to
 from tests.phone.room import PIN, phones
 
@@ -26,3 +27,18 @@ def test_it_speaks_german_and_fits_a_small_terminal() -> None:
     lines = greeting(phones(), "de").split("\n")
     assert lines[0].startswith("Öffne auf einem Handy 192.168.7.5:8000")
     assert len(lines) <= 24
+
+
+def test_what_may_be_kept_names_no_pin_but_a_private_file(tmp_path: Path) -> None:
+    told = announcement(phones(folder=tmp_path), "de")
+    assert told.startswith("Öffne auf einem Handy 192.168.7.5:8000. Die PIN steht in der Datei ")
+    assert PIN not in told.replace(" ", "")
+    (file,) = tmp_path.iterdir()
+    assert str(file) in told
+    assert file.read_text() == f"{PIN}\n"
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_without_a_place_for_the_file_only_the_address_is_named(tmp_path: Path) -> None:
+    told = announcement(phones(folder=tmp_path / "gone"), "en")
+    assert told == "On a phone, open 192.168.7.5:8000."

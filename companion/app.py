@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, ExitStack
+from functools import partial
 from threading import Thread
 from typing import Final, Self
 
@@ -110,19 +111,21 @@ class Table(AbstractContextManager["Table"]):
     # --- life ---------------------------------------------------------------------------------
 
     def __enter__(self) -> Self:
-        """Go on where the last evening was cut off, then start the parts."""
-        self.resume()
-        self._running = True
-        self._life.callback(self.stop)
-        self._life.callback(self._end_thread)
-        self._thread.start()
-        if self.hub is not None:
-            self._life.enter_context(self.hub)
-        if self._pages is not None:
-            server = PhoneServer(self, self._folder, self._pages.hands)
-            self.presses.append(server.pairing.pressed)
-            self.phones = self._life.enter_context(server).start(self._pages.port)
-        self._watchdog.ready()
+        """Go on where the last evening was cut off, then start the parts; all of them or none."""
+        with ExitStack() as life:
+            life.callback(self.stop)
+            self.resume()
+            self._running = True
+            self._thread.start()
+            life.callback(self._end_thread)
+            if self.hub is not None:
+                life.enter_context(self.hub)
+            if self._pages is not None:
+                server = PhoneServer(self, self._folder, self._pages.hands)
+                self.presses.append(server.pairing.pressed)
+                self.phones = life.enter_context(server).start(self._pages.port)
+            self._watchdog.ready()
+            self._life = life.pop_all()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -214,16 +217,18 @@ class Table(AbstractContextManager["Table"]):
         self._shine(now_us)
 
     def _take(self, message: Message, now_us: int) -> None:
+        version = self.snapshot.version
         match message:
             case Heard(at_us, said):
                 self._tell(self.ears.hear(at_us, said), now_us)
-            case Asked(Command(wish=WorkshopWish()) as command):
-                version = self.snapshot.version
-                message.told(self._workbench.command(command, version, now_us))
+            case Asked(Command(wish=WorkshopWish())):
+                message.carry_out(
+                    partial(self._workbench.command, version=version, now_us=now_us), version
+                )
             case Errand():
                 message.run()
-            case Asked(command):
-                message.told(self.referee.command(command, now_us))
+            case Asked():
+                message.carry_out(partial(self.referee.command, now_us=now_us), version)
             case ButtonPressed():
                 self._workbench.pressed(message)
                 if not any(takes(message) for takes in self.presses):

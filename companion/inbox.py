@@ -5,6 +5,7 @@ It must not know what a message means.
 
 from __future__ import annotations
 
+import logging
 import queue
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ from typing import Any, Final, TypeVar
 from companion.condition import Condition
 from companion.devices.hub_talk import Heard
 from companion.devices.seats import SeatEvent
+from companion.errors import CompanionError
 from companion.referee.commands import Answer, Command
 from companion.sensing.seen import Seen
 
@@ -29,9 +31,14 @@ class Asked:
     answered: Event = field(default_factory=Event)
     answer: Answer | None = None
 
-    def told(self, answer: Answer) -> None:
-        """Let whoever asked go on."""
-        self.answer = answer
+    def carry_out(self, do: Callable[[Command], Answer], version: int) -> None:
+        """Have it done, and let whoever asked go on; a mistake of ours must not end the evening."""
+        try:
+            self.answer = do(self.command)
+        except Exception:
+            logging.getLogger(__name__).exception("%s failed", type(self.command.wish).__name__)
+            refused = CompanionError("That failed by a mistake of this program; the game goes on.")
+            self.answer = Answer(self.command.request, version, refused)
         self.answered.set()
 
 

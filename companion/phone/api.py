@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from threading import BoundedSemaphore
 from typing import Any, Final
@@ -31,9 +32,9 @@ from companion.phone.shapes import (
     Matches,
     NamedBoard,
 )
-from companion.referee.commands import Command, Stale
+from companion.referee.commands import Command, PutRight, Stale, Wish
 from companion.referee.deeds import House
-from companion.referee.entry import Match
+from companion.referee.entry import Entry, Match
 from companion.referee.exchange import lines
 from companion.referee.wishes import CALLED
 from companion.rules import GAMES
@@ -94,6 +95,10 @@ def _commands(api: Blueprint, phones: Phones) -> None:
     """Join the one route that changes something."""
     places = BoundedSemaphore(AT_ONCE)
 
+    def entries_for(wish: Wish) -> Sequence[Entry]:
+        match = phones.room.snapshot.match
+        return phones.room.entries(match) if match and isinstance(wish, PutRight) else ()
+
     @api.post("/commands")
     def command() -> Response:
         who, version = reader(), phones.room.snapshot.version
@@ -103,7 +108,7 @@ def _commands(api: Blueprint, phones: Phones) -> None:
             asked = wishing.asked(body())
         except (CompanionError, RulesError) as fault:
             raise Refused(400, "malformed", fault, version) from fault
-        _demand(roles.refusal(who, asked.wish), version)
+        _demand(roles.refusal(who, asked.wish, entries_for(asked.wish)), version)
         if not places.acquire(blocking=False):
             why = CompanionError("Too much is asked at once; try it again in a moment.")
             raise Refused(429, "too-many", why, version)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
@@ -31,9 +31,10 @@ class Kept:
         self.phones = self._phones()
         self._written = dict(self.phones)
 
-    def keep(self, phones: Mapping[str, str]) -> None:
+    def keep(self, newest: Callable[[], Mapping[str, str]]) -> None:
         """Write down the newest phones, if that is not what stands there."""
         with self._writing:
+            phones = newest()  # not earlier: who was let go meanwhile must not come back
             if self._folder is not None and phones != self._written:
                 with suppress(OSError):
                     write_private(self._folder / PHONES, json.dumps(dict(phones)).encode())
@@ -45,7 +46,7 @@ class Kept:
             return made
         file = self._folder / KEY
         with suppress(OSError):
-            if file.exists():
+            if file.exists() and not file.is_symlink():  # that leads to somebody else's file
                 file.chmod(0o600)  # it may have come from a backup
                 if len(found := file.read_bytes()) == KEY_BYTES:
                     return found

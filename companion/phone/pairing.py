@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from threading import Lock
-from typing import Final
+from typing import Final, TypeGuard
 
 from flask import session
 
@@ -133,7 +133,7 @@ class Pairing:
         """Let a phone in for a seat: at once if it may do all, else by a press of its button."""
         with self._lock:
             now_s = self._clock_s()
-            phone = known if isinstance(known, str) else secrets.token_urlsafe(16)
+            phone = known if self._knows(known) else secrets.token_urlsafe(16)
             if self._roles.get(phone) == TABLE:
                 self._let_in(phone, seat)
                 return phone
@@ -172,11 +172,16 @@ class Pairing:
 
     def keep(self) -> None:
         """Write down which phones are in; never by the table's thread, which waits for no disk."""
-        self._kept.keep(self._roles)
+        self._kept.keep(lambda: self._roles)
 
     def _let_in(self, phone: str, role: str) -> None:
         others = [(one, was) for one, was in self._roles.items() if one != phone]
         self._roles = dict([*others, (phone, role)][-PHONES:])
+
+    def _knows(self, phone: object) -> TypeGuard[str]:
+        """Tell whether a phone is in, or waits; the name of one that was let go is used up."""
+        waiting = (one.phone for one in self._waiting.values())
+        return isinstance(phone, str) and (phone in self._roles or phone in waiting)
 
     def _forget(self, phone: str) -> None:
         self._waiting = {seat: one for seat, one in self._waiting.items() if one.phone != phone}

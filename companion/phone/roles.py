@@ -8,7 +8,8 @@ depend on what others have placed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -16,11 +17,14 @@ from companion.errors import CompanionError
 from companion.phone.reader import Reader
 from companion.phone.wishing import actions
 from companion.referee.commands import Act, PutRight, Settle, Wish
-from companion.rules.declared import parts
+from companion.referee.deeds import Did
+from companion.referee.entry import Entry
+from companion.rules.declared import parts, verb
 from companion.rules.game import Action
 from companion.rules.zapp_zerapp import Colour
 
 SEAT_PARTS: Final = ("seat", "player")  # where an action says whose it is
+DID: Final = verb(Did)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +43,11 @@ WATCHES: Final = Refusal(
 )
 
 
-def refusal(reader: Reader, wish: Wish) -> Refusal | None:
-    """Return why this reader may not wish for that; None: it may."""
+def refusal(reader: Reader, wish: Wish, entries: Sequence[Entry] = ()) -> Refusal | None:
+    """Return why this reader may not wish for that; None: it may.
+
+    `entries` are those of the match, where something is to be put right.
+    """
     if not reader.acts:
         return WATCHES
     for kind, given in _actions(wish):
@@ -51,7 +58,8 @@ def refusal(reader: Reader, wish: Wish) -> Refusal | None:
                 CompanionError("Before the flip nobody may say a barrel's number; leave it out."),
             )
     seat = reader.seat
-    if seat is not None and any(whose != seat for whose in _whose(wish)):
+    whose = (*_whose(wish), *_was(wish, entries))
+    if seat is not None and any(one != seat for one in whose):
         return Refusal(
             403,
             "not-your-seat",
@@ -72,6 +80,14 @@ def _whose(wish: Wish) -> Iterator[str | None]:
             if part.name in SEAT_PARTS:
                 named = given.get(part.name)
                 yield None if named is None else named.name.lower()
+
+
+def _was(wish: Wish, entries: Sequence[Entry]) -> Iterator[str]:
+    """Yield whose it was that is to be put right."""
+    for entry in entries:
+        if isinstance(wish, PutRight) and entry.number == wish.deed and entry.kind == DID:
+            did = json.loads(entry.body["action"])
+            yield from (did[part] for part in SEAT_PARTS if part in did)
 
 
 def _actions(wish: Wish) -> Iterator[tuple[type[Action], dict[str, Any]]]:

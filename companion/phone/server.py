@@ -130,6 +130,17 @@ class _Channel(HTTPChannel):
         if self.request is not None:
             self.last_activity = before
 
+    def _flush_outbufs_below_high_watermark(self) -> None:
+        """Wait until the phone has read, but not for one that asks for more meanwhile.
+
+        That holds a thread, as streams do; but streams are counted. It gets no more instead.
+        """
+        if len(self.requests) > 1 and self.total_outbufs_len > self.adj.outbuf_high_watermark:
+            self.close_when_flushed = True
+            self.requests = self.requests[:1]
+        else:
+            super()._flush_outbufs_below_high_watermark()  # type: ignore[misc] # not in the stubs
+
     def handle_close(self) -> None:
         """Forget the line, and let its stream give its place back now."""
         super().handle_close()
@@ -171,7 +182,15 @@ class _Server(TcpWSGIServer):
     def serve(self) -> None:
         """Serve until the end; a thread is wholly there for this."""
         while not self._ending:
+            self.make_room()
             wasyncore.loop(timeout=1, use_poll=True, map=self.lines, count=1)
+
+    def make_room(self) -> None:
+        """Have a line left for the next phone: those that were silent longest are given up."""
+        for _ in range(len(self.lines) - CONNECTIONS + 1):
+            silent = [line for line in self.phones() if not line.requests]
+            if silent:
+                min(silent, key=lambda line: line.last_activity).handle_close()
 
     def phones(self) -> list[HTTPChannel]:
         """Return the lines that are open now."""

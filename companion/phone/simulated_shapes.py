@@ -131,7 +131,7 @@ def _handle(data: Mapping[str, Any], name: str) -> int:
 def _seconds(data: Mapping[str, Any], name: str) -> float:
     seconds = data.get(name)
     fits = isinstance(seconds, int | float) and not isinstance(seconds, bool)
-    if not fits or not LEAST_S <= float(seconds or 0) <= MOST_S:
+    if not fits or not LEAST_S <= (seconds or 0) <= MOST_S:
         raise _malformed(
             CompanionError(
                 "'{where}' must be a number from {least} to {most}.",

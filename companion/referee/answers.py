@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Final
 
-from companion.referee.commands import Answer
+from companion.errors import CompanionError
+from companion.referee.commands import Answer, Command
 
 KEPT: Final = 256  # a phone sends again within seconds
 
@@ -16,21 +17,28 @@ KEPT: Final = 256  # a phone sends again within seconds
 class Answers:
     """The newest answers, by request.
 
-    >>> answers = Answers()
-    >>> answers.remember(Answer("a", 3))
-    >>> answers.known("a"), answers.known("b")
+    >>> from companion.referee.commands import GiveUp, RollForUs
+    >>> answers, roll = Answers(), Command("a", RollForUs(), "red")
+    >>> answers.remember(Answer("a", 3), roll)
+    >>> answers.known(roll), answers.known(Command("b", RollForUs(), "red"))
     (Answer(request='a', version=3, refused=None), None)
+    >>> answers.known(Command("a", GiveUp(), "red")).refused is None
+    False
     """
 
     def __init__(self) -> None:
-        self._of: OrderedDict[str, Answer] = OrderedDict()
+        self._of: OrderedDict[str, tuple[Answer, Command | None]] = OrderedDict()
 
-    def known(self, request: str) -> Answer | None:
-        """Return what was answered, if that was done."""
-        return self._of.get(request)
+    def known(self, command: Command) -> Answer | None:
+        """Return what was answered, if that was done; another's name opens no answer."""
+        answer, asked = self._of.get(command.request, (None, None))
+        if answer is None or asked is None or (asked.wish, asked.by) == (command.wish, command.by):
+            return answer
+        taken = CompanionError("Another wish was sent under this name; send this under a new one.")
+        return Answer(command.request, answer.version, taken)
 
-    def remember(self, answer: Answer) -> None:
-        """Keep what was done; what was refused may be asked for again."""
-        self._of[answer.request] = answer
+    def remember(self, answer: Answer, asked: Command | None = None) -> None:
+        """Keep what was done, as far as it is known; what was refused may be asked for again."""
+        self._of[answer.request] = answer, asked
         while len(self._of) > KEPT:
             self._of.popitem(last=False)

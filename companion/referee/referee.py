@@ -86,7 +86,7 @@ class Referee:
 
     def command(self, command: Command, now_us: int) -> Answer:
         """Do what somebody wants, once, and say what became of it."""
-        if (known := self._answers.known(command.request)) is not None:
+        if (known := self._answers.known(command)) is not None:
             return known
         refused: CompanionError | RulesError | None = None
         try:
@@ -96,7 +96,7 @@ class Referee:
             refused = fault
         answer = Answer(command.request, self._version, refused)
         if refused is None:
-            self._answers.remember(answer)
+            self._answers.remember(answer, command)
         return answer
 
     def told(self, told: Told, now_us: int) -> None:

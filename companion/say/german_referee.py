@@ -99,6 +99,9 @@ JOURNAL: Final = {
 }
 
 REFEREE: Final = {
+    "That failed by a mistake of this program; the game goes on.": (
+        "Das ging durch einen Fehler dieses Programms schief; das Spiel geht weiter."
+    ),
     "'{kind}' is not known in a journal; use the version that wrote it, or a newer one.": (
         "„{kind}“ ist in einem Journal unbekannt; nimm die Version, die es geschrieben hat, oder "
         "eine neuere."

@@ -79,14 +79,14 @@ class Workbench:
 
     def command(self, command: Command, version: int, now_us: int) -> Answer:
         """Do what somebody wants, once, and say what became of it."""
-        if (known := self._answers.known(command.request)) is not None:
+        if (known := self._answers.known(command)) is not None:
             return known
         try:
             self._demand_open()
             self._do(command.wish, now_us)
         except CompanionError as refused:
             return Answer(command.request, version, refused)
-        self._answers.remember(answer := Answer(command.request, version))
+        self._answers.remember(answer := Answer(command.request, version), command)
         self._due_us = 0
         return answer
 

@@ -19,7 +19,7 @@ from typing import Final, TypeGuard
 from flask import session
 
 from companion.phone import keeping
-from companion.phone.reader import TABLE
+from companion.phone.reader import SEATS, TABLE
 from companion.sensing.seen import ButtonPressed
 
 PIN_DIGITS: Final = 6
@@ -91,6 +91,14 @@ class Pairing:
         self._waiting: dict[str, Waiting] = {}  # by seat
         self._pins, self._asks = Tries(), Tries()
         self._lock = Lock()
+        self.changed: Callable[[], None] = lambda: None  # called when a phone asks or is let in
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """Return the seats that phones ask for now: the table should know before a press."""
+        now_s = self._clock_s()
+        with self._lock:
+            return tuple(seat for seat in SEATS if self._waits(seat, now_s))
 
     @property
     def secret(self) -> bytes:
@@ -145,7 +153,8 @@ class Pairing:
             self._asks.count(address, now_s)
             self._forget(phone)
             self._waiting[seat] = Waiting(phone, now_s + WINDOW_S)
-            return phone
+        self.changed()
+        return phone
 
     def pressed(self, press: ButtonPressed) -> bool:
         """Let in who waits for this press; whether somebody did. The table's thread calls it."""
@@ -154,7 +163,8 @@ class Pairing:
             if waiting is None or waiting.until_s <= self._clock_s():
                 return False
             self._let_in(waiting.phone, press.colour)
-            return True
+        self.changed()
+        return True
 
     def leave(self, phone: object) -> None:
         """Let a phone go."""
@@ -182,6 +192,10 @@ class Pairing:
         """Tell whether a phone is in, or waits; the name of one that was let go is used up."""
         waiting = (one.phone for one in self._waiting.values())
         return isinstance(phone, str) and (phone in self._roles or phone in waiting)
+
+    def _waits(self, seat: str, now_s: float) -> bool:
+        waiting = self._waiting.get(seat)
+        return waiting is not None and waiting.until_s > now_s
 
     def _forget(self, phone: str) -> None:
         self._waiting = {seat: one for seat, one in self._waiting.items() if one.phone != phone}

@@ -62,6 +62,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         line = _usual(host) if port is None else listening(port, host)
         here = Whereabouts(line.getsockname()[1])
         phones = Phones(self._room, self.pairing, self.stream, here, self._hands, self._folder)
+        self.pairing.changed = self.stream.changed
         app = create_app(phones, self.pairing.secret)
         _quieten(logging.getLogger("waitress"))
         self._server = _Server(app, line, self.stream)

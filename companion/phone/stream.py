@@ -106,15 +106,16 @@ class Listening(Iterator[bytes]):
             self._serial = -1
             return HELLO
         while not (self._stream.closed or self._gone()):
-            if self._serial == self._stream.serial:
-                if not self._stream.rung(self._serial, self._gone):
-                    return HEARTBEAT
-                continue
+            rung = self._serial != self._stream.serial or self._stream.rung(
+                self._serial, self._gone
+            )
             self._serial = self._stream.serial  # before looking, so that nothing new is missed
             sent = self._newest()
             if sent.mark != self._seen:
                 self._seen = sent.mark
                 return f"event: {self._event}\nid: {sent.mark}\ndata: {sent.text}\n\n".encode()
+            if not rung:
+                return HEARTBEAT
         raise StopIteration
 
     def close(self) -> None:

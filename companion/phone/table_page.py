@@ -31,7 +31,8 @@ PARTS: Final = Environment(
 
 def live(phones: Phones, reader: Reader) -> str:
     """Return the live part of the page, as this reader sees it now."""
-    return PARTS.get_template("table_live.html").render(shown(phones.room.snapshot, reader))
+    now = shown(phones.room.snapshot, reader)
+    return PARTS.get_template("table_live.html").render(now, asked_for=phones.pairing.asked)
 
 
 def pages(phones: Phones) -> Blueprint:

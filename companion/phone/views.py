@@ -29,6 +29,7 @@ class Made:
 
     snapshot: Snapshot
     serial: int
+    asked: tuple[str, ...]  # the seats that phones ask for
     sent: Sent
 
 
@@ -51,10 +52,11 @@ class Views:
             # before looking, so that nothing new is missed
             snapshot, serial = self._phones.room.snapshot, self._phones.stream.serial
             made = self._made.get(key)
-            same = made is not None and made.snapshot is snapshot
+            asked = self._phones.pairing.asked
+            same = made is not None and made.snapshot is snapshot and made.asked == asked
             if made is None or not (same and (view in OF_SNAPSHOT or made.serial == serial)):
                 text = self._views[view](self._phones, who)
-                made = self._made[key] = Made(snapshot, serial, Sent.of(text))
+                made = self._made[key] = Made(snapshot, serial, asked, Sent.of(text))
             return made.sent
 
 

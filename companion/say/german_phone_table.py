@@ -3,6 +3,11 @@
 from typing import Final
 
 SEATS: Final = {
+    "A phone asks for the seat of {seat}: a press of the seat's button lets it in. If nobody of "
+    "you asked, wait half a minute before you press.": (
+        "Ein Handy möchte den Platz von {seat}: Ein Druck auf den Knopf des Platzes lässt es ein. "
+        "War es keiner von euch, dann wartet eine halbe Minute, bevor ihr drückt."
+    ),
     "magic number": "magische Zahl",
     "plays too": "spielt mit",
     "may roll": "darf würfeln",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from companion.phone.pairing import WINDOW_S, Pairing
 from companion.phone.reader import Reader
 from companion.phone.room import Phones
 from companion.phone.views import Views, fragment
 from companion.referee.commands import Act, Command
+from companion.sensing.seen import ButtonPressed
 from companion.workshop.shown import WorkshopShown
-from tests.phone.room import FakeRoom, client, phones
+from tests.phone.room import PIN, FakeRoom, client, phones
 
 RED, WATCHER = Reader("de", "red"), Reader("de")
 
@@ -74,3 +76,26 @@ def test_only_live_parts_can_be_followed() -> None:
     seen = phone.get("/api/view/table")
     again = phone.get("/api/view/table", headers={"If-None-Match": seen.headers["ETag"]})
     assert (seen.status_code, again.status_code, again.data) == (200, 304, b"")
+
+
+def test_the_table_sees_that_a_phone_asks_for_a_seat_until_it_does_no_more() -> None:
+    now_s = [0.0]
+    whole = phones(FakeRoom("red", "blue"), pairing=Pairing(pin=PIN, clock_s=lambda: now_s[0]))
+    watching = client(whole)
+    before = watching.get("/api/view/table")
+    assert client(whole).post("/api/pair", json={"seat": "red"}).status_code == 200
+    asked = watching.get("/api/view/table", headers={"If-None-Match": before.headers["ETag"]})
+    assert "asked-for-red" in asked.text
+    assert "asked-for-blue" not in asked.text
+    now_s[0] = WINDOW_S
+    assert "asked-for-red" not in watching.get("/api/view/table").text
+
+
+def test_a_phone_that_asks_and_one_that_is_let_in_are_news() -> None:
+    rung: list[str] = []
+    pairing = Pairing(pin=PIN)
+    pairing.changed = lambda: rung.append(",".join(pairing.asked))
+    pairing.ask("192.168.7.9", "red", None)
+    assert not pairing.pressed(ButtonPressed("blue", long=False, at_us=0, held_us=0))
+    assert pairing.pressed(ButtonPressed("red", long=False, at_us=0, held_us=0))
+    assert rung == ["red", ""]

@@ -1,0 +1,75 @@
+"""Serves the pages of a table at a port of its own, and lets browsers in.
+
+It must not know what is on the pages, nor which table it is.
+"""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from pathlib import Path
+from types import TracebackType
+from typing import Final
+
+from playwright.sync_api import Page
+
+from companion.phone.hands import Hands
+from companion.phone.room import Room
+from companion.phone.server import PhoneServer
+from companion.phone.stream import Stream
+
+HERE: Final = "127.0.0.1"
+
+
+class Served(AbstractContextManager["Served"]):
+    """The pages of one table; they may end, and come back at the same port."""
+
+    def __init__(self, room: Room, folder: Path | None = None, hands: Hands | None = None) -> None:
+        self.room, self.folder, self.hands = room, folder, hands
+        self.port = 0
+        self.begin()
+
+    def begin(self, stream: Stream | None = None) -> None:
+        """Begin to serve, with another stream if the usual one is too large."""
+        self.server = PhoneServer(self.room, self.folder, self.hands)
+        self.server.stream = stream or self.server.stream
+        self.port = self.server.start(self.port, HERE).here.port
+
+    def stop(self) -> None:
+        """Serve no more."""
+        self.server.stop()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Serve no more."""
+        self.stop()
+
+    @property
+    def home(self) -> str:
+        """Return the address, without a slash at its end."""
+        return f"http://{HERE}:{self.port}"
+
+    @property
+    def pin(self) -> str:
+        """Return what lets a phone in."""
+        return self.server.pairing.pin
+
+    def open(self, page: Page, path: str = "/", role: str | None = None) -> Page:
+        """Open a page, as a phone that was let in before if a role is given."""
+        return opened(page, self.home, path, None if role is None else (self.pin, role))
+
+
+def opened(page: Page, home: str, path: str = "/", let_in: tuple[str, str] | None = None) -> Page:
+    """Open a page at an address, perhaps as a phone that was let in by the PIN for a role."""
+    if let_in is not None:
+        pin, role = let_in
+        seat = {} if role == "table" else {"seat": role}
+        asked = page.context.request.post(
+            f"{home}/api/pair", data={"pin": pin, **seat}, headers={"Origin": home}
+        )
+        assert asked.ok, asked.text()
+    page.goto(home + path)
+    return page

@@ -1,0 +1,208 @@
+"""Everything there is to be seen on the pages: each page in each state that looks different.
+
+It must not know browsers' options, nor what is good about a page: tests and pictures ask that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from playwright.sync_api import Page
+
+from companion.condition import Condition
+from companion.referee.commands import Act, Call, GiveUp, NewMatch, Rule
+from companion.referee.deeds import House
+from companion.referee.journal_state import JournalState
+from companion.rules.packing import pack
+from companion.rules.zapp_zerapp import Colour, Settings, ZappZerapp
+from companion.sensing.enrolment import Guess, Next
+from companion.sensing.told import Doing
+from companion.workshop.shown import (
+    CalibrationShown,
+    EnrolmentShown,
+    Opened,
+    SeatTried,
+    StopperShown,
+    Version,
+    WorkshopShown,
+)
+from companion.workshop.vitals import TrailPoint
+from tests.phone.playing import do, moving, peek, table, won
+from tests.phone.room import FakeRoom
+from tests.referee.test_summary import GAME, play
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """One page in one state."""
+
+    name: str
+    room: Callable[[], FakeRoom]
+    path: str = "/"
+    role: str | None = "table"
+    then: Callable[[Page], object] = lambda _: None  # what is tapped before one looks
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+def joining() -> FakeRoom:
+    """Return a table at which two have pressed their buttons, and nothing is played yet."""
+    room = FakeRoom()
+    room.press("red")
+    room.press("blue")
+    return room
+
+
+def shaking() -> FakeRoom:
+    """Return a table at which red has placed and the others still shake."""
+    room = table()
+    do(room, "roll 7", "place red")
+    return room
+
+
+def unread() -> FakeRoom:
+    """Return a table at which numbers have to be read aloud."""
+    room = table()
+    do(room, "roll 7", *(f"place {one.name.lower()}" for one in Colour), "flip", "say red 3")
+    return room
+
+
+def flipping() -> FakeRoom:
+    """Return a table at which all have placed."""
+    room = table()
+    do(room, "roll 7", *(f"place {one.name.lower()}" for one in Colour))
+    return room
+
+
+def accused() -> FakeRoom:
+    """Return a table at which a peek was seen, another foul was called, and one is noted."""
+    room = table()
+    do(room, "roll 9", "place green")
+    room.tell(peek(1))
+    do(room, Call("early-flip", "blue"), Call("second-placed", None))
+    do(room, Rule(room.snapshot.fouls[-1].raised.foul, upheld=False))
+    return room
+
+
+def remembering() -> FakeRoom:
+    """Return a table at which matches were won and given up, and one is played."""
+    room = FakeRoom()
+    for seats in ((Colour.RED, Colour.GREEN, Colour.BLUE),) * 3:
+        do(room, NewMatch(ZappZerapp.name, pack(Settings(seats, profi=True)), House()))
+        play(room, GAME)
+    do(room, NewMatch(ZappZerapp.name, pack(Settings()), House()), Act("roll 8"), GiveUp())
+    do(room, NewMatch(ZappZerapp.name, pack(Settings()), House()), Act("roll 5"))
+    return room
+
+
+# --- workshops -----------------------------------------------------------------------------------
+
+PARTS: Final = (Condition(JournalState.FULL, 0, {"file": "journal.sqlite3"}),)
+TRAIL: Final = tuple(
+    TrailPoint(100 * at, 12 * (at % 9), 30 * (at % 7), at % 20 < 8) for at in range(90)
+)
+STOPPERS: Final = tuple(
+    StopperShown(
+        number,
+        number,
+        97 - 4 * number,
+        -50 - number,
+        "0.1.0",
+        Doing.LIFTED if number == 4 else Doing.STANDING,
+        trail=TRAIL if number in (4, 9) else (),
+    )
+    for number in range(1, 14)
+)
+VERSIONS: Final = (Version(2, "2026-11-21T20:15:00Z"), Version(1, "2026-11-01T19:00:00Z"))
+
+
+def bench(enrolment: EnrolmentShown | None = None, **general: object) -> FakeRoom:
+    """Return a table whose workshop is open."""
+    opened = Opened(
+        STOPPERS,
+        (SeatTried("red", True, 2, 1), SeatTried("blue")),
+        CalibrationShown(12, 13, 2, VERSIONS, ()),
+        enrolment,
+    )
+    room = FakeRoom()
+    shown = WorkshopShown(1, PARTS, 13, 12, 44, True, opened)
+    room.workshop = replace(shown, **general)  # type: ignore[arg-type]
+    return room
+
+
+def shut() -> FakeRoom:
+    """Return a table at which a match is played, so that its workshop is closed."""
+    room = bench(opened=None)
+    do(room, NewMatch(ZappZerapp.name, pack(Settings()), House()))
+    return room
+
+
+LIFT: Final = EnrolmentShown(False, 13, (2, 5, 11), Next.LIFT, (2, 5, 11))
+READ: Final = EnrolmentShown(
+    False, 13, (), Next.READ, (5, 8), (Guess(7, 0.62), Guess(8, 0.31), Guess(6, 0.07))
+)
+
+
+# --- what is tapped ------------------------------------------------------------------------------
+
+
+def unfolds(page: Page) -> None:
+    """Open all that is folded."""
+    page.evaluate("document.querySelectorAll('main details').forEach(one => { one.open = true; })")
+
+
+def chooses(page: Page) -> None:
+    """Choose the first pawn that may move."""
+    page.locator("input[name=way]").first.check()
+
+
+def paints(page: Page) -> None:
+    """Paint a ring that is no good: two colours enter on one field."""
+    page.locator("input[name=board][value=own]").check()
+    page.locator("input[name=brush][value=entry-1]").check()
+    page.locator("#painting [data-field='0']").click()
+    page.locator("#faults").wait_for()
+
+
+def waits(page: Page) -> None:
+    """Ask to be let in by a seat's button."""
+    page.locator("input[name=seat][value=blue]").check()
+    page.locator("#ask").click()  # a second phone may not wait for the same one
+    page.locator("#press:visible").wait_for()
+
+
+SIGHTS: Final = (
+    Sight("table-nobody", FakeRoom, role=None),
+    Sight("table-joining", joining, then=unfolds),
+    Sight("table-watching", moving, role=None, then=unfolds),
+    Sight("table-rolling", table, then=unfolds),
+    Sight("table-shaking", shaking, role="blue"),
+    Sight("table-flipping", flipping),
+    Sight("table-reading", unread),
+    Sight("table-choosing", lambda: moving(profi=True), then=chooses),
+    Sight("table-overlooking", lambda: moving(overlook=True), role="red", then=chooses),
+    Sight("table-accused", accused, then=unfolds),
+    Sight("table-over", won, then=unfolds),
+    Sight("right", moving, "/right", then=unfolds),
+    Sight("setup", FakeRoom, "/setup"),
+    Sight("setup-playing", moving, "/setup", "red"),
+    Sight("setup-painting", FakeRoom, "/setup", then=paints),
+    Sight("join", FakeRoom, "/join", None),
+    Sight("join-waiting", FakeRoom, "/join", None, waits),
+    Sight("join-table", FakeRoom, "/join", then=unfolds),
+    Sight("join-seat", FakeRoom, "/join", "blue"),
+    Sight("workshop", bench, "/workshop", then=unfolds),
+    Sight("workshop-watching", bench, "/workshop", None),
+    Sight("workshop-lifting", lambda: bench(LIFT), "/workshop"),
+    Sight("workshop-reading", lambda: bench(READ), "/workshop"),
+    Sight("workshop-closed", shut, "/workshop"),
+    Sight("history-empty", FakeRoom, "/history"),
+    Sight("history", remembering, "/history", then=unfolds),
+    Sight("history-match", remembering, "/history/m0?step=30", then=unfolds),
+    Sight("history-playing", remembering, "/history/m4"),
+    Sight("manual", FakeRoom, "/manual", then=unfolds),
+    Sight("fault", FakeRoom, "/nowhere"),
+)

@@ -1,0 +1,129 @@
+"""The whole simulated table with its pages: guests, firmware, wire, sensing, referee, phones.
+
+It must not know browsers' options nor what a test wants. It is built as `rappelwacht` builds it.
+"""
+
+from __future__ import annotations
+
+import struct
+import time
+from contextlib import ExitStack
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Final, Self
+
+from playwright.sync_api import Page
+
+from companion.app import Pages, Plan, Table
+from companion.phone.room import Phones
+from companion.referee.commands import Answer, Command, Wish
+from companion.referee.shelf import Shelf
+from companion.rules.zapp_zerapp import Colour
+from companion.sensing.calibration import Calibration, Kept
+from companion.sensing.weighing import Mass
+from companion.sim_command.body import Body
+from companion.sim_command.evening import Pump
+from companion.sim_command.live import SIMULATED, Live, calibration_of, stoppers_of
+from companion.sim_command.party import Party
+from companion.sim_command.reach import Reach
+from companion.simulator.boards import node
+from companion.simulator.guests import Guests
+from companion.simulator.scene import Scene
+from companion.simulator.script import read
+from tests.browser.served import HERE, opened
+
+GUESTS_US: Final = 100_000
+SOON_US: Final = 20_000
+REST_US: Final = 2_000_000  # on the plateau, until it is weighed
+TARE_SD_MG: Final = 25.0
+
+
+class Evening:
+    """A simulated table, a seat at it for a person, and perhaps guests who play."""
+
+    def __init__(
+        self, folder: Path, seed: int = 1, speed: float = 1.0, *, plays: bool = True
+    ) -> None:
+        self._life, self._requests = ExitStack(), count()
+        ports = folder / "ports"
+        ports.mkdir()
+        live = self._life.enter_context(Live(ports, seed, speed))
+        for board in live.table.stoppers.values():
+            board.flash.save("boot", struct.pack("<i", int(time.time())))
+        chance = Random(f"guests {seed}")
+        guests = Guests(live.table.world, chance, (Colour.RED, Colour.BLUE))
+        self.live, self.hands = live, Reach(live, Body(live.table, guests, Colour.RED))
+        self.table = self._life.enter_context(Table(self._plan(folder, known=plays)))
+        if plays:
+            party = Party(live.table, guests, chance, 1, Colour.RED)
+            live.also.append(Pump(GUESTS_US, lambda _: self._go(party)))
+
+    def _plan(self, folder: Path, *, known: bool) -> Plan:
+        live, hands = self.live, self.hands
+        plan = Plan(
+            SIMULATED,
+            folder,
+            stoppers_of(live.table),
+            calibration_of(live.table),
+            live.ports,
+            live.outside.open_pins,
+            live.clock_us,
+            pages=Pages(0, hands),
+        )
+        if known:
+            return plan
+        Shelf(folder).save(self._weighed_empty())
+        return replace(plan, calibration=None)
+
+    def _weighed_empty(self) -> Calibration:
+        world = self.live.table.world
+        kept = [
+            Kept(number, node(number).hex(), Mass(1e3 * world.barrels[one].shell_g, TARE_SD_MG, 3))
+            for one, number in world.stoppers.items()
+        ]
+        return Calibration("", tuple(sorted(kept, key=lambda one: one.stopper)))
+
+    def _go(self, party: Party) -> None:
+        party.go(self.table.snapshot, self._post)
+
+    def _post(self, wish: Wish, by: str, version: int) -> None:
+        self.table.post(Command(f"guest {next(self._requests)}", wish, by, version))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._life.close()
+
+    @property
+    def phones(self) -> Phones:
+        assert self.table.phones is not None
+        return self.table.phones
+
+    def open(self, page: Page, path: str = "/simulated", role: str | None = None) -> Page:
+        """Open a page, as a phone that was let in before if a role is given."""
+        home = f"http://{HERE}:{self.phones.here.port}"
+        return opened(page, home, path, None if role is None else (self.phones.pairing.pin, role))
+
+    def says(self, wish: Wish, by: str = "table") -> Answer | None:
+        """Have somebody decide something."""
+        return self.table.ask(Command(f"says {next(self._requests)}", wish, by))
+
+    @property
+    def rests(self) -> bool:
+        """Tell whether all barrels stand, and have stood long enough to be weighed."""
+        return self.live.table.now_us > self.live.table.world.now_free_us + REST_US
+
+    def lift(self, stopper: int) -> None:
+        """Have somebody lift a barrel for a second, and set it down again."""
+        barrels = {closed: barrel for barrel, closed in self.live.table.world.stoppers.items()}
+        self.live.carry_out(lambda: self._lift(barrels[stopper]))
+
+    def _lift(self, barrel: int) -> None:
+        sim = self.live.table
+        from_us = max(sim.world.now_free_us, sim.now_us) + SOON_US
+        lines = read(f"{from_us / 1e6:.2f} red lifts {barrel}\n+1 red puts back {barrel}")
+        for part in Scene(sim.world, lines).parts():
+            sim.act(part)

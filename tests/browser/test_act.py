@@ -1,0 +1,104 @@
+"""A tap is carried out once, however bad the Wi-Fi is, and a refusal is said where one looks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route
+
+from companion.phone.server import PhoneServer
+from companion.referee.commands import RollForUs
+from tests.browser.chromium import Complaints, Opener
+from tests.phone.room import FakeRoom
+
+HERE = "127.0.0.1"
+BUTTON = """wish => {
+    const live = document.querySelector('[data-live]');
+    const button = document.createElement('button');
+    button.id = 'tried';
+    button.setAttribute('data-wish', JSON.stringify(wish));
+    button.textContent = '!';
+    const holder = document.createElement('div');
+    holder.setAttribute('data-version', live.dataset.version);
+    holder.append(button);
+    document.querySelector('main').append(holder);
+}"""
+
+
+@pytest.fixture
+def room() -> FakeRoom:
+    return FakeRoom("red", "blue")
+
+
+@pytest.fixture
+def server(room: FakeRoom) -> Iterator[PhoneServer]:
+    with PhoneServer(room) as server:
+        yield server
+
+
+@pytest.fixture
+def page(server: PhoneServer, phone: Opener) -> Page:
+    """Return the table's page on a phone that scanned the invitation."""
+    home = f"http://{HERE}:{server.start(0, HERE).here.port}"
+    page = phone("de-DE")
+    page.goto(f"{home}/join#{server.pairing.pin}")
+    page.wait_for_selector("[data-unpair]")
+    assert page.url == f"{home}/join"  # the PIN does not stay in the address
+    page.goto(f"{home}/")
+    return page
+
+
+def tap(page: Page, wish: dict[str, Any]) -> None:
+    page.evaluate(BUTTON, wish)
+    page.click("#tried")
+    page.wait_for_selector("#tried:not([aria-busy])")
+
+
+def test_a_tap_is_carried_out(page: Page, room: FakeRoom) -> None:
+    tap(page, {"kind": "roll-for-us"})
+    page.wait_for_selector('[data-live][data-version="1"]')
+    assert [command.wish for command in room.commands] == [RollForUs()]
+    assert room.commands[0].version == 0
+    assert page.inner_text("#told") == ""
+
+
+def test_a_refusal_is_said_in_the_readers_language(page: Page, complaints: Complaints) -> None:
+    complaints.forgive("status of 4")
+    tap(page, {"kind": "act", "text": "roll 13"})
+    assert "13" in page.inner_text("#told")
+    assert "Würfel" in page.inner_text("#told")
+
+
+def test_what_got_lost_on_the_way_is_sent_again_as_the_same_request(
+    page: Page, room: FakeRoom, complaints: Complaints
+) -> None:
+    complaints.forgive("ERR_")
+    sent: list[str] = []
+
+    def stumble(route: Route) -> None:
+        sent.append(str(json.loads(route.request.post_data or "")["request"]))
+        if len(sent) == 1:
+            route.abort()  # it never got there
+        elif len(sent) == 2:
+            route.fetch()  # it got there, but the answer was lost
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/api/commands", stumble)
+    tap(page, {"kind": "roll-for-us"})
+    page.wait_for_selector('[data-live][data-version="1"]')
+    assert len(sent) == 3
+    assert len(set(sent)) == 1
+    assert room.snapshot.version == 1
+    assert page.inner_text("#told") == ""
+
+
+def test_when_nobody_answers_the_page_says_so(page: Page, complaints: Complaints) -> None:
+    complaints.forgive("ERR_")
+    page.route("**/api/commands", lambda route: route.abort())
+    tap(page, {"kind": "roll-for-us"})
+    assert page.inner_text("#told").startswith("Die Rappelwacht antwortet nicht.")

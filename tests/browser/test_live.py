@@ -1,0 +1,161 @@
+"""A page stays fresh: by the stream, by asking when that is full, through sleep and a restart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from companion.phone.server import PhoneServer
+from companion.phone.stream import Stream
+from companion.referee.commands import Act, Command, TakeBack
+from tests.browser.chromium import Complaints, Opener
+from tests.phone.room import FakeRoom
+
+HERE = "127.0.0.1"
+SLEEPS = """asleep => {
+    Object.defineProperty(document, 'visibilityState',
+                          {configurable: true, get: () => asleep ? 'hidden' : 'visible'});
+    document.dispatchEvent(new Event('visibilitychange'));
+}"""
+LATE_BY = "ms => { const now = Date.now; Date.now = () => now() + ms; }"
+
+
+class Evening:
+    """A table whose pages are served, end, and come back at the same port."""
+
+    def __init__(self, folder: Path) -> None:
+        self.room = FakeRoom("red", "blue")
+        self.folder, self.port = folder, 0
+        self._turns = count()
+        self.begin()
+
+    def begin(self, stream: Stream | None = None) -> None:
+        self.server = PhoneServer(self.room, self.folder)
+        self.server.stream = stream or self.server.stream
+        self.port = self.server.start(self.port, HERE).here.port
+
+    def change(self) -> str:
+        """Let the table change; return its version then."""
+        turn = next(self._turns)
+        wish = TakeBack() if turn % 2 else Act("roll 7")
+        answer = self.room.ask(Command(f"turn-{turn}", wish, "red"))
+        assert answer is not None
+        assert answer.refused is None
+        return str(self.room.snapshot.version)
+
+    @property
+    def home(self) -> str:
+        return f"http://{HERE}:{self.port}/"
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    made = Evening(tmp_path)
+    yield made
+    made.server.stop()
+
+
+def shows(page: Page, version: str) -> None:
+    page.wait_for_selector(f'[data-live][data-version="{version}"]')
+
+
+def test_a_change_arrives_and_nothing_that_a_person_did_is_lost(
+    evening: Evening, phone: Opener
+) -> None:
+    page = phone("en-GB")
+    page.goto(evening.home)
+    part = page.evaluate_handle("document.querySelector('[data-live]')")
+    page.evaluate("""() => {
+        const live = document.querySelector('[data-live]');
+        window.morphs = 0;
+        live.addEventListener('morphed', () => { window.morphs += 1; });
+        live.querySelectorAll('details').forEach(one => { one.open = true; });
+    }""")
+    version = evening.change()
+    shows(page, version)
+    assert page.evaluate("part => part.isConnected", part)  # it was worked in, not replaced
+    assert page.evaluate("window.morphs") >= 1
+    assert page.locator("[data-live] details").count() >= 1
+    assert page.locator("[data-live] details:not([open])").count() == 0
+    assert page.locator("#line").is_hidden()
+
+
+def test_focus_stays_where_it_was_and_what_is_foreign_goes(evening: Evening, phone: Opener) -> None:
+    page = phone()
+    page.goto(evening.home)
+    page.wait_for_selector('[data-live][data-version="0"]')
+    focused = page.evaluate_handle("""() => {
+        document.querySelector('[data-live]').append(document.createElement('mark'));
+        const summary = [...document.querySelectorAll('[data-live] summary')].pop();
+        summary.focus();
+        return summary;
+    }""")
+    shows(page, evening.change())
+    assert page.evaluate("focused => document.activeElement === focused", focused)
+    assert page.locator("[data-live] mark").count() == 0
+
+
+def test_a_hidden_page_keeps_silent_and_wakes_with_the_newest(
+    evening: Evening, phone: Opener
+) -> None:
+    page = phone()
+    page.goto(evening.home)
+    shows(page, evening.change())
+    page.evaluate(SLEEPS, arg=True)
+    for _ in range(400):
+        if evening.server.stream.held == 0:
+            break
+        page.wait_for_timeout(10)
+    assert evening.server.stream.held == 0
+    version = evening.change()
+    page.evaluate(SLEEPS, arg=False)
+    shows(page, version)
+    assert evening.server.stream.held == 1
+
+
+def test_without_a_place_in_the_stream_the_page_asks(
+    evening: Evening, phone: Opener, complaints: Complaints
+) -> None:
+    complaints.forgive("503")
+    evening.server.stop()
+    evening.begin(Stream(limit=0))
+    page = phone()
+    page.goto(evening.home)
+    shows(page, evening.change())
+    shows(page, evening.change())
+    assert page.locator("#line").is_hidden()
+
+
+@pytest.mark.parametrize(
+    ("locale", "words"), [("de-DE", "Zuletzt gesehen"), ("en-GB", "Last seen")]
+)
+def test_an_end_is_told_with_when_it_was_last_seen_and_a_restart_is_found(
+    evening: Evening, phone: Opener, complaints: Complaints, locale: str, words: str
+) -> None:
+    complaints.forgive("ERR_")
+    page = phone(locale)
+    page.goto(evening.home)
+    shows(page, evening.change())
+    evening.server.stop()
+    page.wait_for_selector("#line:visible")
+    assert words in page.inner_text("#line")
+    assert page.locator("[data-live].stale").count() == 1
+    version = evening.change()
+    evening.begin()
+    shows(page, version)
+    page.wait_for_selector("#line", state="hidden")
+
+
+def test_a_line_that_died_without_a_word_is_noticed(evening: Evening, phone: Opener) -> None:
+    page = phone("en-GB")
+    page.goto(evening.home)
+    shows(page, evening.change())
+    page.evaluate(LATE_BY, arg=3 * 3600 * 1000)  # as if nothing had come for three hours
+    page.wait_for_selector("#line:visible")
+    assert "3 h" in page.inner_text("#line")
+    page.wait_for_selector("#line", state="hidden")  # it called again
+    shows(page, evening.change())

@@ -1,0 +1,48 @@
+"""Every page in every state, on a phone: nothing bars anybody, nothing is too small or too wide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from companion.phone.room import Room
+from tests.browser.chromium import Complaints, Opener, too_small, too_wide
+from tests.browser.served import Served
+from tests.browser.sights import SIGHTS, Sight
+
+NAMES = [sight.name for sight in SIGHTS]
+
+
+def look(served: Served, sight: Sight, page: Page) -> Page:
+    served.open(page, sight.path, sight.role)
+    page.wait_for_load_state("load")
+    sight.then(page)
+    return page
+
+
+@pytest.mark.parametrize("sight", SIGHTS, ids=NAMES)
+def test_everybody_can_use_it_with_a_finger_by_day_and_by_night(
+    sight: Sight,
+    *,
+    phone: Opener,
+    axe: Callable[..., list[str]],
+    complaints: Complaints,
+    full: bool,
+    serve: Callable[[Room], Served],
+) -> None:
+    if sight.name == "fault":
+        complaints.forgive("status of 404")
+    served = serve(sight.room())
+    page = look(served, sight, phone("de-DE"))
+    assert axe(page) == []
+    page.emulate_media(color_scheme="dark")
+    assert axe(page, "color-contrast") == []
+    assert too_small(page) == []
+    assert too_wide(page) == []
+    if full:  # German words are longer
+        served.server.pairing.leave_all()
+        english = look(served, sight, phone("en-GB"))
+        assert too_small(english) == []
+        assert too_wide(english) == []

@@ -4,6 +4,12 @@ from typing import Final
 
 from companion.rules.zapp_zerapp import Colour
 from companion.say.catalogue import Catalogue
+from companion.say.english_blackmore import EVENTS as IN_BLACKMORE
+from companion.say.english_blackmore import WORDS as OF_BLACKMORE
+from companion.say.english_trap_the_wizard import EVENTS as TRAPPING
+from companion.say.english_trap_the_wizard import WORDS as OF_TRAPPING
+from companion.say.english_via_magica import EVENTS as VIA_MAGICA_EVENTS
+from companion.say.english_via_magica import WORDS as VIA_MAGICA_WORDS
 
 EVENTS: Final = {
     "MagicNumber": "Round {round}: the magic number is {magic}",
@@ -28,6 +34,9 @@ EVENTS: Final = {
     "Corrected": "The apprentices of {seat} stood otherwise; this is put right now.",
     "RoundOver": "All barrels go back and are shuffled. {roller} may roll next.",
     "RoundOver:unshuffled": "All barrels go back and are not shuffled. {roller} may roll next.",
+    **TRAPPING,
+    **VIA_MAGICA_EVENTS,
+    **IN_BLACKMORE,
 }
 
 WORDS: Final = {  # of enums, by their class and name
@@ -47,13 +56,15 @@ WORDS: Final = {  # of enums, by their class and name
     "Weight.WARNING": "warning",
     "Weight.FOUL": "foul",
     "Weight.WITHDRAWN": "withdrawn",
+    **OF_BLACKMORE,
+    **OF_TRAPPING,
 }
 
 ENGLISH: Final = Catalogue(
     colours={colour: colour.name.title() for colour in Colour},
     events=EVENTS,
     sentences={},
-    phrases={"start": "start", "city": "city", "field": "field", **WORDS},
+    phrases={"start": "start", "city": "city", "field": "field", **WORDS, **VIA_MAGICA_WORDS},
     conjunction="and",
     point=".",
 )

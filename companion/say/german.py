@@ -4,6 +4,9 @@ from typing import Final
 
 from companion.rules.zapp_zerapp import Colour
 from companion.say.catalogue import Catalogue
+from companion.say.german_blackmore import BLACKMORE
+from companion.say.german_blackmore import EVENTS as IN_BLACKMORE
+from companion.say.german_blackmore import WORDS as OF_BLACKMORE
 from companion.say.german_devices import CONFIG, DEVICES, RECORDINGS
 from companion.say.german_errors import ERRORS
 from companion.say.german_journal import MATCHES
@@ -20,7 +23,13 @@ from companion.say.german_sensing import AILMENTS, ENROLMENT, WORDS
 from companion.say.german_sim import SIMULATED
 from companion.say.german_table import TABLE
 from companion.say.german_terminal import TERMINAL
+from companion.say.german_trap_the_wizard import EVENTS as TRAPPING
+from companion.say.german_trap_the_wizard import TRAP_THE_WIZARD
+from companion.say.german_trap_the_wizard import WORDS as OF_TRAPPING
 from companion.say.german_tune import TUNED
+from companion.say.german_via_magica import ERRORS as VIA_MAGICA_ERRORS
+from companion.say.german_via_magica import EVENTS as VIA_MAGICA_EVENTS
+from companion.say.german_via_magica import WORDS as VIA_MAGICA_WORDS
 from companion.say.german_workshop import WORKSHOP
 
 EVENTS: Final = {
@@ -48,6 +57,9 @@ EVENTS: Final = {
     "Corrected": "Die Zauberlehrlinge von {seat} stehen anders; das ist jetzt berichtigt.",
     "RoundOver": "Alle Fässer kommen zurück und werden gemischt. {roller} darf würfeln.",
     "RoundOver:unshuffled": "Alle Fässer kommen zurück, ungemischt. {roller} darf würfeln.",
+    **TRAPPING,
+    **VIA_MAGICA_EVENTS,
+    **IN_BLACKMORE,
 }
 
 PHRASES: Final = {
@@ -66,6 +78,9 @@ PHRASES: Final = {
     "a list of 3": "eine Liste mit 3 Werten",
     "a list of 4": "eine Liste mit 4 Werten",
     **WORDS,
+    **VIA_MAGICA_WORDS,
+    **OF_BLACKMORE,
+    **OF_TRAPPING,
 }
 
 GERMAN: Final = Catalogue(
@@ -78,6 +93,7 @@ GERMAN: Final = Catalogue(
     events=EVENTS,
     sentences=(
         ERRORS
+        | BLACKMORE
         | TERMINAL
         | DEVICES
         | RECORDINGS
@@ -87,6 +103,7 @@ GERMAN: Final = Catalogue(
         | MATCHES
         | REFEREE
         | TABLE
+        | TRAP_THE_WIZARD
         | TUNED
         | AILMENTS
         | ENROLMENT
@@ -99,6 +116,7 @@ GERMAN: Final = Catalogue(
         | PHONE_SIMULATED
         | PHONE_TABLE
         | PHONE_WORKSHOP
+        | VIA_MAGICA_ERRORS
     ),
     phrases=PHRASES,
     conjunction="und",

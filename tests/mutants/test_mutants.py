@@ -10,9 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutants.mutants import MUTANTS, Mutant
+from tests.mutants.mutants import MUTANTS as ZAPP_ZERAPP
+from tests.mutants.mutants import Mutant
+from tests.mutants.mutants_blackmore import BLACKMORE
+from tests.mutants.mutants_trap_the_wizard import TRAP_THE_WIZARD
+from tests.mutants.mutants_via_magica import VIA_MAGICA
 from tests.mutants.trial import RULES, run_tests
 
+MUTANTS = (*ZAPP_ZERAPP, *BLACKMORE, *VIA_MAGICA, *TRAP_THE_WIZARD)
 PASSED, FAILED = 0, 1  # pytest's exit codes; 2 and more: the tests could not run
 
 PARAMETERS = pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant.name for mutant in MUTANTS])

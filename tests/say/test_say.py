@@ -17,7 +17,8 @@ from companion import devices, sensing, workshop
 from companion.condition import State
 from companion.config import SEAT_KEYS, SECTIONS
 from companion.errors import BadBoard, CompanionError, Illegal, RulesError, Unreadable
-from companion.rules import GAMES
+from companion.rules import GAMES, blackmore, via_magica
+from companion.rules import trap_the_wizard as trap
 from companion.rules.game import Event
 from companion.rules.log import Log, load
 from companion.rules.zapp_zerapp import (
@@ -137,6 +138,7 @@ def kinds(kind: type[Event] = Event) -> Iterator[type[Event]]:
 GERMAN = LANGUAGES["de"]
 ENGLISH = LANGUAGES["en"]
 RAISED = dict([*templates(), *states(), *wiring()])
+VIOLET_9 = blackmore.Card(blackmore.Suit.VIOLET, 9)
 EVENTS = (
     MagicNumber(3, 8),
     Placed(RED, (GREEN,)),
@@ -161,6 +163,64 @@ EVENTS = (
     Won(RED),
     RoundOver(4, shuffle=True, roller=BLUE),
     RoundOver(4, shuffle=False, roller=BLUE),
+    via_magica.PortalDealt(via_magica.Mage.ONE),
+    via_magica.DisplayFilled((17, 24, 3, 40, 8)),
+    via_magica.PortalsKept(via_magica.Mage.TWO),
+    via_magica.ZoneUnveiled(via_magica.Mage.THREE, (17, 24, 38)),
+    via_magica.AnimusCaught(via_magica.Mage.FOUR, via_magica.Animus.SHADOW),
+    via_magica.FieldLacking(via_magica.Mage.FIVE),
+    via_magica.CrystalPlaced(via_magica.Mage.SIX, 17, via_magica.Animus.WATER),
+    via_magica.CrystalShifted(
+        via_magica.Mage.THREE,
+        via_magica.Field(24, via_magica.Animus.SHADOW),
+        17,
+        via_magica.Animus.WATER,
+    ),
+    via_magica.BagRefilled(),
+    via_magica.IncantatumCalled((via_magica.Mage.ONE, via_magica.Mage.TWO)),
+    via_magica.PortalOpened(via_magica.Mage.THREE, 24, via_magica.Hue.VIOLET),
+    via_magica.CrystalsGained(via_magica.Mage.ONE, 1),
+    via_magica.CrystalsGained(via_magica.Mage.ONE, 2),
+    via_magica.PortalTaken(via_magica.Mage.ONE, 17),
+    via_magica.RewardClaimed(via_magica.Mage.ONE, via_magica.Reward.EVERY, 8),
+    via_magica.PowerWaived(via_magica.Mage.ONE),
+    via_magica.RewardsWaived(via_magica.Mage.ONE),
+    via_magica.SeventhPortal(via_magica.Mage.ONE),
+    via_magica.CatcherPassed(via_magica.Mage.ONE),
+    via_magica.PortalsScored(via_magica.Mage.ONE, 88, 7),
+    via_magica.PortalsWon((via_magica.Mage.ONE, via_magica.Mage.TWO)),
+    trap.DieCast(trap.Robe.RED, 6),
+    trap.NoWay(trap.Robe.RED, 6),
+    trap.WizardSetOut(trap.Robe.RED, 5, (5,)),
+    trap.WizardWalked(trap.Robe.RED, 5, 6, (6,)),
+    trap.WizardReturned(trap.Robe.RED, 6, (5,)),
+    trap.WizardCaptured(trap.Robe.YELLOW, trap.Robe.GREEN, 76),
+    trap.CaptivesHandedOver(trap.Robe.RED, trap.Robe.GREEN, trap.PLAYERS),
+    trap.CaptivesReleased(trap.Robe.GREEN, (trap.Robe.RED, trap.Robe.JOKER)),
+    trap.JokerCaptured(trap.Robe.RED, 76),
+    trap.CaptivesBroughtHome(trap.Robe.RED, (trap.Robe.BLUE, trap.Robe.BLUE)),
+    trap.CaptivesFreed(trap.Robe.RED, 2),
+    trap.JokerWentBack(76),
+    trap.JokerLeft(trap.Robe.YELLOW),
+    trap.PointsLeftOver(trap.Robe.YELLOW, 3),
+    trap.PointsGivenUp(trap.Robe.YELLOW, 3),
+    trap.AnotherTurn(trap.Robe.RED),
+    trap.TrapShut(2, trap.Robe.YELLOW),
+    trap.CatchCounted(trap.Robe.YELLOW, 9, 45),
+    trap.TrapWon((trap.Robe.RED, trap.Robe.BLUE)),
+    blackmore.CardDrawn(blackmore.Chair.A, 12),
+    blackmore.WheelTurned(VIOLET_9),
+    blackmore.TrumpGone(7),
+    blackmore.CardLed(blackmore.Chair.B, VIOLET_9),
+    blackmore.CardPlayed(blackmore.Chair.C, VIOLET_9),
+    blackmore.TrickWon(blackmore.Chair.D, VIOLET_9, 21),
+    blackmore.TrumpLaid(blackmore.Chair.E, VIOLET_9),
+    blackmore.TrumpKept(blackmore.Chair.F),
+    blackmore.PileEmptied(),
+    blackmore.TrumpDrawn(blackmore.Chair.A, VIOLET_9),
+    blackmore.WentWithout(blackmore.Chair.A),
+    blackmore.WheelControlled((blackmore.Chair.A,), 54),
+    blackmore.WheelControlled((blackmore.Chair.A, blackmore.Chair.B), 54),
 )
 
 

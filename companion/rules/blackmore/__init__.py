@@ -1,0 +1,82 @@
+"""The Witches of Blackmore: tricks of witches, whose ranks a turning wheel decides.
+
+Marks such as WB-4 number the facts of the rulebook; `tests/rules/blackmore` tells each of them in a
+test that bears its number. A *suit* is one of the six colours, called so because seats have colours
+in other games; the *wheel* is the value that ranks highest now.
+"""
+
+from companion.rules.blackmore.cards import (
+    DECK,
+    SUIT_SIZE,
+    Card,
+    Side,
+    Suit,
+    points,
+    ranking,
+    winning,
+)
+from companion.rules.blackmore.explain import (
+    CardDrawn,
+    CardLed,
+    CardPlayed,
+    PileEmptied,
+    TrickWon,
+    TrumpDrawn,
+    TrumpGone,
+    TrumpKept,
+    TrumpLaid,
+    WentWithout,
+    WheelControlled,
+    WheelTurned,
+)
+from companion.rules.blackmore.state import (
+    HAND,
+    Chair,
+    Change,
+    Deal,
+    Keep,
+    Phase,
+    Play,
+    Settings,
+    State,
+    Throw,
+    Turn,
+)
+from companion.rules.blackmore.tricks import Blackmore
+from companion.rules.blackmore.view import View
+
+__all__ = [
+    "DECK",
+    "HAND",
+    "SUIT_SIZE",
+    "Blackmore",
+    "Card",
+    "CardDrawn",
+    "CardLed",
+    "CardPlayed",
+    "Chair",
+    "Change",
+    "Deal",
+    "Keep",
+    "Phase",
+    "PileEmptied",
+    "Play",
+    "Settings",
+    "Side",
+    "State",
+    "Suit",
+    "Throw",
+    "TrickWon",
+    "TrumpDrawn",
+    "TrumpGone",
+    "TrumpKept",
+    "TrumpLaid",
+    "Turn",
+    "View",
+    "WentWithout",
+    "WheelControlled",
+    "WheelTurned",
+    "points",
+    "ranking",
+    "winning",
+]

@@ -1,0 +1,78 @@
+"""The witches' cards, and how the wheel ranks their values.
+
+It must not know who holds them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum, IntEnum
+from typing import Final, NamedTuple
+
+SUIT_SIZE: Final = 9  # WB-1: each suit has the values 1 to 9
+
+
+class Suit(IntEnum):
+    """The six colours of witches; the rulebook names four of them."""
+
+    RED = 0
+    YELLOW = 1
+    GREEN = 2
+    BLUE = 3
+    VIOLET = 4
+    WHITE = 5
+
+    __hash__ = int.__hash__  # that of an Enum is far slower, and cards are looked up all the time
+
+
+class Side(Enum):
+    """Which side of the witch wheel lies up."""
+
+    DESCENDING = "descending"
+    ASCENDING = "ascending"
+
+
+class Card(NamedTuple):
+    """One witch."""
+
+    suit: Suit
+    value: int
+
+    def __str__(self) -> str:
+        """Return the card as the notation names it.
+
+        >>> str(Card(Suit.BLUE, 7))
+        'blue:7'
+        """
+        return f"{Suit(self.suit).name.lower()}:{self.value}"
+
+
+DECK: Final = tuple(Card(suit, value) for suit in Suit for value in range(1, SUIT_SIZE + 1))
+
+
+def ranking(side: Side, wheel: int) -> tuple[int, ...]:
+    """Return the values from the highest rank to the lowest (WB-4).
+
+    >>> ranking(Side.DESCENDING, 7), ranking(Side.ASCENDING, 7)
+    ((7, 6, 5, 4, 3, 2, 1, 9, 8), (7, 8, 9, 1, 2, 3, 4, 5, 6))
+    """
+    way = -1 if side is Side.DESCENDING else 1
+    return tuple((wheel - 1 + way * step) % SUIT_SIZE + 1 for step in range(SUIT_SIZE))
+
+
+def winning(trick: Sequence[Card], trump: Suit | None, ranks: Sequence[int]) -> int:
+    """Return where in a trick its highest trump lies, or else the highest of the led suit (WB-3).
+
+    >>> ranks = ranking(Side.DESCENDING, 7)
+    >>> winning([Card(Suit.RED, 8), Card(Suit.BLUE, 7), Card(Suit.RED, 9)], Suit.GREEN, ranks)
+    2
+    """
+    suits = [card.suit for card in trick]
+    suit = trump if trump in suits else suits[0]
+    _, place = min([(ranks.index(c.value), p) for p, c in enumerate(trick) if c.suit == suit])
+    return place
+
+
+def points(cards: Sequence[Card]) -> int:
+    """Return what captured cards are worth (WB-8)."""
+    return sum(card.value for card in cards)

@@ -1,0 +1,78 @@
+"""What opened portals and rewards are worth, and who has won.
+
+It must not know how a portal is opened.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from companion.rules.game import Outcome
+from companion.rules.via_magica.portals import (
+    COUNTED,
+    PORTALS,
+    TRIPLES,
+    WORTH,
+    Animus,
+    Hue,
+    Reward,
+)
+from companion.rules.via_magica.state import Player, Settings, State
+
+
+def points(player: Player) -> int:
+    """Return what a player would have if the game ended now (VM-6)."""
+    return sum(WORTH[reward] for reward in player.rewards) + sum(
+        worth(number, player.opened) for number in player.opened
+    )
+
+
+def worth(number: int, opened: tuple[int, ...]) -> int:
+    """Return the points of one of the portals that a player has opened.
+
+    >>> worth(33, (33,)), worth(8, (8, 12)), worth(7, (7, 33, 34))
+    (3, 12, 6)
+    """
+    portal = PORTALS[number]
+    match portal.per:
+        case None:
+            return portal.points
+        case Hue():
+            return portal.points * _count(portal.per, opened)
+        case Animus():  # itself included (VM-7)
+            return portal.points * sum(PORTALS[one].fields[portal.per] for one in opened)
+
+
+def claimable(settings: Settings, players: tuple[Player, ...], seat: int) -> tuple[Reward, ...]:
+    """Return the rewards that a player may claim now that it has opened a portal (VM-5)."""
+    gone = frozenset(reward for player in players for reward in player.rewards)
+    player = players[seat]
+    return _claimable(settings.triples, gone, player.rewards, player.opened)
+
+
+@lru_cache(maxsize=4096)
+def _claimable(
+    most: int, gone: frozenset[Reward], own: tuple[Reward, ...], opened: tuple[int, ...]
+) -> tuple[Reward, ...]:
+    found = []
+    if not most or sum(reward in TRIPLES for reward in own) < most:  # VM-8
+        for reward, hue in TRIPLES.items():
+            if reward not in gone and _count(hue, opened) >= 3:
+                found.append(reward)
+    if Reward.EVERY not in gone and all(_count(hue, opened) for hue in Hue):
+        found.append(Reward.EVERY)
+    if len(opened) in COUNTED and not any(reward in own for reward in COUNTED.values()):
+        found.append(COUNTED[len(opened)])
+    return tuple(found)
+
+
+def outcome(settings: Settings, state: State) -> Outcome:
+    """Return who has the most points; among equals, the most portals (VM-6)."""
+    scores = tuple((seat, points(state.players[seat])) for seat in settings.seats)
+    ranks = {seat: (score, len(state.players[seat].opened)) for seat, score in scores}
+    best = max(ranks.values())
+    return Outcome(tuple(seat for seat, rank in ranks.items() if rank == best), scores)
+
+
+def _count(hue: Hue, opened: tuple[int, ...]) -> int:
+    return sum(PORTALS[number].hue is hue for number in opened)

@@ -1,0 +1,195 @@
+"""The rules of Via Magica broken on purpose. Data only, as in mutants.py."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.mutants.mutants import Mutant
+
+FACTS: Final = ("../via_magica/test_facts.py",)
+SECRETS: Final = ("../via_magica/test_secrecy.py",)
+SAID: Final = ("../via_magica/test_illegal.py",)
+
+
+def _broken(  # noqa: PLR0917 - read as a table
+    name: str, file: str, old: str, new: str, fact: str, killers: tuple[str, ...] = FACTS
+) -> Mutant:
+    return Mutant(f"Via Magica: {name}", f"via_magica/{file}.py", old, new, fact, killers)
+
+
+VIA_MAGICA: Final = (
+    _broken("an eighth crystal", "game", "CRYSTALS: Final = 7", "CRYSTALS: Final = 8", "VM-1"),
+    _broken("seven are dealt", "setting_up", "DEALT, KEPT = 6, 3", "DEALT, KEPT = 7, 3", "VM-1"),
+    _broken("two are kept", "setting_up", "DEALT, KEPT = 6, 3", "DEALT, KEPT = 6, 2", "VM-1"),
+    _broken("two of a kind are kept", "setting_up", "sorted(set(hand))", "sorted(hand)", "VM-3"),
+    _broken("four lie on the table", "opening", "DISPLAY = 5", "DISPLAY = 4", "VM-1"),
+    _broken("a third joker", "portals", "3, 2, 1, 2)  # of", "3, 2, 1, 3)  # of", "VM-1"),
+    _broken("one of each kind", "portals", "COPIES: Final = 2", "COPIES: Final = 1", "VM-1"),
+    _broken(
+        *("a joker matches nothing", "zones"),
+        *("if animus is Animus.JOKER or any(", "if any(", "VM-2"),
+    ),
+    _broken(
+        *("a placed crystal stays", "zones"),
+        *("for source in sources)", "for source in sources[:1])", "VM-2"),
+    ),
+    _broken(
+        *("an empty supply gives", "zones", "player.supply > 0, matches", "True, matches", "VM-2"),
+    ),
+    _broken(
+        *("animi stay out", "game", "caught=(), catcher", "caught=state.caught, catcher", "VM-2"),
+    ),
+    _broken(
+        *(
+            "the bag goes to the right",
+            "opening",
+            "clockwise(catcher)[1]",
+            "clockwise(catcher)[-1]",
+        ),
+        "VM-2",
+    ),
+    _broken(
+        *("any animus ends a catcher", "opening"),
+        *("state.animus is Animus.JOKER and not", "state.animus is not None and not", "VM-2"),
+    ),
+    _broken(
+        *("crystals are lost", "zones", "player.supply + sum(gone.covered)", "player.supply"),
+        "VM-3",
+    ),
+    _broken(
+        *("a kind is taken twice", "zones", "{*display} - own", "{*display}", "VM-3"),
+    ),
+    _broken(
+        *("who called first does not matter", "game"),
+        *("state.catcher if first is None else first", "state.catcher", "VM-3"),
+    ),
+    _broken(
+        *(
+            "the catcher is last",
+            "game",
+            "clockwise(state.catcher if",
+            "clockwise(state.queue[-1] if",
+        ),
+        "VM-3",
+    ),
+    _broken(
+        *(
+            "the display keeps its gap",
+            "opening",
+            "if any(stack):\n",
+            "if any(stack[:0]):\n",
+            "VM-3",
+        ),
+    ),
+    _broken(
+        *("blue serves everybody", "zones", "PORTALS[number].hue is Hue.BLUE", "player", "VM-7"),
+    ),
+    _broken(
+        *("blue never serves", "zones", "PORTALS[number].hue is Hue.BLUE", "not player", "VM-4"),
+    ),
+    _broken(
+        *("no crystal is gained", "opening", "player.supply + portal.count", "player.supply"),
+        "VM-7",
+    ),
+    _broken(
+        *("a power works once", "opening", "left = portal.count", "left = 1", "VM-7"),
+    ),
+    _broken(
+        *("all is moved twice", "opening", "left = placed(player.building)", "left = 99", "VM-7"),
+    ),
+    _broken(
+        *("rearranging takes from the supply", "opening"),
+        *("return shifts(seat, player.building)", "return placements(player, seat, ANIMI)", "VM-7"),
+    ),
+    _broken(
+        *("green counts once", "scoring", "portal.points * _count(portal.per, opened)"),
+        *("portal.points", "VM-7"),
+    ),
+    _broken(
+        *("green fields do not count themselves", "scoring"),
+        *("for one in opened)\n", "for one in opened if one != number)\n", "VM-7"),
+    ),
+    _broken(
+        *("portal 24 is worth less", "portals", '"AAWFFS", 16', '"AAWFFS", 15', "VM-7"),
+    ),
+    _broken("blue pays nine", "portals", "Reward.BLUE: 10,", "Reward.BLUE: 9,", "VM-5"),
+    _broken("two make a colour", "scoring", ", opened) >= 3:", ", opened) >= 2:", "VM-5"),
+    _broken(
+        *("a reward is paid again", "scoring", "if reward not in gone and", "if", "VM-5"),
+    ),
+    _broken(
+        *("every colour is paid again", "scoring", "if Reward.EVERY not in gone and", "if", "VM-5"),
+    ),
+    _broken(
+        *("numbers are paid again", "scoring"),
+        *("and not any(reward in own", "and not any(reward in ()", "VM-5"),
+    ),
+    _broken(
+        *("a number is the first one's only", "scoring"),
+        *("if len(opened) in COUNTED and", "if COUNTED.get(len(opened), 0) not in {0, *gone} and"),
+        "VM-5",
+    ),
+    _broken("six are enough", "opening", "SEVEN = 7", "SEVEN = 6", "VM-6"),
+    _broken(
+        *(
+            "the game ends at once",
+            "opening",
+            "    if queue:\n        return",
+            "    if queue[9:]:\n        return",
+        ),
+        "VM-6",
+    ),
+    _broken(
+        *(
+            "equals share",
+            "scoring",
+            "(score, len(state.players[seat].opened))",
+            "(score, 0)",
+            "VM-6",
+        ),
+    ),
+    _broken(
+        *("portals before points", "scoring"),
+        *("(score, len(state.players[seat].opened))", "(len(state.players[seat].opened), score)"),
+        "VM-6",
+    ),
+    _broken(
+        *("always reshuffled", "opening", "if settings.reshuffle and not", "if not", "VM-8"),
+    ),
+    _broken(
+        *(
+            "what is filled waits",
+            "opening",
+            "if settings.chain and full(",
+            "if () and full(",
+            "VM-8",
+        ),
+    ),
+    _broken("limits are nothing", "scoring", "if not most or", "if True or", "VM-8"),
+    _broken(
+        *("all see all hands", "viewing", "hand=own.hand,"),
+        *("hand=own.hand or state.players[0].hand,", "VM-1", SECRETS),
+    ),
+    _broken(
+        *(
+            "zones are open at once",
+            "viewing",
+            "if state.round else ()  # hidden",
+            "# hidden",
+            "VM-1",
+        ),
+        SECRETS,
+    ),
+    _broken(
+        *("a drawn portal is seen", "state", 'Sealed(("portal",), opened_by=Turn)'),
+        *("Sealed((), opened_by=Turn)", "VM-3", SECRETS),
+    ),
+    _broken(
+        *("a dealt portal is in the log", "state", 'Sealed(("portal",), opened_by=None)'),
+        *("Sealed((), opened_by=None)", "VM-1", SECRETS),
+    ),
+    _broken(
+        *("who is next does not matter", "refusals", "if player != (due", "if player == (due"),
+        *("Illegal", SAID),
+    ),
+)

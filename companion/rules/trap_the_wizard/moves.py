@@ -5,12 +5,11 @@ It must not know dice, rounds or whose turn it is.
 
 from __future__ import annotations
 
-from functools import lru_cache
-from itertools import pairwise
 from typing import Final, NamedTuple
 
 from companion.rules.trap_the_wizard.board import PLAYERS, START, Robe
 from companion.rules.trap_the_wizard.state import (
+    SIDES,
     Camp,
     Load,
     Move,
@@ -24,9 +23,11 @@ from companion.rules.trap_the_wizard.ways import NOBODY, Path, Ways
 JOKER: Final = Robe.JOKER
 AT_HOME: Final = Wizard(START)
 FULL: Final = 2  # TW-3
+MOST_OFFERS: Final = 10_000  # that are remembered, of a player and a number of points
 
 
 Standing = tuple[tuple[Camp, ...], bool, tuple[Load, ...]]  # wizards, joker, taken
+Offers = list[list[dict[Wizard, tuple[Move, ...]]]]  # by player, points and wizard
 Answered = tuple[tuple[Camp, ...], tuple[Robe, int, bool], tuple[Move, ...]]
 
 
@@ -45,8 +46,7 @@ class Moves:
         self._ways = Ways(settings)
         self._special = frozenset(settings.board.special)
         self._joker_field = settings.board.joker
-        self._offers = lru_cache(maxsize=100_000)(self._make_offers)
-        self._ends = lru_cache(maxsize=100_000)(self._make_ends)
+        self._offers: Offers = [[{} for _ in range(SIDES + 1)] for _ in PLAYERS]
         self._last: Answered = (), (Robe.RED, 0, False), ()
 
     def legal(
@@ -63,22 +63,27 @@ class Moves:
     def _legal(
         self, wizards: tuple[Camp, ...], seat: Robe, points: int, rest: bool
     ) -> tuple[Move, ...]:
-        camp, blocked, crowds = wizards[seat], self._blocked(wizards), self._crowds(wizards)
-        own = _pair(camp)
+        camp, blocked = wizards[seat], self._blocked(wizards)
+        offers: dict[Wizard, tuple[Move, ...]] = {} if blocked else self._offers[seat][points]
         found: list[Move] = []
-        before = None
+        before, double = None, START
         for wizard in camp:
-            if wizard == before:
-                continue  # the same choice
+            place = wizard[0]
+            if before is not None and before[0] == place:
+                double = place  # TW-3: of three wizards, no more than two can stand on a field
+                if wizard == before:
+                    continue  # the same choice
             before = wizard
-            place, load = wizard
             if rest and place == START and not _is_pair(camp):  # TW-5
                 continue
-            offers = self._offers(seat, wizard, points, blocked)
-            shut = own if JOKER in load else own | crowds  # TW-3, TW-7
-            if shut:
-                offers = tuple([m for m in offers if m.end not in shut or m.end == place])
-            found += offers
+            if wizard not in offers:
+                if len(offers) > MOST_OFFERS:
+                    offers.clear()
+                offers[wizard] = self._make_offers(seat, wizard, points, blocked)
+            found += offers[wizard]
+        crowds = self._crowds(wizards)
+        if crowds or double != START:
+            found = [move for move in found if _has_room(move, double, crowds)]
         return tuple(found)
 
     def _blocked(self, wizards: tuple[Camp, ...]) -> frozenset[int]:
@@ -100,14 +105,9 @@ class Moves:
     ) -> tuple[Move, ...]:
         """Return where a wizard could go if nobody stood there; START only with opponents."""
         place, load = wizard
-        ends = self._ends(seat, place, points, blocked)
+        ends = sorted(self._ways.paths(seat, place, points, blocked))
         home = bool(load) and any(robe not in {seat, JOKER} for robe in load)  # TW-4
         return tuple([Move(seat, place, end, load) for end in ends if end != START or home])
-
-    def _make_ends(
-        self, seat: Robe, place: int, points: int, blocked: frozenset[int]
-    ) -> tuple[int, ...]:
-        return tuple(sorted(self._ways.paths(seat, place, points, blocked)))
 
     def path(self, state: State, move: Move) -> Path:
         """Return the places that a legal move comes to, in order."""
@@ -118,7 +118,7 @@ class Moves:
         """Return where a wizard could end if nobody stood there, for whoever asks why it cannot."""
         blocked = self._blocked(state.wizards)
         wizard = Wizard(move.start, move.load)
-        offers = self._offers(move.seat, wizard, state.points, blocked)
+        offers = self._make_offers(move.seat, wizard, state.points, blocked)
         return frozenset(offer.end for offer in offers)
 
     def left_over(self, state: State, move: Move) -> int:
@@ -182,12 +182,12 @@ class Moves:
         return wizards, state.joker or back, tuple(taken)
 
 
-def _pair(camp: Camp) -> frozenset[int]:
-    """Return the field on which two of a player's three wizards stand: at most one (TW-3)."""
-    for one, other in pairwise(camp):
-        if one[0] == other[0] != START:
-            return frozenset((one[0],))
-    return NOBODY
+def _has_room(move: Move, double: int, crowds: frozenset[int]) -> bool:
+    """Tell whether fewer than two wizards remain where a move ends (TW-3, TW-7)."""
+    end = move.end
+    if end == move.start:
+        return True
+    return (end != double or end == START) and (end not in crowds or JOKER in move.load)
 
 
 def _is_pair(camp: Camp) -> bool:

@@ -25,7 +25,7 @@ from companion.rules.trap_the_wizard import (
 from tests.rules.trap_the_wizard.games import random_game, random_settings
 from tests.rules.trap_the_wizard.reference import Reference
 
-GAMES, IN_FULL = 40, 300
+GAMES, IN_FULL = 20, 300
 ACTIONS = 300  # of each game
 
 

@@ -522,3 +522,25 @@ def test_who_does_not_play_has_no_place_in_the_outcome() -> None:
     ended = PAIR.outcome(before_catch(PAIR, player(), player())._replace(phase=Phase.OVER))
     assert ended
     assert dict(ended.scores) == {ONE: 0, TWO: 0}
+
+
+@pytest.mark.parametrize("number", [11, 15, 16, 17, 19, 20])
+def test_vm_4_a_yellow_portal_that_caught_an_animus_serves_as_no_joker(number: int) -> None:
+    kind = PORTALS[number]
+    assert kind.hue is Hue.YELLOW
+    assert kind.animus is not None
+    caught = kind.animus.name.lower()
+    state = before_catch(PAIR, player("33", "24", opened=(number,)), player())
+    state = play(PAIR, state, f"catch {caught}")
+    assert all(f":{caught}" in text for text in may(PAIR, state) if "crystallize" in text)
+
+
+def test_vm_6_six_portals_end_nothing() -> None:
+    five = (1, 4, 11, 21, 34)
+    state = before_catch(PAIR, player(lacking(33, "A"), supply=5, opened=five), player())
+    state = play(PAIR, state, "catch air", "crystallize one 33:air", "open one")
+    state = play(PAIR, state, "take one 24")
+    while state.phase is Phase.REWARD:
+        state = play(PAIR, state, "waive one")
+    assert len(state.players[0].opened) == 6
+    assert (state.phase, PAIR.outcome(state)) == (Phase.CATCH, None)

@@ -8,7 +8,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from http.client import HTTPConnection, HTTPResponse
+from http.client import HTTPConnection, HTTPResponse, IncompleteRead
 
 import pytest
 from waitress.channel import HTTPChannel
@@ -241,7 +241,11 @@ def test_no_thread_and_no_line_is_left_soon_after_the_end() -> None:
         event(streams[0])
         asleep = made.raw()
     assert set(threading.enumerate()) == before
-    assert streams[0].read() == b""
+    try:
+        rest = streams[0].read()
+    except IncompleteRead as cut:  # the line went before its last chunk did
+        rest = cut.partial
+    assert rest == b""
     assert asleep.recv(1) == b""
     with pytest.raises(ConnectionRefusedError):
         made.raw()

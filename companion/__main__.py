@@ -1,7 +1,7 @@
 """The command line: words in, an exit code out, and never a traceback for what people can do.
 
 - 0: all is done
-- 1: it was done, but a saved game or an export is not sound, or a recording not whole
+- 1: it was done, but a saved game or an export is not sound, a recording not whole, a table sick
 - 2: the words, a file or the output do not fit; a sentence says why
 - 129, 130, 143: the terminal closed, Ctrl-C, or somebody ended it; everything is put away
 - 141: whoever read the output has had enough
@@ -37,6 +37,8 @@ COMMANDS: Final = {  # where each stands: nobody waits for what the others need
     "tune": ("companion.sim_command", "tune"),
     "lights": ("companion.terminal.showing_lights", "show_lights"),
     "journal": ("companion.journal_command", "journal"),
+    "doctor": ("companion.doctor_command", "doctor"),
+    "study": ("companion.study_command", "study"),
 }
 
 

@@ -45,7 +45,7 @@ from companion.referee.troubles import Troubles
 from companion.sensing.seen import ButtonPressed, PadChanged
 from companion.sensing.sensing import Ears, Sensing
 from companion.sensing.tampering import Suspect
-from companion.sensing.told import Ails, Told
+from companion.sensing.told import Ails, BarrelDoes, Doing, Told
 from companion.shining import Shining
 from companion.stoppers import HeardKeeper, last_heard
 from companion.workshop.enrolling import Enrolment
@@ -56,6 +56,7 @@ from companion.workshop.workbench import Parts, Workbench
 __all__ = ["Pages", "Plan", "Table"]
 
 TEND_US: Final = 1_000_000
+AT_REST: Final = {Doing.STANDING, Doing.LOST}
 
 
 class Table(AbstractContextManager["Table"]):
@@ -235,7 +236,7 @@ class Table(AbstractContextManager["Table"]):
                     self.referee.pressed(message, now_us)
             case Condition():
                 self._troubles.notice(message)
-                self.referee.troubles(self._troubles.now, now_us)
+                self._warn(now_us)
             case _:
                 if isinstance(message, PadChanged):
                     self._workbench.pad(message)
@@ -243,16 +244,20 @@ class Table(AbstractContextManager["Table"]):
 
     def _tell(self, told: Iterable[Told | Suspect], now_us: int) -> None:
         for one in told:
-            self._shining.stir(now_us)
             match one:
                 case Ails():
                     self._troubles.ails(one)
-                    self.referee.troubles(self._troubles.now, now_us)
+                    self._warn(now_us)
                 case Suspect():
                     self._troubles.suspects(now_us)
-                    self.referee.troubles(self._troubles.now, now_us)
+                    self._warn(now_us)
                 case _:
                     self.referee.told(one, now_us)
+            if isinstance(one, BarrelDoes) and one.doing not in AT_REST:
+                self._shining.stir(now_us)  # else only what is published shows that people are here
+
+    def _warn(self, now_us: int) -> None:
+        self.referee.troubles(self._troubles.now, now_us)
 
     def _tend(self, now_us: int) -> None:
         """Do now and then what nobody waits for."""
@@ -261,7 +266,7 @@ class Table(AbstractContextManager["Table"]):
         self._heard.tend(self.ears.newest, now_us)
         well = not self.referee.playing and not self.ears.sensing.suspects
         if well and self._troubles.clear():  # in a match it would tell which barrel was meant
-            self.referee.troubles(self._troubles.now, now_us)
+            self._warn(now_us)
 
     def _conditions(self) -> tuple[Condition, ...]:
         """Return how each part of the table is."""

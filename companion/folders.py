@@ -9,6 +9,7 @@ from typing import Final
 from companion.errors import CompanionError
 
 JOURNAL: Final = "journal.sqlite3"
+CONFIG: Final = Path("/etc/rappelwacht/table.toml")  # where an installed table says how it is wired
 
 
 def kept_in(wanted: str | None, name: str) -> Path:

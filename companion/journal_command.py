@@ -19,7 +19,7 @@ from companion.referee.journal import Journal
 from companion.referee.journal_state import READABLE, JournalState
 from companion.referee.retold import open_part, retold
 from companion.referee.summary import summary
-from companion.rules.zapp_zerapp import Colour
+from companion.rules.game import SeatName
 from companion.say import Text
 from companion.terminal.journal_story import date
 from companion.terminal.saved import write_new
@@ -50,7 +50,10 @@ def _list(folder: Path, screen: Screen) -> int:
         if not found:
             screen.tell("No match is in the journal yet.")
             return 0
-        heads = (Text("match"), Text("begun"), Text("players"), Text("rounds"), Text("winner"))
+        heads = (
+            *(Text("match"), Text("begun"), Text("game")),
+            *(Text("players"), Text("rounds"), Text("winner")),
+        )
         rows = [tuple(map(screen.say, heads))]
         rows += [_row(match, kept.events(match.id), screen) for match in found]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -64,14 +67,15 @@ def _row(match: Match, entries: Sequence[Entry], screen: Screen) -> tuple[str, .
     """Return a line of the table; what is on it lies open at the table, too."""
     steps, _ = retold(entries)
     last = steps[-1].after if steps else None
-    total = summary(last) if last is not None else None
-    if last is None or total is None or len(steps) < match.count:
-        return match.id, date(match.first.at_ms), "?", "?", screen.say(Text("unreadable"))
+    if last is None or len(steps) < match.count:
+        return match.id, date(match.first.at_ms), "?", "?", "?", screen.say(Text("unreadable"))
+    total, outcome = summary(last), last.game.outcome(last.state)
     result = screen.say(Text("given up") if last.ended else Text("unfinished"))
-    if total.winner is not None:
-        result = screen.name(total.winner)
-    names = screen.name(tuple(Colour(seat) for seat in last.game.seats))
-    return match.id, date(match.first.at_ms), names, str(total.rounds), result
+    if outcome is not None:
+        result = screen.name(tuple(map(SeatName, outcome.winners)))
+    names = screen.name(tuple(map(SeatName, last.game.seats)))
+    rounds = str(total.rounds) if total else "–"
+    return match.id, date(match.first.at_ms), last.game.name, names, rounds, result
 
 
 def _export(options: Namespace, folder: Path, screen: Screen) -> int:

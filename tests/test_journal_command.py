@@ -126,14 +126,14 @@ def test_the_list_says_what_came_of_each_match(evening: Path, told: Told) -> Non
     code, out, err = told("journal", "list", "--folder", evening)
     assert (code, err) == (0, "")
     assert out == (
-        "match  begun             players                   rounds  winner\n"
-        "ccc    2025-11-21 20:00  Red, Blue                 2       unfinished\n"
-        "bbb    2025-11-21 20:00  Red, Green, Blue, Yellow  1       given up\n"
-        "aaa    2025-11-21 20:00  Red, Blue                 2       Red\n"
+        "match  begun             game         players                   rounds  winner\n"
+        "ccc    2025-11-21 20:00  zapp-zerapp  Red, Blue                 2       unfinished\n"
+        "bbb    2025-11-21 20:00  zapp-zerapp  Red, Green, Blue, Yellow  1       given up\n"
+        "aaa    2025-11-21 20:00  zapp-zerapp  Red, Blue                 2       Red\n"
     )
     _, out, _ = told("journal", "list", "--folder", evening, "--language", "de")
     assert out.splitlines()[1].split() == [
-        "ccc", "2025-11-21", "20:00", "Rot,", "Blau", "2", "unvollendet",
+        "ccc", "2025-11-21", "20:00", "zapp-zerapp", "Rot,", "Blau", "2", "unvollendet",
     ]  # fmt: skip
 
 

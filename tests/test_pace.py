@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 import gpiozero
 import pytest
@@ -17,6 +19,8 @@ from companion.app import Plan, Table
 from companion.devices import gpio
 from companion.devices.presses import LONG_US, SETTLE_US
 from companion.lights import patterns
+from companion.sensing.seen import Moment
+from companion.sensing.told import BarrelDoes, Doing
 from companion.shining import CALM_US
 from companion.sim_command.parts import WIRED
 from companion.simulator.bus import Bus
@@ -24,6 +28,8 @@ from companion.simulator.chips.is31fl3729 import IS31FL3729
 from companion.simulator.i2c_dev import Kernel
 from companion.simulator.pins import Pins
 
+CALLS_A_SECOND: Final = 5_000  # seen: 4,143
+WRITES_A_SECOND: Final = 12  # one a frame, and two to look whether the board is still set up
 ADDRESS, BUTTON = 0x34, next(seat.button for seat in WIRED.seats if seat.button is not None)
 
 
@@ -34,6 +40,7 @@ class Paced:
     table: Table
     pins: Pins
     clock: list[int]
+    bus: Bus
     turns: int = 0
 
     def passes(self, for_us: int) -> Paced:
@@ -44,6 +51,10 @@ class Paced:
             self.turns += 1
         self.clock[0] = end_us
         return self
+
+    def tells(self, told: BarrelDoes) -> None:
+        """Have sensing tell something."""
+        self.table._tell([told], self.clock[0])
 
     def turns_in(self, for_us: int) -> int:
         before = self.turns
@@ -59,10 +70,9 @@ def paced(tmp_path: Path) -> Iterator[Paced]:
 @contextmanager
 def _paced(folder: Path) -> Iterator[Paced]:
     factory, clock = MockFactory(pin_class=MockPWMPin), [1_000_000]
+    bus = Bus({ADDRESS: IS31FL3729(config.LIGHT_WIRING)})
     assert WIRED.light_board is not None
-    with Kernel({WIRED.light_board.bus: Bus({ADDRESS: IS31FL3729(config.LIGHT_WIRING)})}).below(
-        smbus2.smbus2
-    ):
+    with Kernel({WIRED.light_board.bus: bus}).below(smbus2.smbus2):
         plan = Plan(
             replace(WIRED, hub=None),
             folder,
@@ -72,8 +82,30 @@ def _paced(folder: Path) -> Iterator[Paced]:
         table = Table(plan)
         table.resume()
         table.turn()  # finds its parts
-        yield Paced(table, Pins(factory), clock)
+        yield Paced(table, Pins(factory), clock, bus)
         table.stop()
+
+
+@dataclass
+class Calls:
+    """How many functions were called."""
+
+    count: int = 0
+
+
+@contextmanager
+def counted_calls() -> Iterator[Calls]:
+    """Count calls of Python's functions and of C's; that is nearly proportional to the time."""
+    calls, before = Calls(), sys.getprofile()
+
+    def count(_frame: object, event: str, _argument: object) -> None:
+        calls.count += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        yield calls
+    finally:
+        sys.setprofile(before)
 
 
 def test_while_something_happens_there_are_thirty_frames_a_second(paced: Paced) -> None:
@@ -124,3 +156,23 @@ def test_a_switch_has_no_thread_of_its_own() -> None:
     switch = gpio.Input(pins, 17, lambda _: None)
     assert not isinstance(switch._switch, gpiozero.HoldMixin)
     switch.release()
+
+
+def test_a_barrel_that_only_stands_or_is_not_heard_quickens_no_lights(paced: Paced) -> None:
+    """A heartbeat that is lost in the air is told, too: nobody is at the table for that."""
+    paced.passes(CALM_US)
+    for doing in (Doing.STANDING, Doing.LOST, Doing.STANDING):
+        paced.tells(BarrelDoes(7, doing, Moment(paced.clock[0], 0), sure=False))
+        assert paced.turns_in(1_000_000) <= 11
+    paced.tells(BarrelDoes(7, Doing.LIFTED, Moment(paced.clock[0], 0), sure=True))
+    assert paced.turns_in(1_000_000) >= 30
+
+
+def test_a_table_that_nobody_touches_costs_little(paced: Paced) -> None:
+    """Functions called and bytes written tell what an idle second costs, on any machine alike."""
+    paced.passes(CALM_US)
+    writes, seconds = paced.bus.transfers, 10
+    with counted_calls() as calls:
+        paced.passes(1_000_000 * seconds)
+    assert calls.count / seconds < CALLS_A_SECOND
+    assert (paced.bus.transfers - writes) / seconds <= WRITES_A_SECOND

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from enum import Enum, auto
 from importlib import import_module
 from pathlib import Path
@@ -41,19 +40,29 @@ class PinError(Exception):
         self.reason = reason
 
 
-@contextmanager
-def _edge(otherwise: PinFault) -> Iterator[None]:
-    try:
-        yield
-    except Exception as error:  # lgpio.error and others share no other base
+class _Edge:
+    """Makes a `PinError` of all that goes wrong; forty times a second, so it is no generator."""
+
+    def __init__(self, otherwise: PinFault) -> None:
+        self._otherwise = otherwise
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        if not isinstance(error, Exception):  # lgpio.error and others share no other base
+            return
         reason = str(error) or type(error).__name__
         busy = isinstance(error, gpiozero.GPIOPinInUse) or "busy" in reason.lower()
-        raise PinError(PinFault.BUSY if busy else otherwise, reason) from error
+        raise PinError(PinFault.BUSY if busy else self._otherwise, reason) from error
+
+
+_OPENING, _USING = _Edge(PinFault.NO_CHIP), _Edge(PinFault.UNFIT)
 
 
 def real_pins() -> Pins:
     """Return the pins of this Pi, through the kernel's gpiochip; raise PinError."""
-    with _edge(PinFault.NO_CHIP):
+    with _OPENING:
         _import_lgpio()
         from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415 - lgpio exists on a Pi only
 
@@ -81,7 +90,7 @@ def _import_lgpio() -> None:
 def give_back(pins: Pins) -> None:
     """Release all pins of a factory."""
     factory: Any = pins
-    with _edge(PinFault.UNFIT):
+    with _USING:
         factory.close()
 
 
@@ -89,7 +98,7 @@ class Input:
     """A switch to ground. `changed` is told at each edge whether it closed, from any thread."""
 
     def __init__(self, pins: Pins, pin: int, changed: Callable[[bool], None]) -> None:
-        with _edge(PinFault.UNFIT):
+        with _USING:
             # Without bounce_time: gpiozero's loses edges that follow each other quickly. And no
             # Button: each has a thread that looks ten times a second whether it is held.
             self._switch: Any = gpiozero.DigitalInputDevice(pin, pull_up=True, pin_factory=pins)
@@ -98,12 +107,12 @@ class Input:
 
     def closed(self) -> bool:
         """Return whether the switch is closed now."""
-        with _edge(PinFault.UNFIT):
+        with _USING:
             return bool(self._switch.is_active)
 
     def release(self) -> None:
         """Give the pin back."""
-        with _edge(PinFault.UNFIT):
+        with _USING:
             self._switch.close()
 
 
@@ -111,17 +120,17 @@ class Light:
     """A light that can be dimmed."""
 
     def __init__(self, pins: Pins, pin: int) -> None:
-        with _edge(PinFault.UNFIT):
+        with _USING:
             self._led: Any = gpiozero.PWMLED(pin, pin_factory=pins)
 
     def shine(self, brightness: float) -> None:
         """Give so much light, 0 to 1."""
-        with _edge(PinFault.UNFIT):
+        with _USING:
             self._led.value = brightness
 
     def release(self) -> None:
         """Make it dark and give the pin back."""
-        with _edge(PinFault.UNFIT):
+        with _USING:
             self._led.close()
 
 
@@ -130,7 +139,7 @@ class Sounder:
 
     def __init__(self, pins: Pins, pin: int, *, passive: bool) -> None:
         self._passive = passive
-        with _edge(PinFault.UNFIT):
+        with _USING:
             if passive:
                 self._device: Any = gpiozero.TonalBuzzer(pin, octaves=3, pin_factory=pins)
             else:
@@ -138,7 +147,7 @@ class Sounder:
 
     def sound(self, frequency_hz: float) -> None:
         """Begin to sound; an active buzzer takes any frequency for its own."""
-        with _edge(PinFault.UNFIT):
+        with _USING:
             if self._passive:
                 tone = Tone.from_frequency(frequency_hz)
                 low, high = self._device.min_tone, self._device.max_tone
@@ -148,7 +157,7 @@ class Sounder:
 
     def hush(self) -> None:
         """Be quiet."""
-        with _edge(PinFault.UNFIT):
+        with _USING:
             if self._passive:
                 self._device.stop()
             else:
@@ -156,5 +165,5 @@ class Sounder:
 
     def release(self) -> None:
         """Be quiet and give the pin back."""
-        with _edge(PinFault.UNFIT):
+        with _USING:
             self._device.close()

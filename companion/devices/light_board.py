@@ -15,6 +15,8 @@ import errno
 import fcntl
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from itertools import chain
+from operator import itemgetter
 from typing import Final, TypeVar
 
 from smbus2 import SMBus
@@ -221,15 +223,15 @@ class LightBoard:
 
 _PASSING: Final = {errno.EREMOTEIO, errno.ENXIO, errno.EIO, errno.EAGAIN}
 _PLACES: Final = [(sw - 1, cs - 1) for sw, *sinks in config.LIGHT_WIRING for cs in sinks]
+_LEVELS: Final = [  # of each switch line, from a picture's levels in one row
+    itemgetter(*(_PLACES.index((row, sink)) for sink in range(USED))) for row in range(ROWS)
+]
 
 
 def _rows(picture: Sequence[Rgb]) -> list[bytes]:
     """Return what the registers of each switch line must hold."""
-    rows = [bytearray(USED) for _ in range(ROWS)]
-    levels = (level for light in picture for level in light)
-    for (row, sink), level in zip(_PLACES, levels, strict=True):
-        rows[row][sink] = level
-    return [bytes(row) for row in rows]
+    levels = bytes(chain.from_iterable(picture))
+    return [bytes(row(levels)) for row in _LEVELS]
 
 
 def _blocks(wanted: list[bytes], sent: list[bytes | None]) -> Iterator[tuple[int, int]]:

@@ -5,8 +5,9 @@ a part whose pin cannot be had is told of, and the others work on.
 
     seats = Seats(table, real_pins, listener=queue.put, report=print, clock_us=monotonic_us)
     seats.light("red", 0.5)
+    seats.shine(now_us)
     seats.sound(now_us, frequency_hz=880, for_us=200_000)
-    seats.pump(now_us)          # after `wake`, when it is due, and ten times a second; never raises
+    seats.pump(now_us)          # after `wake`, when it is due, and often; never raises
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from companion.devices.presses import Change, Contact, PressCounter
 from companion.devices.wired import Wired
 from companion.sensing.seen import ButtonPressed, PadChanged
 
-LOOK_US: Final = 100_000  # how often a switch is looked at without an edge
+LOOK_US: Final = 250_000  # how often switches are looked at without an edge, lest one was missed
 EDGES: Final = 256  # of one switch that may wait for a pump
 
 
@@ -41,33 +42,28 @@ class _Switch:
         pin: int,
         report: Report,
         clock_us: Callable[[], int],
-        wake: Callable[[], None],
+        moved: Callable[[], None],
     ) -> None:
-        self._clock_us, self._wake = clock_us, wake
+        self._clock_us, self._moved = clock_us, moved
         self._edges: deque[tuple[int, bool]] = deque(maxlen=EDGES)
         self._contact = Contact()
-        self._look_due_us = 0
         self.wired = Wired(part, pin, lambda pins: Input(pins, pin, self._edge), report)
 
     def _edge(self, closed: bool) -> None:  # from a thread of the pin library
         self._edges.append((self._clock_us(), closed))
-        self._wake()
+        self._moved()
 
     @property
     def due_us(self) -> int | None:
         """Return when what it saw comes to count."""
-        return 0 if self._edges else self._contact.settles_us
+        return self._contact.settles_us
 
     def changes(self, now_us: int) -> list[Change]:
         """Return what has come to count since the last call."""
-        if not self._edges and now_us < self._look_due_us and self._contact.rests:
-            return []
         found: list[Change | None] = []
         while self._edges:
             found.append(self._contact.saw(*self._edges.popleft()))
-        if now_us >= self._look_due_us or not self._contact.rests:
-            self._look_due_us = now_us + LOOK_US
-            self.wired.use(now_us, lambda device: self._look(device, now_us, found))
+        self.wired.use(now_us, lambda device: self._look(device, now_us, found))
         found.append(self._contact.settle(now_us))
         return [change for change in found if change is not None]
 
@@ -105,8 +101,10 @@ class Seats:
         *,
         wake: Callable[[], None] = lambda: None,  # from any thread: a pump has something to do
     ) -> None:
-        self._open_pins = open_pins
+        self._open_pins, self._wake = open_pins, wake
         self._listener = listener
+        self._moved, self._look_due_us = False, 0
+        self.due_us: int | None = None  # when a pump has something to do though nothing moves
         self._pins: Pins | None = None
         self._pads: dict[str, _Switch] = {}
         self._buttons: dict[str, tuple[_Switch, PressCounter]] = {}
@@ -114,7 +112,7 @@ class Seats:
         self._sounder: Wired[Sounder] | None = None
         self._quiet_us: int | None = None  # when the buzzer falls silent
         for seat in table.seats:
-            self._add(seat, report, partial(_Switch, clock_us=clock_us, wake=wake))
+            self._add(seat, report, partial(_Switch, clock_us=clock_us, moved=self._edge))
         if table.buzzer is not None:
             passive = table.buzzer.kind == "passive"
             make = partial(Sounder, pin=table.buzzer.pin, passive=passive)
@@ -136,17 +134,8 @@ class Seats:
         """Return how each part is."""
         return [wired.condition for wired in self._wired]
 
-    @property
-    def due_us(self) -> int | None:
-        """Return when a pump has something to do although nobody touches anything."""
-        pads = [pad.due_us for pad in self._pads.values()]
-        pairs = self._buttons.values()
-        buttons = [due for switch, counter in pairs for due in (switch.due_us, counter.due_us)]
-        dues = (*pads, *buttons, self._quiet_us)
-        return min((due for due in dues if due is not None), default=None)
-
     def light(self, colour: str, brightness: float) -> None:
-        """Have a seat's light shine, 0 to 1, from the next pump; a seat without one ignores it."""
+        """Want a light of a seat, 0 to 1, to `shine` with; a seat without one ignores it."""
         if colour in self._lamps:
             self._lamps[colour].wanted = min(max(brightness, 0.0), 1.0)
 
@@ -154,9 +143,14 @@ class Seats:
         """Have the buzzer sound; a new sound ends the old one."""
         if self._sounder and self._sounder.use(now_us, lambda it: it.sound(frequency_hz)):
             self._quiet_us = now_us + for_us
+            self.due_us = self._due_us()
 
     def pump(self, now_us: int) -> None:
-        """Tell what happened, show what is wanted, and try for what is missing."""
+        """Tell what happened, and try for what is missing, if it is time."""
+        due_us = self._look_due_us if self.due_us is None else min(self._look_due_us, self.due_us)
+        if not self._moved and now_us < due_us:
+            return
+        self._moved, self._look_due_us = False, now_us + LOOK_US
         missing = [wired for wired in self._wired if wired.due(now_us)]
         if missing:
             self._attach(missing, now_us)
@@ -168,13 +162,13 @@ class Seats:
             for press in (*presses, counter.held(now_us)):
                 if press is not None:
                     self._listener(ButtonPressed(colour, press.long, press.at_us, press.held_us))
-        self.shine(now_us)
         if self._sounder and self._quiet_us is not None and now_us >= self._quiet_us:
             self._quiet_us = None
             self._sounder.use(now_us, lambda it: it.hush())
+        self.due_us = self._due_us()
 
     def shine(self, now_us: int) -> None:
-        """Show at once which lights are wanted."""
+        """Show which lights are wanted."""
         for lamp in self._lamps.values():
             lamp.pump(now_us)
 
@@ -186,6 +180,17 @@ class Seats:
         if pins is not None:
             with suppress(PinError):
                 give_back(pins)
+
+    def _edge(self) -> None:  # from a thread of the pin library
+        self._moved = True
+        self._wake()
+
+    def _due_us(self) -> int | None:
+        pads = [pad.due_us for pad in self._pads.values()]
+        pairs = self._buttons.values()
+        buttons = [due for switch, counter in pairs for due in (switch.due_us, counter.due_us)]
+        dues = (*pads, *buttons, self._quiet_us)
+        return min((due for due in dues if due is not None), default=None)
 
     def _attach(self, missing: list[Wired[Any]], now_us: int) -> None:
         try:

@@ -18,9 +18,12 @@ from companion.lights.picture import (
     Picture,
     light_of,
 )
-from companion.referee.commands import Act, ChooseAnew, RollForUs, Rule, TakeBack
+from companion.lights.recent import recent
+from companion.lights.seats import QUARTER, lamps
+from companion.referee.commands import Act, ChooseAnew, RollForUs, Rule, TakeBack, Wish
 from companion.referee.snapshot import Option, SeatShown, Snapshot
-from companion.rules.game import Event
+from companion.rules.game import SEATS, Event, Seat
+from companion.rules.trap_the_wizard import View as TrapTheWizard
 from companion.rules.zapp_zerapp import (
     FIELDS,
     Banished,
@@ -30,7 +33,6 @@ from companion.rules.zapp_zerapp import (
     WentBack,
 )
 
-DONE_US: Final = 4_800_000  # so long it is shown what a move has brought about
 WAITS_US: Final = 300_000  # a comet of two lights runs slowly, or nobody sees where to
 DIM: Final = 0.45
 OPEN: Final = 3  # a dismissed foul: every third field, a ring that is not closed
@@ -55,15 +57,12 @@ def draw(picture: Picture, now: Snapshot, at_us: int) -> None:
     for seat in now.seats:
         if seat.lit is not None:
             _offer(picture, now, seat, seat.offers[seat.lit], at_us)
-    if now.acted_us is None or now.over or any(seat.lit is not None for seat in now.seats):
-        return
-    if 0 <= at_us - now.acted_us < DONE_US:
-        _done(picture, now, at_us)
+    _done(picture, now, at_us)
 
 
 def _offer(picture: Picture, now: Snapshot, seat: SeatShown, offer: Option, at_us: int) -> None:
-    colour = Colour[seat.colour.upper()]
-    picture.seat(colour, 1.0)
+    for colour in lamps([SEATS.index(seat.colour)]):
+        picture.seat(colour, 1.0)
     match offer.wish:
         case TakeBack():
             for place in range(FIELDS):
@@ -76,12 +75,13 @@ def _offer(picture: Picture, now: Snapshot, seat: SeatShown, offer: Option, at_u
                 picture.draw(place, WHITE, sparkle(place, at_us))
         case _ if found := _walk(offer.preview):
             _move(picture, now, *found, at_us)
-        case Act(text) if text.split()[-1].isdecimal():
-            _number(picture, min(int(text.split()[-1]), FIELDS), at_us)
+        case Act(text) if text.startswith(("roll", "say")):
+            first = QUARTER * now.view.player if isinstance(now.view, TrapTheWizard) else 0
+            _number(picture, first, int(text.split()[-1]), at_us)
         case wish:
             backwards = any(isinstance(event, WentBack) for event in offer.preview)
             backwards = backwards or isinstance(wish, ChooseAnew)
-            _wait(picture, colour, at_us, backwards=backwards)
+            _wait(picture, _named(wish, seat), at_us, backwards=backwards)
 
 
 def _walk(events: tuple[Event, ...]) -> tuple[Moved, tuple[Event, ...]] | None:
@@ -106,7 +106,7 @@ def _move(
 
 def _done(picture: Picture, now: Snapshot, at_us: int) -> None:
     """Draw what was confirmed, so that people move the pawns that are to be moved."""
-    for event in now.happened:
+    for event in recent(now, at_us):
         if isinstance(event, Moved):
             _light_end(picture, now, event.seat, event.end, 1.0)
         _bystander(picture, now, event, at_us)
@@ -131,11 +131,11 @@ def _light_end(
         picture.draw(light, COLOURS[colour], brightness)
 
 
-def _number(picture: Picture, number: int, at_us: int) -> None:
+def _number(picture: Picture, first: int, number: int, at_us: int) -> None:
     """That many fields, alone, with a comet along them: it is not confirmed yet."""
     picture.clear(range(FIELDS))
-    for place in range(number):
-        picture.draw(place, WHITE, max(DIM, comet(place, number, at_us)))
+    for place in range(min(number, FIELDS)):
+        picture.draw(first + place, WHITE, max(DIM, comet(place, number, at_us)))
 
 
 def _waiting_ring(picture: Picture, lights: range, at_us: int) -> None:
@@ -145,9 +145,16 @@ def _waiting_ring(picture: Picture, lights: range, at_us: int) -> None:
         picture.draw(light, AMBER, max(DIM, comet(place, len(lights), at_us)))
 
 
-def _wait(picture: Picture, seat: Colour, at_us: int, *, backwards: bool) -> None:
+def _named(wish: Wish, seat: SeatShown) -> Seat:
+    """Return the seat that a wish is about: whom it names, or else whose button it is."""
+    words = wish.text.split() if isinstance(wish, Act) else []
+    return SEATS.index(next((word for word in words if word in SEATS), seat.colour))
+
+
+def _wait(picture: Picture, seat: Seat, at_us: int, *, backwards: bool) -> None:
     """Whatever else waits: from the seat's start to its city, or backwards."""
-    way = (STARTS + seat, CITIES + seat)
-    picture.clear(way)
-    for place, light in enumerate(reversed(way) if backwards else way):
-        picture.draw(light, COLOURS[seat], comet(place, len(way), at_us, WAITS_US))
+    for colour in lamps([seat]):
+        way = (STARTS + colour, CITIES + colour)
+        picture.clear(way)
+        for place, light in enumerate(reversed(way) if backwards else way):
+            picture.draw(light, COLOURS[colour], comet(place, len(way), at_us, WAITS_US))

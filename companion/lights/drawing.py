@@ -7,6 +7,7 @@ repeats itself; who asked for less motion sees the first picture, still.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import islice
 from math import cos, pi, sin
 from typing import Final
@@ -61,14 +62,18 @@ def svg(example: Example) -> str:
 
 
 def _seen(scene: Scene, light: int) -> str:
-    """Return how a light looks on a screen: never darker than the socket that it sits in."""
+    """Return how a light looks on a screen."""
     if light < COUNT:
-        level = scene.lights[light]
-    else:
-        seat = Colour(light - COUNT)
-        red, green, blue = COLOURS[seat]
-        duty = scene.seats.get(seat.name.lower(), 0.0)
-        level = round(red * duty), round(green * duty), round(blue * duty)
+        return _on_screen(scene.lights[light])
+    seat = Colour(light - COUNT)
+    red, green, blue = COLOURS[seat]
+    duty = scene.seats.get(seat.name.lower(), 0.0)
+    return _on_screen((round(red * duty), round(green * duty), round(blue * duty)))
+
+
+@cache
+def _on_screen(level: Rgb) -> str:
+    """Return a light as a colour of a screen: never darker than the socket that it sits in."""
     shown = (round(255 * (part / 255) ** (1 / GAMMA)) for part in level)
     return "#" + "".join(
         f"{max(part, least):02x}" for part, least in zip(shown, SOCKET, strict=True)

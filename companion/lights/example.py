@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from companion.lights.patterns import STEP_US
 from companion.lights.picture import Scene
@@ -19,11 +19,13 @@ from companion.referee.match import Match, began, begin, did, take
 from companion.referee.showing import of_match
 from companion.referee.snapshot import Snapshot
 from companion.rules import GAMES
+from companion.rules.game import Game
 from companion.rules.notation import read
 from companion.rules.zapp_zerapp import Settings, ZappZerapp
 from companion.say import Text
 
 FIRST_US: Final = 8 * STEP_US  # where an example begins, so that its first picture says much
+JUST_NOW: Final = FIRST_US - 200_000  # when something was done that is shown for a while
 AGAIN_US: Final = 6_000_000  # so often an example repeats what happens once
 
 
@@ -59,8 +61,18 @@ class Example:
 def table(
     *deeds: str | Deed, lit: tuple[str, Wish] | None = None, asked: tuple[str, ...] = ()
 ) -> Snapshot:
-    """Return a table of four after deeds; of the seat that is named a button has lit a wish."""
-    match: Match = begin(began(ZappZerapp(Settings(profi=True)), House()), GAMES)
+    """Return a table of four that plays Zapp Zerapp, after deeds."""
+    return played(ZappZerapp(Settings(profi=True)), *deeds, lit=lit, asked=asked)
+
+
+def played(
+    game: Game[Any],
+    *deeds: str | Deed,
+    lit: tuple[str, Wish] | None = None,
+    asked: tuple[str, ...] = (),
+) -> Snapshot:
+    """Return a table after deeds; of the seat that is named a button has lit a wish."""
+    match: Match = begin(began(game, House()), GAMES)
     for deed in deeds:
         if isinstance(deed, str):
             deed = did(read(match.game, match.state, deed), "red")  # noqa: PLW2901 - its notation
@@ -72,3 +84,12 @@ def table(
     (offers,) = (seat.offers for seat in shown.seats if seat.colour == colour)
     places = {offer.wish: place for place, offer in enumerate(offers)}
     return of_match("example", match, {colour: places[wish]}, asked)
+
+
+def steps(text: str) -> tuple[str, ...]:
+    """Return what is done, one after another.
+
+    >>> steps("roll 5; move red start 9")
+    ('roll 5', 'move red start 9')
+    """
+    return tuple(text.split("; "))

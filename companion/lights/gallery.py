@@ -6,7 +6,12 @@ from dataclasses import replace
 from typing import Final
 
 from companion.condition import Condition
-from companion.lights.example import FIRST_US, Example, table
+from companion.lights.example import FIRST_US, JUST_NOW, Example, table
+from companion.lights.games import (
+    blackmore_examples,
+    trap_the_wizard_examples,
+    via_magica_examples,
+)
 from companion.referee.commands import Act, RollForUs, Rule, TakeBack, Wish
 from companion.referee.deeds import Raised
 from companion.referee.journal_state import JournalState
@@ -149,7 +154,7 @@ EXAMPLES: Final = (
         Text("Confirmed: move these pawns on the board. It stays so for some seconds."),
         Text("No comet any more: the end is steady, the banished blink fast."),
         lambda: table(*MOVE, "move red 2"),
-        acted_us=FIRST_US - 200_000,
+        acted_us=JUST_NOW,
     ),
     Example(
         "take-back",
@@ -186,4 +191,7 @@ EXAMPLES: Final = (
         Text("Every eight seconds all four cities flash twice, over whatever else is shown."),
         lambda: replace(table(PAWNS), troubles=(Condition(JournalState.FULL, 0),)),
     ),
+    *trap_the_wizard_examples.EXAMPLES,
+    *via_magica_examples.EXAMPLES,
+    *blackmore_examples.EXAMPLES,
 )

@@ -1,57 +1,72 @@
 """What the lights show: a scene is a pure function of a snapshot and the time.
 
-It must not know devices, clocks or what is hidden; a snapshot knows nothing hidden either.
+It must not know devices, clocks or what is hidden; of a snapshot it takes what everybody may know.
+What a game shows is in `companion.lights.games`; here is what all games share.
 
-    steady        what is so: who placed, the magic number; dim: where the pawns stand
-    slow pulse    what may be done: whose turn it is, where a pawn may end; all at once: flip now
-    fast blink    who is banished; at a start with its seat: which barrel stands there?
-    double blink  who is taken along; at the cities: a part of the table is out of order
-    comet         what waits to be confirmed; backwards: what is taken back
+    steady        what is so: who has joined, who has won
+    slow pulse    what may be done: whose turn it is
+    fast blink    at a start with its seat: something has to be told
+    double blink  at the cities: a part of the table is out of order
+    comet         what waits to be confirmed; two that chase each other: victory
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from companion.lights import choices
-from companion.lights.patterns import DOUBLE_US, blink, double, pulse, steady, swell, swirl
+from companion.lights.games import blackmore, trap_the_wizard, via_magica, zapp_zerapp
+from companion.lights.patterns import DOUBLE_US, double, pulse, steady, swell, swirl
 from companion.lights.picture import (
     AMBER,
     CITIES,
     COLOURS,
     COUNT,
-    STARTS,
-    VIOLET,
     WHITE,
     Picture,
     Scene,
-    light_of,
 )
+from companion.lights.recent import WARNED_US, warns
+from companion.lights.seats import ask, breathe, colour_of, hold, lamps
 from companion.lights.tones import tone
 from companion.referee.snapshot import Snapshot
-from companion.rules.zapp_zerapp import FIELDS, Colour, Phase, View
+from companion.rules.blackmore import View as Blackmore
+from companion.rules.game import SEATS, Seat
+from companion.rules.trap_the_wizard import View as TrapTheWizard
+from companion.rules.via_magica import View as ViaMagica
+from companion.rules.zapp_zerapp import FIELDS, Colour
+from companion.rules.zapp_zerapp import View as ZappZerapp
 
-WARNED_US: Final = 2_000_000  # one breath
+__all__ = ["FAULT_US", "WARNED_US", "scene"]
+
+GAMES: Final[dict[type[Any], Callable[[Picture, Snapshot, Any, int], None]]] = {
+    ZappZerapp: zapp_zerapp.draw,
+    TrapTheWizard: trap_the_wizard.draw,
+    ViaMagica: via_magica.draw,
+    Blackmore: blackmore.draw,
+}
 FAULT_US: Final = 7 * DOUBLE_US  # so often a fault is hinted at, while play goes on
-SHARED_US: Final = 1_000_000  # each colour on a field that several share
-RECORD, OTHERS, CALM = 0.4, 0.45, 0.5  # how bright to the eye
+OTHERS, CALM = 0.45, 0.5  # how bright to the eye
 
 
 def scene(now: Snapshot, at_us: int) -> Scene:
     """Return what is to be seen and heard at a time."""
-    picture = Picture(seats={seat.colour: 0.0 for seat in now.seats})
-    if now.warned_us is not None:  # below all else, so that it hides nothing
-        picture.fill(range(FIELDS), AMBER, CALM * swell(at_us - now.warned_us, WARNED_US))
-    if isinstance(now.view, View):
-        _match(picture, now, now.view, at_us)
-    elif now.match is None:
+    playing = [SEATS.index(seat.colour) for seat in now.seats]
+    picture = Picture(seats={seat.name.lower(): 0.0 for seat in lamps(playing)})
+    if warns(now, at_us):  # below all else, so that it hides nothing
+        brightness = CALM * swell(at_us - (now.warned_us or 0), WARNED_US)
+        picture.fill(range(FIELDS), AMBER, brightness)
+    if now.match is None:
         _set_up(picture, now, at_us)
+    elif now.outcome is not None:
+        _victory(picture, now.outcome.winners, at_us)
+    elif now.over:
+        _given_up(picture, now, playing, at_us)
     else:
-        _turns(picture, now, at_us)
+        GAMES.get(type(now.view), _turns)(picture, now, now.view, at_us)
     choices.draw(picture, now, at_us)
-    for seat in now.seats:
-        if seat.asked:
-            _ask(picture, Colour[seat.colour.upper()], at_us)
+    ask(picture, [SEATS.index(seat.colour) for seat in now.seats if seat.asked], at_us)
     if now.troubles and at_us % FAULT_US < DOUBLE_US:
         picture.clear(range(CITIES, COUNT))
         picture.fill(range(CITIES, COUNT), WHITE, double(at_us))
@@ -63,107 +78,33 @@ def _set_up(picture: Picture, now: Snapshot, at_us: int) -> None:
     enough = len(now.joining) > 1
     for seat in Colour:
         joined = seat.name.lower() in now.joining
-        brightness = steady(at_us) if joined else OTHERS * pulse(at_us)
-        picture.draw(STARTS + seat, COLOURS[seat], brightness)
-        picture.seat(seat, brightness)
+        hold(picture, [seat], steady(at_us) if joined else OTHERS * pulse(at_us))
         if joined and enough:
             picture.draw(CITIES + seat, COLOURS[seat], pulse(at_us))
 
 
-def _turns(picture: Picture, now: Snapshot, at_us: int) -> None:
-    """Another game: whose turn it is."""
-    for seat in getattr(now.view, "turns", ()):
-        if seat in tuple(Colour):
-            _breathe(picture, Colour(seat), at_us)
+def _turns(picture: Picture, _now: Snapshot, view: Any, at_us: int) -> None:
+    """Show of a game without lights of its own whose turn it is."""
+    breathe(picture, getattr(view, "turns", ()), at_us)
 
 
-def _match(picture: Picture, now: Snapshot, view: View, at_us: int) -> None:
-    if view.winner is not None:
-        _victory(picture, view.winner, at_us)
-        return
-    if now.over:  # given up: the seats may begin another one
-        _record(picture, now, view, at_us)
-        for colour, _ in view.pawns:
-            picture.seat(colour, pulse(at_us))
-        return
-    match view.phase:
-        case Phase.ROLL:
-            _record(picture, now, view, at_us)
-            _breathe(picture, view.roller, at_us)
-        case Phase.PLACE:
-            _shaking(picture, now, view, at_us)
-        case Phase.FLIP:
-            _number(picture, view.magic, pulse(at_us))
-            for seat in view.placed:
-                _breathe(picture, seat, at_us)
-        case Phase.SAY:
-            _reading(picture, view, at_us)
-        case Phase.MOVE:
-            _record(picture, now, view, at_us)
-            _breathe(picture, Colour(view.turns[0]), at_us)
-            choices.draw_ends(picture, now, OTHERS, at_us)
+def _given_up(picture: Picture, now: Snapshot, playing: list[Seat], at_us: int) -> None:
+    """The pawns keep standing where they stand, and the seats may begin another match."""
+    if isinstance(now.view, ZappZerapp):
+        zapp_zerapp.record(picture, now, now.view, at_us)
+    for seat in lamps(playing):
+        picture.seat(seat, pulse(at_us))
 
 
-def _record(picture: Picture, now: Snapshot, view: View, at_us: int) -> None:
-    """Show where the pawns stand, dimly, so that a wrong position is seen."""
-    standing: dict[int, list[Colour]] = {}
-    for colour, camp in view.pawns:
-        for step in {*camp}:
-            light = light_of(now.settings, colour, step)
-            if light is not None:
-                standing.setdefault(light, []).append(colour)
-    for light, colours in standing.items():
-        shown = colours[at_us // SHARED_US % len(colours)]
-        picture.draw(light, COLOURS[shown], RECORD)
-
-
-def _breathe(picture: Picture, seat: Colour, at_us: int) -> None:
-    picture.seat(seat, pulse(at_us))
-    picture.draw(STARTS + seat, COLOURS[seat], pulse(at_us))
-
-
-def _ask(picture: Picture, seat: Colour, at_us: int) -> None:
-    picture.seat(seat, blink(at_us))
-    picture.clear([STARTS + seat])
-    picture.draw(STARTS + seat, COLOURS[seat], blink(at_us))
-
-
-def _number(picture: Picture, number: int, brightness: float) -> None:
-    picture.fill(range(min(number, FIELDS)), WHITE, brightness)
-
-
-def _shaking(picture: Picture, now: Snapshot, view: View, at_us: int) -> None:
-    """The magic number stays visible while the rest of the ring swirls calmly, or warns."""
-    rest = range(view.magic, FIELDS)
-    if now.warned_us is None or not 0 <= at_us - now.warned_us < WARNED_US:
-        for place, light in enumerate(rest):
-            picture.draw(light, VIOLET, CALM * swirl(place, len(rest), at_us))
-    _number(picture, view.magic, 1.0)
-    for seat in view.placed:
-        picture.draw(STARTS + seat, COLOURS[seat], 1.0)
+def _victory(picture: Picture, winners: tuple[Seat, ...], at_us: int) -> None:
+    """Comets chase each other round the ring, in the winners' colours."""
+    comets = max(2, len(winners))
+    for comet in range(comets):
+        colour = colour_of(winners[comet % len(winners)])
+        for field in range(FIELDS):
+            light = (field + FIELDS * comet // comets) % FIELDS
+            picture.draw(light, colour, swirl(field, FIELDS, at_us))
+    breathe(picture, winners, at_us)
+    for seat in lamps(winners):
+        picture.draw(CITIES + seat, COLOURS[seat], 1.0)
         picture.seat(seat, 1.0)
-    for turn in view.turns:
-        picture.seat(Colour(turn), OTHERS * pulse(at_us))
-
-
-def _reading(picture: Picture, view: View, at_us: int) -> None:
-    """After the flip: whose number is still to be read."""
-    _number(picture, view.magic, OTHERS)
-    read = dict(view.numbers)
-    for seat in view.placed:
-        if seat in read:
-            picture.draw(STARTS + seat, COLOURS[seat], 1.0)
-            picture.seat(seat, 1.0)
-        else:
-            _ask(picture, seat, at_us)
-
-
-def _victory(picture: Picture, winner: Colour, at_us: int) -> None:
-    """Two comets chase each other round the ring, in the winner's colour."""
-    for light in range(FIELDS):
-        opposite = (light + FIELDS // 2) % FIELDS
-        both = max(swirl(light, FIELDS, at_us), swirl(opposite, FIELDS, at_us))
-        picture.draw(light, COLOURS[winner], both)
-    picture.draw(STARTS + winner, COLOURS[winner], pulse(at_us))
-    picture.draw(CITIES + winner, COLOURS[winner], 1.0)
-    picture.seat(winner, 1.0)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.referee.snapshot import Snapshot
-from companion.rules.zapp_zerapp import Placed, Won
+from companion.rules.zapp_zerapp import Placed
 
 ALL_PLACED: Final = ((880, 120_000),)  # short: flip now
 VICTORY: Final = ((523, 180_000), (659, 180_000), (784, 420_000))  # C, E, G
@@ -37,10 +37,7 @@ def tone(now: Snapshot, at_us: int) -> Tone | None:
 
 
 def _melody(now: Snapshot) -> tuple[tuple[int, int], ...]:
-    for event in reversed(now.happened):
-        match event:
-            case Won():
-                return VICTORY
-            case Placed(waiting=()):
-                return ALL_PLACED
-    return ()
+    if now.outcome is not None:
+        return VICTORY
+    flip = any(isinstance(event, Placed) and not event.waiting for event in now.happened)
+    return ALL_PLACED if flip else ()

@@ -32,6 +32,7 @@ from companion.phone.shapes import (
     Matches,
     NamedBoard,
 )
+from companion.players import PLAYERS
 from companion.referee.commands import Command, PutRight, Stale, Wish
 from companion.referee.deeds import House
 from companion.referee.entry import Entry, Match
@@ -164,7 +165,12 @@ def _matches(api: Blueprint, phones: Phones) -> None:
 def known_games(who: Reader) -> Games:
     """Return what a new match is made of, and which fouls people can call."""
     games = tuple(
-        GameKnown(name, pack(kind.settings_type()), BOARDS if kind is ZappZerapp else ())
+        GameKnown(
+            name,
+            pack(kind.settings_type()),
+            BOARDS if kind is ZappZerapp else (),
+            tuple(PLAYERS.get(name, ())),
+        )
         for name, kind in GAMES.items()
     )
     return Games(games, House(), tuple(FoulKnown(one, foul_word(one, who)) for one in CALLED))

@@ -13,6 +13,7 @@ from flask import Blueprint, abort, render_template, request
 
 from companion.phone import plots
 from companion.phone.board_picture import Drawn, board_svg
+from companion.phone.games import GAME_PAGES, TITLES
 from companion.phone.past import Past, Retelling, Statistics, read, statistics
 from companion.phone.past_story import sentences
 from companion.phone.reader import Reader, reader
@@ -46,6 +47,7 @@ def pages(phones: Phones) -> Blueprint:
             "history.html",
             matches=found,
             signs=SIGNS,
+            titles=TITLES,
             day=_day,
             total=total,
             plots=_plots(total, reader()) if total.lengths else None,
@@ -62,7 +64,13 @@ def pages(phones: Phones) -> Blueprint:
             return render_template("history_step.html", **shown)
         story = [sentences(step, reader()) for step in told.steps]
         return render_template(
-            "history_match.html", told=told, signs=SIGNS, day=_day, story=story, **shown
+            "history_match.html",
+            told=told,
+            signs=SIGNS,
+            titles=TITLES,
+            day=_day,
+            story=story,
+            **shown,
         )
 
     return history
@@ -83,6 +91,9 @@ def _shown(told: Retelling, wanted: str, by: Reader) -> dict[str, object]:
 def _stand(match: Played, by: Reader) -> dict[str, object]:
     """Return how the board stands; nothing, where the game has none that is known here."""
     state, settings = match.state, match.game.settings
+    if page := GAME_PAGES.get(match.game.name):
+        view = match.game.view(state, None)
+        return {"round": None, "board": page.picture(view, settings, match.happened, by)}
     if not isinstance(state, State):
         return {"round": None}
     drawn = Drawn(

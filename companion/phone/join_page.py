@@ -12,11 +12,13 @@ from flask.typing import ResponseReturnValue
 
 from companion.phone.faults import fault
 from companion.phone.pairing import COOKIE, Pairing, Refused, Why
-from companion.phone.reader import SEATS, TABLE, reader
+from companion.phone.reader import TABLE, reader
 from companion.phone.room import Phones
 from companion.phone.signs import sign_svg
+from companion.rules.game import SEATS
 from companion.say import Text
 
+USUAL: Final = 4  # seats, as long as nobody has said who plays
 REFUSALS: Final = {
     Why.WRONG: (403, ("wrong-pin", Text("This is not the PIN. Look where the companion runs."))),
     Why.OFTEN: (429, ("too-many", Text("Too many tries. Wait a minute, then try again."))),
@@ -35,7 +37,7 @@ def pages(phones: Phones) -> Blueprint:
     @blueprint.get("/join")
     def join() -> str:
         shown = phones.room.snapshot.seats
-        playing = [seat.colour for seat in shown] or list(SEATS)
+        playing = [seat.colour for seat in shown] or list(SEATS[:USUAL])
         return render_template(
             "join.html",
             seats=playing,

@@ -7,24 +7,18 @@ newest. A test holds it against the lights themselves.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
+from companion.phone import lit_games
+from companion.phone.lit_look import Lit
 from companion.referee.commands import Act, RollForUs, Rule, TakeBack
 from companion.referee.snapshot import Option, Snapshot
 from companion.rules.zapp_zerapp import FIELDS, START, Banished, Moved, Phase, TakenAlong, View
 from companion.say import Text
 
+__all__ = ["WARNED_US", "Lit", "scenes", "warned"]
+
 WARNED_US: Final = 2_000_000  # one breath, as the lights have it
-
-
-@dataclass(frozen=True, slots=True)
-class Lit:
-    """One thing that is shown, and what it looks like."""
-
-    title: Text
-    look: Text
-
 
 SET_UP: Final = Lit(
     Text("Who plays?"),
@@ -113,10 +107,14 @@ def scenes(now: Snapshot) -> Iterator[Lit]:
             yield from _offered(now, seat.offers[seat.lit])
     if any(seat.asked for seat in now.seats):
         yield ASKED
-    if isinstance(now.view, View):
-        yield from _match(now, now.view)
-    elif now.match is None:
+    if now.match is None:
         yield SET_UP
+    elif now.outcome is not None:
+        yield VICTORY
+    elif isinstance(now.view, View):
+        yield from _match(now, now.view)
+    elif not now.over:
+        yield from lit_games.scenes(now)
     if now.troubles:
         yield FAULT
 
@@ -128,9 +126,6 @@ def warned(now: Snapshot) -> bool:
 
 def _match(now: Snapshot, view: View) -> Iterator[Lit]:
     stand = any(START < step <= FIELDS for _, camp in view.pawns for step in camp)
-    if view.winner is not None:
-        yield VICTORY
-        return
     if not now.over:
         yield _shaking(view) if view.phase is Phase.PLACE else PHASES[view.phase]
         if view.phase is Phase.PLACE and warned(now):
@@ -162,6 +157,8 @@ def _offered(now: Snapshot, offer: Option) -> Iterator[Lit]:
             yield NUMBER
         case Act(text) if text.startswith("place"):
             yield PLACED
+        case Act() if not isinstance(now.view, View):
+            yield lit_games.offered(offer)
     events = {type(event) for event in offer.preview}
     if Moved in events:
         yield PAWN

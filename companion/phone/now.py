@@ -1,12 +1,12 @@
-"""Turns a snapshot into what the API tells of it: all that everybody may know, and no more.
+"""Turns a snapshot into what the API tells of it: all that a reader may know, and no more.
 
-It must not know Flask. The same snapshot gives the same bytes in the same language, whoever asks
-and whenever; so there is no time in it that goes on.
+It must not know Flask. The same snapshot gives the same bytes in the same language whenever it is
+asked for, so there is no time in it that goes on; and to everybody, where nobody has a hand.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from companion.phone.lit import Lit, scenes, warned
 from companion.phone.plain import sentence, written
@@ -16,9 +16,10 @@ from companion.phone.shown import foul_sentence, headline, label
 from companion.phone.wishing import to_json
 from companion.referee.match import Foul
 from companion.referee.snapshot import Option, SeatShown, Snapshot
-from companion.rules.game import TABLE
+from companion.rules.game import TABLE, SeatName, seat_word
+from companion.rules.notation import write
 from companion.rules.packing import pack
-from companion.rules.zapp_zerapp import FIELDS, START, Colour, Settings, View
+from companion.rules.zapp_zerapp import FIELDS, START, Settings, View
 
 AT_THE_TABLE: Final = "table"  # whose turn it is where nobody chooses
 
@@ -48,6 +49,7 @@ def told(now: Snapshot, reader: Reader) -> Now:
         order=view.order if view else (),
         pawns=pawns(view, now.settings) if view else (),
         winner=view.winner if view else None,
+        view=None if view else viewed(now.seen_by(reader.seat)),
         headline=headline(now, reader),
         seats=tuple(_seat(seat, reader) for seat in now.seats),
         fouls=tuple(_foul(foul, reader) for foul in now.fouls),
@@ -61,6 +63,14 @@ def told(now: Snapshot, reader: Reader) -> Now:
         over=now.over,
         summary=now.summary,
     )
+
+
+def viewed(view: Any) -> dict[str, Any] | None:
+    """Return a view of any game for JSON, with its choices as the notation writes them."""
+    if view is None:
+        return None
+    told: dict[str, Any] = pack(view)
+    return told | {"choices": list(map(write, view.choices))}
 
 
 def numbers(view: View) -> tuple[NumberOf, ...]:
@@ -82,12 +92,12 @@ def pawns(view: View, settings: Settings) -> tuple[PawnAt, ...]:
 
 
 def _turn(seat: int) -> str:
-    return AT_THE_TABLE if seat == TABLE else Colour(seat).name.lower()
+    return AT_THE_TABLE if seat == TABLE else seat_word(seat)
 
 
 def _seat(seat: SeatShown, reader: Reader) -> SeatNow:
     offers = tuple(_offer(offer, reader) for offer in seat.offers)
-    return SeatNow(Colour[seat.colour.upper()], seat.asked, offers, seat.lit)
+    return SeatNow(SeatName[seat.colour.upper()], seat.asked, offers, seat.lit)
 
 
 def _offer(offer: Option, reader: Reader) -> Offer:

@@ -10,12 +10,13 @@ from typing import Final
 
 from companion import __version__
 from companion.phone.hands import Vigour
-from companion.phone.reader import ROLES, SEATS
+from companion.phone.reader import ROLES
 from companion.phone.schemas import Schema, components, record, reference, sent, wishes
 from companion.phone.shapes import Checked, Done, Error, Games, Matches, Now, Told
 from companion.phone.simulated_shapes import LEAST_S, MOST_S, Deed, Felt, Look
 from companion.phone.wishing import REQUEST
 from companion.rules.declared import members
+from companion.rules.game import SEATS
 from companion.rules.packing import LARGEST
 from companion.rules.zapp_zerapp import BARRELS
 from companion.workshop.shown import WorkshopShown

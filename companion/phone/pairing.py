@@ -19,7 +19,8 @@ from typing import Final, TypeGuard
 from flask import session
 
 from companion.phone import keeping
-from companion.phone.reader import SEATS, TABLE
+from companion.phone.reader import TABLE
+from companion.rules.game import SEATS
 from companion.sensing.seen import ButtonPressed
 
 PIN_DIGITS: Final = 6

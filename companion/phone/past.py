@@ -11,12 +11,14 @@ from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Final
 
-from companion.referee.deeds import Raised, Stood
+from companion.phone.games import GAME_PAGES
+from companion.referee.deeds import Did, Raised, Stood
 from companion.referee.entry import Entry
 from companion.referee.entry import Match as Listed
 from companion.referee.match import Match
 from companion.referee.retold import Step, open_part, retold
 from companion.referee.summary import Player, Summary, best, summary
+from companion.rules.game import SeatName
 from companion.rules.zapp_zerapp import Colour, MagicNumber, Shown, State
 
 COUNTED: Final = tuple(part.name for part in fields(Player) if part.name != "seat")
@@ -38,8 +40,10 @@ class Past:
     id: str
     at_ms: int
     result: Result
-    seats: tuple[Colour, ...] = ()
-    total: Summary | None = None
+    game: str = ""
+    seats: tuple[SeatName, ...] = ()
+    winners: tuple[SeatName, ...] = ()
+    total: Summary | None = None  # of Zapp Zerapp
     off: tuple[tuple[Colour, int], ...] = ()  # each barrel shown: by how much it missed the magic
 
     @property
@@ -75,7 +79,7 @@ class Statistics:
 def read(listed: Listed, entries: Sequence[Entry]) -> Retelling:
     """Return a match as far as it lies open; entries that came after it was listed do not count."""
     steps, fault = retold(entries[: listed.count])
-    known = steps[: open_part(steps)]
+    known = steps if _told_openly(steps) else steps[: open_part(steps)]
     shown = tuple(step for step in known if _tells(step))
     damaged = fault is not None or len(entries) < listed.count or not shown
     return Retelling(_past(listed, shown, damaged), shown, len(known) < len(steps))
@@ -95,11 +99,20 @@ def statistics(matches: Iterable[Past]) -> Statistics:
     return Statistics(tuple(total.rounds for total in totals), players, best(players), off)
 
 
+def _told_openly(steps: Sequence[Step]) -> bool:
+    """Tell whether nothing but hands is hidden: no step that is told, nor its view, shows those."""
+    return bool(steps) and not isinstance(steps[0].after.state, State)
+
+
 def _tells(step: Step) -> bool:
     """Tell whether people learn anything: not where a stopper stands, nor a finding once more."""
     match step.deed:
         case Stood():
             return False
+        case Did() if step.before is not None and step.after.game.name in GAME_PAGES:
+            events = step.after.game.explain(step.before.state, step.after.log.actions[-1])
+            quiet = GAME_PAGES[step.after.game.name].quiet
+            return not all(isinstance(event, quiet) for event in events)
         case Raised(foul=number, weight=weight) if step.before is not None:
             known = {(one.raised.foul, one.raised.weight) for one in step.before.fouls}
             return (number, weight) not in known
@@ -119,8 +132,17 @@ def _past(listed: Listed, steps: Sequence[Step], damaged: bool) -> Past:
         result = Result.GIVEN_UP
     elif last.over:
         result = Result.WON
-    seats = tuple(Colour(seat) for seat in last.game.seats)
-    return Past(first.match, first.at_ms, result, seats, total, tuple(_off(last)))
+    outcome = last.game.outcome(last.state)
+    return Past(
+        first.match,
+        first.at_ms,
+        result,
+        last.game.name,
+        tuple(map(SeatName, last.game.seats)),
+        tuple(map(SeatName, outcome.winners)) if outcome else (),
+        total,
+        tuple(_off(last)),
+    )
 
 
 def _off(match: Match) -> Iterable[tuple[Colour, int]]:

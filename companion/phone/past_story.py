@@ -9,13 +9,14 @@ import json
 from collections.abc import Iterator
 from typing import Final
 
-from companion.phone.reader import SEATS, Reader
+from companion.phone.reader import Reader
 from companion.referee.deeds import Amended, Began, Did, Ended, Raised, Ruled, Undone
 from companion.referee.match import Foul, Match
 from companion.referee.retold import Step
 from companion.referee.summary import FOUL
+from companion.rules.game import SEATS, SeatName
 from companion.rules.packing import unpack_action
-from companion.rules.zapp_zerapp import Colour, Roll, Say, Settings
+from companion.rules.zapp_zerapp import Roll, Say, Settings
 from companion.sensing import told
 
 CODES: Final = frozenset(foul.value for foul in told.Foul)
@@ -50,7 +51,7 @@ def sentences(step: Step, reader: Reader) -> tuple[str, ...]:
 def _began(match: Match, reader: Reader) -> Iterator[str]:
     settings = match.game.settings
     yield reader.say(
-        "{seats:and} {seats:#plays|play}.", seats=tuple(Colour(seat) for seat in match.game.seats)
+        "{seats:and} {seats:#plays|play}.", seats=tuple(map(SeatName, match.game.seats))
     )
     if isinstance(settings, Settings):
         if settings.profi:
@@ -113,4 +114,4 @@ def foul_word(code: str, reader: Reader) -> str:
 
 def _who(by: str | None) -> object:
     """Return who entered something: a seat by its colour, anybody else by name."""
-    return Colour[by.upper()] if by in SEATS and by is not None else by
+    return SeatName[by.upper()] if by in SEATS and by is not None else by

@@ -13,13 +13,11 @@ from typing import Final
 from flask import Flask, Response, abort, g, redirect, request, session
 
 from companion.errors import CompanionError, RulesError
-from companion.rules.game import Event
-from companion.rules.zapp_zerapp import Colour
+from companion.rules.game import SEATS, Event, SeatName
 from companion.say import LANGUAGES, Text, name, say
 from companion.say import spoken as _spoken
 
 TABLE: Final = "table"  # a role that may act for every seat
-SEATS: Final = tuple(colour.name.lower() for colour in Colour)
 ROLES: Final = (TABLE, *SEATS)
 
 
@@ -55,7 +53,7 @@ class Reader:
 
     def name(self, value: object) -> str:
         """Return what people call a value; a colour also by its word."""
-        word = Colour[value.upper()] if isinstance(value, str) and value in SEATS else value
+        word = SeatName[value.upper()] if isinstance(value, str) and value in SEATS else value
         return name(word, self.language)
 
 

@@ -14,11 +14,12 @@ from dataclasses import replace
 from companion.phone.now import numbers, pawns
 from companion.phone.past import Retelling
 from companion.phone.past_story import sentences
-from companion.phone.reader import SEATS, Reader
+from companion.phone.reader import Reader
 from companion.phone.shapes import Listed, StepOf, Told
 from companion.referee.deeds import Began, Stood, from_json
 from companion.referee.entry import Entry, Match, written
 from companion.referee.retold import Step, open_part, retold
+from companion.rules.game import SEATS
 from companion.rules.packing import pack
 from companion.rules.zapp_zerapp import View
 

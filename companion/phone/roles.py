@@ -20,8 +20,7 @@ from companion.referee.commands import Act, PutRight, Settle, Wish
 from companion.referee.deeds import Did
 from companion.referee.entry import Entry
 from companion.rules.declared import parts, verb
-from companion.rules.game import Action
-from companion.rules.zapp_zerapp import Colour
+from companion.rules.game import Action, SeatName
 
 SEAT_PARTS: Final = ("seat", "player")  # where an action says whose it is
 DID: Final = verb(Did)
@@ -51,7 +50,7 @@ def refusal(reader: Reader, wish: Wish, entries: Sequence[Entry] = ()) -> Refusa
     if not reader.acts:
         return WATCHES
     for kind, given in _actions(wish):
-        if kind.sealed and any(given.get(name) is not None for name in kind.sealed.hides):
+        if _names_what_nobody_knows(kind, given):
             return Refusal(
                 422,
                 "sealed",
@@ -65,10 +64,19 @@ def refusal(reader: Reader, wish: Wish, entries: Sequence[Entry] = ()) -> Refusa
             "not-your-seat",
             CompanionError(
                 "This phone acts for {seat}, and that is for another seat to do.",
-                seat=Colour[seat.upper()],
+                seat=SeatName[seat.upper()],
             ),
         )
     return None
+
+
+def _names_what_nobody_knows(kind: type[Action], given: dict[str, Any]) -> bool:
+    """Tell whether a seat's action names what is hidden from that seat, too."""
+    sealed = kind.sealed
+    if sealed is None or sealed.known_to is not None:
+        return False
+    chosen = any(part.name == "seat" for part in parts(kind))
+    return chosen and any(given.get(name) is not None for name in sealed.hides)
 
 
 def _whose(wish: Wish) -> Iterator[str | None]:

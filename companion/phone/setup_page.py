@@ -1,4 +1,4 @@
-"""The set-up page: who plays, by which rules, on which board. It must not know how one plays.
+"""The set-up page: which game, who plays, by which rules. It must not know how one plays.
 
 The page is one form. Whenever something is changed the server reads it again and sends back what
 it makes of it: the ring as it is painted, what is wrong, and the button that begins the match.
@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template, request
 
+from companion.phone import setup_game
+from companion.phone.games import GAME_PAGES, TITLES
 from companion.phone.reader import reader
 from companion.phone.room import Phones
 from companion.phone.setup_shown import BRUSHES, checked, presets, proposed
 from companion.phone.table_shown import words
+from companion.players import PLAYERS
 from companion.referee.deeds import Cost
-from companion.rules.zapp_zerapp import Colour
+from companion.rules import GAMES
+from companion.rules.zapp_zerapp import Colour, ZappZerapp
 
 
 def pages(phones: Phones) -> Blueprint:
@@ -23,9 +27,25 @@ def pages(phones: Phones) -> Blueprint:
     @setup.get("/setup")
     def the_setup() -> str:
         who, now = reader(), phones.room.snapshot
+        game = request.args.get("game") or now.game or ZappZerapp.name
+        if page := GAME_PAGES.get(game):
+            chosen = setup_game.proposed(game, page, now, who)
+            return render_template(
+                "setup_game.html",
+                wanted=chosen,
+                page=page,
+                players=tuple(PLAYERS[game]),
+                hands=bool(GAMES[game]().from_hand),
+                checked=setup_game.checked(chosen, now, who),
+                game=game,
+                games=TITLES,
+                **words(who),
+            )
         wanted = proposed(now)
         return render_template(
             "setup.html",
+            game=ZappZerapp.name,
+            games=TITLES,
             wanted=wanted,
             presets=presets(who),
             brushes=BRUSHES,
@@ -38,9 +58,11 @@ def pages(phones: Phones) -> Blueprint:
     @setup.get("/setup/checked")
     def what_is_chosen() -> str:
         who, now = reader(), phones.room.snapshot
-        wanted = proposed(now, request.args)
-        return render_template(
-            "setup_checked.html", checked=checked(wanted, now, who), **words(who)
-        )
+        game = request.args.get("game", "")
+        if page := GAME_PAGES.get(game):
+            seen = setup_game.checked(setup_game.said(game, page, request.args), now, who)
+        else:
+            seen = checked(proposed(now, request.args), now, who)
+        return render_template("setup_checked.html", checked=seen, **words(who))
 
     return setup

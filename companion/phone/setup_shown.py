@@ -12,10 +12,11 @@ from typing import Final, Protocol, TypeVar
 
 from companion.errors import BadBoard, RulesError
 from companion.phone.board_picture import Drawn, board_svg
-from companion.phone.reader import SEATS, Reader
+from companion.phone.reader import Reader
 from companion.referee.commands import NewMatch
 from companion.referee.deeds import Cost, House, Roller
 from companion.referee.snapshot import Snapshot
+from companion.rules.game import SEATS
 from companion.rules.packing import pack
 from companion.rules.zapp_zerapp import (
     FIELDS,

@@ -12,6 +12,7 @@ from typing import Any
 from companion.phone.past import Result
 from companion.referee.deeds import House, Point
 from companion.referee.summary import Summary
+from companion.rules.game import SeatName
 from companion.rules.zapp_zerapp import Colour, Phase
 
 
@@ -45,7 +46,7 @@ class Offer:
 class SeatNow:
     """A seat; `lit` is which of its offers its button has brought up, to be confirmed there."""
 
-    colour: Colour
+    colour: SeatName
     asked: bool
     offers: tuple[Offer, ...]
     lit: int | None
@@ -76,7 +77,9 @@ class LightNow:
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """The table at one moment; of a game that is not Zapp Zerapp only what every game has.
+    """The table at one moment; what another game than Zapp Zerapp shows is in its `view`.
+
+    A phone of a seat gets the view of that seat, with its hand and its choices.
 
     `warned` says that somebody was seen doing what is forbidden just when this was told: show it
     for a moment. It is no accusation.
@@ -98,6 +101,7 @@ class Now:
     order: tuple[Colour, ...]
     pawns: tuple[PawnAt, ...]
     winner: Colour | None
+    view: dict[str, Any] | None
     headline: str
     seats: tuple[SeatNow, ...]
     fouls: tuple[FoulNow, ...]
@@ -173,11 +177,12 @@ class NamedBoard:
 
 @dataclass(frozen=True, slots=True)
 class GameKnown:
-    """A game that can be played, and its settings as they are if nobody changes them."""
+    """A game that can be played, its settings if nobody changes them, and who can be a bot."""
 
     name: str
     settings: dict[str, Any]
     boards: tuple[NamedBoard, ...]
+    players: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

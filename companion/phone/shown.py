@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
+from companion.phone.games import GAME_PAGES
 from companion.phone.past_story import foul_word
-from companion.phone.reader import SEATS, Reader
+from companion.phone.reader import Reader
 from companion.phone.wishing import actions
 from companion.referee.commands import (
     Act,
@@ -28,7 +29,7 @@ from companion.referee.commands import (
 from companion.referee.match import Foul
 from companion.referee.snapshot import Snapshot
 from companion.referee.summary import FOUL
-from companion.rules.game import TABLE, Action, Event
+from companion.rules.game import SEATS, Action, Event, SeatName
 from companion.rules.zapp_zerapp import (
     CITY,
     START,
@@ -64,10 +65,12 @@ def headline(now: Snapshot, reader: Reader) -> str:
         return reader.say("{seats:and} play? Hold a button to begin.", seats=_colours(now.joining))
     if isinstance(now.view, View):
         return _headline(now, now.view, reader)
+    if now.outcome is not None:
+        winners = tuple(map(SeatName, now.outcome.winners))
+        return reader.say("{seats:and} {seats:#wins|win}!", seats=winners)
     if now.over:
-        return reader.say("This match is over.")
-    turns = tuple(Colour(seat) for seat in getattr(now.view, "turns", ()) if seat != TABLE)
-    return reader.say("{seats:and}: it is your turn.", seats=turns) if turns else ""
+        return reader.say("This match was given up. Play another one?")
+    return GAME_PAGES[str(now.game)].headline(now, reader)
 
 
 def _headline(now: Snapshot, view: View, reader: Reader) -> str:
@@ -98,12 +101,12 @@ def _headline(now: Snapshot, view: View, reader: Reader) -> str:
     return reader.say("{seat}: roll the dice.", seat=view.roller)
 
 
-def _colours(seats: Iterable[str]) -> tuple[Colour, ...]:
-    return tuple(Colour[seat.upper()] for seat in seats)
+def _colours(seats: Iterable[str]) -> tuple[SeatName, ...]:
+    return tuple(SeatName[seat.upper()] for seat in seats)
 
 
-def _turns(seats: Iterable[int]) -> tuple[Colour, ...]:
-    return tuple(Colour(seat) for seat in seats)
+def _turns(seats: Iterable[int]) -> tuple[SeatName, ...]:
+    return tuple(map(SeatName, seats))
 
 
 def label(wish: Wish, reader: Reader, preview: Iterable[Event] = ()) -> str:
@@ -132,7 +135,11 @@ def label(wish: Wish, reader: Reader, preview: Iterable[Event] = ()) -> str:
 def _act(text: str, reader: Reader, preview: Iterable[Event]) -> str:
     """Return what an action of any game is; what cannot be read stays as it was written."""
     for kind, given in actions(text):
-        return _action(kind, given, reader, preview) or text
+        said = _action(kind, given, reader, preview)
+        for page in () if said else GAME_PAGES.values():
+            said = said or page.act(kind, given, reader)
+        if said:
+            return said
     return text
 
 

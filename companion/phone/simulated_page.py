@@ -22,14 +22,16 @@ from companion.phone.hands import Hands, Heard, Sight
 from companion.phone.incoming import Refused, body
 from companion.phone.pairing import COOKIE
 from companion.phone.plain import written
-from companion.phone.reader import SEATS, reader
+from companion.phone.reader import reader
 from companion.phone.room import Phones
 from companion.phone.signs import SIGNS, sign_svg
 from companion.phone.simulated_shapes import Asked, Deed, Felt, HeardOf, Look, asked
+from companion.rules.game import seat_word
 from companion.rules.zapp_zerapp import Colour
 from companion.say import Text
 
 FRESH_S: Final = 0.1  # so old may be what a phone sees; all phones share one look
+SEATS: Final = tuple(map(seat_word, Colour))  # those with a place for a barrel
 LETTERS: Final = "ABCDEFGHIJKLM"  # what people call the places of the plateau
 
 
@@ -91,7 +93,7 @@ def _join(simulated: Blueprint, phones: Phones, hands: Hands, eye: Eye) -> None:
             plays=who.may_act_for(seat),
             seats=SEATS,
             letters=LETTERS,
-            signs={seat: SIGNS[Colour[seat.upper()]] for seat in SEATS},
+            signs={seat_word(colour): SIGNS[colour] for colour in Colour},
             sign=sign_svg,
         )
 

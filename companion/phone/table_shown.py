@@ -15,6 +15,7 @@ from markupsafe import Markup
 from companion.phone import lit
 from companion.phone.board_picture import Drawn, board_svg
 from companion.phone.chart import counts_svg, evidence_svg
+from companion.phone.games import GAME_PAGES
 from companion.phone.past_story import foul_word
 from companion.phone.reader import Reader
 from companion.phone.shown import foul_sentence, headline, label
@@ -38,12 +39,14 @@ from companion.referee.match import Foul
 from companion.referee.snapshot import Snapshot
 from companion.referee.summary import FOUL
 from companion.referee.wishes import CALLED, zapp_zerapp
+from companion.rules.game import seat_word
 from companion.rules.packing import pack
 from companion.rules.zapp_zerapp import BARRELS, Colour, View
 from companion.say import Text, place
 
 ROLLS: Final = range(2, 13)
 NUMBERS: Final = range(1, BARRELS + 1)
+TOLD: Final = 40  # of what happened last; where the companion plays for seats it may be much
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,7 @@ class FoulCard:
 def shown(now: Snapshot, reader: Reader) -> dict[str, Any]:
     """Return all that the page consists of."""
     view = now.view if isinstance(now.view, View) else None
+    page = None if now.match is None else GAME_PAGES.get(str(now.game))
     found = ways(now, reader)
     seat = mover(now)
     may_move = seat is not None and reader.may_act_for(seat.colour)
@@ -71,7 +75,9 @@ def shown(now: Snapshot, reader: Reader) -> dict[str, Any]:
         "view": view,
         "phase": _phase(now, view),
         "headline": headline(now, reader),
-        "seats": seat_lines(now, reader),
+        "seats": page.seats(now, reader) if page else seat_lines(now, reader),
+        "page": page,
+        **(page.parts(now, reader) if page else {}),
         "mover": seat,
         "ways": found,
         "may_move": may_move,
@@ -80,7 +86,11 @@ def shown(now: Snapshot, reader: Reader) -> dict[str, Any]:
         "fouls": [foul for foul in fouls if foul.open],
         "noted": [foul for foul in fouls if not foul.open],
         "called": CALLED,
-        "happened": [reader.say(event) for event in now.happened],
+        "happened": [
+            reader.say(event)
+            for event in now.happened[-TOLD:]
+            if page is None or not isinstance(event, page.quiet)
+        ],
         "undoes": _undoes(now),
         "offered": list(_offered(now, reader)),
         "lights": list(lit.scenes(now)),
@@ -99,6 +109,7 @@ def words(reader: Reader) -> dict[str, Any]:
         "say": reader.say,
         "name": reader.name,
         "sign": sign_svg,
+        "seat_word": seat_word,
         "Colour": Colour,
         "wish": as_attribute,
         "act": lambda text: as_attribute(Act(text)),

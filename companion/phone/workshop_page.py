@@ -5,21 +5,25 @@ It must not know sensors nor the match; while one is played it shows only how al
 
 from __future__ import annotations
 
+import json
+import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from flask import Blueprint, render_template
+from flask import Blueprint, Response, render_template
 from markupsafe import Markup
 
-from companion import __version__
-from companion.condition import Condition
+from companion import __version__, config
+from companion.doctor import computer, network, stoppers
+from companion.doctor.finding import Finding, Told, mark, told
 from companion.phone import workshop_words
 from companion.phone.live_parts import part
 from companion.phone.plain import sentence
-from companion.phone.reader import SEATS, Reader, reader
+from companion.phone.reader import Reader, reader
 from companion.phone.room import Phones
 from companion.phone.signs import SIGNS
 from companion.rules.zapp_zerapp import Colour
@@ -33,18 +37,26 @@ FRESH_S: Final = 10  # looking at the computer may be slow, and it changes slowl
 def pages(phones: Phones) -> Blueprint:
     """Return the page of the workshop."""
     workshop = Blueprint("workshop", __name__)
-    judged = _judge_of(phones)
+    computer_now = _computer_of(phones)
+
+    def findings(by: Reader) -> tuple[Told, ...]:
+        found = (*computer_now(), *_table(phones))
+        return tuple(told(one, by.say) for one in found)
 
     @workshop.get("/workshop")
     def show() -> str:
         by = reader()
-        computer = [(_mark(one), sentence(one, by)) for one in judged()]
         return render_template(
             "workshop.html",
             version=__version__,
-            computer=computer,
+            findings=findings(by),
             live=Markup(live(phones, by)),  # noqa: S704 - escaped where it is made
         )
+
+    @workshop.get("/workshop/doctor.json")
+    def doctor() -> Response:
+        told_all = [asdict(one) for one in findings(reader())]
+        return Response(json.dumps({"findings": told_all}), mimetype="application/json")
 
     return workshop
 
@@ -54,21 +66,25 @@ def live(phones: Phones, by: Reader) -> str:
     return part("workshop_live.html", _shown(phones, by))
 
 
-def _judge_of(phones: Phones) -> Callable[[], tuple[Condition, ...]]:
+def _computer_of(phones: Phones) -> Callable[[], tuple[Finding, ...]]:
     """Return what tells how the computer is; it looks anew only now and then."""
+    nothing = config.Table()  # whether the parts may be used, they say themselves
 
     @lru_cache(maxsize=1)
-    def judged(_: int) -> tuple[Condition, ...]:
-        return health.judge(health.read(phones.folder or Path()))
+    def look(_: int) -> tuple[Finding, ...]:
+        read = health.read(phones.folder or Path())
+        found = computer.judge(computer.read_facts(nothing, read), nothing)
+        return (*found, network.name(phones.here.addresses, socket.gethostname()))
 
-    return lambda: judged(int(time.monotonic() // FRESH_S))
+    return lambda: look(int(time.monotonic() // FRESH_S))
 
 
-def _mark(condition: Condition) -> str:
-    """Return how a part is marked: well, to be seen to, or not to be known here."""
-    if condition.state.name == "UNKNOWN":
-        return "unknown"
-    return "fine" if condition.state.fine else "see-to"
+def _table(phones: Phones) -> Iterator[Finding]:
+    """Yield how the parts are and, while no match is played, the stoppers."""
+    shown = phones.room.workshop
+    yield from (Finding("parts", part) for part in shown.parts)
+    if shown.opened is not None and shown.stoppers:
+        yield from stoppers.judge(shown.opened.stoppers)
 
 
 def _shown(phones: Phones, by: Reader) -> dict[str, object]:
@@ -79,7 +95,7 @@ def _shown(phones: Phones, by: Reader) -> dict[str, object]:
         "say": by.say,
         "name": by.name,
         "shown": shown,
-        "parts": [(_mark(one), sentence(one, by)) for one in shown.parts],
+        "parts": [(mark(one), sentence(one, by)) for one in shown.parts],
         "words": workshop_words,
         "wishes": wishes,
         "wanted": workshop_words.wanted,
@@ -92,7 +108,9 @@ def _opened(opened: Opened, by: Reader) -> dict[str, object]:
     tried = {one.colour: one for one in opened.seats}
     values: dict[str, object] = {
         "opened": opened,
-        "seats": [(Colour[one.upper()], tried.get(one, SeatTried(one))) for one in SEATS],
+        "seats": [
+            (one, tried.get(one.name.lower(), SeatTried(one.name.lower()))) for one in Colour
+        ],
         "lights": workshop_words.lights(by),
         "trails": workshop_words.trails(opened, by),
         "facts": [sentence(one, by) for one in opened.calibration.facts],

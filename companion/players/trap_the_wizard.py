@@ -13,6 +13,7 @@ from companion.rules.trap_the_wizard import SPOKED, START, Board, Move, Robe, Vi
 
 REACH = 6  # so far away an opponent is a danger, and so far a die leads
 HOME, CAUGHT, JOKER, HOMEWARD, DANGER = 9.0, 6.0, 2.0, 0.3, 1.0  # worth, of one each
+HUNT = 0.1  # of one field nearer to prey: without it, two who avoid danger never meet
 
 
 def choose(view: View, choices: Sequence[Action], board: Board = SPOKED) -> Action:
@@ -39,7 +40,8 @@ def _promise(view: View, action: Action, board: Board) -> float:
     gain = CAUGHT * caught + JOKER * (view.joker == action.end)
     burden = prey + caught
     risk = _danger(view, action.seat, action.end, board) * (1 + burden)
-    return gain + relief - risk + HOMEWARD * burden * _nearer(action, board)
+    hunt = 0.0 if burden else HUNT * _closing_in(view, action, board)
+    return gain + relief - risk + hunt + HOMEWARD * burden * _nearer(action, board)
 
 
 def _opponents(seat: Robe, load: tuple[Robe, ...]) -> int:
@@ -50,6 +52,23 @@ def _nearer(move: Move, board: Board) -> int:
     """Return by how many fields a move comes nearer to its home."""
     far = _distances(board, board.homes[move.seat])
     return (far[move.start] if move.start != START else -1) - far[move.end]
+
+
+def _closing_in(view: View, move: Move, board: Board) -> int:
+    """Return by how many fields a move comes nearer to the nearest wizard that it could capture."""
+    standing = [
+        wizard.place
+        for robe, camp in view.wizards
+        for wizard in camp
+        if robe != move.seat and wizard.place != START
+    ]
+    prey = [at for at in standing if at not in board.special or Robe.JOKER in move.load]
+    if not prey:
+        return 0
+    far = [_distances(board, field) for field in prey]
+    door = board.homes[move.seat]
+    before = min(f[door] + 1 if move.start == START else f[move.start] for f in far)
+    return before - min(f[move.end] for f in far)
 
 
 def _danger(view: View, seat: Robe, place: int, board: Board) -> float:

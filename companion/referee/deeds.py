@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Any, Final
 
 from companion.rules.declared import verb
-from companion.rules.game import Unreadable
+from companion.rules.game import SeatName, Unreadable
 from companion.rules.packing import pack, unpack
 
 
@@ -32,11 +32,20 @@ class Roller(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Bot:
+    """A seat for which the companion plays, and how."""
+
+    seat: SeatName
+    player: str  # one of `companion.players` for the game
+
+
+@dataclass(frozen=True, slots=True)
 class House:
     """What this house agrees on beside the rules."""
 
     cost: Cost = Cost.NOTHING
     roller: Roller = Roller.PEOPLE
+    bots: tuple[Bot, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,22 +1,25 @@
 """What a seat can choose by its button alone: one thing after another, and confirm.
 
-It must not know pins, lights or time. The last option is always to take back; of an open foul
-anybody may say what the table thinks.
+It must not know pins, lights or time, nor offer what is chosen from a hidden hand: everybody sees
+what a button brings up. The last option is always to take back; of an open foul anybody may say
+what the table thinks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from companion.referee.barrels import seat_of
 from companion.referee.commands import Act, ChooseAnew, NewMatch, RollForUs, Rule, TakeBack
 from companion.referee.match import Match
 from companion.referee.snapshot import Option
-from companion.rules.game import TABLE, choices
+from companion.rules.game import SEATS, TABLE, Seat
 from companion.rules.notation import write
 from companion.rules.packing import pack
 from companion.rules.zapp_zerapp import EMPTY, OUT, Move, Phase, PutBack, Roll, Say, State
+
+TOLD: Final = 12  # so many outcomes of chance a button can step through
 
 
 def options(match: Match, colour: str) -> tuple[Option, ...]:
@@ -30,12 +33,12 @@ def options(match: Match, colour: str) -> tuple[Option, ...]:
 def _own(match: Match, colour: str) -> list[Option]:
     """Return what the game itself wants of this seat now."""
     game, state = match.game, match.state
-    seat = seat_of(colour)
     if match.over:
         again = NewMatch(game.name, pack(game.settings), match.house)
         return [Option(again), Option(ChooseAnew())]
     if not isinstance(state, State):
-        return [_act(match, action) for action in choices(game, state, seat)]
+        return _open(match, SEATS.index(colour))
+    seat = seat_of(colour)
     match state.phase:
         case Phase.ROLL:
             rolls = [_act(match, action) for action in game.legal(state, TABLE)]
@@ -54,6 +57,20 @@ def _own(match: Match, colour: str) -> list[Option]:
             named = _named(moves) if game.settings.overlook else moves
             return [_act(match, action) for action in named]
     return []
+
+
+def _open(match: Match, seat: Seat) -> list[Option]:
+    """Return what a seat of another game may do, as far as it needs no hand."""
+    game, turns = match.game, match.game.turns(match.state)
+    found = list[Option]()
+    if TABLE in turns:
+        told = game.legal(match.state, TABLE)
+        found.append(Option(RollForUs()))
+        found += [Option(Act(write(action))) for action in told if len(told) <= TOLD]
+    if seat in turns:
+        legal = game.legal(match.state, seat)
+        found += [_act(match, action) for action in legal if type(action) not in game.from_hand]
+    return found
 
 
 def _named(moves: Sequence[Move]) -> list[Move]:

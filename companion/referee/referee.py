@@ -180,9 +180,11 @@ class Referee:
     def _begin(self, wish: NewMatch, command: Command, now_us: int) -> None:
         first = wishes.first_deed(wish)
         match = begin(first, GAMES)
+        match, follows = wishes.follow(match, first, self._knows.number_of, self._chance)
         if self.playing:
             self._do([Ended(command.by)], "", now_us)
-        self._id = self._journal.begin(_written(first, command.request, ends=False))
+        deeds = [_written(deed, command.request, ends=False) for deed in (first, *follows)]
+        self._id = self._journal.begin(*deeds)
         self.match = match
         self._asked.clear()
         self._buttons.joining.clear()
@@ -202,13 +204,11 @@ class Referee:
         """Write deeds and all that follows from them, then show where that leads."""
         if self.match is None or not deeds:
             return
-        match, done, pending = self.match, list[Deed](), list(deeds)
-        while pending:
-            deed = pending.pop(0)
+        match, done = self.match, list[Deed]()
+        for deed in deeds:
             match = take(match, deed)
-            done.append(deed)
-            if not pending:
-                pending += wishes.consequences(match, deed, self._knows.number_of)
+            match, follows = wishes.follow(match, deed, self._knows.number_of, self._chance)
+            done += (deed, *follows)
         written = [_written(deed, request, ends=match.over and deed is done[-1]) for deed in done]
         self._journal.append(self._id, self.match.number + 1, *written)
         if match.acts != self.match.acts:

@@ -8,7 +8,7 @@ from companion.referee.match import Match
 from companion.referee.options import options
 from companion.referee.snapshot import SeatShown, Snapshot
 from companion.referee.summary import summary
-from companion.rules.zapp_zerapp import Colour
+from companion.rules.game import seat_word
 
 
 def nothing(joining: tuple[str, ...]) -> Snapshot:
@@ -17,14 +17,16 @@ def nothing(joining: tuple[str, ...]) -> Snapshot:
 
 
 def of_match(id_: str, match: Match, lit: Mapping[str, int], asked: Collection[str]) -> Snapshot:
-    """Return how a match looks: the game's view for somebody without a seat, and no more."""
-    seats = [Colour(seat).name.lower() for seat in match.game.seats]
+    """Return how a match looks: the game's view for everybody, that of each seat, and no more."""
+    game, state = match.game, match.state
+    seats = [seat_word(seat) for seat in game.seats]
     return Snapshot(
         version=match.number,
         match=id_,
-        game=match.game.name,
-        view=match.game.view(match.state, None),
-        settings=match.game.settings,
+        game=game.name,
+        view=game.view(state, None),
+        seen=tuple((seat_word(seat), game.view(state, seat)) for seat in game.seats),
+        settings=game.settings,
         house=match.house,
         seats=tuple(_seat(match, seat, lit, asked) for seat in seats),
         fouls=match.fouls,
@@ -33,6 +35,7 @@ def of_match(id_: str, match: Match, lit: Mapping[str, int], asked: Collection[s
         dropped=match.dropped,
         can_undo=match.undo_to() is not None,
         over=match.over,
+        outcome=game.outcome(state),
         summary=summary(match) if match.over else None,
     )
 

@@ -1,6 +1,7 @@
-"""What everybody may know of the table at one moment, and nothing else: for lights and phones.
+"""What may be known of the table at one moment, and nothing else: for lights and phones.
 
-It must not hold which stopper stands where, a barrel's load, or anything that is still sealed.
+It must not hold which stopper stands where, a barrel's load, or anything that is still sealed; but
+for `seen`, where each seat has its own hand, everybody may know all of it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from companion.referee.commands import Wish
 from companion.referee.deeds import House
 from companion.referee.match import Foul
 from companion.referee.summary import Summary
-from companion.rules.game import Event
+from companion.rules.game import Event, Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class Snapshot:
     match: str | None = None  # its id
     game: str | None = None
     view: Any = None  # game.view for somebody without a seat; None: no match
+    seen: tuple[tuple[str, Any], ...] = ()  # what each seat sees: only for phones of that seat
     settings: Any = None  # what the table agreed on
     house: House | None = None
     seats: tuple[SeatShown, ...] = ()
@@ -52,8 +54,13 @@ class Snapshot:
     dropped: int = 0  # actions that an amendment made impossible
     can_undo: bool = False
     over: bool = False
+    outcome: Outcome | None = None  # once it is won
     summary: Summary | None = None  # once it is over: nothing is sealed any more
     troubles: tuple[Condition, ...] = ()  # parts of the table that do not work now
     warned_us: int | None = None  # when somebody was last seen doing what is forbidden
     joining: tuple[str, ...] = ()  # seats that want to play the next match
     at_us: int = 0  # when this was published, on the clock that never goes back
+
+    def seen_by(self, seat: str | None) -> Any:
+        """Return what a seat sees; for None what everybody does."""
+        return next((view for word, view in self.seen if word == seat), self.view)

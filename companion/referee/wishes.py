@@ -9,10 +9,10 @@ import json
 from collections.abc import Iterable
 from dataclasses import MISSING, fields
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from companion.errors import CompanionError
-from companion.referee import barrels
+from companion.referee import barrels, itself
 from companion.referee.commands import (
     Act,
     Call,
@@ -26,12 +26,12 @@ from companion.referee.commands import (
     Wish,
 )
 from companion.referee.deeds import Amended, Began, Deed, Ended, House, Raised, Ruled, Stood, Undone
-from companion.referee.match import Match, began, did
+from companion.referee.match import Match, began, did, take
 from companion.rules import GAMES
-from companion.rules.game import TABLE, Action, Unreadable
+from companion.rules.game import SEATS, TABLE, Action, Unreadable, seat_word
 from companion.rules.notation import parse, read, usage
 from companion.rules.packing import pack, pack_action, unpack
-from companion.rules.zapp_zerapp import Colour, Settings, State, ZappZerapp
+from companion.rules.zapp_zerapp import Settings, State, ZappZerapp
 from companion.sensing.told import Foul
 
 CALLED: Final = ("snatched", *(foul.value for foul in Foul))
@@ -41,7 +41,7 @@ def deeds(match: Match, wish: Wish, by: str, chance: Random) -> tuple[Deed, ...]
     """Return the deeds that a wish means in a match that is being played."""
     match wish:
         case Act(text):
-            return (did(read(match.game, match.state, text), by),)
+            return (did(_read(match, text, by), by),)
         case RollForUs():
             return (did(_rolled(match, chance), by),)
         case TakeBack():
@@ -50,7 +50,7 @@ def deeds(match: Match, wish: Wish, by: str, chance: Random) -> tuple[Deed, ...]
                 raise CompanionError("There is nothing to take back.")
             return (Undone(to, by),)
         case PutRight(deed, text):
-            return (Amended(deed, json.dumps(pack_action(_whole(match, text))), by),)
+            return (Amended(deed, json.dumps(pack_action(_whole(match, text, by))), by),)
         case Rule(foul, upheld):
             return (Ruled(foul, upheld, by),)
         case Call(code, seat):
@@ -63,10 +63,26 @@ def deeds(match: Match, wish: Wish, by: str, chance: Random) -> tuple[Deed, ...]
     raise CompanionError("'{wish}' is nothing to wish for in a match.", wish=type(wish).__name__)
 
 
-def consequences(match: Match, deed: Deed, number_of: barrels.NumberOf) -> tuple[Deed, ...]:
-    """Return what follows by itself: numbers that are known once all is flipped, a penalty."""
-    if match.over or not isinstance(match.state, State):
+def follow(
+    match: Match, deed: Deed, number_of: barrels.NumberOf, chance: Random
+) -> tuple[Match, list[Deed]]:
+    """Return where all leads that follows from the newest deed by itself, and what that is."""
+    done, pending = list[Deed](), [*_consequences(match, deed, number_of, chance)]
+    while pending:
+        match = take(match, pending[0])
+        done.append(pending.pop(0))
+        pending = pending or [*_consequences(match, done[-1], number_of, chance)]
+    return match, done
+
+
+def _consequences(
+    match: Match, deed: Deed, number_of: barrels.NumberOf, chance: Random
+) -> tuple[Deed, ...]:
+    """Return numbers that are known once all is flipped, a penalty; what the companion does."""
+    if match.over:
         return ()
+    if not isinstance(match.state, State):
+        return itself.does(match, chance)
     if isinstance(deed, Ruled):
         foul = next(foul for foul in match.fouls if foul.raised.foul == deed.foul)
         return barrels.penalty(match, foul)
@@ -80,7 +96,9 @@ def first_deed(wish: NewMatch) -> Began:
             "The game '{name}' is not known; known: {games}.", name=wish.game, games=tuple(GAMES)
         )
     kind = GAMES[wish.game]
-    return began(kind(unpack(kind.settings_type, wish.settings, "settings")), wish.house)
+    game = kind(unpack(kind.settings_type, wish.settings, "settings"))
+    itself.demand_bots(game, wish.house)
+    return began(game, wish.house)
 
 
 def zapp_zerapp(colours: Iterable[str]) -> NewMatch:
@@ -89,9 +107,23 @@ def zapp_zerapp(colours: Iterable[str]) -> NewMatch:
     return NewMatch(ZappZerapp.name, pack(Settings(seats)), House())
 
 
-def _whole(match: Match, text: str) -> Action:
+def _read(match: Match, text: str, by: str) -> Action:
+    """Return the action that a text means; who has no right to a hand, gets no hint at it."""
+    _demand_own_hand(match, *parse(match.game, text), by)
+    viewer = SEATS.index(by) if by in SEATS else None
+    return read(match.game, match.state, text, viewer)
+
+
+def _demand_own_hand(match: Match, kind: type[Action], given: dict[str, Any], by: str) -> None:
+    seat = given.get("seat")
+    if kind in match.game.from_hand and (seat is None or seat_word(seat) != by):
+        raise CompanionError("What is on a hand is chosen on the phone of that seat alone.")
+
+
+def _whole(match: Match, text: str, by: str) -> Action:
     """Return the action that a text says in full: where it once stood, nothing can be guessed."""
     kind, given = parse(match.game, text)
+    _demand_own_hand(match, kind, given, by)
     missing = [one.name for one in fields(kind) if one.default is MISSING and one.name not in given]
     if missing:
         raise Unreadable(
@@ -104,11 +136,9 @@ def _whole(match: Match, text: str) -> Action:
 
 
 def _rolled(match: Match, chance: Random) -> Action:
-    actions = match.game.legal(match.state, TABLE) if TABLE in match.game.turns(match.state) else ()
-    if not actions:
+    if TABLE not in match.game.turns(match.state):
         raise CompanionError("There is nothing to roll now.")
-    rolled: Action = chance.choices(actions, match.game.odds(match.state))[0]
-    return rolled
+    return itself.by_chance(match, chance)
 
 
 def _called(match: Match, code: str, seat: str | None) -> Raised:
@@ -122,6 +152,6 @@ def _called(match: Match, code: str, seat: str | None) -> Raised:
 
 
 def _demand_seat(match: Match, seat: str) -> None:
-    playing = tuple(Colour(one).name.lower() for one in match.game.seats)
+    playing = tuple(map(seat_word, match.game.seats))
     if seat not in playing:
         raise CompanionError("{seat} does not play; {seats} do.", seat=seat, seats=playing)

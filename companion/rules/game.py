@@ -17,11 +17,34 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
+from enum import Enum, IntEnum
 from typing import Any, ClassVar, Final, Protocol, Self, TypeVar
 
 Seat = int
 TABLE: Final = -1  # acts where nobody chooses: a roll, a flip, a number read aloud, a card drawn
+
+
+class SeatName(IntEnum):
+    """Where somebody can sit, clockwise. Each game names the seats that it has by these words."""
+
+    RED = 0
+    GREEN = 1
+    BLUE = 2
+    YELLOW = 3
+    VIOLET = 4
+    WHITE = 5
+
+
+SEATS: Final = tuple(place.name.lower() for place in SeatName)
+
+
+def seat_word(seat: Seat) -> str:
+    """Return the word that names a seat, the same in every game.
+
+    >>> seat_word(2)
+    'blue'
+    """
+    return SEATS[seat]
 
 
 def word(value: object) -> str:
@@ -127,17 +150,31 @@ class Game(Protocol[S]):
 
     @property
     def settings(self) -> Any:
-        """Return the frozen dataclass: `type(game)(settings)` is a game of the same rules."""
+        """Return the frozen dataclass: `type(game)(settings)` is a game of the same rules.
+
+        Its `seats` are who plays, clockwise, each once; all else has a default.
+        """
 
     @property
     def seats(self) -> tuple[Seat, ...]:
         """Return who plays, clockwise."""
+
+    @property
+    def unasked(self) -> tuple[type[Action], ...]:
+        """Return what the companion itself does as soon as it is due, because it deals."""
+
+    @property
+    def from_hand(self) -> tuple[type[Action], ...]:
+        """Return what is chosen from a hidden hand: only the seat itself may know its choices."""
 
     def start(self) -> S:
         """Return the state before anything has been done."""
 
     def turns(self, state: S) -> tuple[Seat, ...]:
         """Return everybody who may act now, the table included; nobody once the game is over."""
+
+    def asked(self, state: S) -> Seat | None:
+        """Return who rolls or draws, where the table acts; None: anybody, or nobody has to."""
 
     def legal(self, state: S, seat: Seat) -> Sequence[Action]:
         """Return all that this seat may do now, without repetition, in a fixed order."""
@@ -159,7 +196,10 @@ class Game(Protocol[S]):
         """Return what a legal action or a ruling brings about, in the order of happening."""
 
     def view(self, state: S, viewer: Seat | None) -> Any:
-        """Return, as a frozen dataclass, the whitelist of what this viewer may know."""
+        """Return, as a frozen dataclass, the whitelist of what this viewer may know.
+
+        Its `turns` are those of the state, its `choices` what the viewer may choose from.
+        """
 
     def outcome(self, state: S) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""

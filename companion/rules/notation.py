@@ -40,8 +40,8 @@ def write(action: Action) -> str:
 def read(game: Game[S], state: S, text: str, viewer: Seat | None = None) -> Action:
     """Return the legal action that a text means now, or raise what is wrong with it.
 
-    An error lists what `viewer` may choose from; for None, what any seat may, with sealed parts
-    left out. In a game with hidden hands always name the viewer.
+    An error lists what `viewer` may choose from; for None, what any seat may but from its hand,
+    with sealed parts left out.
     """
     kind, given = parse(game, text)
     if issubclass(kind, Ruling):
@@ -53,6 +53,7 @@ def read(game: Game[S], state: S, text: str, viewer: Seat | None = None) -> Acti
         if exact in legal:
             return exact
     fitting = _known(
+        game,
         (
             action
             for action in legal
@@ -74,7 +75,7 @@ def read(game: Game[S], state: S, text: str, viewer: Seat | None = None) -> Acti
     raise Illegal(
         "'{text}' is not possible now; write one of {choices}.",
         text=text.strip(),
-        choices=_some(_known(legal, viewer)),
+        choices=_some(_known(game, legal, viewer)),
     )
 
 
@@ -172,10 +173,20 @@ def _read(part: Part, text: str, action: type[Action]) -> Any:
     )
 
 
-def _known(actions: Iterable[Action], viewer: Seat | None) -> list[Action]:
+def _known(game: Game[Any], actions: Iterable[Action], viewer: Seat | None) -> list[Action]:
     """Return what may be told of actions to whoever asks: an error must not open what is sealed."""
-    told = (action for action in actions if viewer is None or action.seat in {viewer, TABLE})
-    return list(dict.fromkeys(action.seen_by(viewer, opened=False) for action in told))
+    told = (
+        action
+        for action in actions
+        if action.seat in {viewer, TABLE} or (viewer is None and type(action) not in game.from_hand)
+    )
+    return list(
+        dict.fromkeys(
+            # what the table could do names what nobody has seen yet, even to whom it would belong
+            action.hidden() if action.seat == TABLE else action.seen_by(viewer, opened=False)
+            for action in told
+        )
+    )
 
 
 def _some(actions: list[Action]) -> str:

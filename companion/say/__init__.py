@@ -16,12 +16,11 @@ from string import Formatter
 from typing import Any, Final, Protocol
 
 from companion.errors import CompanionError, RulesError
-from companion.rules.game import Event
+from companion.rules.game import SEATS, Event, SeatName
 from companion.rules.zapp_zerapp import (
     CITY,
     START,
     CameHome,
-    Colour,
     Moved,
     Order,
     Placed,
@@ -55,7 +54,7 @@ class Text:
 def say(thing: Event | Templated, language: str = "en") -> str:
     """Return the sentence for a thing.
 
-    >>> from companion.rules.zapp_zerapp import Banished, Pawn
+    >>> from companion.rules.zapp_zerapp import Banished, Colour, Pawn
     >>> say(Banished(Colour.RED, Pawn(Colour.BLUE, 7), 2), "de")
     'Verbannt: Blau muss von seinem Feld 7 zurück zum Start.'
     >>> say(Text("After round {round}", round=3), "de")
@@ -110,7 +109,7 @@ def place(step: int, language: str) -> str:
 def name(value: object, language: str) -> str:
     """Return what people call a value.
 
-    >>> name(Colour.GREEN, "de"), name(2.5, "de"), name(2.5, "en")
+    >>> name(SeatName.GREEN, "de"), name(2.5, "de"), name(2.5, "en")
     ('Grün', '2,5', '2.5')
     """
     return _Voice(language).format_field(value, "")
@@ -148,11 +147,11 @@ class _Voice(Formatter):
         return self._word(value)
 
     def _word(self, value: object) -> str:
-        if isinstance(value, Colour):
-            return self.catalogue.colours[value]
         if isinstance(value, Enum):
-            key = f"{type(value).__name__}.{value.name}"
-            return self.catalogue.phrases.get(key, value.name.lower())
+            key, word = f"{type(value).__name__}.{value.name}", value.name.lower()
+            if key not in self.catalogue.phrases and word in SEATS:
+                return self.catalogue.seats[SeatName(SEATS.index(word))]
+            return self.catalogue.phrases.get(key, word)
         if isinstance(value, float):
             return f"{value:.1f}".replace(".", self.catalogue.point)
         return "".join(c if c.isprintable() else "�" for c in str(value))

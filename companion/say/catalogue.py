@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.rules.zapp_zerapp import Colour
+from companion.rules.game import SeatName
 
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
     """The words and sentences of one language."""
 
-    colours: Mapping[Colour, str]  # as names of players
+    seats: Mapping[SeatName, str]  # as names of players
     events: Mapping[str, str]  # by the event's class name, with ':' and the special case
     sentences: Mapping[str, str]  # by the English template
     phrases: Mapping[str, str]  # English values that are put into sentences

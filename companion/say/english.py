@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.rules.zapp_zerapp import Colour
+from companion.rules.game import SeatName
 from companion.say.catalogue import Catalogue
 from companion.say.english_blackmore import EVENTS as IN_BLACKMORE
 from companion.say.english_blackmore import WORDS as OF_BLACKMORE
@@ -61,7 +61,7 @@ WORDS: Final = {  # of enums, by their class and name
 }
 
 ENGLISH: Final = Catalogue(
-    colours={colour: colour.name.title() for colour in Colour},
+    seats={place: place.name.title() for place in SeatName},
     events=EVENTS,
     sentences={},
     phrases={"start": "start", "city": "city", "field": "field", **WORDS, **VIA_MAGICA_WORDS},

@@ -27,9 +27,5 @@ EVENTS: Final = {
 }
 
 WORDS: Final = {
-    "Robe.RED": "Red",
-    "Robe.GREEN": "Green",
-    "Robe.BLUE": "Blue",
-    "Robe.YELLOW": "Yellow",
     "Robe.JOKER": "the joker",
 }

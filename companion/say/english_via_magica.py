@@ -26,12 +26,10 @@ EVENTS: Final = {
 }
 
 WORDS: Final = {
-    "Mage.ONE": "Mage 1",
-    "Mage.TWO": "Mage 2",
-    "Mage.THREE": "Mage 3",
-    "Mage.FOUR": "Mage 4",
-    "Mage.FIVE": "Mage 5",
-    "Mage.SIX": "Mage 6",
+    "Hue.GREEN": "green",
+    "Hue.YELLOW": "yellow",
+    "Hue.VIOLET": "violet",
+    "Hue.BLUE": "blue",
     "Reward.YELLOW": "three yellow portals",
     "Reward.VIOLET": "three violet portals",
     "Reward.GREEN": "three green portals",

@@ -2,25 +2,30 @@
 
 from typing import Final
 
-from companion.rules.zapp_zerapp import Colour
+from companion.rules.game import SeatName
 from companion.say.catalogue import Catalogue
 from companion.say.german_blackmore import BLACKMORE
 from companion.say.german_blackmore import EVENTS as IN_BLACKMORE
 from companion.say.german_blackmore import WORDS as OF_BLACKMORE
 from companion.say.german_devices import CONFIG, DEVICES, RECORDINGS
+from companion.say.german_doctor import DOCTOR
 from companion.say.german_errors import ERRORS
+from companion.say.german_games import GAMES
 from companion.say.german_journal import MATCHES
 from companion.say.german_lights import LIGHTS
 from companion.say.german_phone_api import PHONE_API
+from companion.say.german_phone_blackmore import PHONE_BLACKMORE
 from companion.say.german_phone_frame import PHONE_FRAME
 from companion.say.german_phone_history import PHONE_HISTORY
 from companion.say.german_phone_manual import PHONE_MANUAL
 from companion.say.german_phone_simulated import PHONE_SIMULATED
 from companion.say.german_phone_table import PHONE_TABLE
+from companion.say.german_phone_trap_the_wizard import PHONE_TRAP_THE_WIZARD
 from companion.say.german_phone_workshop import PHONE_WORKSHOP
 from companion.say.german_referee import JOURNAL, REFEREE
 from companion.say.german_sensing import AILMENTS, ENROLMENT, WORDS
 from companion.say.german_sim import SIMULATED
+from companion.say.german_study import STUDY
 from companion.say.german_table import TABLE
 from companion.say.german_terminal import TERMINAL
 from companion.say.german_trap_the_wizard import EVENTS as TRAPPING
@@ -84,11 +89,13 @@ PHRASES: Final = {
 }
 
 GERMAN: Final = Catalogue(
-    colours={
-        Colour.RED: "Rot",
-        Colour.GREEN: "Grün",
-        Colour.BLUE: "Blau",
-        Colour.YELLOW: "Gelb",
+    seats={
+        SeatName.RED: "Rot",
+        SeatName.GREEN: "Grün",
+        SeatName.BLUE: "Blau",
+        SeatName.YELLOW: "Gelb",
+        SeatName.VIOLET: "Violett",
+        SeatName.WHITE: "Weiß",
     },
     events=EVENTS,
     sentences=(
@@ -98,10 +105,13 @@ GERMAN: Final = Catalogue(
         | DEVICES
         | RECORDINGS
         | CONFIG
+        | DOCTOR
         | SIMULATED
+        | GAMES
         | JOURNAL
         | MATCHES
         | REFEREE
+        | STUDY
         | TABLE
         | TRAP_THE_WIZARD
         | TUNED
@@ -110,11 +120,13 @@ GERMAN: Final = Catalogue(
         | LIGHTS
         | WORKSHOP
         | PHONE_API
+        | PHONE_BLACKMORE
         | PHONE_FRAME
         | PHONE_HISTORY
         | PHONE_MANUAL
         | PHONE_SIMULATED
         | PHONE_TABLE
+        | PHONE_TRAP_THE_WIZARD
         | PHONE_WORKSHOP
         | VIA_MAGICA_ERRORS
     ),

@@ -3,35 +3,31 @@
 from typing import Final
 
 EVENTS: Final = {
-    "CardDrawn": "{seat} zieht eine Karte; im Stapel {left:#ist|sind} noch {left}.",
-    "WheelTurned": "{card.suit} {card.value} dreht das Hexenrad: {card.suit} ist Trumpf.",
+    "HandsFilled": "Alle haben sechs Karten; im Stapel {left:#ist|sind} noch {left}.",
+    "WheelTurned": (
+        "Die {card.suit} {card.value} dreht das Hexenrad; {card.suit} Karten sind Trumpf."
+    ),
     "TrumpGone": "Der Trumpfstapel ist leer: kein Trumpf; das Rad bleibt auf {wheel}.",
-    "CardLed": "{seat} spielt {card.suit} {card.value} aus.",
-    "CardPlayed": "{seat} spielt {card.suit} {card.value}.",
-    "TrickWon": "{seat} gewinnt den Stich mit {card.suit} {card.value}: {points} Punkte.",
-    "TrumpLaid": "{seat} gibt {card.suit} {card.value} für einen neuen Trumpf her.",
+    "CardLed": "{seat} spielt die {card.suit} {card.value} aus.",
+    "CardPlayed": "{seat} spielt die {card.suit} {card.value}.",
+    "TrickWon": "{seat} gewinnt den Stich mit der {card.suit}n {card.value}: {points} Punkte.",
+    "TrumpLaid": "{seat} gibt die {card.suit} {card.value} für einen neuen Trumpf her.",
     "TrumpKept": "{seat} lässt den Trumpf, wie er ist.",
     "PileEmptied": "Der Stapel ist leer: Die Endphase beginnt.",
-    "TrumpDrawn": "{seat} nimmt {card.suit} {card.value} vom Trumpfstapel.",
+    "TrumpDrawn": "{seat} nimmt die {card.suit} {card.value} vom Trumpfstapel.",
     "WentWithout": "Für {seat} ist keine Karte mehr da.",
     "WheelControlled": (
         "{winners:and} {winners:#kontrolliert|kontrollieren} das Hexenrad mit {points} Punkten!"
     ),
 }
 
-WORDS: Final = {
-    "Chair.A": "Spieler A",
-    "Chair.B": "Spieler B",
-    "Chair.C": "Spieler C",
-    "Chair.D": "Spieler D",
-    "Chair.E": "Spieler E",
-    "Chair.F": "Spieler F",
-    "Suit.RED": "Rot",
-    "Suit.YELLOW": "Gelb",
-    "Suit.GREEN": "Grün",
-    "Suit.BLUE": "Blau",
-    "Suit.VIOLET": "Violett",
-    "Suit.WHITE": "Weiß",
+WORDS: Final = {  # die blaue 7; mit der blauen 7; blaue Karten
+    "Suit.RED": "rote",
+    "Suit.YELLOW": "gelbe",
+    "Suit.GREEN": "grüne",
+    "Suit.BLUE": "blaue",
+    "Suit.VIOLET": "violette",
+    "Suit.WHITE": "weiße",
 }
 
 BLACKMORE: Final = {
@@ -55,16 +51,16 @@ BLACKMORE: Final = {
     ),
     "Name the card that {player} gets.": "Nenne die Karte, die {player} bekommt.",
     "{card} is not in the pile.": "{card} liegt nicht im Stapel.",
-    "'{verb}' is not possible now: first {player} gets a card, such as 'deal a'.": (
-        "„{verb}“ geht jetzt nicht: Zuerst bekommt {player} eine Karte, etwa mit „deal a“."
+    "'{verb}' is not possible now: first {player} gets a card, such as 'deal red'.": (
+        "„{verb}“ geht jetzt nicht: Zuerst bekommt {player} eine Karte, etwa mit „deal red“."
     ),
     "'{verb}' is not possible now: first the top card of the pile is turned up, such as "
     "'turn red:7'.": (
         "„{verb}“ geht jetzt nicht: Zuerst wird die oberste Karte des Stapels aufgedeckt, etwa "
         "mit „turn red:7“."
     ),
-    "'{verb}' is not possible now: first {player} plays a card, such as 'play a red:7'.": (
-        "„{verb}“ geht jetzt nicht: Zuerst spielt {player} eine Karte, etwa mit „play a red:7“."
+    "'{verb}' is not possible now: first {player} plays a card, such as 'play red blue:7'.": (
+        "„{verb}“ geht jetzt nicht: Zuerst spielt {player} eine Karte, etwa mit „play red blue:7“."
     ),
     "'{verb}' is not possible now: first {player} may change the trump, 'change' or 'keep'.": (
         "„{verb}“ geht jetzt nicht: Zuerst darf {player} den Trumpf wechseln, mit „change“ oder "

@@ -50,6 +50,8 @@ JOURNAL_COMMAND: Final = {
     "No match is in the journal yet.": "Im Journal steht noch keine Partie.",
     "match": "Partie",
     "begun": "begonnen",
+    "game": "Spiel",
+    "The match stops here.": "Die Partie bricht hier ab.",
     "players": "Spieler",
     "rounds": "Runden",
     "winner": "Sieger",

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from companion.say.german_lights_games import GAMES
+
 SCENES: Final = {
     "Who plays?": "Wer spielt mit?",
     "Red and blue have joined; two are enough to begin. Hold a button to begin.": (
@@ -161,28 +163,36 @@ PAGE: Final = {
         "der Sekunde."
     ),
     "steady": "ruhig",
-    "so it is; dim: where the pawns stand": ("so ist es; schwach: wo die Zauberlehrlinge stehen"),
+    "so it is; dim: what is only noted, such as where the pawns stand": (
+        "so ist es; schwach: was nur vermerkt ist, etwa wo die Zauberlehrlinge stehen"
+    ),
     "slow pulse": "langsames Pulsieren",
     "this may be done: whose turn it is, where a pawn may end": (
         "das geht jetzt: wer am Zug ist, wo ein Zauberlehrling ankommen kann"
     ),
     "fast blink": "schnelles Blinken",
-    "banished; at a start with its seat: which barrel stands there?": (
-        "verbannt; an einem Start mit seinem Platz: Welches Fass steht da?"
+    "banished, captured; at a start with its seat: something has to be told": (
+        "verbannt, gefangen; an einem Start mit seinem Platz: Hier fehlt eine Angabe"
     ),
     "double blink": "Doppelblitz",
-    "taken along; at the cities: something is out of order": (
-        "mitgenommen; an den Städten: etwas ist gestört"
+    "taken along, won; at all cities: something is out of order": (
+        "mitgenommen, gewonnen; an allen Städten: etwas ist gestört"
     ),
     "comet": "Komet",
-    "not confirmed yet; backwards: it will be taken back": (
-        "noch nicht bestätigt; rückwärts: wird zurückgenommen"
+    "under way, or not confirmed yet; backwards: it will be taken back": (
+        "unterwegs oder noch nicht bestätigt; rückwärts: wird zurückgenommen"
     ),
     "A short press of a seat's button brings up the next choice, holding it confirms. The buzzer "
     "sounds when all have placed a barrel and when somebody has won, and never for a warning.": (
         "Ein kurzer Druck auf den Knopf am Platz zeigt die nächste Wahl, ein langer bestätigt. Der "
         "Summer tönt, wenn alle ein Fass gewählt haben und wenn jemand gewonnen hat, und nie zur "
         "Warnung."
+    ),
+    "Each seat has a quarter of the ring: the six fields clockwise from its start. What is counted "
+    "there goes on in its city, the seventh. Whoever sits at violet or white has no lights.": (
+        "Jeder Platz hat ein Viertel des Rings: die sechs Felder im Uhrzeigersinn ab seinem Start. "
+        "Was dort gezählt wird, geht in seiner Stadt weiter, der siebten. Wer an Violett oder Weiß "
+        "sitzt, hat keine Lichter."
     ),
     "This page and its pictures are made by `rappelwacht lights --svg hardware/lights`; every "
     "picture is what the lights really show at a table that is made up.": (
@@ -222,4 +232,4 @@ COMMAND: Final = {
     "seat": "Platz",
 }
 
-LIGHTS: Final = SCENES | PAGE | COMMAND
+LIGHTS: Final = SCENES | GAMES | PAGE | COMMAND

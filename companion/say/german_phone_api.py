@@ -9,8 +9,6 @@ HEADLINES: Final = {
     "{seats:and} play? Hold a button to begin.": (
         "{seats:and} spielen? Haltet einen Knopf gedrückt, dann geht es los."
     ),
-    "This match is over.": "Diese Partie ist zu Ende.",
-    "{seats:and}: it is your turn.": "{seats:and}: Du bist am Zug.",
     "{seat} wins!": "{seat} gewinnt!",
     "This match was given up. Play another one?": (
         "Diese Partie wurde aufgegeben. Spielt ihr noch eine?"

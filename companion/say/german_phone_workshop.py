@@ -31,7 +31,6 @@ GENERAL: Final = {
     "Nothing is connected: this table is played with phones.": (
         "Nichts ist angeschlossen: An diesem Tisch wird mit Handys gespielt."
     ),
-    "The computer": "Der Rechner",
     "This is Rappelwacht {version}.": "Das ist Rappelwacht {version}.",
     "Look again": "Noch einmal nachsehen",
 }

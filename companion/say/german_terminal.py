@@ -114,9 +114,6 @@ FAULTS: Final = {
         "„{file}“ nahm nur einen Teil der letzten Zeile auf; ist der Datenträger voll? Alles davor "
         "ist gespeichert."
     ),
-    "'{file}' holds a game of '{game}'; only Zapp Zerapp can be shown here.": (
-        "In „{file}“ steht ein Spiel von „{game}“; hier lässt sich nur Zapp Zerapp zeigen."
-    ),
     "'{file}' cannot be written: {reason}.": "„{file}“ lässt sich nicht schreiben: {reason}.",
 }
 

@@ -31,10 +31,6 @@ EVENTS: Final = {
 }
 
 WORDS: Final = {
-    "Robe.RED": "Rot",
-    "Robe.GREEN": "Grün",
-    "Robe.BLUE": "Blau",
-    "Robe.YELLOW": "Gelb",
     "Robe.JOKER": "Joker",
 }
 

@@ -26,12 +26,6 @@ EVENTS: Final = {
 }
 
 WORDS: Final = {
-    "Mage.ONE": "Magier 1",
-    "Mage.TWO": "Magier 2",
-    "Mage.THREE": "Magier 3",
-    "Mage.FOUR": "Magier 4",
-    "Mage.FIVE": "Magier 5",
-    "Mage.SIX": "Magier 6",
     "Animus.AIR": "Luft",
     "Animus.WATER": "Wasser",
     "Animus.EARTH": "Erde",
@@ -93,6 +87,11 @@ ERRORS: Final = {
     ),
     "Keep three of your six portals, all different; name them ascending.": (
         "Behalte drei deiner sechs Tore, alle verschieden; nenne sie aufsteigend."
+    ),
+    "Name one portal after another, each once, and none of which both copies lie elsewhere; "
+    "left are {portals}.": (
+        "Nenne ein Tor nach dem anderen, jedes einmal und keines, von dem beide Exemplare schon "
+        "woanders liegen; übrig sind {portals}."
     ),
     "No {animus} is left in the bag; look again at what was caught.": (
         "{animus} ist nicht mehr im Beutel; schau noch einmal nach, was gefangen wurde."

@@ -99,7 +99,9 @@ def step(state: State, seen: object, settings: Settings) -> tuple[State, *Told]:
 
 
 def pass_to(state: State, now_us: int, settings: Settings) -> tuple[State, *Told]:
-    """Let time pass; return what follows from hearing nothing."""
+    """Let time pass; return what follows from hearing nothing: nothing, while nobody chooses."""
+    if state.from_us > now_us or state.to_us != FOREVER_US:
+        return state, (), ()
     state, findings = _judge(_pass(state, now_us), settings)
     return state, _shown(state, *findings), ()
 

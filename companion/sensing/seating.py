@@ -49,7 +49,7 @@ def step(state: Seating, seen: Seen, settings: Settings) -> tuple[Seating, Told]
     """Take what was seen; return what is to be told of it, and of what time passed before."""
     at_us = seen.heard_us if isinstance(seen, Felt) else seen.at_us
     state, before = pass_to(state, at_us, settings)
-    state, after = _take(state, seen, settings)
+    state, after = _take(replace(state, now_us=max(state.now_us, at_us)), seen, settings)
     return state, (*before, *after)
 
 
@@ -59,7 +59,7 @@ def pass_to(state: Seating, now_us: int, settings: Settings) -> tuple[Seating, T
     while state.due_us is not None and state.due_us <= now_us:
         state, more = _review(replace(state, now_us=state.due_us), settings)
         told = (*told, *more)
-    return replace(state, now_us=max(state.now_us, now_us)), told
+    return state, told
 
 
 def _take(state: Seating, seen: Seen, settings: Settings) -> tuple[Seating, Told]:

@@ -108,11 +108,14 @@ def step(state: Tracking, felt: Felt, settings: Settings) -> tuple[Tracking, Tol
 def pass_to(state: Tracking, now_us: int, settings: Settings) -> tuple[Tracking, Told]:
     """Let time pass: who is silent for too long is lost; who stood for long enough sleeps."""
     limits, lost = settings.tracking, dict[int, Barrel]()
+    since_us = now_us - limits.lost_s * 1e6
     for stopper, barrel in state.barrels.items():
-        silent_us = now_us - barrel.heard_us
-        if silent_us < limits.lost_s * 1e6 or barrel.doing is Doing.LOST:
+        if barrel.heard_us > since_us or barrel.doing is Doing.LOST:
             continue
+        silent_us = now_us - barrel.heard_us
         if barrel.doing is Doing.STANDING and _sleeps(barrel, limits):
+            if not barrel.known:
+                continue
             lost[stopper] = replace(barrel, known=False)
         else:
             then, moment = TABLE[barrel.doing, "silent"], Moment(barrel.heard_us, silent_us)

@@ -86,7 +86,9 @@ class Party:
         if now.match != self._match:
             self._match = now.match
             self._join(now)
-        view: View = now.view
+        view = now.view
+        if not isinstance(view, View):
+            return None  # a game without barrels; the guests look on
         match view.phase:
             case Phase.ROLL:
                 return self._roll(now, view, now_us)

@@ -16,6 +16,7 @@ from companion.rules.notation import write
 from companion.rules.packing import unpack_action
 from companion.rules.zapp_zerapp import Phase, State
 from companion.say import Text
+from companion.terminal.plain_story import PlainStory
 from companion.terminal.screen import BOLD
 from companion.terminal.story import Story
 from companion.terminal.summing_up import foul_word, seat_of, show
@@ -29,10 +30,15 @@ def date(at_ms: int) -> str:
         return "?"
 
 
+def round_over(state: object) -> bool:
+    """Tell whether a round of Zapp Zerapp is over; of another game, whether anything happened."""
+    return not isinstance(state, State) or state.phase is Phase.ROLL
+
+
 class JournalStory:
     """One match, on a screen."""
 
-    def __init__(self, story: Story) -> None:
+    def __init__(self, story: Story | PlainStory) -> None:
         self._story, self._screen = story, story.screen
         self._fouls: dict[int, tuple[str, bool | None]] = {}
 
@@ -59,12 +65,13 @@ class JournalStory:
                 self._tell("The match is given up ({by}).", by=who(by))
             case _:
                 pass  # which stopper stands at a seat is nobody's to read
-        ends_round = isinstance(step.deed, Did | Undone | Amended)
-        return ends_round and after.state.phase is Phase.ROLL
+        return isinstance(step.deed, Did | Undone | Amended) and round_over(after.state)
 
     def end(self, match: Match) -> None:
         """Sum up."""
-        if not match.over:
+        if not isinstance(match.state, State):
+            self._story.end(match.state)
+        elif not match.over:
             self._screen.tell("The match stops here, in round {round}.", round=match.state.round)
             if match.state.phase is not Phase.ROLL:
                 self._stand(match)
@@ -103,8 +110,8 @@ class JournalStory:
 
     def _stand(self, match: Match) -> None:
         """Show where all stand, after it went otherwise than told."""
-        state: State = match.state
-        self._story.show(Text("In round {round}", round=state.round), state)
+        if isinstance(match.state, State):
+            self._story.show(Text("In round {round}", round=match.state.round), match.state)
 
     def _rulings(self, match: Match) -> None:
         """Tell what is new of the fouls."""

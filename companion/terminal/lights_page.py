@@ -22,15 +22,22 @@ HEAD: Final = (
     ),
 )
 PATTERNS: Final = (
-    (Text("steady"), Text("so it is; dim: where the pawns stand")),
+    (Text("steady"), Text("so it is; dim: what is only noted, such as where the pawns stand")),
     (Text("slow pulse"), Text("this may be done: whose turn it is, where a pawn may end")),
-    (Text("fast blink"), Text("banished; at a start with its seat: which barrel stands there?")),
-    (Text("double blink"), Text("taken along; at the cities: something is out of order")),
-    (Text("comet"), Text("not confirmed yet; backwards: it will be taken back")),
+    (
+        Text("fast blink"),
+        Text("banished, captured; at a start with its seat: something has to be told"),
+    ),
+    (Text("double blink"), Text("taken along, won; at all cities: something is out of order")),
+    (Text("comet"), Text("under way, or not confirmed yet; backwards: it will be taken back")),
 )
 BUTTON: Final = Text(
     "A short press of a seat's button brings up the next choice, holding it confirms. The buzzer "
     "sounds when all have placed a barrel and when somebody has won, and never for a warning."
+)
+QUARTERS: Final = Text(
+    "Each seat has a quarter of the ring: the six fields clockwise from its start. What is counted "
+    "there goes on in its city, the seventh. Whoever sits at violet or white has no lights."
 )
 MADE: Final = Text(
     "This page and its pictures are made by `rappelwacht lights --svg hardware/lights`; every "
@@ -69,8 +76,8 @@ def text(folder: str, language: str) -> str:
         shown = f'<img src="{folder}/{example.name}.svg" width="200" alt=""><br>'
         title, *rest = row(example.title, example.meaning, example.plain)
         scenes.append([f"{shown}**{title}**", *rest])
-    title, about, button, made = row(*HEAD, BUTTON, MADE)
-    blocks = [f"# {title}", _wrapped(about), _table(meanings), _wrapped(button)]
+    title, about, *more, made = row(*HEAD, QUARTERS, BUTTON, MADE)
+    blocks = [f"# {title}", _wrapped(about), _table(meanings), *map(_wrapped, more)]
     return "\n\n".join([*blocks, _table(scenes), _wrapped(made)]) + "\n"
 
 

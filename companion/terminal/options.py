@@ -13,7 +13,7 @@ from companion import __version__
 from companion.errors import CompanionError
 from companion.rules.zapp_zerapp import PRESETS
 from companion.say import LANGUAGES, Text, say, spoken
-from companion.terminal import journal_options, sim_options
+from companion.terminal import journal_options, keeping_options, sim_options, study_options
 from companion.terminal.parser import Parser
 
 PROGRAM: Final = "rappelwacht"
@@ -61,6 +61,8 @@ def _simulated(language: str) -> Parser:
         Text("rappelwacht sim          a simulated table: hands, stoppers, radio, hub"),
         Text("rappelwacht tune FILE    what other settings would find in a recording"),
         Text("rappelwacht lights       what the lights of the board mean"),
+        Text("rappelwacht doctor       what is wrong with the table, and what to do about it"),
+        Text("rappelwacht study GAME   play a game often: how long it is, and how fair"),
         Text("'rappelwacht play --help' and 'rappelwacht replay --help' tell more."),
     )
     lines = [say(text, language) for text in texts]
@@ -232,4 +234,6 @@ COMMANDS: Final[dict[str, Callable[[str], Parser]]] = {
     "sim": sim_options.sim,
     "replay-link": sim_options.replay_link,
     "tune": sim_options.tune,
+    "study": study_options.study,
+    "doctor": keeping_options.doctor,
 }

@@ -19,7 +19,8 @@ from companion.say import Text
 from companion.simulator.people import Listener, Person
 from companion.simulator.table import Table
 from companion.terminal.human import Human, TakeBack
-from companion.terminal.journal_story import JournalStory
+from companion.terminal.journal_story import JournalStory, round_over
+from companion.terminal.plain_story import PlainStory
 from companion.terminal.saved import Notebook, find_board, read_game
 from companion.terminal.screen import Screen
 from companion.terminal.story import Story
@@ -71,7 +72,7 @@ def replay(options: Namespace, screen: Screen) -> int:
     stepping = options.step
     for before, action, after in zip(log.states, log.actions, log.states[1:], strict=False):
         story.step(before, action, after)
-        if stepping and after.phase is Phase.ROLL:
+        if stepping and round_over(after):
             stepping = _turn_page(screen)
     story.end(log.state)
     return screen.complain(FAULTY, fault) if fault else 0
@@ -96,14 +97,10 @@ def _replay_export(told: Told, options: Namespace, screen: Screen) -> int:
     return screen.complain(FAULTY, *faults) if faults else 0
 
 
-def _story(game: Game[Any], options: Namespace, screen: Screen) -> Story:
+def _story(game: Game[Any], options: Namespace, screen: Screen) -> Story | PlainStory:
     """Return the story that the options wish for; CompanionError if it cannot be told."""
     if not isinstance(game, ZappZerapp):
-        raise CompanionError(
-            "'{file}' holds a game of '{game}'; only Zapp Zerapp can be shown here.",
-            file=options.file,
-            game=game.name,
-        )
+        return PlainStory(game, screen)
     if options.reader is not None and options.reader not in game.seats:
         raise CompanionError(
             "{you} does not play in this game; {seats:and} do.",

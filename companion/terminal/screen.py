@@ -18,7 +18,7 @@ WIDTH: Final = 78
 RESET: Final = "\x1b[0m"
 BOLD: Final = "\x1b[1m"
 FAINT: Final = "\x1b[2m"
-INK: Final = {
+INK: Final[dict[int, str]] = {
     Colour.RED: "\x1b[1;91m",
     Colour.GREEN: "\x1b[1;92m",
     Colour.BLUE: "\x1b[1;94m",

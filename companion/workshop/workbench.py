@@ -6,7 +6,7 @@ refused, nothing is tried, and what it publishes tells nothing of any single sto
     bench = Workbench(parts, publish)
     bench.heard(observation)          # and pads, and buttons
     bench.command(command, version, now_us)
-    bench.look(now_us, playing=False) # often; publishes at most five times a second
+    bench.look(now_us, playing=False) # often; looks five times a second at most
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ from companion.workshop.trying import LASTS_US, LIGHTS, SEATS, Trial
 from companion.workshop.vitals import Vitals, heard
 
 LOOK_US: Final = 200_000
+QUIET_US: Final = 1_000_000  # so long without looking where nothing came in: a look costs a frame
+AT_ONCE_US: Final = -QUIET_US
 AWAKE_US: Final = 30_000_000  # three heartbeats
 AGE_S: Final = 5  # steps of how long ago a stopper was heard: each step is a message to every phone
 ENOUGH_PERCENT: Final = 30  # at 10 an hour is left; an evening has three
@@ -57,7 +59,7 @@ class Workbench:
         self._shown = WorkshopShown()
         self._trial: Trial | None = None
         self._playing = False
-        self._due_us = 0
+        self._news, self._looked_us = False, AT_ONCE_US
 
     # --- what comes in ------------------------------------------------------------------------
 
@@ -66,16 +68,19 @@ class Workbench:
         stopper = self._numbers[seen.node]
         before = self._vitals.get(stopper)
         self._vitals[stopper] = heard(before, seen, open_=not self._playing)
+        self._news = True
 
     def pad(self, change: PadChanged) -> None:
         """Take that a pad closed or opened."""
         self._seats[change.colour] = replace(self._seat(change.colour), pad_closed=change.occupied)
+        self._news = True
 
     def pressed(self, press: ButtonPressed) -> None:
         """Take a press of a button."""
         seat = self._seat(press.colour)
         short, long = seat.presses + (not press.long), seat.long_presses + press.long
         self._seats[press.colour] = replace(seat, presses=short, long_presses=long)
+        self._news = True
 
     def command(self, command: Command, version: int, now_us: int) -> Answer:
         """Do what somebody wants, once, and say what became of it."""
@@ -87,7 +92,7 @@ class Workbench:
         except CompanionError as refused:
             return Answer(command.request, version, refused)
         self._answers.remember(answer := Answer(command.request, version), command)
-        self._due_us = 0
+        self._looked_us = AT_ONCE_US
         return answer
 
     def look(self, now_us: int, *, playing: bool) -> None:
@@ -95,9 +100,10 @@ class Workbench:
         self._parts.enrolment.look()
         if playing and not self._playing:
             self._close()
+        self._news |= playing != self._playing
         self._playing = playing
-        if now_us >= self._due_us:
-            self._due_us = now_us + LOOK_US
+        if now_us - self._looked_us >= (LOOK_US if self._news else QUIET_US):
+            self._news, self._looked_us = False, now_us
             shown = replace(self._now(now_us), serial=self._shown.serial)
             if shown != self._shown:
                 self._shown = replace(shown, serial=shown.serial + 1)
@@ -122,7 +128,7 @@ class Workbench:
         self._seats = {
             colour: SeatTried(colour, seat.pad_closed) for colour, seat in self._seats.items()
         }
-        self._due_us = 0
+        self._looked_us = AT_ONCE_US
 
     def _demand_open(self) -> None:
         if self._playing:
@@ -182,18 +188,19 @@ class Workbench:
     def _stopper(self, number: int, now_us: int) -> StopperShown:
         vitals, sensing = self._vitals.get(number), self._parts.sensing
         doing, suspect = sensing.doing(number), number in sensing.suspects
-        shown = StopperShown(
-            number, doing=doing, suspect=suspect, ailments=self._parts.ails(number)
-        )
+        ailments = self._parts.ails(number)
         if vitals is None:
-            return shown
+            return StopperShown(number, doing=doing, suspect=suspect, ailments=ailments)
         age_s = (now_us - vitals.heard_us) // 1_000_000
-        return replace(
-            shown,
+        return StopperShown(
+            number,
             heard_ago_s=max(0, age_s - age_s % AGE_S),
             battery_percent=vitals.battery_percent,
             rssi_dbm=vitals.rssi_dbm,
             firmware=vitals.firmware,
+            doing=doing,
+            suspect=suspect,
+            ailments=ailments,
             trail=vitals.trail,
         )
 

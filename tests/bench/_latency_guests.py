@@ -36,6 +36,7 @@ HOST: Final = "from tests.bench._latency_host import main; main({!r}, {!r}, {!r}
 GUESTS_US: Final = 100_000
 TICK_S: Final = 0.002
 PATIENCE_S: Final = 60.0
+HESITATES_US: Final = 10_000_000  # nobody does for longer before reaching out
 ROOT: Final = Path(__file__).parents[2]
 NAMES: Final = {message.number: name for name, message in wire.NAMED.items()}
 
@@ -141,6 +142,10 @@ class Evening:
         """Let time pass."""
         end_s = time.monotonic() + seconds
         self.let(lambda: time.monotonic() >= end_s, seconds + 1)
+
+    def rests(self) -> bool:
+        """Return whether nobody touches a barrel, nor will before something is said."""
+        return self.sim.now_us >= self.sim.world.now_free_us + HESITATES_US
 
     def answer(self) -> Any:
         """Return what the other process tells next."""

@@ -15,6 +15,10 @@ Some things the companion waits for on purpose: 20 ms of rest after a pad's or a
 `switch` and `wait` begin when that is over and end with the snapshot; `placed` begins when a barrel
 was set down, as its stopper dates it, and holds all waiting.
 
+A table is idle once nobody has touched anything for so long that its lights have calmed down. The
+models of the chips and pins work in the table's thread, and so count as its own. `stolen` is what
+other virtual machines took of all cores meanwhile: a clock of the CPU may count some of it as ours.
+
     ./run bench latency [--json] [--full] [--seconds 60] [--rounds 2] [--folder DIR]
 """
 
@@ -38,6 +42,7 @@ from typing import Final
 from companion import config
 from tests.bench._latency_guests import ROOT, Evening
 from tests.bench._latency_host import Shown, Usage
+from tests.bench._latency_machine import disk_of, load, stolen
 
 ROUND_S: Final = 180.0  # no round takes longer
 STARTS: Final = 5
@@ -85,8 +90,9 @@ def measure_rounds(options: argparse.Namespace, folder: Path | None) -> Figures:
     with evening(folder, options.seed) as table:
         table.answer()
         table.wait(READY_S)
-        quiet = idle(table, options.idle)
+        found = idle("idle", table, options.idle)
         begun, before, begun_s = before_rounds(table)
+        taken = stolen()
         table.let(
             lambda: (
                 table.is_before_round(options.rounds + 1)
@@ -95,20 +101,21 @@ def measure_rounds(options: argparse.Namespace, folder: Path | None) -> Figures:
             options.seconds + ROUND_S * (options.rounds + 2),
         )
         after, passed_s = table.usage(), time.monotonic() - begun_s
+        taken = stolen() - taken
         table.playing = False
-        waiting = idle(table, options.idle)
+        if options.idle:
+            table.let(table.rests, ROUND_S)
+        found |= idle("idle_in_game", table, options.idle)
         shown, heard, turns, last = table.end()
         sent = dict(table.cable.sent)
     sent = {tag: one for tag, one in sent.items() if one[1] >= begun}
-    found = latencies([one for one in shown if one.published_us >= begun], sent, heard)
+    found |= latencies([one for one in shown if one.published_us >= begun], sent, heard)
     longest = max(turns, default=(0, 0))
     return found | {
         "longest_turn_ms": round(longest[0] / 1000, 1),  # what else wanted the core counts, too
         "longest_turn_cpu_ms": round(max((spent for _, spent in turns), default=0) / 1000, 1),
-        "idle_cpu_percent": quiet[0],
-        "idle_threads_percent": quiet[1],
-        "idle_in_game_cpu_percent": waiting[0],
         "playing_cpu_percent": percent_of(after.cpu_s - before.cpu_s, passed_s),
+        "playing_stolen_percent": percent_of(taken, passed_s),
         "rss_mb": round(last.rss_mb, 1),
         "seconds": round(passed_s),
         "simulator_behind_ms": round(table.behind_us / 1000, 1),
@@ -123,19 +130,23 @@ def before_rounds(table: Evening) -> tuple[int, Usage, float]:
     return time.monotonic_ns() // 1000, before, time.monotonic()
 
 
-def idle(table: Evening, seconds: float) -> tuple[float | None, dict[str, float]]:
+def idle(name: str, table: Evening, seconds: float) -> Figures:
     """Return the share of a core that a table takes which nobody touches, and its threads'."""
     if not seconds:
-        return None, {}
+        return {f"{name}_cpu_percent": None}
     table.wait(CALM_S)
-    before, begun_s = table.usage(), time.monotonic()
+    before, taken, begun_s = table.usage(), stolen(), time.monotonic()
     table.wait(seconds)
-    after, passed_s = table.usage(), time.monotonic() - begun_s
+    after, taken, passed_s = table.usage(), stolen() - taken, time.monotonic() - begun_s
     shares = {
-        name: percent_of(spent_s - before.threads_s.get(name, 0.0), passed_s)
-        for name, spent_s in after.threads_s.items()
+        thread: percent_of(spent_s - before.threads_s.get(thread, 0.0), passed_s)
+        for thread, spent_s in after.threads_s.items()
     }
-    return percent_of(after.cpu_s - before.cpu_s, passed_s), {n: s for n, s in shares.items() if s}
+    return {
+        f"{name}_cpu_percent": percent_of(after.cpu_s - before.cpu_s, passed_s),
+        f"{name}_threads_percent": {thread: share for thread, share in shares.items() if share},
+        f"{name}_stolen_percent": percent_of(taken, passed_s),
+    }
 
 
 def percent_of(spent_s: float, passed_s: float) -> float:
@@ -207,21 +218,6 @@ def measure_start(folder: Path | None) -> Figures:
         "start_rss_mb": round(median(held), 1),
         "start_load": load(),
     }
-
-
-def load() -> float:
-    """Return how many processes wanted a core in the last minute."""
-    return round(os.getloadavg()[0], 1)
-
-
-def disk_of(folder: Path) -> str:
-    """Return which file system a folder is on."""
-    best, kind = Path("/"), "unknown"
-    for line in Path("/proc/mounts").read_text().splitlines():
-        _, point, name, *_ = line.split()
-        if folder.resolve().is_relative_to(point) and len(point) >= len(str(best)):
-            best, kind = Path(point), name
-    return kind
 
 
 def report(options: argparse.Namespace) -> Figures:

@@ -1,9 +1,12 @@
 """How many actions a second the rules core plays, beside well-known peers, in one alternating run.
 
 An action is: whose turn, what is legal, choose one at random, apply; a roll, a placing, a flip and
-a draw count too. Chance is weighed as each game says. Every alternation plays each contestant for
-a slice of time; the figures are medians over the alternations, the ratios medians of the ratios
-within one alternation, so that a machine whose speed drifts does not favour anybody.
+a draw count too. Chance is weighed as each game says. Zapp Zerapp is played by two and by four, in
+both versions; `trap_the_wizard`, `via_magica` and `blackmore` are the other three games, by four.
+
+Every alternation plays each contestant for a slice of time; the figures are medians over the
+alternations, the ratios medians of the ratios within one alternation, so that a machine whose speed
+drifts does not favour anybody.
 
 The peers play through their own fastest way, in place; ours through the public immutable API.
 A peer that is not installed is reported as absent (null).
@@ -23,7 +26,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from companion.rules.game import TABLE
+from companion.rules.blackmore import Blackmore
+from companion.rules.game import TABLE, Game
+from companion.rules.trap_the_wizard import TrapTheWizard
+from companion.rules.via_magica import ViaMagica
 from companion.rules.zapp_zerapp import Colour, Settings, ZappZerapp
 
 Playing = Callable[[random.Random], int]  # plays one whole game, returns its actions
@@ -31,7 +37,7 @@ Playing = Callable[[random.Random], int]  # plays one whole game, returns its ac
 PAIR = (Colour.RED, Colour.BLUE)
 
 
-def ours(game: ZappZerapp) -> Playing:
+def ours(game: Game[Any]) -> Playing:
     """Return a player of random games through the contract that all our games share."""
 
     def play(rng: random.Random) -> int:
@@ -104,6 +110,9 @@ def contestants() -> dict[str, Playing | None]:
         "4p": ours(ZappZerapp(Settings())),
         "2p_profi": ours(ZappZerapp(Settings(PAIR, profi=True))),
         "4p_profi": ours(ZappZerapp(Settings(profi=True))),
+        "trap_the_wizard": ours(TrapTheWizard()),
+        "via_magica": ours(ViaMagica()),
+        "blackmore": ours(Blackmore()),
         "maedn_2p": openspiel("maedn", players=2),
         "maedn_4p": openspiel("maedn", players=4),
         "backgammon": openspiel("backgammon"),
@@ -118,6 +127,9 @@ RATIOS = {
     "vs_maedn_4p_profi": ("4p_profi", "maedn_4p"),
     "vs_backgammon_2p": ("2p", "backgammon"),
     "vs_backgammon_4p": ("4p", "backgammon"),
+    "vs_backgammon_trap_the_wizard": ("trap_the_wizard", "backgammon"),
+    "vs_backgammon_via_magica": ("via_magica", "backgammon"),
+    "vs_backgammon_blackmore": ("blackmore", "backgammon"),
     "vs_chess_2p": ("2p", "chess"),
 }
 
@@ -175,7 +187,7 @@ def main() -> None:
     if not options.json:
         for name, figure in found.items():
             shown = "absent" if figure is None else f"{figure:,}"
-            print(f"{name:26} {shown:>12}")
+            print(f"{name:29} {shown:>12}")
         return
     found |= {"alternations": options.alternations, "python": platform.python_version()}
     print(json.dumps(found))

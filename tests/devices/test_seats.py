@@ -15,7 +15,7 @@ from companion.condition import Condition
 from companion.devices import gpio
 from companion.devices.gpio import PinError, PinFault
 from companion.devices.presses import LONG_US, SETTLE_US
-from companion.devices.seats import SeatEvent, Seats
+from companion.devices.seats import LOOK_US, SeatEvent, Seats
 from companion.devices.wired import PartState
 from companion.sensing.seen import ButtonPressed, PadChanged
 from companion.simulator import pins as outside
@@ -48,6 +48,7 @@ class Setup:
         for _ in range(max(1, for_us // TICK_US)):
             self.now_us += TICK_US
             self.seats.pump(self.now_us)
+            self.seats.shine(self.now_us)
 
     def states(self) -> set[object]:
         return {condition.state for condition in self.seats.conditions}
@@ -80,7 +81,7 @@ def test_a_barrel_that_stands_there_from_the_start_is_told() -> None:
     table.seats.pump(0)
     table.outside.close(PAD)
     table.seats._pads["red"]._edges.clear()  # nobody saw the edge
-    table.run(200_000)
+    table.run(LOOK_US + 2 * SETTLE_US)
     assert next(event for event in table.events if isinstance(event, PadChanged)).occupied
 
 
@@ -118,7 +119,7 @@ def test_a_release_that_nobody_saw_heals_at_the_next_look(table: Setup) -> None:
     table.run()
     table.outside.open(PAD)
     table.seats._pads["red"]._edges.clear()
-    table.run(200_000)
+    table.run(LOOK_US + 2 * SETTLE_US)
     assert [e.occupied for e in table.events if isinstance(e, PadChanged)] == [True, False]
 
 
@@ -242,7 +243,7 @@ def test_a_switch_that_fails_in_use_is_told(table: Setup, monkeypatch: pytest.Mo
 
     with monkeypatch.context() as patch:
         patch.setattr(MockPWMPin, "_get_state", broken)
-        table.run(200_000)
+        table.run(LOOK_US)
         assert table.states() == {PartState.UNFIT, PartState.WORKING}
     table.run(10_000_000)
     assert table.states() == {PartState.WORKING}

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from companion.lights.picture import CITIES, COLOURS, DARK, GAMMA, STARTS, Rgb, Scene
+from companion.lights.picture import (
+    CITIES,
+    COLOURS,
+    COUNT,
+    DARK,
+    GAMMA,
+    LIMIT,
+    STARTS,
+    Rgb,
+    Scene,
+)
 from companion.lights.scenes import scene
 from companion.referee.snapshot import Snapshot
 from companion.rules.zapp_zerapp import Colour
@@ -38,3 +48,18 @@ def city(colour: Colour) -> int:
 
 def ring(shown: dict[int, Rgb]) -> dict[int, Rgb]:
     return {light: colour for light, colour in shown.items() if light < STARTS}
+
+
+def check(now: Snapshot, at_us: int) -> None:
+    """Hold a scene against what must hold of every one: pure, within its limits."""
+    before = repr(now)
+    shown = scene(now, at_us)
+    assert scene(now, at_us) == shown
+    assert repr(now) == before
+    assert len(shown.lights) == COUNT
+    assert all(type(part) is int and 0 <= part <= 255 for light in shown.lights for part in light)
+    assert sum(map(sum, shown.lights)) <= LIMIT
+    assert set(shown.seats) <= {colour.name.lower() for colour in Colour}
+    assert all(0.0 <= level <= 1.0 for level in shown.seats.values())
+    if shown.tone is not None:
+        assert shown.tone.until_us > at_us

@@ -17,13 +17,12 @@ from companion.lights.scenes import scene
 from companion.referee.commands import Act, Call, NewMatch, RollForUs
 from companion.referee.deeds import House
 from companion.referee.journal_state import JournalState
-from companion.referee.snapshot import Snapshot
 from companion.rules.game import TABLE, choices
 from companion.rules.notation import write
 from companion.rules.packing import pack
 from companion.rules.zapp_zerapp import Colour, Settings, ZappZerapp
 from companion.sensing.told import Finding, Foul, Weight
-from tests.lights.looking import SECOND
+from tests.lights.looking import SECOND, check
 from tests.referee.tables import Round
 
 TIMES = st.integers(min_value=-(10**13), max_value=10**13)
@@ -78,20 +77,6 @@ def test_any_table_at_any_time_has_a_scene_within_its_limits(
     for now in table.shown:
         for at_us in (0, *times[:3]):
             check(now, at_us)
-
-
-def check(now: Snapshot, at_us: int) -> None:
-    before = repr(now)
-    shown = scene(now, at_us)
-    assert scene(now, at_us) == shown
-    assert repr(now) == before
-    assert len(shown.lights) == COUNT
-    assert all(type(part) is int and 0 <= part <= 255 for light in shown.lights for part in light)
-    assert sum(map(sum, shown.lights)) <= LIMIT
-    assert set(shown.seats) <= {colour.name.lower() for colour in Colour}
-    assert all(0.0 <= level <= 1.0 for level in shown.seats.values())
-    if shown.tone is not None:
-        assert shown.tone.until_us > at_us
 
 
 def test_more_light_than_the_limit_gets_darker_alike() -> None:

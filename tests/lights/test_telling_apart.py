@@ -8,12 +8,10 @@ from itertools import combinations
 
 import pytest
 
-from companion.lights import choices, picture, scenes
 from companion.lights.example import FIRST_US
 from companion.lights.gallery import EXAMPLES
 from companion.lights.patterns import blink, comet, double, pulse, sparkle, steady, swell, swirl
-from companion.lights.picture import COLOURS, COUNT, GAMMA
-from companion.rules.zapp_zerapp import Colour
+from companion.lights.picture import COUNT, GAMMA, WHITE, Picture, Rgb
 
 FRAMES, FRAME_US = 120, 33_333  # 4 s at 30 frames a second
 PATTERNS: dict[str, Callable[[int], float]] = {
@@ -59,12 +57,12 @@ def test_neighbours_in_a_sparkle_do_not_blink_as_one() -> None:
 @pytest.fixture
 def colourless(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make every light as white as all others."""
-    for name in ("VIOLET", "AMBER"):
-        for module in (scenes, choices):
-            monkeypatch.setattr(module, name, picture.WHITE, raising=False)
-    assert isinstance(COLOURS, dict)
-    for colour in Colour:
-        monkeypatch.setitem(COLOURS, colour, picture.WHITE)
+    draw = Picture.draw
+
+    def white(self: Picture, light: int, _colour: Rgb, brightness: float) -> None:
+        draw(self, light, WHITE, brightness)
+
+    monkeypatch.setattr(Picture, "draw", white)
 
 
 @pytest.mark.usefixtures("colourless")
@@ -80,4 +78,4 @@ def test_two_scenes_differ_without_their_colours() -> None:
         ]
     for one, other in combinations(seen, 2):
         pairs = zip(seen[one], seen[other], strict=True)
-        assert max(noticed(*pair) for pair in pairs) >= NOTICED, (one, other)
+        assert any(noticed(*pair) >= NOTICED for pair in pairs), (one, other)

@@ -1,8 +1,9 @@
 """One trial of the rules' tests: on the rules as they are, or on a mutant of them.
 
-Each trial is a process of its own, forked from one that has imported pytest and Hypothesis but
-nothing of ours. There the mutant's module is loaded with its text replaced; no file is changed. It
-must not know which mutants there are.
+Each trial is a process of its own, forked from one that has imported pytest, Hypothesis and the
+rules as they are. There the game that the mutant is in is imported anew (all of them, if it is in
+what they share), and the mutant's module is loaded with its text replaced; no file is changed. The
+tests that name the fact that it breaks run first. It must not know which mutants there are.
 """
 
 from __future__ import annotations
@@ -27,10 +28,16 @@ ROOT: Final = Path(__file__).parent.parent.parent
 TESTS: Final = "tests/rules/zapp_zerapp"
 RULES: Final = ROOT / "companion/rules"
 LIMIT_S: Final = 300
-OPTIONS: Final = ("-x", "-q", "-rfE", "-p", "no:cacheprovider", "--tb=line", "--noconftest")
+OPTIONS: Final = (
+    *("-x", "-q", "-rfE", "--tb=line", "--noconftest", "-o", "addopts=", "-p", "no:cacheprovider"),
+    *("-p", "no:unraisableexception", "-p", "no:threadexception"),  # slow; here are no threads
+)
+PARTS: Final = ("", ".log", ".notation", ".packing")
 
 _FORKS: Final = multiprocessing.get_context("forkserver")
-_FORKS.set_forkserver_preload(["pytest", "hypothesis", "hypothesis.stateful"])
+_FORKS.set_forkserver_preload(
+    ["pytest", "hypothesis", "hypothesis.stateful", *(f"companion.rules{part}" for part in PARTS)]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +70,35 @@ def _run(mutant: Mutant | None, files: Sequence[str], said: Path) -> None:
     phases = (Phase.explicit, Phase.generate)
     settings.register_profile("hasty", phases=phases, database=None, derandomize=True)
     settings.load_profile("hasty")
+    plugins = []
     if mutant is not None:
+        _forget(mutant.file)
         sys.meta_path.insert(0, _Broken(mutant))
+        plugins.append(_FactFirst(mutant.breaks))
     with said.open("w", encoding="utf-8") as file:
         os.dup2(file.fileno(), 1)
         os.dup2(file.fileno(), 2)
-    sys.exit(pytest.main([*OPTIONS, *(f"{TESTS}/{name}" for name in files)]))
+    sys.exit(pytest.main([*OPTIONS, *(f"{TESTS}/{name}" for name in files)], plugins))
+
+
+def _forget(file: str) -> None:
+    """Have all that a file belongs to imported anew; the other games stay as they are."""
+    game, _, part = file.partition("/")
+    broken = f"companion.rules.{game}" if part else "companion.rules"
+    for name in [*sys.modules]:
+        if name == "companion.rules" or f"{name}.".startswith(f"{broken}."):
+            del sys.modules[name]
+
+
+class _FactFirst:
+    """Lets pytest begin with the tests that bear the number of a fact."""
+
+    def __init__(self, fact: str) -> None:
+        self._begin = f"test_{fact.lower().replace('-', '_')}_"
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Sort; else the order stays."""
+        items.sort(key=lambda item: not item.name.startswith(self._begin))
 
 
 class _Broken(MetaPathFinder, InspectLoader):

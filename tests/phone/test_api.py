@@ -19,6 +19,7 @@ from companion.referee.entry import Entry, written
 from companion.referee.exchange import is_export, read
 from companion.referee.retold import retold
 from companion.referee.wishes import CALLED, zapp_zerapp
+from companion.rules import GAMES
 from companion.rules.packing import pack
 from companion.rules.zapp_zerapp import PRESETS, Settings
 from tests.phone.room import FakeRoom, app, client
@@ -205,7 +206,9 @@ def test_a_snapshot_is_sent_again_only_if_it_is_new(room: FakeRoom) -> None:
 
 def test_games_tell_what_a_new_match_is_made_of(room: FakeRoom, red: FlaskClient) -> None:
     known = documented(red.get("/api/games")).get_json()
-    (game,) = known["games"]
+    game = known["games"][0]
+    assert [one["name"] for one in known["games"]] == [*GAMES]
+    assert [one["players"] for one in known["games"]] == [[], *[["greedy", "random"]] * 3]
     assert [one["name"] for one in game["boards"]] == [*PRESETS]
     assert [one["code"] for one in known["fouls"]] == [*CALLED]
     board = game["boards"][1]["board"]

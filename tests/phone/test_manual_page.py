@@ -39,7 +39,7 @@ def test_the_contents_lead_to_every_section_and_only_there(language: str) -> Non
     html = manual(language)
     contents = re.findall(r'<li><a href="#(\w+)"', html)
     assert contents == re.findall(r'<h2 id="(\w+)"', html)
-    assert len(contents) == 8
+    assert len(contents) == 9
 
 
 def test_every_picture_says_what_it_shows_in_the_language_of_its_reader() -> None:

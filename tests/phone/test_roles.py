@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.phone.reader import ROLES, SEATS, TABLE, Reader
+from companion.phone.reader import ROLES, TABLE, Reader
 from companion.phone.roles import refusal
 from companion.phone.wishing import WISHES
 from companion.referee.commands import (
@@ -21,6 +21,7 @@ from companion.referee.commands import (
     Wish,
 )
 from companion.referee.deeds import House
+from companion.rules.game import SEATS
 from companion.workshop.wishes import BeginEnrolling, TryBuzzer
 
 SHARED: tuple[Wish, ...] = (

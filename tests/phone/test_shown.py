@@ -107,16 +107,6 @@ def test_at_the_end_it_names_the_winner_or_says_that_there_is_none() -> None:
     assert headline(won, GERMAN) == "Rot gewinnt!"
 
 
-def test_of_a_game_that_it_does_not_know_it_still_says_whose_turn_it_is() -> None:
-    class View:
-        turns = (0, 2)
-
-    other = Snapshot(4, match="m", game="via-magica", view=View())
-    assert headline(other, ENGLISH) == "Red and Blue: it is your turn."
-    assert headline(replace(other, over=True), ENGLISH) == "This match is over."
-    assert told(other)["turns"] == ["red", "blue"]
-
-
 # --- what can be wished for -----------------------------------------------------------------------
 
 SAID: dict[str, tuple[Wish, str]] = {

@@ -76,7 +76,7 @@ def test_while_a_match_is_played_it_is_closed_and_says_why_but_tells_how_all_is(
     assert "closed while a match is played, so that it betrays nothing" in html
     assert "Yes: all batteries last for the evening." in html
     assert "The disk with the journal" in html
-    assert "The computer" in html
+    assert "Doctor" in html
     assert not wanted(html)
     assert "Stopper" not in html.replace("Stoppers", "")
 

@@ -8,16 +8,16 @@ from random import Random
 import pytest
 
 from companion.players.blackmore import choose
-from companion.rules.blackmore import Blackmore, Change, Keep, Play, Settings
+from companion.rules.blackmore import Change, Keep, Play
 from companion.rules.game import choices
-from tests.rules.blackmore.tables import A, B, C, card, deal, do, game, random_action
+from tests.rules.blackmore.tables import BLUE, GREEN, RED, card, deal, do, game, random_action
 
 GAMES, IN_FULL = 12, 300  # for every number of players
 
 
 def won_by_the_greedy(players: int, seed: int) -> bool:
     """Play a game in which one seat is greedy, and the others play anything."""
-    rng, table = Random(seed), Blackmore(Settings(players))
+    rng, table = Random(seed), game(players)
     greedy, state = seed % players, table.start()
     while table.turns(state):
         action = random_action(rng, table, state)
@@ -41,27 +41,27 @@ def test_it_beats_chance(players: int, full: bool) -> None:
 def test_the_last_player_takes_a_rich_trick_with_the_trump_that_it_can_spare() -> None:
     table = game(3)
     state = deal(table, "blue:4", "red:9", "red:8")
-    state = do(table, state, "play a red:9", "play b red:8")
+    state = do(table, state, "play red red:9", "play green red:8")
     hand = (card("blue:9"), card("blue:3"), card("green:1"))
-    view = replace(table.view(state, C), hand=hand)
-    assert choose(view, [Play(C, one) for one in hand]) == Play(C, card("blue:9"))
+    view = replace(table.view(state, BLUE), hand=hand)
+    assert choose(view, [Play(BLUE, one) for one in hand]) == Play(BLUE, card("blue:9"))
 
 
 def test_it_gives_little_away_where_it_cannot_win() -> None:
     table = game(2)
-    state = do(table, deal(table, "blue:4", "blue:3"), "play a blue:3")
-    options = [Play(B, card("red:9")), Play(B, card("red:1")), Play(B, card("white:8"))]
-    view = replace(table.view(state, B), hand=tuple(one.card for one in options))
-    assert choose(view, options) == Play(B, card("red:1"))
+    state = do(table, deal(table, "blue:4", "blue:3"), "play red blue:3")
+    options = [Play(GREEN, card("red:9")), Play(GREEN, card("red:1")), Play(GREEN, card("white:8"))]
+    view = replace(table.view(state, GREEN), hand=tuple(one.card for one in options))
+    assert choose(view, options) == Play(GREEN, card("red:1"))
 
 
 def test_it_changes_the_trump_to_what_it_holds() -> None:
     table = game(2)
     state = deal(table, "blue:4", "red:4 red:5 red:2 red:3 red:9 white:5", "red:1 green:4")
-    state = do(table, state, "play a red:4", "play b red:1")
-    view = table.view(state, A)
-    assert choose(view, view.choices) == Change(A, card("red:1"))  # the cheapest of its suit
-    state = do(table, deal(table, "red:4", "red:6 red:5 red:2 red:3 red:9 red:8"), "play a red:6")
-    state = do(table, state, "play b yellow:1")
-    view = table.view(state, A)
-    assert choose(view, view.choices) == Keep(A)
+    state = do(table, state, "play red red:4", "play green red:1")
+    view = table.view(state, RED)
+    assert choose(view, view.choices) == Change(RED, card("red:1"))  # the cheapest of its suit
+    state = do(table, deal(table, "red:4", "red:6 red:5 red:2 red:3 red:9 red:8"), "play red red:6")
+    state = do(table, state, "play green yellow:1")
+    view = table.view(state, RED)
+    assert choose(view, view.choices) == Keep(RED)

@@ -38,6 +38,24 @@ def test_it_walks_home_with_its_catch_and_out_of_danger() -> None:
     assert chosen(position({RED: (36,), GREEN: (33, 37, -1)}, 5)) == "move red 36 41"
 
 
+def test_it_hunts_whom_it_can_capture() -> None:
+    assert chosen(position({RED: (20,), GREEN: (35,)}, 4)) == "move red 20 24"
+    assert chosen(position({RED: (20,), GREEN: (5,)}, 4)) == "move red 20 16"
+
+
+def test_two_of_them_come_to_an_end(full: bool) -> None:
+    for seed in range(IN_FULL if full else GAMES):
+        rng = random.Random(seed)
+        game = TrapTheWizard(Settings((RED, GREEN), rounds=1))
+        state, actions = game.start(), 0
+        while seats := game.turns(state):
+            view = game.view(state, seats[0])
+            rolls = seats[0] == TABLE
+            action = rng.choice(game.legal(state, TABLE)) if rolls else choose(view, view.choices)
+            state, actions = game.apply(state, action), actions + 1
+        assert actions < 400, seed  # two who only avoid danger would walk around for ever
+
+
 def test_it_beats_whoever_plays_at_random(full: bool) -> None:
     points = {RED: 0, GREEN: 0}
     for seed in range(IN_FULL if full else GAMES):

@@ -8,7 +8,18 @@ from typing import Any, ClassVar, NamedTuple
 
 import pytest
 
-from companion.rules.game import TABLE, Action, Ambiguous, Event, Illegal, Outcome, Ruling, Sealed
+from companion.rules import GAMES
+from companion.rules.game import (
+    TABLE,
+    Action,
+    Ambiguous,
+    Event,
+    Illegal,
+    Outcome,
+    Ruling,
+    Sealed,
+    seat_word,
+)
 from companion.rules.log import Log, load
 from companion.rules.notation import read
 from companion.rules.packing import pack, unpack
@@ -72,6 +83,8 @@ class Beggars:
     schema: ClassVar = 1
     actions: ClassVar[tuple[type[Action], ...]] = (Deal, Play)
     rulings: ClassVar[tuple[type[Ruling], ...]] = (Redeal,)
+    unasked: ClassVar[tuple[type[Action], ...]] = (Deal,)
+    from_hand: ClassVar[tuple[type[Action], ...]] = (Play,)
     settings_type: ClassVar[type[Any]] = Rules
     state_type: ClassVar[type[Any]] = State
 
@@ -89,6 +102,10 @@ class Beggars:
         if len(state.laid) == 4:
             return ()
         return (len(state.laid) // 2,) if self.dealt(state) else (TABLE,)
+
+    def asked(self, state: State) -> int | None:  # noqa: ARG002
+        """Return nobody."""
+        return None
 
     def dealt(self, state: State) -> bool:
         """Tell whether all have their cards."""
@@ -164,9 +181,22 @@ def test_an_error_lists_the_own_hand_only() -> None:
     log = Log.begin(Beggars(), DEALT)
     with pytest.raises(Ambiguous, match="write one of 'play anna 1:1', 'play anna 1:3'"):
         read(log.game, log.state, "play anna", Guest.ANNA)
-    with pytest.raises(Illegal) as refused:
-        read(log.game, log.state, "play", Guest.OTTO)
-    assert "1:" not in str(refused.value)
+    for viewer in (Guest.OTTO, None):
+        with pytest.raises(Illegal) as refused:
+            read(log.game, log.state, "play", viewer)
+        assert "1:" not in str(refused.value)
+
+
+def test_an_error_names_no_card_that_lies_in_the_deck_not_even_to_whom_it_would_be_dealt() -> None:
+    game = Beggars()
+    for viewer in (Guest.ANNA, None):
+        with pytest.raises(Illegal, match=r"write one of 'deal anna'[.]$"):
+            read(game, game.start(), "play", viewer)
+
+
+def test_seats_have_the_same_words_in_every_game() -> None:
+    for kind in GAMES.values():
+        assert [seat.name.lower() for seat in kind().seats] == [*map(seat_word, kind().seats)]
 
 
 def test_states_with_hands_come_back_from_json() -> None:

@@ -13,13 +13,13 @@ from string import Formatter
 import pytest
 
 import companion
-from companion import devices, sensing, workshop
+from companion import devices, doctor, sensing, workshop
 from companion.condition import State
 from companion.config import SEAT_KEYS, SECTIONS
 from companion.errors import BadBoard, CompanionError, Illegal, RulesError, Unreadable
 from companion.rules import GAMES, blackmore, via_magica
 from companion.rules import trap_the_wizard as trap
-from companion.rules.game import Event
+from companion.rules.game import Event, SeatName
 from companion.rules.log import Log, load
 from companion.rules.zapp_zerapp import (
     Banished,
@@ -83,8 +83,10 @@ def states() -> Iterator[tuple[str, str]]:
         import_module(module.name)
     for name in ("referee.journal_state", "referee.troubles", "referee.shelf"):
         import_module(f"companion.{name}")
-    for module in iter_modules(workshop.__path__, "companion.workshop."):
-        import_module(module.name)
+    for package in (workshop, doctor):
+        for module in iter_modules(package.__path__, f"{package.__name__}."):
+            import_module(module.name)
+    import_module("companion.doctor_command")
     for kind in State.__subclasses__():
         yield from ((state.template, kind.__name__) for state in kind)
     for one in felt():
@@ -163,32 +165,32 @@ EVENTS = (
     Won(RED),
     RoundOver(4, shuffle=True, roller=BLUE),
     RoundOver(4, shuffle=False, roller=BLUE),
-    via_magica.PortalDealt(via_magica.Mage.ONE),
+    via_magica.PortalDealt(via_magica.Mage.RED),
     via_magica.DisplayFilled((17, 24, 3, 40, 8)),
-    via_magica.PortalsKept(via_magica.Mage.TWO),
-    via_magica.ZoneUnveiled(via_magica.Mage.THREE, (17, 24, 38)),
-    via_magica.AnimusCaught(via_magica.Mage.FOUR, via_magica.Animus.SHADOW),
-    via_magica.FieldLacking(via_magica.Mage.FIVE),
-    via_magica.CrystalPlaced(via_magica.Mage.SIX, 17, via_magica.Animus.WATER),
+    via_magica.PortalsKept(via_magica.Mage.GREEN),
+    via_magica.ZoneUnveiled(via_magica.Mage.BLUE, (17, 24, 38)),
+    via_magica.AnimusCaught(via_magica.Mage.YELLOW, via_magica.Animus.SHADOW),
+    via_magica.FieldLacking(via_magica.Mage.VIOLET),
+    via_magica.CrystalPlaced(via_magica.Mage.WHITE, 17, via_magica.Animus.WATER),
     via_magica.CrystalShifted(
-        via_magica.Mage.THREE,
+        via_magica.Mage.BLUE,
         via_magica.Field(24, via_magica.Animus.SHADOW),
         17,
         via_magica.Animus.WATER,
     ),
     via_magica.BagRefilled(),
-    via_magica.IncantatumCalled((via_magica.Mage.ONE, via_magica.Mage.TWO)),
-    via_magica.PortalOpened(via_magica.Mage.THREE, 24, via_magica.Hue.VIOLET),
-    via_magica.CrystalsGained(via_magica.Mage.ONE, 1),
-    via_magica.CrystalsGained(via_magica.Mage.ONE, 2),
-    via_magica.PortalTaken(via_magica.Mage.ONE, 17),
-    via_magica.RewardClaimed(via_magica.Mage.ONE, via_magica.Reward.EVERY, 8),
-    via_magica.PowerWaived(via_magica.Mage.ONE),
-    via_magica.RewardsWaived(via_magica.Mage.ONE),
-    via_magica.SeventhPortal(via_magica.Mage.ONE),
-    via_magica.CatcherPassed(via_magica.Mage.ONE),
-    via_magica.PortalsScored(via_magica.Mage.ONE, 88, 7),
-    via_magica.PortalsWon((via_magica.Mage.ONE, via_magica.Mage.TWO)),
+    via_magica.IncantatumCalled((via_magica.Mage.RED, via_magica.Mage.GREEN)),
+    via_magica.PortalOpened(via_magica.Mage.BLUE, 24, via_magica.Hue.VIOLET),
+    via_magica.CrystalsGained(via_magica.Mage.RED, 1),
+    via_magica.CrystalsGained(via_magica.Mage.RED, 2),
+    via_magica.PortalTaken(via_magica.Mage.RED, 17),
+    via_magica.RewardClaimed(via_magica.Mage.RED, via_magica.Reward.EVERY, 8),
+    via_magica.PowerWaived(via_magica.Mage.RED),
+    via_magica.RewardsWaived(via_magica.Mage.RED),
+    via_magica.SeventhPortal(via_magica.Mage.RED),
+    via_magica.CatcherPassed(via_magica.Mage.RED),
+    via_magica.PortalsScored(via_magica.Mage.RED, 88, 7),
+    via_magica.PortalsWon((via_magica.Mage.RED, via_magica.Mage.GREEN)),
     trap.DieCast(trap.Robe.RED, 6),
     trap.NoWay(trap.Robe.RED, 6),
     trap.WizardSetOut(trap.Robe.RED, 5, (5,)),
@@ -208,19 +210,19 @@ EVENTS = (
     trap.TrapShut(2, trap.Robe.YELLOW),
     trap.CatchCounted(trap.Robe.YELLOW, 9, 45),
     trap.TrapWon((trap.Robe.RED, trap.Robe.BLUE)),
-    blackmore.CardDrawn(blackmore.Chair.A, 12),
+    blackmore.HandsFilled(12),
     blackmore.WheelTurned(VIOLET_9),
     blackmore.TrumpGone(7),
-    blackmore.CardLed(blackmore.Chair.B, VIOLET_9),
-    blackmore.CardPlayed(blackmore.Chair.C, VIOLET_9),
-    blackmore.TrickWon(blackmore.Chair.D, VIOLET_9, 21),
-    blackmore.TrumpLaid(blackmore.Chair.E, VIOLET_9),
-    blackmore.TrumpKept(blackmore.Chair.F),
+    blackmore.CardLed(blackmore.Chair.GREEN, VIOLET_9),
+    blackmore.CardPlayed(blackmore.Chair.BLUE, VIOLET_9),
+    blackmore.TrickWon(blackmore.Chair.YELLOW, VIOLET_9, 21, ()),
+    blackmore.TrumpLaid(blackmore.Chair.VIOLET, VIOLET_9),
+    blackmore.TrumpKept(blackmore.Chair.WHITE),
     blackmore.PileEmptied(),
-    blackmore.TrumpDrawn(blackmore.Chair.A, VIOLET_9),
-    blackmore.WentWithout(blackmore.Chair.A),
-    blackmore.WheelControlled((blackmore.Chair.A,), 54),
-    blackmore.WheelControlled((blackmore.Chair.A, blackmore.Chair.B), 54),
+    blackmore.TrumpDrawn(blackmore.Chair.RED, VIOLET_9),
+    blackmore.WentWithout(blackmore.Chair.RED),
+    blackmore.WheelControlled((blackmore.Chair.RED,), 54),
+    blackmore.WheelControlled((blackmore.Chair.RED, blackmore.Chair.GREEN), 54),
 )
 
 
@@ -261,7 +263,7 @@ def test_both_languages_tell_the_same_events_with_the_same_values() -> None:
     assert list(GERMAN.events) == list(ENGLISH.events)
     for key, sentence in ENGLISH.events.items():
         assert placeholders(sentence) == placeholders(GERMAN.events[key]), key
-    assert set(GERMAN.colours) == set(ENGLISH.colours) == set(Colour)
+    assert set(GERMAN.seats) == set(ENGLISH.seats) == set(SeatName)
 
 
 def test_every_kind_of_event_of_every_game_can_be_told() -> None:

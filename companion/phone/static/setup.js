@@ -18,7 +18,8 @@
 
   function look() {
     var mine = ++asked;
-    document.getElementById("brushes").hidden = form.elements.board.value !== "own";
+    var brushes = document.getElementById("brushes");
+    if (brushes) brushes.hidden = form.elements.board.value !== "own";
     return fetch("/setup/checked?" + said(), { credentials: "same-origin", cache: "no-store" })
       .then(function (answer) {
         if (!answer.ok) throw new Error(String(answer.status));

@@ -48,8 +48,17 @@
     if (event.target.name === "way") { // whom one chose for another pawn is chosen no more
       all("form[data-moves] input[type=checkbox]").forEach(function (one) { one.checked = false; });
     }
+    if (event.target.name === "wizard") choose(event.target);
     preview();
   });
+
+  /* Where another wizard would have gone is chosen no more; where there is one way, it is chosen. */
+  function choose(wizard) {
+    var ways = all('[data-for="' + wizard.id + '"] input[name=way]', wizard.form);
+    all("input[name=way]", wizard.form).forEach(function (one) {
+      one.checked = ways.length === 1 && one === ways[0];
+    });
+  }
 
   document.addEventListener("click", function (event) {
     var pawn = event.target.closest ? event.target.closest("[data-choose]") : null;

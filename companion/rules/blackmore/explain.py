@@ -8,15 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.rules.blackmore.cards import Card, points
-from companion.rules.blackmore.state import Chair, Change, Deal, Keep, Play, State
+from companion.rules.blackmore.state import Chair, Change, Deal, Keep, Phase, Play, State, Throw
 from companion.rules.game import Action, Event, Outcome
 
 
 @dataclass(frozen=True, slots=True)
-class CardDrawn(Event):
-    """A player has got a card from the pile; `left` are in it."""
+class HandsFilled(Event):
+    """Everybody has drawn and holds six cards; `left` are in the pile."""
 
-    seat: Chair
     left: int
 
 
@@ -57,6 +56,7 @@ class TrickWon(Event):
     seat: Chair
     card: Card
     points: int
+    trick: tuple[Throw, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def events(
     happened: list[Event] = []
     match action:
         case Deal():
-            happened += _drawn(state, action, after)
+            happened += _drawn(state, after)
         case Play():
             happened += _played(state, action, after)
         case Change():
@@ -127,15 +127,16 @@ def events(
     return tuple(happened)
 
 
-def _drawn(state: State, deal: Deal, after: State) -> list[Event]:
-    happened: list[Event] = [CardDrawn(deal.player, after.pile)]
-    if after.pile == 0:
-        happened.append(PileEmptied())
-        left = list(state.trumps)
-        happened += [
-            TrumpDrawn(seat, left.pop()) if left else WentWithout(seat) for seat in state.queue[1:]
-        ]
-    return happened
+def _drawn(state: State, after: State) -> list[Event]:
+    if after.phase is Phase.DEAL:
+        return []  # nobody sees what a player draws, so only the end of the drawing is told
+    if after.pile > 0:
+        return [HandsFilled(after.pile)]
+    left = list(state.trumps)
+    return [
+        PileEmptied(),
+        *(TrumpDrawn(seat, left.pop()) if left else WentWithout(seat) for seat in state.queue[1:]),
+    ]
 
 
 def _played(state: State, play: Play, after: State) -> list[Event]:
@@ -144,7 +145,8 @@ def _played(state: State, play: Play, after: State) -> list[Event]:
     else:
         happened = [CardPlayed(play.seat, play.card)]
     if len(state.queue) == 1:
-        laid = {**{throw.seat: throw.card for throw in state.trick}, play.seat: play.card}
-        worth = points(tuple(laid.values()))
-        happened.append(TrickWon(after.leader, laid[after.leader], worth))
+        trick = (*state.trick, Throw(play.seat, play.card))
+        worth = points([throw.card for throw in trick])
+        best = next(throw.card for throw in trick if throw.seat == after.leader)
+        happened.append(TrickWon(after.leader, best, worth, trick))
     return happened

@@ -81,7 +81,7 @@ def _not_now(state: State, verb: str) -> Illegal:
     match state.phase:
         case Phase.DEAL:
             return Illegal(
-                "'{verb}' is not possible now: first {player} gets a card, such as 'deal a'.",
+                "'{verb}' is not possible now: first {player} gets a card, such as 'deal red'.",
                 verb=verb,
                 player=state.queue[0],
             )
@@ -94,7 +94,7 @@ def _not_now(state: State, verb: str) -> Illegal:
         case Phase.PLAY:
             return Illegal(
                 "'{verb}' is not possible now: first {player} plays a card, such as "
-                "'play a red:7'.",
+                "'play red blue:7'.",
                 verb=verb,
                 player=state.queue[0],
             )

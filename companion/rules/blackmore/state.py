@@ -21,12 +21,12 @@ HAND: Final = 6  # WB-1
 class Chair(IntEnum):
     """The seats, clockwise."""
 
-    A = 0
-    B = 1
-    C = 2
-    D = 3
-    E = 4
-    F = 5
+    RED = 0
+    GREEN = 1
+    BLUE = 2
+    YELLOW = 3
+    VIOLET = 4
+    WHITE = 5
 
 
 class Phase(Enum):
@@ -43,8 +43,8 @@ class Phase(Enum):
 class Settings:
     """What a table agrees on before it plays."""
 
-    players: int = 4
-    starter: Chair = Chair.A
+    seats: tuple[Chair, ...] = tuple(Chair)[:4]
+    starter: Chair | None = None  # None: the first of the seats
     side: Side = Side.DESCENDING
     by_hand: bool = False  # people deal: nobody tells the companion what they hold
     trump_fades: bool = True  # WB-7: no card on the trump pile, no trump; else the last one stays
@@ -54,11 +54,19 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Refuse a table that cannot play."""
-        if not 2 <= self.players <= len(Chair):  # WB-1
-            raise RulesError("A game takes 2 to 6 players, not {count}.", count=self.players)
-        seats = tuple(Chair)[: self.players]
-        if self.starter not in seats:
-            raise RulesError("{seat} does not play; {seats} do.", seat=self.starter, seats=seats)
+        if not 2 <= len(self.seats) <= len(Chair):  # WB-1
+            raise RulesError("A game takes 2 to 6 players, not {count}.", count=len(self.seats))
+        clockwise = tuple(sorted(set(self.seats))) == self.seats
+        if not clockwise or not all(isinstance(seat, Chair) for seat in self.seats):
+            raise RulesError(
+                "The seats {seats} are not each named once and clockwise; write {right}.",
+                seats=self.seats,
+                right=tuple(sorted(set(self.seats))),
+            )
+        if self.starter is not None and self.starter not in self.seats:
+            raise RulesError(
+                "{seat} does not play; {seats} do.", seat=self.starter, seats=self.seats
+            )
 
 
 class Throw(NamedTuple):
@@ -70,14 +78,14 @@ class Throw(NamedTuple):
     def __str__(self) -> str:
         """Return the throw as lists name it.
 
-        >>> str(Throw(Chair.A, Card(Suit.BLUE, 7)))
-        'a:blue:7'
+        >>> str(Throw(Chair.RED, Card(Suit.BLUE, 7)))
+        'red:blue:7'
         """
         return f"{self.seat.name.lower()}:{self.card}"
 
 
 class State(NamedTuple):
-    """One moment of a game. What belongs to seats stands in their order."""
+    """One moment of a game. What belongs to chairs stands in their order, up to the last in use."""
 
     phase: Phase
     queue: tuple[Chair, ...]  # who is still to get a card, to play one, or to change the trump

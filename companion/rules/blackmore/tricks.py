@@ -71,14 +71,19 @@ class Blackmore:
 
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings = settings or Settings()
-        self.seats = seats = tuple(Chair)[: settings.players]
+        self.seats = seats = settings.seats
+        dealing: tuple[type[Action], ...] = (Deal,) if settings.by_hand else (Deal, Turn)
+        self.unasked = dealing
+        self.from_hand: tuple[type[Action], ...] = () if settings.by_hand else (Play,)
         self._orders = tuple(tuple(s for s in order if s in seats) for order in ORDERS)
         self._by_hand = settings.by_hand
         self._rankings = RANKINGS[settings.side]
 
     def start(self) -> State:
         """Return the shuffled pile; everybody is still to be dealt six cards."""
-        starter, count = self.settings.starter, len(self.seats)
+        starter, count = self.settings.starter, self.seats[-1] + 1
+        if starter is None:
+            starter = self.seats[0]
         queue = self._orders[starter] * HAND  # WB-1
         nothing: tuple[Cards, ...] = ((),) * count
         return State(
@@ -91,6 +96,10 @@ class Blackmore:
         if phase is DEAL or phase is TURN:
             return THE_TABLE
         return state.queue[:1]
+
+    def asked(self, state: State) -> Seat | None:  # noqa: ARG002
+        """Return nobody: who deals does not matter."""
+        return None
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         """Return all that this seat, or the table, may do now."""

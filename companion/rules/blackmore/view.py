@@ -26,17 +26,17 @@ class View:
     trumps: int  # how many cards lie on the trump pile
     top: Card | None  # of the trump pile
     trick: tuple[Throw, ...]
-    held: tuple[int, ...]  # how many cards each seat holds
-    won: tuple[int, ...]  # how many cards each seat has won: they lie face down
+    held: tuple[int, ...]  # how many cards each seat holds, clockwise
+    won: tuple[int, ...]  # how many cards each seat has won, clockwise: they lie face down
     hand: Cards  # the viewer's own
     choices: tuple[Action, ...]
-    scores: tuple[int, ...]  # at the end
+    scores: tuple[int, ...]  # at the end, clockwise
     winners: tuple[Chair, ...]
 
 
 def seen(game: Game[State], state: State, viewer: Seat | None, ranking: tuple[int, ...]) -> View:
     """Return what lies open in a state, and the viewer's own hand."""
-    outcome = game.outcome(state)
+    outcome, held = game.outcome(state), held_by(state)
     return View(
         phase=state.phase,
         turns=game.turns(state),
@@ -48,8 +48,8 @@ def seen(game: Game[State], state: State, viewer: Seat | None, ranking: tuple[in
         trumps=len(state.trumps),
         top=state.trumps[-1] if state.trumps else None,
         trick=state.trick,
-        held=held_by(state),
-        won=tuple(map(len, state.won)),
+        held=tuple(held[seat] for seat in game.seats),
+        won=tuple(len(state.won[seat]) for seat in game.seats),
         hand=state.hands[viewer] if viewer in game.seats else (),
         # What the table may turn up tells what is in the pile, so the table is shown none of it.
         choices=choices(game, state, viewer) if viewer in game.seats else (),

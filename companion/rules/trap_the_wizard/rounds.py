@@ -41,6 +41,8 @@ class TrapTheWizard:
     name: ClassVar = "trap-the-wizard"
     schema: ClassVar = 1
     actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
+    unasked: ClassVar[tuple[type[Action], ...]] = ()
+    from_hand: ClassVar[tuple[type[Action], ...]] = ()
     rulings: ClassVar[tuple[type[Ruling], ...]] = ()
     settings_type: ClassVar[type[Any]] = Settings
     state_type: ClassVar[type[Any]] = State
@@ -67,6 +69,10 @@ class TrapTheWizard:
         if state.phase is ROLL:
             return THE_TABLE
         return () if state.phase is OVER else ALONE[state.turn]
+
+    def asked(self, state: State) -> Seat | None:
+        """Return who rolls the die."""
+        return state.turn if state.phase is ROLL else None
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         """Return all that this seat, or the table, may do now."""

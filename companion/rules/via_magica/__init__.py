@@ -4,6 +4,7 @@ Marks such as VM-3 number the facts of the rules; `tests/rules/via_magica` tells
 test that bears its number. Where the rulebook leaves a reading open, the settings have it.
 """
 
+from companion.rules.via_magica.buildings import Building, Field
 from companion.rules.via_magica.events import (
     AnimusCaught,
     BagRefilled,
@@ -40,14 +41,12 @@ from companion.rules.via_magica.portals import (
     Reward,
 )
 from companion.rules.via_magica.state import (
-    Building,
     Call,
     Catch,
     Claim,
     Crystallize,
     Deal,
     Draw,
-    Field,
     Keep,
     Mage,
     Open,

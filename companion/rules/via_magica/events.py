@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.rules.game import Action, Event
+from companion.rules.via_magica.buildings import Building, Field
 from companion.rules.via_magica.portals import Animus, Hue, Reward
-from companion.rules.via_magica.state import Building, Field, Mage, Phase
+from companion.rules.via_magica.state import Mage, Phase
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +168,7 @@ class PortalsWon(Event):
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """What everybody may know of one player; before the unveiling no one's building zone."""
+    """What everybody may know of one player; building zones are hidden until all are unveiled."""
 
     seat: Mage
     supply: int

@@ -47,12 +47,13 @@ from companion.rules.via_magica.state import (
     Unveil,
     Waive,
 )
+from companion.rules.via_magica.zones import portals
 
 
 def events(settings: Settings, state: State, action: Action, after: State) -> tuple[Event, ...]:
     """Return what a legal action brought about, in the order in which it happened."""
     happened = _done(settings, state, action, after)
-    if state.caught and not after.caught:
+    if sum(state.bag) < sum(after.bag):
         happened.append(BagRefilled())
     for seat in settings.seats:
         before, now = (len(moment.players[seat].opened) for moment in (state, after))
@@ -76,10 +77,10 @@ def _done(settings: Settings, state: State, action: Action, after: State) -> lis
         case Turn():
             return [DisplayFilled(state.drawn)]
         case Keep(seat):
-            return [PortalsKept(seat)]
+            return [] if seat in after.queue else [PortalsKept(seat)]  # by hand, not all told yet
         case Unveil():
             zones = ((seat, after.players[seat].building) for seat in settings.seats)
-            return [ZoneUnveiled(seat, tuple(b.portal for b in zone)) for seat, zone in zones]
+            return [ZoneUnveiled(seat, portals(zone)) for seat, zone in zones]
         case Catch(animus):
             return [AnimusCaught(state.catcher, animus), *_lacking(settings, after)]
         case Call():

@@ -6,7 +6,7 @@ It must not know what an opened portal brings about, nor who is asking.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from itertools import compress
 from typing import Any, ClassVar, Final
 
 from companion.rules.game import TABLE, Action, Event, Illegal, Outcome, Ruling, Seat, choices
@@ -32,20 +32,21 @@ from companion.rules.via_magica.state import (
     Turn,
     Unveil,
     Waive,
+    new_state,
 )
-from companion.rules.via_magica.zones import crystallized, full, matching, placements
+from companion.rules.via_magica.zones import JOKER, can_place, crystallized, matches, placements
 
+DEAL, DRAW, TURN, KEEP, UNVEIL, CATCH, CRYSTALLIZE, CALL, OPEN, POWER, TAKE, REWARD, OVER = Phase
 CRYSTALS: Final = 7  # VM-1
 KINDS: Final = len(NUMBERS)
 THE_TABLE: Final = (TABLE,)
-BY_THE_TABLE: Final = {
-    *(Phase.DEAL, Phase.DRAW, Phase.TURN, Phase.UNVEIL, Phase.CATCH, Phase.CALL),
-}
-AT_ONCE: Final = {Phase.KEEP, Phase.CRYSTALLIZE}
+ALONE: Final = tuple((mage,) for mage in Mage)
 DEALS: Final = tuple(tuple(Deal(mage, number) for number in NUMBERS) for mage in Mage)
 DRAWS: Final = tuple(Draw(number) for number in NUMBERS)
 CATCHES: Final = tuple(Catch(animus) for animus in Animus)
-ALONE: Final = tuple((mage,) for mage in Mage)
+TURNS: Final = (Turn(),)
+UNVEILS: Final = (Unveil(),)
+WAIVES: Final = tuple((Waive(mage),) for mage in Mage)
 
 
 class ViaMagica:
@@ -62,127 +63,155 @@ class ViaMagica:
         self.settings = settings = settings or Settings()
         self.seats = settings.seats
 
+    @property
+    def unasked(self) -> tuple[type[Action], ...]:
+        """Return what the companion deals; by hand, only what needs no telling."""
+        return (Turn, Unveil) if self.settings.by_hand else (Deal, Draw, Turn, Unveil)
+
+    @property
+    def from_hand(self) -> tuple[type[Action], ...]:
+        """Return what is chosen from six hidden portals."""
+        return () if self.settings.by_hand else (Keep,)
+
     def start(self) -> State:
         """Return the stack of all portals, before the first is dealt; the first seat catches."""
         return State(
-            *(0, Phase.DEAL, (COPIES,) * KINDS, (0,) * KINDS, (), (), (), None),
-            *(self.seats[0], (), (), 0, False),
-            tuple(Player(supply=CRYSTALS if mage in self.seats else 0) for mage in Mage),
+            *((COPIES,) * KINDS, (0,) * KINDS, (), (), (), 0, False, BAG, self.seats[0]),
+            *((0, DRAW, None, ()) if self.settings.by_hand else (0, DEAL, None, self.seats)),
+            tuple([Player(supply=CRYSTALS if mage in self.seats else 0) for mage in Mage]),
         )
 
     def turns(self, state: State) -> tuple[Seat, ...]:
         """Return everybody who may act: all at once, the one who opens, or the table."""
         phase = state.phase
-        if phase in BY_THE_TABLE:
-            return THE_TABLE
-        if phase in AT_ONCE:
+        if phase is CRYSTALLIZE or phase is KEEP:
             return state.queue
-        return () if phase is Phase.OVER else ALONE[state.queue[0]]
+        if phase is OPEN or phase is POWER or phase is TAKE or phase is REWARD:
+            return ALONE[state.queue[0]]
+        return () if phase is OVER else THE_TABLE
+
+    def asked(self, state: State) -> Seat | None:
+        """Return who draws the animus (VM-2)."""
+        return state.catcher if state.phase is CATCH else None
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         """Return all that this seat, or the table, may do now."""
+        phase = state.phase
+        if phase is CRYSTALLIZE and seat in state.queue:
+            player, animus = state.players[seat], state.animus
+            assert animus is not None
+            return placements(player, seat, matches(player.opened)[animus])
+        if phase is CATCH and seat == TABLE:
+            return tuple(compress(CATCHES, state.bag))
         if seat not in self.turns(state):
             return ()
-        match state.phase:
-            case Phase.DEAL:
-                return _left(DEALS[setting_up.dealt_next(self.settings, state)], state.stack)
-            case Phase.DRAW:
-                return _left(DRAWS, state.stack)
-            case Phase.TURN:
-                return (Turn(),)
-            case Phase.KEEP:
-                return setting_up.keeps(Mage(seat), state.players[seat].hand)
-            case Phase.UNVEIL:
-                return (Unveil(),)
-            case Phase.CATCH:
-                return _left(CATCHES, _bag(state.caught))
-            case Phase.CALL:
-                return (Call(), *map(Call, state.queue))
-            case Phase.CRYSTALLIZE:
-                return self._placements(state, Mage(seat))
-        return self._opening(state, Mage(seat))
+        return self._told(state) if seat == TABLE else self._chosen(state, Mage(seat))
 
-    def _opening(self, state: State, seat: Mage) -> Sequence[Action]:
-        match state.phase:
-            case Phase.OPEN:
-                return opening.openable(state)
-            case Phase.TAKE:
-                return opening.takes(state)
-            case Phase.POWER:
-                return (*opening.uses(state), Waive(seat))
-        return (*opening.claims(self.settings, state), Waive(seat))
+    def _told(self, state: State) -> Sequence[Action]:
+        phase = state.phase
+        if phase is DRAW:
+            return tuple(compress(DRAWS, state.stack))
+        if phase is DEAL:
+            return tuple(compress(DEALS[state.queue[0]], state.stack))
+        if phase is CALL:
+            return (Call(), *map(Call, state.queue))
+        return TURNS if phase is TURN else UNVEILS
+
+    def _chosen(self, state: State, seat: Mage) -> Sequence[Action]:
+        phase = state.phase
+        if phase is OPEN:
+            return opening.openable(state)
+        if phase is TAKE:
+            return opening.takes(state)
+        if phase is KEEP:
+            return setting_up.keeps(self.settings, state, seat)
+        if phase is POWER:
+            return (*opening.uses(state), *WAIVES[seat])
+        return (*opening.claims(self.settings, state), *WAIVES[seat])
 
     def odds(self, state: State) -> Sequence[int]:
         """Return how many of each portal or animus are left; who calls first, anybody may."""
-        match state.phase:
-            case Phase.DEAL | Phase.DRAW:
-                return [count for count in state.stack if count]
-            case Phase.CATCH:
-                return [count for count in _bag(state.caught) if count]
+        phase = state.phase
+        if phase is CATCH:
+            return tuple(filter(None, state.bag))
+        if phase is DRAW or phase is DEAL:
+            return tuple(filter(None, state.stack))
         return (1,) * len(self.legal(state, TABLE))
 
     def apply(self, state: State, action: Action) -> State:
         """Return the state after a legal action."""
-        if action not in self.legal(state, action.seat):
+        phase = state.phase
+        after: State | None = None
+        if phase is CRYSTALLIZE:
+            after = self._crystallized(state, action)
+        elif phase is CATCH:
+            after = self._caught(state, action)
+        elif phase is DRAW:
+            after = setting_up.drawn(self.settings, state, action)
+        elif phase is DEAL:
+            after = setting_up.dealt(self.settings, state, action)
+        elif action in self.legal(state, action.seat):
+            after = self._done(state, action)
+        if after is None:
             raise refusals.refusal(self, state, action)
+        return after
+
+    def _done(self, state: State, action: Action) -> State:
         match action:
-            case Deal() | Draw() | Turn() | Keep() | Unveil():
-                return setting_up.after(self.settings, state, action)
-            case Catch(animus):
-                return self._caught(state, animus)
-            case Crystallize(seat):
-                return self._crystallized(state, seat, action)
+            case Open() | Take() | Claim() | Waive():
+                return opening.after(self.settings, state, action)
+            case Turn():
+                return setting_up.turned(self.settings, state)
+            case Keep(seat, tuple(portals)):
+                return setting_up.kept(self.settings, state, seat, portals)
             case Call(first):
                 order = self.settings.clockwise(state.catcher if first is None else first)
-                queue = tuple(seat for seat in order if seat in state.queue)  # VM-3
-                return state._replace(phase=Phase.OPEN, queue=queue)
-            case Open(_, portal):
-                return opening.opened(self.settings, state, portal)
-            case Take(_, portal):
-                return opening.taken(self.settings, state, portal)
-            case Claim(seat, reward):
-                player = state.players[seat]
-                player = player._replace(rewards=(*player.rewards, reward))
-                players = opening.changed(state, seat, player)
-                return opening.rewarding(self.settings, state._replace(players=players))
-        if state.phase is Phase.POWER:
-            return opening.resolved(self.settings, state)
-        return opening.rewarded(self.settings, state)
+                queue = tuple([seat for seat in order if seat in state.queue])  # VM-3
+                return state.but(phase=OPEN, queue=queue)
+            case Unveil():
+                return setting_up.unveiled(state)
+        return opening.after(self.settings, state, action)  # a crystal, by a power
 
-    def _caught(self, state: State, animus: Animus) -> State:
-        state = state._replace(
-            phase=Phase.CRYSTALLIZE, animus=animus, caught=(*state.caught, animus)
-        )
-        queue = tuple(seat for seat in self.seats if self._placements(state, seat))
-        state = state._replace(queue=queue)
+    def _caught(self, state: State, action: Action) -> State | None:
+        if not isinstance(action, Catch) or not state.bag[action.animus]:
+            return None
+        animus, players, bag = action.animus, state.players, list(state.bag)
+        bag[animus] -= 1
+        queue = tuple([seat for seat in self.seats if can_place(players[seat], animus)])
+        caught = (tuple(bag), state.catcher, state.round, CRYSTALLIZE, animus, queue, players)
+        state = new_state(state[: -len(caught)] + caught)
         return state if queue else self._all_crystallized(state)
 
-    def _placements(self, state: State, seat: Mage) -> tuple[Crystallize, ...]:
-        assert state.animus is not None
-        player = state.players[seat]
-        return placements(player, seat, matching(player, state.animus))
-
-    def _crystallized(self, state: State, seat: Mage, action: Crystallize) -> State:
-        player = crystallized(state.players[seat], action)
-        state = state._replace(players=opening.changed(state, seat, player))
-        if state.phase is Phase.POWER:
-            return opening.using(self.settings, state._replace(left=state.left - 1))
-        state = state._replace(queue=tuple(one for one in state.queue if one != seat))
-        return state if state.queue else self._all_crystallized(state)
+    def _crystallized(self, state: State, action: Action) -> State | None:
+        """Each places once, in any order (VM-2)."""
+        queue, seat = state.queue, action.seat
+        if not isinstance(action, Crystallize) or seat not in queue:
+            return None
+        player, animus = state.players[seat], state.animus
+        assert animus is not None
+        after = crystallized(player, matches(player.opened)[animus], action)
+        if after is None:
+            return None
+        queue = queue[1:] if seat == queue[0] else tuple([one for one in queue if one != seat])
+        players = list(state.players)
+        players[seat] = after
+        state = new_state((*state[:-2], queue, tuple(players)))
+        return state if queue else self._all_crystallized(state)
 
     def _all_crystallized(self, state: State) -> State:
         """After a joker all animi go back (VM-2); then those who can open a portal do (VM-3)."""
-        if state.animus is Animus.JOKER:
+        if state.animus is JOKER:
             catcher = state.catcher
             if self.settings.hand_over_early:
                 catcher = self.settings.clockwise(catcher)[1]
-            state = state._replace(caught=(), catcher=catcher)
+            state = state.but(bag=BAG, catcher=catcher)
+        players = state.players
+        ready = {seat for seat in self.seats for one in players[seat].building if one.full}
+        if not ready:
+            return opening.another_round(self.settings, state)
         order = self.settings.clockwise(state.catcher)
-        callers = tuple(seat for seat in order if full(state.players[seat].building))
-        if not callers:
-            return opening.next_round(self.settings, state)
-        phase = Phase.OPEN if len(callers) == 1 else Phase.CALL
-        return state._replace(phase=phase, queue=callers)
+        callers = tuple([seat for seat in order if seat in ready])
+        return state.but(phase=OPEN if len(callers) == 1 else CALL, queue=callers)
 
     def rule(self, state: State, ruling: Ruling) -> State:  # noqa: ARG002
         """Refuse: this game knows no rulings; whatever went wrong is taken back."""
@@ -199,13 +228,4 @@ class ViaMagica:
 
     def outcome(self, state: State) -> Outcome | None:
         """Return who has the most points, once the last round is over (VM-6)."""
-        return scoring.outcome(self.settings, state) if state.phase is Phase.OVER else None
-
-
-def _left(actions: Sequence[Action], counts: Sequence[int]) -> tuple[Action, ...]:
-    return tuple([action for action, count in zip(actions, counts, strict=True) if count])
-
-
-@lru_cache(maxsize=4096)
-def _bag(caught: tuple[Animus, ...]) -> tuple[int, ...]:
-    return tuple(count - caught.count(animus) for animus, count in zip(Animus, BAG, strict=True))
+        return scoring.outcome(self.settings, state) if state.phase is OVER else None

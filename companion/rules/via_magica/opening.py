@@ -6,12 +6,16 @@ before its own portal goes to the success zone, and a portal that it opens or fi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 from companion.rules.game import Action
-from companion.rules.via_magica.portals import ANIMI, PORTALS, Animus, Power
+from companion.rules.via_magica.buildings import Building
+from companion.rules.via_magica.portals import NUMBERS, PORTALS, Animus, Portal, Power, Reward
 from companion.rules.via_magica.scoring import claimable
 from companion.rules.via_magica.state import (
-    Building,
     Claim,
+    Crystallize,
     Mage,
     Open,
     Phase,
@@ -19,11 +23,14 @@ from companion.rules.via_magica.state import (
     Settings,
     State,
     Take,
+    new_player,
+    new_state,
 )
 from companion.rules.via_magica.zones import (
+    crystallized,
     full,
-    placed,
     placements,
+    portals,
     shifts,
     takeable,
     without,
@@ -31,69 +38,95 @@ from companion.rules.via_magica.zones import (
 
 SEVEN = 7  # opened portals end the game (VM-6)
 DISPLAY = 5  # portals on the table (VM-1)
+DISCARDED = 3  # of the portals dealt to each (VM-1)
+OPENS: Final = tuple(tuple(Open(seat, number) for number in (0, *NUMBERS)) for seat in Mage)
+TAKES: Final = tuple(tuple(Take(seat, number) for number in (0, *NUMBERS)) for seat in Mage)
+CLAIMS: Final = tuple(tuple(Claim(seat, reward) for reward in Reward) for seat in Mage)
+
+
+def after(settings: Settings, state: State, action: Action) -> State:
+    """Return the state after a legal action of this step."""
+    if isinstance(action, Open):
+        return opened(settings, state, action.portal)
+    if isinstance(action, Take):
+        return taken(settings, state, action.portal)
+    if isinstance(action, Claim):
+        player = state.players[action.seat]
+        player = player._replace(rewards=(*player.rewards, action.reward))
+        return rewarding(settings, state.but(players=changed(state, action.seat, player)))
+    if isinstance(action, Crystallize):
+        crystal = crystallized(state.players[action.seat], Animus.JOKER, action)
+        assert crystal is not None
+        players = changed(state, action.seat, crystal)
+        return using(settings, state.but(left=state.left - 1, players=players))
+    go_on = resolved if state.phase is Phase.POWER else rewarded  # waived
+    return go_on(settings, state)
 
 
 def openable(state: State) -> tuple[Action, ...]:
     """Return the full portals of the player who opens."""
     seat = state.queue[0]
-    return tuple(Open(seat, number) for number in full(state.players[seat].building))
+    return tuple([OPENS[seat][number] for number in full(state.players[seat].building)])
 
 
-def uses(state: State) -> tuple[Action, ...]:
+def uses(state: State) -> Sequence[Action]:
     """Return how the power of the portal that is being opened can be used, without waiving it."""
     seat = state.queue[0]
     player, portal = state.players[seat], PORTALS[state.opening[-1]]
     match portal.power:
         case Power.PLACE if portal.animus is not None:
-            return placements(player, seat, _places(portal.animus))
+            return placements(player, seat, portal.animus)
         case Power.REARRANGE:
             return shifts(seat, player.building)
         case Power.OPEN:
-            return tuple(Open(seat, building.portal) for building in player.building)
+            return tuple([OPENS[seat][number] for number in portals(player.building)])
         case Power.TAKE:
             return takes(state)
     return ()
 
 
-def _places(animus: Animus) -> tuple[Animus, ...]:
-    return ANIMI if animus is Animus.JOKER else (animus,)
-
-
 def takes(state: State) -> tuple[Action, ...]:
     """Return what the player who opens may take from the table."""
     seat = state.queue[0]
-    return tuple(
-        Take(seat, number) for number in takeable(state.players[seat], state.opening, state.display)
-    )
+    free = takeable(state.players[seat], state.opening, state.display)
+    return tuple([TAKES[seat][number] for number in free])
 
 
 def claims(settings: Settings, state: State) -> tuple[Action, ...]:
     """Return which rewards the player who opens may claim."""
     seat = state.queue[0]
-    return tuple(Claim(seat, reward) for reward in claimable(settings, state.players, seat))
+    return tuple([CLAIMS[seat][reward] for reward in claimable(settings, state.players, seat)])
 
 
 def opened(settings: Settings, state: State, number: int) -> State:
     """Return the state after steps a and, where nothing is to be chosen, b."""
     seat = state.queue[0]
     portal, player = PORTALS[number], without(state.players[seat], number)
-    left = 1
-    if portal.power is Power.GAIN:
-        player = player._replace(supply=player.supply + portal.count)
-    elif portal.power is Power.PLACE:
-        left = portal.count
-    elif portal.power is Power.REARRANGE:
-        left = placed(player.building)  # no crystal needs to be moved twice
-    state = state._replace(
+    left = 0
+    if portal.power is not None:
+        player, left = _powered(player, portal)
+    state = state.but(
         opening=(*state.opening, number), left=left, players=changed(state, seat, player)
     )
     return using(settings, state)
 
 
+def _powered(player: Player, portal: Portal) -> tuple[Player, int]:
+    """Return the player, with crystals gained, and how often the power may be used."""
+    match portal.power:
+        case Power.GAIN:
+            return player._replace(supply=player.supply + portal.count), 0
+        case Power.PLACE:
+            return player, portal.count
+        case Power.REARRANGE:  # no crystal needs to be moved twice
+            return player, sum([sum(building.covered) for building in player.building])
+    return player, 1
+
+
 def using(settings: Settings, state: State) -> State:
     """Return the state in which the power can be used, or after it."""
     if state.left and uses(state):
-        return state._replace(phase=Phase.POWER)
+        return state.but(phase=Phase.POWER)
     return resolved(settings, state)
 
 
@@ -101,44 +134,50 @@ def resolved(settings: Settings, state: State) -> State:
     """Return the state after a power: what it filled is opened first (VM-8), then c and d."""
     seat, player = state.queue[0], state.players[state.queue[0]]
     if settings.chain and full(player.building):
-        return state._replace(phase=Phase.OPEN, left=0)
-    player = player._replace(opened=(*player.opened, state.opening[-1]))
-    state = state._replace(opening=state.opening[:-1], left=0, players=changed(state, seat, player))
-    return state._replace(phase=Phase.TAKE) if takes(state) else rewarding(settings, state)
+        return state.but(phase=Phase.OPEN, left=0)
+    hand, supply, zone, opened, rewards = player
+    opening, number = state.opening[:-1], state.opening[-1]
+    player = new_player((hand, supply, zone, (*opened, number), rewards))
+    players = changed(state, seat, player)
+    state = state.but(opening=opening, left=0, phase=Phase.TAKE, players=players)
+    return state if takeable(player, opening, state.display) else rewarding(settings, state)
 
 
 def taken(settings: Settings, state: State, number: int) -> State:
     """Return the state after a portal went from the table into the building zone."""
-    seat, player = state.queue[0], state.players[state.queue[0]]
-    player = player._replace(building=(*player.building, Building(number)))
-    place = state.display.index(number)  # a second one of its kind stays
-    state = state._replace(
-        display=state.display[:place] + state.display[place + 1 :],
-        left=0,
-        took=state.phase is Phase.TAKE,
-        players=changed(state, seat, player),
-    )
-    return refilled(settings, state)
+    seat, display = state.queue[0], list(state.display)
+    hand, supply, zone, *done = state.players[seat]
+    player = new_player((hand, supply, (*zone, Building(number)), *done))
+    display.remove(number)  # a second one of its kind stays
+    players, took = changed(state, seat, player), state.phase is Phase.TAKE
+    return refilled(settings, state.but(display=tuple(display), left=0, took=took, players=players))
 
 
 def refilled(settings: Settings, state: State) -> State:
     """Return the state in which the table fills its display, or goes on after it (step e)."""
-    stack, discards = state.stack, state.discards
-    if len(state.display) + len(state.drawn) < DISPLAY:
-        if settings.reshuffle and not any(stack):  # VM-8
-            stack, discards = discards, stack
-        if any(stack):
-            return state._replace(phase=Phase.DRAW, stack=stack, discards=discards)
-    if state.drawn:
-        return state._replace(phase=Phase.TURN)
-    go_on = rewarding if state.took else resolved
-    return go_on(settings, state._replace(took=False))
+    drawn = state.drawn
+    if len(state.display) + len(drawn) < DISPLAY and not (drawn and settings.by_hand):
+        if settings.reshuffle and not any(state.stack):  # VM-8
+            state = state.but(stack=state.discards, discards=state.stack)
+        if any(state.stack) and not _used_up(settings, state.stack):
+            return state.but(phase=Phase.DRAW)
+    if drawn:
+        return state.but(phase=Phase.TURN)
+    if state.round == 0:
+        return state.but(phase=Phase.KEEP, queue=settings.seats)
+    return rewarding(settings, state) if state.took else resolved(settings, state)
+
+
+def _used_up(settings: Settings, stack: tuple[int, ...]) -> bool:
+    """By hand the stack still counts what was dealt and not kept, for nobody tells what it was."""
+    discarded = DISCARDED * len(settings.seats)
+    return settings.by_hand and not settings.reshuffle and sum(stack) <= discarded
 
 
 def rewarding(settings: Settings, state: State) -> State:
     """Return the state in which rewards can be claimed (step f), or after it."""
-    if claims(settings, state):
-        return state._replace(phase=Phase.REWARD)
+    if claimable(settings, state.players, state.queue[0]):
+        return state.but(phase=Phase.REWARD)
     return rewarded(settings, state)
 
 
@@ -148,20 +187,28 @@ def rewarded(settings: Settings, state: State) -> State:
         return resolved(settings, state)
     queue = state.queue[1:]
     if queue:
-        return state._replace(phase=Phase.OPEN, queue=queue)
-    return next_round(settings, state._replace(queue=()))
+        return state.but(phase=Phase.OPEN, queue=queue)
+    return next_round(settings, state)
 
 
 def next_round(settings: Settings, state: State) -> State:
     """Return the state before the next animus is caught, or after the last round (VM-6)."""
-    if any(len(player.opened) >= SEVEN for player in state.players):
-        return state._replace(phase=Phase.OVER)
+    if max([len(player.opened) for player in state.players]) >= SEVEN:
+        return state.but(phase=Phase.OVER, queue=())
+    return another_round(settings, state)
+
+
+def another_round(settings: Settings, state: State) -> State:
+    """Return the state before the next animus is caught (VM-2)."""
     catcher = state.catcher
     if state.animus is Animus.JOKER and not settings.hand_over_early:
         catcher = settings.clockwise(catcher)[1]
-    return state._replace(round=state.round + 1, phase=Phase.CATCH, animus=None, catcher=catcher)
+    begun = catcher, state.round + 1, Phase.CATCH, None, (), state.players
+    return new_state(state[: -len(begun)] + begun)
 
 
 def changed(state: State, seat: Mage, player: Player) -> tuple[Player, ...]:
     """Return all players, with this one changed."""
-    return (*state.players[:seat], player, *state.players[seat + 1 :])
+    players = list(state.players)
+    players[seat] = player
+    return tuple(players)

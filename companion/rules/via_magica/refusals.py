@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.rules.game import TABLE, Action, Illegal
+from companion.rules.via_magica.buildings import Field
 from companion.rules.via_magica.portals import ANIMI, PORTALS, Animus, Counts, Power
 from companion.rules.via_magica.scoring import claimable
-from companion.rules.via_magica.setting_up import dealt_next
+from companion.rules.via_magica.setting_up import keeps
 from companion.rules.via_magica.state import (
     ACTIONS,
     Call,
@@ -20,7 +21,6 @@ from companion.rules.via_magica.state import (
     Crystallize,
     Deal,
     Draw,
-    Field,
     Keep,
     Mage,
     Open,
@@ -29,7 +29,7 @@ from companion.rules.via_magica.state import (
     State,
     Take,
 )
-from companion.rules.via_magica.zones import full, matching, takeable
+from companion.rules.via_magica.zones import full, matches, takeable
 
 if TYPE_CHECKING:
     from companion.rules.via_magica.game import ViaMagica
@@ -72,13 +72,20 @@ def refusal(game: ViaMagica, state: State, action: Action) -> Illegal:
 
 def _named(game: ViaMagica, state: State, action: Action) -> Illegal:
     match action:
-        case Deal(player=player) if player != (due := dealt_next(game.settings, state)):
+        case Deal(player=player) if player != (due := state.queue[0]):
             return Illegal(
                 "The next portal is for {due}, not for {player}.", due=due, player=player
             )
         case Deal(portal=portal) | Draw(portal=portal):
             return Illegal(
                 "Portal {portal} is not in the stack; look again at its number.", portal=portal
+            )
+        case Keep(seat) if game.settings.by_hand:
+            left = tuple([k.portals[0] for k in keeps(game.settings, state, seat) if k.portals])
+            return Illegal(
+                "Name one portal after another, each once, and none of which both copies lie "
+                "elsewhere; left are {portals}.",
+                portals=left,
             )
         case Keep():
             return Illegal("Keep three of your six portals, all different; name them ascending.")
@@ -88,9 +95,7 @@ def _named(game: ViaMagica, state: State, action: Action) -> Illegal:
             )
         case Call(first):
             return Illegal(
-                "{first} has no portal to open; {callers} have.",
-                first=first,
-                callers=state.queue,
+                "{first} has no portal to open; {callers} have.", first=first, callers=state.queue
             )
         case Claim(seat, reward):
             return Illegal(
@@ -182,7 +187,8 @@ def _lies_on(zone: dict[int, Counts], field: Field) -> bool:
 
 def _matches(state: State, player: Player) -> tuple[Animus, ...]:
     if state.phase is Phase.CRYSTALLIZE and state.animus is not None:
-        return matching(player, state.animus)
+        match = matches(player.opened)[state.animus]
+        return ANIMI if match is Animus.JOKER else (match,)
     portal = PORTALS[state.opening[-1]]
     if portal.power is Power.PLACE and portal.animus in ANIMI:
         return (portal.animus,)

@@ -6,18 +6,13 @@ It must not know how a portal is opened.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 from companion.rules.game import Outcome
-from companion.rules.via_magica.portals import (
-    COUNTED,
-    PORTALS,
-    TRIPLES,
-    WORTH,
-    Animus,
-    Hue,
-    Reward,
-)
+from companion.rules.via_magica.portals import COUNTED, PORTALS, TRIPLES, WORTH, Animus, Hue, Reward
 from companion.rules.via_magica.state import Player, Settings, State
+
+ONCE: Final = (*TRIPLES, Reward.EVERY)  # in the game
 
 
 def points(player: Player) -> int:
@@ -45,23 +40,25 @@ def worth(number: int, opened: tuple[int, ...]) -> int:
 
 def claimable(settings: Settings, players: tuple[Player, ...], seat: int) -> tuple[Reward, ...]:
     """Return the rewards that a player may claim now that it has opened a portal (VM-5)."""
-    gone = frozenset(reward for player in players for reward in player.rewards)
-    player = players[seat]
-    return _claimable(settings.triples, gone, player.rewards, player.opened)
+    own = players[seat].rewards
+    found = earned(players[seat].opened)
+    if found:
+        gone = [reward for player in players for reward in player.rewards if reward in ONCE]
+        if settings.triples and sum([reward in TRIPLES for reward in own]) >= settings.triples:
+            gone += TRIPLES  # VM-8
+        if any(reward in COUNTED.values() for reward in own):
+            gone += COUNTED.values()
+        found = tuple([reward for reward in found if reward not in gone])
+    return found
 
 
 @lru_cache(maxsize=4096)
-def _claimable(
-    most: int, gone: frozenset[Reward], own: tuple[Reward, ...], opened: tuple[int, ...]
-) -> tuple[Reward, ...]:
-    found = []
-    if not most or sum(reward in TRIPLES for reward in own) < most:  # VM-8
-        for reward, hue in TRIPLES.items():
-            if reward not in gone and _count(hue, opened) >= 3:
-                found.append(reward)
-    if Reward.EVERY not in gone and all(_count(hue, opened) for hue in Hue):
+def earned(opened: tuple[int, ...]) -> tuple[Reward, ...]:
+    """Return the rewards for these opened portals, whoever may have them already (VM-5)."""
+    found = [reward for reward, hue in TRIPLES.items() if _count(hue, opened) >= 3]
+    if all(_count(hue, opened) for hue in Hue):
         found.append(Reward.EVERY)
-    if len(opened) in COUNTED and not any(reward in own for reward in COUNTED.values()):
+    if len(opened) in COUNTED:
         found.append(COUNTED[len(opened)])
     return tuple(found)
 

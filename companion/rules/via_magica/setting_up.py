@@ -1,18 +1,20 @@
 """Portals are dealt, laid on the table, kept and unveiled; later the display is filled likewise.
 
 It must not know rounds. Nobody but its owner sees what was dealt, and nobody what was discarded.
+By hand people deal; they tell what lies on the table, and then what each player has kept.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, compress
+from typing import Final
 
 from companion.rules.game import Action
+from companion.rules.via_magica.buildings import Building
 from companion.rules.via_magica.opening import changed, refilled
-from companion.rules.via_magica.portals import NUMBERS
+from companion.rules.via_magica.portals import NUMBERS, PORTALS
 from companion.rules.via_magica.state import (
-    Building,
     Deal,
     Draw,
     Keep,
@@ -20,66 +22,83 @@ from companion.rules.via_magica.state import (
     Phase,
     Settings,
     State,
-    Turn,
+    new_player,
 )
+from companion.rules.via_magica.zones import portals
 
 DEALT, KEPT = 6, 3  # VM-1
+ONE_OF: Final = tuple({number: Keep(seat, (number,)) for number in NUMBERS} for seat in Mage)
 
 
-def dealt_next(settings: Settings, state: State) -> Mage:
-    """Return whom the table deals to."""
-    return next(seat for seat in settings.seats if len(state.players[seat].hand) < DEALT)
+def keeps(settings: Settings, state: State, seat: Mage) -> tuple[Keep, ...]:
+    """Return what a player may keep: three of its hand, or by hand the next of any three."""
+    player = state.players[seat]
+    if not settings.by_hand:
+        return _threes(seat, player.hand)
+    own = portals(player.building)
+    return tuple([ONE_OF[seat][n] for n in compress(NUMBERS, state.stack) if n not in own])
 
 
-@lru_cache(maxsize=256)
-def keeps(seat: Mage, hand: tuple[int, ...]) -> tuple[Keep, ...]:
+@lru_cache(maxsize=64)
+def _threes(seat: Mage, hand: tuple[int, ...]) -> tuple[Keep, ...]:
     """Return every choice of three portals of different kinds (VM-1, VM-3)."""
     kinds = sorted(set(hand))
-    return tuple(Keep(seat, portals) for portals in combinations(kinds, KEPT))
+    return tuple([Keep(seat, three) for three in combinations(kinds, KEPT)])
 
 
-def after(settings: Settings, state: State, action: Action) -> State:
-    """Return the state after a legal action of the set-up, or of filling the display."""
-    match action:
-        case Deal(seat, int(portal)):
-            return _dealt(settings, state, seat, portal)
-        case Draw(int(portal)):
-            state = _off_the_stack(state, portal)._replace(drawn=(*state.drawn, portal))
-            return refilled(settings, state)
-        case Turn():
-            state = state._replace(display=(*state.display, *state.drawn), drawn=())
-            if state.round == 0:
-                return state._replace(phase=Phase.KEEP, queue=settings.seats)
-            return refilled(settings, state)
-        case Keep(seat, tuple(portals)):
-            return _kept(state, seat, portals)
-    return _unveiled(state)
+def dealt(settings: Settings, state: State, action: Action) -> State | None:
+    """Return the state after a portal was dealt, face down, to who is the first in the queue."""
+    if not isinstance(action, Deal) or action.player != state.queue[0]:
+        return None
+    seat, portal = action.player, action.portal
+    if portal is None or (stack := _without(state.stack, portal)) is None:
+        return None
+    hand, *rest = state.players[seat]
+    hand = tuple(sorted((*hand, portal)))
+    players = changed(state, seat, new_player((hand, *rest)))
+    queue = state.queue if len(hand) < DEALT else state.queue[1:]
+    state = state.but(stack=stack, queue=queue, players=players)
+    return state if queue else refilled(settings, state)
 
 
-def _dealt(settings: Settings, state: State, seat: Mage, portal: int) -> State:
-    player = state.players[seat]
-    player = player._replace(hand=tuple(sorted((*player.hand, portal))))
-    state = _off_the_stack(state, portal)._replace(players=changed(state, seat, player))
-    if len(state.players[settings.seats[-1]].hand) < DEALT:
-        return state
-    return refilled(settings, state)
+def drawn(settings: Settings, state: State, action: Action) -> State | None:
+    """Return the state after a portal was drawn from the stack."""
+    if not isinstance(action, Draw) or (portal := action.portal) is None:
+        return None
+    if (stack := _without(state.stack, portal)) is None:
+        return None
+    return refilled(settings, state.but(stack=stack, drawn=(*state.drawn, portal)))
 
 
-def _kept(state: State, seat: Mage, portals: tuple[int, ...]) -> State:
-    player = state.players[seat]
+def turned(settings: Settings, state: State) -> State:
+    """Return the state after what was drawn came to lie open on the table."""
+    return refilled(settings, state.but(display=(*state.display, *state.drawn), drawn=()))
+
+
+def kept(settings: Settings, state: State, seat: Mage, portals: tuple[int, ...]) -> State:
+    """Return the state after a player has chosen, or told one of its portals."""
+    player, stack, queue = state.players[seat], state.stack, state.queue
     hand = list(player.hand)
     for portal in portals:
-        hand.remove(portal)
-    zone = tuple(Building(portal) for portal in portals)
-    player = player._replace(hand=tuple(hand), building=zone)
-    queue = tuple(one for one in state.queue if one != seat)
-    phase = Phase.KEEP if queue else Phase.UNVEIL
-    return state._replace(phase=phase, queue=queue, players=changed(state, seat, player))
+        if settings.by_hand:
+            stack = _without(stack, portal) or stack
+        else:
+            hand.remove(portal)
+    zone = (*player.building, *map(Building, portals))
+    if len(zone) == KEPT:
+        queue = tuple([one for one in queue if one != seat])
+    return state.but(
+        phase=Phase.KEEP if queue else Phase.UNVEIL,
+        stack=stack,
+        queue=queue,
+        players=changed(state, seat, player._replace(hand=tuple(hand), building=zone)),
+    )
 
 
-def _unveiled(state: State) -> State:
+def unveiled(state: State) -> State:
+    """Return the state after all have turned up what they kept, and discarded the others."""
     discarded = [number for player in state.players for number in player.hand]
-    return state._replace(
+    return state.but(
         round=1,
         phase=Phase.CATCH,
         discards=tuple(map(discarded.count, NUMBERS)),
@@ -87,6 +106,10 @@ def _unveiled(state: State) -> State:
     )
 
 
-def _off_the_stack(state: State, portal: int) -> State:
-    stack = state.stack
-    return state._replace(stack=(*stack[: portal - 1], stack[portal - 1] - 1, *stack[portal:]))
+def _without(stack: tuple[int, ...], portal: int) -> tuple[int, ...] | None:
+    """Return the stack without a portal; None if it is not in there."""
+    if portal not in PORTALS or not stack[portal - 1]:
+        return None
+    left = list(stack)
+    left[portal - 1] -= 1
+    return tuple(left)

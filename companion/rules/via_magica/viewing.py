@@ -8,7 +8,9 @@ from __future__ import annotations
 from companion.rules.game import Action, Seat
 from companion.rules.via_magica import scoring
 from companion.rules.via_magica.events import View, Zone
+from companion.rules.via_magica.portals import BAG, Animus
 from companion.rules.via_magica.state import Mage, Phase, Player, Settings, State
+from companion.rules.via_magica.zones import portals
 
 
 def view(
@@ -28,7 +30,7 @@ def view(
         turns=turns,
         catcher=state.catcher,
         animus=state.animus,
-        caught=state.caught,
+        caught=_caught(state.bag),
         queue=state.queue,
         opening=state.opening,
         left=state.left,
@@ -36,16 +38,22 @@ def view(
         drawn=len(state.drawn),
         stack=sum(state.stack),
         discards=sum(state.discards),
-        zones=tuple(_zone(state, seat) for seat in settings.seats),
+        zones=tuple(_zone(settings, state, seat) for seat in settings.seats),
         hand=own.hand,
-        kept=() if state.round else tuple(building.portal for building in own.building),
+        kept=() if state.round else portals(own.building),
         choices=choices,
         winners=tuple(Mage(seat) for seat in winners),
     )
 
 
-def _zone(state: State, seat: Mage) -> Zone:
+def _caught(bag: tuple[int, ...]) -> tuple[Animus, ...]:
+    gone = (full - left for full, left in zip(BAG, bag, strict=True))
+    return tuple(animus for animus, count in zip(Animus, gone, strict=True) for _ in range(count))
+
+
+def _zone(settings: Settings, state: State, seat: Mage) -> Zone:
     player = state.players[seat]
-    building = player.building if state.round else ()  # hidden until all are unveiled
+    is_open = state.round > 0 or settings.by_hand  # hidden until all are unveiled
+    zone = player.building if is_open else ()
     points = scoring.points(player)
-    return Zone(seat, player.supply, building, player.opened, player.rewards, points)
+    return Zone(seat, player.supply, zone, player.opened, player.rewards, points)

@@ -5,110 +5,130 @@ It must not know rounds, nor the other players.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
-from companion.rules.via_magica.portals import ANIMI, PORTALS, Animus, Counts, Hue
-from companion.rules.via_magica.state import Building, Crystallize, Field, Mage, Player
+from companion.rules.via_magica.buildings import FIELDS, Building
+from companion.rules.via_magica.portals import PORTALS, Animus, Hue
+from companion.rules.via_magica.state import Crystallize, Mage, Player, new_player
 
 Zone = tuple[Building, ...]
-NO_CRYSTALS: Final[Counts] = (0, 0, 0, 0, 0, 0)
+Row = tuple[Crystallize, ...]  # every way to cover one field: from each of FIELDS, then the supply
+JOKER: Final = Animus.JOKER
+SUPPLY: Final = (len(FIELDS),)
 
 
-def matching(player: Player, animus: Animus) -> tuple[Animus, ...]:
-    """Return the fields that an animus is good for: its own, or any (VM-2, VM-7)."""
-    if animus is Animus.JOKER or any(
-        PORTALS[number].animus is animus and PORTALS[number].hue is Hue.BLUE
-        for number in player.opened
-    ):
-        return ANIMI
-    return (animus,)
+class _Rows(dict[int, Row]):
+    """The rows of a seat by index of the field to cover; each is made when first asked for."""
+
+    def __init__(self, seat: Mage) -> None:
+        super().__init__()
+        self.seat = seat
+
+    def __missing__(self, on: int) -> Row:
+        """Make what nobody has asked for yet."""
+        row = self[on] = tuple([Crystallize(self.seat, FIELDS[on], s) for s in (*FIELDS, None)])
+        return row
 
 
-def placements(player: Player, seat: Mage, matches: tuple[Animus, ...]) -> tuple[Crystallize, ...]:
-    """Return every way to place one crystal: the supply first, then each own field (VM-2)."""
-    return _placements(seat, player.building, player.supply > 0, matches)
+class Ways(Sequence[Crystallize]):
+    """Every way to place one crystal, field by field; a way is looked up when it is asked for."""
+
+    __slots__ = ("_fields", "_rows", "_sources")
+
+    def __init__(self, rows: _Rows, fields: tuple[int, ...], sources: tuple[int, ...]) -> None:
+        self._rows, self._fields, self._sources = rows, fields, sources
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._fields) * len(self._sources)
+
+    def __getitem__(self, index: Any) -> Any:
+        """Return one of them, or several."""
+        if isinstance(index, slice):
+            return tuple(self)[index]
+        on, source = divmod(index, len(self._sources))
+        return self._rows[self._fields[on]][self._sources[source]]
 
 
-@lru_cache(maxsize=16384)
-def _placements(
-    seat: Mage, zone: Zone, supply: bool, matches: tuple[Animus, ...]
-) -> tuple[Crystallize, ...]:
-    sources: list[Field | None] = [None] if supply else []
-    sources += _crystals(zone)
-    free = (field for field in _free(zone) if field.animus in matches)
-    return tuple(Crystallize(seat, field, source) for field in free for source in sources)
+ROWS: Final = tuple(_Rows(seat) for seat in Mage)
 
 
 @lru_cache(maxsize=4096)
+def matches(opened: tuple[int, ...]) -> tuple[Animus, ...]:
+    """Return, to who has opened these, what each animus is good for: itself or any (VM-2, VM-7)."""
+    blue = [PORTALS[number].animus for number in opened if PORTALS[number].hue is Hue.BLUE]
+    return tuple([JOKER if animus in blue else animus for animus in Animus])
+
+
+def can_place(player: Player, animus: Animus) -> bool:
+    """Tell whether a field is free that matches; some crystal there always is (VM-1)."""
+    match = matches(player.opened)[animus]
+    return any(building.free[match] for building in player.building)
+
+
+def placements(player: Player, seat: int, match: Animus) -> Ways:
+    """Return every way to place one crystal: the supply first, then each own field (VM-2)."""
+    fields: tuple[int, ...] = ()
+    sources: tuple[int, ...] = SUPPLY if player.supply else ()
+    for building in player.building:
+        fields += building.free[match]
+        sources += building.bearing
+    return Ways(ROWS[seat], fields, sources)
+
+
+def crystallized(player: Player, match: Animus, action: Crystallize) -> Player | None:
+    """Return the player after placing a crystal; None if it may not be placed so (VM-2)."""
+    hand, supply, before, opened, rewards = player
+    (portal, animus), source = action.on, action.source
+    zone: list[Building | None] = [*before]
+    if match is not JOKER and match is not animus:
+        return None
+    for place, building in enumerate(before):
+        if building.portal == portal and building.more[animus]:
+            zone[place] = building.more[animus]
+            break
+    else:
+        return None
+    if source is None:
+        return new_player((hand, supply - 1, tuple(zone), opened, rewards)) if supply else None
+    portal, animus = source
+    for place, building in enumerate(before):
+        if building.portal == portal and building.less[animus]:
+            covered = zone[place]  # or the same field, covered just now
+            zone[place] = covered and covered.less[animus]
+            return new_player((hand, supply, tuple(zone), opened, rewards))
+    return None
+
+
+@lru_cache(maxsize=1024)
 def shifts(seat: Mage, zone: Zone) -> tuple[Crystallize, ...]:
     """Return every way to move one of the placed crystals elsewhere."""
-    return tuple(
-        Crystallize(seat, field, source)
-        for field in _free(zone)
-        for source in _crystals(zone)
-        if field != source
-    )
+    fields = [field for building in zone for field in building.free[JOKER]]
+    sources = [field for building in zone for field in building.bearing]
+    return tuple([ROWS[seat][on][source] for on in fields for source in sources if on != source])
 
 
-def placed(zone: Zone) -> int:
-    """Return how many crystals are placed."""
-    return sum(sum(building.covered) for building in zone)
-
-
-@lru_cache(maxsize=16384)
 def full(zone: Zone) -> tuple[int, ...]:
     """Return the portals whose fields are all covered (VM-3)."""
-    return tuple(number for number, covered in zone if covered == PORTALS[number].fields)
-
-
-def crystallized(player: Player, action: Crystallize) -> Player:
-    """Return the player after placing a crystal."""
-    zone, supply = player.building, player.supply
-    if action.source is None:
-        supply -= 1
-    else:
-        zone = _changed(zone, action.source, -1)
-    return player._replace(supply=supply, building=_changed(zone, action.on, 1))
+    return tuple([building.portal for building in zone if building.full])
 
 
 def without(player: Player, number: int) -> Player:
     """Return the player after a portal left its zone and gave its crystals back."""
-    gone = next(building for building in player.building if building.portal == number)
-    zone = tuple(building for building in player.building if building is not gone)
-    return player._replace(supply=player.supply + sum(gone.covered), building=zone)
+    hand, supply, zone, opened, rewards = player
+    crystals = sum([sum(building.covered) for building in zone if building.portal == number])
+    zone = tuple([building for building in zone if building.portal != number])
+    return new_player((hand, supply + crystals, zone, opened, rewards))
+
+
+def portals(zone: Zone) -> tuple[int, ...]:
+    """Return the portals of a zone, whatever lies on them."""
+    return tuple([building.portal for building in zone])
 
 
 def takeable(player: Player, opening: tuple[int, ...], display: tuple[int, ...]) -> tuple[int, ...]:
     """Return what a player may take from the table: no kind a second time (VM-3)."""
-    own = {*player.opened, *opening, *(building.portal for building in player.building)}
-    return tuple(sorted({*display} - own))
-
-
-def _crystals(zone: Zone) -> list[Field]:
-    return [Field(number, a) for number, covered in zone for a in ANIMI if covered[a]]
-
-
-def _free(zone: Zone) -> list[Field]:
-    return [
-        Field(number, animus)
-        for number, covered in zone
-        for animus in ANIMI
-        if covered[animus] < PORTALS[number].fields[animus]
-    ]
-
-
-def _changed(zone: Zone, field: Field, by: int) -> Zone:
-    return tuple(
-        Building(number, _counted(covered, field.animus, by))
-        if number == field.portal
-        else Building(number, covered)
-        for number, covered in zone
-    )
-
-
-def _counted(covered: Counts, animus: Animus, by: int) -> Counts:
-    counts = list(covered)
-    counts[animus] += by
-    air, water, earth, life, fire, shadow = counts
-    return air, water, earth, life, fire, shadow
+    own = (*player.opened, *opening, *portals(player.building))
+    return tuple(sorted({number for number in display if number not in own}))

@@ -58,6 +58,8 @@ class ZappZerapp:
     name: ClassVar = "zapp-zerapp"
     schema: ClassVar = 1
     actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
+    unasked: ClassVar[tuple[type[Action], ...]] = ()
+    from_hand: ClassVar[tuple[type[Action], ...]] = ()
     rulings: ClassVar[tuple[type[Ruling], ...]] = RULINGS
     settings_type: ClassVar[type[Any]] = Settings
     state_type: ClassVar[type[Any]] = State
@@ -81,6 +83,10 @@ class ZappZerapp:
         if phase is MOVE:
             return ALONE[state.queue[0]]  # ZZ-9
         return () if phase is OVER else THE_TABLE
+
+    def asked(self, state: State) -> Seat | None:
+        """Return who is suggested to roll (ZZ-11)."""
+        return self.settings.roller(state.round) if state.phase is ROLL else None
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         """Return all that this seat, or the table, may do now."""

@@ -26,7 +26,7 @@ from companion.rules.blackmore import (
 from companion.rules.game import Action
 from companion.rules.notation import read
 
-A, B, C, D, E, F = Chair
+RED, GREEN, BLUE, YELLOW, VIOLET, WHITE = Chair
 VIEWERS = (*Chair, -1, None)
 
 
@@ -43,7 +43,7 @@ def cards(text: str) -> tuple[Card, ...]:
 
 def game(players: int = 4, **settings: Any) -> Blackmore:
     """Return a match."""
-    return Blackmore(replace(Settings(), players=players, **settings))
+    return Blackmore(replace(Settings(), seats=tuple(Chair)[:players], **settings))
 
 
 def deal(table: Blackmore, turned: str, *hands: str) -> State:
@@ -77,18 +77,18 @@ def refill(table: Blackmore, state: State, *drawn: str) -> State:
 
 
 def last_refill(table: Blackmore, trumps: str, pile: str) -> State:
-    """Return the moment when A, having won, and then the others draw the last cards of the pile.
+    """Return the moment when Red, having won, and then the others draw the last cards of the pile.
 
-    Each holds five cards, and all that are nowhere else have been won by B.
+    Each holds five cards, and all that are nowhere else have been won by Green.
     """
     laid, left = cards(trumps), cards(pile)
     rest = [one for one in DECK if one not in (*laid, *left)]
     hands = tuple(tuple(rest[seat * 5 : seat * 5 + 5]) for seat in table.seats)
     won: list[tuple[Card, ...]] = [() for _ in table.seats]
-    won[B] = tuple(rest[len(hands) * 5 :])
+    won[GREEN] = tuple(rest[len(hands) * 5 :])
     return table.start()._replace(
         queue=table.seats,
-        leader=A,
+        leader=RED,
         pile=len(left),
         unseen=tuple(one in left for one in DECK),
         hands=hands,
@@ -101,10 +101,10 @@ def last_refill(table: Blackmore, trumps: str, pile: str) -> State:
 
 def random_settings(rng: Random) -> Settings:
     """Return any table."""
-    players = rng.randint(2, 6)
+    seats = tuple(sorted(rng.sample(list(Chair), rng.randint(2, 6))))
     return Settings(
-        players,
-        Chair(rng.randrange(players)),
+        seats,
+        rng.choice([None, *seats]),
         rng.choice(list(Side)),
         *rng.choices((False, True), k=5),
     )

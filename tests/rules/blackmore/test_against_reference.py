@@ -99,7 +99,7 @@ def test_random_games_are_equal(
     for seed in range(IN_FULL if full else GAMES):
         rng = Random(f"{variant} {seed}")
         settings = replace(
-            Settings(players, Chair(rng.randrange(players)), side),
+            Settings(tuple(Chair)[:players], Chair(rng.randrange(players)), side),
             trump_fades=fades,
             short_sit_last=last,
             late_change=late,
@@ -107,6 +107,7 @@ def test_random_games_are_equal(
         twins = Twins(Blackmore(settings), rng)
         pile = [told(card) for card in rng.sample(DECK, len(DECK))]
         descending = side is Side.DESCENDING
+        assert settings.starter is not None
         agreed = Agreed(players, settings.starter, descending, fades, last, late)
         scores = Table(agreed, pile, twins).play()
         outcome = twins.game.outcome(twins.state)

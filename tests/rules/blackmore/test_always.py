@@ -35,9 +35,9 @@ from companion.rules.notation import read, write
 from companion.rules.packing import pack, pack_action, unpack, unpack_action
 from companion.say import LANGUAGES, say
 from tests.rules.blackmore.tables import (
+    GREEN,
+    RED,
     VIEWERS,
-    A,
-    B,
     card,
     deal,
     game,
@@ -200,11 +200,18 @@ def test_people_may_deal_by_hand_so_that_nobody_tells_the_companion_their_cards(
         state = table.apply(state, table.legal(state, TABLE)[0])
     assert len(table.legal(state, TABLE)) == len(table.odds(state)) == 54
     state = table.apply(state, Turn(card("red:4")))
-    assert len(table.legal(state, A)) == 53
-    state = table.apply(state, Play(A, card("red:9")))
-    assert Play(B, card("red:9")) not in table.legal(state, B)
+    assert len(table.legal(state, RED)) == 53
+    state = table.apply(state, Play(RED, card("red:9")))
+    assert Play(GREEN, card("red:9")) not in table.legal(state, GREEN)
     assert table.view(state, None).held == (5, 6)
     with pytest.raises(Illegal, match="leave the card out"):
-        table.apply(table.start(), Deal(A, card("red:9")))
-    with pytest.raises(Illegal, match="Name the card that a gets"):
-        game(2).apply(game(2).start(), Deal(A))
+        table.apply(table.start(), Deal(RED, card("red:9")))
+    with pytest.raises(Illegal, match="Name the card that red gets"):
+        game(2).apply(game(2).start(), Deal(RED))
+
+
+def test_the_companion_deals_and_only_who_holds_a_card_knows_its_choices() -> None:
+    dealt, by_hand = game(2), game(2, by_hand=True)
+    assert (dealt.unasked, dealt.from_hand) == ((Deal, Turn), (Play,))
+    # With cards of paper somebody tells which card was turned up, and no hand is known.
+    assert (by_hand.unasked, by_hand.from_hand) == ((Deal,), ())

@@ -9,9 +9,11 @@ import pytest
 
 from companion.rules.blackmore import (
     DECK,
+    Blackmore,
     Chair,
     Change,
     Deal,
+    HandsFilled,
     Keep,
     Phase,
     PileEmptied,
@@ -20,6 +22,7 @@ from companion.rules.blackmore import (
     Side,
     State,
     Suit,
+    Throw,
     TrickWon,
     TrumpDrawn,
     TrumpGone,
@@ -34,12 +37,12 @@ from companion.rules.blackmore import (
 )
 from companion.rules.game import TABLE, Illegal, RulesError
 from tests.rules.blackmore.tables import (
-    A,
-    B,
-    C,
-    D,
-    E,
-    F,
+    BLUE,
+    GREEN,
+    RED,
+    VIOLET,
+    WHITE,
+    YELLOW,
     card,
     cards,
     deal,
@@ -78,48 +81,73 @@ def test_wb_1_each_gets_six_cards_and_the_next_is_turned_up(players: int) -> Non
     state = table.apply(state, Turn(card("white:9")))
     assert (state.trump, state.wheel, state.trumps) == (Suit.WHITE, 9, cards("white:9"))
     assert state.pile == 54 - 6 * players - 1
-    assert (state.phase, table.turns(state)) == (Phase.PLAY, (A,))
+    assert (state.phase, table.turns(state)) == (Phase.PLAY, (RED,))
 
 
 def test_wb_1_two_to_six_play() -> None:
-    for players in (-1, 0, 1, 7):
-        with pytest.raises(RulesError, match=f"2 to 6 players, not {players}"):
-            Settings(players)
-    assert [game(players).seats for players in (2, 6)] == [(A, B), (A, B, C, D, E, F)]
+    for seats in ((), (RED,), (*Chair, WHITE)):
+        with pytest.raises(RulesError, match=f"2 to 6 players, not {len(seats)}"):
+            Settings(seats)
+    for seats in ((GREEN, BLUE), tuple(Chair)):
+        assert Blackmore(Settings(seats)).seats == seats
+    assert Settings().seats == (RED, GREEN, BLUE, YELLOW)
+
+
+def test_wb_1_any_chairs_may_stay_empty() -> None:
+    table = Blackmore(Settings((GREEN, YELLOW, WHITE)))
+    state = deal(table, "red:5", "blue:1", "blue:2", "blue:3")
+    assert state.queue == (GREEN, YELLOW, WHITE)
+    state = do(table, state, "play green blue:1", "play yellow blue:2", "play white blue:3")
+    view = table.view(state, None)
+    assert (view.turns, view.held, view.won) == ((WHITE,), (5, 5, 5), (0, 0, 0))
+    state = refill(table, do(table, state, "keep white"))
+    view = table.view(state, YELLOW)
+    assert (view.held, view.won, len(view.hand)) == ((6, 6, 6), (0, 0, 3), 6)
+    assert state.queue == (WHITE, GREEN, YELLOW)
+
+
+@pytest.mark.parametrize("seats", [(GREEN, RED), (RED, RED), (0, 1)])
+def test_wb_1_seats_are_named_once_and_clockwise(seats: tuple[Chair, ...]) -> None:
+    with pytest.raises(RulesError, match="each named once and clockwise"):
+        Settings(seats)
+
+
+def test_wb_1_the_first_of_the_seats_starts_if_nobody_was_chosen() -> None:
+    assert Blackmore(Settings((BLUE, WHITE))).start().queue[:3] == (BLUE, WHITE, BLUE)
 
 
 def test_wb_1_whoever_was_chosen_starts() -> None:
-    table = game(3, starter=C)
+    table = game(3, starter=BLUE)
     state = deal(table, "red:5")
-    assert state.queue == (C, A, B)
-    with pytest.raises(RulesError, match="D does not play; a, b, c do"):
-        Settings(3, D)
+    assert state.queue == (BLUE, RED, GREEN)
+    with pytest.raises(RulesError, match="Yellow does not play; red, green, blue do"):
+        Settings((RED, GREEN, BLUE), YELLOW)
 
 
 # WB-2
 
 
 def test_wb_2_clockwise_everybody_may_play_any_card() -> None:
-    table = game(3, starter=B)
+    table = game(3, starter=GREEN)
     state = deal(table, "red:5", "red:1", "green:1", "blue:1")
-    for seat in (B, C, A):
+    for seat in (GREEN, BLUE, RED):
         assert table.turns(state) == (seat,)
         assert table.legal(state, seat) == [Play(seat, one) for one in state.hands[seat]]
         assert len(state.hands[seat]) == 6
-        for other in {A, B, C, TABLE} - {seat}:
+        for other in {RED, GREEN, BLUE, TABLE} - {seat}:
             assert list(table.legal(state, other)) == []
         state = table.apply(state, table.legal(state, seat)[0])
-    assert [throw.seat for throw in state.trick] == [B, C, A]
+    assert [throw.seat for throw in state.trick] == [GREEN, BLUE, RED]
 
 
 def test_wb_2_a_card_is_played_once_and_from_the_own_hand() -> None:
     table = game(2)
     state = deal(table, "red:5", "blue:1", "blue:2")
-    after = do(table, state, "play a blue:1")
-    assert card("blue:1") not in after.hands[A]
-    assert after.hands[B] == state.hands[B]
+    after = do(table, state, "play red blue:1")
+    assert card("blue:1") not in after.hands[RED]
+    assert after.hands[GREEN] == state.hands[GREEN]
     of_others = ("blue:1", "red:1", "red:5", "white:9")  # played, held, turned up, in the pile
-    for impossible in (Play(A, card("blue:2")), *(Play(B, card(one)) for one in of_others)):
+    for impossible in (Play(RED, card("blue:2")), *(Play(GREEN, card(one)) for one in of_others)):
         with pytest.raises(Illegal):
             table.apply(after, impossible)
 
@@ -149,18 +177,18 @@ def test_wb_3_the_highest_trump_wins_or_else_the_highest_of_the_led_suit(
 def test_wb_3_the_winner_takes_the_cards_and_starts_the_next_trick() -> None:
     table = game(3)
     state = deal(table, "blue:4", "red:5", "red:6", "blue:5")
-    state = do(table, state, "play a red:5", "play b red:6", "play c blue:5")
-    assert (state.phase, table.turns(state), state.leader) == (Phase.CHANGE, (C,), C)
-    state = refill(table, do(table, state, "keep c"))
+    state = do(table, state, "play red red:5", "play green red:6", "play blue blue:5")
+    assert (state.phase, table.turns(state), state.leader) == (Phase.CHANGE, (BLUE,), BLUE)
+    state = refill(table, do(table, state, "keep blue"))
     assert state.won == ((), (), cards("red:5 red:6 blue:5"))
-    assert (state.queue, state.trick) == ((C, A, B), ())
+    assert (state.queue, state.trick) == ((BLUE, RED, GREEN), ())
 
 
 def test_wb_3_what_was_won_lies_face_down() -> None:
     table = game(2)
     state = deal(table, "blue:4", "red:5", "red:6")
-    state = refill(table, do(table, state, "play a red:5", "play b red:6", "keep"))
-    for viewer in (A, B, None):
+    state = refill(table, do(table, state, "play red red:5", "play green red:6", "keep"))
+    for viewer in (RED, GREEN, None):
         view = table.view(state, viewer)
         assert view.won == (0, 2)
         assert view.scores == ()
@@ -183,11 +211,11 @@ def test_wb_4_ranks_go_round_the_wheel() -> None:
             assert sorted(order) == [*range(1, 10)]
 
 
-@pytest.mark.parametrize(("side", "winner"), [(Side.DESCENDING, A), (Side.ASCENDING, B)])
+@pytest.mark.parametrize(("side", "winner"), [(Side.DESCENDING, RED), (Side.ASCENDING, GREEN)])
 def test_wb_4_the_side_decides_who_wins(side: Side, winner: int) -> None:
     table = game(2, side=side)
     state = deal(table, "blue:4", "red:3", "red:5")
-    assert do(table, state, "play a red:3", "play b red:5").leader == winner
+    assert do(table, state, "play red red:3", "play green red:5").leader == winner
     assert table.view(state, None).ranking == ranking(side, 4)
 
 
@@ -201,35 +229,35 @@ def test_wb_4_the_descending_side_lies_up_at_first() -> None:
 def test_wb_5_the_winner_may_lay_a_card_of_the_trick_on_the_trump_pile() -> None:
     table = game(3)
     state = deal(table, "blue:4", "red:4", "red:6", "white:8")
-    state = do(table, state, "play a red:4", "play b red:6", "play c white:8")
-    assert set(table.legal(state, A)) == {
-        Keep(A),
-        *(Change(A, one) for one in cards("red:4 red:6 white:8")),
+    state = do(table, state, "play red red:4", "play green red:6", "play blue white:8")
+    assert set(table.legal(state, RED)) == {
+        Keep(RED),
+        *(Change(RED, one) for one in cards("red:4 red:6 white:8")),
     }
-    for seat in (B, C, TABLE):
+    for seat in (GREEN, BLUE, TABLE):
         assert list(table.legal(state, seat)) == []
     with pytest.raises(Illegal, match="Blue:9 was not won in this trick"):
-        do(table, state, "change a blue:9")
-    events = table.explain(state, Change(A, card("white:8")))
-    assert events == (TrumpLaid(A, card("white:8")), WheelTurned(card("white:8")))
-    state = do(table, state, "change a white:8")
+        do(table, state, "change red blue:9")
+    events = table.explain(state, Change(RED, card("white:8")))
+    assert events == (TrumpLaid(RED, card("white:8")), WheelTurned(card("white:8")))
+    state = do(table, state, "change red white:8")
     assert (state.trump, state.wheel, state.trumps) == (Suit.WHITE, 8, cards("blue:4 white:8"))
-    assert state.won[A] == cards("red:4 red:6"), "it does not count for the winner any more"
+    assert state.won[RED] == cards("red:4 red:6"), "it does not count for the winner any more"
 
 
 def test_wb_5_trump_stays_if_the_winner_likes() -> None:
     table = game(2)
     state = deal(table, "blue:4", "red:4", "red:6")
-    state = do(table, state, "play a red:4", "play b red:6", "keep a")
+    state = do(table, state, "play red red:4", "play green red:6", "keep red")
     assert (state.trump, state.wheel, state.trumps) == (Suit.BLUE, 4, cards("blue:4"))
 
 
 def test_wb_5_the_change_comes_after_the_trick_and_rules_the_next() -> None:
     table = game(2)
     state = deal(table, "blue:4", "red:4 green:1", "red:6 red:7")
-    state = do(table, state, "play a red:4", "play b red:6", "change a red:6")
-    state = do(table, refill(table, state), "play a green:1", "play b red:7")
-    assert state.leader == B
+    state = do(table, state, "play red red:4", "play green red:6", "change red red:6")
+    state = do(table, refill(table, state), "play red green:1", "play green red:7")
+    assert state.leader == GREEN
 
 
 # WB-6
@@ -237,10 +265,18 @@ def test_wb_5_the_change_comes_after_the_trick_and_rules_the_next() -> None:
 
 def test_wb_6_then_all_refill_to_six_the_winner_first() -> None:
     table = game(4)
+    assert table.explain(table.start(), Deal(RED, card("red:1"))) == ()
     state = deal(table, "blue:4", "red:5", "red:6", "blue:5", "red:7")
-    state = do(table, state, *("play a red:5", "play b red:6", "play c blue:5", "play d red:7"))
-    state = do(table, state, "keep c")
-    assert (state.phase, state.queue, state.pile) == (Phase.DEAL, (C, D, A, B), 29)
+    state = do(
+        table,
+        state,
+        *("play red red:5", "play green red:6", "play blue blue:5", "play yellow red:7"),
+    )
+    state = do(table, state, "keep blue")
+    assert (state.phase, state.queue, state.pile) == (Phase.DEAL, (BLUE, YELLOW, RED, GREEN), 29)
+    for _ in range(3):
+        state = table.apply(state, table.legal(state, TABLE)[0])
+    assert table.explain(state, table.legal(state, TABLE)[0]) == (HandsFilled(25),)
     state = refill(table, state)
     assert [len(hand) for hand in state.hands] == [6, 6, 6, 6]
     assert (state.phase, state.pile) == (Phase.PLAY, 25)
@@ -249,31 +285,31 @@ def test_wb_6_then_all_refill_to_six_the_winner_first() -> None:
 def test_wb_6_for_whom_the_pile_is_empty_the_trump_pile_is_there() -> None:
     table = game(4)
     state = last_refill(table, "red:1 red:2 red:3 blue:9 green:8", "white:5 white:6")
-    state = do(table, state, "deal a white:6")
-    assert (state.phase, state.queue) == (Phase.DEAL, (B, C, D))
-    assert table.explain(state, Deal(B, card("white:5")))[1:] == (
+    state = do(table, state, "deal red white:6")
+    assert (state.phase, state.queue) == (Phase.DEAL, (GREEN, BLUE, YELLOW))
+    assert table.explain(state, Deal(GREEN, card("white:5"))) == (
         PileEmptied(),
-        TrumpDrawn(C, card("green:8")),
-        TrumpDrawn(D, card("blue:9")),
+        TrumpDrawn(BLUE, card("green:8")),
+        TrumpDrawn(YELLOW, card("blue:9")),
         WheelTurned(card("red:3")),
     )
-    after = do(table, state, "deal b white:5")
-    assert set(after.hands[C]) == {*state.hands[C], card("green:8")}
-    assert set(after.hands[D]) == {*state.hands[D], card("blue:9")}
+    after = do(table, state, "deal green white:5")
+    assert set(after.hands[BLUE]) == {*state.hands[BLUE], card("green:8")}
+    assert set(after.hands[YELLOW]) == {*state.hands[YELLOW], card("blue:9")}
     assert (after.trumps, after.trump, after.wheel) == (cards("red:1 red:2 red:3"), Suit.RED, 3)
-    assert (after.phase, after.queue) == (Phase.PLAY, (A, B, C, D))
+    assert (after.phase, after.queue) == (Phase.PLAY, (RED, GREEN, BLUE, YELLOW))
 
 
 def test_wb_6_nobody_draws_from_the_trump_pile_if_the_pile_suffices() -> None:
     table = game(2)
     state = last_refill(table, "red:1 red:2", "white:5 white:6")
-    state = do(table, state, "deal a white:6", "deal b white:5")
+    state = do(table, state, "deal red white:6", "deal green white:5")
     assert (state.trumps, state.trump, state.wheel) == (cards("red:1 red:2"), Suit.RED, 2)
 
 
 def test_wb_6_then_nobody_draws_and_the_hands_are_played_out() -> None:
     table = game(2)
-    state = do(table, last_refill(table, "red:1 red:2", "white:5"), "deal a white:5")
+    state = do(table, last_refill(table, "red:1 red:2", "white:5"), "deal red white:5")
     for left in (5, 4, 3, 2, 1, 0):
         for _ in range(2):
             seat = table.turns(state)[0]
@@ -306,19 +342,19 @@ def short(**settings: bool) -> tuple[State, State]:
     """Let four draw one card from the pile and one from the trump pile; before it and after."""
     table = game(4, **settings)
     state = last_refill(table, "blue:7", "white:5")
-    return state, do(table, state, "deal a white:5")
+    return state, do(table, state, "deal red white:5")
 
 
 def test_wb_7_an_emptied_trump_pile_means_no_trump_and_the_wheel_stays() -> None:
     before, after = short()
     assert (after.trumps, after.trump, after.wheel) == ((), None, 7)
-    assert game(4).view(after, A).top is None
-    assert game(4).view(after, A).ranking[0] == 7
-    assert game(4).explain(before, Deal(A, card("white:5")))[1:] == (
+    assert game(4).view(after, RED).top is None
+    assert game(4).view(after, RED).ranking[0] == 7
+    assert game(4).explain(before, Deal(RED, card("white:5"))) == (
         PileEmptied(),
-        TrumpDrawn(B, card("blue:7")),
-        WentWithout(C),
-        WentWithout(D),
+        TrumpDrawn(GREEN, card("blue:7")),
+        WentWithout(BLUE),
+        WentWithout(YELLOW),
         TrumpGone(7),
     )
 
@@ -327,8 +363,8 @@ def test_wb_7_without_trump_only_the_led_suit_wins() -> None:
     _, state = short()
     hands = (cards("white:5"), cards("blue:7"), cards("blue:6"), cards("white:4"))
     state = state._replace(hands=hands, pile=0)
-    lines = ("play a white:5", "play b blue:7", "play c blue:6", "play d white:4")
-    assert do(game(4), state, *lines).leader == A  # 7 6 5 4 …: 5 before 4
+    lines = ("play red white:5", "play green blue:7", "play blue blue:6", "play yellow white:4")
+    assert do(game(4), state, *lines).leader == RED  # 7 6 5 4 …: 5 before 4
 
 
 def test_wb_7_by_agreement_the_last_trump_stays_in_force() -> None:
@@ -345,7 +381,7 @@ def test_wb_7_who_got_no_card_sits_out_the_last_trick() -> None:
         if state.phase is Phase.PLAY and not state.trick:
             playing.append({*state.queue})
         state = table.apply(state, table.legal(state, table.turns(state)[0])[0])
-    assert playing == [{A, B, C, D}] * 5 + [{A, B}]
+    assert playing == [{RED, GREEN, BLUE, YELLOW}] * 5 + [{RED, GREEN}]
 
 
 def test_wb_7_if_the_winner_has_no_card_for_the_last_trick_the_next_one_starts_it() -> None:
@@ -353,9 +389,13 @@ def test_wb_7_if_the_winner_has_no_card_for_the_last_trick_the_next_one_starts_i
     hands = (cards("red:1 red:2"), cards("red:3 red:4"), cards("red:7"), cards("red:8"))
     state = state._replace(hands=hands)
     table = game(4)
-    state = do(table, state, *("play a red:1", "play b red:3", "play c red:7", "play d red:8"))
-    assert state.leader == C
-    assert do(table, state, "keep c").queue == (A, B)
+    state = do(
+        table,
+        state,
+        *("play red red:1", "play green red:3", "play blue red:7", "play yellow red:8"),
+    )
+    assert state.leader == BLUE
+    assert do(table, state, "keep blue").queue == (RED, GREEN)
 
 
 def test_wb_7_by_agreement_who_got_no_card_sits_out_the_next_trick() -> None:
@@ -366,27 +406,29 @@ def test_wb_7_by_agreement_who_got_no_card_sits_out_the_next_trick() -> None:
         if state.phase is Phase.PLAY and not state.trick:
             playing.append({*state.queue})
         state = table.apply(state, table.legal(state, table.turns(state)[0])[0])
-    assert playing == [{A, B}] + [{A, B, C, D}] * 5
+    assert playing == [{RED, GREEN}] + [{RED, GREEN, BLUE, YELLOW}] * 5
 
 
 @pytest.mark.parametrize("late", [True, False])
 def test_wb_7_in_the_end_phase_trump_may_be_changed_unless_agreed_otherwise(late: bool) -> None:
     table = game(2, late_change=late)
-    state = do(table, last_refill(table, "red:1 red:2", "white:5"), "deal a white:5")
-    state = do(table, state, f"play a {state.hands[A][0]}", f"play b {state.hands[B][0]}")
+    state = do(table, last_refill(table, "red:1 red:2", "white:5"), "deal red white:5")
+    state = do(
+        table, state, f"play red {state.hands[RED][0]}", f"play green {state.hands[GREEN][0]}"
+    )
     assert (state.phase is Phase.CHANGE) == late
     if late:
         laid = state.trick[0].card
         state = table.apply(state, Change(state.leader, laid))
         assert state.trumps[-1] == laid
     assert state.phase is Phase.PLAY
-    assert len(state.won[A]) + len(state.won[B]) == 54 - 1 - 10 - late
+    assert len(state.won[RED]) + len(state.won[GREEN]) == 54 - 1 - 10 - late
 
 
 def test_wb_7_before_the_end_phase_trump_may_always_be_changed() -> None:
     table = game(2, late_change=False)
     state = deal(table, "blue:4", "red:4", "red:6")
-    assert do(table, state, "play a red:4", "play b red:6").phase is Phase.CHANGE
+    assert do(table, state, "play red red:4", "play green red:6").phase is Phase.CHANGE
 
 
 def test_wb_7_after_the_very_last_card_there_is_nothing_to_change() -> None:
@@ -394,19 +436,19 @@ def test_wb_7_after_the_very_last_card_there_is_nothing_to_change() -> None:
     table = game(2)
     state = table.start()._replace(
         phase=Phase.PLAY,
-        queue=(A, B),
+        queue=(RED, GREEN),
         pile=0,
         hands=(cards("red:5"), cards("red:6")),
         trumps=cards("blue:5"),
         trump=Suit.BLUE,
         wheel=5,
     )
-    state = do(table, state, "play a red:5")
-    assert table.explain(state, Play(B, card("red:6")))[1:] == (
-        TrickWon(A, card("red:5"), 11),
-        WheelControlled((A,), 11),
+    state = do(table, state, "play red red:5")
+    assert table.explain(state, Play(GREEN, card("red:6")))[1:] == (
+        TrickWon(RED, card("red:5"), 11, (Throw(RED, card("red:5")), Throw(GREEN, card("red:6")))),
+        WheelControlled((RED,), 11),
     )
-    state = do(table, state, "play b red:6")
+    state = do(table, state, "play green red:6")
     assert (state.phase, state.won) == (Phase.OVER, (cards("red:5 red:6"), ()))
 
 
@@ -422,19 +464,19 @@ def over(first: str, second: str, third: str = "", **settings: bool) -> State:
 def test_wb_8_the_most_points_win() -> None:
     outcome = game(3).outcome(over("red:9 red:8", "white:1 white:2 white:3 white:4", "blue:9"))
     assert outcome is not None
-    assert outcome.winners == (A,)
-    assert outcome.scores == ((A, 17), (B, 10), (C, 9))
+    assert outcome.winners == (RED,)
+    assert outcome.scores == ((RED, 17), (GREEN, 10), (BLUE, 9))
     view = game(3).view(over("red:9 red:8", "white:1", "blue:9"), None)
-    assert (view.scores, view.winners) == ((17, 1, 9), (A,))
+    assert (view.scores, view.winners) == ((17, 1, 9), (RED,))
 
 
 def test_wb_8_a_tie_is_a_shared_win_unless_agreed_otherwise() -> None:
     tie = ("red:9 red:1", "white:3 white:7", "blue:2 blue:3 blue:5")
     shared, alone = game(3).outcome(over(*tie)), game(3, shared_win=False).outcome(over(*tie))
     assert shared is not None
-    assert shared.winners == (A, B, C)
+    assert shared.winners == (RED, GREEN, BLUE)
     assert alone is not None
-    assert alone.winners == (C,)
+    assert alone.winners == (BLUE,)
 
 
 def test_wb_8_the_rest_of_the_trump_pile_counts_for_nobody() -> None:
@@ -448,22 +490,23 @@ def test_wb_8_the_rest_of_the_trump_pile_counts_for_nobody() -> None:
 def test_wb_8_nobody_has_won_before_the_last_card() -> None:
     table = game(3)
     assert table.outcome(deal(table, "red:1")) is None
-    assert table.view(deal(table, "red:1"), A).winners == ()
+    assert table.view(deal(table, "red:1"), RED).winners == ()
 
 
 # WB-9
 
 
-@pytest.mark.parametrize(("trump", "winner"), [("blue:7", D), ("green:7", B)])
+@pytest.mark.parametrize(("trump", "winner"), [("blue:7", YELLOW), ("green:7", GREEN)])
 def test_wb_9_the_example_with_both_trumps(trump: str, winner: Chair) -> None:
     """Led yellow 2; blue 4 beats blue 9, and red 7 cannot win; under green it is the yellow 5."""
     table = game(5)
     state = deal(table, trump, "yellow:2", "yellow:5", "red:7", "blue:4", "blue:9")
     assert table.view(state, None).ranking == (7, 6, 5, 4, 3, 2, 1, 9, 8)
-    lines = ("play a yellow:2", "play b yellow:5", "play c red:7", "play d blue:4")
+    lines = ("play red yellow:2", "play green yellow:5", "play blue red:7", "play yellow blue:4")
     state = do(table, state, *lines)
-    told = table.explain(state, Play(E, card("blue:9")))
-    assert told[1:] == (TrickWon(winner, state.trick[winner].card, 2 + 5 + 7 + 4 + 9),)
-    state = do(table, state, "play e blue:9")
-    assert state.leader == winner
-    assert table.turns(state) == (winner,)
+    told = table.explain(state, Play(VIOLET, card("blue:9")))
+    after = do(table, state, "play violet blue:9")
+    won = TrickWon(winner, after.trick[winner].card, 2 + 5 + 7 + 4 + 9, after.trick)
+    assert told[1:] == (won,)
+    assert after.leader == winner
+    assert table.turns(after) == (winner,)

@@ -14,9 +14,9 @@ from companion.rules.game import TABLE, Ambiguous, Illegal, RulesError, choices
 from companion.rules.log import Log
 from companion.rules.notation import read
 from tests.rules.blackmore.tables import (
+    GREEN,
+    RED,
     VIEWERS,
-    A,
-    B,
     card,
     cards,
     deal,
@@ -28,7 +28,7 @@ from tests.rules.blackmore.tables import (
 
 SEEDS = st.integers(0, 2**32 - 1)
 EXAMPLES = settings().max_examples  # far more with --full
-LINES = ("play", "play a", "play b", "keep", "change", "nonsense", "turn")
+LINES = ("play", "play red", "play green", "keep", "change", "nonsense", "turn")
 
 
 def known(log: Log[State], viewer: int | None) -> list[object]:
@@ -102,29 +102,29 @@ def test_what_a_viewer_gets_does_not_depend_on_what_is_hidden_from_it(
 def test_the_cards_that_others_hold_are_mixed_indeed() -> None:
     table = game(3)
     log = Log.begin(table, [Deal(Chair(seat % 3), one) for seat, one in enumerate(DECK[:18])])
-    twin = otherwise(Random(1), log, A)
-    assert twin.state.hands[A] == log.state.hands[A]
-    assert twin.state.hands[B] != log.state.hands[B]
-    assert known(twin, B) != known(log, B)
+    twin = otherwise(Random(1), log, RED)
+    assert twin.state.hands[RED] == log.state.hands[RED]
+    assert twin.state.hands[GREEN] != log.state.hands[GREEN]
+    assert known(twin, GREEN) != known(log, GREEN)
 
 
 def test_only_the_player_knows_what_it_has_drawn() -> None:
-    log = Log.begin(game(2), [Deal(A, card("red:5")), Deal(B, card("red:6"))])
-    assert log.seen_by(A) == (Deal(A, card("red:5")), Deal(B))
-    assert log.seen_by(B) == (Deal(A), Deal(B, card("red:6")))
-    assert log.seen_by(None) == log.seen_by(-1) == (Deal(A), Deal(B))
+    log = Log.begin(game(2), [Deal(RED, card("red:5")), Deal(GREEN, card("red:6"))])
+    assert log.seen_by(RED) == (Deal(RED, card("red:5")), Deal(GREEN))
+    assert log.seen_by(GREEN) == (Deal(RED), Deal(GREEN, card("red:6")))
+    assert log.seen_by(None) == log.seen_by(-1) == (Deal(RED), Deal(GREEN))
     assert '"card"' not in log.dump_for(None)
 
 
 def test_everybody_sees_the_own_hand_and_nobody_anothers() -> None:
     table = game(2)
     state = deal(table, "blue:4", "white:1", "white:2")
-    assert card("white:1") in table.view(state, A).hand
-    assert card("white:2") in table.view(state, B).hand
+    assert card("white:1") in table.view(state, RED).hand
+    assert card("white:2") in table.view(state, GREEN).hand
     for viewer in VIEWERS:
         view = table.view(state, viewer)
-        assert len(view.hand) == (6 if viewer in {A, B} else 0)
-        assert bool(view.choices) == (viewer == A)
+        assert len(view.hand) == (6 if viewer in {RED, GREEN} else 0)
+        assert bool(view.choices) == (viewer == RED)
         assert (view.held, view.pile, view.trumps) == ((6, 6), 41, 1)
         assert view.top == card("blue:4")
 
@@ -132,19 +132,19 @@ def test_everybody_sees_the_own_hand_and_nobody_anothers() -> None:
 def test_no_refusal_lists_a_hand_to_others() -> None:
     table = game(2)
     state = deal(table, "blue:4", "white:1", "white:2")
-    with pytest.raises(Ambiguous, match="play a white:1"):
-        read(table, state, "play a", A)
+    with pytest.raises(Ambiguous, match="play red white:1"):
+        read(table, state, "play red", RED)
     with pytest.raises(Illegal) as refused:
-        read(table, state, "play a", B)
+        read(table, state, "play red", GREEN)
     assert "white:1" not in str(refused.value)
     with pytest.raises(Illegal) as refused:
-        do(table, state, "play a white:2")
-    assert str(refused.value) == "A cannot play white:2; play a card from the own hand."
+        do(table, state, "play red white:2")
+    assert str(refused.value) == "Red cannot play white:2; play a card from the own hand."
 
 
 def test_a_trick_lies_open() -> None:
     table = game(2)
-    state = do(table, deal(table, "blue:4", "white:1"), "play a white:1")
+    state = do(table, deal(table, "blue:4", "white:1"), "play red white:1")
     for viewer in VIEWERS:
         assert [throw.card for throw in table.view(state, viewer).trick] == [*cards("white:1")]
-        assert str(table.view(state, viewer).trick[0]) == "a:white:1"
+        assert str(table.view(state, viewer).trick[0]) == "red:white:1"

@@ -22,7 +22,7 @@ from companion.rules.via_magica import (
     ViaMagica,
 )
 
-ONE, TWO, THREE, FOUR, FIVE, SIX = Mage
+RED, GREEN, BLUE, YELLOW, VIOLET, WHITE = Mage
 
 
 def random_settings(rng: random.Random) -> Settings:
@@ -73,7 +73,7 @@ def before_catch(
     game: ViaMagica,
     *players: Player,
     display: tuple[int, ...] = (24, 25, 26, 27, 28),
-    catcher: Mage = ONE,
+    catcher: Mage = RED,
 ) -> State:
     """Return the moment before an animus is caught; the players sit from the first seat on."""
     state = game.start()

@@ -146,7 +146,7 @@ class Story:
                 self.hand_over()
 
     def set_up(self) -> Telling:
-        """Deal six, lay five on the table, keep three."""
+        """Deal six, lay five on the table, keep blue."""
         for person in self.people:
             for _ in range(6):
                 said = yield {"table": {f"deal {person.name} {n}" for n in self.stack}}

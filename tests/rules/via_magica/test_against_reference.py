@@ -8,7 +8,7 @@ from companion.rules.game import TABLE, Action
 from companion.rules.notation import write
 from companion.rules.via_magica import PORTALS, Phase, State, ViaMagica
 from tests.rules.via_magica.games import random_game, random_settings
-from tests.rules.via_magica.reference import ANIMI, BAG, KIND, Story
+from tests.rules.via_magica.reference import ANIMI, KIND, Story
 
 GAMES, IN_FULL = 12, 600
 
@@ -56,11 +56,11 @@ def lies(game: ViaMagica, state: State) -> object:
         sorted(state.display),
         sum(state.stack),
         sum(state.discards) * (state.round > 0),
-        len(BAG) - len(state.caught),
+        sum(state.bag),
         [
             (
                 hand.supply,
-                sorted((number, covered) for number, covered in hand.building),
+                sorted((one.portal, one.covered) for one in hand.building),
                 list(hand.opened),
                 [reward.name.lower() for reward in hand.rewards],
                 zone.points,

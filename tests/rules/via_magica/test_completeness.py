@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import companion
-from companion.rules.via_magica import Mage, Reward
+from companion.rules.via_magica import Hue, Reward
 from companion.say import LANGUAGES
 
 HERE = Path(__file__).parent
@@ -50,7 +50,7 @@ def test_every_sentence_has_a_test_that_asserts_it(rules: str, tests: str) -> No
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_seat_and_every_reward_has_words(language: str) -> None:
+def test_every_hue_and_every_reward_has_words(language: str) -> None:
     phrases = LANGUAGES[language].phrases
-    words = [phrases[f"{type(one).__name__}.{one.name}"] for one in (*Mage, *Reward)]
+    words = [phrases[f"{type(one).__name__}.{one.name}"] for one in (*Hue, *Reward)]
     assert len(set(words)) == len(words)

@@ -5,15 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-from companion.rules.via_magica import (
-    PORTALS,
-    WORTH,
-    Phase,
-    Power,
-    Reward,
-    State,
-    ViaMagica,
-)
+from companion.rules.via_magica import PORTALS, WORTH, Phase, Power, Reward, State, ViaMagica
 from companion.rules.via_magica.portals import COPIES, COUNTED, TRIPLES
 from tests.rules.via_magica.games import random_game, random_settings
 
@@ -50,10 +42,10 @@ def check(game: ViaMagica, state: State) -> None:
         assert len(set(own)) == len(own)  # VM-3
         portals.update((*own, *one.hand))
         gained = sum(PORTALS[n].count for n in one.opened if PORTALS[n].power is Power.GAIN)
-        crystals = one.supply + sum(sum(covered) for _, covered in one.building)
+        crystals = one.supply + sum(sum(building.covered) for building in one.building)
         assert crystals in {0, 7 + gained}
-        for number, covered in one.building:
-            pairs = zip(covered, PORTALS[number].fields, strict=True)
+        for building in one.building:
+            pairs = zip(building.covered, PORTALS[building.portal].fields, strict=True)
             assert all(0 <= there <= most for there, most in pairs)
         assert sum(reward in COUNTED.values() for reward in one.rewards) <= 1
     assert all(count == COPIES for count in portals.values())

@@ -12,11 +12,11 @@ from companion.rules.log import Log, load
 from companion.rules.notation import read, write
 from companion.rules.packing import pack, unpack
 from companion.rules.via_magica import Deal, Draw, Keep, Mage, Phase, Settings, State, ViaMagica
-from tests.rules.via_magica.games import ONE, THREE, TWO, random_game
+from tests.rules.via_magica.games import BLUE, GREEN, RED, random_game
 
-GAME = ViaMagica(Settings((ONE, TWO, THREE)))
+GAME = ViaMagica(Settings((RED, GREEN, BLUE)))
 VIEWERS: list[int | None] = [*GAME.seats, None]
-TYPED = ("deal", "draw", "keep", "keep two", "turn", "catch", "open", "nonsense", "waive one")
+TYPED = ("deal", "draw", "keep", "keep green", "turn", "catch", "open", "nonsense", "waive red")
 
 
 def played(seed: int, count: int) -> Log[State]:
@@ -71,7 +71,7 @@ def test_nobody_knows_what_the_others_were_dealt_and_keep(seed: int) -> None:
     count = next(i for i in range(99) if played(seed, i).state.phase is Phase.UNVEIL)
     for length in (12, 17, *range(23, count + 1)):
         here = played(seed, length)
-        for viewer, others in ((ONE, (TWO, THREE)), (TWO, (ONE, THREE)), (THREE, (ONE, TWO))):
+        for viewer, others in ((RED, (GREEN, BLUE)), (GREEN, (RED, BLUE)), (BLUE, (RED, GREEN))):
             there = Log.begin(GAME, exchanged(here, *others, rng))
             assert known(here, viewer) == known(there, viewer)
             assert known(here, None) == known(there, None)
@@ -97,22 +97,22 @@ def test_nobody_knows_the_stack_nor_what_is_drawn_before_it_is_turned(seed: int)
 def test_the_owner_sees_its_hand_and_what_it_kept_and_nobody_else() -> None:
     log = played(1, 24)
     assert log.state.phase is Phase.KEEP
-    hand = log.state.players[ONE].hand
-    assert len(GAME.view(log.state, ONE).hand) == 6
+    hand = log.state.players[RED].hand
+    assert len(GAME.view(log.state, RED).hand) == 6
     assert GAME.view(log.state, None).hand == ()
-    keep = GAME.legal(log.state, ONE)[0]
+    keep = GAME.legal(log.state, RED)[0]
     log = log.play(keep)
-    assert GAME.view(log.state, ONE).kept == keep.portals  # type: ignore[attr-defined]
-    assert GAME.view(log.state, ONE).zones[0].building == ()
-    assert log.seen_by(ONE)[-1] == keep
-    assert log.seen_by(TWO)[-1] == log.seen_by(None)[-1] == Keep(ONE)
-    for seat in (TWO, THREE):
+    assert GAME.view(log.state, RED).kept == keep.portals  # type: ignore[attr-defined]
+    assert GAME.view(log.state, RED).zones[0].building == ()
+    assert log.seen_by(RED)[-1] == keep
+    assert log.seen_by(GREEN)[-1] == log.seen_by(None)[-1] == Keep(RED)
+    for seat in (GREEN, BLUE):
         log = log.play(GAME.legal(log.state, seat)[0])
     log = log.play(read(GAME, log.state, "unveil"))
     assert keep in log.seen_by(None)
     assert [len(zone.building) for zone in GAME.view(log.state, None).zones] == [3, 3, 3]
-    assert GAME.view(log.state, ONE).hand == ()
-    assert all(a.portal is None for a in log.seen_by(ONE) if isinstance(a, Deal))
+    assert GAME.view(log.state, RED).hand == ()
+    assert all(a.portal is None for a in log.seen_by(RED) if isinstance(a, Deal))
     assert set(hand) >= {b.portal for b in GAME.view(log.state, None).zones[0].building}
 
 

@@ -1,0 +1,177 @@
+"""Whether this computer can carry a table: Python, its user's groups, its I2C bus, its health.
+
+It must not know the devices. `read_facts` looks, `judge` is pure.
+"""
+
+from __future__ import annotations
+
+import grp
+import importlib.util
+import os
+import pwd
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from companion import config
+from companion.condition import State
+from companion.doctor.finding import Finding, found
+from companion.workshop import health
+
+SYSTEM: Final = Path("/")
+NEEDED: Final = (3, 11)
+CLOCK: Final = "sys/class/i2c-adapter/i2c-{bus}/of_node/clock-frequency"  # 32 bits, big-endian
+FAST_KHZ: Final = 350  # a bus that was set to 400 is a little slower on some models
+CHECKS: Final = ("disk", "clock", "voltage", "warmth")  # as `health.judge` orders them
+
+
+class Python(State):
+    """Whether Python is new enough, and has what the pins need."""
+
+    GOOD = "Python {version} is new enough."
+    OLD = "Python {version} is too old; install Debian 12 or newer, which has 3.11."
+    NO_LGPIO = (
+        "Python finds no lgpio, so nothing on the GPIO pins works; install it with: sudo apt-get "
+        "install python3-lgpio"
+    )
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is Python.GOOD
+
+
+class Groups(State):
+    """Whether the user may use what is wired."""
+
+    ALL = "The user {user} may use all that is wired."
+    MISSING = (
+        "The user {user} is not in {groups:#the group|the groups} {groups:and}; say: sudo usermod "
+        "-aG {words} {user} – and then log in again."
+    )
+    LATER = (
+        "The user {user} has been in {groups:#the group|the groups} {groups:and} only since after "
+        "logging in; log in again."
+    )
+    ABSENT = (
+        "There is no group {groups:and} on this computer; say: sudo groupadd --system {first} – "
+        "and then let the doctor look again."
+    )
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is Groups.ALL
+
+
+class BusSpeed(State):
+    """How fast the I2C bus is."""
+
+    FAST = "The I2C bus {bus} runs at {khz} kHz."
+    SLOW = (
+        "The I2C bus {bus} runs at {khz} kHz only, which makes the lights jerk; write "
+        "dtparam=i2c_arm_baudrate=400000 into /boot/firmware/config.txt and restart the Pi."
+    )
+    UNKNOWN = "How fast the I2C bus {bus} runs cannot be known here."
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is not BusSpeed.SLOW
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What was read of this computer."""
+
+    version: tuple[int, ...]
+    lgpio: bool
+    user: str
+    root: bool
+    now: frozenset[str]  # the groups of this process
+    listed: frozenset[str]  # the groups that the user has after the next login
+    known: frozenset[str]  # all groups that there are
+    bus_khz: int | None
+    health: health.Readings
+
+
+def wanted_groups(wiring: config.Table) -> tuple[str, ...]:
+    """Return the groups without which a part cannot be used.
+
+    >>> wanted_groups(config.Table(hub=config.Hub()))
+    ('dialout',)
+    """
+    wanted = {"dialout": wiring.hub, "gpio": any(wiring.pins()), "i2c": wiring.light_board}
+    return tuple(group for group, part in wanted.items() if part)
+
+
+def read_facts(wiring: config.Table, read: health.Readings, system: Path = SYSTEM) -> Facts:
+    """Look at this computer, besides what `workshop.health` has read."""
+    user = pwd.getpwuid(os.geteuid())
+    names = {group.gr_gid: group.gr_name for group in grp.getgrall()}
+    now = {names.get(number, "") for number in (*os.getgroups(), os.getegid())}
+    listed = {group.gr_name for group in grp.getgrall() if user.pw_name in group.gr_mem}
+    board = wiring.light_board
+    return Facts(
+        sys.version_info[:3],
+        importlib.util.find_spec("lgpio") is not None,
+        user.pw_name,
+        user.pw_uid == 0,
+        frozenset(now),
+        frozenset(listed | {names.get(user.pw_gid, "")}),
+        frozenset(names.values()),
+        None if board is None else bus_khz(system, board.bus),
+        read,
+    )
+
+
+def bus_khz(system: Path, bus: int) -> int | None:
+    """Return how fast a bus was set to; None: the kernel does not tell."""
+    with suppress(OSError):
+        written = (system / CLOCK.format(bus=bus)).read_bytes()
+        return int.from_bytes(written, "big") // 1000 if len(written) == 4 else None
+    return None
+
+
+def judge(facts: Facts, wiring: config.Table) -> Iterator[Finding]:
+    """Yield what is to be said of the computer."""
+    yield _python(facts, wiring)
+    yield _groups(facts, wiring)
+    if wiring.light_board is not None:
+        yield _speed(facts, wiring.light_board.bus)
+    for check, condition in zip(CHECKS, health.judge(facts.health), strict=True):
+        yield Finding(check, condition)
+
+
+def _python(facts: Facts, wiring: config.Table) -> Finding:
+    version = ".".join(map(str, facts.version))
+    if facts.version < NEEDED:
+        return found("python", Python.OLD, version=version)
+    if any(wiring.pins()) and not facts.lgpio:
+        return found("python", Python.NO_LGPIO)
+    return found("python", Python.GOOD, version=version)
+
+
+def _groups(facts: Facts, wiring: config.Table) -> Finding:
+    """Judge the groups; root may do all."""
+    missing = tuple(one for one in wanted_groups(wiring) if one not in facts.now)
+    if facts.root or not missing:
+        return found("groups", Groups.ALL, user=facts.user)
+    absent = tuple(one for one in missing if one not in facts.known)
+    if absent:
+        return found("groups", Groups.ABSENT, groups=absent, first=absent[0])
+    unlisted = tuple(one for one in missing if one not in facts.listed)
+    if not unlisted:
+        return found("groups", Groups.LATER, user=facts.user, groups=missing)
+    values = {"user": facts.user, "groups": unlisted, "words": ",".join(unlisted)}
+    return found("groups", Groups.MISSING, **values)
+
+
+def _speed(facts: Facts, bus: int) -> Finding:
+    if facts.bus_khz is None:
+        return found("i2c-speed", BusSpeed.UNKNOWN, bus=bus)
+    state = BusSpeed.FAST if facts.bus_khz >= FAST_KHZ else BusSpeed.SLOW
+    return found("i2c-speed", state, bus=bus, khz=facts.bus_khz)

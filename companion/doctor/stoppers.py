@@ -1,0 +1,72 @@
+"""What is to be said of the stoppers: who is heard, whose battery lasts, what ails whom.
+
+It must not know how they were heard, nor any barrel's number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.condition import State
+from companion.doctor import firmware
+from companion.doctor.finding import Finding, found
+from companion.workshop.shown import StopperShown
+from companion.workshop.workbench import ENOUGH_PERCENT
+
+
+class Heard(State):
+    """Whether all stoppers are heard."""
+
+    ALL = "All {count} stoppers of this table are heard."
+    SILENT = (
+        "{stoppers:#Stopper|Stoppers} {stoppers:and} {stoppers:#was|were} not heard; lift "
+        "{stoppers:#its barrel|their barrels} to wake {stoppers:#it|them}, and charge what stays "
+        "silent."
+    )
+    NONE = "This table knows no stopper yet; say: rappelwacht flash stopper"
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is Heard.ALL
+
+
+class Battery(State):
+    """Whether the batteries last for an evening."""
+
+    ENOUGH = "The batteries that were heard of last for an evening."
+    LOW = (
+        "{stoppers:#The battery of stopper|The batteries of stoppers} {stoppers:and} "
+        "{stoppers:#does|do} not last for an evening; charge {stoppers:#it|them}."
+    )
+    UNKNOWN = "No stopper has told of its battery yet."
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is not Battery.LOW
+
+
+def judge(stoppers: Sequence[StopperShown], hub_firmware: int | None = None) -> Iterator[Finding]:
+    """Yield what is to be said of all stoppers of a table, and of the firmware of its boards."""
+    silent = tuple(one.number for one in stoppers if one.heard_ago_s is None)
+    if not stoppers:
+        yield found("stoppers", Heard.NONE)
+    elif silent:
+        yield found("stoppers", Heard.SILENT, stoppers=silent)
+    else:
+        yield found("stoppers", Heard.ALL, count=len(stoppers))
+    yield _battery(stoppers)
+    yield from firmware.judge(
+        {one.number: one.firmware for one in stoppers if one.firmware}, hub_firmware
+    )
+    for one in stoppers:
+        yield from (Finding("stoppers", ailment) for ailment in one.ailments)
+
+
+def _battery(stoppers: Sequence[StopperShown]) -> Finding:
+    told = {one.number: one.battery_percent for one in stoppers if one.battery_percent is not None}
+    low = tuple(number for number, percent in told.items() if percent < ENOUGH_PERCENT)
+    if low:
+        return found("batteries", Battery.LOW, stoppers=low)
+    return found("batteries", Battery.ENOUGH if told else Battery.UNKNOWN)

@@ -1,0 +1,161 @@
+"""`doctor`: looks at everything, says what is wrong and the one thing to do about it.
+
+It must not know how anything is checked. While a table runs, its parts are left to it, and it is
+asked what it knows of them.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+from argparse import Namespace
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Final
+
+from companion import config, stoppers
+from companion.condition import State
+from companion.config import ConfigError
+from companion.doctor import computer, network
+from companion.doctor.finding import FINE, SEE_TO, Finding, Told, found, told
+from companion.doctor_command.parts import Outside, listened, tried
+from companion.doctor_command.running import asked
+from companion.errors import CompanionError
+from companion.folders import CONFIG, JOURNAL, kept_in
+from companion.phone.addresses import own_addresses
+from companion.phone.server import USUAL_PORT
+from companion.referee.journal import Journal
+from companion.referee.journal_state import JournalState
+from companion.stoppers import Stopper
+from companion.terminal.screen import BOLD, FAINT, Screen
+from companion.workshop import health
+
+SICK: Final = 1  # the exit code where something is to be seen to
+SIGNS: Final = {FINE: "  ", SEE_TO: "! "}
+
+
+class Files(State):
+    """Whether the table's own files can be used."""
+
+    READ = "The configuration {file} can be used."
+    NONE = (
+        "No table is configured here, so only the computer was looked at; for a table of your "
+        "own, name its file with --config."
+    )
+    FAULTY = "A file of the table cannot be used: {fault}"
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is not Files.FAULTY
+
+
+class Running(State):
+    """Whether the table runs now."""
+
+    STOPPED = "The table does not run now, so all its parts were tried."
+    RUNS = "The table runs, so its parts were left to it, and it was asked how they are."
+    MUTE = (
+        "The table runs, and nobody answers for it at port {port}; name its port with --port, or "
+        "start it anew with: sudo systemctl restart rappelwacht"
+    )
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is not Running.MUTE
+
+
+def doctor(options: Namespace, screen: Screen) -> int:
+    """Look at everything; return 0 if all is well, 1 if somebody should see to something."""
+    folder = kept_in(options.folder, "table")
+    path = Path(options.config) if options.config else CONFIG if CONFIG.exists() else None
+    port = USUAL_PORT if options.port is None else options.port
+    all_found = list(examined(path, folder, port, screen, Outside(), options.listen))
+    sick = [one for one in all_found if one.mark == SEE_TO]
+    if options.json:
+        found_all = {"fine": not sick, "findings": [asdict(one) for one in all_found]}
+        screen.line(json.dumps(found_all, ensure_ascii=False, indent=2))
+        return SICK if sick else 0
+    for one in all_found:
+        style = BOLD if one.mark == SEE_TO else FAINT
+        screen.lines(SIGNS.get(one.mark, "? ") + one.told, hang="    ", style=style)
+    screen.line()
+    if sick:
+        screen.tell("{count} {count:#thing|things} to see to (!).", count=len(sick))
+    else:
+        screen.tell("All is well.")
+    return SICK if sick else 0
+
+
+def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes
+    path: Path | None,
+    folder: Path,
+    port: int,
+    screen: Screen,
+    outside: Outside,
+    listen_s: float,
+) -> Iterator[Told]:
+    """Yield all that was found, in words."""
+    wiring, files = _wiring(path)
+    yield from (told(one, screen.say) for one in files)
+    facts = computer.read_facts(wiring, health.read(folder))
+    yield from (told(one, screen.say) for one in computer.judge(facts, wiring))
+    yield told(network.name(own_addresses(), socket.gethostname()), screen.say)
+    if path is None:
+        return
+    journal = _journal(folder)
+    if journal is not None and journal.condition.state is JournalState.IN_USE:
+        answered = asked(port, screen.language)
+        state = Running.RUNS if answered is not None else Running.MUTE
+        yield told(found("table", state, port=port), screen.say)
+        yield from answered or ()
+        return
+    yield told(found("table", Running.STOPPED), screen.say)
+    for one in _parts(wiring, folder, port, outside, listen_s):
+        yield told(one, screen.say)
+    if journal is not None:
+        yield told(journal, screen.say)
+
+
+def _wiring(path: Path | None) -> tuple[config.Table, list[Finding]]:
+    """Return how the table is wired, as far as that can be read."""
+    if path is None:
+        return config.Table(), [found("configuration", Files.NONE)]
+    try:
+        return config.load(path), [found("configuration", Files.READ, file=path)]
+    except ConfigError as error:
+        faults = [found("configuration", Files.FAULTY, fault=fault) for fault in error.faults]
+        return config.Table(), faults
+
+
+def _journal(folder: Path) -> Finding | None:
+    """Return how the journal is; None, where there is none yet."""
+    path = folder / JOURNAL
+    try:
+        if not path.exists():
+            return None
+    except OSError as error:
+        return found("journal", JournalState.FAILING, file=path, reason=error.strerror)
+    journal = Journal(path)
+    condition = journal.condition
+    journal.close()
+    return Finding("journal", condition)
+
+
+def _parts(
+    wiring: config.Table, folder: Path, port: int, outside: Outside, listen_s: float
+) -> Iterator[Finding]:
+    yield network.door(port)
+    yield from tried(wiring, outside)
+    known: tuple[Stopper, ...] = ()
+    try:
+        known = stoppers.load(folder)
+    except CompanionError as fault:
+        yield found("stoppers", Files.FAULTY, fault=fault)
+    except OSError as error:
+        denied = CompanionError("{folder}: {reason}.", folder=folder, reason=error.strerror)
+        yield found("stoppers", Files.FAULTY, fault=denied)
+    if wiring.hub is not None:
+        yield from listened(wiring.hub, known, folder, outside, listen_s)

@@ -1,0 +1,183 @@
+"""Tries the parts of a table that does not run: each with the very code by which it is played.
+
+It must not know how a finding is shown. It holds the hub's port, the bus and the pins for as long
+as it tries them, so nobody may do this while a table runs.
+"""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from companion import config
+from companion.condition import Condition, State
+from companion.devices import gpio
+from companion.devices.hub_port import HubPort
+from companion.devices.hub_search import HubState
+from companion.devices.hub_talk import Heard
+from companion.devices.hub_thread import HubThread, monotonic_us
+from companion.devices.light_board import LightBoard
+from companion.devices.seats import Seats
+from companion.devices.serial_line import Ports, SerialPorts
+from companion.devices.wired import PartState
+from companion.doctor import stoppers as of_stoppers
+from companion.doctor.finding import Finding, found
+from companion.referee.troubles import Troubles
+from companion.sensing.seen import Observation
+from companion.sensing.sensing import Ears, Sensing
+from companion.sensing.told import Ails
+from companion.stoppers import Stopper, last_heard
+from companion.workshop.shown import StopperShown
+from companion.workshop.vitals import Vitals, heard
+
+ANSWERS_US: Final = 3_000_000  # by then a hub has answered, or what is there is none
+LISTEN_S: Final = 12  # each stopper that is awake says something every ten seconds
+LOOK_S: Final = 0.1
+
+
+class Pins(State):
+    """How all that hangs on the GPIO pins is, where one sentence says it of all."""
+
+    WORK = "All parts on the GPIO pins can be used: {count}."
+    NONE = (
+        "The GPIO pins cannot be used ({reason}), so pads, buttons, seat lights and buzzer are out "
+        "of work; on a Pi, add the user to the group gpio and log in again."
+    )
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is Pins.WORK
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """What a table is wired to; tests hand in models."""
+
+    ports: Ports = field(default_factory=SerialPorts)
+    open_pins: gpio.OpenPins = gpio.real_pins
+    clock_us: Callable[[], int] = monotonic_us
+    answers_us: int = ANSWERS_US
+
+
+def tried(wiring: config.Table, outside: Outside) -> Iterator[Finding]:
+    """Try light board, seats and buzzer, and yield how each is."""
+    now_us = outside.clock_us()
+    if wiring.light_board is not None:
+        board = LightBoard(wiring.light_board)
+        board.pump(now_us)
+        yield Finding("light-board", board.condition)
+        board.close(now_us)
+    seats = Seats(wiring, outside.open_pins, _unheard, _unheard, outside.clock_us)
+    seats.pump(now_us)
+    conditions = seats.conditions
+    seats.close(now_us)
+    yield from _pins(conditions)
+
+
+def _pins(conditions: Sequence[Condition]) -> Iterator[Finding]:
+    """Yield what ails the pins: once, if it is the same for all."""
+    chip = [one for one in conditions if one.state is PartState.NO_CHIP]
+    if chip:
+        yield found("gpio", Pins.NONE, reason=chip[0].values["reason"])
+        return
+    ill = [one for one in conditions if not one.state.fine]
+    yield from (Finding("gpio", one) for one in ill)
+    if conditions and not ill:
+        yield found("gpio", Pins.WORK, count=len(conditions))
+
+
+def _unheard(_: object) -> None:
+    """Take what nobody asked for."""
+
+
+def listened(
+    wanted: config.Hub,
+    stoppers: tuple[Stopper, ...],
+    folder: Path,
+    outside: Outside,
+    listen_s: float = LISTEN_S,
+) -> Iterator[Finding]:
+    """Look for the hub, listen to the stoppers for a while, and yield how all of them are."""
+    ear = _Ear(stoppers, folder)
+    port = HubPort(wanted, ear.inbox.put, _unheard, outside.ports)
+    with HubThread(port, outside.clock_us) as hub:
+        ear.send = hub.send
+        begun_us = outside.clock_us()
+        while _waits(port) and outside.clock_us() < begun_us + outside.answers_us:
+            ear.take()
+        condition = port.condition
+        until_us = outside.clock_us() + round(listen_s * 1e6)
+        while port.condition.state is HubState.PRESENT and outside.clock_us() < until_us:
+            ear.take()
+            if ear.knows_all:
+                break
+    yield Finding("hub", condition)
+    if condition.state is HubState.PRESENT:
+        yield from of_stoppers.judge(ear.shown(outside.clock_us()), ear.hub_firmware)
+
+
+def _waits(port: HubPort) -> bool:
+    """Whether it is still open what is plugged in; nothing may be for as long as a hub starts."""
+    return port.condition.state in {HubState.STARTING, HubState.SEARCHING, HubState.ASKING}
+
+
+class _Ear:
+    """What was heard of hub and stoppers."""
+
+    def __init__(self, stoppers: tuple[Stopper, ...], folder: Path) -> None:
+        self.inbox: queue.SimpleQueue[Heard] = queue.SimpleQueue()
+        self.send: Callable[[bytes], object] = _unheard
+        self.hub_firmware: int | None = None
+        self._numbers = {stopper.node: stopper.number for stopper in stoppers}
+        self._vitals: dict[int, Vitals] = {}
+        self._troubles = Troubles()
+        keys = {stopper.node: stopper.key for stopper in stoppers}
+        self._ears = Ears(
+            Sensing(self._numbers), keys, self._pass_on, last_heard(folder), self._overhear
+        )
+
+    @property
+    def knows_all(self) -> bool:
+        """Whether nothing is left to wait for."""
+        told = [one for one in self._vitals.values() if one.firmware and one.battery_percent]
+        return self.hub_firmware is not None and len(told) == len(self._numbers)
+
+    def take(self) -> None:
+        """Wait a moment for one message, and take it."""
+        try:
+            message = self.inbox.get(timeout=LOOK_S)
+        except queue.Empty:
+            return
+        if message.said.name == "HUB_HELLO":
+            self.hub_firmware = message.said.fields.firmware
+        for told in self._ears.hear(message.at_us, message.said):
+            if isinstance(told, Ails):
+                self._troubles.ails(told)
+
+    def shown(self, now_us: int) -> tuple[StopperShown, ...]:
+        """Return what is known of each stopper."""
+        return tuple(self._shown(number, now_us) for number in sorted(self._numbers.values()))
+
+    def _shown(self, number: int, now_us: int) -> StopperShown:
+        vitals, ailments = self._vitals.get(number), self._troubles.of(number)
+        if vitals is None:
+            return StopperShown(number, ailments=ailments)
+        return StopperShown(
+            number,
+            max(0, now_us - vitals.heard_us) // 1_000_000,
+            vitals.battery_percent,
+            vitals.rssi_dbm,
+            vitals.firmware,
+            ailments=ailments,
+        )
+
+    def _pass_on(self, frame: bytes) -> None:
+        self.send(frame)
+
+    def _overhear(self, seen: Observation) -> None:
+        number = self._numbers[seen.node]
+        self._vitals[number] = heard(self._vitals.get(number), seen, open_=False)

@@ -1,0 +1,69 @@
+"""What the companion does by itself in a match: it deals, and plays for the seats given to it.
+
+It must not know any one game, nor who decides what people do. All it does follows from a deed of
+theirs and is taken back together with that.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from companion.errors import CompanionError
+from companion.players import PLAYERS
+from companion.referee.deeds import Deed, House
+from companion.referee.match import Match, did
+from companion.rules.game import TABLE, Action, Game, Seat, choices, seat_word
+
+BY: Final = "companion"
+
+
+def does(match: Match, chance: Random) -> tuple[Deed, ...]:
+    """Return the next thing that the companion does unasked; nothing, if people are to act."""
+    game, state = match.game, match.state
+    turns = game.turns(state)
+    bots: dict[Seat, str] = {bot.seat: bot.player for bot in match.house.bots}
+    if TABLE in turns:
+        legal = game.legal(state, TABLE)
+        if game.asked(state) in bots or type(legal[0]) in game.unasked:
+            return (did(by_chance(match, chance), BY, follows=True),)
+    for seat in turns:
+        if seat in bots:
+            return (did(_chosen(match, seat, bots[seat], chance), seat_word(seat), follows=True),)
+    return ()
+
+
+def by_chance(match: Match, chance: Random) -> Action:
+    """Return what chance makes the table do."""
+    legal = match.game.legal(match.state, TABLE)
+    found: Action = chance.choices(legal, match.game.odds(match.state))[0]
+    return found
+
+
+def _chosen(match: Match, seat: Seat, player: str, chance: Random) -> Action:
+    view = match.game.view(match.state, seat)
+    choose = PLAYERS[match.game.name][player]
+    return choose(view, seat, choices(match.game, match.state, seat), chance)
+
+
+def demand_bots(game: Game[object], house: House) -> None:
+    """Refuse a house in which the companion cannot play as wished, or nobody else does."""
+    if house.bots and getattr(game.settings, "by_hand", False):
+        raise CompanionError("Where you deal real cards, the companion sees none and cannot play.")
+    known = tuple(PLAYERS.get(game.name, ()))
+    for bot in house.bots:
+        if bot.seat not in game.seats:
+            raise CompanionError(
+                "{seat} does not play; {seats} do.",
+                seat=bot.seat,
+                seats=tuple(map(seat_word, game.seats)),
+            )
+        if bot.player not in known:
+            raise CompanionError(
+                "The companion cannot play '{game}' as '{player}'; it can as {players}.",
+                game=game.name,
+                player=bot.player[:40],
+                players=known or "nobody",
+            )
+    if len({bot.seat for bot in house.bots}) == len(game.seats):
+        raise CompanionError("At least one seat is played by people.")

@@ -1,0 +1,132 @@
+"""The command `study`: many matches by the companion's own players, and what can be told of them.
+
+It must not know any one game, nor how a player chooses.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from companion.errors import CompanionError
+from companion.folders import made
+from companion.rules.game import SEATS, Game
+from companion.study_command.findings import Findings
+from companion.study_command.page import page
+from companion.study_command.playing import LONGEST, Played, names, play
+from companion.study_command.shown import show
+from companion.study_command.subjects import SUBJECTS, Subject
+from companion.terminal.screen import Screen
+
+SEEDS: Final = 1_000_000
+USUAL_SEATS: Final = 4
+
+
+def study(options: Namespace, screen: Screen) -> int:
+    """Play as many matches as wished; whoever has enough of it gets what has been played."""
+    subject = _subject(options.game)
+    players = _players(subject, options.players)
+    game = _game(subject, len(players))
+    seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
+    if options.games < 1:
+        raise CompanionError("There is nothing to tell of {count} games.", count=options.games)
+    played: list[Played] = []
+    try:
+        for number in range(options.games):
+            played.append(play(subject, game, _seated(players, number), f"{seed} {number}"))
+            _progress(len(played), options.games)
+    except KeyboardInterrupt:
+        if played:
+            _tell(Findings(subject, game.seats, tuple(played), seed), options, screen)
+        raise
+    _tell(Findings(subject, game.seats, tuple(played), seed), options, screen)
+    return 0
+
+
+def _subject(name: str) -> Subject:
+    if name not in SUBJECTS:
+        raise CompanionError(
+            "The game '{name}' is not known; known: {games}.", name=name, games=tuple(SUBJECTS)
+        )
+    return SUBJECTS[name]
+
+
+def _players(subject: Subject, wanted: str | None) -> tuple[str, ...]:
+    """Return who plays, clockwise at the first match."""
+    known = names(subject)
+    if wanted is None:
+        return known[:1] * USUAL_SEATS
+    chosen = tuple(word.strip() for word in wanted.split(","))
+    for word in chosen:
+        if word not in known:
+            raise CompanionError(
+                "Nobody who plays this game is called '{word}'; there are {names:and}.",
+                word=word,
+                names=known,
+            )
+    return chosen
+
+
+def _game(subject: Subject, count: int) -> Game[Any]:
+    """Return a game by its usual settings with so many seats; its rules refuse a wrong number."""
+    usual = subject.kind()
+    colours = type(usual.seats[0]).__members__
+    seats = [colours[word.upper()] for word in SEATS[:count] if word.upper() in colours]
+    if len(seats) < count:
+        raise CompanionError(
+            "{count} players find no place; there are {most} seats.", count=count, most=len(seats)
+        )
+    game: Game[Any] = subject.kind(usual.settings_type(seats=tuple(seats)))
+    return game
+
+
+def _seated(players: Sequence[str], number: int) -> tuple[str, ...]:
+    """Let the players move on by a seat in every match, so that no seat has the better ones.
+
+    >>> _seated(("greedy", "random", "random"), 1)
+    ('random', 'random', 'greedy')
+    """
+    by = number % len(players)
+    return (*players[by:], *players[:by])
+
+
+def _progress(done: int, games: int) -> None:
+    """Show whoever waits at a terminal how far it is."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        return
+    with suppress(OSError):
+        sys.stderr.write(f"\r{done} / {games} " if done < games else "\r\x1b[K")
+        sys.stderr.flush()
+
+
+def _tell(found: Findings, options: Namespace, screen: Screen) -> None:
+    if not found.over:
+        raise CompanionError(
+            "None of the {count} matches came to an end within {most} actions; choose other "
+            "players.",
+            count=len(found.played),
+            most=LONGEST,
+        )
+    if options.json:
+        screen.line(json.dumps(found.figures()))
+    else:
+        show(screen, found)
+    if options.folder is None:
+        return
+    file = made(Path(options.folder)) / f"study-{found.subject.kind.name}.html"
+    try:
+        file.write_text(page(found, screen.language), "utf-8", newline="\n")
+    except OSError as error:
+        raise CompanionError(
+            "{file} cannot be written ({reason}); name a folder of yours.",
+            file=error.filename or file,
+            reason=error.strerror,
+        ) from None
+    if not options.json:
+        screen.tell("The page with the plots is {file}.", file=file)

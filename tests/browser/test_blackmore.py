@@ -1,0 +1,186 @@
+"""Whole games of Blackmore by taps: each on an own phone, and one phone that counts for all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.phone.room import Room
+from companion.rules.blackmore import Play
+from companion.rules.game import SEATS, SeatName, seat_word
+from companion.rules.notation import write
+from companion.say import name
+from tests.browser.chromium import Opener, too_small, too_wide
+from tests.browser.served import Served
+from tests.phone.games.witches import play, tricks, witches
+from tests.phone.playing import do
+from tests.phone.room import FakeRoom
+
+Serve = Callable[[Room], Served]
+PEOPLE = ("red", "yellow")  # the companion plays for all others
+
+
+def shows(page: Page, room: FakeRoom) -> None:
+    """Wait until a page shows the table as it is."""
+    version = str(room.snapshot.version)
+    expect(page.locator("#table")).to_have_attribute("data-version", version)
+
+
+def chooses(page: Page, place: int) -> None:
+    """Tap a card, see what it would come to, and confirm it."""
+    form = page.locator("form.moving")
+    acted = form.get_attribute("id")
+    cards = form.locator(".pick")
+    cards.nth(place % cards.count()).tap()
+    expect(form.locator(".follows:visible")).to_have_count(1)
+    form.locator("[data-confirms]").tap()
+    expect(page.locator(f"#{acted}")).to_have_count(0)
+
+
+def begins(page: Page, *, people: tuple[str, ...], others: str) -> None:
+    """Set a match up: who plays, and for whom the companion does."""
+    page.get_by_role("link", name="Set up a match").tap()
+    page.get_by_role("link", name="The Witches of Blackmore").tap()
+    for seat in SEATS:
+        page.locator(f"#seat-{seat}").select_option("people" if seat in people else others)
+
+
+def test_a_whole_game_is_played_by_taps_on_two_phones(phone: Opener, serve: Serve) -> None:
+    room = FakeRoom()
+    served = serve(room)
+    red, yellow = (served.open(phone("en-GB"), role=seat) for seat in PEOPLE)
+    watcher = served.open(phone("de-DE"))
+    begins(red, people=PEOPLE, others="greedy")
+    red.get_by_role("button", name="Begin the match").tap()
+    expect(red.locator("#blackmore")).to_be_visible()
+    chosen = 0
+    while not room.snapshot.over:
+        view = room.snapshot.view
+        page = red if view.queue[0] == SEATS.index("red") else yellow
+        shows(page, room)
+        assert watcher.locator("main form, main [data-wish]").count() == 0
+        chosen += 1
+        assert chosen <= 2 * 9 * len(PEOPLE)
+        chooses(page, chosen % 2)  # of a trick that is won: keep the trump, or change it
+    assert room.snapshot.outcome is not None
+    for page in (red, yellow, watcher):
+        shows(page, room)
+        for _, points in room.snapshot.outcome.scores:
+            expect(page.locator(".scores")).to_contain_text(str(points))
+    expect(red.get_by_role("button", name="Another match, the same way")).to_be_visible()
+
+
+def test_a_hand_stands_on_the_phone_of_its_seat_alone(phone: Opener, serve: Serve) -> None:
+    room = witches("white:9 white:8", "violet:7")
+    served = serve(room)
+    red, table = served.open(phone("en-GB"), role="red"), served.open(phone("en-GB"), role="table")
+    expect(red.get_by_role("radio", name="9 White")).to_have_count(1)
+    expect(table.locator("#hidden-hands")).to_be_visible()
+    assert table.locator(".witch").count() == 0
+    expect(red.get_by_role("button", name="Play this card")).to_be_disabled()
+    red.get_by_role("radio", name="9 White").check()
+    expect(red.locator(".follows:visible")).to_have_text("You lead with it.")
+    red.get_by_role("button", name="Play this card").tap()
+    expect(table.locator(".witch-card.seat-white")).to_have_count(1)
+    expect(red.locator("#hand .witch")).to_have_count(5)
+
+
+def test_a_whole_game_with_cards_of_paper_is_typed_on_one_phone(
+    phone: Opener, serve: Serve
+) -> None:
+    room = FakeRoom()
+    page = serve(room).open(phone("de-DE"), role="table")
+    page.goto(f"{page.url}setup?game=blackmore")
+    for seat in SEATS:
+        page.locator(f"#seat-{seat}").select_option("people" if seat in PEOPLE else "")
+    page.get_by_text("Eigene Karten").tap()
+    page.get_by_role("button", name="Partie beginnen").tap()
+    expect(page.locator("#headline")).to_contain_text("Deckt die oberste Karte auf")
+    types(page, "Blau", 7)
+    expect(page.locator("svg.witches:not(.wheel)")).to_have_attribute(
+        "aria-label", re.compile("Trumpf: Blau")
+    )
+    while not room.snapshot.over:
+        view = room.snapshot.view
+        action = room.snapshot.seen_by(seat_word(view.queue[0])).choices[-1]
+        if 2 < view.pile < 41:  # the middle of the game is told without taps
+            do(room, write(action))
+            room.stir()
+            continue
+        shows(page, room)
+        if isinstance(action, Play):
+            types(page, name(SeatName[action.card.suit.name], "de"), action.card.value)
+        else:
+            chooses(page, 0)
+    expect(page.locator("#headline")).to_contain_text("gewinn")
+
+
+def types(page: Page, colour: str, value: int) -> None:
+    """Tap the colour of a card, then its value."""
+    page.get_by_role("radio", name=colour, exact=True).check()
+    keys = page.get_by_role("group", name=colour, exact=True)
+    keys.get_by_role("button", name=str(value), exact=True).tap()
+    expect(keys).to_have_count(0)
+
+
+def typing() -> FakeRoom:
+    """Return a table with cards of paper, at which the first trick lies."""
+    room = witches(by_hand=True)
+    do(room, "turn blue:7", "play red yellow:2")
+    return room
+
+
+def over() -> FakeRoom:
+    """Return a table at which all has been played."""
+    room = witches(seats=SEATS)
+    tricks(room, 99)
+    return room
+
+
+def won() -> FakeRoom:
+    """Return a table at which Blue has won a trick."""
+    room = witches("yellow:2", "red:7", "blue:4")
+    play(room, "play red yellow:2", "play green red:7", "play blue blue:4")
+    return room
+
+
+def led(*lines: str) -> FakeRoom:
+    """Return a table of six at which this was played."""
+    room = witches("red:1", "blue:4", seats=SEATS)
+    play(room, *lines)
+    return room
+
+
+STATES: dict[str, tuple[str, Callable[[], FakeRoom]]] = {
+    "following": ("green", lambda: led("play red red:1")),
+    "changing": ("table", won),
+    "typing": ("table", typing),
+    "over": ("red", over),
+}
+
+
+@pytest.mark.parametrize(
+    ("state", "light"),
+    [(state, "dark" if place % 2 else "light") for place, state in enumerate(STATES)]
+    + [("following", "dark")],
+)
+def test_every_state_is_in_reach_of_fingers_and_screen_readers(
+    phone: Opener,
+    serve: Serve,
+    axe: Callable[[Page], list[str]],
+    state: str,
+    light: Literal["light", "dark"],
+) -> None:
+    role, room = STATES[state]
+    page = phone("de-DE")
+    page.emulate_media(color_scheme=light, reduced_motion="reduce")
+    serve(room()).open(page, role=role)
+    if page.locator(".pick").count():
+        page.locator(".pick").first.tap()
+    assert axe(page) == []
+    assert too_small(page) == []
+    assert too_wide(page) == []

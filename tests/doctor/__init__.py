@@ -1,0 +1,1 @@
+"""The doctor and its command."""

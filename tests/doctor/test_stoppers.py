@@ -1,0 +1,63 @@
+"""Who is heard, whose battery lasts, who runs what: said of made-up stoppers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from companion.condition import Condition, State
+from companion.doctor import firmware, stoppers
+from companion.doctor.finding import told
+from companion.doctor.firmware import Firmware
+from companion.doctor.stoppers import Battery, Heard
+from companion.referee.troubles import AILING
+from companion.say import say
+from companion.sensing.ailments import Ailment
+from companion.workshop.shown import StopperShown
+
+WELL = StopperShown(1, 0, 90, -55, firmware.shipped("stopper"))
+ALL = tuple(replace(WELL, number=number) for number in range(1, 14))
+
+
+def states(*them: StopperShown, hub: int | None = None) -> dict[str, State]:
+    return {one.check: one.condition.state for one in stoppers.judge(them, hub)}
+
+
+def test_nothing_is_wrong_with_good_stoppers() -> None:
+    assert list(states(*ALL).values()) == [Heard.ALL, Battery.ENOUGH, Firmware.NEWEST]
+
+
+def test_the_firmware_that_came_with_this_program_has_a_version() -> None:
+    assert firmware.shipped("stopper") == firmware.shipped("hub") == "0.1.0"
+
+
+def test_a_stopper_that_was_not_heard_is_to_be_lifted() -> None:
+    silent = replace(ALL[3], heard_ago_s=None)
+    (one, *_) = stoppers.judge((*ALL[:3], silent))
+    assert one.condition.state is Heard.SILENT
+    assert "Stopper 4 was not heard; lift its barrel to wake it" in told(one, say).told
+
+
+def test_a_table_without_stoppers_is_told_how_to_get_some() -> None:
+    assert states()["stoppers"] is Heard.NONE
+
+
+def test_a_low_battery_is_to_be_charged() -> None:
+    assert states(replace(WELL, battery_percent=29))["batteries"] is Battery.LOW
+    assert states(replace(WELL, battery_percent=30))["batteries"] is Battery.ENOUGH
+    assert states(replace(WELL, battery_percent=None))["batteries"] is Battery.UNKNOWN
+
+
+def test_another_firmware_is_to_be_flashed(tmp_path: Path) -> None:
+    assert states(replace(WELL, firmware="0.0.9"))["firmware"] is Firmware.STOPPERS_OLD
+    assert states(WELL, hub=0x000009)["firmware"] is Firmware.HUB_OLD
+    assert states(WELL, hub=0x000100)["firmware"] is Firmware.NEWEST
+    assert states(replace(WELL, firmware=None))["firmware"] is Firmware.UNKNOWN
+    (unknown,) = firmware.judge({1: "0.0.9"}, folder=tmp_path)  # as where no firmware came along
+    assert unknown.condition.state is Firmware.UNKNOWN
+
+
+def test_what_ails_a_stopper_is_said_too() -> None:
+    ill = Condition(AILING(Ailment.MOTION_SILENT.value), 0, {"stopper": 1})
+    *_, last = stoppers.judge((replace(WELL, ailments=(ill,)),))
+    assert last.condition is ill

@@ -1,0 +1,161 @@
+"""Every game at the referee's table: dealt, played against the companion, kept, and with hands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.referee.commands import Act, NewMatch, PutRight, RollForUs, TakeBack
+from companion.referee.deeds import Bot, House
+from companion.rules import GAMES
+from companion.rules.game import SEATS, TABLE, SeatName, seat_word
+from companion.rules.notation import write
+from companion.rules.packing import pack
+from tests.referee.tables import Round
+
+RED, GREEN, BLUE, *_ = SeatName
+OTHERS = [name for name in GAMES if name != "zapp-zerapp"]
+SHORT: dict[str, dict[str, Any]] = {"trap-the-wizard": {"rounds": 1}}
+
+
+def begun(game: str, *bots: Bot, count: int = 3, **settings: Any) -> Round:
+    table = Round()
+    chosen = {"seats": list(SEATS[:count])} | SHORT.get(game, {}) | settings
+    refused = table.wish(NewMatch(game, chosen, House(bots=bots))).refused
+    assert refused is None, refused
+    return table
+
+
+def step(table: Round, chance: Random) -> None:
+    """Do what one of the people at the table could do by what its seat sees."""
+    now = table.now
+    bots = {bot.seat for bot in now.house.bots} if now.house else set()
+    turns = [seat for seat in now.view.turns if seat not in bots]
+    if turns == [TABLE]:
+        answer = table.wish(RollForUs())
+    else:
+        seat = seat_word(chance.choice(turns))
+        action = chance.choice(now.seen_by(seat).choices)
+        answer = table.wish(Act(write(action)), by=seat)
+    assert answer.refused is None, answer.refused
+
+
+@pytest.mark.parametrize("game", OTHERS)
+@pytest.mark.parametrize("player", ["greedy", "random"])
+def test_one_person_plays_a_whole_match_against_the_companion(game: str, player: str) -> None:
+    table, chance = begun(game, Bot(GREEN, player), Bot(BLUE, player)), Random(7)
+    for _ in range(5000):
+        if table.now.over:
+            break
+        step(table, chance)
+    assert table.now.over
+    outcome = table.now.outcome
+    assert outcome is not None
+    scores = dict(outcome.scores)
+    assert set(scores) == {RED, GREEN, BLUE}
+    assert set(outcome.winners) == {s for s, points in scores.items() if s in outcome.winners}
+    assert max(scores.values()) == scores[outcome.winners[0]]
+
+
+@pytest.mark.parametrize("game", OTHERS)
+def test_after_a_loss_of_power_all_stands_as_it_stood(game: str) -> None:
+    table, chance = begun(game, Bot(BLUE, "greedy")), Random(3)
+    for _ in range(25):
+        again = table.again().now
+        assert (again.view, again.seen, again.can_undo) == (
+            table.now.view,
+            table.now.seen,
+            table.now.can_undo,
+        )
+        step(table, chance)
+
+
+@pytest.mark.parametrize("game", OTHERS)
+def test_what_the_companion_did_is_taken_back_together_with_what_led_to_it(game: str) -> None:
+    table, chance = begun(game, Bot(GREEN, "greedy"), Bot(BLUE, "random")), Random(5)
+    for _ in range(12):
+        step(table, chance)
+        before = table.now
+        step(table, chance)
+        assert table.wish(TakeBack()).refused is None
+        assert (table.now.view, table.now.seen) == (before.view, before.seen)
+        step(table, chance)
+
+
+@pytest.mark.parametrize("game", OTHERS)
+def test_people_are_never_left_with_what_the_companion_does_itself(game: str) -> None:
+    table, chance = begun(game, Bot(BLUE, "greedy"), count=4), Random(11)
+    kind = GAMES[game]()
+    for _ in range(40):
+        match = table.referee.match
+        assert match is not None
+        turns = match.game.turns(match.state)
+        assert BLUE not in turns
+        if TABLE in turns:
+            assert type(match.game.legal(match.state, TABLE)[0]) not in kind.unasked
+            assert match.game.asked(match.state) != BLUE
+        step(table, chance)
+
+
+@pytest.mark.parametrize("game", [name for name in OTHERS if GAMES[name]().from_hand])
+def test_a_hand_is_played_and_put_right_by_its_own_seat_alone(game: str) -> None:
+    table = begun(game)
+    seat = table.now.view.turns[0]
+    action = table.now.seen_by(seat_word(seat)).choices[0]
+    own, text = seat_word(seat), write(action)
+    for by in ("table", "phone", seat_word((seat + 1) % 3)):
+        for wish in (Act(text), Act(" ".join(text.split()[:2])), PutRight(table.now.acted, text)):
+            refused = table.wish(wish, by=by).refused
+            assert refused is not None
+            assert str(refused) == "What is on a hand is chosen on the phone of that seat alone."
+    assert table.wish(Act(text), by=own).refused is None
+
+
+@pytest.mark.parametrize("game", [name for name in OTHERS if GAMES[name]().from_hand])
+def test_nothing_that_everybody_may_know_depends_on_what_hands_hold(game: str) -> None:
+    """The companion deals by chance: other hands, the same table."""
+    shown = []
+    for seed in (1, 2):
+        table = Round()
+        table.referee._chance = Random(seed)
+        assert table.wish(NewMatch(game, {"seats": list(SEATS[:3])}, House())).refused is None
+        shown.append(table.now)
+    one, two = shown
+    assert one.seen != two.seen
+    if game == "blackmore":  # the first trump lies open, and another one may have been turned up
+        one, two = (replace(now, happened=(), view=None) for now in shown)
+    else:
+        two = replace(two, view=replace(two.view, display=one.view.display))
+        one, two = (replace(now, happened=()) for now in (one, two))
+    assert replace(one, seen=()) == replace(two, seen=())
+
+
+@pytest.mark.parametrize(
+    ("game", "bots", "settings", "why"),
+    [
+        ("blackmore", (Bot(RED, "clever"),), {}, "cannot play 'blackmore' as 'clever'"),
+        ("blackmore", (Bot(SeatName.WHITE, "greedy"),), {}, "white does not play"),
+        ("blackmore", (Bot(RED, "greedy"),), {"by_hand": True}, "real cards"),
+        ("zapp-zerapp", (Bot(RED, "greedy"),), {}, "cannot play 'zapp-zerapp'"),
+        (
+            "trap-the-wizard",
+            (Bot(RED, "greedy"), Bot(GREEN, "greedy"), Bot(BLUE, "random")),
+            {},
+            "At least one seat is played by people",
+        ),
+    ],
+)
+def test_a_house_in_which_the_companion_cannot_play_so_is_refused(
+    game: str, bots: tuple[Bot, ...], settings: dict[str, Any], why: str
+) -> None:
+    table = Round()
+    wish = NewMatch(game, {"seats": list(SEATS[:3]), **settings}, House(bots=bots))
+    assert why in str(table.wish(wish).refused)
+    assert not table.paper.matches
+
+
+def test_a_house_without_players_of_the_companion_is_read_as_before() -> None:
+    assert pack(House())["bots"] == []

@@ -1,0 +1,1 @@
+"""Tests of what many matches tell."""

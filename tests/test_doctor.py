@@ -1,0 +1,279 @@
+"""`rappelwacht doctor` at a simulated table, at a table that runs, and where much is amiss."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from io import StringIO
+from pathlib import Path
+from threading import Event, Thread
+from typing import NoReturn
+
+import pytest
+
+from companion import config, doctor_command
+from companion.__main__ import main
+from companion.app import Pages, Plan, Table
+from companion.condition import Condition
+from companion.devices.gpio import PinError, PinFault, Pins
+from companion.devices.light_board import LightBoardState
+from companion.devices.serial_line import Line
+from companion.doctor.computer import BusSpeed, Groups, Python
+from companion.doctor.finding import Finding, Told, mark, told
+from companion.doctor.firmware import Firmware
+from companion.doctor.network import Door, Name
+from companion.doctor.stoppers import Battery, Heard
+from companion.doctor_command import Files, Running, examined
+from companion.doctor_command import _parts as parts_of
+from companion.doctor_command.parts import Outside
+from companion.doctor_command.parts import Pins as PinsState
+from companion.doctor_command.running import asked
+from companion.folders import JOURNAL
+from companion.referee.journal import Journal
+from companion.say import say
+from companion.sim_command.live import SIMULATED, Live, stoppers_of
+from companion.terminal.screen import Screen
+
+TESTS = [Path(__file__), *(Path(__file__).parent / "doctor").glob("test_*.py")]
+LISTEN_S = 12  # by the clock of a table that lives faster
+
+
+class NoPorts:
+    """A computer at which nothing is plugged in."""
+
+    def find(self, _: object) -> list[str]:
+        return []
+
+    def open(self, path: str) -> Line:
+        raise AssertionError(path)
+
+
+def no_pins() -> Pins:
+    raise PinError(PinFault.NO_CHIP, "can not open gpiochip")
+
+
+NOTHING = Outside(NoPorts(), no_pins, answers_us=200_000)
+
+
+@dataclass
+class Place:
+    """A folder with a table's files."""
+
+    folder: Path
+
+    @property
+    def config(self) -> Path:
+        return self.folder / "table.toml"
+
+    def look(self, outside: Outside = NOTHING, port: int = 1) -> dict[str, Told]:
+        found = examined(self.config, self.folder, port, Screen(StringIO()), outside, LISTEN_S)
+        return {one.check: one for one in found}
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    place = Place(tmp_path)
+    place.config.write_text(config.TEMPLATE, "utf-8")
+    return place
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[Live]:
+    ports = tmp_path / "ports"
+    ports.mkdir()
+    with Live(ports, 7, 4.0) as live:
+        yield live
+
+
+class Untouchable:
+    """Ports that nobody may look at."""
+
+    def __init__(self, touched: Callable[..., NoReturn]) -> None:
+        self.find = self.open = touched
+
+
+def wait_for(there: Callable[[], bool]) -> None:
+    """Look until something is there, or the time is over."""
+    deadline = time.monotonic() + 10
+    while not there() and time.monotonic() < deadline:
+        Event().wait(0.01)
+    assert there()
+
+
+# --- parts that are tried ---------------------------------------------------------------------
+
+
+def tried(live: Live, place: Place, other_key: int | None = None) -> list[Finding]:
+    """Try all parts of the simulated table; its keys are written down, but for one."""
+    keys = [
+        f'["{one.node.hex(":")}"]\nnumber = {one.number}\n'
+        f'key = "{(bytes(16) if one.number == other_key else one.key).hex()}"\n'
+        for one in stoppers_of(live.table)
+    ]
+    (place.folder / "stoppers.toml").write_text("".join(keys), "utf-8")
+    outside = Outside(live.ports, live.outside.open_pins, live.clock_us)
+    return list(parts_of(SIMULATED, place.folder, free_port(), outside, LISTEN_S))
+
+
+def free_port() -> int:
+    with closing(socket.create_server(("", 0))) as line:
+        port: int = line.getsockname()[1]
+    return port
+
+
+def test_at_a_sound_table_all_parts_are_found_well(live: Live, place: Place) -> None:
+    found = tried(live, place)
+    ill = [told(one, say).told for one in found if mark(one.condition) == "see-to"]
+    assert ill == []
+    assert [one.check for one in found] == [
+        *("port", "light-board", "gpio", "hub", "stoppers", "batteries", "firmware")
+    ]
+
+
+def test_a_light_board_that_is_unplugged_and_a_stopper_that_is_not_understood_are_noticed(
+    live: Live, place: Place
+) -> None:
+    live.carry_out(lambda: live.outside.lights_absent(True))
+    found = {one.check: one.condition for one in tried(live, place, other_key=4)}
+    assert found["light-board"].state is LightBoardState.MISSING
+    assert found["stoppers"].state is Heard.SILENT
+    assert found["stoppers"].values == {"stoppers": (4,)}
+
+
+def test_without_pins_one_sentence_says_so_for_all_that_hangs_on_them(place: Place) -> None:
+    found = place.look()
+    assert found["gpio"].state == "NONE"
+    assert "can not open gpiochip" in found["gpio"].told
+
+
+def test_a_pin_that_another_program_holds_is_named(place: Place) -> None:
+    def busy() -> Pins:
+        raise PinError(PinFault.BUSY, "GPIO busy")
+
+    assert place.look(Outside(NoPorts(), busy, answers_us=200_000))["gpio"].state == "BUSY"
+
+
+def test_without_a_bus_and_a_hub_each_says_what_to_do(place: Place) -> None:
+    found = place.look()
+    assert (found["light-board"].state, found["hub"].state) == ("NO_BUS", "SEARCHING")
+    assert "connect it to any USB port" in found["hub"].told
+
+
+# --- files ------------------------------------------------------------------------------------
+
+
+def test_faults_of_the_configuration_are_findings_among_others(place: Place) -> None:
+    place.config.write_text("[buzer]\npin = 18\n", "utf-8")
+    found = place.look()
+    assert found["configuration"].state == "FAULTY"
+    assert "did you mean 'buzzer'?" in found["configuration"].told
+    assert "python" in found
+
+
+def test_faults_of_the_stoppers_file_are_findings_without_any_key(place: Place) -> None:
+    secret = bytes(range(16)).hex()
+    text = f'["24:0a:c4:00:01:01"]\nnumber = 77\nkey = "{secret}"\n'
+    (place.folder / "stoppers.toml").write_text(text, "utf-8")
+    found = place.look()
+    assert (found["stoppers"].mark, found["stoppers"].state) == ("see-to", "FAULTY")
+    assert secret not in json.dumps([one.told for one in found.values()])
+
+
+def test_a_stoppers_file_that_cannot_be_read_is_a_finding(place: Place) -> None:
+    (place.folder / "stoppers.toml").mkdir()
+    assert place.look()["stoppers"].state == "FAULTY"
+
+
+def test_the_journal_is_looked_at_where_there_is_one(place: Place) -> None:
+    assert "journal" not in place.look()
+    (place.folder / JOURNAL).mkdir()
+    assert place.look()["journal"].state == "FOLDER"
+    (place.folder / JOURNAL).rmdir()
+    Journal(place.folder / JOURNAL).close()
+    assert place.look()["journal"].mark == "fine"
+
+
+# --- a table that runs ------------------------------------------------------------------------
+
+
+def test_a_table_that_runs_keeps_its_parts_and_says_how_they_are(place: Place) -> None:
+    def touched(*_: object) -> NoReturn:
+        raise AssertionError("a part of the running table was touched")
+
+    port = free_port()
+    plan = Plan(config.Table(hub=config.Hub()), place.folder, ports=NoPorts(), pages=Pages(port))
+    with Table(plan) as table:
+        wait_for(lambda: bool(table.workshop.parts))
+        found = place.look(Outside(Untouchable(touched), touched), port)
+        assert found["table"].state == "RUNS"
+        assert "port" not in found
+        assert {"parts", "voltage", "groups"} <= set(found)
+        mute = place.look(Outside(Untouchable(touched), touched), free_port())
+        assert mute["table"].state == "MUTE"
+        assert "parts" not in mute
+    assert place.look()["table"].state == "STOPPED"
+
+
+def test_what_answers_at_the_port_and_is_no_table_is_not_believed() -> None:
+    for answer in (
+        b"",
+        b"HTTP/1.0 200 OK\r\n\r\n[1]",
+        b'HTTP/1.0 200 OK\r\n\r\n{"findings": [{}]}',
+    ):
+        with closing(socket.create_server(("127.0.0.1", 0))) as line:
+            said = Thread(target=answers, args=(line, answer), daemon=True)
+            said.start()
+            assert asked(line.getsockname()[1], "en") is None
+            said.join(5)
+
+
+def answers(line: socket.socket, answer: bytes) -> None:
+    caller, _ = line.accept()
+    with closing(caller):
+        caller.recv(1000)
+        caller.sendall(answer)
+
+
+# --- the command ------------------------------------------------------------------------------
+
+
+def test_the_command_says_in_its_exit_code_whether_all_is_well(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    well = Told("python", "GOOD", "fine", "Python is new enough.")
+    ill = Told("hub", "SEARCHING", "see-to", "No hub is plugged in.")
+    monkeypatch.setattr(doctor_command, "examined", lambda *_: iter([well]))
+    assert main(["doctor", "--language", "en"]) == 0
+    assert "All is well." in capsys.readouterr().out
+    monkeypatch.setattr(doctor_command, "examined", lambda *_: iter([well, ill]))
+    assert main(["doctor", "--language", "de"]) == 1
+    out = capsys.readouterr().out
+    assert "! No hub is plugged in." in out
+    assert "1 Sache zu erledigen" in out
+    assert main(["doctor", "--json"]) == 1
+    told_ = json.loads(capsys.readouterr().out)
+    assert told_["fine"] is False
+    assert told_["findings"][1] == asdict(ill)
+
+
+def test_without_a_configuration_only_the_computer_is_looked_at(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(doctor_command, "CONFIG", tmp_path / "gone.toml")
+    assert main(["doctor", "--json", "--folder", str(tmp_path)]) in (0, 1)
+    checks = {one["check"] for one in json.loads(capsys.readouterr().out)["findings"]}
+    assert {"configuration", "python", "disk", "name"} <= checks
+    assert not {"hub", "gpio", "light-board", "table"} & checks
+
+
+def test_every_complaint_of_the_doctor_is_provoked_by_a_test() -> None:
+    tests = "".join(file.read_text("utf-8") for file in TESTS)
+    for kind in (Python, Groups, BusSpeed, Door, Name, Firmware, Heard, Battery):
+        for state in kind:
+            assert f"{kind.__name__}.{state.name}" in tests or mark(Condition(state, 0)) != "see-to"
+    for told_by_name in (*Files, *Running, *PinsState):
+        assert f'"{told_by_name.name}"' in tests or told_by_name.fine

@@ -9,7 +9,7 @@ import esp32
 import machine
 from air import Flash, Radio
 
-SDA, SCL, MOVED, BATTERY, LED = 6, 7, 3, 2, 10  # D4, D5, D1, D0 (two equal resistors), D10
+SDA, SCL, MOVED, BATTERY, LED = 6, 7, 3, 4, 10  # D4, D5, D1, D2 (two equal resistors), D10
 I2C_HZ = 400_000
 I2C_TIMEOUT_US = 50_000
 DIVIDER = 2

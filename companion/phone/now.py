@@ -51,7 +51,7 @@ def told(now: Snapshot, reader: Reader) -> Now:
         winner=view.winner if view else None,
         view=None if view else viewed(now.seen_by(reader.seat)),
         headline=headline(now, reader),
-        seats=tuple(_seat(seat, reader) for seat in now.seats),
+        seats=tuple(_seat(seat, reader, now.game) for seat in now.seats),
         fouls=tuple(_foul(foul, reader) for foul in now.fouls),
         happened=tuple(reader.say(event) for event in now.happened),
         dropped=now.dropped,
@@ -95,14 +95,14 @@ def _turn(seat: int) -> str:
     return AT_THE_TABLE if seat == TABLE else seat_word(seat)
 
 
-def _seat(seat: SeatShown, reader: Reader) -> SeatNow:
-    offers = tuple(_offer(offer, reader) for offer in seat.offers)
+def _seat(seat: SeatShown, reader: Reader, game: str | None) -> SeatNow:
+    offers = tuple(_offer(offer, reader, game) for offer in seat.offers)
     return SeatNow(SeatName[seat.colour.upper()], seat.asked, offers, seat.lit)
 
 
-def _offer(offer: Option, reader: Reader) -> Offer:
+def _offer(offer: Option, reader: Reader, game: str | None) -> Offer:
     preview = tuple(reader.say(event) for event in offer.preview)
-    return Offer(to_json(offer.wish), label(offer.wish, reader, offer.preview), preview)
+    return Offer(to_json(offer.wish), label(offer.wish, reader, offer.preview, game), preview)
 
 
 def _foul(foul: Foul, reader: Reader) -> FoulNow:

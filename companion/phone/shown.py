@@ -45,6 +45,7 @@ from companion.rules.zapp_zerapp import (
     Say,
     SitOut,
     View,
+    ZappZerapp,
 )
 from companion.say import Text
 
@@ -109,13 +110,16 @@ def _turns(seats: Iterable[int]) -> tuple[SeatName, ...]:
     return tuple(map(SeatName, seats))
 
 
-def label(wish: Wish, reader: Reader, preview: Iterable[Event] = ()) -> str:
+def label(
+    wish: Wish, reader: Reader, preview: Iterable[Event] = (), game: str | None = None
+) -> str:
     """Return what a wish is, to be written on a button; `preview` says where a move ends."""
     match wish:
         case Act(text):
-            return _act(text, reader, preview)
+            return _act(text, reader, preview, game or ZappZerapp.name)
         case PutRight(text=text):
-            return reader.say("Put right: {action}", action=_act(text, reader, ()))
+            action = _act(text, reader, (), game or ZappZerapp.name)
+            return reader.say("Put right: {action}", action=action)
         case Rule(upheld=upheld):
             said = Text("Stand by it: foul") if upheld else Text("Dismiss it: no foul")
             return reader.say(said)
@@ -132,14 +136,12 @@ def label(wish: Wish, reader: Reader, preview: Iterable[Event] = ()) -> str:
     return reader.say(ALONE[type(wish)])
 
 
-def _act(text: str, reader: Reader, preview: Iterable[Event]) -> str:
-    """Return what an action of any game is; what cannot be read stays as it was written."""
-    for kind, given in actions(text):
-        said = _action(kind, given, reader, preview)
-        for page in () if said else GAME_PAGES.values():
-            said = said or page.act(kind, given, reader)
-        if said:
-            return said
+def _act(text: str, reader: Reader, preview: Iterable[Event], game: str) -> str:
+    """Return what an action of a game is; what cannot be read stays as it was written."""
+    for kind, given in actions(text, game):
+        if page := GAME_PAGES.get(game):
+            return page.act(kind, given, reader) or text
+        return _action(kind, given, reader, preview) or text
     return text
 
 

@@ -137,8 +137,10 @@ def as_attribute(wish: Wish) -> str:
 def _phase(now: Snapshot, view: View | None) -> str:
     if now.match is None:
         return "none"
-    if now.over or view is None:
+    if now.over:
         return "over"
+    if view is None:
+        return "game"
     return view.phase.value
 
 
@@ -192,4 +194,4 @@ def _offered(now: Snapshot, reader: Reader) -> Iterator[tuple[str, str]]:
     for seat in now.seats:
         if seat.lit is not None:
             offer = seat.offers[seat.lit]
-            yield seat.colour, label(offer.wish, reader, offer.preview)
+            yield seat.colour, label(offer.wish, reader, offer.preview, now.game)

@@ -75,9 +75,11 @@ def _games() -> tuple[Game[Any], ...]:
     return tuple(kind() for kind in GAMES.values())  # how an action is written, settings don't say
 
 
-def actions(text: str) -> Iterator[tuple[type[Action], dict[str, Any]]]:
-    """Yield what a text of a wish would do, and to whom, in every game that can read it."""
+def actions(text: str, name: str | None = None) -> Iterator[tuple[type[Action], dict[str, Any]]]:
+    """Yield what a text of a wish would do, and to whom, in every game that can read it, or one."""
     for game in _games():
+        if name not in (None, game.name):
+            continue
         with suppress(RulesError):
             yield parse(game, text)
 

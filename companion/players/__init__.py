@@ -15,24 +15,25 @@ from companion.rules.game import Action, Seat
 from companion.rules.trap_the_wizard import TrapTheWizard
 from companion.rules.via_magica import ViaMagica
 
-Choose = Callable[[Any, Seat, Sequence[Action], Random], Action]
+Options = Sequence[Action]
+Choose = Callable[[Any, Any, Seat, Options, Random], Action]  # by settings, view, seat, options
 
 
-def at_random(_view: Any, _seat: Seat, choices: Sequence[Action], chance: Random) -> Action:
-    """Return any choice."""
-    return chance.choice(choices)
+def at_random(_s: Any, _view: Any, _seat: Seat, options: Options, chance: Random) -> Action:
+    """Return any of them."""
+    return chance.choice(options)
 
 
-def _trapping(view: Any, _seat: Seat, choices: Sequence[Action], _chance: Random) -> Action:
-    return trap_the_wizard.choose(view, choices)
+def _trapping(settings: Any, view: Any, _seat: Seat, options: Options, _chance: Random) -> Action:
+    return trap_the_wizard.choose(view, options, settings.board)
 
 
-def _opening(view: Any, seat: Seat, choices: Sequence[Action], _chance: Random) -> Action:
-    return via_magica.choose(view, choices, seat)
+def _opening(_settings: Any, view: Any, seat: Seat, options: Options, _chance: Random) -> Action:
+    return via_magica.choose(view, options, seat)
 
 
-def _bewitching(view: Any, _seat: Seat, choices: Sequence[Action], _chance: Random) -> Action:
-    return blackmore.choose(view, choices)
+def _bewitching(_settings: Any, view: Any, _seat: Seat, options: Options, _c: Random) -> Action:
+    return blackmore.choose(view, options)
 
 
 PLAYERS: Final[dict[str, dict[str, Choose]]] = {  # by game, the best first

@@ -7,7 +7,7 @@ theirs and is taken back together with that.
 from __future__ import annotations
 
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from companion.errors import CompanionError
 from companion.players import PLAYERS
@@ -43,12 +43,18 @@ def by_chance(match: Match, chance: Random) -> Action:
 def _chosen(match: Match, seat: Seat, player: str, chance: Random) -> Action:
     view = match.game.view(match.state, seat)
     choose = PLAYERS[match.game.name][player]
-    return choose(view, seat, choices(match.game, match.state, seat), chance)
+    options = choices(match.game, match.state, seat)
+    return choose(match.game.settings, view, seat, options, chance)
 
 
-def demand_bots(game: Game[object], house: House) -> None:
+def by_hand(game: Game[Any]) -> bool:
+    """Tell whether people deal and draw with things of their own, and the companion keeps score."""
+    return bool(getattr(game.settings, "by_hand", False))
+
+
+def demand_bots(game: Game[Any], house: House) -> None:
     """Refuse a house in which the companion cannot play as wished, or nobody else does."""
-    if house.bots and getattr(game.settings, "by_hand", False):
+    if house.bots and by_hand(game):
         raise CompanionError("Where you deal real cards, the companion sees none and cannot play.")
     known = tuple(PLAYERS.get(game.name, ()))
     for bot in house.bots:

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from companion.referee.barrels import seat_of
 from companion.referee.commands import Act, ChooseAnew, NewMatch, RollForUs, Rule, TakeBack
+from companion.referee.itself import by_hand
 from companion.referee.match import Match
 from companion.referee.snapshot import Option
 from companion.rules.game import SEATS, TABLE, Seat
@@ -65,7 +66,7 @@ def _open(match: Match, seat: Seat) -> list[Option]:
     found = list[Option]()
     if TABLE in turns:
         told = game.legal(match.state, TABLE)
-        found.append(Option(RollForUs()))
+        found += [] if by_hand(game) else [Option(RollForUs())]
         found += [Option(Act(write(action))) for action in told if len(told) <= TOLD]
     if seat in turns:
         legal = game.legal(match.state, seat)

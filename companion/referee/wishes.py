@@ -138,6 +138,8 @@ def _whole(match: Match, text: str, by: str) -> Action:
 def _rolled(match: Match, chance: Random) -> Action:
     if TABLE not in match.game.turns(match.state):
         raise CompanionError("There is nothing to roll now.")
+    if itself.by_hand(match.game):
+        raise CompanionError("You deal and draw with things of your own here; tell what it was.")
     return itself.by_chance(match, chance)
 
 

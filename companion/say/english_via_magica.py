@@ -10,7 +10,10 @@ EVENTS: Final = {
     "AnimusCaught": "{seat} has caught: {animus}!",
     "FieldLacking": "{seat} has no free field for it.",
     "CrystalPlaced": "{seat} places a crystal on {animus} of portal {portal}.",
-    "CrystalShifted": "{seat} moves a crystal from {source} to {animus} of portal {portal}.",
+    "CrystalShifted": (
+        "{seat} moves a crystal from {source.animus} of portal {source.portal} to {animus} of "
+        "portal {portal}."
+    ),
     "BagRefilled": "After the joker all animi go back into the bag.",
     "IncantatumCalled": "Incantatum! They open portals in this order: {seats}.",
     "PortalOpened": "Incantatum! {seat} opens portal {portal} ({hue}).",

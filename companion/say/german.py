@@ -21,6 +21,7 @@ from companion.say.german_phone_manual import PHONE_MANUAL
 from companion.say.german_phone_simulated import PHONE_SIMULATED
 from companion.say.german_phone_table import PHONE_TABLE
 from companion.say.german_phone_trap_the_wizard import PHONE_TRAP_THE_WIZARD
+from companion.say.german_phone_via_magica import PHONE_VIA_MAGICA
 from companion.say.german_phone_workshop import PHONE_WORKSHOP
 from companion.say.german_referee import JOURNAL, REFEREE
 from companion.say.german_sensing import AILMENTS, ENROLMENT, WORDS
@@ -127,6 +128,7 @@ GERMAN: Final = Catalogue(
         | PHONE_SIMULATED
         | PHONE_TABLE
         | PHONE_TRAP_THE_WIZARD
+        | PHONE_VIA_MAGICA
         | PHONE_WORKSHOP
         | VIA_MAGICA_ERRORS
     ),

@@ -101,5 +101,8 @@ GAMES: Final = {
     "The companion cannot play '{game}' as '{player}'; it can as {players}.": (
         "Die Rappelwacht kann „{game}“ nicht als „{player}“ spielen; sie kann es als {players}."
     ),
+    "You deal and draw with things of your own here; tell what it was.": (
+        "Ihr gebt und zieht hier selbst; sagt, was es war."
+    ),
     "At least one seat is played by people.": "Mindestens einen Platz spielt ein Mensch.",
 }

@@ -10,7 +10,9 @@ EVENTS: Final = {
     "AnimusCaught": "{seat} hat gefangen: {animus}!",
     "FieldLacking": "{seat} hat kein freies Feld dafür.",
     "CrystalPlaced": "{seat} setzt einen Kristall auf {animus} von Tor {portal}.",
-    "CrystalShifted": "{seat} verschiebt von {source} auf {animus} von Tor {portal}.",
+    "CrystalShifted": (
+        "{seat} verschiebt: {source.animus} von Tor {source.portal} nach {animus} von Tor {portal}."
+    ),
     "BagRefilled": "Nach dem Joker kommen alle Animi zurück in den Beutel.",
     "IncantatumCalled": "Incantatum! Die Tore öffnen sich der Reihe nach: {seats}.",
     "PortalOpened": "Incantatum! {seat} öffnet Tor {portal} ({hue}).",

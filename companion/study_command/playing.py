@@ -87,6 +87,6 @@ def _through_the_rules(
             action = chance.choices(game.legal(state, TABLE), game.odds(state))[0]
         else:
             view = game.view(state, seat)
-            action = choosers[seat](view, seat, view.choices, chance)
+            action = choosers[seat](game.settings, view, seat, view.choices, chance)
         before, state = state, game.apply(state, action)
         yield before, action, state

@@ -12,6 +12,7 @@ from companion.phone.board_picture import Drawn, Mark, board_svg, kind_of
 from companion.phone.board_places import RING, SIZE, fan, field_spot, spot
 from companion.phone.reader import Reader
 from companion.phone.signs import SIGNS, sign_svg
+from companion.rules.game import SeatName
 from companion.rules.zapp_zerapp import (
     CITY,
     FIELDS,
@@ -24,6 +25,7 @@ from companion.rules.zapp_zerapp import (
     Pawn,
     TakenAlong,
 )
+from companion.rules.game import SeatName
 from companion.rules.zapp_zerapp.board import LETTERS
 
 RED, GREEN, BLUE, YELLOW = Colour
@@ -63,8 +65,8 @@ def test_every_field_shows_signs_and_not_only_colours() -> None:
         assert ("castles" in one.get("class", "")) == (len(BOARD.ring[index]) == 2)
 
 
-def test_the_four_signs_differ() -> None:
-    assert len(set(SIGNS.values())) == len(Colour)
+def test_the_signs_of_all_seats_differ() -> None:
+    assert len(set(SIGNS.values())) == len(SeatName)
     assert "seat-blue" in sign_svg("blue")
     assert sign_svg("blue") == sign_svg(BLUE)
 

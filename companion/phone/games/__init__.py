@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from companion.phone.game_page import GamePage
-from companion.phone.games import blackmore, trap_the_wizard
+from companion.phone.games import blackmore, trap_the_wizard, via_magica
 from companion.rules.blackmore import Blackmore
 from companion.rules.trap_the_wizard import TrapTheWizard
+from companion.rules.via_magica import ViaMagica
 from companion.rules.zapp_zerapp import ZappZerapp
 from companion.say import Text
 
 GAME_PAGES: Final[dict[str, GamePage]] = {
     TrapTheWizard.name: trap_the_wizard.PAGE,
+    ViaMagica.name: via_magica.PAGE,
     Blackmore.name: blackmore.PAGE,
 }
 

@@ -40,6 +40,9 @@
     }
     var text = way.value;
     if (named("take")) text += " take " + named("take");
+    if (named("portals")) text += " portals " + named("portals");
+    var needs = form.getAttribute("data-needs"); // so many, not more and not less
+    if (needs) button.disabled = named("portals").split(",").length !== parseInt(needs, 10);
     if (form.getAttribute("data-moves") === "names") text += " banish " + (named("banish") || "none");
     button.setAttribute("data-wish", JSON.stringify({ kind: "act", text: text }));
   }

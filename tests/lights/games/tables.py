@@ -77,7 +77,8 @@ def _any(game: Game[Any], state: Any, seat: Seat, chance: Random) -> Action:
     if chance.random() < 0.2:
         return chance.choice(actions)
     choose = PLAYERS[game.name]["greedy"]
-    return choose(game.view(state, seat), seat, choices(game, state, seat), chance)
+    view, options = game.view(state, seat), choices(game, state, seat)
+    return choose(game.settings, view, seat, options, chance)
 
 
 def some_lit(played: Played, chance: Random) -> Snapshot:

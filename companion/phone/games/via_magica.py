@@ -1,0 +1,147 @@
+"""The page of Via Magica: what it says and shows of a moment.
+
+It must not know Flask; what was dealt to a seat stands only on the page of that seat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from markupsafe import Markup
+
+from companion.phone.game_page import GamePage, Option
+from companion.phone.games import via_magica_cards as cards
+from companion.phone.games import via_magica_choices as choices
+from companion.phone.games import via_magica_hand as hands
+from companion.phone.games.via_magica_table import picture, table
+from companion.phone.games.via_magica_words import act, headline
+from companion.phone.reader import Reader
+from companion.phone.table_seats import SeatLine
+from companion.referee.deeds import Roller
+from companion.referee.snapshot import Snapshot
+from companion.rules.game import seat_word
+from companion.rules.via_magica import (
+    DisplayFilled,
+    Mage,
+    Phase,
+    PortalDealt,
+    View,
+)
+from companion.say import Text
+
+OPTIONS: Final = (
+    Option("by_hand", Text("Portals and a bag of your own: the companion only keeps the score.")),
+    Option(
+        "triples",
+        Text("How many rewards for three of a colour can one player have?"),
+        ((0, Text("any number")), (1, Text("one")), (2, Text("two"))),
+    ),
+    Option("reshuffle", Text("When the stack runs out, what was discarded is shuffled.")),
+    Option(
+        "chain", Text("A portal that a power fills is opened at once, else with the next call.")
+    ),
+    Option(
+        "hand_over_early", Text("After a joker the next player is catcher before portals open.")
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Magic:
+    """All that the template is made of."""
+
+    view: View
+    table: Markup
+    animus: Markup | None  # of this round
+    animus_said: str
+    acting: tuple[choices.Acting, ...]
+    calls: tuple[choices.Key, ...]
+    catches: tuple[tuple[str, str, int, Markup], ...]
+    by_people: bool  # the bag is a real one
+    hand: tuple[tuple[int, Markup], ...]
+    kept: tuple[Markup, ...]
+    hidden: bool  # what is chosen stands on other phones than this
+    shelves: tuple[tuple[str | None, tuple[hands.Shelf, ...]], ...]
+
+
+def parts(now: Snapshot, reader: Reader) -> dict[str, Any]:
+    """Return what the template is made of."""
+    view: View = now.view
+    by_people = now.settings.by_hand or now.house is None or now.house.roller is Roller.PEOPLE
+    keeping = view.phase is Phase.KEEP and not now.over and not now.settings.by_hand
+    playing = reader.seat in [seat.colour for seat in now.seats]
+    acting = choices.acting(now, reader)
+    magic = Magic(
+        view,
+        table(view, now.settings, now.happened, reader, own=acting[0].seat if acting else None),
+        None if view.animus is None else cards.animus_svg(view.animus, reader),
+        "" if view.animus is None else reader.name(view.animus),
+        acting,
+        choices.calls(now, reader),
+        tuple(
+            (one.name.lower(), reader.name(one), count, cards.animus_svg(one, reader))
+            for one, count in choices.catches(now, reader)
+        ),
+        by_people,
+        hands.hand(now, reader),
+        hands.kept(now, reader),
+        keeping and not playing,
+        hands.shelves(now, reader),
+    )
+    return {"magic": magic}
+
+
+def seats(now: Snapshot, reader: Reader) -> list[SeatLine]:
+    """Return the seats, clockwise, each with its points so far."""
+    view: View = now.view
+    zones = {seat_word(zone.seat): zone for zone in view.zones}
+    return [
+        SeatLine(
+            seat.colour,
+            _doing(now, zones[seat.colour].seat, len(zones[seat.colour].opened), reader),
+            number=zones[seat.colour].points,
+            turn=not now.over and zones[seat.colour].seat in _awaited(view),
+            yours=reader.seat == seat.colour,
+        )
+        for seat in now.seats
+    ]
+
+
+def _awaited(view: View) -> tuple[int, ...]:
+    if view.phase is Phase.CATCH:
+        return (view.catcher,)
+    return view.queue if view.phase is Phase.CALL else view.turns
+
+
+def _doing(now: Snapshot, seat: Mage, opened: int, reader: Reader) -> str:
+    view: View = now.view
+    if now.over:
+        return reader.say("has won") if seat in view.winners else ""
+    if seat in _awaited(view):
+        match view.phase:
+            case Phase.KEEP:
+                return reader.say("chooses")
+            case Phase.CATCH:
+                return reader.say("catches")
+            case Phase.CRYSTALLIZE:
+                return reader.say("places")
+        return reader.say("opens")
+    return reader.say("{count} {count:#portal|portals}", count=opened)
+
+
+PAGE: Final = GamePage(
+    title=Text("Via Magica"),
+    about=Text(
+        "Open magic portals with crystals, and let their powers work for you; for two to six."
+    ),
+    options=OPTIONS,
+    dice=True,
+    quiet=(PortalDealt, DisplayFilled),
+    headline=headline,
+    act=act,
+    seats=seats,
+    picture=picture,
+    parts=parts,
+    template="game_via_magica.html",
+)

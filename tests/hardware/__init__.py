@@ -1,0 +1,1 @@
+"""The plans in hardware/: read, checked, and drawn."""

@@ -1,0 +1,131 @@
+"""Makes every drawing, mesh and picture of hardware/ anew: python -m tests.hardware.render [what].
+
+`what` is "wiring", "meshes" or "pictures"; without, all three. It must not run whole in a test: it
+needs WireViz, Graphviz, OpenSCAD, xvfb and trimesh, and takes minutes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from tests.hardware import harness
+from tests.hardware.plan import HARDWARE, load
+
+WIRING, MODELS, STL, PICTURES = (HARDWARE / n for n in ("wiring", "models", "stl", "pictures"))
+STAMP: Final = "made-from.txt"
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What OpenSCAD makes: a part of a model, for a picture with where the camera stands."""
+
+    model: str
+    part: str
+    camera: str = ""  # where it looks, three angles, how far away
+
+
+MESHES: Final[Mapping[str, View]] = {
+    "stopper-foot": View("stopper", "foot"),
+    "stopper-deck": View("stopper", "deck"),
+    "stopper-cap": View("stopper", "cap"),
+    "stopper-plug": View("stopper", "plug"),
+    "fit-rings": View("fit_rings", "rings"),
+    "seat-pad": View("seat_pad", "pad"),
+    "seat-floor": View("seat_pad", "floor"),
+    "hub-case": View("case", "hub"),
+    "hub-lid": View("case", "hub lid"),
+    "driver-case": View("case", "driver"),
+    "driver-lid": View("case", "driver lid"),
+    "light-quarter": View("light_ring", "quarter"),
+}
+SHOTS: Final[Mapping[str, View]] = {
+    "fit-rings": View("fit_rings", "rings", "32,-15,0,40,0,10,240"),
+    "stopper-parts": View("stopper", "exploded", "0,0,40,68,0,35,290"),
+    "stopper-section": View("stopper", "section", "0,0,32,78,0,80,230"),
+    "stopper-foot": View("stopper", "with cell", "0,0,8,50,0,25,190"),
+    "stopper-deck": View("stopper", "with battery", "0,0,8,125,0,25,190"),
+    "stopper-boards": View("stopper", "with boards", "0,0,8,35,0,15,190"),
+    "stopper-below": View("stopper", "below", "0,0,8,150,0,20,190"),
+    "seat": View("seat_pad", "shown", "0,-12,2,55,0,150,300"),
+    "seat-below": View("seat_pad", "inside", "0,-14,10,140,0,20,270"),
+    "cases": View("case", "shown", "32,0,14,60,0,25,230"),
+    "light-ring": View("light_ring", "shown", "0,0,0,30,0,0,900"),
+    "light-quarter": View("light_ring", "quarter", "85,80,0,150,0,20,560"),
+}
+
+
+def sources() -> dict[str, str]:
+    """Return every text file in wiring/ that is drawn from the plan."""
+    plan = load()
+    made = {f"{name}.yml": harness.source(plan, name) for name in plan.pictures}
+    return made | {"lights.svg": harness.matrix(plan)}
+
+
+def wiring() -> None:
+    """Write the sources, and let WireViz draw them."""
+    for name, text in sources().items():
+        (WIRING / name).write_text(text, "utf-8")
+    for source in sorted(WIRING.glob("*.yml")):
+        _run("wireviz", "-f", "s", str(source))
+
+
+def meshes() -> None:
+    """Render every part that is printed, as small binary STL."""
+    for name, view in MESHES.items():
+        mesh(view, STL / f"{name}.stl")
+    (STL / STAMP).write_text(models() + "\n", "utf-8")
+
+
+def models() -> str:
+    """Return a fingerprint of all models, by which a rendering that is out of date is known."""
+    everything = b"".join(file.read_bytes() for file in sorted(MODELS.glob("*.scad")))
+    return hashlib.sha256(everything).hexdigest()
+
+
+def mesh(view: View, to: Path, *more: str) -> None:
+    """Render one part; `more` are OpenSCAD's own options."""
+    import trimesh  # noqa: PLC0415 - only whoever renders needs it
+
+    with TemporaryDirectory() as folder:
+        wordy = Path(folder) / "part.stl"
+        _run("openscad", "-q", "-o", str(wordy), *_part(view), *more, _model(view))
+        trimesh.load_mesh(wordy).export(to)
+
+
+def pictures() -> None:
+    """Take every picture of a model."""
+    for name, view in SHOTS.items():
+        shot = ("--imgsize=900,720", "--colorscheme=Tomorrow", f"--camera={view.camera}")
+        to = str(PICTURES / f"{name}.png")
+        _run("xvfb-run", "-a", "openscad", "-q", "-o", to, *shot, *_part(view), _model(view))
+    (PICTURES / STAMP).write_text(models() + "\n", "utf-8")
+
+
+def _part(view: View) -> tuple[str, str]:
+    return "-D", f'part="{view.part}"'
+
+
+def _model(view: View) -> str:
+    return str(MODELS / f"{view.model}.scad")
+
+
+def _run(*command: str) -> None:
+    subprocess.run(command, check=True)  # noqa: S603 - our own words
+
+
+WHAT: Final[Mapping[str, Callable[[], None]]] = {
+    "wiring": wiring,
+    "meshes": meshes,
+    "pictures": pictures,
+}
+
+if __name__ == "__main__":
+    for what in sys.argv[1:] or WHAT:
+        WHAT[what]()

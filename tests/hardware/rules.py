@@ -1,0 +1,184 @@
+"""What a sound circuit is: returns a sentence for everything that is wrong with one.
+
+It must not know what the circuit is for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from tests.hardware.plan import Circuit, Does, Leg, Role
+
+BUS: Final = (Does.SDA, Does.SCL)
+FED: Final = (Does.OUT, Does.GIVES)
+
+Roles = dict[Leg, Role]
+
+
+def faults(circuit: Circuit) -> list[str]:
+    """Return what is wrong, one sentence each."""
+    unknown = list(strangers(circuit))
+    return unknown or [fault for rule in RULES for fault in rule(circuit)]
+
+
+def strangers(circuit: Circuit) -> Iterator[str]:
+    """Every pin in a net exists."""
+    for net, legs in circuit.nets.items():
+        for leg in legs:
+            if leg.part not in circuit.parts or leg.pin not in circuit.parts[leg.part].pins:
+                yield f"{net}: there is no pin {leg}"
+
+
+def every_pin_once(circuit: Circuit) -> Iterator[str]:
+    """Every pin hangs on one net, and only those that belong to nobody on none."""
+    used = Counter(leg for legs in circuit.nets.values() for leg in legs)
+    for name, part in circuit.parts.items():
+        for pin, role in part.pins.items():
+            count, wanted = used[Leg(name, pin)], 0 if role.does is Does.FREE else 1
+            if count != wanted:
+                yield f"{name}.{pin} is connected {count} times, not {wanted}"
+
+
+def no_loose_end(circuit: Circuit) -> Iterator[str]:
+    """A net joins at least two pins."""
+    for net, legs in circuit.nets.items():
+        if len(legs) < 2:
+            yield f"{net} ends at {', '.join(map(str, legs))}"
+
+
+def one_driver(circuit: Circuit) -> Iterator[str]:
+    """At most one supply or output feeds a net, and none is shorted to ground."""
+    for net, roles in _nets(circuit):
+        fed = [str(leg) for leg, role in roles.items() if role.does in FED]
+        if len(fed) > 1:
+            yield f"{net} is fed by {' and '.join(fed)}"
+        if fed and any(role.does is Does.GROUND for role in roles.values()):
+            yield f"{net} shorts {fed[0]} to ground"
+
+
+def supplied(circuit: Circuit) -> Iterator[str]:
+    """What takes a supply gets one of the voltage that it wants."""
+    for net, roles in _nets(circuit):
+        given = [role.volts for role in roles.values() if role.does is Does.GIVES]
+        for leg, role in roles.items():
+            if role.does is Does.TAKES:
+                low, high = role.volts
+                if not given:
+                    yield f"{leg} has no supply on {net}"
+                elif not (low <= given[0][0] and given[0][1] <= high):
+                    yield f"{leg} takes {low} to {high} V, and {net} has {given[0]}"
+
+
+def one_ground(circuit: Circuit) -> Iterator[str]:
+    """All grounds are one, through wires and through the boards."""
+    islands: list[set[str]] = []
+    for net, roles in _nets(circuit):
+        grounds = {leg.part for leg, role in roles.items() if role.does is Does.GROUND}
+        if grounds:
+            ends = {f"net {net}", *grounds}
+            joined = [island for island in islands if island & ends]
+            islands = [island for island in islands if not island & ends]
+            islands.append(ends.union(*joined))
+    if len(islands) > 1:
+        yield "the ground is in pieces: " + " | ".join(" ".join(sorted(i)) for i in islands)
+    grounded = set().union(*islands)
+    for name, part in circuit.parts.items():
+        powered = any(role.does in {Does.TAKES, Does.GIVES} for role in part.pins.values())
+        if powered and name not in grounded:
+            yield f"{name} has no ground"
+
+
+def bus_is_whole(circuit: Circuit) -> Iterator[str]:
+    """Only like pins share a line of the bus, at one voltage, pulled up, with one address each."""
+    for net, roles in _nets(circuit):
+        lines = {role for role in roles.values() if role.does in BUS}
+        if lines:
+            if len({role.does for role in roles.values() if role.does is not Does.PASSIVE}) > 1:
+                yield f"{net} mixes the bus with something else"
+            if len({role.volts for role in lines}) > 1:
+                yield f"{net} joins a bus of different voltages"
+            if not any(role.pulled for role in lines) and not _pull_ups(circuit, net, lines):
+                yield f"{net} has no pull-up"
+            addresses = Counter(circuit.parts[leg.part].address for leg in roles)
+            del addresses[None]
+            yield from (
+                f"{net}: {a:#x} is there twice" for a, n in addresses.items() if a and n > 1
+            )
+
+
+def inputs_know(circuit: Circuit) -> Iterator[str]:
+    """An input is never left floating, and never gets more than its own voltage."""
+    for net, roles in _nets(circuit):
+        for leg, role in roles.items():
+            if role.does is Does.IN:
+                fed = [other for other in roles.values() if other.does in FED]
+                ground = any(other.does is Does.GROUND for other in roles.values())
+                if not (fed or ground or role.pulled or _pull_ups(circuit, net, {role})):
+                    yield f"{leg} floats on {net}"
+                if any(other.volts[-1] > role.volts[0] for other in fed):
+                    yield f"{leg} is for {role.volts[0]} V, and {net} has more"
+
+
+def senses_within(circuit: Circuit) -> Iterator[str]:
+    """What measures is never fed more than it bears: a supply only through two equal resistors."""
+    for net, roles in _nets(circuit):
+        for leg, role in roles.items():
+            if role.does is Does.SENSES and circuit.parts[leg.part].kind.startswith("xiao"):
+                ends = _other_ends(circuit, net)
+                values = {circuit.parts[other.part].value for other in roles if other != leg}
+                high = [end.volts[-1] for _, end in ends if end.does is Does.GIVES]
+                if len(values) != 1 or len(ends) < 2 or not high or high[0] / 2 > role.volts[0]:
+                    yield f"{leg} wants half a supply of at most {2 * role.volts[0]} V on {net}"
+
+
+def lamps_have_resistors(circuit: Circuit) -> Iterator[str]:
+    """A lamp hangs on a resistor, or on a sink that knows its current."""
+    for net, roles in _nets(circuit):
+        kinds = {leg.part: circuit.parts[leg.part].kind for leg in roles}
+        for leg in roles:
+            if kinds[leg.part] == "led" and leg.pin == "A" and "resistor" not in kinds.values():
+                yield f"{leg} has no resistor on {net}"
+            if kinds[leg.part] == "rgb-led" and leg.pin != "A":
+                does = {role.does for role in roles.values()}
+                if Does.SINK not in does:
+                    yield f"{leg} has no sink on {net}"
+
+
+RULES: Final[tuple[Callable[[Circuit], Iterator[str]], ...]] = (
+    every_pin_once,
+    no_loose_end,
+    one_driver,
+    supplied,
+    one_ground,
+    bus_is_whole,
+    inputs_know,
+    senses_within,
+    lamps_have_resistors,
+)
+
+
+def _nets(circuit: Circuit) -> Iterator[tuple[str, Roles]]:
+    for net, legs in circuit.nets.items():
+        yield net, {leg: circuit.role(leg) for leg in legs}
+
+
+def _pull_ups(circuit: Circuit, net: str, lines: set[Role]) -> bool:
+    """Return whether a resistor leads from a net to a supply of its voltage."""
+    volts = {role.volts[0] for role in lines}
+    ends = _other_ends(circuit, net)
+    return any(end.does is Does.GIVES and set(end.volts) == volts for _, end in ends)
+
+
+def _other_ends(circuit: Circuit, net: str) -> list[tuple[str, Role]]:
+    """Return supplies and grounds that a net reaches through one resistor, with the resistor."""
+    net_of = circuit.net_of()
+    found = []
+    for leg in circuit.nets[net]:
+        if circuit.parts[leg.part].kind == "resistor":
+            far = net_of.get(Leg(leg.part, "2" if leg.pin == "1" else "1"))
+            for other in circuit.nets.get(far or "", ()):
+                if circuit.role(other).does in {Does.GIVES, Does.GROUND}:
+                    found.append((leg.part, circuit.role(other)))  # noqa: PERF401 - plainer so
+    return found

@@ -1,0 +1,139 @@
+"""The guides in both languages say the same, and what the plans say."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from companion.sensing.settings import Enrolment
+from tests.hardware import plan, render
+from tests.hardware.test_parts import ROWS, bought_g
+
+PLAN = plan.load()
+FILES = ("build.md", "bauen.md")
+COLOURS = {"rot": "red", "grün": "green", "blau": "blue", "gelb": "yellow"}
+CODE = {  # what the guides name besides parts, measures and files
+    "AD", "SDO", "CS", "rappelwacht", "table.toml", "COUNTS_PER_G", "counts_per_g", "shell_mg",
+    "shell_common_mg", "shell_own_mg", "quarters = 8", "starts = false", "cities = false",
+}  # fmt: skip
+
+
+def text(file: str) -> str:
+    return (plan.HARDWARE / file).read_text("utf-8")
+
+
+def table(file: str, first: str) -> list[list[str]]:
+    """Return the rows of the table whose head begins with a word, without head."""
+    lines = text(file).splitlines()
+    start = next(n for n, line in enumerate(lines) if line.strip().startswith(f"| {first} |"))
+    found = []
+    for line in lines[start + 2 :]:
+        if not line.strip().startswith("|"):
+            break
+        found.append([cell.strip() for cell in line.strip().strip("|").split("|")])
+    return found
+
+
+def links(file: str) -> list[str]:
+    return re.findall(r"\]\(([^)#]+)\)", text(file))
+
+
+@pytest.mark.parametrize("file", [*FILES, "README.md"])
+def test_every_link_leads_somewhere(file: str) -> None:
+    for link in links(file):
+        assert (plan.HARDWARE / link).exists(), link
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_picture_is_shown(file: str) -> None:
+    shown = {Path(link).name for link in links(file) if link.endswith((".svg", ".png"))}
+    drawn = {f"{name}.svg" for name in (*PLAN.pictures, "lights")}
+    assert shown == drawn | {f"{name}.png" for name in render.SHOTS}
+    assert {file.name for file in render.PICTURES.glob("*.png")} <= shown
+
+
+def test_both_languages_have_the_same_steps_pictures_and_parts() -> None:
+    def shape(file: str) -> list[str]:
+        pattern = r"^#+|^ *\d+\. |^ *!\[|^\||\]\([^)]*(?:svg|png|scad|csv)\)|`[A-Z]+[_A-Z]*\d*`"
+        return [found.strip() for found in re.findall(pattern, text(file), re.MULTILINE)]
+
+    english, german = map(shape, FILES)
+    assert sorted(english) == sorted(german)
+    assert [s for s in english if s[0] in "#|!"] == [s for s in german if s[0] in "#|!"]
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_part_that_is_named_is_in_the_list(file: str) -> None:
+    known = {reference for row in ROWS for reference in row.references}
+    measures = re.findall(r"^(\w+) = ", text("models/measures.scad"), re.MULTILINE)
+    for name in re.findall(r"`([^`]+)`", text(file)):
+        is_file = "/" in name or name.startswith(("openscad", "./run"))
+        assert name in known | set(measures) | CODE or is_file, name
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_part_of_the_list_but_wires_is_used_in_a_step(file: str) -> None:
+    named = set(re.findall(r"`([^`]+)`", text(file)))
+    for row in ROWS:
+        if not row.references[0].startswith(("D0", "W2")):
+            assert named & {*row.references}, row.references
+
+
+@pytest.mark.parametrize(("file", "word"), list(zip(FILES, ("stage", "Stufe"), strict=True)))
+def test_the_stages_cost_what_the_list_and_the_meshes_say(file: str, word: str) -> None:
+    solids = pytest.importorskip("tests.hardware.solids")
+    for stage, row in enumerate(table(file, word), start=1):
+        mine = [part for part in ROWS if part.stage == stage]
+        assert row[0].startswith(f"{stage}:")
+        assert int(row[1]) == sum(part.quantity for part in mine)
+        printed = [part for part in mine if part.part.startswith("printed: ")]
+        grams = sum(solids.printed_g(part.references[0]) * part.quantity for part in printed)
+        assert row[2] == f"{round(grams)} g"
+
+
+@pytest.mark.parametrize(("file", "word"), list(zip(FILES, ("seat", "Platz"), strict=True)))
+def test_the_seats_hang_on_the_pins_of_the_plan(file: str, word: str) -> None:
+    told = {COLOURS.get(row[0], row[0]): row[1:] for row in table(file, word)}
+    for colour in COLOURS.values():
+        pins = [PLAN.pins[f"pi.{colour}.{part}"].at for part in ("pad", "button", "light")]
+        assert told[colour] == pins
+
+
+@pytest.mark.parametrize(("file", "word"), list(zip(FILES, ("print", "drucken"), strict=True)))
+def test_every_mesh_is_printed_as_often_as_the_list_says(file: str, word: str) -> None:
+    told: dict[str, int] = {}
+    for row in table(file, word):
+        for name, count in re.findall(r"`([\w-]+)`(?: ×(\d+))?", row[0]):
+            told[name] = int(count or 1)
+            assert row[2] == str(next(p.stage for p in ROWS if name in p.references))
+    assert told == {row.references[0]: row.quantity for row in ROWS if "printed: " in row.part}
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_stopper_weighs_what_the_guide_says_and_not_what_the_companion_expects(file: str) -> None:
+    solids = pytest.importorskip("tests.hardware.solids")
+    printed = sum(solids.printed_g(n) for n in render.MESHES if n.startswith("stopper-"))
+    assert f"{round(printed + bought_g())} g" in text(file)
+    assert f"{Enrolment().shell_mg / 1000:.0f} g" in text(file)
+
+
+@pytest.mark.skipif(not shutil.which("openscad"), reason="OpenSCAD is not installed")
+def test_the_guides_command_renders_a_part(tmp_path: Path) -> None:
+    commands = {re.findall(r"`(openscad [^`]+)`", text(file))[0] for file in FILES}
+    (command,) = commands
+    shutil.copytree(plan.HARDWARE / "models", tmp_path / "models")
+    (tmp_path / "stl").mkdir()
+    quick = ["-q", "-D", "$fn=8"]
+    subprocess.run([*shlex.split(command), *quick], check=True, cwd=tmp_path, timeout=60)  # noqa: S603
+    assert (tmp_path / "stl" / "stopper-plug.stl").stat().st_size > 1000
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_the_guides_warn_of_lithium_cells(file: str) -> None:
+    assert re.search(r"^## LiPo", text(file), re.MULTILINE)
+    assert len(text(file).partition("## LiPo")[2].strip().split("\n- ")) >= 6

@@ -1,0 +1,90 @@
+"""hardware/parts.csv lists everything that is wired, printed and named in the guides."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+
+import pytest
+
+from tests.hardware import plan, render
+
+PLAN = plan.load()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    stage: int
+    references: tuple[str, ...]
+    part: str
+    quantity: int
+    grams_each: float
+    look_for: str
+
+
+def rows() -> list[Row]:
+    with (plan.HARDWARE / "parts.csv").open(encoding="utf-8", newline="") as file:
+        return [
+            Row(
+                int(row["stage"]),
+                tuple(row["reference"].split()),
+                row["part"],
+                int(row["quantity"]),
+                float(row["grams_each"] or 0),
+                row["look_for"],
+            )
+            for row in csv.DictReader(file)
+        ]
+
+
+ROWS = [row for row in rows() if row.references != ("TOTAL",)]
+
+
+def quantity_of(reference: str) -> int:
+    (found,) = (row for row in ROWS if reference in row.references)
+    return found.quantity // len(found.references)
+
+
+def test_no_reference_stands_twice() -> None:
+    every = [reference for row in ROWS for reference in row.references]
+    assert len(every) == len(set(every))
+
+
+@pytest.mark.parametrize("name", list(PLAN.circuits))
+def test_everything_that_is_wired_is_listed_as_often_as_it_is_needed(name: str) -> None:
+    circuit = PLAN.circuits[name]
+    for reference, part in circuit.parts.items():
+        assert quantity_of(reference) == circuit.count, reference
+        row = next(row for row in ROWS if reference in row.references)
+        if part.kind in {"resistor", "capacitor"} and part.value[0].isdigit():
+            assert row.part == f"{part.kind} {part.value}"
+
+
+def test_every_row_tells_what_to_look_for() -> None:
+    assert all(row.part and row.look_for and row.quantity > 0 for row in ROWS)
+
+
+def test_every_mesh_is_listed_and_nothing_else_is_printed() -> None:
+    printed = {row.references[0]: row for row in ROWS if row.part.startswith("printed: ")}
+    assert set(printed) == set(render.MESHES)
+    for name, row in printed.items():
+        assert f"stl/{name}.stl" in row.look_for
+        if name.startswith("stopper-"):
+            assert row.quantity == PLAN.circuits["stopper"].count
+
+
+@pytest.mark.parametrize("stage", [1, 2, 3])
+def test_the_totals_are_right(stage: int) -> None:
+    (total,) = (row for row in rows() if row.references == ("TOTAL",) and row.stage == stage)
+    assert total.quantity == sum(row.quantity for row in ROWS if row.stage == stage)
+
+
+def test_what_belongs_to_a_stopper_is_of_the_third_stage() -> None:
+    for reference in PLAN.circuits["stopper"].parts:
+        assert next(row for row in ROWS if reference in row.references).stage == 3
+
+
+def bought_g() -> float:
+    """Return what the bought parts of one stopper weigh, by estimate."""
+    count = PLAN.circuits["stopper"].count
+    return sum(row.grams_each * row.quantity for row in ROWS) / count

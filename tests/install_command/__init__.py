@@ -1,0 +1,1 @@
+"""Installing, going back, uninstalling."""

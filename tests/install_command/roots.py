@@ -1,0 +1,83 @@
+"""A root to install into: a folder with what a Pi has, and tools that note how they are called."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from io import StringIO
+from pathlib import Path
+
+from companion import install_command
+from companion.install_command.places import Places
+from companion.terminal.screen import Screen
+
+BOOT = "# For more options see the documentation\ndtparam=audio=on"  # without a line's end
+HOSTS = "127.0.0.1\tlocalhost\n"
+
+
+@dataclass
+class Tools:
+    """Stands for the system's own tools: notes each call, and fails where a test wants it."""
+
+    calls: list[list[str]] = field(default_factory=list)
+    failing: tuple[str, ...] = ()
+
+    def run(self, words: Sequence[str]) -> int:
+        self.calls.append(list(words))
+        if any(word in " ".join(words) for word in self.failing):
+            return 1
+        if list(words[1:3]) == ["-m", "venv"]:
+            packages = Path(words[-1]) / "lib/python3.11/site-packages"
+            packages.mkdir(parents=True)
+            (Path(words[-1]) / "bin").mkdir()
+        return 0
+
+    def asked(self, part: str) -> list[list[str]]:
+        """Return the calls in which a word stands."""
+        return [words for words in self.calls if part in words]
+
+
+@dataclass
+class Pi:
+    """A Pi in a folder."""
+
+    root: Path
+    tools: Tools = field(default_factory=Tools)
+    out: StringIO = field(default_factory=StringIO)
+
+    def __post_init__(self) -> None:
+        for name, text in (
+            ("etc/hostname", "raspberrypi\n"),
+            ("etc/hosts", HOSTS),
+            ("boot/firmware/config.txt", BOOT),
+        ):
+            path = self.root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+
+    @property
+    def places(self) -> Places:
+        return Places(self.root)
+
+    def carry_out(self, command: str, **options: object) -> int:
+        """Do `install`, `roll_back` or `uninstall`."""
+        given: dict[str, object] = {"hotspot": False, "keep_name": False, "purge": False}
+        given |= {"anyway": False, "root": str(self.root), "port": 1, "command": command}
+        act = getattr(install_command, command)
+        code: int = act(Namespace(**given | options), Screen(self.out), self.tools.run)
+        return code
+
+    def read(self, name: str) -> str:
+        return (self.root / name).read_text("utf-8")
+
+    def tree(self) -> dict[str, tuple[int, str]]:
+        """Return every file below the root with its mode and what it says, links included."""
+        found = {}
+        for path in sorted(self.root.rglob("*")):
+            name = str(path.relative_to(self.root))
+            if path.is_symlink():
+                found[name] = (0, str(path.readlink()))
+            elif path.is_file():
+                found[name] = (path.stat().st_mode & 0o7777, path.read_text("utf-8", "replace"))
+        return found

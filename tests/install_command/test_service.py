@@ -1,0 +1,103 @@
+"""The service's files: strict, whole, and fitting the program that they start."""
+
+from __future__ import annotations
+
+import configparser
+import re
+import shutil
+import subprocess
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from companion.__main__ import COMMANDS
+from companion.install_command.places import FILES, SOURCE
+from companion.terminal.options import read_options
+
+SERVICE = SOURCE / "hardware/service"
+UNIT = SERVICE / "rappelwacht.service"
+EXPOSED = 2.0
+needs = pytest.mark.skipif
+
+
+def lines(name: str) -> list[str]:
+    return (SERVICE / name).read_text("utf-8").splitlines()
+
+
+def value(key: str) -> list[str]:
+    return [one.partition("=")[2] for one in lines(UNIT.name) if one.startswith(f"{key}=")]
+
+
+def test_every_file_of_the_service_has_its_place() -> None:
+    others = {"hotspot.nmconnection", "lgpio.lock"}
+    assert {one.name for one in SERVICE.iterdir()} == {*FILES, *others}
+
+
+def test_it_starts_a_command_that_there_is() -> None:
+    (start,) = value("ExecStart")
+    program, _, words = start.partition(" -m companion ")
+    assert program == "/opt/rappelwacht/current/venv/bin/python -P"
+    options = read_options("en", words.split())
+    assert options.command in COMMANDS
+    assert options.config == "/etc/rappelwacht/table.toml"
+
+
+def test_a_table_that_hangs_is_begun_anew() -> None:
+    assert value("Type") == ["notify"]
+    assert int(*value("WatchdogSec")) >= 10  # the table says once a second that it is alive
+    assert value("Restart") == ["always"]
+
+
+def test_it_may_open_only_what_a_table_is_wired_to() -> None:
+    assert set(value("DeviceAllow")) == {
+        *("char-ttyACM rw", "char-ttyUSB rw", "char-i2c rw", "char-gpiochip rw")
+    }
+    assert {"i2c-dev", "cdc_acm", "usbserial"} <= set(lines("modules.conf"))
+
+
+def test_its_user_is_in_the_groups_that_it_asks_for() -> None:
+    (groups,) = value("SupplementaryGroups")
+    members = {one.split()[2] for one in lines("sysusers.conf") if one.startswith("m ")}
+    assert members == set(groups.split())
+
+
+@needs(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze, of systemd")
+def test_systemd_finds_it_little_exposed() -> None:
+    done = subprocess.run(  # noqa: S603 - our own file
+        ["systemd-analyze", "security", "--offline=yes", str(UNIT)],  # noqa: S607
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    (level,) = re.findall(r"Overall exposure level for \S+: ([0-9.]+)", done.stdout)
+    assert float(level) <= EXPOSED
+
+
+def test_no_modem_manager_disturbs_the_hub() -> None:
+    rules = [one for one in lines("70-rappelwacht.rules") if "303a" in one and one[0] != "#"]
+    assert len(rules) == 2
+    assert all('ENV{ID_MM_DEVICE_IGNORE}="1"' in one for one in rules)
+
+
+def test_the_log_is_bounded_and_the_hotspot_and_avahi_files_are_sound() -> None:
+    kept = configparser.ConfigParser()
+    kept.optionxform = str  # type: ignore[assignment,method-assign]
+    kept.read(SERVICE / "journald.conf")
+    assert {"SystemMaxUse", "RuntimeMaxUse"} <= set(kept["Journal"])
+    hotspot = configparser.ConfigParser()
+    hotspot.read(SERVICE / "hotspot.nmconnection")
+    assert hotspot["wifi"]["mode"] == "ap"
+    assert int(hotspot["connection"]["autoconnect-priority"]) < 0
+    found = ET.parse(SERVICE / "avahi.service")  # noqa: S314 - our own file
+    assert found.findtext("service/port") == "8000"
+
+
+@needs(shutil.which("sh") is None, reason="needs a shell")
+def test_the_command_of_an_installed_table_is_plain_shell() -> None:
+    subprocess.run(["sh", "-n", SERVICE / "rappelwacht.sh"], check=True)  # noqa: S603, S607
+
+
+def test_the_wheels_of_the_pins_are_named_by_their_hashes() -> None:
+    text = (SERVICE / "lgpio.lock").read_text("utf-8")
+    assert re.search(r"^lgpio==\d", text, re.MULTILINE)
+    assert len(re.findall(r"--hash=sha256:[0-9a-f]{64}", text)) >= 4

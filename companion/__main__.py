@@ -38,6 +38,10 @@ COMMANDS: Final = {  # where each stands: nobody waits for what the others need
     "lights": ("companion.terminal.showing_lights", "show_lights"),
     "journal": ("companion.journal_command", "journal"),
     "doctor": ("companion.doctor_command", "doctor"),
+    "flash": ("companion.flash_command", "flash"),
+    "install": ("companion.install_command", "install"),
+    "roll-back": ("companion.install_command", "roll_back"),
+    "uninstall": ("companion.install_command", "uninstall"),
     "study": ("companion.study_command", "study"),
 }
 

@@ -29,6 +29,7 @@ KEYS: Final[Keys] = {
     "number": (whole(1, 13), "write a number from 1 to 13."),
     "key": (lambda _: True, "write 32 hexadecimal digits."),  # a wrong one is never shown
 }
+SECRET: Final = 0o600  # the keys are for the table alone
 KEEP_US: Final = 30_000_000  # a power cut loses no more of it
 HANGS_S: Final = 2.0
 HEX: Final = frozenset("0123456789abcdefABCDEF")
@@ -77,6 +78,23 @@ def load(folder: Path) -> tuple[Stopper, ...]:
     if reader.faults:
         raise reader.faults[0]
     return tuple(found)
+
+
+def keep(folder: Path, stopper: Stopper) -> None:
+    """Make a stopper known, or give it another number or key; whoever bore its number goes."""
+    others = [one for one in load(folder) if stopper.node != one.node]
+    kept = [one for one in others if one.number != stopper.number] + [stopper]
+    text = "\n".join(
+        f'["{one.node.hex(":")}"]\nnumber = {one.number}\nkey = "{one.key.hex()}"\n'
+        for one in sorted(kept, key=lambda one: one.number)
+    )
+    new = folder / f".{STOPPERS}.new"
+    new.unlink(missing_ok=True)  # of an attempt that was cut off
+    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, SECRET), "w") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    new.replace(folder / STOPPERS)
 
 
 def _bytes(written: object, size: int) -> bytes | None:

@@ -5,6 +5,7 @@ It must not hold tests nor fixtures of one game.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 
@@ -41,6 +42,12 @@ def pytest_configure(config: pytest.Config) -> None:
         suppress_health_check=[HealthCheck.too_slow],
     )
     settings.load_profile("rappelwacht")
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector pass over all that was imported and collected: it stays anyway."""
+    gc.collect()
+    gc.freeze()
 
 
 def heed_signals() -> None:

@@ -26,11 +26,11 @@ from companion.doctor.computer import BusSpeed, Groups, Python
 from companion.doctor.finding import Finding, Told, mark, told
 from companion.doctor.firmware import Firmware
 from companion.doctor.network import Door, Name
+from companion.doctor.parts import Pins as PinsState
 from companion.doctor.stoppers import Battery, Heard
 from companion.doctor_command import Files, Running, examined
 from companion.doctor_command import _parts as parts_of
 from companion.doctor_command.parts import Outside
-from companion.doctor_command.parts import Pins as PinsState
 from companion.doctor_command.running import asked
 from companion.folders import JOURNAL
 from companion.referee.journal import Journal

@@ -15,6 +15,7 @@ import pytest
 
 from companion.__main__ import main
 from companion.rules.zapp_zerapp import PRESETS, read_board
+from companion.terminal.options import read_options
 
 ROOT = Path(__file__).parent.parent
 READMES = [file for file in ROOT.rglob("*.md") if not set(file.parts) & {".venv", "node_modules"}]
@@ -54,6 +55,17 @@ def test_every_command_runs(
         monkeypatch.setattr("sys.stdin", io.StringIO())  # a person at the table goes home at once
         assert main(words) == (130 if "--you" in words else 0), words
         assert not capsys.readouterr().err, words
+
+
+def test_every_command_for_a_pi_is_understood() -> None:
+    """They change the system or need a board: tests/install_command and flash_command run them."""
+    found = re.findall(
+        r"^(?:sudo )?(?:rappelwacht|(?<=sudo )\./run) ([^#\n]+)", README, re.MULTILINE
+    )
+    told = [shlex.split(line) for line in found]
+    assert {words[0] for words in told} == {"install", "uninstall", "roll-back", "doctor", "flash"}
+    for words in told:
+        assert read_options("en", words).command == words[0]
 
 
 def goes_on_until_it_is_stopped(words: list[str], folder: Path) -> None:

@@ -6,5 +6,6 @@ reads of the system it reads from folders and files that can be named.
     computer    Python, groups, the speed of the I2C bus, and what `workshop.health` tells
     network     the port of the pages, and whether phones find this computer by its name
     firmware    which versions the boards run, and which came with this program
+    parts       hub, light board and what hangs on the pins, as they tell it themselves
     stoppers    who is heard, whose battery lasts, what ails whom
 """

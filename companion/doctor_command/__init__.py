@@ -32,6 +32,7 @@ from companion.terminal.screen import BOLD, FAINT, Screen
 from companion.workshop import health
 
 SICK: Final = 1  # the exit code where something is to be seen to
+COMPUTER: Final = {"python", "groups", "i2c-speed", "name", *computer.CHECKS}  # asked here
 SIGNS: Final = {FINE: "  ", SEE_TO: "! "}
 
 
@@ -100,7 +101,8 @@ def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes
     """Yield all that was found, in words."""
     wiring, files = _wiring(path)
     yield from (told(one, screen.say) for one in files)
-    facts = computer.read_facts(wiring, health.read(folder))
+    here = next(one for one in (folder, *folder.absolute().parents) if one.exists())
+    facts = computer.read_facts(wiring, health.read(here))
     yield from (told(one, screen.say) for one in computer.judge(facts, wiring))
     yield told(network.name(own_addresses(), socket.gethostname()), screen.say)
     if path is None:
@@ -110,7 +112,7 @@ def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes
         answered = asked(port, screen.language)
         state = Running.RUNS if answered is not None else Running.MUTE
         yield told(found("table", state, port=port), screen.say)
-        yield from answered or ()
+        yield from (one for one in answered or () if one.check not in COMPUTER)
         return
     yield told(found("table", Running.STOPPED), screen.say)
     for one in _parts(wiring, folder, port, outside, listen_s):

@@ -7,13 +7,12 @@ as it tries them, so nobody may do this while a table runs.
 from __future__ import annotations
 
 import queue
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from companion import config
-from companion.condition import Condition, State
 from companion.devices import gpio
 from companion.devices.hub_port import HubPort
 from companion.devices.hub_search import HubState
@@ -22,9 +21,9 @@ from companion.devices.hub_thread import HubThread, monotonic_us
 from companion.devices.light_board import LightBoard
 from companion.devices.seats import Seats
 from companion.devices.serial_line import Ports, SerialPorts
-from companion.devices.wired import PartState
+from companion.doctor import parts
 from companion.doctor import stoppers as of_stoppers
-from companion.doctor.finding import Finding, found
+from companion.doctor.finding import Finding
 from companion.referee.troubles import Troubles
 from companion.sensing.seen import Observation
 from companion.sensing.sensing import Ears, Sensing
@@ -36,21 +35,6 @@ from companion.workshop.vitals import Vitals, heard
 ANSWERS_US: Final = 3_000_000  # by then a hub has answered, or what is there is none
 LISTEN_S: Final = 12  # each stopper that is awake says something every ten seconds
 LOOK_S: Final = 0.1
-
-
-class Pins(State):
-    """How all that hangs on the GPIO pins is, where one sentence says it of all."""
-
-    WORK = "All parts on the GPIO pins can be used: {count}."
-    NONE = (
-        "The GPIO pins cannot be used ({reason}), so pads, buttons, seat lights and buzzer are out "
-        "of work; on a Pi, add the user to the group gpio and log in again."
-    )
-
-    @property
-    def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
-        return self is Pins.WORK
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,19 +59,7 @@ def tried(wiring: config.Table, outside: Outside) -> Iterator[Finding]:
     seats.pump(now_us)
     conditions = seats.conditions
     seats.close(now_us)
-    yield from _pins(conditions)
-
-
-def _pins(conditions: Sequence[Condition]) -> Iterator[Finding]:
-    """Yield what ails the pins: once, if it is the same for all."""
-    chip = [one for one in conditions if one.state is PartState.NO_CHIP]
-    if chip:
-        yield found("gpio", Pins.NONE, reason=chip[0].values["reason"])
-        return
-    ill = [one for one in conditions if not one.state.fine]
-    yield from (Finding("gpio", one) for one in ill)
-    if conditions and not ill:
-        yield found("gpio", Pins.WORK, count=len(conditions))
+    yield from parts.judge(conditions)
 
 
 def _unheard(_: object) -> None:

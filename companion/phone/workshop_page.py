@@ -18,7 +18,7 @@ from flask import Blueprint, Response, render_template
 from markupsafe import Markup
 
 from companion import __version__, config
-from companion.doctor import computer, network, stoppers
+from companion.doctor import computer, network, parts, stoppers
 from companion.doctor.finding import Finding, Told, mark, told
 from companion.phone import workshop_words
 from companion.phone.live_parts import part
@@ -82,7 +82,7 @@ def _computer_of(phones: Phones) -> Callable[[], tuple[Finding, ...]]:
 def _table(phones: Phones) -> Iterator[Finding]:
     """Yield how the parts are and, while no match is played, the stoppers."""
     shown = phones.room.workshop
-    yield from (Finding("parts", part) for part in shown.parts)
+    yield from parts.judge(shown.parts)
     if shown.opened is not None and shown.stoppers:
         yield from stoppers.judge(shown.opened.stoppers)
 

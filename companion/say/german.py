@@ -10,7 +10,9 @@ from companion.say.german_blackmore import WORDS as OF_BLACKMORE
 from companion.say.german_devices import CONFIG, DEVICES, RECORDINGS
 from companion.say.german_doctor import DOCTOR
 from companion.say.german_errors import ERRORS
+from companion.say.german_flash import FLASH
 from companion.say.german_games import GAMES
+from companion.say.german_install import INSTALL
 from companion.say.german_journal import MATCHES
 from companion.say.german_lights import LIGHTS
 from companion.say.german_phone_api import PHONE_API
@@ -108,7 +110,9 @@ GERMAN: Final = Catalogue(
         | CONFIG
         | DOCTOR
         | SIMULATED
+        | FLASH
         | GAMES
+        | INSTALL
         | JOURNAL
         | MATCHES
         | REFEREE

@@ -62,6 +62,7 @@ def _simulated(language: str) -> Parser:
         Text("rappelwacht tune FILE    what other settings would find in a recording"),
         Text("rappelwacht lights       what the lights of the board mean"),
         Text("rappelwacht doctor       what is wrong with the table, and what to do about it"),
+        Text("rappelwacht flash KIND   put the firmware on a stopper or a hub"),
         Text("rappelwacht study GAME   play a game often: how long it is, and how fair"),
         Text("'rappelwacht play --help' and 'rappelwacht replay --help' tell more."),
     )
@@ -236,4 +237,8 @@ COMMANDS: Final[dict[str, Callable[[str], Parser]]] = {
     "tune": sim_options.tune,
     "study": study_options.study,
     "doctor": keeping_options.doctor,
+    "flash": keeping_options.flash,
+    "install": keeping_options.install,
+    "roll-back": keeping_options.roll_back,
+    "uninstall": keeping_options.uninstall,
 }

@@ -7,10 +7,11 @@ brought the project is called mira. What a kernel is needed for, `tests/kernel` 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,9 @@ from companion.install_command.releases import PARTS
 HOME = "home/mira/rappelwacht"
 WITH = "python3,systemd,ca-certificates"
 CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
+README = (SOURCE / "README.md").read_text("utf-8")
 MADE_S, DONE_S = 900, 600
+APART = ("unshare", "--pid", "--fork", "--mount")  # what is mounted goes with the command
 ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root"}
 
 
@@ -30,17 +33,27 @@ class Root:
     """A Debian in a folder."""
 
     folder: Path
+    ran: list[str] = field(default_factory=list)
 
     def run(self, line: str, code: int = 0) -> str:
         """Have a line carried out in it, as root; return what it said."""
         done = subprocess.run(  # noqa: S603 - our own lines
-            ["chroot", str(self.folder), "sh", "-c", line],  # noqa: S607
+            [
+                *APART,
+                f"--mount-proc={self.folder}/proc",
+                "chroot",
+                str(self.folder),
+                "sh",
+                "-c",
+                line,
+            ],
             env=ENVIRONMENT,
             capture_output=True,
             text=True,
             check=False,
             timeout=DONE_S,
         )
+        self.ran.append(line)
         assert done.returncode == code, (line, done.stdout, done.stderr)
         return done.stdout + done.stderr
 
@@ -115,4 +128,6 @@ def test_install_again_newer_back_and_gone(root: Root) -> None:
     assert root.run("cat /etc/hostname").strip() == "raspberrypi"
     left = root.run("find / -xdev -iname '*rappelwacht*' -not -path '/home/*'")
     assert left == ""
+    for told in re.findall(r"^(?:sudo )((?:rappelwacht|\./run) [a-z-]+)", README, re.MULTILINE):
+        assert any(told in line for line in root.ran), told
     assert "__pycache__" not in root.run("ls -RA /home/mira/rappelwacht")

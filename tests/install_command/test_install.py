@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -88,6 +89,24 @@ def test_it_runs_before_anything_is_installed_with_python_alone() -> None:
         words, env={"PYTHONPATH": str(SOURCE)}, capture_output=True, text=True, check=True
     )
     assert "--hotspot" in done.stdout
+
+
+@pytest.mark.skipif(shutil.which("flock") is None, reason="needs flock, as ./run does")
+def test_the_door_installs_without_a_virtual_environment_and_leaves_nothing(tmp_path: Path) -> None:
+    here = tmp_path / "project"
+    here.mkdir()
+    shutil.copy2(SOURCE / "run", here)
+    leave = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(SOURCE / "companion", here / "companion", ignore=leave)
+    before = sorted(here.rglob("*"))
+    root = ["--root", str(tmp_path / "root"), "--language", "en"]
+    for command in ("uninstall", "roll-back"):
+        done = subprocess.run(  # noqa: S603 - our own program
+            [here / "run", command, *root], capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 2, done.stderr
+        assert re.search("not installed here|no version to go back to", done.stderr)
+    assert sorted(here.rglob("*")) == before
 
 
 def test_once_more_changes_nothing(pi: Pi) -> None:

@@ -25,7 +25,6 @@ from companion.rules.zapp_zerapp import (
     Pawn,
     TakenAlong,
 )
-from companion.rules.game import SeatName
 from companion.rules.zapp_zerapp.board import LETTERS
 
 RED, GREEN, BLUE, YELLOW = Colour

@@ -81,6 +81,28 @@ def test_while_a_match_is_played_it_is_closed_and_says_why_but_tells_how_all_is(
     assert "Stopper" not in html.replace("Stoppers", "")
 
 
+def test_the_doctor_says_the_same_on_the_page_and_to_programs_of_this_computer() -> None:
+    at = room()
+    low = (replace(STOPPERS[0], battery_percent=5), *STOPPERS[1:])
+    assert at.workshop.opened is not None
+    at.workshop = replace(at.workshop, opened=replace(at.workshop.opened, stoppers=low))
+    german = client(at, None, "de").get("/workshop/doctor.json").get_json()["findings"]
+    ill = [one["told"] for one in german if one["mark"] == "see-to"]
+    assert "Der Akku von Stopfen 1 reicht nicht für einen Abend; lade ihn." in ill
+    assert any(one.startswith("Die Speicherkarte") or "Journal" in one for one in ill)
+    html = page(at, None, "de")
+    assert all(one["told"] in html for one in german)
+    assert f"{len(ill)} Sachen zu erledigen." in html
+
+
+def test_while_a_match_is_played_the_doctor_knows_of_no_single_stopper() -> None:
+    at = FakeRoom("red", "blue")
+    at.workshop = WorkshopShown(1, PARTS, 13, 12, 44, True, None)
+    told = client(at, None, "en").get("/workshop/doctor.json").get_json()["findings"]
+    assert {"python", "disk", "parts"} <= {one["check"] for one in told}
+    assert not {"stoppers", "batteries", "firmware"} & {one["check"] for one in told}
+
+
 def test_a_table_without_stoppers_says_so_and_offers_what_it_has() -> None:
     at = FakeRoom()
     calibration = CalibrationShown(0, 0, None, (), ())

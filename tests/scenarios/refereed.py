@@ -27,6 +27,7 @@ from companion.sim_command.evening import Pump, nothing
 from companion.sim_command.live import SIMULATED, Live, calibration_of, stoppers_of
 from companion.sim_command.party import Party
 from companion.simulator.guests import Guests
+from companion.simulator.run import HUB_DOZE_US
 from companion.simulator.scene import Scene
 from companion.simulator.script import Fault, read
 
@@ -60,6 +61,7 @@ class Refereed:
         self.live = Live(ports, seed)
         self.sim, self.shown = self.live.table, list[Snapshot]()
         self.sim.cable.in_step = True
+        self.sim.hub_doze_us = HUB_DOZE_US  # nobody writes between its turns: no need to look often
         self.plan = Plan(
             SIMULATED,
             folder,

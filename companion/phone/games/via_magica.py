@@ -14,7 +14,7 @@ from companion.phone.game_page import GamePage, Option
 from companion.phone.games import via_magica_cards as cards
 from companion.phone.games import via_magica_choices as choices
 from companion.phone.games import via_magica_hand as hands
-from companion.phone.games.via_magica_table import picture, table
+from companion.phone.games.via_magica_table import Layout, picture, table
 from companion.phone.games.via_magica_words import act, headline
 from companion.phone.reader import Reader
 from companion.phone.table_seats import SeatLine
@@ -72,9 +72,13 @@ def parts(now: Snapshot, reader: Reader) -> dict[str, Any]:
     keeping = view.phase is Phase.KEEP and not now.over and not now.settings.by_hand
     playing = reader.seat in [seat.colour for seat in now.seats]
     acting = choices.acting(now, reader)
+    layout = Layout(
+        display=not any(one.takes for one in acting),
+        folded=reader.seat is not None and not now.over,
+    )
     magic = Magic(
         view,
-        table(view, now.settings, now.happened, reader, own=acting[0].seat if acting else None),
+        table(view, now.settings, now.happened, reader, layout),
         None if view.animus is None else cards.animus_svg(view.animus, reader),
         "" if view.animus is None else reader.name(view.animus),
         acting,

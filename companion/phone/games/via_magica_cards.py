@@ -31,8 +31,8 @@ SIGNS: Final = Markup('<svg class="unseen" aria-hidden="true"><defs>{}</defs></s
     )
 )
 CRYSTAL: Final = Markup(
-    '<path class="crystal" d="M0-13 10-3 0 13-10-3Z"/>'
-    '<path class="facet" d="M-10-3H10M-4-3 0 13 4-3"/>'
+    '<path class="crystal" d="M0-11 8-2.5 0 11-8-2.5Z"/>'
+    '<path class="facet" d="M-8-2.5H8M-3-2.5 0 11 3-2.5"/>'
 )
 BAR, STEP, BASE = 26, 15, 100  # a column of the bag, one animus in it, and where they stand
 

@@ -45,7 +45,10 @@ def kept(now: Snapshot, reader: Reader) -> tuple[Markup, ...]:
 
 
 def shelves(now: Snapshot, reader: Reader) -> tuple[tuple[str | None, tuple[Shelf, ...]], ...]:
-    """Return for whom a real portal can be told (None: for the table), and all that it can be."""
+    """Return for whom a real portal can be told (None: for the table), and all that it can be.
+
+    Whoever tells it for several tells it for one after another.
+    """
     view: View = now.view
     if now.over or not now.settings.by_hand or not reader.acts:
         return ()
@@ -53,13 +56,12 @@ def shelves(now: Snapshot, reader: Reader) -> tuple[tuple[str | None, tuple[Shel
         return ((None, tuple(_shelves(now, "draw", (), reader))),)
     if view.phase is not Phase.KEEP:
         return ()
-    found = []
     for zone in view.zones:
         seat = seat_word(zone.seat)
         if zone.seat in view.turns and reader.may_act_for(seat):
             own = [building.portal for building in zone.building]
-            found.append((seat, tuple(_shelves(now, f"keep {seat} portals", own, reader))))
-    return tuple(found)
+            return ((seat, tuple(_shelves(now, f"keep {seat} portals", own, reader))),)
+    return ()
 
 
 def _shelves(now: Snapshot, verb: str, own: Iterable[int], reader: Reader) -> Iterator[Shelf]:

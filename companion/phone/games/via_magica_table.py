@@ -7,6 +7,7 @@ for the page of the table and for the history.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
@@ -22,40 +23,51 @@ from companion.rules.via_magica import (
     Mage,
     PortalTaken,
     Reward,
+    Settings,
     View,
     Zone,
 )
 from companion.rules.via_magica.portals import COUNTED
 
 
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What is shown elsewhere on a page, or not at first."""
+
+    display: bool = True
+    folded: bool = False  # zones and rewards, until they are tapped
+
+
 def picture(view: Any, settings: Any, happened: Iterable[Event], reader: Reader) -> str:
     """Return the whole table as it stood once."""
-    return table(view, settings, happened, reader, own=None)
+    return table(view, settings, happened, reader, Layout())
 
 
 def table(
-    view: View, settings: Any, happened: Iterable[Event], reader: Reader, *, own: str | None
+    view: View, settings: Settings, happened: Iterable[Event], reader: Reader, layout: Layout
 ) -> Markup:
-    """Return the table; of all zones but the own one, which is shown elsewhere."""
+    """Return the table."""
     new = {event.portal for event in happened if isinstance(event, PortalTaken)}
-    parts = [cards.SIGNS, *_display(view, reader)]
+    parts = [cards.SIGNS]
+    if view.display and layout.display:
+        parts.append(_display(view, reader))
     if view.round:
-        parts += [_bag(view, reader)]
-    for zone in view.zones:
-        parts.append(_zone(zone, new, reader, opened=seat_word(zone.seat) != own))
-    parts.append(_rewards(view, reader, settings.triples))
+        parts.append(_bag(view, reader))
+    begun = (zone for zone in view.zones if zone.building or zone.opened)
+    parts += [_zone(zone, new, reader, folded=layout.folded) for zone in begun]
+    if view.round:
+        parts.append(_rewards(view, reader, settings.triples, folded=layout.folded))
     return Markup('<div class="magic-table">{}</div>').format(Markup("").join(parts))
 
 
-def _display(view: View, reader: Reader) -> Iterator[Markup]:
-    if view.display:
-        yield Markup('<h2>{}</h2><ul class="portals">{}</ul>').format(
-            reader.say("On the table"),
-            Markup("").join(
-                Markup("<li>{}</li>").format(cards.portal(Building(number), reader))
-                for number in view.display
-            ),
-        )
+def _display(view: View, reader: Reader) -> Markup:
+    return Markup('<h2>{}</h2><ul class="portals">{}</ul>').format(
+        reader.say("On the table"),
+        Markup("").join(
+            Markup("<li>{}</li>").format(cards.portal(Building(number), reader))
+            for number in view.display
+        ),
+    )
 
 
 def _bag(view: View, reader: Reader) -> Markup:
@@ -63,18 +75,17 @@ def _bag(view: View, reader: Reader) -> Markup:
     return Markup("<h2>{}</h2>{}").format(told, cards.bag(view.caught, reader))
 
 
-def _zone(zone: Zone, new: set[int], reader: Reader, *, opened: bool) -> Markup:
+def _zone(zone: Zone, new: set[int], reader: Reader, *, folded: bool) -> Markup:
     word = seat_word(zone.seat)
     said = [
         reader.say("{points} {points:#point|points}", points=zone.points),
-        reader.say("{count} opened", count=len(zone.opened)),
         reader.say("{count} {count:#crystal|crystals}", count=zone.supply),
     ]
     return Markup(
         '<details class="zone seat-{}" id="zone-{}"{}><summary>{}<b>{}</b> '
         '<span class="stands">{}</span></summary>{}</details>'
     ).format(
-        *(word, word, Markup(" open") if opened else ""),
+        *(word, word, "" if folded else Markup(" open")),
         *(sign_svg(word), reader.name(zone.seat), " · ".join(said)),
         Markup("").join(_within(zone, new, reader)),
     )
@@ -102,7 +113,7 @@ def _within(zone: Zone, new: set[int], reader: Reader) -> Iterator[Markup]:
         )
 
 
-def _rewards(view: View, reader: Reader, most: int) -> Markup:
+def _rewards(view: View, reader: Reader, most: int, *, folded: bool) -> Markup:
     """Return who has which reward; those for a number of portals everybody can have."""
     rows = Markup("").join(
         Markup('<tr{}><th scope="row">{}</th><td>{}</td><td>{}</td></tr>').format(
@@ -129,9 +140,9 @@ def _rewards(view: View, reader: Reader, most: int) -> Markup:
         else reader.say("Rewards for colours are there once; of the others each may have one.")
     )
     return Markup(
-        '<details class="zone" id="rewards"><summary><b>{}</b></summary>'
+        '<details class="zone" id="rewards"{}><summary><b>{}</b></summary>'
         '<table class="rewards"><tbody>{}</tbody></table>{}</details>'
-    ).format(reader.say("Rewards"), rows, note)
+    ).format("" if folded else Markup(" open"), reader.say("Rewards"), rows, note)
 
 
 def _holders(view: View, reward: Reward) -> list[Mage]:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.phone.games.via_magica_cards import power
 from companion.phone.reader import Reader
 from companion.referee.snapshot import Snapshot
 from companion.rules.game import Action, seat_word
 from companion.rules.via_magica import (
+    PORTALS,
     Call,
     Catch,
     Claim,
@@ -78,10 +80,10 @@ def _opening(view: View, seat: Mage, reader: Reader, *, own: bool) -> str:
         case Phase.OPEN:
             return reader.say("Incantatum! {seat} opens a portal.", seat=seat)
         case Phase.POWER if own:
-            return reader.say("Use the power of portal {portal}.", portal=view.opening[-1])
+            return reader.say("Portal {portal}: {power}.", **_power(view, reader))
         case Phase.POWER:
             return reader.say(
-                "{seat} uses the power of portal {portal}.", seat=seat, portal=view.opening[-1]
+                "{seat}, portal {portal}: {power}.", seat=seat, **_power(view, reader)
             )
         case Phase.TAKE if own:
             return reader.say("Take a portal from the table.")
@@ -90,6 +92,11 @@ def _opening(view: View, seat: Mage, reader: Reader, *, own: bool) -> str:
     if own:
         return reader.say("Do you claim a reward?")
     return reader.say("Does {seat} claim a reward?", seat=seat)
+
+
+def _power(view: View, reader: Reader) -> dict[str, object]:
+    portal = view.opening[-1]
+    return {"portal": portal, "power": power(PORTALS[portal], reader)}
 
 
 def act(kind: type[Action], given: dict[str, Any], reader: Reader) -> str:

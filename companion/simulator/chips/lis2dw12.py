@@ -146,15 +146,12 @@ class Lis2dw12:
         x, y, z = self._force(at_us)
         (gain_x, gain_y, gain_z), (zero_x, zero_y, zero_z) = self._gains, self._zeros
         noise, random = self._noise, self._rng.random
-        low, high = -limit, limit - 1
-        return (
-            min(max(round(x * gain_x + zero_x + noise * NORMAL[int(random() * 4096)]), low), high)
-            << room,
-            min(max(round(y * gain_y + zero_y + noise * NORMAL[int(random() * 4096)]), low), high)
-            << room,
-            min(max(round(z * gain_z + zero_z + noise * NORMAL[int(random() * 4096)]), low), high)
-            << room,
-        )
+        x = round(x * gain_x + zero_x + noise * NORMAL[int(random() * 4096)])
+        y = round(y * gain_y + zero_y + noise * NORMAL[int(random() * 4096)])
+        z = round(z * gain_z + zero_z + noise * NORMAL[int(random() * 4096)])
+        if not (-limit <= x < limit and -limit <= y < limit and -limit <= z < limit):
+            x, y, z = (min(max(value, -limit), limit - 1) for value in (x, y, z))
+        return x << room, y << room, z << room
 
     def _moved(self) -> bool:
         """Return whether two samples since the last look differ by more than the threshold."""

@@ -1,0 +1,42 @@
+"""What is to be said of the table's parts, as they tell it themselves; alike things only once.
+
+It must not know devices: a part on the pins is one whose condition names its pin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.condition import Condition, State
+from companion.doctor.finding import Finding, found
+
+NO_CHIP = "NO_CHIP"  # what such a part says where there are no pins at all
+
+
+class Pins(State):
+    """How all that hangs on the GPIO pins is, where one sentence says it of all."""
+
+    WORK = "All parts on the GPIO pins can be used: {count}."
+    NONE = (
+        "The GPIO pins cannot be used ({reason}), so pads, buttons, seat lights and buzzer are out "
+        "of work; on a Pi, add the user to the group gpio and log in again."
+    )
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is Pins.WORK
+
+
+def judge(conditions: Sequence[Condition]) -> Iterator[Finding]:
+    """Yield how each part is, and what hangs on the pins at once, if it is the same for all."""
+    wired = [one for one in conditions if "pin" in one.values]
+    yield from (Finding("parts", one) for one in conditions if one not in wired)
+    chip = [one for one in wired if one.state.name == NO_CHIP]
+    if chip:
+        yield found("gpio", Pins.NONE, reason=chip[0].values["reason"])
+        return
+    ill = [one for one in wired if not one.state.fine]
+    yield from (Finding("gpio", one) for one in ill)
+    if wired and not ill:
+        yield found("gpio", Pins.WORK, count=len(wired))

@@ -1,0 +1,181 @@
+"""`flash`: puts firmware on a stopper or a hub, checks it by reading it back, and keeps the key.
+
+It must not know what the firmware does. That which starts comes last, so that a board that was cut
+off in the middle waits for Python instead of running half a firmware. The key goes from file to
+file: it stands in no line of a command, and on no screen.
+"""
+
+from __future__ import annotations
+
+import secrets
+from argparse import Namespace
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from companion import stoppers
+from companion.errors import CompanionError
+from companion.flash_command import image, onboard
+from companion.flash_command.image import KINDS, MAIN, Kind
+from companion.flash_command.mpremote import Board
+from companion.folders import kept_in, made
+from companion.stoppers import Stopper
+from companion.terminal.screen import Screen
+from companion.workshop.vitals import version as written
+
+OLDEST: Final = (1, 23)  # of MicroPython, with which the firmware was tried
+STOPPERS: Final = 13
+KEY_BYTES: Final = 16
+MARGIN: Final = 100  # boots that a running table may have heard of and not yet written down
+
+
+def flash(options: Namespace, screen: Screen) -> int:
+    """Flash one board."""
+    kind = KINDS[options.kind]
+    files = image.firmware(kind)
+    board = Board(options.port, kind.picture)
+    found = _looked(board, kind)
+    screen.tell(
+        "The {board} {node} at {port} is being flashed; leave it plugged in.",
+        board=kind.name,
+        node=_node(found).hex(":"),
+        port=options.port,
+    )
+    stopper, kept = None, dict[str, bytes]()
+    folder = made(kept_in(options.folder, "table"))
+    if kind.name == "stopper":
+        stopper = _chosen(found, stoppers.load(folder), options.number)
+        heard, _ = stoppers.last_heard(folder).get(stopper.node, (0, 0))
+        boot = max(heard + MARGIN, _whole(found, "boot")) if heard else _whole(found, "boot")
+        kept = image.kept(stopper.number, stopper.key, boot)
+    _free(board, found)
+    firmware = _put(board, kind, files, kept)
+    if stopper is not None:
+        _remember(folder, stopper, screen)
+    board.reset()
+    screen.tell("Done: it runs firmware {version}, and all of it was read back.", version=firmware)
+    return 0
+
+
+# --- the board --------------------------------------------------------------------------------
+
+
+def _looked(board: Board, kind: Kind) -> Mapping[str, object]:
+    """Return what the board says of itself, if it is one that can be flashed."""
+    found = onboard.told(board.run(onboard.LOOK))
+    chip, version = str(found.get("chip", "")), found.get("version")
+    if kind.chip not in chip.upper().replace("-", ""):
+        raise CompanionError(
+            "What is at {port} is '{chip}', and a {board} needs an {wanted}; look which board is "
+            "plugged in.",
+            port=board.port,
+            chip=chip or "?",
+            board=kind.name,
+            wanted=kind.chip,
+        )
+    if not isinstance(version, list) or tuple(version[:2]) < OLDEST:
+        raise CompanionError(
+            "MicroPython on the board is too old; write a newer one first: esptool erase-flash – "
+            "and: esptool write-flash 0 {picture}",
+            picture=kind.picture,
+        )
+    _node(found)
+    return found
+
+
+def _node(found: Mapping[str, object]) -> bytes:
+    try:
+        node = bytes.fromhex(str(found.get("node")))
+    except ValueError:
+        node = b""
+    if len(node) != 6:
+        raise CompanionError(
+            "The board does not tell its address; plug it in anew, and flash again."
+        )
+    return node
+
+
+def _whole(found: Mapping[str, object], name: str) -> int:
+    value = found.get(name)
+    return value if isinstance(value, int) else 0
+
+
+def _free(board: Board, found: Mapping[str, object]) -> None:
+    """Get a board to itself: its watchdog would end what takes long, and stops only by a reset."""
+    if found.get("main"):
+        board.run(onboard.STOP)
+        board.reset()
+        board.wait_until_back()
+
+
+def _put(board: Board, kind: Kind, files: Mapping[str, bytes], kept: Mapping[str, bytes]) -> str:
+    """Copy all, read it back, then what starts; return the version."""
+    rest = {name: data for name, data in files.items() if name != MAIN} | dict(kept)
+    tops = dict.fromkeys(name.split("/", maxsplit=1)[0] for name in files)
+    board.run(onboard.clear(list(tops)))
+    with TemporaryDirectory(prefix="flash-") as scratch:  # for this user alone
+        for name, data in (rest | {MAIN: files[MAIN]}).items():
+            path = Path(scratch) / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        copied = sorted(set(Path(scratch).iterdir()) - {Path(scratch) / MAIN})
+        board.copy(copied)
+        version = _check(board, kind, rest)
+        board.copy([Path(scratch) / MAIN])
+    return _check(board, kind, files) and version
+
+
+def _check(board: Board, kind: Kind, files: Mapping[str, bytes]) -> str:
+    """Read back; return the version, or raise what did not arrive."""
+    found = onboard.told(board.run(onboard.check(kind.module, list(files))))
+    there = found.get("hashes")
+    wanted = image.hashes(files)
+    wrong = [one for one in wanted if not isinstance(there, dict) or there.get(one) != wanted[one]]
+    if wrong:
+        raise CompanionError(
+            "Of what was sent, {files:and} did not arrive whole; flash again, and take another "
+            "cable if it stays so.",
+            files=tuple(wrong),
+        )
+    return written(_whole(found, "firmware"))
+
+
+# --- the stopper's number and key ---------------------------------------------------------------
+
+
+def _chosen(found: Mapping[str, object], known: tuple[Stopper, ...], wanted: int | None) -> Stopper:
+    """Return the stopper that this board is to be: the one somebody wants, its own, or a free."""
+    node = _node(found)
+    numbers = {one.number: one.node for one in known}
+    own = next((one.number for one in known if one.node == node), None)
+    told = str(found.get("number", ""))
+    before = int(told) if told.isdecimal() and int(told) not in numbers else None
+    free = (one for one in range(1, STOPPERS + 1) if one not in numbers)
+    number = wanted or own or before or next(free, None)
+    if number is None:
+        raise CompanionError(
+            "This table has {count} stoppers already; say with --number which one this replaces.",
+            count=STOPPERS,
+        )
+    if not 1 <= number <= STOPPERS:
+        raise CompanionError("Stoppers are numbered from 1 to {last}.", last=STOPPERS)
+    return Stopper(node, number, secrets.token_bytes(KEY_BYTES))
+
+
+def _remember(folder: Path, stopper: Stopper, screen: Screen) -> None:
+    """Keep the key for the table."""
+    try:
+        stoppers.keep(folder, stopper)
+    except OSError as error:
+        raise CompanionError(
+            "The key cannot be kept in {folder} ({reason}), so the table will not understand this "
+            "stopper; look who may write there, and flash again.",
+            folder=folder,
+            reason=error.strerror,
+        ) from None
+    screen.tell(
+        "It is stopper {number}: write that on its shell. A table that runs knows it after it is "
+        "started anew.",
+        number=stopper.number,
+    )

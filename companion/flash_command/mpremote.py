@@ -1,0 +1,116 @@
+"""The program mpremote, by which MicroPython's makers talk to boards; run as lists of words.
+
+It must not know what is flashed. What mpremote complains about becomes a sentence with a cure.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from companion.errors import CompanionError
+
+PATIENCE_S: Final = 120.0  # for one call: copying all takes some twenty seconds
+RETURNS_S: Final = 15.0  # by then a board has its port again after a reset
+AGAIN_S: Final = 0.5
+UNREACHABLE: Final = ("failed to access", "no device found")
+DEAF: Final = ("could not enter raw repl", "timeout waiting", "could not exec command")
+
+
+def found() -> str:
+    """Return where mpremote is: on PATH, or beside this Python."""
+    path = os.pathsep.join([os.environ.get("PATH", os.defpath), str(Path(sys.executable).parent)])
+    program = shutil.which("mpremote", path=path)
+    if program is None:
+        raise CompanionError(
+            "Boards are flashed with the program mpremote, which is missing; install it with: "
+            "python3 -m pip install mpremote"
+        )
+    return program
+
+
+class Board:
+    """A board at a port."""
+
+    def __init__(
+        self, port: str, picture: str, sleep: Callable[[float], None] = time.sleep
+    ) -> None:
+        self.port = port
+        self._picture = picture  # of MicroPython, for who has to write it first
+        self._program, self._sleep = found(), sleep
+
+    def run(self, code: str) -> str:
+        """Run a program on the board; return what it prints."""
+        return self._call(["exec", code])
+
+    def copy(self, paths: Sequence[Path]) -> None:
+        """Copy files and folders, with all that is in them, to the board's root."""
+        self._call(["fs", "cp", "-r", *map(str, paths), ":"])
+
+    def reset(self) -> None:
+        """Begin anew, as from power-on."""
+        self._call(["reset"])
+
+    def wait_until_back(self) -> None:
+        """Wait until the board can be talked to after a reset: its port goes and comes."""
+        for _ in range(round(RETURNS_S / AGAIN_S)):
+            self._sleep(AGAIN_S)
+            code, _, _ = self._try(["exec", "print()"])
+            if code == 0:
+                return
+        self.run("print()")  # says why not
+
+    def _call(self, words: Sequence[str]) -> str:
+        code, out, complaint = self._try(words)
+        if code != 0:
+            raise self._fault(out, complaint)
+        return out
+
+    def _try(self, words: Sequence[str]) -> tuple[int, str, str]:
+        command = [self._program, "connect", self.port, *words]
+        try:
+            done = subprocess.run(  # noqa: S603 - a list of words, and no shell
+                command,
+                check=False,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=PATIENCE_S,
+            )
+        except subprocess.TimeoutExpired:
+            return 1, "", "timeout waiting"
+        except OSError as error:
+            return 1, "", str(error.strerror)
+        return done.returncode, done.stdout, done.stderr
+
+    def _fault(self, out: str, complaint: str) -> CompanionError:
+        """Return what a failure means."""
+        if any(sign in complaint for sign in UNREACHABLE):
+            return CompanionError(
+                "{port} cannot be opened; plug the board in, stop the table if it runs (sudo "
+                "systemctl stop rappelwacht), and look which port it is with: mpremote connect "
+                "list",
+                port=self.port,
+            )
+        if any(sign in out + complaint for sign in DEAF):
+            return CompanionError(
+                "The board at {port} does not speak Python: hold its button BOOT while you plug it "
+                "in, then say: esptool erase-flash – and: esptool write-flash 0 {picture} – and "
+                "flash again.",
+                port=self.port,
+                picture=self._picture,
+            )
+        last = next(iter([*(complaint or out).strip().splitlines()][-1:]), "?")
+        return CompanionError(
+            "The board at {port} could not be flashed ({reason}); unplug it, plug it in and flash "
+            "again. Until then it may not start.",
+            port=self.port,
+            reason=last,
+        )

@@ -1,0 +1,192 @@
+"""`install`, `roll-back` and `uninstall`: a table on its Pi, as a service that begins with it.
+
+It must not know the table. It runs before anything is installed, so it needs Python alone; all of
+it may be done again, and then does only what is still missing.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from companion import config
+from companion.errors import CompanionError
+from companion.install_command import midgame, releases, system
+from companion.install_command.places import FILES, PROGRAMS, SOURCE, Places
+from companion.install_command.written import remove_block, write, write_block
+from companion.terminal.screen import Screen
+
+FAILED: Final = 1
+I2C: Final = "[all]\ndtparam=i2c_arm=on,i2c_arm_baudrate=400000"
+NAME: Final = "rappelwacht"
+NAME_BEFORE: Final = "name-before"
+LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none is taken for another
+
+
+def install(options: Namespace, screen: Screen, run: system.Run = system.run) -> int:
+    """Install this version, or go on to it; begin the table as a service."""
+    places = _places(options)
+    had = releases.in_use(places)
+    if had is not None and had != releases.name() and not options.anyway:
+        midgame.demand_none(places.data / "table", options.port)
+    system.provide_packages(places, run)
+    release = releases.provide(places, run)
+    _write_files(places)
+    if not places.config.exists():  # what people wrote stays as it is
+        write(places.config, config.TEMPLATE)
+    system.provide_user(places, run)
+    if not options.keep_name:
+        _take_name(places, run)
+    if options.hotspot:
+        _offer_hotspot(places, screen, run)
+    restart = _switch_on_i2c(places)
+    releases.switch(places, release)
+    if not system.start(places, run, anew=had != release):
+        return _go_back(places, had, screen, run)
+    releases.clear(places)
+    screen.tell("Rappelwacht {release} is installed.", release=release)
+    if restart:
+        screen.tell("Restart the Pi once: only then the I2C bus runs fast enough.")
+    screen.tell(
+        "Say how your table is wired in {file}, then: sudo systemctl restart rappelwacht – and see "
+        "what 'rappelwacht doctor' finds.",
+        file=places.config,
+    )
+    return 0
+
+
+def roll_back(options: Namespace, screen: Screen, run: system.Run = system.run) -> int:
+    """Go back to the version before; once more is forward again."""
+    places = _places(options)
+    earlier = releases.before(places)
+    if earlier is None:
+        raise CompanionError("There is no version to go back to.")
+    if not options.anyway:
+        midgame.demand_none(places.data / "table", options.port)
+    releases.switch(places, earlier)
+    _write_files(places, places.releases / earlier)
+    if not system.start(places, run, anew=True):
+        raise CompanionError(
+            "Version {release} does not start; see why with: journalctl -u rappelwacht",
+            release=earlier,
+        )
+    screen.tell("Rappelwacht {release} is used now.", release=earlier)
+    return 0
+
+
+def uninstall(options: Namespace, screen: Screen, run: system.Run = system.run) -> int:
+    """Remove all but what people wrote and played; with --purge that, too."""
+    places = _places(options)
+    if releases.in_use(places) is None and not places.opt.exists():
+        raise CompanionError("Rappelwacht is not installed here.")
+    if not options.anyway:
+        midgame.demand_none(places.data / "table", options.port)
+    system.stop(places, run)
+    for place in FILES.values():
+        (places.root / place).unlink(missing_ok=True)
+    places.hotspot.unlink(missing_ok=True)
+    if places.boot_config is not None:
+        remove_block(places.boot_config)
+    _give_name_back(places, run)
+    shutil.rmtree(places.opt, ignore_errors=True)
+    if places.live:
+        run(["systemctl", "daemon-reload"])
+    if options.purge:
+        shutil.rmtree(places.settings, ignore_errors=True)
+        shutil.rmtree(places.data, ignore_errors=True)
+        run(["userdel", *([] if places.real else ["--prefix", str(places.root)]), system.USER])
+        screen.tell("Rappelwacht is gone, with all that was played.")
+    else:
+        screen.tell(
+            "Rappelwacht is removed. What you wrote is still in {settings}, what was played in "
+            "{data}.",
+            settings=places.settings,
+            data=places.data,
+        )
+    return 0
+
+
+def _places(options: Namespace) -> Places:
+    os.umask(0o022)  # what is installed is for everybody to read
+    places = Places(Path(options.root).resolve())
+    if places.real and os.geteuid() != 0:
+        raise CompanionError(
+            "Only root may do that; say: sudo ./run {command}", command=options.command
+        )
+    return places
+
+
+def _go_back(places: Places, had: str | None, screen: Screen, run: system.Run) -> int:
+    """Use the version before again, because the new one does not start."""
+    fault = CompanionError("This version does not start; see why with: journalctl -u rappelwacht")
+    code = screen.complain(FAILED, fault)
+    if had is not None and had != releases.in_use(places):
+        releases.switch(places, had)
+        _write_files(places, places.releases / had)
+        system.start(places, run, anew=True)
+        screen.tell("Rappelwacht {release} is used now.", release=had)
+    return code
+
+
+# --- files ------------------------------------------------------------------------------------
+
+
+def _write_files(places: Places, source: Path = SOURCE) -> None:
+    """Have the system's files as a version brings them."""
+    for name, place in FILES.items():
+        text = (source / "hardware/service" / name).read_text("utf-8")
+        write(places.root / place, text, 0o755 if name in PROGRAMS else 0o644)
+
+
+def _switch_on_i2c(places: Places) -> bool:
+    """Have the bus on and fast; return whether the Pi must restart for it."""
+    return places.boot_config is not None and write_block(places.boot_config, I2C)
+
+
+def _take_name(places: Places, run: system.Run) -> None:
+    """Be called rappelwacht, so that phones find rappelwacht.local; remember the name before."""
+    hostname = places.root / "etc/hostname"
+    before = hostname.read_text("utf-8").strip() if hostname.exists() else ""
+    if before == NAME:
+        return
+    write(places.settings / NAME_BEFORE, f"{before}\n")
+    write_block(places.root / "etc/hosts", f"127.0.1.1 {NAME}")
+    write(hostname, f"{NAME}\n")
+    system.rename(places, run)
+
+
+def _give_name_back(places: Places, run: system.Run) -> None:
+    kept = places.settings / NAME_BEFORE
+    remove_block(places.root / "etc/hosts")
+    if kept.exists():
+        if before := kept.read_text("utf-8").strip():
+            write(places.root / "etc/hostname", f"{before}\n")
+            system.rename(places, run)
+        kept.unlink()
+
+
+def _offer_hotspot(places: Places, screen: Screen, run: system.Run) -> None:
+    """Have a Wi-Fi of the table's own, for places without one; say its password."""
+    if not places.hotspot.exists():
+        password = "".join(secrets.choice(LETTERS) for _ in range(10))
+        text = (SOURCE / "hardware/service/hotspot.nmconnection").read_text("utf-8")
+        write(places.hotspot, text.replace("@PASSWORD@", password), 0o600)
+    if places.live and run(["nmcli", "connection", "reload"]) != 0:
+        raise CompanionError(
+            "NetworkManager does not answer, and only with it the Pi can open a Wi-Fi; install it "
+            "with: sudo apt-get install network-manager"
+        )
+    screen.tell(
+        "Where no Wi-Fi is known, the Pi opens one of its own: Rappelwacht, with the password "
+        "{password}.",
+        password=_password(places.hotspot.read_text("utf-8").splitlines()),
+    )
+
+
+def _password(lines: Sequence[str]) -> str:
+    return next((line.removeprefix("psk=") for line in lines if line.startswith("psk=")), "?")

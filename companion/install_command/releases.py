@@ -1,0 +1,121 @@
+"""Versions of the program side by side: made whole, switched to by one link, gone back to.
+
+It must not know services. A version that was not finished has no mark, and is made anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from companion import __version__
+from companion.errors import CompanionError
+from companion.install_command import system
+from companion.install_command.places import SOURCE, Places
+from companion.install_command.system import Run
+from companion.install_command.written import write
+
+PARTS: Final = (  # of the project, what runs on a Pi
+    *("companion", "firmware", "hardware/service", "run", "requirements.lock", "pyproject.toml"),
+    *("LICENSE", "README.md", "CHANGELOG.md"),
+)
+WHOLE: Final = ".whole"  # the mark of a version that was finished
+LOOK: Final = "from importlib.util import find_spec; raise SystemExit(find_spec('lgpio') is None)"
+PINS_LOCK: Final = "hardware/service/lgpio.lock"
+
+
+def name(source: Path = SOURCE) -> str:
+    """Return what a version is called: its number, and what its files hold."""
+    digest = hashlib.sha256()
+    for path in _files(source):
+        digest.update(f"{path.relative_to(source)}\0{path.stat().st_size}\0".encode())
+        digest.update(path.read_bytes())
+    return f"{__version__}-{digest.hexdigest()[:10]}"
+
+
+def _files(source: Path) -> Iterator[Path]:
+    for part in PARTS:
+        found = source / part
+        for path in sorted(found.rglob("*")) if found.is_dir() else [found]:
+            if path.is_file() and "__pycache__" not in path.parts:
+                yield path
+
+
+def provide(places: Places, run: Run, source: Path = SOURCE) -> str:
+    """Have this version there, whole; return its name."""
+    release = name(source)
+    folder = places.releases / release
+    if (folder / WHOLE).exists():
+        return release
+    shutil.rmtree(folder, ignore_errors=True)
+    for path in _files(source):
+        copy = folder / path.relative_to(source)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copy)
+        copy.chmod(0o755 if path.stat().st_mode & 0o100 else 0o644)  # whoever it belonged to
+    _fill(folder, run)
+    write(folder / WHOLE, f"{release}\n")
+    return release
+
+
+def _fill(folder: Path, run: Run) -> None:
+    """Make the virtual environment of a version."""
+    venv = folder / "venv"
+    install = [system.python(venv), "-m", "pip", "--disable-pip-version-check", "install"]
+    install += ["--quiet", "--no-input", "--require-hashes"]
+    lock = str(folder / "requirements.lock")
+    made = run(["python3", "-m", "venv", "--system-site-packages", str(venv)]) == 0
+    if not made or run([*install, "-r", lock]) != 0:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise CompanionError(
+            "The packages of this version cannot be installed, so nothing was changed; the lines "
+            "above say why. Connect the Pi to the network, and try again."
+        )
+    if run([system.python(venv), "-c", LOOK]) != 0:  # no package of the system: a wheel
+        run([*install, "--only-binary", ":all:", "-r", str(folder / PINS_LOCK)])
+    for packages in (venv / "lib").glob("python3*/site-packages"):
+        write(packages / "rappelwacht.pth", "../../../..\n")  # relative: a root can be moved
+
+
+def in_use(places: Places) -> str | None:
+    """Return the version that is used; None: none was installed."""
+    return _target(places.current)
+
+
+def before(places: Places) -> str | None:
+    """Return the version that was used before, if it is still there."""
+    found = _target(places.previous)
+    return found if found and (places.releases / found / WHOLE).exists() else None
+
+
+def switch(places: Places, release: str) -> None:
+    """Use a version from now on, and keep the one before for going back."""
+    last = in_use(places)
+    if last == release:
+        return
+    if last is not None:
+        _link(places.previous, last)
+    _link(places.current, release)
+
+
+def clear(places: Places) -> None:
+    """Remove all versions but the one that is used and the one before: cards are small."""
+    kept = {in_use(places), _target(places.previous)}
+    for folder in places.releases.iterdir():
+        if folder.name not in kept:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _target(link: Path) -> str | None:
+    return link.readlink().name if link.is_symlink() else None
+
+
+def _link(link: Path, release: str) -> None:
+    """Let a link lead elsewhere, at one moment."""
+    new = link.with_name(f".{link.name}.new")
+    new.unlink(missing_ok=True)
+    new.symlink_to(Path("releases") / release)
+    new.replace(link)

@@ -1,0 +1,15 @@
+#!/bin/sh
+# The command `rappelwacht` of an installed table, as the user to whom the table's files belong.
+# What changes the system itself needs root, and is handed on as it is.
+set -eu
+program=/opt/rappelwacht/current/venv/bin/python
+export XDG_STATE_HOME=/var/lib PYTHONDONTWRITEBYTECODE=1
+case ${1-} in
+  install | uninstall | roll-back) exec "$program" -P -m companion "$@" ;;
+esac
+if [ "$(id -un)" = rappelwacht ]; then
+  exec "$program" -P -m companion "$@"
+elif [ "$(id -u)" = 0 ]; then
+  exec runuser -u rappelwacht -- "$program" -P -m companion "$@"
+fi
+exec sudo -u rappelwacht --preserve-env=XDG_STATE_HOME,LANG "$program" -P -m companion "$@"

@@ -1,0 +1,306 @@
+"""Flashing a stopper and a hub: what is on the board and on the host afterwards, and what fails."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import shutil
+import stat
+import struct
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from companion import stoppers
+from companion.__main__ import main
+from companion.flash_command import image, onboard
+from companion.flash_command import mpremote as program
+from companion.flash_command.image import KINDS, firmware
+from companion.stoppers import STOPPERS, Stopper
+from companion.workshop.vitals import version
+from tests.firmware import micropython
+from tests.flash_command.board import NODE, Board, Repl, hashed
+
+ROOT = Path(__file__).parent.parent.parent
+OTHER = bytes.fromhex("240ac4000109")
+
+
+@dataclass
+class Bench:
+    """A board that is plugged in, and the folder of a table."""
+
+    folder: Path
+
+    @property
+    def port(self) -> Path:
+        return self.folder / "ttyACM0"
+
+    @property
+    def table(self) -> Path:
+        return self.folder / "table"
+
+    def special(self, **special: object) -> None:
+        (self.port / "board.json").write_text(json.dumps(special))
+
+    def flash(self, kind: str = "stopper", *more: str, port: str | None = None) -> int:
+        words = ["flash", kind, "--port", port or str(self.port), "--folder", str(self.table)]
+        return main([*words, *more, "--language", "en"])
+
+    def on_board(self, name: str) -> bytes:
+        return (self.port / "flash" / name).read_bytes()
+
+    def known(self) -> dict[int, bytes]:
+        return {one.number: one.node for one in stoppers.load(self.table)}
+
+
+@pytest.fixture
+def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bench:
+    bench = Bench(tmp_path)
+    bench.port.mkdir()
+    bench.table.mkdir()
+    tool = tmp_path / "bin/mpremote"
+    tool.parent.mkdir()
+    tool.write_text(
+        f"#!/bin/sh\nPYTHONPATH='{ROOT}' exec '{sys.executable}' -B "
+        '-m tests.flash_command.fake_mpremote "$@"\n'
+    )
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tool.parent}:{os.environ['PATH']}")
+    monkeypatch.setattr(program, "AGAIN_S", 0.01)
+    return bench
+
+
+def test_a_stopper_has_all_of_it_afterwards_and_the_table_knows_its_key(
+    bench: Bench, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert bench.flash() == 0
+    for name, data in firmware(KINDS["stopper"]).items():
+        assert bench.on_board(name) == data, name
+    (stopper,) = stoppers.load(bench.table)
+    assert (stopper.node, stopper.number) == (NODE, 1)
+    assert bench.on_board("kept/key") == stopper.key
+    assert bench.on_board("kept/number") == b"1"
+    assert stat.S_IMODE((bench.table / STOPPERS).stat().st_mode) == 0o600
+    told = capsys.readouterr().out
+    assert "It is stopper 1" in told
+    assert "it runs firmware 0.1.0" in told
+
+
+def test_the_key_stands_in_no_command_and_on_no_screen(
+    bench: Bench, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bench.flash()
+    (stopper,) = stoppers.load(bench.table)
+    told = capsys.readouterr()
+    said = told.out + told.err + (bench.port / "calls").read_text()
+    assert stopper.key.hex() not in said
+    assert repr(stopper.key)[2:-1] not in said
+
+
+def test_a_hub_has_no_key_and_no_number(bench: Bench) -> None:
+    bench.special(chip="Generic ESP32S3 module with ESP32S3")
+    assert bench.flash("hub") == 0
+    assert bench.on_board("main.py") == (ROOT / "firmware/main_hub.py").read_bytes()
+    assert not (bench.port / "flash/kept").exists()
+    assert not (bench.table / STOPPERS).exists()
+
+
+def test_what_starts_comes_last_and_only_after_the_rest_was_read_back(bench: Bench) -> None:
+    bench.flash()
+    calls = [one.split(" ", 2)[2][:10] for one in (bench.port / "calls").read_text().splitlines()]
+    copies = [index for index, one in enumerate(calls) if one.startswith("fs cp")]
+    assert len(copies) == 2
+    assert copies[1] - copies[0] == 2  # between them: reading back
+    assert calls[-1] == "reset"
+
+
+def test_flashed_anew_it_keeps_its_number_and_gets_another_key(bench: Bench) -> None:
+    stoppers.keep(bench.table, Stopper(OTHER, 1, bytes(16)))
+    bench.flash("stopper", "--number", "7")
+    key = bench.on_board("kept/key")
+    assert bench.flash() == 0
+    assert bench.known() == {1: OTHER, 7: NODE}
+    assert bench.on_board("kept/key") != key
+
+
+def test_its_own_number_is_known_from_the_board_where_the_table_has_forgotten_it(
+    bench: Bench,
+) -> None:
+    bench.flash("stopper", "--number", "7")
+    (bench.table / STOPPERS).unlink()
+    bench.flash()
+    assert bench.known() == {7: NODE}
+
+
+def test_a_new_one_gets_the_next_free_number_or_replaces_one(
+    bench: Bench, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in range(1, 14):
+        stoppers.keep(bench.table, Stopper(bytes((0, 0, 0, 0, 0, number)), number, bytes(16)))
+    assert bench.flash() == 2
+    assert "This table has 13 stoppers already" in capsys.readouterr().err
+    assert bench.flash("stopper", "--number", "4") == 0
+    assert bench.known()[4] == NODE
+    assert len(bench.known()) == 13
+    assert bench.flash("stopper", "--number", "14") == 2
+
+
+def test_what_it_counts_never_falls_back(bench: Bench) -> None:
+    """Else all that it says would look old to the table, and be refused."""
+    stoppers.keep_heard(bench.table, {NODE: (812, 5)})
+    bench.flash()
+    assert struct.unpack("<i", bench.on_board("kept/boot")) == (912,)
+    assert bench.on_board("kept/boot") == bench.on_board("kept/boot-again")
+    (bench.port / "flash/kept/boot").write_bytes(struct.pack("<i", 5000))
+    bench.flash()
+    assert struct.unpack("<i", bench.on_board("kept/boot")) == (5000,)
+
+
+def test_what_an_older_firmware_left_is_removed_but_not_what_the_board_keeps(bench: Bench) -> None:
+    bench.flash()
+    (bench.port / "flash/stopper/gone.py").touch()
+    (bench.port / "flash/kept/zero").write_bytes(b"zero")
+    bench.flash()
+    assert not (bench.port / "flash/stopper/gone.py").exists()
+    assert bench.on_board("kept/zero") == b"zero"
+
+
+# --- what can go wrong ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("special", "told"),
+    [
+        ({"chip": "ESP32S3"}, "a stopper needs an ESP32C3"),
+        ({"version": [1, 20, 0]}, "MicroPython on the board is too old"),
+        ({"node": ""}, "does not tell its address"),
+        ({"deaf": True}, "hold its button BOOT while you plug it in"),
+        ({"full": "wire.py"}, "could not be flashed (mpremote: cp: wire.py: No space left"),
+        ({"worn": "air.py"}, "Of what was sent, air.py did not arrive whole"),
+        ({"worn": "main.py"}, "main.py did not arrive"),
+        ({"worn": "kept/key"}, "kept/key did not arrive"),
+    ],
+)
+def test_each_fault_of_a_board_has_a_sentence_and_no_key_is_kept(
+    bench: Bench, special: dict[str, object], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bench.special(**special)
+    assert bench.flash() == 2
+    assert told in capsys.readouterr().err
+    assert bench.known() == {}
+
+
+def test_a_board_that_was_cut_off_waits_for_python(bench: Bench) -> None:
+    bench.flash()
+    bench.special(full="wire.py")
+    assert bench.flash() == 2
+    assert not (bench.port / "flash/main.py").exists()
+
+
+def test_a_port_that_is_not_there_or_in_use_is_named(
+    bench: Bench, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert bench.flash(port="/dev/ttyACM77") == 2
+    assert "/dev/ttyACM77 cannot be opened; plug the board in" in capsys.readouterr().err
+
+
+def test_without_mpremote_it_is_said_how_to_get_it(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
+    assert bench.flash() == 2
+    assert "python3 -m pip install mpremote" in capsys.readouterr().err
+
+
+def test_a_program_that_hangs_is_given_up(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (bench.folder / "bin/mpremote").write_text("#!/bin/sh\nexec sleep 60\n")
+    monkeypatch.setattr(program, "PATIENCE_S", 0.2)
+    assert bench.flash() == 2
+    assert "does not speak Python" in capsys.readouterr().err
+
+
+def test_a_key_that_cannot_be_kept_is_said(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(stoppers, "keep", full)
+    assert bench.flash() == 2
+    assert "The key cannot be kept" in capsys.readouterr().err
+
+
+def test_a_program_without_its_firmware_says_so(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(image.firmware, "__defaults__", (bench.folder,))
+    assert bench.flash() == 2
+    assert "did not come along with this program" in capsys.readouterr().err
+
+
+# --- the real things --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def plugged_in(bench: Bench) -> Iterator[Repl]:
+    repl = Repl(Board(bench.port))
+    yield repl
+    repl.close()
+
+
+@pytest.mark.skipif(
+    importlib.util.find_spec("mpremote") is None,
+    reason="needs mpremote: python -m pip install mpremote",
+)
+def test_the_real_mpremote_does_the_same(bench: Bench, plugged_in: Repl) -> None:
+    (bench.folder / "bin/mpremote").write_text(
+        f"#!/bin/sh\nexec '{sys.executable}' -m mpremote \"$@\"\n"
+    )
+    assert bench.flash(port=plugged_in.port) == 0
+    for name, data in firmware(KINDS["stopper"]).items():
+        assert bench.on_board(name) == data, name
+    (stopper,) = stoppers.load(bench.table)
+    assert bench.on_board("kept/key") == stopper.key
+    assert bench.flash(port=plugged_in.port) == 0  # over a firmware that is there
+    assert bench.flash("hub", port=plugged_in.port) == 2
+
+
+@pytest.mark.parametrize("version_", micropython.BUILDS)
+@pytest.mark.parametrize("kind", KINDS.values(), ids=str)
+def test_what_is_run_on_a_board_runs_under_micropython(kind: image.Kind, version_: str) -> None:
+    files = firmware(kind)
+    names = [*files, "gone.py"]
+    stand_ins = {
+        "machine.py": b"def unique_id():\n    return b'\\x24\\x0a\\xc4\\x00\\x01\\x05'\n",
+        "prelude.py": b"import os\n",
+    }
+    said = micropython.run(
+        version_,
+        {name.replace("/", "-"): data for name, data in (files | stand_ins).items()},
+        spread(list(files)),
+        onboard.check(kind.module, names),
+        onboard.clear(["air.py", "drivers", "hub"]),
+        "import os; print(sorted(os.listdir('/')))",
+    )
+    check, *_ = (onboard.told(line) for line in said.splitlines() if line.startswith("{"))
+    assert version(int(str(check["firmware"]))) == "0.1.0"
+    wanted = {name: hashed(data) for name, data in files.items()} | {"gone.py": ""}
+    assert check["hashes"] == wanted
+    left = said.splitlines()[-1]
+    assert "wire.py" in left
+    assert "'drivers'" not in left
+    assert "'air.py'" not in left
+
+
+def spread(names: list[str]) -> str:
+    """Return what puts files into folders: they come with flat names."""
+    folders = sorted({name.split("/")[0] for name in names if "/" in name})
+    lines = ["import os", *(f"os.mkdir('/{folder}')" for folder in folders)]
+    lines += [f"os.rename('/{one.replace('/', '-')}', '/{one}')" for one in names if "/" in one]
+    return "\n".join(lines)

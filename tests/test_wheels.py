@@ -1,0 +1,116 @@
+"""All that runs on a Pi is installable on a 32-bit and a 64-bit one, without a compiler.
+
+`wheels.txt` names the wheel of each package that pip chooses there, with its hash. Offline, each
+must fit the machine and stand in the lock file with that hash; so a new lock file needs a new list,
+which --full fetches and compares, and --full --rewrite-golden writes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+
+import pytest
+from packaging.tags import Tag, compatible_tags, cpython_tags
+from packaging.utils import canonicalize_name, parse_wheel_filename
+
+ROOT = Path(__file__).parent.parent
+LIST = Path(__file__).with_name("wheels.txt")
+LOCK = (ROOT / "requirements.lock").read_text("utf-8")
+MACHINES = ("armv7l", "aarch64")
+PYTHONS = ((3, 11), (3, 13))  # of Debian 12 and 13
+GLIBC = {(3, 11): 36, (3, 13): 41}
+ALL = tuple(product(MACHINES, PYTHONS))
+NAMES = [f"{machine}, Python {major}.{minor}" for machine, (major, minor) in ALL]
+NO_NETWORK = ("NewConnectionError", "Failed to establish", "Name or service not known", "timed out")
+
+
+def locked() -> dict[str, tuple[str, frozenset[str]]]:
+    """Return version and hashes of each package of the lock file."""
+    found = re.findall(r"^([\w.-]+)==(\S+) \\\n((?:    --hash=.*\n?)+)", LOCK, re.MULTILINE)
+    return {
+        canonicalize_name(name): (version, frozenset(re.findall(r"sha256:(\w{64})", hashes)))
+        for name, version, hashes in found
+    }
+
+
+def listed() -> dict[str, str]:
+    """Return the hash of each wheel of the list."""
+    lines = LIST.read_text("ascii").splitlines()
+    return {name: digest for name, _, digest in (one.partition(" ") for one in lines)}
+
+
+def platforms(machine: str, python: tuple[int, int]) -> list[str]:
+    """Return what a wheel for such a Pi may say that it is for, the best first."""
+    versions = range(GLIBC[python], 16, -1)
+    return [*(f"manylinux_2_{minor}_{machine}" for minor in versions), f"linux_{machine}"]
+
+
+def tags(machine: str, python: tuple[int, int]) -> frozenset[Tag]:
+    """Return all tags that fit."""
+    where = platforms(machine, python)
+    own = cpython_tags(python, platforms=where)
+    return frozenset((*own, *compatible_tags(python, f"cp{python[0]}{python[1]}", where)))
+
+
+def test_the_lock_file_is_read_whole() -> None:
+    assert len(locked()) == len(re.findall(r"^\S+==", LOCK, re.MULTILINE)) > 10
+
+
+@pytest.mark.parametrize(("machine", "python"), ALL, ids=NAMES)
+def test_every_package_has_a_wheel_for_it(machine: str, python: tuple[int, int]) -> None:
+    there = tags(machine, python)
+    fitting = set()
+    for file, digest in listed().items():
+        name, version, _, of = parse_wheel_filename(file)
+        wanted, hashes = locked()[name]
+        assert (str(version), digest in hashes) == (wanted, True), file
+        if of & there:
+            fitting.add(name)
+    assert set(locked()) - fitting == set()
+
+
+def test_nothing_is_listed_that_no_pi_needs() -> None:
+    fits = [tags(machine, python) for machine, python in ALL]
+    for file in listed():
+        assert any(parse_wheel_filename(file)[3] & there for there in fits), file
+
+
+def test_the_list_agrees_with_what_can_be_had(
+    tmp_path: Path, full: bool, rewrite_golden: bool
+) -> None:
+    if not full:
+        pytest.skip("only with --full: it asks the network")
+    found: dict[str, str] = {}
+    for machine, python in ALL:
+        folder = tmp_path / f"{machine}-{python[1]}"
+        fetch(folder, machine, python)
+        for file in folder.iterdir():
+            found[file.name] = hashlib.sha256(file.read_bytes()).hexdigest()
+    lines = "".join(f"{file} {found[file]}\n" for file in sorted(found))
+    if rewrite_golden:
+        LIST.write_text(lines, "ascii")
+    assert listed() == found
+
+
+def fetch(folder: Path, machine: str, python: tuple[int, int]) -> None:
+    """Have pip choose the wheels for a Pi; skip where there is no pip, or no network."""
+    pytest.importorskip("pip")
+    folder.mkdir()
+    words = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes"]
+    words += ["--only-binary", ":all:", "--implementation", "cp", "--dest", str(folder)]
+    words += ["--retries", "0", "--python-version", ".".join(map(str, python))]
+    words += [word for one in platforms(machine, python) for word in ("--platform", one)]
+    done = subprocess.run(  # noqa: S603 - our own words
+        [*words, "-r", str(ROOT / "requirements.lock")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if any(sign in done.stderr for sign in NO_NETWORK):
+        pytest.skip("no network to ask")
+    assert done.returncode == 0, done.stderr

@@ -32,8 +32,9 @@ def install(options: Namespace, screen: Screen, run: system.Run = system.run) ->
     """Install this version, or go on to it; begin the table as a service."""
     places = _places(options)
     had = releases.in_use(places)
-    if had is not None and had != releases.name() and not options.anyway:
-        midgame.demand_none(places.data / "table", options.port)
+    newer = had is not None and had != releases.name()
+    if newer:
+        _demand_quiet(options, places)
     system.provide_packages(places, run)
     release = releases.provide(places, run)
     _write_files(places)
@@ -45,9 +46,12 @@ def install(options: Namespace, screen: Screen, run: system.Run = system.run) ->
     if options.hotspot:
         _offer_hotspot(places, screen, run)
     restart = _switch_on_i2c(places)
+    if newer:
+        _demand_quiet(options, places)  # once more: all that took its time
+    earlier = releases.before(places)
     releases.switch(places, release)
     if not system.start(places, run, anew=had != release):
-        return _go_back(places, had, screen, run)
+        return _go_back(places, had, earlier, screen, run)
     releases.clear(places)
     screen.tell("Rappelwacht {release} is installed.", release=release)
     if restart:
@@ -63,18 +67,14 @@ def install(options: Namespace, screen: Screen, run: system.Run = system.run) ->
 def roll_back(options: Namespace, screen: Screen, run: system.Run = system.run) -> int:
     """Go back to the version before; once more is forward again."""
     places = _places(options)
-    earlier = releases.before(places)
+    had, earlier = releases.in_use(places), releases.before(places)
     if earlier is None:
         raise CompanionError("There is no version to go back to.")
-    if not options.anyway:
-        midgame.demand_none(places.data / "table", options.port)
+    _demand_quiet(options, places)
     releases.switch(places, earlier)
     _write_files(places, places.releases / earlier)
     if not system.start(places, run, anew=True):
-        raise CompanionError(
-            "Version {release} does not start; see why with: journalctl -u rappelwacht",
-            release=earlier,
-        )
+        return _go_back(places, had, earlier, screen, run)
     screen.tell("Rappelwacht {release} is used now.", release=earlier)
     return 0
 
@@ -84,8 +84,7 @@ def uninstall(options: Namespace, screen: Screen, run: system.Run = system.run) 
     places = _places(options)
     if releases.in_use(places) is None and not places.opt.exists():
         raise CompanionError("Rappelwacht is not installed here.")
-    if not options.anyway:
-        midgame.demand_none(places.data / "table", options.port)
+    _demand_quiet(options, places)
     system.stop(places, run)
     for place in FILES.values():
         (places.root / place).unlink(missing_ok=True)
@@ -121,14 +120,23 @@ def _places(options: Namespace) -> Places:
     return places
 
 
-def _go_back(places: Places, had: str | None, screen: Screen, run: system.Run) -> int:
-    """Use the version before again, because the new one does not start."""
+def _demand_quiet(options: Namespace, places: Places) -> None:
+    """Raise in the middle of a match, unless somebody insists."""
+    if not options.anyway:
+        midgame.demand_none(places.data / "table", options.port)
+
+
+def _go_back(
+    places: Places, had: str | None, earlier: str | None, screen: Screen, run: system.Run
+) -> int:
+    """Use again what was used, because what was switched to does not start."""
     fault = CompanionError("This version does not start; see why with: journalctl -u rappelwacht")
     code = screen.complain(FAILED, fault)
     if had is not None and had != releases.in_use(places):
-        releases.switch(places, had)
+        releases.restore(places, had, earlier)
         _write_files(places, places.releases / had)
         system.start(places, run, anew=True)
+        releases.clear(places)
         screen.tell("Rappelwacht {release} is used now.", release=had)
     return code
 

@@ -101,6 +101,15 @@ def switch(places: Places, release: str) -> None:
     _link(places.current, release)
 
 
+def restore(places: Places, used: str, earlier: str | None) -> None:
+    """Have both links lead again where they led before a switch."""
+    _link(places.current, used)
+    if earlier is None:
+        places.previous.unlink(missing_ok=True)
+    else:
+        _link(places.previous, earlier)
+
+
 def clear(places: Places) -> None:
     """Remove all versions but the one that is used and the one before: cards are small."""
     kept = {in_use(places), _target(places.previous)}

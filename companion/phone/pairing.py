@@ -102,6 +102,12 @@ class Pairing:
             return tuple(seat for seat in SEATS if self._waits(seat, now_s))
 
     @property
+    def shared(self) -> tuple[str, ...]:
+        """Return the seats that several phones act for: whoever joins so sees its hand, too."""
+        roles = [*self._roles.values()]
+        return tuple(seat for seat in SEATS if roles.count(seat) > 1)
+
+    @property
     def secret(self) -> bytes:
         """Return what signs the cookies of this table."""
         return self._kept.secret
@@ -136,6 +142,7 @@ class Pairing:
             phone = secrets.token_urlsafe(16)
             self._let_in(phone, role)
         self.keep()
+        self.changed()
         return phone
 
     def ask(self, address: str, seat: str, known: object) -> str | Refused:
@@ -145,7 +152,9 @@ class Pairing:
             phone = known if self._knows(known) else secrets.token_urlsafe(16)
             if self._roles.get(phone) == TABLE:
                 self._let_in(phone, seat)
-                return phone
+                asks = False
+            else:
+                asks = True
             waiting = self._waiting.get(seat)
             if waiting is not None and waiting.until_s > now_s and waiting.phone != phone:
                 return Refused(Why.TAKEN, waiting.until_s - now_s)

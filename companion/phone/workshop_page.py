@@ -73,7 +73,8 @@ def _computer_of(phones: Phones) -> Callable[[], tuple[Finding, ...]]:
     @lru_cache(maxsize=1)
     def look(_: int) -> tuple[Finding, ...]:
         read = health.read(phones.folder or Path())
-        found = computer.judge(computer.read_facts(nothing, read), nothing)
+        judged = computer.judge(computer.read_facts(nothing, read), nothing)
+        found = [one for one in judged if one.check != "groups"]
         return (*found, network.name(phones.here.addresses, socket.gethostname()))
 
     return lambda: look(int(time.monotonic() // FRESH_S))

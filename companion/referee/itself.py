@@ -16,28 +16,50 @@ from companion.referee.match import Match, did
 from companion.rules.game import TABLE, Action, Game, Seat, choices, seat_word
 
 BY: Final = "companion"
+ALONE: Final = 200  # so much it does by itself, then it waits until somebody has it roll on
 
 
-def does(match: Match, chance: Random) -> tuple[Deed, ...]:
-    """Return the next thing that the companion does unasked; nothing, if people are to act."""
+class Luck:
+    """What chance decides in one match: the same again where something was taken back.
+
+    As with real cards, which go back onto the pile as they lay: nobody gets others by taking back.
+    """
+
+    def __init__(self, chance: Random) -> None:
+        self.chance = chance
+        self._drawn: dict[tuple[type[Action], int], tuple[int, int]] = {}
+
+    def draw(self, match: Match) -> Action:
+        """Return what chance makes the table do."""
+        legal = match.game.legal(match.state, TABLE)
+        kind = type(legal[0])
+        which = kind, sum(type(action) is kind for action in match.log.actions)
+        place, among = self._drawn.get(which, (0, 0))
+        if among != len(legal):
+            found = self.chance.choices(legal, match.game.odds(match.state))[0]
+            place = legal.index(found)
+            self._drawn[which] = place, len(legal)
+        drawn: Action = legal[place]
+        return drawn
+
+
+def does(match: Match, luck: Luck, done: int = 0) -> tuple[Deed, ...]:
+    """Return the next thing that the companion does unasked; nothing, if people are to act.
+
+    So much is `done` since they did. Where no people are left to act, a round could last for ever.
+    """
     game, state = match.game, match.state
     turns = game.turns(state)
     bots: dict[Seat, str] = {bot.seat: bot.player for bot in match.house.bots}
     if TABLE in turns:
-        legal = game.legal(state, TABLE)
-        if game.asked(state) in bots or type(legal[0]) in game.unasked:
-            return (did(by_chance(match, chance), BY, follows=True),)
+        unasked = type(game.legal(state, TABLE)[0]) in game.unasked
+        if unasked or (done < ALONE and game.asked(state) in bots):
+            return (did(luck.draw(match), BY, follows=True),)
     for seat in turns:
         if seat in bots:
-            return (did(_chosen(match, seat, bots[seat], chance), seat_word(seat), follows=True),)
+            action = _chosen(match, seat, bots[seat], luck.chance)
+            return (did(action, seat_word(seat), follows=True),)
     return ()
-
-
-def by_chance(match: Match, chance: Random) -> Action:
-    """Return what chance makes the table do."""
-    legal = match.game.legal(match.state, TABLE)
-    found: Action = chance.choices(legal, match.game.odds(match.state))[0]
-    return found
 
 
 def _chosen(match: Match, seat: Seat, player: str, chance: Random) -> Action:

@@ -7,7 +7,7 @@ raises a RulesError for one that cannot be. The same deeds always give the same 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -24,6 +24,7 @@ from companion.referee.deeds import (
     Undone,
 )
 from companion.rules.game import Action, Event, Game, Illegal, RulesError, Unreadable
+from companion.rules.grown import Grown
 from companion.rules.log import Log
 from companion.rules.packing import pack, pack_action, unpack, unpack_action
 
@@ -46,7 +47,7 @@ class Match:
     log: Log[Any]
     house: House
     number: int = FIRST  # of the newest deed
-    acts: tuple[int, ...] = ()  # which deed did each action of the log
+    acts: Sequence[int] = ()  # which deed did each action of the log
     stood: tuple[tuple[str, int | None], ...] = ()  # which stopper stands at which seat
     fouls: tuple[Foul, ...] = ()
     happened: tuple[Event, ...] = ()  # by the newest action, and those that follow from it
@@ -152,20 +153,16 @@ def _action(game: Game[Any], text: str) -> Action:
 
 def _play(match: Match, deed: Did) -> Match:
     action = _action(match.game, deed.action)
-    happened = match.game.explain(match.state, action) if _fits(match, action) else ()
+    log = match.log.play(action)  # raises why not
+    happened = match.game.explain(match.state, action)
     return replace(
         match,
-        log=match.log.play(action),
-        acts=(*match.acts, match.number + 1),
+        log=log,
+        acts=Grown.of(match.acts).plus(match.number + 1),
         happened=(*match.happened, *happened) if deed.follows else happened,
         dropped=0,
         decided=not deed.follows,
     )
-
-
-def _fits(match: Match, action: Action) -> bool:
-    match.log.play(action)  # raises why not
-    return True
 
 
 def _raise(match: Match, raised: Raised) -> tuple[Foul, ...]:

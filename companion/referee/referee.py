@@ -32,6 +32,7 @@ from companion.referee.commands import (
 )
 from companion.referee.deeds import Deed, Ended, from_json, to_json
 from companion.referee.entry import Entry, Happened
+from companion.referee.itself import Luck
 from companion.referee.match import Match, begin, take
 from companion.referee.showing import nothing, of_match
 from companion.referee.snapshot import Snapshot
@@ -59,6 +60,7 @@ class Referee:
         self._knows = knows or Knowledge()
         self._id = ""
         self.match: Match | None = None
+        self._luck = Luck(chance)  # after a loss of power, cards that were taken back are mixed
         self._answers = Answers()
         self._buttons = Buttons()
         self._asked: set[str] = set()  # seats of which nobody knows what stands there
@@ -170,7 +172,7 @@ class Referee:
             return
         if self.match is None or (self.match.ended and not isinstance(wish, TakeBack)):
             raise CompanionError("No match is being played; begin one first.")
-        deeds = wishes.deeds(self.match, wish, command.by, self._chance)
+        deeds = wishes.deeds(self.match, wish, command.by, self._luck)
         if isinstance(wish, Settle):  # of a seat that plays, or it would have been refused
             self._asked.discard(wish.seat)
             felt = UNFELT if wish.stopper is None else wish.stopper  # None: it stands, unknown
@@ -180,12 +182,13 @@ class Referee:
     def _begin(self, wish: NewMatch, command: Command, now_us: int) -> None:
         first = wishes.first_deed(wish)
         match = begin(first, GAMES)
-        match, follows = wishes.follow(match, first, self._knows.number_of, self._chance)
+        luck = Luck(self._chance)
+        match, follows = wishes.follow(match, first, self._knows.number_of, luck)
         if self.playing:
             self._do([Ended(command.by)], "", now_us)
         deeds = [_written(deed, command.request, ends=False) for deed in (first, *follows)]
         self._id = self._journal.begin(*deeds)
-        self.match = match
+        self.match, self._luck = match, luck
         self._asked.clear()
         self._buttons.joining.clear()
         self._fouls.clear()
@@ -207,7 +210,7 @@ class Referee:
         match, done = self.match, list[Deed]()
         for deed in deeds:
             match = take(match, deed)
-            match, follows = wishes.follow(match, deed, self._knows.number_of, self._chance)
+            match, follows = wishes.follow(match, deed, self._knows.number_of, self._luck)
             done += (deed, *follows)
         written = [_written(deed, request, ends=match.over and deed is done[-1]) for deed in done]
         self._journal.append(self._id, self.match.number + 1, *written)

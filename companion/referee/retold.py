@@ -51,19 +51,31 @@ def retold(entries: Sequence[Entry]) -> tuple[tuple[Step, ...], RulesError | Non
 def open_part(steps: Sequence[Step]) -> int:
     """Return how many entries of a match hold nothing that is still sealed at the table.
 
-    Which stopper stands at a seat is as good as its number: earlier rounds tell that.
+    Which stopper stands at a seat is as good as its number: earlier rounds tell that. A match that
+    was given up can be taken up again: what only its end opens stays sealed.
     """
-    if not steps or steps[-1].after.over:
+    last = steps[-1].after if steps else None
+    if last is None or last.game.outcome(last.state) is not None:
         return len(steps)
-    actions = [_action(step) for step in steps]
+    if last.over:
+        dealt = (n for n, step in enumerate(steps) if _never_opened(step))
+        return next(dealt, len(steps))
     openers = {kind.sealed.opened_by for kind in steps[0].after.game.actions if kind.sealed}
-    opened = max((n for n, action in enumerate(actions) if type(action) in openers), default=0)
-    for number in range(opened, len(steps)):
-        action = actions[number]
-        sealed = action is not None and action.sealed is not None
-        if sealed or isinstance(steps[number].deed, Stood):
-            return number
-    return len(steps)
+    hidden, later = len(steps), set[object]()
+    for number in reversed(range(len(steps))):
+        action = _action(steps[number])
+        sealed = action is not None and action.sealed
+        stands = isinstance(steps[number].deed, Stood) and not later & openers
+        if stands or (sealed and sealed.opened_by not in later):
+            hidden = number
+        later.add(type(action))
+    return hidden
+
+
+def _never_opened(step: Step) -> bool:
+    action = _action(step)
+    sealed = None if action is None else action.sealed
+    return sealed is not None and sealed.opened_by is None
 
 
 def _action(step: Step) -> Action | None:

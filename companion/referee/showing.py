@@ -17,15 +17,16 @@ def nothing(joining: tuple[str, ...]) -> Snapshot:
 
 
 def of_match(id_: str, match: Match, lit: Mapping[str, int], asked: Collection[str]) -> Snapshot:
-    """Return how a match looks: the game's view for everybody, that of each seat, and no more."""
+    """Return how a match looks: the game's view for everybody, that of each seat of people."""
     game, state = match.game, match.state
     seats = [seat_word(seat) for seat in game.seats]
+    people = [seat for seat in game.seats if seat not in {bot.seat for bot in match.house.bots}]
     return Snapshot(
         version=match.number,
         match=id_,
         game=game.name,
         view=game.view(state, None),
-        seen=tuple((seat_word(seat), game.view(state, seat)) for seat in game.seats),
+        seen=tuple((seat_word(seat), game.view(state, seat)) for seat in people),
         settings=game.settings,
         house=match.house,
         seats=tuple(_seat(match, seat, lit, asked) for seat in seats),

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import MISSING, fields
-from random import Random
 from typing import Any, Final
 
 from companion.errors import CompanionError
@@ -37,25 +36,29 @@ from companion.sensing.told import Foul
 CALLED: Final = ("snatched", *(foul.value for foul in Foul))
 
 
-def deeds(match: Match, wish: Wish, by: str, chance: Random) -> tuple[Deed, ...]:
+def deeds(match: Match, wish: Wish, by: str, luck: itself.Luck) -> tuple[Deed, ...]:
     """Return the deeds that a wish means in a match that is being played."""
     match wish:
         case Act(text):
             return (did(_read(match, text, by), by),)
         case RollForUs():
-            return (did(_rolled(match, chance), by),)
+            return (did(_rolled(match, luck), by),)
         case TakeBack():
             to = match.undo_to()
             if to is None:
                 raise CompanionError("There is nothing to take back.")
             return (Undone(to, by),)
         case PutRight(deed, text):
-            return (Amended(deed, json.dumps(pack_action(_whole(match, text, by))), by),)
+            action = _whole(match, text, by)
+            _demand_told(match, deed)
+            return (Amended(deed, json.dumps(pack_action(action)), by),)
         case Rule(foul, upheld):
             return (Ruled(foul, upheld, by),)
         case Call(code, seat):
             return (_called(match, code, seat),)
         case Settle(seat, stopper):
+            if not isinstance(match.state, State):
+                raise CompanionError("This game is played without barrels.")
             _demand_seat(match, seat)
             return (Stood(seat, stopper),)
         case GiveUp():
@@ -64,25 +67,25 @@ def deeds(match: Match, wish: Wish, by: str, chance: Random) -> tuple[Deed, ...]
 
 
 def follow(
-    match: Match, deed: Deed, number_of: barrels.NumberOf, chance: Random
+    match: Match, deed: Deed, number_of: barrels.NumberOf, luck: itself.Luck
 ) -> tuple[Match, list[Deed]]:
     """Return where all leads that follows from the newest deed by itself, and what that is."""
-    done, pending = list[Deed](), [*_consequences(match, deed, number_of, chance)]
+    done, pending = list[Deed](), [*_consequences(match, deed, number_of, luck)]
     while pending:
         match = take(match, pending[0])
         done.append(pending.pop(0))
-        pending = pending or [*_consequences(match, done[-1], number_of, chance)]
+        pending = pending or [*_consequences(match, done[-1], number_of, luck, len(done))]
     return match, done
 
 
 def _consequences(
-    match: Match, deed: Deed, number_of: barrels.NumberOf, chance: Random
+    match: Match, deed: Deed, number_of: barrels.NumberOf, luck: itself.Luck, done: int = 0
 ) -> tuple[Deed, ...]:
     """Return numbers that are known once all is flipped, a penalty; what the companion does."""
     if match.over:
         return ()
     if not isinstance(match.state, State):
-        return itself.does(match, chance)
+        return itself.does(match, luck, done)
     if isinstance(deed, Ruled):
         foul = next(foul for foul in match.fouls if foul.raised.foul == deed.foul)
         return barrels.penalty(match, foul)
@@ -114,6 +117,14 @@ def _read(match: Match, text: str, by: str) -> Action:
     return read(match.game, match.state, text, viewer)
 
 
+def _demand_told(match: Match, deed: int) -> None:
+    """Refuse to put right what the companion did itself: it was not entered wrongly."""
+    done = next((a for n, a in zip(match.acts, match.log.actions, strict=True) if n == deed), None)
+    played = done is not None and done.seat in {bot.seat for bot in match.house.bots}
+    if played or type(done) in match.game.unasked:
+        raise CompanionError("The companion did that itself; there is nothing to put right.")
+
+
 def _demand_own_hand(match: Match, kind: type[Action], given: dict[str, Any], by: str) -> None:
     seat = given.get("seat")
     if kind in match.game.from_hand and (seat is None or seat_word(seat) != by):
@@ -135,12 +146,12 @@ def _whole(match: Match, text: str, by: str) -> Action:
     return kind(**given)
 
 
-def _rolled(match: Match, chance: Random) -> Action:
+def _rolled(match: Match, luck: itself.Luck) -> Action:
     if TABLE not in match.game.turns(match.state):
         raise CompanionError("There is nothing to roll now.")
     if itself.by_hand(match.game):
         raise CompanionError("You deal and draw with things of your own here; tell what it was.")
-    return itself.by_chance(match, chance)
+    return luck.draw(match)
 
 
 def _called(match: Match, code: str, seat: str | None) -> Raised:

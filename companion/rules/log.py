@@ -6,11 +6,12 @@ It must not know any one game, nor files: a log is text, and text becomes a log.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Self, TypeVar
 
 from companion.rules.game import Action, Game, RulesError, Seat, Unreadable, after
+from companion.rules.grown import Grown
 from companion.rules.packing import pack, pack_action, unpack, unpack_action
 
 S = TypeVar("S")
@@ -22,8 +23,8 @@ class Log(Generic[S]):
     """A game from its start: every action, and the state before the first and after each."""
 
     game: Game[S] = field(compare=False)
-    actions: tuple[Action, ...]
-    states: tuple[S, ...]
+    actions: Sequence[Action]
+    states: Sequence[S]
 
     @classmethod
     def begin(cls, game: Game[S], actions: Iterable[Action] = ()) -> Self:
@@ -43,7 +44,8 @@ class Log(Generic[S]):
         """Return the log with one more action; raise Illegal if the rules refuse it."""
         state = after(self.game, self.state, action)
         _keepable(self.game, action)
-        return type(self)(self.game, (*self.actions, action), (*self.states, state))
+        actions, states = Grown.of(self.actions), Grown.of(self.states)
+        return type(self)(self.game, actions.plus(action), states.plus(state))
 
     def undo(self, count: int = 1) -> Self:
         """Return the log without its last actions, as if they had never been."""
@@ -54,7 +56,8 @@ class Log(Generic[S]):
                 count=count,
                 done=len(self.actions),
             )
-        return type(self)(self.game, self.actions[:keep], self.states[: keep + 1])
+        actions, states = Grown.of(self.actions), Grown.of(self.states)
+        return type(self)(self.game, actions.first(keep), states.first(keep + 1))
 
     def seen_by(self, viewer: Seat | None) -> tuple[Action, ...]:
         """Return the actions as this viewer may know them now; None is somebody without a seat."""
@@ -75,7 +78,7 @@ class Log(Generic[S]):
         """Return as JSON lines what a viewer may know of the log; it loads like the whole one."""
         return self._lines(self.seen_by(viewer))
 
-    def _lines(self, actions: tuple[Action, ...]) -> str:
+    def _lines(self, actions: Sequence[Action]) -> str:
         head = {
             "rappelwacht": FORMAT,
             "game": self.game.name,

@@ -56,9 +56,6 @@ INSTALL: Final = {
         "rappelwacht – und sieh nach, was „rappelwacht doctor“ findet."
     ),
     "There is no version to go back to.": "Es gibt keine Version, zu der es zurückginge.",
-    "Version {release} does not start; see why with: journalctl -u rappelwacht": (
-        "Version {release} startet nicht; warum, zeigt: journalctl -u rappelwacht"
-    ),
     "Rappelwacht {release} is used now.": "Jetzt läuft Rappelwacht {release}.",
     "Rappelwacht is not installed here.": "Rappelwacht ist hier nicht eingerichtet.",
     "Rappelwacht is gone, with all that was played.": (

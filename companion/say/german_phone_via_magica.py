@@ -73,7 +73,7 @@ PHONE_VIA_MAGICA: Final = {
     "On the table": "Auslage",
     "Your portals": "Deine Tore",
     "From the supply: {count}": "Aus dem Vorrat: {count}",
-    "No crystal in the supply.": "Kein Kristall im Vorrat.",
+    "Tap a crystal to move it.": "Tippe einen Kristall an, um ihn zu verschieben.",
     "Or tap a crystal to move it.": "Oder tippe einen Kristall an, um ihn zu verschieben.",
     "Move the crystal from {animus} of portal {portal}": (
         "Den Kristall von {animus} von Tor {portal} verschieben"

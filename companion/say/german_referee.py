@@ -135,6 +135,10 @@ REFEREE: Final = {
         "Unter diesem Namen kam schon ein anderer Wunsch; schicke diesen unter einem neuen."
     ),
     "No match is being played; begin one first.": ("Es läuft keine Partie; beginnt zuerst eine."),
+    "The companion did that itself; there is nothing to put right.": (
+        "Das hat die Rappelwacht selbst getan; daran ist nichts zu berichtigen."
+    ),
+    "This game is played without barrels.": "Dieses Spiel spielt man ohne Fässer.",
     "There is nothing to roll now.": "Jetzt gibt es nichts zu würfeln.",
     "'{wish}' is nothing to wish for in a match.": (
         "„{wish}“ kann man sich in einer Partie nicht wünschen."

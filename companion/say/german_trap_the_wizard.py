@@ -41,6 +41,9 @@ TRAP_THE_WIZARD: Final = {
     "The fields of the paths must be numbered from 0, without a gap.": (
         "Die Felder der Wege müssen von 0 an lückenlos gezählt sein."
     ),
+    "A board has at most {fields} fields, each joined to at most {ways} others.": (
+        "Ein Spielplan hat höchstens {fields} Felder, jedes mit höchstens {ways} anderen verbunden."
+    ),
     "Each of four starts must be joined to a field of its own.": (
         "Jeder der vier Starts muss an einem eigenen Feld liegen."
     ),

@@ -6,6 +6,7 @@ program=/opt/rappelwacht/current/venv/bin/python
 export XDG_STATE_HOME=/var/lib PYTHONDONTWRITEBYTECODE=1
 case ${1-} in
   install | uninstall | roll-back) exec "$program" -P -m companion "$@" ;;
+  doctor) cd / ;; # lgpio goes back to where it began, which another user's home may not allow
 esac
 if [ "$(id -un)" = rappelwacht ]; then
   exec "$program" -P -m companion "$@"

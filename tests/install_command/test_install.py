@@ -12,11 +12,14 @@ import pytest
 
 from companion import config, install_command
 from companion.__main__ import main
+from companion.app import Pages, Plan, Table
 from companion.errors import CompanionError
 from companion.install_command import releases
 from companion.install_command.places import FILES, SOURCE
+from companion.referee.commands import Command, GiveUp
 from companion.referee.entry import Happened
 from companion.referee.journal import Journal
+from companion.referee.wishes import zapp_zerapp
 from tests.install_command.roots import BOOT, HOSTS, Pi
 
 NEWER = "0.2.0-0000000000"
@@ -221,6 +224,26 @@ def test_never_in_mid_game_unless_somebody_insists(pi: Pi, monkeypatch: pytest.M
 
 
 @pytest.mark.usefixtures("newer")
+def test_a_table_that_runs_is_asked(pi: Pi, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(releases, "name", lambda _=SOURCE: "0.1.0-a")
+        pi.carry_out("install")
+    folder = pi.places.data / "table"
+    folder.mkdir()
+    with Table(Plan(config.Table(), folder, pages=Pages(0))) as table:
+        assert table.phones is not None
+        port = table.phones.here.port
+        table.ask(Command("1", zapp_zerapp(("red", "blue")), "red"))
+        with pytest.raises(CompanionError, match="A match is not finished"):
+            pi.carry_out("install", port=port)
+        with pytest.raises(CompanionError, match="does not say whether a match is played"):
+            pi.carry_out("install", port=1)
+        table.ask(Command("2", GiveUp(), "red"))
+        pi.carry_out("install", port=port)
+    assert used(pi) == NEWER
+
+
+@pytest.mark.usefixtures("newer")
 def test_after_a_match_it_may_be_done(pi: Pi, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(releases, "name", lambda _=SOURCE: "0.1.0-a")
@@ -246,6 +269,22 @@ def test_a_version_that_does_not_start_gives_way_to_the_one_before(
     assert pi.carry_out("install") == 1
     assert started == [NEWER, old]
     assert "does not start" in capsys.readouterr().err
+    with pytest.raises(CompanionError, match="no version to go back to"):
+        pi.carry_out("roll_back")  # the broken one is none
+    assert [one.name for one in pi.places.releases.iterdir()] == [old]
+
+
+def test_a_version_before_that_does_not_start_any_more_is_not_stayed_with(
+    pi: Pi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pi.carry_out("install")
+    old = used(pi)
+    monkeypatch.setattr(releases, "name", lambda _=SOURCE: NEWER)
+    pi.carry_out("install")
+    monkeypatch.setattr(install_command.system, "start", lambda *_, **__: used(pi) == NEWER)
+    assert pi.carry_out("roll_back") == 1
+    assert used(pi) == NEWER
+    assert pi.places.previous.readlink().name == old
 
 
 # --- gone -------------------------------------------------------------------------------------

@@ -75,7 +75,7 @@ def parts(now: Snapshot, reader: Reader) -> dict[str, Any]:
     seat = seat_word(view.player)
     playing = not now.over
     may = playing and reader.may_act_for(seat)
-    rolls = may and view.phase is Phase.ROLL
+    rolls = view.phase is Phase.ROLL and (may or (playing and reader.acts and _waits(now, seat)))
     found = choices(now, reader) if may else ()
     drawn = Drawn(view, now.happened, found, ROLLS_BY if rolls else "")
     trap = Trap(
@@ -92,6 +92,11 @@ def parts(now: Snapshot, reader: Reader) -> dict[str, Any]:
         joker=_joker(view, reader),
     )
     return {"trap": trap}
+
+
+def _waits(now: Snapshot, seat: str) -> bool:
+    """Tell whether the companion plays for a seat: where it waits, anybody has it go on."""
+    return now.house is not None and seat in [seat_word(bot.seat) for bot in now.house.bots]
 
 
 def _account(view: View, robe: Robe, reader: Reader) -> Account:

@@ -82,7 +82,7 @@ def _zone(zone: Zone, new: set[int], reader: Reader, *, folded: bool) -> Markup:
         reader.say("{count} {count:#crystal|crystals}", count=zone.supply),
     ]
     return Markup(
-        '<details class="zone seat-{}" id="zone-{}"{}><summary>{}<b>{}</b> '
+        '<details class="mage seat-{}" id="zone-{}"{}><summary>{}<b>{}</b> '
         '<span class="stands">{}</span></summary>{}</details>'
     ).format(
         *(word, word, "" if folded else Markup(" open")),
@@ -140,7 +140,7 @@ def _rewards(view: View, reader: Reader, most: int, *, folded: bool) -> Markup:
         else reader.say("Rewards for colours are there once; of the others each may have one.")
     )
     return Markup(
-        '<details class="zone" id="rewards"{}><summary><b>{}</b></summary>'
+        '<details class="mage" id="rewards"{}><summary><b>{}</b></summary>'
         '<table class="rewards"><tbody>{}</tbody></table>{}</details>'
     ).format("" if folded else Markup(" open"), reader.say("Rewards"), rows, note)
 

@@ -13,6 +13,8 @@ from typing import Annotated, Final
 from companion.rules.game import RulesError
 
 START: Final = -1  # a place: on the own start, which is joined to one field of the board
+MOST_FIELDS: Final = 200  # of a board; where one can get to is worked out while people wait
+MOST_WAYS: Final = 8  # from one field to others
 Place = Annotated[int, {START: "start"}]
 
 
@@ -47,6 +49,13 @@ class Board:
         joined = self.neighbours()
         if not joined or [*joined] != [*range(len(joined))]:
             raise RulesError("The fields of the paths must be numbered from 0, without a gap.")
+        most = max(map(len, joined.values()))
+        if len(joined) > MOST_FIELDS or most > MOST_WAYS:
+            raise RulesError(
+                "A board has at most {fields} fields, each joined to at most {ways} others.",
+                fields=MOST_FIELDS,
+                ways=MOST_WAYS,
+            )
         for part, fields in (("homes", self.homes), ("special", self.special)):
             for field in fields:
                 _demand_field(part, field, len(joined))

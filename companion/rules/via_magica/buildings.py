@@ -99,3 +99,7 @@ def _build_all() -> None:
 
 
 _build_all()
+CLOSED: Final = tuple(  # by animus: all that have no free field that matches it
+    frozenset(building for building in _BUILDINGS.values() if not building.free[animus])
+    for animus in Animus
+)

@@ -195,7 +195,8 @@ class ViaMagica:
         queue = queue[1:] if seat == queue[0] else tuple([one for one in queue if one != seat])
         players = list(state.players)
         players[seat] = after
-        state = new_state((*state[:-2], queue, tuple(players)))
+        placed = queue, tuple(players)
+        state = new_state(state[: -len(placed)] + placed)
         return state if queue else self._all_crystallized(state)
 
     def _all_crystallized(self, state: State) -> State:

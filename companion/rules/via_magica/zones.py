@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from companion.rules.via_magica.buildings import FIELDS, Building
+from companion.rules.via_magica.buildings import CLOSED, FIELDS, Building
 from companion.rules.via_magica.portals import PORTALS, Animus, Hue
 from companion.rules.via_magica.state import Crystallize, Mage, Player, new_player
 
@@ -35,14 +35,15 @@ class _Rows(dict[int, Row]):
 class Ways(Sequence[Crystallize]):
     """Every way to place one crystal, field by field; a way is looked up when it is asked for."""
 
-    __slots__ = ("_fields", "_rows", "_sources")
+    __slots__ = ("_count", "_fields", "_rows", "_sources")
 
     def __init__(self, rows: _Rows, fields: tuple[int, ...], sources: tuple[int, ...]) -> None:
         self._rows, self._fields, self._sources = rows, fields, sources
+        self._count = len(fields) * len(sources)
 
     def __len__(self) -> int:
         """Return how many there are."""
-        return len(self._fields) * len(self._sources)
+        return self._count
 
     def __getitem__(self, index: Any) -> Any:
         """Return one of them, or several."""
@@ -64,8 +65,7 @@ def matches(opened: tuple[int, ...]) -> tuple[Animus, ...]:
 
 def can_place(player: Player, animus: Animus) -> bool:
     """Tell whether a field is free that matches; some crystal there always is (VM-1)."""
-    match = matches(player.opened)[animus]
-    return any(building.free[match] for building in player.building)
+    return not CLOSED[matches(player.opened)[animus]].issuperset(player.building)
 
 
 def placements(player: Player, seat: int, match: Animus) -> Ways:

@@ -115,3 +115,20 @@ def told(room: FakeRoom) -> FakeRoom:
         for portal in hand[:3]:
             assert room.wish(Act(f"keep {seat} portals {portal}"), by="table").refused is None
     return room
+
+
+def to_open() -> FakeRoom:
+    """Return a table at which Red and Green can open portal 33."""
+    hands = (HANDS[0], (33, 10, 39, 25, 13, 3))
+    room = mages(*hands, animi=("water", "air"))
+    play(room, "keep red portals 9,21,33", "keep green portals 10,33,39", "draw")
+    play(room, "crystallize red 33:water", "crystallize green 33:water", "draw")
+    play(room, "crystallize red 33:air", "crystallize green 33:air")
+    return room
+
+
+def taking() -> FakeRoom:
+    """Return a table at which Red takes a portal from the table."""
+    room = to_open()
+    play(room, "call red", "open red 33")
+    return room

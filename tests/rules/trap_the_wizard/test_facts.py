@@ -391,6 +391,13 @@ BAD_BOARDS = {
         0,
     ),
     "No path leads from field 0 to field 3": (((0, 1, 2, 0), (3, 4)), (0, 1, 2, 3), (), 0),
+    "A board has at most 200 fields": ((tuple(range(201)),), (0, 1, 2, 3), (), 0),
+    "each joined to at most 8 others": (
+        tuple((0, field) for field in range(1, 10)),
+        (0, 1, 2, 3),
+        (),
+        0,
+    ),
 }
 
 

@@ -160,6 +160,8 @@ def test_vm_2_a_joker_matches_any_field_and_empties_the_hand_of_the_catcher() ->
     assert state.bag == BAG
     assert list(PAIR.odds(state)) == list(BAG)
     assert state.catcher is RED  # to the left of the last seat sits the first
+    assert PAIR.asked(state) is RED
+    assert PAIR.asked(play(PAIR, state, "catch life")) is None
 
 
 def test_vm_2_the_new_catcher_comes_after_step_three() -> None:

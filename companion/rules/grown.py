@@ -1,0 +1,86 @@
+"""Sequences that grow at their end and share what they have in common: a long game is kept once.
+
+They must not know what they hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import Any, Self, TypeVar, overload
+
+T = TypeVar("T")
+
+
+class Grown(Sequence[T]):
+    """So many items from the start of a list that only ever grows; it never changes itself.
+
+    >>> one = Grown([1, 2])
+    >>> three, four = one.plus(3), one.plus(4)
+    >>> [*one], [*three], [*four], three[-1], four == (1, 2, 4)
+    ([1, 2], [1, 2, 3], [1, 2, 4], 3, True)
+    """
+
+    __slots__ = ("_count", "_items")
+
+    def __init__(self, items: Iterable[T] = ()) -> None:
+        self._items = [*items]
+        self._count = len(self._items)
+
+    @classmethod
+    def of(cls, items: Sequence[T]) -> Grown[T]:
+        """Return these items; without copying, if they have grown already."""
+        return items if isinstance(items, Grown) else cls(items)
+
+    def plus(self, item: T) -> Self:
+        """Return these items and one more: whoever adds first to the whole list shares it."""
+        items = self._items if len(self._items) == self._count else self._items[: self._count]
+        items.append(item)
+        return self._sharing(items, self._count + 1)
+
+    def first(self, count: int) -> Self:
+        """Return the first so many."""
+        return self._sharing(self._items, min(count, self._count))
+
+    def _sharing(self, items: list[T], count: int) -> Self:
+        made = object.__new__(type(self))
+        made._items, made._count = items, count
+        return made
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[T, ...]: ...
+    def __getitem__(self, index: int | slice) -> T | tuple[T, ...]:
+        """Return one of them, or several."""
+        if isinstance(index, slice):
+            return tuple(self._items[at] for at in range(*index.indices(self._count)))
+        return self._items[range(self._count)[index]]
+
+    def __iter__(self) -> Any:
+        """Go through them."""
+        return islice(self._items, self._count)
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether another sequence holds the same."""
+        if not isinstance(other, Grown | tuple):
+            return NotImplemented
+        if isinstance(other, Grown) and (other._items is self._items):
+            return other._count == self._count
+        return len(other) == self._count and all(map(_same, self, other))
+
+    def __hash__(self) -> int:
+        """Return the same as for a tuple that holds the same."""
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        """Return the items as they are written."""
+        return f"Grown({[*self]!r})"
+
+
+def _same(one: object, other: object) -> bool:
+    return one is other or one == other

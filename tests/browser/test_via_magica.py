@@ -1,0 +1,228 @@
+"""Via Magica by taps: a whole game on two phones with a bot, and one that keeps score by hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from random import Random
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.phone.room import Room
+from companion.players import via_magica
+from companion.rules.game import TABLE, Action, seat_word
+from companion.rules.notation import write
+from companion.rules.via_magica import Crystallize, Keep, Phase
+from tests.browser.chromium import Opener, too_small, too_wide
+from tests.browser.served import Served
+from tests.phone.games.magic import (
+    by_hand,
+    caught,
+    mages,
+    play,
+    taking,
+    to_open,
+    told,
+)
+from tests.phone.playing import do
+from tests.phone.room import FakeRoom
+
+Serve = Callable[[Room], Served]
+PEOPLE = ("red", "yellow")
+TAPPED = 24  # so many decisions, then whatever comes for the first time, and the end
+
+
+def shows(page: Page, room: FakeRoom) -> None:
+    """Wait until a page shows the table as it is."""
+    version = str(room.snapshot.version)
+    expect(page.locator("#table")).to_have_attribute("data-version", version)
+
+
+def wish(page: Page, text: str) -> None:
+    """Tap what does this; it can be seen."""
+    page.locator(f"""[data-wish*='"{text}"']:visible""").first.tap()
+
+
+def taps(page: Page, action: Action) -> None:
+    """Do something as people do: choose a hand, or a crystal and then a field, or tap a key."""
+    if isinstance(action, Keep):
+        for portal in action.portals or ():
+            page.locator(f"#keep-{portal}").check()
+        page.locator("#confirm-keeping").tap()
+        return
+    if isinstance(action, Crystallize) and action.source is not None:
+        field = f"{action.source.portal}-{action.source.animus.name.lower()}"
+        page.locator(f".spot:has(input[id$='-{field}'])").tap()
+    wish(page, write(action))
+
+
+def decides(room: FakeRoom, page: Page | None) -> None:
+    """Have the next decision made, by tapping the page or without it."""
+    view = room.snapshot.view
+    if view.turns == (TABLE,):
+        if page:
+            page.locator("#draw-for-us, #call-1").first.tap()
+        else:
+            play(room, "draw" if view.phase is Phase.CATCH else "call")
+        return
+    seat = next(seat for seat in view.turns if seat_word(seat) in PEOPLE)
+    seen = room.snapshot.seen_by(seat_word(seat))
+    action = via_magica.choose(seen, seen.choices, seat)
+    if page:
+        taps(page, action)
+    else:
+        play(room, write(action))
+
+
+def acts(room: FakeRoom) -> str:
+    """Return the seat whose phone is needed now."""
+    view = room.snapshot.view
+    if view.phase is Phase.CATCH:
+        return seat_word(view.catcher)
+    awaited = view.queue if view.phase is Phase.CALL else view.turns
+    return next((word for word in map(seat_word, awaited) if word in PEOPLE), PEOPLE[0])
+
+
+def test_a_whole_game_is_played_by_taps_on_two_phones(phone: Opener, serve: Serve) -> None:
+    room = FakeRoom()
+    room.referee._chance = Random(4)
+    served = serve(room)
+    pages = {seat: served.open(phone("en-GB"), role=seat) for seat in PEOPLE}
+    red, watcher = pages["red"], served.open(phone("de-DE"))
+    red.goto(f"{served.home}/setup?game=via-magica")
+    for seat in ("red", "green", "blue", "yellow", "violet", "white"):
+        who = "people" if seat in PEOPLE else "greedy" if seat == "blue" else ""
+        red.locator(f"#seat-{seat}").select_option(who)
+    begins = red.get_by_role("button", name="Begin the match")
+    expect(begins).to_have_attribute("data-wish", re.compile('"red", ?"blue", ?"yellow".*greedy'))
+    begins.tap()
+    expect(red.locator("#keeping-red")).to_be_visible()
+    expect(pages["yellow"].locator("#keeping-yellow")).to_be_visible()
+    done, phases = 0, set[Phase]()
+    while not room.snapshot.over:
+        phase = room.snapshot.view.phase
+        opened = max(len(zone.opened) for zone in room.snapshot.view.zones)
+        tapped = done < TAPPED or opened >= 6 or phase not in phases
+        done += 1
+        assert done < 999
+        page = pages[acts(room)]
+        if tapped:
+            phases.add(phase)
+            room.stir()
+            shows(page, room)
+        before = room.snapshot.version
+        decides(room, page if tapped else None)
+        if tapped:
+            expect(page.locator(f"#table[data-version='{before}']")).to_have_count(0)
+            shows(watcher, room)
+            assert watcher.locator("main form, main [data-wish]").count() == 0
+    assert phases > {Phase.KEEP, Phase.CATCH, Phase.CRYSTALLIZE, Phase.OPEN, Phase.TAKE}
+    assert room.snapshot.outcome is not None
+    for page in (*pages.values(), watcher):
+        shows(page, room)
+        for _, points in room.snapshot.outcome.scores:
+            expect(page.locator(".scores")).to_contain_text(str(points))
+    expect(red.get_by_role("button", name="Another match, the same way")).to_be_visible()
+
+
+def test_a_crystal_is_moved_by_tapping_it_and_then_a_field(phone: Opener, serve: Serve) -> None:
+    room = caught("water", "air")
+    page = serve(room).open(phone("en-GB"), role="red")
+    fields = page.locator("#building-r2-red")
+    assert fields.locator(".here:visible").count() == 2  # from the supply: 21 and 33
+    fields.locator(".movable").first.tap()
+    expect(fields.locator(".here:visible")).to_have_count(2)
+    fields.get_by_role("button", name="Place on air of portal 33").tap()
+    expect(fields).to_have_count(0)
+    zone = room.snapshot.view.zones[0]
+    assert zone.supply == 6
+    assert sum(sum(building.covered) for building in zone.building) == 1
+
+
+def test_a_game_with_real_portals_is_begun_on_one_phone(phone: Opener, serve: Serve) -> None:
+    room = FakeRoom()
+    page = serve(room).open(phone("de-DE"), role="table")
+    page.goto(f"{page.url}setup?game=via-magica")
+    for seat in ("red", "green", "blue"):
+        page.locator(f"#seat-{seat}").select_option("people" if seat != "blue" else "")
+    page.get_by_text("Eigene Tore und eigener Beutel").tap()
+    begins = page.get_by_role("button", name="Partie beginnen")
+    expect(begins).to_have_attribute("data-wish", re.compile('"red", ?"green".*"by_hand": ?true'))
+    begins.tap()
+    expect(page.locator("#headline")).to_contain_text("Welches ist Nummer 1?")
+    for number, hue in ((26, "violett"), (11, "gelb"), (7, "grün"), (38, "blau"), (23, "gelb")):
+        tells(page, room, hue, number)
+    for number, hue in ((33, "violett"), (9, "grün"), (21, "gelb")):
+        tells(page, room, hue, number)
+    expect(page.locator("#telling-green")).to_be_visible()
+    for number, hue in ((33, "violett"), (10, "grün"), (39, "blau")):
+        tells(page, room, hue, number)
+    page.get_by_role("button", name="Wasser").tap()
+    page.get_by_role("button", name="Auf Wasser von Tor 9 setzen").tap()
+    expect(page.locator("#building-r1-red")).to_have_count(0)
+    assert room.snapshot.view.zones[0].supply == 6
+
+
+def tells(page: Page, room: FakeRoom, hue: str, number: int) -> None:
+    """Tap the colour of a portal, then the portal."""
+    before = room.snapshot.version
+    page.get_by_role("radio", name=hue, exact=True).check()
+    wish_ = page.locator(f".card-key[id$='-{number}']:visible")
+    wish_.tap()
+    expect(page.locator(f"#table[data-version='{before}']")).to_have_count(0)
+
+
+def moved() -> FakeRoom:
+    """Return a table at which crystals lie, and more are to be placed."""
+    return caught("water", "earth", "air", "joker")
+
+
+def telling() -> FakeRoom:
+    """Return a table with real portals of which five lie open."""
+    room = by_hand()
+    play(room, *(f"draw {number}" for number in (26, 11, 7, 38, 23)))
+    return room
+
+
+def over() -> FakeRoom:
+    """Return a table at which a match was given up."""
+    room = to_open()
+    do(room, "call", "open red 33", "take red 11")
+    return room
+
+
+STATES: dict[str, tuple[str, Callable[[], FakeRoom]]] = {
+    "keeping": ("red", mages),
+    "catching": ("red", lambda: told(by_hand())),
+    "placing": ("table", moved),
+    "calling": ("green", to_open),
+    "taking": ("red", taking),
+    "telling": ("table", telling),
+    "watching": ("blue", over),
+}
+
+
+@pytest.mark.parametrize(
+    ("state", "light"),
+    [(state, "dark" if place % 2 else "light") for place, state in enumerate(STATES)]
+    + [("placing", "dark")],
+)
+def test_every_state_is_in_reach_of_fingers_and_screen_readers(
+    phone: Opener,
+    serve: Serve,
+    axe: Callable[[Page], list[str]],
+    state: str,
+    light: Literal["light", "dark"],
+) -> None:
+    role, room = STATES[state]
+    page = phone("de-DE")
+    page.emulate_media(color_scheme=light, reduced_motion="reduce")
+    serve(room()).open(page, role=role)
+    for one in page.locator(".pick-hue, .movable").all()[:1]:
+        one.tap()
+    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+    assert axe(page) == []
+    assert too_small(page) == []
+    assert too_wide(page) == []

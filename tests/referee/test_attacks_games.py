@@ -1,0 +1,171 @@
+"""Attacks on the referee of the games with hidden hands, dice and players of the companion."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.referee import itself
+from companion.referee.commands import Act, GiveUp, NewMatch, PutRight, RollForUs, Settle, TakeBack
+from companion.referee.deeds import Bot, House
+from companion.referee.retold import open_part, retold
+from companion.rules.game import SEATS, TABLE, SeatName, seat_word
+from companion.rules.notation import write
+from tests.referee.tables import Round
+from tests.referee.test_four_games import begun, step
+
+RED, GREEN, BLUE, *_ = SeatName
+DEALT = ("blackmore", "via-magica")
+CHOSEN = {
+    "blackmore": ("deal red white:9", "turn white:9"),
+    "via-magica": ("deal red 7", "draw 7", "turn"),
+}
+NOTHING = "The companion did that itself; there is nothing to put right."
+
+
+def hands(table: Round) -> list[Any]:
+    return [table.now.seen_by(seat).hand for seat in SEATS[:3]]
+
+
+@pytest.mark.parametrize("by", ["red", "table"])
+@pytest.mark.parametrize("game", DEALT)
+def test_nobody_puts_right_what_the_companion_dealt(game: str, by: str) -> None:
+    """It gave whoever wanted it another card, and told by its refusal what others hold."""
+    table = begun(game)
+    match, before = table.referee.match, hands(table)
+    assert match is not None
+    for deed, action in zip(match.acts, match.log.actions, strict=True):
+        for text in (write(action), *CHOSEN[game]):
+            refused = table.wish(PutRight(deed, text), by=by).refused
+            assert str(refused) == NOTHING, (deed, text)
+    assert hands(table) == before
+
+
+def test_nobody_puts_right_what_a_player_of_the_companion_did() -> None:
+    table, chance = begun("trap-the-wizard", Bot(GREEN, "greedy"), Bot(BLUE, "greedy")), Random(3)
+    for _ in range(8):
+        step(table, chance)
+    match = table.referee.match
+    assert match is not None
+    theirs = [
+        (deed, action)
+        for deed, action in zip(match.acts, match.log.actions, strict=True)
+        if action.seat in (GREEN, BLUE)
+    ]
+    assert theirs
+    for deed, action in theirs:
+        assert str(table.wish(PutRight(deed, write(action)), by="table").refused) == NOTHING
+
+
+@pytest.mark.parametrize("game", DEALT)
+def test_nobody_gets_other_cards_by_taking_back(game: str) -> None:
+    """They go back as they lay: the same is drawn again, also when it comes to somebody else."""
+    table, chance = begun(game), Random(2)
+    for _ in range(30):
+        if table.now.over:
+            break
+        before = table.referee.match
+        seat = next((seat for seat in table.now.view.turns), TABLE)
+        own = None if seat == TABLE else seat_word(seat)
+        wish = RollForUs() if own is None else Act(write(table.now.seen_by(own).choices[0]))
+        found = []
+        for _ in range(4):
+            assert table.wish(wish, by=own or "red").refused is None
+            match = table.referee.match
+            assert match is not None
+            found.append((match.log.actions, table.now.seen, table.now.view))
+            assert table.wish(TakeBack()).refused is None
+        assert all(one == found[0] for one in found)
+        assert before is not None
+        assert table.referee.match is not None
+        assert table.referee.match.log == before.log
+        step(table, chance)
+
+
+def test_a_roll_that_is_taken_back_comes_again_but_people_may_tell_another() -> None:
+    table, rolled = begun("trap-the-wizard"), set()
+    for _ in range(20):
+        assert table.wish(RollForUs()).refused is None
+        rolled.add(table.now.view.points)
+        assert table.wish(TakeBack()).refused is None
+    assert len(rolled) == 1
+    for number in (1, 5):
+        assert table.wish(Act(f"roll {number}")).refused is None
+        assert table.now.view.points == number
+        assert table.wish(TakeBack()).refused is None
+
+
+def test_another_match_is_dealt_otherwise() -> None:
+    table = begun("blackmore")
+    before = hands(table)
+    wish = NewMatch("blackmore", {"seats": list(SEATS[:3])}, House())
+    assert table.wish(wish).refused is None
+    assert hands(table) != before
+
+
+@pytest.mark.parametrize("game", DEALT)
+def test_giving_up_opens_no_hand_for_it_can_be_taken_back(game: str) -> None:
+    table, chance = begun(game), Random(2)
+    for _ in range(4):
+        step(table, chance)
+    assert table.wish(GiveUp()).refused is None
+    steps, _ = retold(table.papers["m0"])
+    for one in steps[: open_part(steps)]:
+        assert not one.entry.text.count("deal"), one.entry
+    assert table.wish(TakeBack()).refused is None
+    assert not table.now.over
+
+
+@pytest.mark.parametrize("game", DEALT)
+def test_no_part_that_lies_open_holds_a_hidden_card_before_the_end(game: str) -> None:
+    table, chance = begun(game), Random(9)
+    while not table.now.over:
+        steps, _ = retold(table.papers["m0"])
+        opened = [json.loads(one.entry.text) for one in steps[: open_part(steps)]]
+        assert not any('"deal"' in one.get("action", "") for one in opened)
+        for _ in range(40 if table.now.version < 200 else 500):
+            if not table.now.over:
+                step(table, chance)
+    assert table.now.over
+    steps, _ = retold(table.papers["m0"])
+    assert open_part(steps) == len(steps)
+
+
+@pytest.mark.parametrize("game", DEALT)
+def test_what_a_player_of_the_companion_holds_is_in_no_snapshot(game: str) -> None:
+    """A phone can be paired for any seat."""
+    table = begun(game, Bot(GREEN, "greedy"))
+    assert table.now.seen_by("green") == table.now.view
+    assert table.now.seen_by("green").hand == ()
+    assert table.now.seen_by("red").hand
+
+
+@pytest.mark.parametrize("game", ["trap-the-wizard", *DEALT])
+@pytest.mark.parametrize("seat", SEATS)
+def test_no_stopper_is_looked_for_in_a_game_without_barrels(game: str, seat: str) -> None:
+    """Sensing knows four seats; a fifth would stay in it, and end the next match of barrels."""
+    table = begun(game, count=4 if game == "trap-the-wizard" else 6)
+    refused = table.wish(Settle(seat, 3)).refused
+    assert str(refused) == "This game is played without barrels."
+    assert not table.sensed
+
+
+def test_where_only_the_companion_is_left_to_play_it_waits_now_and_then_for_people(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A round of its own players can last for ever; meanwhile the table would hear nobody."""
+    monkeypatch.setattr(itself, "ALONE", 2)
+    table = begun("trap-the-wizard", Bot(GREEN, "greedy"), Bot(BLUE, "greedy"))
+    for text in ("roll 1", "move red start 5"):
+        assert table.wish(Act(text)).refused is None
+    assert table.now.view.turns == (TABLE,)
+    assert table.now.view.player == BLUE  # green has rolled and moved
+    assert RollForUs() in [offer.wish for offer in table.now.seats[0].offers]
+    assert table.wish(RollForUs(), by="red").refused is None
+    assert table.now.view.player == RED
+    assert table.wish(TakeBack()).refused is None
+    assert table.now.view.player == BLUE
+

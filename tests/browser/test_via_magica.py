@@ -31,7 +31,7 @@ from tests.phone.room import FakeRoom
 
 Serve = Callable[[Room], Served]
 PEOPLE = ("red", "yellow")
-TAPPED = 24  # so many decisions, then whatever comes for the first time, and the end
+TAPPED = 24  # so many decisions, then whatever comes for the first time, and the end; else all
 
 
 def shows(page: Page, room: FakeRoom) -> None:
@@ -85,7 +85,9 @@ def acts(room: FakeRoom) -> str:
     return next((word for word in map(seat_word, awaited) if word in PEOPLE), PEOPLE[0])
 
 
-def test_a_whole_game_is_played_by_taps_on_two_phones(phone: Opener, serve: Serve) -> None:
+def test_a_whole_game_is_played_by_taps_on_two_phones(
+    phone: Opener, serve: Serve, full: bool
+) -> None:
     room = FakeRoom()
     room.referee._chance = Random(4)
     served = serve(room)
@@ -104,7 +106,7 @@ def test_a_whole_game_is_played_by_taps_on_two_phones(phone: Opener, serve: Serv
     while not room.snapshot.over:
         phase = room.snapshot.view.phase
         opened = max(len(zone.opened) for zone in room.snapshot.view.zones)
-        tapped = done < TAPPED or opened >= 6 or phase not in phases
+        tapped = full or done < TAPPED or opened >= 6 or phase not in phases
         done += 1
         assert done < 999
         page = pages[acts(room)]

@@ -75,6 +75,7 @@ def pages(phones: Phones) -> Blueprint:
                 abort(403)
             pairing.leave_all()
         pairing.leave(session.pop(COOKIE, None))
+        pairing.changed()
         return jsonify(role=None, waits_s=0)
 
     return blueprint
@@ -103,6 +104,7 @@ def _pair(pairing: Pairing) -> ResponseReturnValue:
         return fault(status, told, ceil(done.rest_s) if done.rest_s else None)
     if done != known:
         pairing.leave(known)
+    pairing.changed()
     session.permanent = True
     session[COOKIE] = done
     return jsonify(role=pairing.role_of(done), waits_s=ceil(pairing.waits_s(done)))

@@ -142,7 +142,6 @@ class Pairing:
             phone = secrets.token_urlsafe(16)
             self._let_in(phone, role)
         self.keep()
-        self.changed()
         return phone
 
     def ask(self, address: str, seat: str, known: object) -> str | Refused:
@@ -152,9 +151,7 @@ class Pairing:
             phone = known if self._knows(known) else secrets.token_urlsafe(16)
             if self._roles.get(phone) == TABLE:
                 self._let_in(phone, seat)
-                asks = False
-            else:
-                asks = True
+                return phone
             waiting = self._waiting.get(seat)
             if waiting is not None and waiting.until_s > now_s and waiting.phone != phone:
                 return Refused(Why.TAKEN, waiting.until_s - now_s)

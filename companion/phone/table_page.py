@@ -18,6 +18,7 @@ from companion.phone.reader import Reader, reader
 from companion.phone.room import Phones
 from companion.phone.table_right import earlier, places
 from companion.phone.table_shown import shown, words
+from companion.referee.snapshot import Snapshot
 from companion.rules.zapp_zerapp import View
 
 PARTS: Final = Environment(
@@ -31,8 +32,18 @@ PARTS: Final = Environment(
 
 def live(phones: Phones, reader: Reader) -> str:
     """Return the live part of the page, as this reader sees it now."""
-    now = shown(phones.room.snapshot, reader)
-    return PARTS.get_template("table_live.html").render(now, asked_for=phones.pairing.asked)
+    snapshot, pairing = phones.room.snapshot, phones.pairing
+    return PARTS.get_template("table_live.html").render(
+        shown(snapshot, reader),
+        asked_for=pairing.asked,
+        shared=pairing.shared if _has_hands(snapshot) else (),
+    )
+
+
+def _has_hands(now: Snapshot) -> bool:
+    """Tell whether phones show what nobody else may see."""
+    by_hand = getattr(now.settings, "by_hand", False)
+    return hasattr(now.view, "hand") and not by_hand and not now.over
 
 
 def pages(phones: Phones) -> Blueprint:

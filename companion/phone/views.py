@@ -29,7 +29,7 @@ class Made:
 
     snapshot: Snapshot
     serial: int
-    asked: tuple[str, ...]  # the seats that phones ask for
+    paired: tuple[tuple[str, ...], ...]  # the seats that phones ask for, and those they share
     sent: Sent
 
 
@@ -52,11 +52,11 @@ class Views:
             # before looking, so that nothing new is missed
             snapshot, serial = self._phones.room.snapshot, self._phones.stream.serial
             made = self._made.get(key)
-            asked = self._phones.pairing.asked
-            same = made is not None and made.snapshot is snapshot and made.asked == asked
+            paired = self._phones.pairing.asked, self._phones.pairing.shared
+            same = made is not None and made.snapshot is snapshot and made.paired == paired
             if made is None or not (same and (view in OF_SNAPSHOT or made.serial == serial)):
                 text = self._views[view](self._phones, who)
-                made = self._made[key] = Made(snapshot, serial, asked, Sent.of(text))
+                made = self._made[key] = Made(snapshot, serial, paired, Sent.of(text))
             return made.sent
 
 

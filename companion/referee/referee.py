@@ -182,8 +182,8 @@ class Referee:
     def _begin(self, wish: NewMatch, command: Command, now_us: int) -> None:
         first = wishes.first_deed(wish)
         match = begin(first, GAMES)
-        luck = Luck(self._chance)
-        match, follows = wishes.follow(match, first, self._knows.number_of, luck)
+        luck, knows = Luck(self._chance), self._knows
+        match, follows = wishes.follow(match, first, knows.number_of, luck)
         if self.playing:
             self._do([Ended(command.by)], "", now_us)
         deeds = [_written(deed, command.request, ends=False) for deed in (first, *follows)]

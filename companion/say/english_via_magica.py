@@ -24,7 +24,7 @@ EVENTS: Final = {
     "RewardsWaived": "{seat} claims no more rewards.",
     "SeventhPortal": "{seat} has opened the seventh portal: the last round!",
     "CatcherPassed": "The bag goes to the left; {seat} catches now.",
-    "PortalsScored": "{seat} has {points} points and {portals} open portals.",
+    "PortalsScored": "{seat} has {points} points and {portals} open {portals:#portal|portals}.",
     "PortalsWon": "{seats:and} {seats:#wins|win}!",
 }
 

@@ -3,6 +3,10 @@
 from typing import Final
 
 SEATS: Final = {
+    "More than one phone sees the hand of {seat}. If one is not yours, let all go and join anew.": (
+        "Mehrere Handys sehen die Hand von {seat}. Ist ein fremdes dabei, trennt alle und macht "
+        "neu mit."
+    ),
     "A phone asks for the seat of {seat}: a press of the seat's button lets it in. If nobody of "
     "you asked, wait half a minute before you press.": (
         "Ein Handy möchte den Platz von {seat}: Ein Druck auf den Knopf des Platzes lässt es ein. "

@@ -23,7 +23,7 @@ EVENTS: Final = {
     "RewardsWaived": "{seat} verlangt keine Belohnung mehr.",
     "SeventhPortal": "{seat} hat das siebte Tor geöffnet: die letzte Runde!",
     "CatcherPassed": "Der Beutel geht nach links; jetzt fängt {seat}.",
-    "PortalsScored": "{seat} hat {points} Punkte und {portals} offene Tore.",
+    "PortalsScored": "{seat} hat {points} Punkte und {portals} {portals:#offenes Tor|offene Tore}.",
     "PortalsWon": "{seats:and} {seats:#gewinnt|gewinnen}!",
 }
 

@@ -169,3 +169,20 @@ def test_where_only_the_companion_is_left_to_play_it_waits_now_and_then_for_peop
     assert table.wish(TakeBack()).refused is None
     assert table.now.view.player == BLUE
 
+
+def test_a_long_match_is_kept_once() -> None:
+    """Each moment leads back to all before it; with a copy of the log in each, memory ran out."""
+    table, chance = begun("trap-the-wizard", rounds=999_999_999), Random(1)
+    for _ in range(60):
+        step(table, chance)
+    newest = table.referee.match
+    assert newest is not None
+    match, seen = newest, 0
+    while match.before is not None:
+        match, seen = match.before, seen + 1
+        assert match.log.actions == newest.log.actions[: len(match.log.actions)]
+        if match.acts:
+            for name in ("actions", "states"):
+                kept, whole = getattr(match.log, name), getattr(newest.log, name)
+                assert kept._items is whole._items
+    assert seen == 60

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from companion.referee import itself
+from companion.referee.commands import NewMatch
 from companion.referee.deeds import Bot, House
 from companion.rules.game import SeatName
 from tests.phone.games import magic, witches
 from tests.phone.games.magic import mages
-from tests.phone.room import FakeRoom, app, client
+from tests.phone.room import PIN, FakeRoom, app, client, phones
 
 SEATS = ("red", "green", "violet")
 ROLES = ("red", "table", "blue", None)
@@ -74,10 +76,10 @@ def test_what_is_refused_says_nothing_of_hidden_hands(game: str) -> None:
     newest = rooms[0].now.version
     apps = [app(room) for room in rooms]
     for role in ROLES:
-        phones = [client(made, role) for made in apps]
+        pair = [client(made, role) for made in apps]
         for number, wish in enumerate(wishes(texts, newest)):
             sent = {"request": f"{role}-{number}", "wish": wish}
-            answers = [phone.post("/api/commands", json=sent) for phone in phones]
+            answers = [phone.post("/api/commands", json=sent) for phone in pair]
             assert answers[0].data == answers[1].data, (role, wish)
             assert answers[0].status_code in (403, 422), (role, wish, answers[0].data)
     assert [room.now.version for room in rooms] == [newest, newest]
@@ -121,3 +123,45 @@ def test_what_is_wished_for_in_another_game_is_for_the_same_seat_only() -> None:
     magic.play(room, "keep red portals 9,21,33")
     sent = {"request": "y", "wish": {"kind": "put-right", "deed": room.now.acted, "text": "waive"}}
     assert client(made, "green").post("/api/commands", json=sent).status_code == 403
+
+
+def test_everybody_sees_that_several_phones_see_a_hand() -> None:
+    """Whoever knows the PIN can join for any seat: that must not go unseen."""
+    room = witch_tables()[0]
+    of, rung = phones(room), list[str]()
+    made = app(of)
+    of.pairing.changed = lambda: rung.append("rung")
+    watcher, red = client(made), client(made, "red")
+    first, sneaking = client(made, "violet"), client(made)
+    assert "shared-violet" not in watcher.get("/api/view/table").get_json()["html"]
+    rung.clear()
+    paired = sneaking.post("/api/pair", json={"pin": PIN, "seat": "violet"})
+    assert paired.status_code == 200
+    assert rung
+    for phone in (watcher, red, first, sneaking):
+        html = phone.get("/api/view/table").get_json()["html"]
+        assert "shared-violet" in html
+        assert "shared-red" not in html
+    sneaking.post("/api/unpair", json={})
+    assert "shared-violet" not in red.get("/api/view/table").get_json()["html"]
+
+
+def test_where_there_are_no_hands_several_phones_may_act_for_a_seat() -> None:
+    made = app(FakeRoom("red", "blue"))
+    phone, _ = client(made, "red"), client(made, "red")
+    assert "shared-red" not in phone.get("/").text
+
+
+def test_where_the_companion_waits_any_phone_at_the_table_has_it_roll_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(itself, "ALONE", 2)
+    room = FakeRoom()
+    bots = tuple(Bot(seat, "greedy") for seat in (SeatName.GREEN, SeatName.BLUE))
+    seats = {"seats": ["red", "green", "blue"]}
+    assert room.wish(NewMatch("trap-the-wizard", seats, House(bots=bots))).refused is None
+    made = app(room)
+    magic.play(room, "roll 1", "move red start 5")
+    assert room.now.view.player == SeatName.BLUE
+    for role, rolls in (("red", True), ("table", True), (None, False)):
+        assert ("roll-for-us" in client(made, role).get("/").text) is rolls, role

@@ -86,4 +86,4 @@ def far(one: tuple[float, float], other: tuple[float, float]) -> float:
 def page(table: Table, role: str | None = "table", language: str = "en", **others: Any) -> str:
     now = snapshot(table, **others)
     told = shown(now, Reader(language, role))
-    return PARTS.get_template("table_live.html").render(told, asked_for=())
+    return PARTS.get_template("table_live.html").render(told, asked_for=(), shared=())

@@ -844,8 +844,8 @@ MUTANTS: Final = (
     Mutant(
         "an error lists the barrels that are left",
         "notation.py",
-        "action.seen_by(viewer, opened=False) for action in told",
-        "action for action in told",
+        "action.hidden() if action.seat == TABLE else action.seen_by(viewer, opened=False)",
+        "action",
         "secrecy",
         SECRET,
     ),

@@ -55,6 +55,8 @@ def test_people_tell_what_lies_on_the_table_and_then_what_each_has_kept() -> Non
     assert "keep red portals 33" not in may(GAME, state)
     assert "keep green portals 33" in may(GAME, state)
     assert GAME.turns(state) == (RED, GREEN)
+    state = told(*FIVE, "keep red portals 25")
+    assert "keep green portals 25" not in may(GAME, state)  # one lies on the table, red has one
     state = told(*FIVE, *REDS, *GREENS)
     assert (state.phase, state.round, state.catcher) == (Phase.CATCH, 1, RED)
     assert state.players[GREEN].building == zone("33", "25", "1")

@@ -54,6 +54,7 @@ class FoulCard:
     """A foul as people judge it."""
 
     number: int
+    seat: str  # empty: nobody knows whose it is
     sentence: str
     length_s: float
     chart: Markup
@@ -162,6 +163,7 @@ def _foul(now: Snapshot, foul: Foul, reader: Reader) -> FoulCard:
     raised = foul.raised
     return FoulCard(
         raised.foul,
+        raised.seat or "",
         foul_sentence(foul, reader),
         raised.length_ms / 1000,
         evidence_svg(raised.evidence, reader) + counts_svg(raised.counts, raised.length_ms, reader),

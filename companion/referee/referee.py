@@ -37,7 +37,7 @@ from companion.referee.match import Match, begin, take
 from companion.referee.showing import nothing, of_match
 from companion.referee.snapshot import Snapshot
 from companion.referee.surroundings import Keeps, Knowledge
-from companion.referee.troubles import Doubt
+from companion.referee.troubles import Doubt, of_a_barrel
 from companion.rules import GAMES
 from companion.rules.zapp_zerapp import Colour, Phase, State
 from companion.sensing.seen import ButtonPressed, ChoosingBegan, ChoosingEnded, Settled
@@ -241,12 +241,19 @@ class Referee:
         self._publish(
             replace(
                 shown,
-                troubles=(*self._troubles, *self._doubts()),
+                troubles=(*self._of_this_game(), *self._doubts()),
                 warned_us=self._warned_us,
                 acted_us=self._acted_us,
                 at_us=now_us,
             )
         )
+
+    def _of_this_game(self) -> Iterator[Condition]:
+        """Yield what does not work and is missed: nobody needs stoppers without barrels."""
+        barrels_wait = self.match is None or isinstance(self.match.state, State)
+        for one in self._troubles:
+            if barrels_wait or not of_a_barrel(one):
+                yield one
 
     def _doubts(self) -> Iterator[Condition]:
         for colour, since_us in self._doings.cut_off.items():

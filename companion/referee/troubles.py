@@ -36,6 +36,11 @@ class Doubt(State):
     )
 
 
+def of_a_barrel(condition: Condition) -> bool:
+    """Tell whether it is a barrel or its stopper that is not well."""
+    return condition.state is Doubt.SUSPECT or "stopper" in condition.values
+
+
 class Troubles:
     """How each part was when it was heard of last; `now` is what somebody should see to."""
 

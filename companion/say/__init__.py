@@ -33,7 +33,7 @@ from companion.say.english import ENGLISH
 from companion.say.german import GERMAN
 
 LANGUAGES: Final[dict[str, Catalogue]] = {"en": ENGLISH, "de": GERMAN}
-PHRASED: Final = frozenset({"what", "right", "banishable"})  # values that are words of ours
+PHRASED: Final = frozenset({"what", "right", "banishable", "part"})  # values that are words of ours
 
 
 class Templated(Protocol):

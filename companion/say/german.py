@@ -7,7 +7,7 @@ from companion.say.catalogue import Catalogue
 from companion.say.german_blackmore import BLACKMORE
 from companion.say.german_blackmore import EVENTS as IN_BLACKMORE
 from companion.say.german_blackmore import WORDS as OF_BLACKMORE
-from companion.say.german_devices import CONFIG, DEVICES, RECORDINGS
+from companion.say.german_devices import CONFIG, DEVICES, PARTS, RECORDINGS
 from companion.say.german_doctor import DOCTOR
 from companion.say.german_errors import ERRORS
 from companion.say.german_flash import FLASH
@@ -86,6 +86,7 @@ PHRASES: Final = {
     "a list of 3": "eine Liste mit 3 Werten",
     "a list of 4": "eine Liste mit 4 Werten",
     **WORDS,
+    **PARTS,
     **VIA_MAGICA_WORDS,
     **OF_BLACKMORE,
     **OF_TRAPPING,

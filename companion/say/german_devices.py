@@ -181,3 +181,14 @@ CONFIG: Final = {
         "{file}, {key}: Dieser Schlüssel fehlt; schreib eine GPIO-Nummer von 0 bis 27."
     ),
 }
+
+_SEATS: Final = {"red": "Rot", "green": "Grün", "blue": "Blau", "yellow": "Gelb"}
+_OF_A_SEAT: Final = {"pad": "Platzkontakt", "button": "Knopf", "light": "Platzlicht"}
+PARTS: Final = {  # as the devices name themselves
+    "buzzer": "Summer",
+    **{
+        f"{part} of {seat}": f"{name} von {colour}"
+        for part, name in _OF_A_SEAT.items()
+        for seat, colour in _SEATS.items()
+    },
+}

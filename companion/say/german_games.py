@@ -80,9 +80,9 @@ GAMES: Final = {
     "Zapp Zerapp": "Zapp Zerapp",
     "Which game?": "Welches Spiel?",
     "nobody": "niemand",
-    "one of you": "jemand von euch",
-    "companion, clever": "Rappelwacht, klug",
-    "companion, at random": "Rappelwacht, planlos",
+    "a person": "ein Mensch",
+    "bot, clever": "Bot, klug",
+    "bot, random": "Bot, planlos",
     "Hands are shown only on the phones of their seats: whoever plays joins with an own phone.": (
         "Was jemand auf der Hand hat, zeigt nur das Handy dieses Platzes: Wer mitspielt, macht mit "
         "einem eigenen Handy mit."

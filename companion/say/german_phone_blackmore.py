@@ -32,7 +32,7 @@ PHONE_BLACKMORE: Final = {
         "{seat} hat den Stich und darf den Trumpf wechseln."
     ),
     "Which card does {seat} play?": "Welche Karte spielt {seat}?",
-    "Play any card.": "Spiele irgendeine Karte.",
+    "Play any card.": "Du darfst jede Karte spielen.",
     "{seat} plays a card.": "{seat} spielt eine Karte.",
     "You lead: any card.": "Du spielst aus.",
     "{seat} leads a card.": "{seat} spielt aus.",

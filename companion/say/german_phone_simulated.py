@@ -52,6 +52,7 @@ PHONE_SIMULATED: Final = {
     "A guest plays this round for you; from the next round on the seat is yours.": (
         "Diese Runde spielt ein Gast für dich; ab der nächsten gehört der Platz dir."
     ),
+    "Seen! Was that you?": "Gesehen! Warst du das?",
     "Caught!": "Ertappt!",
     "'{where}' must be a number from {least} to {most}.": (
         "„{where}“ muss eine Zahl von {least} bis {most} sein."

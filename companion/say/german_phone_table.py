@@ -49,7 +49,7 @@ DOING: Final = {
         "Es ist nicht sicher, welches Fass vor {seat} steht. Dann wird seine Zahl nach dem "
         "Umdrehen vorgelesen."
     ),
-    "{seat}: that is all right": "{seat}: ist gut so",
+    "{seat}: that is all right": "{seat}: passt so",
     "Which number does the barrel of {seat} show?": "Welche Zahl zeigt das Fass von {seat}?",
     "Tap a pawn on the board, or choose here:": (
         "Tippe auf dem Spielplan einen Zauberlehrling an, oder wähle hier:"
@@ -81,13 +81,13 @@ FOULS: Final = {
         "Jemand am Tisch hat es gemeldet; ihr alle entscheidet."
     ),
     "If you uphold it, it is noted; in this house it costs nothing.": (
-        "Bestätigt ihr ihn, wird er notiert; in diesem Haus kostet er nichts."
+        "Bestätigt ihr den Regelverstoß, wird er notiert; bei eurer Hausregel kostet er nichts."
     ),
     "If you uphold it, the barrel of {seat} goes back.": (
-        "Bestätigt ihr ihn, geht das Fass von {seat} zurück."
+        "Bestätigt ihr den Regelverstoß, geht das Fass von {seat} zurück."
     ),
     "If you uphold it, {seat} sits this round out.": (
-        "Bestätigt ihr ihn, setzt {seat} in dieser Runde aus."
+        "Bestätigt ihr den Regelverstoß, setzt {seat} in dieser Runde aus."
     ),
     "Uphold: it was a foul": "Bestätigen: ein Regelverstoß",
     "Dismiss: it was none": "Verwerfen: es war keiner",

@@ -107,7 +107,7 @@ PHONE_VIA_MAGICA: Final = {
     "Fields: {fields}.": "Felder: {fields}.",
     "Still in the bag: {animi}.": "Noch im Beutel: {animi}.",
     "{animus} {count}": "{animus} {count}",
-    "In the bag; {seat} catches": "Im Beutel; es fängt {seat}",
+    "In the bag; {seat} catches": "Im Beutel – Fänger ist {seat}",
     "{count} {count:#crystal|crystals}": "{count} {count:#Kristall|Kristalle}",
     "Opened": "Geöffnet",
     "for {reward}": "für {reward}",

@@ -113,7 +113,7 @@ def pass_to(state: Tracking, now_us: int, settings: Settings) -> tuple[Tracking,
         if barrel.heard_us > since_us or barrel.doing is Doing.LOST:
             continue
         silent_us = now_us - barrel.heard_us
-        if barrel.doing is Doing.STANDING and _sleeps(barrel, limits):
+        if barrel.doing in RESTING and _sleeps(barrel, limits):
             if not barrel.known:
                 continue
             lost[stopper] = replace(barrel, known=False)
@@ -127,6 +127,9 @@ def pass_to(state: Tracking, now_us: int, settings: Settings) -> tuple[Tracking,
         return state, ()
     told = tuple(_told(stopper, barrel) for stopper, barrel in sorted(news.items()))
     return Tracking({**state.barrels, **news}), told
+
+
+RESTING: Final = {Doing.STANDING, Doing.FLIPPED}  # nobody holds it, so it may fall asleep
 
 
 def _sleeps(barrel: Barrel, limits: Limits) -> bool:

@@ -8,12 +8,23 @@ from typing import Any
 
 import pytest
 
-from companion.referee.commands import Act, NewMatch, PutRight, RollForUs, TakeBack
+from companion.condition import Condition
+from companion.referee.commands import (
+    Act,
+    ChooseAnew,
+    GiveUp,
+    NewMatch,
+    PutRight,
+    RollForUs,
+    TakeBack,
+)
 from companion.referee.deeds import Bot, House
+from companion.referee.troubles import AILING, Doubt
 from companion.rules import GAMES
 from companion.rules.game import SEATS, TABLE, SeatName, seat_word
 from companion.rules.notation import write
 from companion.rules.packing import pack
+from companion.sensing.ailments import Ailment
 from tests.referee.tables import Round
 
 RED, GREEN, BLUE, *_ = SeatName
@@ -161,3 +172,15 @@ def test_a_house_in_which_the_companion_cannot_play_so_is_refused(
 
 def test_a_house_without_players_of_the_companion_is_read_as_before() -> None:
     assert pack(House())["bots"] == []
+
+
+@pytest.mark.parametrize("game", OTHERS)
+def test_who_plays_without_barrels_is_not_told_of_stoppers(game: str) -> None:
+    table = begun(game)
+    silent = Condition(AILING(Ailment.BATTERY_LOW.value), 0, {"stopper": 3})
+    dark = Condition(Doubt.PAD_CUT_OFF, 0, {"seat": "red"})
+    table.referee.troubles((silent, dark), 0)
+    assert table.now.troubles == (dark,)
+    table.wish(GiveUp())
+    table.wish(ChooseAnew())
+    assert table.now.troubles == (silent, dark)

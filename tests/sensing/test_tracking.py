@@ -170,11 +170,12 @@ def test_who_is_silent_is_lost_and_when_heard_again_what_it_was_but_unsure() -> 
     assert barrel.says("SET").does == ("standing", True)
 
 
-def test_who_stood_for_five_minutes_sleeps_and_is_not_lost() -> None:
-    barrel = Stopper().says("STILL")
-    for _ in range(30):
+@pytest.mark.parametrize(("rests", "does"), [("STILL", "standing"), ("FLIP", "flipped")])
+def test_who_rested_for_five_minutes_sleeps_and_is_not_lost(rests: str, does: str) -> None:
+    barrel = Stopper().says(rests)
+    for _ in range(31):
         barrel.waits(9.5).says("HEARTBEAT")
-    assert barrel.waits(3600).does == ("standing", False)
+    assert barrel.waits(3600).does == (does, False)
 
 
 def test_nothing_is_told_twice() -> None:

@@ -95,8 +95,10 @@
     var card = $("caught");
     if (!card) return; // who only watches sees it beside the scene
     fouls = (fouls || []).concat(open.map(function (one) { return one.id; }));
-    if (newest && Date.now() - Number(world.getAttribute("data-dared")) < SOON_MS) {
-      write(card.querySelector("strong"), words("caught") + " " + newest.querySelector("h2").textContent);
+    var whose = newest ? newest.getAttribute("data-seat") : "";
+    var maybe = newest && (!whose || whose === own); // a guest may have been seen just then
+    if (maybe && Date.now() - Number(world.getAttribute("data-dared")) < SOON_MS) {
+      write(card.querySelector("strong"), words(whose ? "caught" : "seen") + " " + newest.querySelector("h2").textContent);
       card.querySelector("a").setAttribute("href", "#" + newest.id);
       scene.classList.add("alarm");
       setTimeout(function () { scene.classList.remove("alarm"); }, 1700);

@@ -63,7 +63,7 @@ def test_it_says_whose_turn_it_is_to_everybody_and_what_to_do_to_that_seat() -> 
     assert head(page(room, "red")) == "You lead: any card."
     assert head(page(room, None)) == "Red leads a card."
     play(room, "play red yellow:2")
-    assert head(page(room, "green", "de")) == "Spiele irgendeine Karte."
+    assert head(page(room, "green", "de")) == "Du darfst jede Karte spielen."
     assert head(page(room, "red", "de")) == "Grün spielt eine Karte."
     play(room, "play green red:7", "play blue blue:4")
     assert head(page(room, "blue", "de")) == "Dein Stich: Trumpf wechseln?"

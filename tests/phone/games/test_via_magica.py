@@ -133,7 +133,7 @@ def test_who_has_a_reward_is_told_and_what_somebody_has_just_taken_is_marked() -
 def test_the_history_shows_the_same_table_as_it_stood() -> None:
     room = caught("water")
     shown = PAGE.picture(room.now.view, room.now.settings, (), DE)
-    assert "Im Beutel; es fängt Rot" in shown
+    assert "Im Beutel – Fänger ist Rot" in shown
     assert "data-wish" not in shown
 
 

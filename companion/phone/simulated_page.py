@@ -88,7 +88,7 @@ def _join(simulated: Blueprint, phones: Phones, hands: Hands, eye: Eye) -> None:
         who, seat = reader(), eye.look().seat
         return render_template(
             "simulated.html",
-            live=Markup(table_page.live(phones, who)),  # noqa: S704
+            live=Markup(table_page.live(phones, who)),  # noqa: S704 - jinja has escaped it
             seat=seat,
             plays=who.may_act_for(seat),
             seats=SEATS,

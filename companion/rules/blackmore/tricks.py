@@ -97,7 +97,7 @@ class Blackmore:
             return THE_TABLE
         return state.queue[:1]
 
-    def asked(self, state: State) -> Seat | None:  # noqa: ARG002
+    def asked(self, state: State) -> Seat | None:  # noqa: ARG002 - the contract
         """Return nobody: who deals does not matter."""
         return None
 
@@ -150,7 +150,7 @@ class Blackmore:
             raise refusals.refusal(self.settings, state, action)
         return after
 
-    def rule(self, state: State, ruling: Ruling) -> State:  # noqa: ARG002
+    def rule(self, state: State, ruling: Ruling) -> State:  # noqa: ARG002 - the contract
         """Refuse: here nothing needs to be decided beside the rules."""
         raise Illegal("'{action}' is not an action of this game.", action=ruling)
 

@@ -214,7 +214,7 @@ class ViaMagica:
         callers = tuple([seat for seat in order if seat in ready])
         return state.but(phase=OPEN if len(callers) == 1 else CALL, queue=callers)
 
-    def rule(self, state: State, ruling: Ruling) -> State:  # noqa: ARG002
+    def rule(self, state: State, ruling: Ruling) -> State:  # noqa: ARG002 - the contract
         """Refuse: this game knows no rulings; whatever went wrong is taken back."""
         raise Illegal("'{action}' is not an action of this game.", action=ruling)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final
@@ -83,6 +83,13 @@ class Stoppers:
 
 
 @dataclass(frozen=True, slots=True)
+class Barrels:
+    """What is known of the barrels before any is weighed."""
+
+    empty_g: float = 22.0  # each with its stopper and without stones
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """All parts that this table has."""
 
@@ -91,6 +98,7 @@ class Table:
     seats: tuple[Seat, ...] = ()
     buzzer: Buzzer | None = None
     stoppers: Stoppers | None = None
+    barrels: Barrels = field(default_factory=Barrels)
 
     def pins(self) -> Iterator[tuple[str, int]]:
         """Yield every pin in use with the key under which it stands."""
@@ -141,7 +149,7 @@ class _Tables(Reader):
 
     def table(self, document: Mapping[str, Any]) -> Table:
         values: dict[str, Any] = {}
-        for name in self.known("", document, [field.name for field in fields(Table)]):
+        for name in self.known("", document, [one.name for one in fields(Table)]):
             if name == "seats":
                 values[name] = self.seats(document[name])
             else:
@@ -168,6 +176,10 @@ class _Tables(Reader):
                 self.fault(key, told, pin=pin, other=first[pin])
             else:
                 first[pin] = key
+
+
+def _weight_g(value: object) -> bool:
+    return type(value) in (int, float) and 5 <= value <= 90  # type: ignore[operator]
 
 
 _ADDRESS: Final = text("[0-9a-fA-F]{2}(:[0-9a-fA-F]{2}){5}")
@@ -201,5 +213,14 @@ SECTIONS: Final[Mapping[str, tuple[type, Keys]]] = {
     "stoppers": (
         Stoppers,
         {"nodes": (list_of(_ADDRESS), "write a list of their radio addresses.")},
+    ),
+    "barrels": (
+        Barrels,
+        {
+            "empty_g": (
+                _weight_g,
+                "write what a barrel and its stopper weigh without stones, from 5 to 90 (grams).",
+            )
+        },
     ),
 }

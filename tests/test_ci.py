@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 NOTE = '#!/usr/bin/env bash\necho "{name} $*" >>"$HOME/calls"\n'
-SAID = "Installing the Debian package chromium, in which the pages are tested.\n"
+SAID = "Installing what some tests need, as Debian packages: chromium fonts-dejavu-core graphviz.\n"
 
 
 def fake(file: Path, more: str = "") -> None:
@@ -21,7 +21,7 @@ def fake(file: Path, more: str = "") -> None:
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """Lay out a clone, and a PATH on which root finds a package manager but no Chromium."""
+    """Lay out a clone, and a PATH on which root finds a package manager but no Chromium nor dot."""
     tree, programs = tmp_path / "a clone", tmp_path / "bin"
     (tree / ".ci").mkdir(parents=True)
     programs.mkdir()
@@ -51,26 +51,32 @@ def start(tree: Path, **env: str) -> tuple[int, str, list[str]]:
     return ran.returncode, ran.stderr, [call for call in calls if not call.startswith("id")]
 
 
-def test_ci_gets_chromium_before_it_tests(tree: Path) -> None:
+def test_ci_gets_what_the_tests_need_before_it_tests(tree: Path) -> None:
     assert start(tree, CI="true") == (
         0,
         SAID,
         [
             "apt-get -qq update",
-            "apt-get -qq --no-install-recommends -y install chromium fonts-dejavu-core",
+            "apt-get -qq --no-install-recommends -y install chromium fonts-dejavu-core graphviz",
             "run test",
         ],
     )
 
 
-def test_ci_tests_even_where_there_is_no_chromium(tree: Path) -> None:
+def test_ci_tests_even_where_nothing_can_be_installed(tree: Path) -> None:
     code, said, calls = start(tree, CI="true", APT="100")
     assert (code, calls[-1]) == (0, "run test")
-    assert said == SAID + "It cannot be installed here, so the tests of the pages are skipped.\n"
+    assert said == SAID + "They cannot be installed here, so those tests are skipped.\n"
 
 
-def test_ci_leaves_a_chromium_as_it_is(tree: Path) -> None:
+def test_ci_installs_only_what_is_missing(tree: Path) -> None:
     fake(tree.parent / "bin/chromium")
+    assert start(tree, CI="true")[2][1].endswith("install graphviz")
+
+
+def test_ci_leaves_alone_what_is_there(tree: Path) -> None:
+    fake(tree.parent / "bin/chromium")
+    fake(tree.parent / "bin/dot")
     assert start(tree, CI="true") == (0, "", ["run test"])
 
 

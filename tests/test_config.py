@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import companion.app
 from companion import config
 from companion.config import ConfigError, Seat, Table, load, parse
+from companion.plan import Plan
 
 FILE = "table.toml"
 HUB_ID = "write the hub's id, such as '24:0a:c4:00:00:01'."
@@ -28,6 +30,7 @@ def test_the_template_is_the_default_of_everything() -> None:
     assert table.hub == config.Hub()
     assert table.light_board == config.LightBoard()
     assert table.stoppers == config.Stoppers()
+    assert table.barrels == config.Barrels()
     assert table.buzzer == config.Buzzer(18)
     assert [seat.colour for seat in table.seats] == list(config.COLOURS)
     assert len(list(table.pins())) == 13
@@ -224,7 +227,27 @@ def test_the_wiring_gives_each_light_registers_of_its_own() -> None:
     assert len(set(registers)) == 3 * config.LIGHT_COUNT
 
 
+def test_barrels_weigh_what_the_file_says() -> None:
+    assert parse("[barrels]\nempty_g = 36.2", FILE).barrels.empty_g == 36.2
+    assert parse("[barrels]\nempty_g = 36", FILE).barrels.empty_g == 36
+    assert parse("[barrels]", FILE).barrels == config.Barrels()
+
+
+@pytest.mark.parametrize("value", ["0", "4.9", "91", "nan", "inf", "true", "'22 g'", "[22]"])
+def test_barrels_of_another_weight_are_a_fault_with_a_cure(value: str) -> None:
+    (told,) = faults(f"[barrels]\nempty_g = {value}")
+    assert told.endswith(
+        "does not fit; write what a barrel and its stopper weigh without stones, from 5 to 90 "
+        "(grams)."
+    )
+
+
+def test_what_barrels_weigh_reaches_the_enrolment(tmp_path: Path) -> None:
+    with companion.app.Table(Plan(parse("[barrels]\nempty_g = 36.2", FILE), tmp_path)) as table:
+        assert table.ears.sensing.settings.enrolment.shell_mg == pytest.approx(36_200)
+
+
 def test_the_template_is_toml() -> None:
     assert set(tomllib.loads(config.TEMPLATE)) == {
-        "hub", "light_board", "seats", "buzzer", "stoppers",
+        "hub", "light_board", "seats", "buzzer", "stoppers", "barrels",
     }  # fmt: skip

@@ -150,9 +150,9 @@ def _chosen(found: Mapping[str, object], known: tuple[Stopper, ...], wanted: int
     numbers = {one.number: one.node for one in known}
     own = next((one.number for one in known if one.node == node), None)
     told = str(found.get("number", ""))
-    before = int(told) if told.isdecimal() and int(told) not in numbers else None
-    free = (one for one in range(1, STOPPERS + 1) if one not in numbers)
-    number = wanted or own or before or next(free, None)
+    free = [one for one in range(1, STOPPERS + 1) if one not in numbers]
+    before = next((one for one in free if str(one).encode().hex() == told), None)
+    number = wanted or own or before or next(iter(free), None)
     if number is None:
         raise CompanionError(
             "This table has {count} stoppers already; say with --number which one this replaces.",
@@ -165,6 +165,8 @@ def _chosen(found: Mapping[str, object], known: tuple[Stopper, ...], wanted: int
 
 def _remember(folder: Path, stopper: Stopper, screen: Screen) -> None:
     """Keep the key for the table."""
+    known = stoppers.load(folder)
+    replaced = any(o.number == stopper.number and o.node != stopper.node for o in known)
     try:
         stoppers.keep(folder, stopper)
     except OSError as error:
@@ -179,3 +181,9 @@ def _remember(folder: Path, stopper: Stopper, screen: Screen) -> None:
         "started anew.",
         number=stopper.number,
     )
+    if replaced:
+        screen.tell(
+            "The board that was stopper {number} until now is none of this table any more; flash "
+            "it too if it is to play on.",
+            number=stopper.number,
+        )

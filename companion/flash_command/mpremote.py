@@ -1,12 +1,11 @@
 """The program mpremote, by which MicroPython's makers talk to boards; run as lists of words.
 
-It must not know what is flashed. What mpremote complains about becomes a sentence with a cure.
+It comes with this program and is run by the same Python, so no PATH decides which one it is. It
+must not know what is flashed. What mpremote complains about becomes a sentence with a cure.
 """
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
 import sys
 import time
@@ -14,25 +13,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
+from serial.tools.list_ports import comports
+
 from companion.errors import CompanionError
 
+PROGRAM: Final = (sys.executable, "-P", "-m", "mpremote")
 PATIENCE_S: Final = 120.0  # for one call: copying all takes some twenty seconds
 RETURNS_S: Final = 15.0  # by then a board has its port again after a reset
 AGAIN_S: Final = 0.5
 UNREACHABLE: Final = ("failed to access", "no device found")
 DEAF: Final = ("could not enter raw repl", "timeout waiting", "could not exec command")
-
-
-def found() -> str:
-    """Return where mpremote is: on PATH, or beside this Python."""
-    path = os.pathsep.join([os.environ.get("PATH", os.defpath), str(Path(sys.executable).parent)])
-    program = shutil.which("mpremote", path=path)
-    if program is None:
-        raise CompanionError(
-            "Boards are flashed with the program mpremote, which is missing; install it with: "
-            "python3 -m pip install mpremote"
-        )
-    return program
 
 
 class Board:
@@ -43,7 +33,7 @@ class Board:
     ) -> None:
         self.port = port
         self._picture = picture  # of MicroPython, for who has to write it first
-        self._program, self._sleep = found(), sleep
+        self._sleep = sleep
 
     def run(self, code: str) -> str:
         """Run a program on the board; return what it prints."""
@@ -73,7 +63,7 @@ class Board:
         return out
 
     def _try(self, words: Sequence[str]) -> tuple[int, str, str]:
-        command = [self._program, "connect", self.port, *words]
+        command = [*PROGRAM, "connect", self.port, *words]
         try:
             done = subprocess.run(  # noqa: S603 - a list of words, and no shell
                 command,
@@ -85,7 +75,7 @@ class Board:
                 timeout=PATIENCE_S,
             )
         except subprocess.TimeoutExpired:
-            return 1, "", "timeout waiting"
+            return 1, "", f"no answer for {PATIENCE_S:.0f} s"
         except OSError as error:
             return 1, "", str(error.strerror)
         return done.returncode, done.stdout, done.stderr
@@ -94,10 +84,10 @@ class Board:
         """Return what a failure means."""
         if any(sign in complaint for sign in UNREACHABLE):
             return CompanionError(
-                "{port} cannot be opened; plug the board in, stop the table if it runs (sudo "
-                "systemctl stop rappelwacht), and look which port it is with: mpremote connect "
-                "list",
+                "{port} cannot be opened; plug the board in, and stop the table if it runs (sudo "
+                "systemctl stop rappelwacht). Ports that are there: {ports}",
                 port=self.port,
+                ports=" ".join(sorted(one.device for one in comports())) or "–",
             )
         if any(sign in out + complaint for sign in DEAF):
             return CompanionError(

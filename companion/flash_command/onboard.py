@@ -25,7 +25,7 @@ def boot(name):
 print(json.dumps({
     "chip": os.uname().machine, "version": list(sys.implementation[1])[:3],
     "node": hexlify(machine.unique_id()).decode(), "main": "main.py" in os.listdir("/"),
-    "boot": max(boot("boot"), boot("boot-again")), "number": kept("number").decode(),
+    "boot": max(boot("boot"), boot("boot-again")), "number": hexlify(kept("number")).decode(),
 }))
 """
 STOP: Final = """

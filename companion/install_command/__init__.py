@@ -10,7 +10,8 @@ import os
 import secrets
 import shutil
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -31,16 +32,19 @@ LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none is taken for another
 def install(options: Namespace, screen: Screen, run: system.Run = system.run) -> int:
     """Install this version, or go on to it; begin the table as a service."""
     places = _places(options)
+    with _told():
+        return _install(options, places, screen, run)
+
+
+def _install(options: Namespace, places: Places, screen: Screen, run: system.Run) -> int:
     had = releases.in_use(places)
     newer = had is not None and had != releases.name()
     if newer:
         _demand_quiet(options, places)
     system.provide_packages(places, run)
     release = releases.provide(places, run)
-    _write_files(places)
     if not places.config.exists():  # what people wrote stays as it is
         write(places.config, config.TEMPLATE)
-    system.provide_user(places, run)
     if not options.keep_name:
         _take_name(places, run)
     if options.hotspot:
@@ -48,6 +52,8 @@ def install(options: Namespace, screen: Screen, run: system.Run = system.run) ->
     restart = _switch_on_i2c(places)
     if newer:
         _demand_quiet(options, places)  # once more: all that took its time
+    _write_files(places)  # not before: the version that runs till then is started as it wants
+    system.provide_user(places, run)
     earlier = releases.before(places)
     releases.switch(places, release)
     if not system.start(places, run, anew=had != release):
@@ -71,10 +77,11 @@ def roll_back(options: Namespace, screen: Screen, run: system.Run = system.run) 
     if earlier is None:
         raise CompanionError("There is no version to go back to.")
     _demand_quiet(options, places)
-    releases.switch(places, earlier)
-    _write_files(places, places.releases / earlier)
-    if not system.start(places, run, anew=True):
-        return _go_back(places, had, earlier, screen, run)
+    with _told():
+        releases.switch(places, earlier)
+        _write_files(places, places.releases / earlier)
+        if not system.start(places, run, anew=True):
+            return _go_back(places, had, earlier, screen, run)
     screen.tell("Rappelwacht {release} is used now.", release=earlier)
     return 0
 
@@ -82,23 +89,16 @@ def roll_back(options: Namespace, screen: Screen, run: system.Run = system.run) 
 def uninstall(options: Namespace, screen: Screen, run: system.Run = system.run) -> int:
     """Remove all but what people wrote and played; with --purge that, too."""
     places = _places(options)
-    if releases.in_use(places) is None and not places.opt.exists():
+    left = [places.opt, *([places.settings, places.data] if options.purge else [])]
+    if not any(map(os.path.lexists, left)):
         raise CompanionError("Rappelwacht is not installed here.")
     _demand_quiet(options, places)
-    system.stop(places, run)
-    for place in FILES.values():
-        (places.root / place).unlink(missing_ok=True)
-    places.hotspot.unlink(missing_ok=True)
-    if places.boot_config is not None:
-        remove_block(places.boot_config)
-    _give_name_back(places, run)
-    shutil.rmtree(places.opt, ignore_errors=True)
-    if places.live:
-        run(["systemctl", "daemon-reload"])
+    with _told():
+        _take_out(places, run)
     if options.purge:
-        shutil.rmtree(places.settings, ignore_errors=True)
-        shutil.rmtree(places.data, ignore_errors=True)
-        run(["userdel", *([] if places.real else ["--prefix", str(places.root)]), system.USER])
+        _remove(places.settings)
+        _remove(places.data)
+        system.remove_user(places, run)
         screen.tell("Rappelwacht is gone, with all that was played.")
     else:
         screen.tell(
@@ -110,6 +110,27 @@ def uninstall(options: Namespace, screen: Screen, run: system.Run = system.run) 
     return 0
 
 
+def _take_out(places: Places, run: system.Run) -> None:
+    """Remove service, name, bus and program; the program last, so that it can be said again."""
+    system.stop(places, run)
+    for place in FILES.values():
+        (places.root / place).unlink(missing_ok=True)
+    places.hotspot.unlink(missing_ok=True)
+    if places.boot_config is not None:
+        remove_block(places.boot_config)
+    _give_name_back(places, run)
+    shutil.rmtree(places.opt, ignore_errors=True)
+    if places.live:
+        run(["systemctl", "daemon-reload"])
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder with all that is in it, also where a link leads to it: a bigger disk."""
+    shutil.rmtree(folder.resolve(), ignore_errors=True)
+    if folder.is_symlink():
+        folder.unlink()
+
+
 def _places(options: Namespace) -> Places:
     os.umask(0o022)  # what is installed is for everybody to read
     places = Places(Path(options.root).resolve())
@@ -118,6 +139,20 @@ def _places(options: Namespace) -> Places:
             "Only root may do that; say: sudo ./run {command}", command=options.command
         )
     return places
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Say what a full or failing card does; whatever is half done is done by the same words."""
+    try:
+        yield
+    except OSError as error:
+        raise CompanionError(
+            "{file} cannot be changed: {reason}. Put that right, then say the same again; what is "
+            "done already stays done.",
+            file=error.filename2 or error.filename or "?",
+            reason=error.strerror or "?",
+        ) from None
 
 
 def _demand_quiet(options: Namespace, places: Places) -> None:
@@ -132,7 +167,9 @@ def _go_back(
     """Use again what was used, because what was switched to does not start."""
     fault = CompanionError("This version does not start; see why with: journalctl -u rappelwacht")
     code = screen.complain(FAILED, fault)
-    if had is not None and had != releases.in_use(places):
+    if had == releases.in_use(places) and earlier is not None:
+        screen.tell("The version before is still there; go back to it with: rappelwacht roll-back")
+    elif had is not None and had != releases.in_use(places):
         releases.restore(places, had, earlier)
         _write_files(places, places.releases / had)
         system.start(places, run, anew=True)
@@ -172,8 +209,10 @@ def _give_name_back(places: Places, run: system.Run) -> None:
     kept = places.settings / NAME_BEFORE
     remove_block(places.root / "etc/hosts")
     if kept.exists():
-        if before := kept.read_text("utf-8").strip():
-            write(places.root / "etc/hostname", f"{before}\n")
+        hostname = places.root / "etc/hostname"
+        ours = hostname.exists() and hostname.read_text("utf-8").strip() == NAME
+        if ours and (before := kept.read_text("utf-8").strip()):
+            write(hostname, f"{before}\n")
             system.rename(places, run)
         kept.unlink()
 
@@ -185,6 +224,7 @@ def _offer_hotspot(places: Places, screen: Screen, run: system.Run) -> None:
         text = (SOURCE / "hardware/service/hotspot.nmconnection").read_text("utf-8")
         write(places.hotspot, text.replace("@PASSWORD@", password), 0o600)
     if places.live and run(["nmcli", "connection", "reload"]) != 0:
+        places.hotspot.unlink()
         raise CompanionError(
             "NetworkManager does not answer, and only with it the Pi can open a Wi-Fi; install it "
             "with: sudo apt-get install network-manager"
@@ -194,6 +234,7 @@ def _offer_hotspot(places: Places, screen: Screen, run: system.Run) -> None:
         "{password}.",
         password=_password(places.hotspot.read_text("utf-8").splitlines()),
     )
+    screen.tell("A Pi that was not told its country keeps its Wi-Fi off: sudo raspi-config")
 
 
 def _password(lines: Sequence[str]) -> str:

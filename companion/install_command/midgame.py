@@ -7,6 +7,9 @@ the middle of one.
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Final
@@ -19,6 +22,10 @@ from companion.referee.journal_state import JournalState
 HERE: Final = "127.0.0.1"
 ANSWER_S: Final = 10.0
 LONGEST: Final = 1 << 22
+TELLING: Final = {  # in these, what was played can be read
+    *(JournalState.WRITING, JournalState.ANEW, JournalState.RESTORED, JournalState.CAUGHT_UP),
+    *(JournalState.FULL, JournalState.READ_ONLY),
+}
 
 
 def demand_none(folder: Path, port: int) -> None:
@@ -26,11 +33,18 @@ def demand_none(folder: Path, port: int) -> None:
     path = folder / JOURNAL
     if not path.exists():
         return
-    journal = Journal(path)
-    in_use = journal.condition.state is JournalState.IN_USE
-    unfinished = bool(journal.unfinished())
-    journal.close()
-    playing = _playing(port) if in_use else unfinished
+    with _as_owner_of(folder):
+        journal = Journal(path)
+        state = journal.condition.state
+        unfinished = bool(journal.unfinished())
+        journal.close()
+    if state is not JournalState.IN_USE and state not in TELLING:
+        raise CompanionError(
+            "The journal {file} cannot be read by this version, so it does not say whether a match "
+            "is not finished; look what the doctor says, or insist with --anyway.",
+            file=path,
+        )
+    playing = _playing(port) if state is JournalState.IN_USE else unfinished
     if playing is None:
         raise CompanionError(
             "The table runs and does not say whether a match is played, at port {port}; stop it "
@@ -41,6 +55,26 @@ def demand_none(folder: Path, port: int) -> None:
         raise CompanionError(
             "A match is not finished; finish it or give it up first, or insist with --anyway."
         )
+
+
+@contextmanager
+def _as_owner_of(folder: Path) -> Iterator[None]:
+    """Let root act as the one to whom a folder belongs.
+
+    Opening a journal can make files beside it, which the table must be able to write; and whoever
+    may write there must not be able to send root elsewhere with a link.
+    """
+    mine, owner = (os.geteuid(), os.getegid()), folder.stat()
+    if mine[0] != 0:
+        yield
+        return
+    try:
+        os.setegid(owner.st_gid)
+        os.seteuid(owner.st_uid)
+        yield
+    finally:
+        os.seteuid(mine[0])
+        os.setegid(mine[1])
 
 
 def _playing(port: int) -> bool | None:

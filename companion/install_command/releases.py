@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -48,17 +49,44 @@ def provide(places: Places, run: Run, source: Path = SOURCE) -> str:
     """Have this version there, whole; return its name."""
     release = name(source)
     folder = places.releases / release
-    if (folder / WHOLE).exists():
+    if whole(folder):
         return release
     shutil.rmtree(folder, ignore_errors=True)
+    try:
+        _copy(source, folder)
+        _fill(folder, run)
+        _settle(folder, run)
+        write(folder / WHOLE, _mark())
+    except (OSError, CompanionError):
+        shutil.rmtree(folder, ignore_errors=True)  # half a version only fills the card
+        raise
+    return release
+
+
+def whole(folder: Path) -> bool:
+    """Whether a version is finished, and runs with the Python that this computer has now."""
+    mark = folder / WHOLE
+    return mark.is_file() and mark.read_text("utf-8") == _mark()
+
+
+def _mark() -> str:
+    """Return what is written into a finished version: a newer Debian's Python finds none of it."""
+    return "Python {}.{}\n".format(*sys.version_info)
+
+
+def _copy(source: Path, folder: Path) -> None:
+    """Copy what belongs to a version, for everybody to read, whoever it belonged to."""
     for path in _files(source):
         copy = folder / path.relative_to(source)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, copy)
-        copy.chmod(0o755 if path.stat().st_mode & 0o100 else 0o644)  # whoever it belonged to
-    _fill(folder, run)
-    write(folder / WHOLE, f"{release}\n")
-    return release
+        copy.chmod(0o755 if path.stat().st_mode & 0o100 else 0o644)
+
+
+def _settle(folder: Path, run: Run) -> None:
+    """Have all of it on the card before the mark is, which a power cut must not leave alone."""
+    if run(["sync", "--file-system", str(folder)]) != 0:
+        raise CompanionError("The card cannot keep what is written to it; use another.")
 
 
 def _fill(folder: Path, run: Run) -> None:
@@ -69,7 +97,6 @@ def _fill(folder: Path, run: Run) -> None:
     lock = str(folder / "requirements.lock")
     made = run(["python3", "-m", "venv", "--system-site-packages", str(venv)]) == 0
     if not made or run([*install, "-r", lock]) != 0:
-        shutil.rmtree(folder, ignore_errors=True)
         raise CompanionError(
             "The packages of this version cannot be installed, so nothing was changed; the lines "
             "above say why. Connect the Pi to the network, and try again."
@@ -86,9 +113,11 @@ def in_use(places: Places) -> str | None:
 
 
 def before(places: Places) -> str | None:
-    """Return the version that was used before, if it is still there."""
+    """Return the version that was used before, if it is still there, and another one."""
     found = _target(places.previous)
-    return found if found and (places.releases / found / WHOLE).exists() else None
+    if found is None or found == in_use(places):  # the same: a switch was cut off in the middle
+        return None
+    return found if whole(places.releases / found) else None
 
 
 def switch(places: Places, release: str) -> None:

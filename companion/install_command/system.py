@@ -5,6 +5,8 @@ It must not know files. Each tool is a list of words and never a line for a shel
 
 from __future__ import annotations
 
+import os
+import pwd
 import shutil
 import subprocess
 import sys
@@ -24,6 +26,10 @@ NEEDED: Final = {  # packages, each with something that only they bring
 }
 PINS: Final = {"python3-lgpio": "usr/lib/python3/dist-packages/lgpio.py"}  # Raspberry Pi OS's own
 QUIET: Final = {"DEBIAN_FRONTEND": "noninteractive"}
+OURS: Final = {"PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "PIP_USER"}  # not for other programs
+# Else Python would run, as root, what lies in the folder where somebody says `install`.
+SAFE: Final = {"PYTHONSAFEPATH": "1"}
+PEOPLE: Final = 1000  # Debian gives numbers from here on to people, and those below to services
 
 
 def run(words: Sequence[str]) -> int:
@@ -31,7 +37,11 @@ def run(words: Sequence[str]) -> int:
     if shutil.which(words[0]) is None:
         return 127
     done = subprocess.run(  # noqa: S603 - a list of words, and no shell
-        words, check=False, stdin=subprocess.DEVNULL, stdout=sys.stderr
+        words,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        stdout=sys.stderr,
+        env={name: value for name, value in os.environ.items() if name not in OURS} | SAFE,
     )
     return done.returncode
 
@@ -70,7 +80,24 @@ def provide_user(places: Places, run: Run) -> None:
         )
     places.data.mkdir(parents=True, exist_ok=True, mode=0o750)
     if places.real:
-        shutil.chown(places.data, USER, USER)
+        give(places.data, pwd.getpwnam(USER).pw_uid, pwd.getpwnam(USER).pw_gid)
+
+
+def give(folder: Path, user: int, group: int) -> None:
+    """Give a folder with all that is in it to a user: root may have brought back a copy of it."""
+    for _, folders, files, here in os.fwalk(folder.resolve()):
+        os.chown(here, user, group)
+        for name in (*folders, *files):  # a link is given away itself, never what it leads to
+            os.chown(name, user, group, dir_fd=here, follow_symlinks=False)
+
+
+def remove_user(places: Places, run: Run) -> None:
+    """Remove the service's user, unless a person has that name."""
+    accounts = places.root / "etc/passwd"
+    lines = accounts.read_text("utf-8", "replace").splitlines() if accounts.exists() else []
+    numbers = [line.split(":")[2] for line in lines if line.startswith(f"{USER}:")]
+    if all(number.isdecimal() and int(number) < PEOPLE for number in numbers):
+        run(["userdel", *([] if places.real else ["--prefix", str(places.root)]), USER])
 
 
 def start(places: Places, run: Run, *, anew: bool) -> bool:

@@ -177,6 +177,11 @@ CONFIG: Final = {
     "{file}, {key}: {value} does not fit; write a list of their radio addresses.": (
         "{file}, {key}: {value} passt nicht; schreib eine Liste ihrer Funkadressen."
     ),
+    "{file}, {key}: {value} does not fit; write what a barrel and its stopper weigh without "
+    "stones, from 5 to 90 (grams).": (
+        "{file}, {key}: {value} passt nicht; schreib, was ein Fass mit seinem Stopfen ohne Steine "
+        "wiegt, von 5 bis 90 (Gramm)."
+    ),
     "{file}, {key}: this key is missing; write a GPIO number from 0 to 27.": (
         "{file}, {key}: Dieser Schlüssel fehlt; schreib eine GPIO-Nummer von 0 bis 27."
     ),

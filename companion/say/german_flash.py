@@ -21,16 +21,10 @@ FLASH: Final = {
         "Die Firmware ist bei diesem Programm nicht dabei: {file} lässt sich nicht lesen "
         "({reason}). Spiele sie aus einer ganzen Kopie des Projekts auf."
     ),
-    "Boards are flashed with the program mpremote, which is missing; install it with: python3 -m "
-    "pip install mpremote": (
-        "Platinen werden mit dem Programm mpremote bespielt, und das fehlt; installiere es mit: "
-        "python3 -m pip install mpremote"
-    ),
-    "{port} cannot be opened; plug the board in, stop the table if it runs (sudo systemctl stop "
-    "rappelwacht), and look which port it is with: mpremote connect list": (
-        "{port} lässt sich nicht öffnen; stecke die Platine ein, halte den Tisch an, falls er "
-        "läuft (sudo systemctl stop rappelwacht), und sieh nach, welcher Port es ist, mit: "
-        "mpremote connect list"
+    "{port} cannot be opened; plug the board in, and stop the table if it runs (sudo systemctl "
+    "stop rappelwacht). Ports that are there: {ports}": (
+        "{port} lässt sich nicht öffnen; stecke die Platine ein, und halte den Tisch an, falls er "
+        "läuft (sudo systemctl stop rappelwacht). Vorhandene Ports: {ports}"
     ),
     "The board at {port} does not speak Python: hold its button BOOT while you plug it in, then "
     "say: esptool erase-flash – and: esptool write-flash 0 {picture} – and flash again.": (
@@ -81,5 +75,10 @@ FLASH: Final = {
     "started anew.": (
         "Es ist Stopfen {number}: Schreib das auf seine Hülle. Ein Tisch, der läuft, kennt ihn, "
         "sobald er neu gestartet ist."
+    ),
+    "The board that was stopper {number} until now is none of this table any more; flash it too if "
+    "it is to play on.": (
+        "Die Platine, die bisher Stopfen {number} war, gehört nicht mehr zu diesem Tisch; flashe "
+        "auch sie, wenn sie weiter mitspielen soll."
     ),
 }

@@ -37,10 +37,26 @@ INSTALL: Final = {
         "Die Pakete dieser Version lassen sich nicht installieren, darum wurde nichts geändert; "
         "die Zeilen darüber sagen, warum. Verbinde den Pi mit dem Netz und versuche es noch einmal."
     ),
+    "The card cannot keep what is written to it; use another.": (
+        "Die Karte behält nicht, was auf sie geschrieben wird; nimm eine andere."
+    ),
+    "{file} cannot be changed: {reason}. Put that right, then say the same again; what is done "
+    "already stays done.": (
+        "{file} lässt sich nicht ändern: {reason}. Behebe das, dann gib dasselbe noch einmal ein; "
+        "was schon getan ist, bleibt getan."
+    ),
+    "The version before is still there; go back to it with: rappelwacht roll-back": (
+        "Die Version davor ist noch da; zurück geht es mit: rappelwacht roll-back"
+    ),
     "The table runs and does not say whether a match is played, at port {port}; stop it with: sudo "
     "systemctl stop rappelwacht – or insist with --anyway.": (
         "Der Tisch läuft und sagt an Port {port} nicht, ob eine Partie gespielt wird; halte ihn an "
         "mit: sudo systemctl stop rappelwacht – oder bestehe darauf mit --anyway."
+    ),
+    "The journal {file} cannot be read by this version, so it does not say whether a match is not "
+    "finished; look what the doctor says, or insist with --anyway.": (
+        "Das Tagebuch {file} kann diese Version nicht lesen, darum sagt es nicht, ob eine Partie "
+        "offen ist; sieh nach, was der Doktor sagt, oder bestehe darauf mit --anyway."
     ),
     "A match is not finished; finish it or give it up first, or insist with --anyway.": (
         "Eine Partie ist nicht zu Ende; spielt sie zu Ende oder gebt sie auf, oder bestehe darauf "
@@ -80,5 +96,8 @@ INSTALL: Final = {
     "{password}.": (
         "Wo kein WLAN bekannt ist, öffnet der Pi ein eigenes: Rappelwacht, mit dem Passwort "
         "{password}."
+    ),
+    "A Pi that was not told its country keeps its Wi-Fi off: sudo raspi-config": (
+        "Ein Pi, dem niemand sein Land gesagt hat, lässt sein WLAN aus: sudo raspi-config"
     ),
 }

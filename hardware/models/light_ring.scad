@@ -1,7 +1,7 @@
 // The light ring: four equal quarters lie around the board and carry its 32 lights. The inner row
 // are the fields, in the outer row a start beside its entry and a city beside its gate. The holes of
 // both ends are alike, so it does not matter which way round play goes.
-// part = "quarter" (printed upside down), or "shown".
+// part = "quarter" (printed upside down), or "shown" and "measured" to look at.
 include <measures.scad>
 part = "quarter";
 $fn = 180;
@@ -44,8 +44,19 @@ module quarter() {
 
 colours = ["Crimson", "ForestGreen", "RoyalBlue", "Gold"];
 
+module across() color("Crimson") { // what board_d means
+  translate([-board_d / 2, -1, band_h]) cube([board_d, 2, 1]);
+  for (x = [-1, 1]) translate([x * (board_d / 2 - 8), 0, band_h]) rotate(90 - x * 90) cylinder(r = 8, h = 1, $fn = 3);
+  translate([0, 6, band_h]) linear_extrude(1) text(str("board_d = ", board_d, " mm"), size = 18, halign = "center");
+}
+
 if (part == "quarter") quarter();
-else for (q = [0:quarters - 1]) rotate(-(q + 1) * angle) { // seen from above, play goes clockwise
+else {
+  if (part == "measured") across();
+  whole();
+}
+
+module whole() for (q = [0:quarters - 1]) rotate(-(q + 1) * angle) { // seen from above, play goes clockwise
   color(q % 2 == 0 ? "DimGray" : "Gray") quarter();
   for (n = [0:24 / quarters - 1]) rotate((n + 0.5) * step) translate([r_field, 0, band_h])
     color("White") sphere(d = 7, $fn = 20);

@@ -15,9 +15,11 @@ barrel_d = 31;          // only for the pictures †
 barrel_h = 45;
 
 // --- what is bought ------------------------------------------------------------------------------
-cell = [47, 12, 6];     // load cell TAL221, 100 g
-cell_hole_inset = 5;    // its M3 threads: two at each end, so far from the end †
-cell_hole_pitch = 6;    // and so far from each other, across †
+cell = [47, 12, 6];     // load cell TAL221, 100 g; all of it from two drawings by others
+cell_hole_inset = 3.5;  // its holes: two at each end, so far from the end,
+cell_hole_pitch = 6;    // and so far from each other, across
+cell_coat = [30, 6, 1]; // what covers its gauges, in the middle of both faces: keep clear of it
+nut = [6.4, 2.4];       // M3: across its corners, and its height
 xiao = [21, 17.8, 4.4]; // length and width from its maker; the height counts the USB socket †
 converter = [25.5, 17.8, 4.6]; // board with the NAU7802 †
 accelerometer = [20, 12, 3];   // board with the LIS2DW12, at most †
@@ -37,7 +39,7 @@ label_y = 14.8;         // beside the load cell
 ring_h = 0.8;           // only a ring at the edge touches the table
 ring_w = 3.6;
 foot_h = 1.2;           // the plate of the foot
-pedestal_h = 1.4;       // lifts the cell's free end off the foot
+pedestal_h = 1.8;       // lifts the cell's free end off the foot
 gap = 0.6;              // the body floats so high above the foot, and stops there when overloaded
 spacer_h = 1.0;         // holds the cell's fixed end off the deck
 deck_h = 1.6;
@@ -46,6 +48,7 @@ cap_h = 1.0;
 flange_h = 1.2;
 flange_d = 33;
 boss_r = 23;            // where three M2 screws join deck and cap
+hatch = [9, 4.6];       // in the cap's wall: the battery's plug is pulled out here to be charged
 slack = 0.2;            // between parts that are pushed together, on each side
 
 // --- the seat's pad ------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 // A seat: the pad where the chosen barrel stands, with an eye below it that sees the barrel, and a
-// console with button and light. part = "pad" (printed upside down) or "floor" to print, "shown" or "inside" to look at.
+// console with button and light. part = "pad" (printed upside down) or "floor" to print, "shown", "inside"
+// or "trimming" to look at.
 include <measures.scad>
 part = "shown";
 $fn = 64;
@@ -44,6 +45,11 @@ module pad() difference() {
   }
 }
 
+module half() render(convexity = 8) difference() {
+  children();
+  translate([-100, -200, -1]) cube([200, 200, 100]);
+}
+
 module floor() difference() {
   linear_extrude(shell, convexity = 6) difference() {
     outline(shell + slack);
@@ -65,6 +71,16 @@ else if (part == "inside") {
   color("Tan") pad();
   color("DarkGreen") translate([-sensor.y / 2, -sensor.x / 2, pad_h - shell - 6]) cube([sensor.y, sensor.x, 1.6]);
   color("Crimson") translate([-11, console_y - 2, 4]) cylinder(d = button_d, h = pad_h - 3);
+}
+else if (part == "trimming") { // cut open: the eye sees a barrel that stands, and none 3 mm above
+  color("Tan") half() pad();
+  color("DarkGreen") half() translate([-sensor.y / 2, -sensor.x / 2, pad_h - shell - 6]) cube([sensor.y, sensor.x, 1.6]);
+  color("RoyalBlue") translate([-sensor.y / 2 + 1, 5, pad_h - shell - 12.4]) cube([6, 6, 6.4]); // the trimmer
+  color("Gold") translate([-sensor.y / 2 + 4, 8, pad_h - shell - 13.4]) cylinder(d = 3, h = 1.2);
+  color("Black") translate([-sensor_eye.x / 2, 0.1, pad_h - shell - 4.4]) cube([sensor_eye.x, sensor_eye.y / 2, 3.6]);
+  color("Khaki", 0.9) half() translate([0, 0, pad_h + 3]) cylinder(r = inside_d / 2 + wall, h = 3);
+  color("Crimson") for (x = [-20, 20]) translate([x, 0, pad_h]) cylinder(d = 0.8, h = 3);
+  color("Crimson") translate([22, 0, pad_h + 0.4]) rotate([90, 0, 0]) linear_extrude(0.4) text("3 mm", size = 4);
 }
 else {
   color("Tan") pad();

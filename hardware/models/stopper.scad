@@ -1,6 +1,7 @@
 // The smart stopper: part = "foot", "deck", "cap" or "plug" to print, and "exploded", "section",
-// "below", "with cell", "with battery" or "with boards" to look at. Upwards is z; the table is z = 0. The foot hangs on the free end of the load
-// cell, the deck on its fixed end, so that everything above the foot is weighed by it.
+// "below", "with cell", "with battery", "with boards" or "closing" to look at. Upwards is z; the
+// table is z = 0. The foot hangs on the free end of the load cell, the deck on its fixed end, so that
+// everything above the foot is weighed by it.
 include <measures.scad>
 part = "exploded";
 $fn = 72;
@@ -38,6 +39,8 @@ module foot() {
       cylinder(d = 3.3, h = 20, $fn = 24);
       translate([0, 0, ring_h - 0.01]) cylinder(d1 = 6, d2 = 3.2, h = 1.6, $fn = 24);
     }
+    // room for nuts under the cell's other end, which must not touch the foot
+    cell_screws(-end_x) translate([0, 0, ring_h - 0.01]) cylinder(d = nut.x + 1.2, h = 20, $fn = 24);
   }
 }
 
@@ -66,10 +69,11 @@ module deck() {
       translate([0, 0, deck_top - 1.6]) cylinder(d1 = 3.2, d2 = 6, h = 1.61, $fn = 24);
     }
     at_bosses() cylinder(d = 2.4, h = 40, $fn = 20);
-    translate([-8, -4.5, deck_z - 1]) cube([26, 9, deck_h + 2]);  // windows save mass
-    translate([-7, 12.5, deck_z - 1]) cube([14, 9, deck_h + 2]);
+    translate([-cell_coat.x / 2 - 0.8, -4.5, deck_z - 1]) // clear of the gauges' coat; saves mass
+      cube([cell_coat.x / 2 + 18.8, 9, deck_h + 2]);
+    translate([-7, 12.5, deck_z - 1]) cube([14, 9, deck_h + 2]);  // this one only saves mass
     translate([-7, 8, deck_z - 1]) cube([14, 2.5, deck_h + 2]);   // wires
-    translate([-7, -11, deck_z - 1]) cube([14, 2.5, deck_h + 2]);
+    translate([-7, -14.6, deck_z - 1]) cube([14, 5.4, deck_h + 2]); // the battery's plug
   }
 }
 
@@ -94,6 +98,7 @@ module cap() {
     translate([0, 0, cap_z - 1]) cylinder(d = plug_d + 2 * slack, h = 9);
     at_bosses() translate([0, 0, deck_top - 1]) cylinder(d = 1.7, h = cap_z - deck_top, $fn = 20);
     translate([inside_d / 2 - 4, -5.2, deck_top + tape_h + 0.8]) cube([10, 10.4, 4.2]); // USB-C
+    rotate(315) translate([body_r - 5, -hatch.x / 2, deck_top + 1.2]) cube([10, hatch.x, hatch.y]);
     rotate(225) translate([body_r - 3, 0, deck_top + 3.4]) rotate([0, 90, 0])
       cylinder(d = stopper_led_d + 0.2, h = 6, $fn = 24);
   }
@@ -122,8 +127,14 @@ module plug(d = plug_d) {
 
 module block(size, x, y, z) translate([x - size.x / 2, y - size.y / 2, z]) cube(size);
 
-module bought_cell() color("Silver") difference() {
+module bought_cell() {
+  color("White") for (z = [cell_z - cell_coat.z, cell_z + cell.z]) block(cell_coat, 0, 0, z);
+  bought_bar();
+}
+
+module bought_bar() color("Silver") difference() {
   block(cell, 0, 0, cell_z);
+  for (x = [-end_x, end_x]) cell_screws(x) translate([0, 0, cell_z - 1]) cylinder(d = 3, h = 20, $fn = 24);
   for (x = [-4, 4]) translate([x, 0, cell_z + cell.z / 2]) rotate([90, 0, 0])
     cylinder(d = 4.4, h = 20, center = true, $fn = 32);
   translate([-4, -10, cell_z + cell.z / 2 - 0.6]) cube([8, 20, 1.2]);
@@ -140,6 +151,13 @@ module bought_boards() {
   color("Black") block([10, 4, 1.6], converter_x, 0, z + 1.6);
   color("MidnightBlue") block([accelerometer.x, accelerometer.y, 1.6], 0, 17, z);
   color("Black") block([2, 2, 0.8], 0, 17, z + 1.6);
+}
+
+module plugged() { // the battery's plug in its socket, by the hatch
+  rotate(315) translate([body_r - 13, 0, deck_top + 1.4]) {
+    color("White") translate([0, -3, 0]) cube([5.5, 6, 3.4]);
+    color("WhiteSmoke") translate([5.7, -3.4, -0.2]) cube([6, 6.8, 3.8]);
+  }
 }
 
 module oring() color("Black") translate([0, 0, cap_z + cap_h + plug_h - 3.6])
@@ -200,6 +218,17 @@ else if (part == "with battery") {
 else if (part == "with boards") {
   color("Orange") deck();
   bought_boards();
+  plugged();
+}
+else if (part == "closing") {
+  color("Khaki") cut() cap();
+  translate([0, 0, -5]) {
+    color("Goldenrod") cut() plug();
+    color("SteelBlue") cut() oring();
+    color("DimGray") block([0.4, 18, 6], -8.6, 0, cap_z + 0.4); // the antenna
+  }
+  color("Crimson") rotate(225) translate([body_r - 1, 0, deck_top + 3.4]) rotate([0, 90, 0])
+    cylinder(d = stopper_led_d, h = 5, $fn = 24);
 }
 else { // exploded
   color("Gold") foot();

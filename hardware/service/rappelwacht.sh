@@ -5,7 +5,12 @@ set -eu
 program=/opt/rappelwacht/current/venv/bin/python
 export XDG_STATE_HOME=/var/lib PYTHONDONTWRITEBYTECODE=1
 case ${1-} in
-  install | uninstall | roll-back) exec "$program" -P -m companion "$@" ;;
+  install | uninstall | roll-back) # needs Python alone, so that one gets away from a broken version
+    export PYTHONPATH=/opt/rappelwacht/current
+    python3 -B -P -c 'import companion.__main__, companion.install_command' 2>/dev/null ||
+      PYTHONPATH=/opt/rappelwacht/previous
+    exec python3 -B -P -m companion "$@"
+    ;;
   doctor) cd / ;; # lgpio goes back to where it began, which another user's home may not allow
 esac
 if [ "$(id -un)" = rappelwacht ]; then

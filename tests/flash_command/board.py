@@ -25,6 +25,7 @@ from types import SimpleNamespace
 from typing import Any
 
 NODE = bytes.fromhex("240ac4000105")
+WINDOW = 128  # as MicroPython has it on an ESP32
 PROMPT = b"raw REPL; CTRL-B to exit\r\n>"
 
 
@@ -130,6 +131,7 @@ class Repl:
         tty.setraw(self._theirs)
         self.port = os.ttyname(self._theirs)
         self._typed, self._over = b"", False
+        self._window = 0  # bytes that may still come of what is pasted; 0: typed
         self._thread = Thread(target=self._run, name="board", daemon=True)
         self._thread.start()
 
@@ -148,23 +150,33 @@ class Repl:
     def _take(self, byte: bytes) -> None:
         match byte:
             case b"\x01":
-                if self._typed.endswith(b"\x05A"):  # faster ways are not known here
-                    os.write(self._ours, b"R\x00")
+                if self._typed.endswith(b"\x05A"):
+                    self._window = WINDOW
+                    os.write(self._ours, b"R\x01" + struct.pack("<H", WINDOW))
                 else:
                     os.write(self._ours, PROMPT)
                 self._typed = b""
             case b"\x02" | b"\x03":
                 self._typed = b""
+            case b"\x04" if self._window:
+                self._window = 0
+                self._execute(b"\x04")
             case b"\x04" if not self._typed:
                 os.write(self._ours, b"OK\r\nMPY: soft reboot\r\n" + PROMPT)
             case b"\x04":
-                self._execute()
+                self._execute(b"OK")
+            case _ if self._window:
+                self._typed += byte
+                self._window -= 1
+                if self._window == 0:  # read: as much again may come
+                    self._window = WINDOW
+                    os.write(self._ours, b"\x01")
             case _:
                 self._typed += b"" if byte == b"\r" and not self._typed else byte
 
-    def _execute(self) -> None:
+    def _execute(self, taken: bytes) -> None:
         code, self._typed = self._typed.decode(), b""
-        os.write(self._ours, b"OK")
+        os.write(self._ours, taken)
         try:
             out, error = self._board.run(code)
         except Reset:

@@ -1,4 +1,4 @@
-"""Stands for the program mpremote where that is not installed; its port is a board's folder.
+"""Stands for the program mpremote, quickly and with faults; its port is a board's folder.
 
 It takes the words that mpremote 1.27 takes for what flashing does, refuses all others, and
 complains as that does. `test_the_real_mpremote_does_the_same` keeps it honest.

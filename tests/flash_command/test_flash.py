@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import os
-import shutil
 import stat
 import struct
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -25,7 +23,9 @@ from companion.workshop.vitals import version
 from tests.firmware import micropython
 from tests.flash_command.board import NODE, Board, Repl, hashed
 
+REAL = program.PROGRAM
 ROOT = Path(__file__).parent.parent.parent
+FAKE = (sys.executable, "-B", "-m", "tests.flash_command.fake_mpremote")
 OTHER = bytes.fromhex("240ac4000109")
 
 
@@ -62,14 +62,8 @@ def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bench:
     bench = Bench(tmp_path)
     bench.port.mkdir()
     bench.table.mkdir()
-    tool = tmp_path / "bin/mpremote"
-    tool.parent.mkdir()
-    tool.write_text(
-        f"#!/bin/sh\nPYTHONPATH='{ROOT}' exec '{sys.executable}' -B "
-        '-m tests.flash_command.fake_mpremote "$@"\n'
-    )
-    tool.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tool.parent}:{os.environ['PATH']}")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setattr(program, "PROGRAM", FAKE)
     monkeypatch.setattr(program, "AGAIN_S", 0.01)
     return bench
 
@@ -201,28 +195,24 @@ def test_a_board_that_was_cut_off_waits_for_python(bench: Bench) -> None:
     assert not (bench.port / "flash/main.py").exists()
 
 
-def test_a_port_that_is_not_there_or_in_use_is_named(
-    bench: Bench, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert bench.flash(port="/dev/ttyACM77") == 2
-    assert "/dev/ttyACM77 cannot be opened; plug the board in" in capsys.readouterr().err
-
-
-def test_without_mpremote_it_is_said_how_to_get_it(
+def test_a_port_that_is_not_there_or_in_use_is_named_with_those_that_are(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
-    assert bench.flash() == 2
-    assert "python3 -m pip install mpremote" in capsys.readouterr().err
+    there = [SimpleNamespace(device=f"/dev/ttyACM{number}") for number in (1, 0)]
+    monkeypatch.setattr(program, "comports", lambda: there)
+    assert bench.flash(port="/dev/ttyACM77") == 2
+    told = " ".join(capsys.readouterr().err.split())
+    assert "/dev/ttyACM77 cannot be opened; plug the board in" in told
+    assert told.endswith("Ports that are there: /dev/ttyACM0 /dev/ttyACM1")
 
 
 def test_a_program_that_hangs_is_given_up(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (bench.folder / "bin/mpremote").write_text("#!/bin/sh\nexec sleep 60\n")
+    monkeypatch.setattr(program, "PROGRAM", ("sh", "-c", "exec sleep 60"))
     monkeypatch.setattr(program, "PATIENCE_S", 0.2)
     assert bench.flash() == 2
-    assert "does not speak Python" in capsys.readouterr().err
+    assert "could not be flashed (no answer for" in capsys.readouterr().err
 
 
 def test_a_key_that_cannot_be_kept_is_said(
@@ -254,14 +244,10 @@ def plugged_in(bench: Bench) -> Iterator[Repl]:
     repl.close()
 
 
-@pytest.mark.skipif(
-    importlib.util.find_spec("mpremote") is None,
-    reason="needs mpremote: python -m pip install mpremote",
-)
-def test_the_real_mpremote_does_the_same(bench: Bench, plugged_in: Repl) -> None:
-    (bench.folder / "bin/mpremote").write_text(
-        f"#!/bin/sh\nexec '{sys.executable}' -m mpremote \"$@\"\n"
-    )
+def test_the_real_mpremote_does_the_same(
+    bench: Bench, plugged_in: Repl, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(program, "PROGRAM", REAL)
     assert bench.flash(port=plugged_in.port) == 0
     for name, data in firmware(KINDS["stopper"]).items():
         assert bench.on_board(name) == data, name

@@ -28,7 +28,7 @@ TITLES: Final = {
     "led": "LED",
 }
 GREY: Final = "GY"
-CELL, MARGIN, TOP = 84, 76, 62  # of the matrix, in pixels
+CELL, MARGIN, TOP = 84, 76, 72  # of the matrix, in pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,8 @@ def label(plan: Plan, part: Part, pin: str) -> str:
     """Return what is printed beside a pin, and what programs call it."""
     found = plan.pins.get(BOARDS.get(part.kind, "?") + pin)
     if found is None:
+        if number := part.pins[pin].number:
+            return f"{pin} = leg {number}"
         return f"pin {pin}" if part.kind == "pi" and pin.isdigit() else pin
     if part.kind == "pi":
         return f"pin {found.at} = GPIO {found.gpio}, {pin.replace('.', ' ')}"
@@ -121,6 +123,12 @@ def _quoted(text: str) -> str:
     return text if text.isdigit() else f'"{text}"'  # WireViz takes "1" for 1, but only at times
 
 
+def _leg(plan: Plan, pin: str, x: int, y: int) -> str:
+    """Return the number of the driver's leg, small."""
+    number = plan.circuits["table"].parts["U5"].pins[pin].number
+    return f'<text x="{x}" y="{y}" font-size="9" text-anchor="middle">leg {number}</text>'
+
+
 def matrix(plan: Plan) -> str:
     """Return the light board's matrix as SVG: a row a switch line, a column three sinks."""
     width, height = MARGIN + 4 * CELL * 2 + 24, TOP + 8 * CELL // 2 + 24
@@ -137,6 +145,7 @@ def matrix(plan: Plan) -> str:
                 f'<path d="M{at} {TOP - 18}V{height - 24}" stroke="{colour}" stroke-width="1.5"/>'
                 f'<text x="{at}" y="{TOP - 24}" text-anchor="middle" fill="{colour}">'
                 f"CS{3 * place + offset + 1}</text>"
+                + _leg(plan, f"CS{3 * place + offset + 1}", at, TOP - 38)
             )
     for number, (name, (switch, *_)) in enumerate(plan.lights.items()):
         x = MARGIN + 2 * CELL * (number % 4)
@@ -145,7 +154,7 @@ def matrix(plan: Plan) -> str:
             lines.append(
                 f'<path d="M{MARGIN - 14} {y + 16}H{width - 24}" stroke="#a60" stroke-width="2"/>'
                 f'<text x="{MARGIN - 20}" y="{y + 20}" text-anchor="end" fill="#a60">'
-                f"SW{switch}</text>"
+                f"SW{switch}</text>" + _leg(plan, f"SW{switch}", MARGIN - 34, y + 32)
             )
         lines.append(
             f'<rect x="{x + 14}" y="{y + 2}" width="132" height="28" rx="8" fill="#fff" '

@@ -49,17 +49,21 @@ class Role:
     does: Does
     volts: tuple[float, ...] = ()
     pulled: bool = False
+    number: str = ""  # of a bare chip's leg
 
     @classmethod
     def read(cls, text: str) -> Role:
         """Return what a text says.
 
         >>> Role.read("sda 3.3 pulled")
-        Role(does=<Does.SDA: 'sda'>, volts=(3.3,), pulled=True)
+        Role(does=<Does.SDA: 'sda'>, volts=(3.3,), pulled=True, number='')
+        >>> Role.read("ground #9+24").number
+        '9, 24'
         """
+        text, _, number = text.partition("#")
         does, *rest = text.split()
         volts = tuple(float(word) for word in rest if word != "pulled")
-        return cls(Does(does), volts, "pulled" in rest)
+        return cls(Does(does), volts, "pulled" in rest, number.replace("+", ", "))
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,11 +52,14 @@ SHOTS: Final[Mapping[str, View]] = {
     "stopper-foot": View("stopper", "with cell", "0,0,8,50,0,25,190"),
     "stopper-deck": View("stopper", "with battery", "0,0,8,125,0,25,190"),
     "stopper-boards": View("stopper", "with boards", "0,0,8,35,0,15,190"),
+    "stopper-closing": View("stopper", "closing", "-12,0,20,105,0,65,150"),
     "stopper-below": View("stopper", "below", "0,0,8,150,0,20,190"),
     "seat": View("seat_pad", "shown", "0,-12,2,55,0,150,300"),
     "seat-below": View("seat_pad", "inside", "0,-14,10,140,0,20,270"),
+    "seat-trimming": View("seat_pad", "trimming", "0,0,12,72,0,15,230"),
     "cases": View("case", "shown", "32,0,14,60,0,25,230"),
     "light-ring": View("light_ring", "shown", "0,0,0,30,0,0,900"),
+    "light-measured": View("light_ring", "measured", "0,0,0,12,0,0,850"),
     "light-quarter": View("light_ring", "quarter", "85,80,0,150,0,20,560"),
 }
 
@@ -72,8 +75,13 @@ def wiring() -> None:
     """Write the sources, and let WireViz draw them."""
     for name, text in sources().items():
         (WIRING / name).write_text(text, "utf-8")
-    for source in sorted(WIRING.glob("*.yml")):
-        _run("wireviz", "-f", "s", str(source))
+    draw(WIRING)
+
+
+def draw(folder: Path) -> None:
+    """Let WireViz draw the sources in a folder."""
+    sources = map(str, sorted(folder.glob("*.yml")))
+    _run(sys.executable, "-m", "wireviz.wv_cli", "-f", "s", *sources)
 
 
 def meshes() -> None:

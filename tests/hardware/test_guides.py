@@ -10,16 +10,19 @@ from pathlib import Path
 
 import pytest
 
+from companion.config import Barrels
 from companion.sensing.settings import Enrolment
 from tests.hardware import plan, render
 from tests.hardware.test_parts import ROWS, bought_g
+from tests.readme.lines import of
 
 PLAN = plan.load()
 FILES = ("build.md", "bauen.md")
 COLOURS = {"rot": "red", "grün": "green", "blau": "blue", "gelb": "yellow"}
 CODE = {  # what the guides name besides parts, measures and files
-    "AD", "SDO", "CS", "rappelwacht", "table.toml", "COUNTS_PER_G", "counts_per_g", "shell_mg",
-    "shell_common_mg", "shell_own_mg", "quarters = 8", "starts = false", "cities = false",
+    "AD", "SDO", "CS", "rappelwacht", "table.toml", "COUNTS_PER_G", "counts_per_g", "empty_g",
+    "[barrels]", "shell_common_mg", "shell_own_mg", "quarters = 8", "starts = false",
+    "cities = false", "brightness_limit_percent",
 }  # fmt: skip
 
 
@@ -115,21 +118,22 @@ def test_every_mesh_is_printed_as_often_as_the_list_says(file: str, word: str) -
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_a_stopper_weighs_what_the_guide_says_and_not_what_the_companion_expects(file: str) -> None:
+def test_the_guide_says_what_a_stopper_weighs_and_what_the_companion_expects(file: str) -> None:
     solids = pytest.importorskip("tests.hardware.solids")
     printed = sum(solids.printed_g(n) for n in render.MESHES if n.startswith("stopper-"))
     assert f"{round(printed + bought_g())} g" in text(file)
     assert f"{Enrolment().shell_mg / 1000:.0f} g" in text(file)
+    assert Barrels().empty_g == Enrolment().shell_mg / 1000
 
 
 @pytest.mark.skipif(not shutil.which("openscad"), reason="OpenSCAD is not installed")
 def test_the_guides_command_renders_a_part(tmp_path: Path) -> None:
-    commands = {re.findall(r"`(openscad [^`]+)`", text(file))[0] for file in FILES}
-    (command,) = commands
+    (command,) = of("openscad")
+    assert all(f"`{command.text}`" in text(file) for file in FILES)
     shutil.copytree(plan.HARDWARE / "models", tmp_path / "models")
     (tmp_path / "stl").mkdir()
     quick = ["-q", "-D", "$fn=8"]
-    subprocess.run([*shlex.split(command), *quick], check=True, cwd=tmp_path, timeout=60)  # noqa: S603
+    subprocess.run([*shlex.split(command.text), *quick], check=True, cwd=tmp_path, timeout=60)  # noqa: S603
     assert (tmp_path / "stl" / "stopper-plug.stl").stat().st_size > 1000
 
 

@@ -1,6 +1,6 @@
-"""The same circuits before a second judge: the electrical rules check of SKiDL, where installed.
+"""The same circuits before a second judge: the electrical rules check of SKiDL.
 
-SKiDL brings thirty packages along, so no lock file names it: pip install skidl.
+Its packages have no wheels for 32 bits, so there it is skipped.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def skidl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.chdir(tmp_path)  # it writes its findings where it runs
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # those of its own and of what it imports
-        return pytest.importorskip("skidl", reason="SKiDL is not installed")
+        return pytest.importorskip("skidl", reason="SKiDL is not for 32 bits")
 
 
 def findings(skidl: Any, circuit: plan.Circuit) -> tuple[int, int]:

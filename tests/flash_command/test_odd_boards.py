@@ -1,0 +1,63 @@
+"""Boards that somebody had before: worn flash, another table's number, a number that is taken."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion import stoppers
+from companion.stoppers import Stopper
+from tests.flash_command.board import NODE
+from tests.flash_command.test_flash import OTHER, Bench, bench
+
+__all__ = ["bench"]  # pytest finds the fixture by its name
+
+
+@pytest.mark.parametrize(
+    "kept", [b"", b"\xff\xff", b"0", b"14", b"77", b"-1", "\u0663".encode(), b"7" * 5000]
+)
+def test_a_number_that_makes_no_sense_on_the_board_is_left_out_of_account(
+    bench: Bench, kept: bytes
+) -> None:
+    bench.flash()
+    (bench.port / "flash/kept/number").write_bytes(kept)
+    (bench.table / stoppers.STOPPERS).unlink()
+    assert bench.flash() == 0
+    assert bench.known() == {1: NODE}
+
+
+def test_a_number_from_another_table_is_not_taken_from_the_stopper_that_bears_it_here(
+    bench: Bench,
+) -> None:
+    bench.flash("stopper", "--number", "7")
+    (bench.table / stoppers.STOPPERS).unlink()
+    stoppers.keep(bench.table, Stopper(OTHER, 7, bytes(16)))
+    bench.flash()
+    assert bench.known() == {7: OTHER, 1: NODE}
+
+
+def test_whose_number_was_taken_is_told(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
+    stoppers.keep(bench.table, Stopper(OTHER, 4, bytes(16)))
+    bench.flash("stopper", "--number", "4")
+    assert "The board that was stopper 4 until now" in " ".join(capsys.readouterr().out.split())
+    assert bench.known() == {4: NODE}
+    bench.flash("stopper", "--number", "4")  # its own: nobody loses anything
+    assert "until now" not in capsys.readouterr().out
+
+
+def test_an_interrupted_flash_is_taken_up_again_with_the_same_number(bench: Bench) -> None:
+    bench.flash("stopper", "--number", "9")
+    bench.special(full="wire.py")
+    assert bench.flash() == 2
+    bench.special()
+    assert bench.flash() == 0
+    assert bench.known() == {9: NODE}
+    (stopper,) = stoppers.load(bench.table)
+    assert bench.on_board("kept/key") == stopper.key
+
+
+def test_neither_board_becomes_the_other_kind(
+    bench: Bench, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert bench.flash("hub") == 2
+    assert "a hub needs an ESP32S3" in capsys.readouterr().err
+    assert not (bench.port / "flash/main.py").exists()

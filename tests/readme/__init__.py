@@ -1,0 +1,1 @@
+"""What the READMEs tell people to type is typed."""

@@ -1,0 +1,96 @@
+"""Finds all that the READMEs tell people to type, and says which test types it.
+
+It must not run anything. A test that types commands takes them from `of`, so that what runs is
+what stands in the file, and never a copy.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parent.parent.parent
+NOT_OURS: Final = {".venv", ".pytest_cache", "node_modules"}
+TELLS: Final = {"CHANGELOG.md"}  # names commands, and asks nobody to type them
+READMES: Final = [
+    file
+    for file in sorted(ROOT.rglob("*.md"))
+    if not NOT_OURS & {*file.parts} and file.name not in TELLS
+]
+PROGRAMS: Final = (
+    r"(?:sudo|rappelwacht|python3?|pip|esptool|mpremote|nmcli|openscad|systemctl|systemd-\w+"
+    r"|journalctl|apt-get|git|cp|\S*\.venv/\S+|~/\S+) \S"
+)
+BEGINS: Final = re.compile(rf"\./run\b|{PROGRAMS}")
+BLOCK: Final = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+INDENTED: Final = re.compile(r"^    (.*)", re.MULTILINE)
+INLINE: Final = re.compile(r"(?<!`)`([^`]+)`(?!`)")
+KINDS: Final = {  # which commands are typed together, by a test that says of("…")
+    "at home": r"\./run|\./run (?:doctor|journal|lights|play|replay|sim|study|table) .*"
+    r"|\./run doctor|rappelwacht lights .*",
+    "door": r"\./run test(?: --full)?",
+    "some tests": r"\./run test tests/.*",
+    "bench": r"\./run bench .*",
+    "render": r"\.venv/bin/python -m tests\.hardware\.render",
+    "openscad": r"openscad .*",
+    "on a Pi": r"sudo .*|rappelwacht (?:doctor|flash .*)|\./run flash .*|nmcli .*"
+    r"|systemd-analyze .*|python3 -m venv .*|~/.*",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A line that somebody is told to type."""
+
+    file: Path
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.file.relative_to(ROOT)}: {self.text}"
+
+
+def commands() -> list[Command]:
+    """Return all of them in the order of reading, each once."""
+    found: dict[str, Command] = {}
+    for file in READMES:
+        for line in told_in(file.read_text("utf-8")):
+            found.setdefault(line, Command(file, line))
+    return list(found.values())
+
+
+def of(kind: str) -> list[Command]:
+    """Return those of one kind."""
+    return [one for one in commands() if re.fullmatch(KINDS[kind], one.text)]
+
+
+def block(file: str, language: str) -> str:
+    """Return the only block of a README in a language."""
+    (found,) = re.findall(rf"^```{language}\n(.*?)^```", text(file), re.MULTILINE | re.DOTALL)
+    return str(found)
+
+
+def text(file: str) -> str:
+    """Return what a README says."""
+    return (ROOT / file).read_text("utf-8")
+
+
+def told_in(told: str) -> Iterator[str]:
+    """Yield what a text tells people to type: in blocks, indented, or amidst a sentence."""
+    places: list[tuple[int, str]] = []
+    for found in BLOCK.finditer(told):
+        language, inside = found.groups()
+        for line in inside.splitlines():
+            if language == "sh" and line.strip():
+                places.append((found.start(), line.split(" #")[0].strip()))
+            elif language != "sh":
+                places += [(found.start(), one) for one in re.findall(r"\./run .*", line)]
+    prose = BLOCK.sub(lambda found: " " * len(found[0]), told)
+    for pattern in (INDENTED, INLINE):
+        for found in pattern.finditer(prose):
+            line = " ".join(found[1].split())
+            if BEGINS.match(line):
+                places.append((found.start(), line))
+    return (line for _, line in sorted(places, key=lambda place: place[0]))

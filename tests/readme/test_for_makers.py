@@ -1,0 +1,131 @@
+"""The ways to tests, benches and drawings: each line is typed, as far as time allows."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.hardware import plan, render
+from tests.hardware.test_drawings import seen
+from tests.readme.lines import ROOT, Command, of
+from tests.readme.typed import LONG_S, desk
+from tests.test_door import Door
+from tests.test_door import door as door  # noqa: PLC0414 - a fixture
+
+CORPUS = ROOT.parent / "shared/corpus/wiimote"  # as in tests/simulator/test_corpus.py
+TOO_LONG = "--full"  # of a bench: an hour and a half
+
+
+class Understood(Exception):
+    """A program has read its words."""
+
+
+def typed(door: Door, line: str) -> tuple[list[str], str]:
+    """Type a line at a door whose programs tell their words; return these, and what it said."""
+    bash = shutil.which("bash") or "bash"
+    done = subprocess.run(  # noqa: S603 - what our own READMEs say
+        [bash, "-c", line],
+        cwd=door.tree,
+        env=door.env,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=LONG_S,
+    )
+    words: list[str] = json.loads(done.stdout)["args"]
+    return words, done.stderr
+
+
+@pytest.mark.parametrize("command", of("door"), ids=str)
+def test_the_door_to_all_tests_is_opened(door: Door, command: Command) -> None:
+    words, said = typed(door, command.text)
+    if "--full" in command.text:
+        assert words == ["--full"]
+    else:
+        assert {"ruff check: fine", "mypy: fine", "lint-imports: fine"} <= set(said.splitlines())
+
+
+@pytest.mark.parametrize("command", of("some tests"), ids=str)
+def test_some_tests_are_found_by_their_line(command: Command, tmp_path: Path) -> None:
+    """They run in this very test run anyway, so here they are only counted."""
+    said = desk(tmp_path).type(
+        command.text, PYTEST_ADDOPTS="--collect-only -qq -p no:cacheprovider"
+    )
+    assert said.code == 0, said
+    assert sum(int(line.rpartition(":")[2]) for line in said.out.splitlines() if ":" in line) > 0
+
+
+@pytest.mark.parametrize("command", of("bench"), ids=str)
+def test_a_bench_understands_its_line(
+    door: Door, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The door hands the words on, and the real bench knows them; what it measures, others test."""
+    _, _, name, *given = command.text.split()
+    (door.tree / "tests/bench/rules.py").rename(door.tree / f"tests/bench/{name}.py")
+    words, _ = typed(door, command.text)
+    assert words == given
+    read = argparse.ArgumentParser.parse_args
+
+    def understood(self: argparse.ArgumentParser, args: Sequence[str] | None = None) -> Any:
+        raise Understood(read(self, args))
+
+    monkeypatch.setattr(argparse.ArgumentParser, "parse_args", understood)
+    monkeypatch.setattr(sys, "argv", [name, *words])
+    with pytest.raises(Understood):
+        import_module(f"tests.bench.{name}").main()
+
+
+@pytest.mark.parametrize("command", of("bench"), ids=str)
+def test_a_bench_measures_as_its_line_says(command: Command, tmp_path: Path, full: bool) -> None:
+    if not full:
+        pytest.skip("only with --full: it takes minutes")
+    if TOO_LONG in command.text:
+        pytest.skip("it takes an hour and a half")
+    if "FOLDER" in command.text and not CORPUS.exists():
+        pytest.skip("the recordings of real hands are not part of this project")
+    here = desk(tmp_path)
+    (tmp_path / "FOLDER").symlink_to(CORPUS)
+    (tmp_path / "hardware").mkdir()
+    said = here.type(command.text)
+    assert said.code == 0, said
+    if "--json" in command.text:
+        assert json.loads(said.out.splitlines()[-1])
+    else:
+        assert any((tmp_path / "hardware").iterdir())
+
+
+@pytest.mark.parametrize("command", of("render"), ids=str)
+def test_the_wiring_is_drawn_by_the_line_that_draws_everything(
+    command: Command, tmp_path: Path, full: bool
+) -> None:
+    """Meshes and pictures take minutes, so they are rendered only with --full."""
+    needed = {"dot", *(("openscad", "xvfb-run") if full else ())}
+    if missing := sorted(one for one in needed if shutil.which(one) is None):
+        pytest.skip(f"{', '.join(missing)} is missing; hardware/README.md says how to get it")
+    pytest.importorskip("wireviz")
+    made = tmp_path / "hardware"
+    shutil.copytree(plan.HARDWARE, made)
+    shutil.copytree(ROOT / "tests/hardware", tmp_path / "tests/hardware")
+    (tmp_path / "tests/__init__.py").touch()
+    for one in (ROOT / ".venv", ROOT / "companion"):
+        (tmp_path / one.name).symlink_to(one)
+    drawn = [made / "wiring" / f"{name}.svg" for name in plan.load().pictures]
+    meshes = list((made / "stl").glob("*.stl")) if full else []
+    for file in [*drawn, *meshes]:
+        file.unlink()
+    line = command.text if full else f"{command.text} wiring"
+    subprocess.run(["bash", "-c", line], cwd=tmp_path, check=True, timeout=6 * LONG_S)  # noqa: S603, S607
+    for file in drawn:
+        assert seen(file) == seen(render.WIRING / file.name)
+    for file in meshes:
+        assert abs(file.stat().st_size - (render.STL / file.name).stat().st_size) < 1000

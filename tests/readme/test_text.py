@@ -1,0 +1,30 @@
+"""What the READMEs show is so: examples run, links lead somewhere."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from companion.rules.zapp_zerapp import PRESETS, read_board
+from tests.readme.lines import READMES, ROOT, block
+
+TEXTS = [*READMES, ROOT / "CHANGELOG.md"]
+
+
+def test_the_python_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    exec(block("README.md", "python"), {})  # noqa: S102 - our own text
+    assert "place blue 13" in capsys.readouterr().out
+
+
+def test_the_ring_of_the_example_is_the_first_preset() -> None:
+    example = tomllib.loads(block("README.md", "toml"))
+    assert read_board(example) == PRESETS["two-before-city"]
+
+
+@pytest.mark.parametrize("readme", TEXTS, ids=lambda file: str(file.relative_to(ROOT)))
+def test_every_link_leads_somewhere(readme: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)", readme.read_text("utf-8")):
+        assert (readme.parent / target).exists(), target

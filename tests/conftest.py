@@ -12,7 +12,7 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 
-EXAMPLES, IN_FULL = 100, 2000  # of every property, without and with --full
+EXAMPLES, IN_FULL = 60, 2000  # of every property, without and with --full
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

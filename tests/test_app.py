@@ -81,6 +81,6 @@ def test_what_ends_its_thread_is_kept_for_whoever_waits(
     with Table(plan(tmp_path)) as table:
         monkeypatch.setattr(table, "turn", mistaken)
         table.post(Command("1", BEGIN, "red"))
-        table._thread.join(30)
+        table._thread.join(60)
         assert isinstance(table.fault, ZeroDivisionError)
         monkeypatch.undo()

@@ -21,7 +21,7 @@ def test_the_last_line_is_one_json_object(
     monkeypatch.setattr(latency, "CALM_S", 0.0)
     monkeypatch.setattr(latency, "READY_S", 0.5)
     monkeypatch.setattr(latency, "STARTS", 1)
-    few = ["--rounds", "0", "--seconds", "1", "--idle", "0.5", "--no-memory"]
+    few = ["--rounds", "0", "--seconds", "1", "--idle", "2", "--no-memory"]
     monkeypatch.setattr(sys, "argv", ["latency", "--json", *few, "--folder", str(tmp_path)])
     latency.main()
     found = json.loads(capsys.readouterr().out.splitlines()[-1])

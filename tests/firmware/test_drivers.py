@@ -201,5 +201,5 @@ def test_a_fault_of_the_bus_at_any_step_of_the_start_only_delays_it(failing: int
         if board.stopper is None:
             board.boot()
         board.i2c.failing = failing
-        board.run(9_000_000)
+        board.run(6_000_000)
         assert board.names() == ["STILL"]

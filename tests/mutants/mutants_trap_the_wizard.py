@@ -253,8 +253,8 @@ TRAP_THE_WIZARD: Final = (
     Mutant(
         "a round ends when two are left",
         ROUNDS,
-        "wizards.count(()) == len(PLAYERS) - 1",
-        "wizards.count(()) >= len(PLAYERS) - 2",
+        "len([*filter(None, wizards)]) == 1",
+        "len([*filter(None, wizards)]) <= 2",
         "TW-8",
         FACTS,
     ),
@@ -322,9 +322,7 @@ TRAP_THE_WIZARD: Final = (
         "TW-5",
         FACTS,
     ),
-    Mutant(
-        "the rest must be used", ROUNDS, "return (*rest, Leave(turn))", "return rest", "TW-5", FACTS
-    ),
+    Mutant("the rest must be used", ROUNDS, "(*answer, Leave(turn))", "answer", "TW-5", FACTS),
     Mutant(
         "red begins every round",
         STATE,

@@ -36,7 +36,7 @@ VIA_MAGICA: Final = (
     ),
     _broken(
         *("an empty supply gives", "zones"),
-        *("SUPPLY if player.supply else ()", "SUPPLY", "VM-2"),
+        *("SUPPLY if supply else ()", "SUPPLY", "VM-2"),
     ),
     _broken(
         *("animi stay out", "game", "but(bag=BAG, catcher", "but(catcher", "VM-2"),
@@ -59,7 +59,7 @@ VIA_MAGICA: Final = (
         "VM-3",
     ),
     _broken(
-        *("a kind is taken twice", "zones", "display if number not in own}", "display}", "VM-3"),
+        *("a kind is taken twice", "zones", "{*display}.difference(own)", "{*display}", "VM-3"),
     ),
     _broken(
         *("who called first does not matter", "game"),
@@ -143,7 +143,7 @@ VIA_MAGICA: Final = (
     ),
     _broken(
         *("numbers are paid again", "scoring"),
-        *("if any(reward in COUNTED.values()", "if any(reward in ()", "VM-5"),
+        *("if not NUMBERED.isdisjoint(own)", "if not NUMBERED.isdisjoint(())", "VM-5"),
     ),
     _broken(
         *("a number is the first one's only", "scoring"),

@@ -60,7 +60,7 @@ def test_an_interrupted_game_keeps_all_that_has_happened(tmp_path: Path) -> None
         while b"Barrel A" not in game.stdout.readline():
             pass
         game.send_signal(signal.SIGINT)
-        out, err = game.communicate(timeout=30)
+        out, err = game.communicate(timeout=120)
     assert (game.returncode, err) == (130, b"")
     assert b"The game so far is saved in" in out
     log, fault = load(file.read_text("utf-8"), GAMES)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum, IntEnum
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 SUIT_SIZE: Final = 9  # WB-1: each suit has the values 1 to 9
@@ -60,17 +61,26 @@ def ranking(side: Side, wheel: int) -> tuple[int, ...]:
     return tuple((wheel - 1 + way * step) % SUIT_SIZE + 1 for step in range(SUIT_SIZE))
 
 
-def winning(trick: Sequence[Card], trump: Suit | None, ranks: Sequence[int]) -> int:
+def winning(trick: Sequence[Card], trump: Suit | None, ranks: tuple[int, ...]) -> int:
     """Return where in a trick its highest trump lies, or else the highest of the led suit (WB-3).
 
     >>> ranks = ranking(Side.DESCENDING, 7)
     >>> winning([Card(Suit.RED, 8), Card(Suit.BLUE, 7), Card(Suit.RED, 9)], Suit.GREEN, ranks)
     2
     """
-    suits = [card.suit for card in trick]
-    suit = trump if trump in suits else suits[0]
-    _, place = min([(ranks.index(c.value), p) for p, c in enumerate(trick) if c.suit == suit])
-    return place
+    order = strengths(trick[0].suit, trump, ranks)
+    strong = [order[card] for card in trick]
+    return strong.index(max(strong))
+
+
+@lru_cache(maxsize=1024)  # there are fewer: for what is led, what is trump and how the wheel ranks
+def strengths(led: Suit, trump: Suit | None, ranks: tuple[int, ...]) -> dict[Card, int]:
+    """Return how strong each card is in a trick: above all trump, then the led suit (WB-3)."""
+    order: dict[Card, int] = {}
+    for card in DECK:
+        kind = 2 if card.suit == trump else int(card.suit == led)
+        order[card] = SUIT_SIZE * kind - ranks.index(card.value)
+    return order
 
 
 def points(cards: Sequence[Card]) -> int:

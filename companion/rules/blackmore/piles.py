@@ -9,28 +9,29 @@ from typing import Any
 
 from companion.rules.blackmore.cards import DECK, Card
 from companion.rules.blackmore.offers import PLACES
-from companion.rules.blackmore.state import Cards, Deal, Phase, State, Turn, new_state
+from companion.rules.blackmore.state import Cards, Deal, State, Turn, new
 
 
 def dealt(state: State, deal: Deal, by_hand: bool) -> State | None:
     """Return the state with the top card of the pile in a hand; None, if that cannot be."""
-    _, queue, leader, pile, unseen, hands, blind, trick, won, trumps, trump, wheel = state
-    player = queue[0]
+    phase, queue, leader, pile, unseen, hands, blind, trick, won, trumps, trump, wheel = state
+    player, card = queue[0], deal.card
     if deal.player != player:
         return None
     if by_hand:
-        if deal.card is not None:
+        if card is not None:
             return None
         blind = changed(blind, player, blind[player] + 1)
     else:
-        place = PLACES.get(deal.card)
+        place = PLACES.get(card)
         if place is None or not unseen[place]:
             return None
         unseen = changed(unseen, place, False)
-        hands = changed(hands, player, _sorted(hands[player], DECK[place]))
+        hands = changed(hands, player, _with(hands[player], DECK[place]))
     queue, pile = queue[1:], pile - 1
-    return new_state(
-        (Phase.DEAL, queue, leader, pile, unseen, hands, blind, trick, won, trumps, trump, wheel)
+    return new(
+        State,
+        (phase, queue, leader, pile, unseen, hands, blind, trick, won, trumps, trump, wheel),
     )
 
 
@@ -50,7 +51,7 @@ def drawn(state: State, trump_fades: bool) -> State:
         return state
     hands, trumps = state.hands, state.trumps
     for player in state.queue[: len(trumps)]:
-        hands = changed(hands, player, _sorted(hands[player], trumps[-1]))
+        hands = changed(hands, player, _with(hands[player], trumps[-1]))
         trumps = trumps[:-1]
     state = state._replace(hands=hands, trumps=trumps)
     if trumps:
@@ -65,5 +66,5 @@ def changed(items: tuple[Any, ...], index: int, item: object) -> tuple[Any, ...]
     return tuple(listed)
 
 
-def _sorted(hand: Cards, card: Card) -> Cards:
+def _with(hand: Cards, card: Card) -> Cards:
     return tuple(sorted((*hand, card)))

@@ -28,6 +28,7 @@ from companion.rules.blackmore.offers import (
     KEEPS,
     PLACES,
     PLAYS,
+    THROWS,
     TURNS,
 )
 from companion.rules.blackmore.piles import changed
@@ -43,16 +44,16 @@ from companion.rules.blackmore.state import (
     Play,
     Settings,
     State,
-    Throw,
     Turn,
     held_by,
-    new_state,
+    new,
 )
 from companion.rules.blackmore.view import View, seen
 from companion.rules.game import TABLE, Action, Event, Illegal, Outcome, Ruling, Seat
 
 DEAL, TURN, PLAY, CHANGE, OVER = Phase
 THE_TABLE: Final = (TABLE,)
+ALONE: Final = tuple((chair,) for chair in Chair)
 ORDERS: Final = tuple((*tuple(Chair)[c:], *tuple(Chair)[:c]) for c in Chair)
 RANKINGS: Final = {
     side: ((), *(ranking(side, wheel) for wheel in range(1, SUIT_SIZE + 1))) for side in Side
@@ -95,7 +96,7 @@ class Blackmore:
         phase = state.phase
         if phase is DEAL or phase is TURN:
             return THE_TABLE
-        return state.queue[:1]
+        return () if phase is OVER else ALONE[state.queue[0]]
 
     def asked(self, state: State) -> Seat | None:  # noqa: ARG002 - the contract
         """Return nobody: who deals does not matter."""
@@ -145,7 +146,8 @@ class Blackmore:
         elif phase is CHANGE:
             after = self._changed(state, action)
         elif phase is TURN and isinstance(action, Turn):
-            after = self._turned(state, action)
+            turned = piles.turned(state, action)
+            after = turned and self._next_trick(turned)
         if after is None:
             raise refusals.refusal(self.settings, state, action)
         return after
@@ -180,10 +182,6 @@ class Blackmore:
             return state._replace(phase=TURN)
         return self._next_trick(piles.drawn(state, self.settings.trump_fades))
 
-    def _turned(self, state: State, turn: Turn) -> State | None:
-        turned = piles.turned(state, turn)
-        return turned and self._next_trick(turned)
-
     def _next_trick(self, state: State) -> State:
         """Let those play who hold enough cards; the winner of the last trick starts (WB-3)."""
         _, _, leader, pile, unseen, hands, blind, _, won, trumps, trump, wheel = state
@@ -193,32 +191,33 @@ class Blackmore:
             least = 1 if self.settings.short_sit_last else max(1, *held)  # WB-7
             queue = tuple([seat for seat in queue if held[seat] >= least])
         phase = PLAY if queue else OVER
-        return new_state(
-            (phase, queue, leader, pile, unseen, hands, blind, (), won, trumps, trump, wheel)
+        return new(
+            State,
+            (phase, queue, leader, pile, unseen, hands, blind, (), won, trumps, trump, wheel),
         )
 
     def _played(self, state: State, play: Play) -> State | None:
-        _, queue, leader, pile, unseen, hands, blind, trick, won, trumps, trump, wheel = state
-        seat, place = queue[0], PLACES.get(play.card)
-        if play.seat != seat or place is None:
+        phase, queue, leader, pile, unseen, hands, blind, trick, won, trumps, trump, wheel = state
+        seat, card = queue[0], play.card
+        throw = THROWS[seat].get(card)
+        if play.seat != seat or throw is None:
             return None
-        card = DECK[place]
         hand = hands[seat]
         if card in hand:
             at = hand.index(card)
             hands = changed(hands, seat, hand[:at] + hand[at + 1 :])
-        elif blind[seat] and unseen[place]:
-            unseen = changed(unseen, place, False)
+        elif blind[seat] and unseen[PLACES[card]]:
+            unseen = changed(unseen, PLACES[card], False)
             blind = changed(blind, seat, blind[seat] - 1)
         else:
             return None
-        trick, queue = (*trick, Throw(seat, card)), queue[1:]
-        phase = PLAY
+        trick, queue = (*trick, throw), queue[1:]
         if not queue:
             leader = trick[winning([c for _, c in trick], trump, self._rankings[wheel])].seat
             queue, phase = (leader,), CHANGE
-        played = new_state(
-            (phase, queue, leader, pile, unseen, hands, blind, trick, won, trumps, trump, wheel)
+        played = new(
+            State,
+            (phase, queue, leader, pile, unseen, hands, blind, trick, won, trumps, trump, wheel),
         )
         if pile or phase is PLAY:
             return played
@@ -243,7 +242,8 @@ class Blackmore:
         if laid is not None:
             trumps, trump, wheel = (*trumps, laid), laid.suit, laid.value
         queue = self._orders[winner]
-        captured = new_state(
-            (DEAL, queue, winner, pile, unseen, hands, blind, (), won, trumps, trump, wheel)
+        captured = new(
+            State,
+            (DEAL, queue, winner, pile, unseen, hands, blind, (), won, trumps, trump, wheel),
         )
         return captured if pile else self._next_trick(captured)  # WB-6: then nobody draws

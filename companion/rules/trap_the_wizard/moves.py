@@ -16,19 +16,19 @@ from companion.rules.trap_the_wizard.state import (
     Settings,
     State,
     Wizard,
-    new_wizard,
+    new,
 )
 from companion.rules.trap_the_wizard.ways import NOBODY, Path, Ways
 
 JOKER: Final = Robe.JOKER
 AT_HOME: Final = Wizard(START)
+NOWHERE: Final = Wizard(START - 1)
 FULL: Final = 2  # TW-3
-MOST_OFFERS: Final = 10_000  # that are remembered, of a player and a number of points
+MOST_OFFERS: Final = 2_000  # for captors, that are remembered, of a player and a number of points
 
 
 Standing = tuple[tuple[Camp, ...], bool, tuple[Load, ...]]  # wizards, joker, taken
-Offers = list[list[dict[Wizard, tuple[Move, ...]]]]  # by player, points and wizard
-Answered = tuple[tuple[Camp, ...], tuple[Robe, int, bool], tuple[Move, ...]]
+Offer = tuple[Move, ...]
 
 
 class Catch(NamedTuple):
@@ -46,45 +46,48 @@ class Moves:
         self._ways = Ways(settings)
         self._special = frozenset(settings.board.special)
         self._joker_field = settings.board.joker
-        self._offers: Offers = [[{} for _ in range(SIDES + 1)] for _ in PLAYERS]
-        self._last: Answered = (), (Robe.RED, 0, False), ()
+        players, numbers = range(len(PLAYERS)), range(SIDES + 1)
+        # By player and points: of who holds nobody by place, START last; of captors by wizard.
+        free: list[Offer | None] = [None] * (len(settings.board.neighbours()) + 1)
+        self._free = [[free.copy() for _ in numbers] for _ in players]
+        self._captors: list[list[dict[Wizard, Offer]]] = [[{} for _ in numbers] for _ in players]
 
     def legal(
         self, wizards: tuple[Camp, ...], seat: Robe, points: int, rest: bool
     ) -> tuple[Move, ...]:
         """Return the moves of a player; a rest is for another wizard than the one come home."""
-        asked, last = (seat, points, rest), self._last  # roll, legal, apply: the same thrice
-        if last[0] is wizards and last[1] == asked:
-            return last[2]
-        answer = self._legal(wizards, seat, points, rest)
-        self._last = wizards, asked, answer
-        return answer
-
-    def _legal(
-        self, wizards: tuple[Camp, ...], seat: Robe, points: int, rest: bool
-    ) -> tuple[Move, ...]:
-        camp, blocked = wizards[seat], self._blocked(wizards)
-        offers: dict[Wizard, tuple[Move, ...]] = {} if blocked else self._offers[seat][points]
-        found: list[Move] = []
-        before, double = None, START
+        free, captors = self._free[seat][points], self._captors[seat][points]
+        camp = wizards[seat]
+        found: tuple[Move, ...] = ()
+        before, double = NOWHERE, START
         for wizard in camp:
-            place = wizard[0]
-            if before is not None and before[0] == place:
+            place, load = wizard
+            if before[0] == place:
                 double = place  # TW-3: of three wizards, no more than two can stand on a field
                 if wizard == before:
                     continue  # the same choice
             before = wizard
             if rest and place == START and not _is_pair(camp):  # TW-5
                 continue
-            if wizard not in offers:
-                if len(offers) > MOST_OFFERS:
-                    offers.clear()
-                offers[wizard] = self._make_offers(seat, wizard, points, blocked)
-            found += offers[wizard]
+            known = captors.get(wizard) if load else free[place]
+            found += known or self._offer(wizards, seat, wizard, points)
         crowds = self._crowds(wizards)
         if crowds or double != START:
-            found = [move for move in found if _has_room(move, double, crowds)]
-        return tuple(found)
+            return tuple([move for move in found if _has_room(move, double, crowds)])
+        return found
+
+    def _offer(self, wizards: tuple[Camp, ...], seat: Robe, wizard: Wizard, points: int) -> Offer:
+        """Return where a wizard could go if nobody stood there; remember it, if nobody blocks."""
+        blocked = self._blocked(wizards)
+        offer = self._make_offers(seat, wizard, points, blocked)
+        if wizard.load and not blocked:
+            captors = self._captors[seat][points]
+            if len(captors) >= MOST_OFFERS:
+                captors.clear()
+            captors[wizard] = offer
+        elif not blocked:
+            self._free[seat][points][wizard.place] = offer
+        return offer
 
     def _blocked(self, wizards: tuple[Camp, ...]) -> frozenset[int]:
         """Return the fields that nobody may pass over: usually none (TW-10)."""
@@ -164,7 +167,7 @@ class Moves:
                 else:
                     freed += wizard.load
             load = tuple(sorted(load))
-        wizards = _changed(wizards, seat, (move.start, move.load), new_wizard((end, load)))
+        wizards = _changed(wizards, seat, (move.start, move.load), new(Wizard, (end, load)))
         for robe in freed:
             if robe == JOKER:
                 joker = True
@@ -199,11 +202,11 @@ def _changed(
     wizards: tuple[Camp, ...], robe: Robe, gone: tuple[int, Load] | None, *new: Wizard
 ) -> tuple[Camp, ...]:
     """Return the wizards with one of a player's gone, or none, and others new."""
-    camp, camps = list(wizards[robe]), list(wizards)
+    camp, camps = [*wizards[robe]], [*wizards]
     if gone is not None:
         camp.remove(gone)  # type: ignore[arg-type]  # a wizard equals the tuple of its parts
-    if new:
-        camp += new
+    camp += new
+    if len(camp) > 1:
         camp.sort()
     camps[robe] = tuple(camp)
     return tuple(camps)

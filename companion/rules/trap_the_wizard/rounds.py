@@ -24,7 +24,7 @@ from companion.rules.trap_the_wizard.state import (
     Settings,
     State,
     View,
-    new_state,
+    new,
 )
 
 ROLL, MOVE, REST, OVER = Phase
@@ -54,6 +54,7 @@ class TrapTheWizard:
         self._clockwise = {
             seat: (*self.seats[at:], *self.seats[:at]) for at, seat in enumerate(self.seats, 1)
         }
+        self._last: tuple[State | None, Sequence[Action]] = None, ()
 
     def start(self) -> State:
         """Return the first round, before its roll; all wizards stand on their starts (TW-1)."""
@@ -66,9 +67,10 @@ class TrapTheWizard:
 
     def turns(self, state: State) -> tuple[Seat, ...]:
         """Return who acts: the table rolls, then the player moves."""
-        if state.phase is ROLL:
+        phase = state.phase
+        if phase is ROLL:
             return THE_TABLE
-        return () if state.phase is OVER else ALONE[state.turn]
+        return () if phase is OVER else ALONE[state.turn]
 
     def asked(self, state: State) -> Seat | None:
         """Return who rolls the die."""
@@ -81,10 +83,14 @@ class TrapTheWizard:
             return ROLLS if seat == TABLE else ()
         if seat != turn or phase is OVER:
             return ()
-        if phase is MOVE:
-            return self.moves.legal(state.wizards, turn, state.points, False)
-        rest = self.moves.legal(state.wizards, turn, state.points, True)
-        return (*rest, Leave(turn))
+        asked, answer = self._last  # known since the roll, and asked for again by apply
+        if asked is state:
+            return answer
+        answer = self.moves.legal(state.wizards, turn, state.points, phase is REST)
+        if phase is REST:
+            answer = (*answer, Leave(turn))
+        self._last = state, answer
+        return answer
 
     def odds(self, state: State) -> Sequence[int]:
         """Return that every side of the die is as likely (TW-1)."""
@@ -103,21 +109,23 @@ class TrapTheWizard:
     def _rolled(self, state: State, number: int) -> State:
         round_, _, turn, _, sixes, wizards, joker, taken, scores = state
         sixes = sixes + 1 if number == SIDES else 0
-        if self.moves.legal(wizards, turn, number, False):
-            return new_state((round_, MOVE, turn, number, sixes, wizards, joker, taken, scores))
+        if moves := self.moves.legal(wizards, turn, number, False):
+            state = new(State, (round_, MOVE, turn, number, sixes, wizards, joker, taken, scores))
+            self._last = state, moves
+            return state
         if not self.settings.idle_six_again:  # TW-10
             sixes = 0
-        return self._next(state._replace(sixes=sixes))
+        return self._next((round_, MOVE, turn, number, sixes, wizards, joker, taken, scores))
 
     def _moved(self, state: State, move: Move) -> State:
         wizards, joker, taken = self.moves.after(state, move)
         round_, _, turn, _, sixes, _, _, _, scores = state
-        if wizards.count(()) == len(PLAYERS) - 1:  # TW-8
+        if len([*filter(None, wizards)]) == 1:  # TW-8
             moved = (round_, OVER, turn, 0, 0, wizards, joker, taken, scores)
-            return self._round_over(new_state(moved))
+            return self._round_over(new(State, moved))
         rest = self.moves.left_over(state, move) if move.end == START else 0
         if rest and self.moves.legal(wizards, turn, rest, True):  # TW-5
-            return new_state((round_, REST, turn, rest, sixes, wizards, joker, taken, scores))
+            return new(State, (round_, REST, turn, rest, sixes, wizards, joker, taken, scores))
         return self._next((round_, MOVE, turn, 0, sixes, wizards, joker, taken, scores))
 
     def _next(self, state: Parts) -> State:
@@ -129,7 +137,7 @@ class TrapTheWizard:
                 if wizards[seat]:
                     turn = seat
                     break
-        return new_state((round_, ROLL, turn, 0, sixes, wizards, joker, taken, scores))
+        return new(State, (round_, ROLL, turn, 0, sixes, wizards, joker, taken, scores))
 
     def _round_over(self, state: State) -> State:
         """Each player scores one point per captured wizard; after the last round it is over."""

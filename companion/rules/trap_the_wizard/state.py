@@ -5,10 +5,8 @@ It must not know how an action changes a state.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from functools import partial
 from typing import Final, NamedTuple
 
 from companion.rules.game import Action, RulesError
@@ -83,7 +81,6 @@ class Wizard(NamedTuple):
         return f"{place} load {','.join(r.name.lower() for r in self.load)}" if self.load else place
 
 
-new_wizard: Callable[[tuple[int, Load]], Wizard] = partial(tuple.__new__, Wizard)
 Camp = tuple[Wizard, ...]  # a player's free wizards, ascending; equal ones are the same choice
 
 
@@ -102,8 +99,7 @@ class State(NamedTuple):
 
 
 Parts = tuple[int, Phase, Robe, int, int, tuple[Camp, ...], bool, tuple[Load, ...], tuple[int, ...]]
-# As State(...), but faster for whole games, because no argument is looked up by name.
-new_state: Callable[[Parts], State] = partial(tuple.__new__, State)
+new = tuple.__new__  # new(State, (...)): as State(...), but faster, for no argument has a name
 
 
 @dataclass(frozen=True, slots=True)

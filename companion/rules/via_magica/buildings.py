@@ -99,7 +99,8 @@ def _build_all() -> None:
 
 
 _build_all()
-CLOSED: Final = tuple(  # by animus: all that have no free field that matches it
-    frozenset(building for building in _BUILDINGS.values() if not building.free[animus])
+FREE: Final = tuple(  # by animus: all that have a free field that matches it
+    frozenset([building for building in _BUILDINGS.values() if building.free[animus]])
     for animus in Animus
 )
+FULL: Final = frozenset([building for building in _BUILDINGS.values() if building.full])

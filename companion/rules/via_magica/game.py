@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Final
 
 from companion.rules.game import TABLE, Action, Event, Illegal, Outcome, Ruling, Seat, choices
 from companion.rules.via_magica import explain, opening, refusals, scoring, setting_up, viewing
+from companion.rules.via_magica.buildings import FULL
 from companion.rules.via_magica.events import View
 from companion.rules.via_magica.portals import BAG, COPIES, NUMBERS, Animus
 from companion.rules.via_magica.state import (
@@ -32,9 +33,9 @@ from companion.rules.via_magica.state import (
     Turn,
     Unveil,
     Waive,
-    new_state,
+    new,
 )
-from companion.rules.via_magica.zones import JOKER, can_place, crystallized, matches, placements
+from companion.rules.via_magica.zones import JOKER, able, crystallized, matches, placements
 
 DEAL, DRAW, TURN, KEEP, UNVEIL, CATCH, CRYSTALLIZE, CALL, OPEN, POWER, TAKE, REWARD, OVER = Phase
 CRYSTALS: Final = 7  # VM-1
@@ -140,8 +141,7 @@ class ViaMagica:
 
     def apply(self, state: State, action: Action) -> State:
         """Return the state after a legal action."""
-        phase = state.phase
-        after: State | None = None
+        phase, after = state.phase, None
         if phase is CRYSTALLIZE:
             after = self._crystallized(state, action)
         elif phase is CATCH:
@@ -150,7 +150,7 @@ class ViaMagica:
             after = setting_up.drawn(self.settings, state, action)
         elif phase is DEAL:
             after = setting_up.dealt(self.settings, state, action)
-        elif action in self.legal(state, action.seat):
+        elif _is_among(action, self.legal(state, action.seat)):
             after = self._done(state, action)
         if after is None:
             raise refusals.refusal(self, state, action)
@@ -177,10 +177,10 @@ class ViaMagica:
             return None
         animus, players, bag = action.animus, state.players, list(state.bag)
         bag[animus] -= 1
-        queue = tuple([seat for seat in self.seats if can_place(players[seat], animus)])
+        queue = able(players, self.seats, animus)
         caught = (tuple(bag), state.catcher, state.round, CRYSTALLIZE, animus, queue, players)
-        state = new_state(state[: -len(caught)] + caught)
-        return state if queue else self._all_crystallized(state)
+        state = new(State, state[:-7] + caught)
+        return state if queue else self._all_crystallized(state, players)
 
     def _crystallized(self, state: State, action: Action) -> State | None:
         """Each places once, in any order (VM-2)."""
@@ -195,24 +195,24 @@ class ViaMagica:
         queue = queue[1:] if seat == queue[0] else tuple([one for one in queue if one != seat])
         players = list(state.players)
         players[seat] = after
-        placed = queue, tuple(players)
-        state = new_state(state[: -len(placed)] + placed)
-        return state if queue else self._all_crystallized(state)
+        if queue:
+            return new(State, (*state[:-2], queue, tuple(players)))
+        return self._all_crystallized(state, tuple(players))
 
-    def _all_crystallized(self, state: State) -> State:
+    def _all_crystallized(self, state: State, players: tuple[Player, ...]) -> State:
         """After a joker all animi go back (VM-2); then those who can open a portal do (VM-3)."""
         if state.animus is JOKER:
             catcher = state.catcher
             if self.settings.hand_over_early:
                 catcher = self.settings.clockwise(catcher)[1]
             state = state.but(bag=BAG, catcher=catcher)
-        players = state.players
-        ready = {seat for seat in self.seats for one in players[seat].building if one.full}
+        ready = [s for s in self.seats if not FULL.isdisjoint(players[s].building)]
         if not ready:
-            return opening.another_round(self.settings, state)
+            return opening.another_round(self.settings, state, players)
         order = self.settings.clockwise(state.catcher)
         callers = tuple([seat for seat in order if seat in ready])
-        return state.but(phase=OPEN if len(callers) == 1 else CALL, queue=callers)
+        phase = OPEN if len(callers) == 1 else CALL
+        return state.but(phase=phase, queue=callers, players=players)
 
     def rule(self, state: State, ruling: Ruling) -> State:  # noqa: ARG002 - the contract
         """Refuse: this game knows no rulings; whatever went wrong is taken back."""
@@ -230,3 +230,11 @@ class ViaMagica:
     def outcome(self, state: State) -> Outcome | None:
         """Return who has the most points, once the last round is over (VM-6)."""
         return scoring.outcome(self.settings, state) if state.phase is OVER else None
+
+
+def _is_among(action: Action, legal: Sequence[Action]) -> bool:
+    """Tell whether an action is legal; nearly always it is the very one that was offered."""
+    for one in legal:
+        if one is action:
+            return True
+    return action in legal

@@ -23,8 +23,7 @@ from companion.rules.via_magica.state import (
     Settings,
     State,
     Take,
-    new_player,
-    new_state,
+    new,
 )
 from companion.rules.via_magica.zones import (
     crystallized,
@@ -137,7 +136,7 @@ def resolved(settings: Settings, state: State) -> State:
         return state.but(phase=Phase.OPEN, left=0)
     hand, supply, zone, opened, rewards = player
     opening, number = state.opening[:-1], state.opening[-1]
-    player = new_player((hand, supply, zone, (*opened, number), rewards))
+    player = new(Player, (hand, supply, zone, (*opened, number), rewards))
     players = changed(state, seat, player)
     state = state.but(opening=opening, left=0, phase=Phase.TAKE, players=players)
     return state if takeable(player, opening, state.display) else rewarding(settings, state)
@@ -147,7 +146,7 @@ def taken(settings: Settings, state: State, number: int) -> State:
     """Return the state after a portal went from the table into the building zone."""
     seat, display = state.queue[0], list(state.display)
     hand, supply, zone, *done = state.players[seat]
-    player = new_player((hand, supply, (*zone, Building(number)), *done))
+    player = new(Player, (hand, supply, (*zone, Building(number)), *done))
     display.remove(number)  # a second one of its kind stays
     players, took = changed(state, seat, player), state.phase is Phase.TAKE
     return refilled(settings, state.but(display=tuple(display), left=0, took=took, players=players))
@@ -195,16 +194,16 @@ def next_round(settings: Settings, state: State) -> State:
     """Return the state before the next animus is caught, or after the last round (VM-6)."""
     if max([len(player.opened) for player in state.players]) >= SEVEN:
         return state.but(phase=Phase.OVER, queue=())
-    return another_round(settings, state)
+    return another_round(settings, state, state.players)
 
 
-def another_round(settings: Settings, state: State) -> State:
-    """Return the state before the next animus is caught (VM-2)."""
+def another_round(settings: Settings, state: State, players: tuple[Player, ...]) -> State:
+    """Return the state before the next animus is caught, with the players as they are (VM-2)."""
     catcher = state.catcher
     if state.animus is Animus.JOKER and not settings.hand_over_early:
         catcher = settings.clockwise(catcher)[1]
-    begun = catcher, state.round + 1, Phase.CATCH, None, (), state.players
-    return new_state(state[: -len(begun)] + begun)
+    begun = catcher, state.round + 1, Phase.CATCH, None, (), players
+    return new(State, state[:-6] + begun)
 
 
 def changed(state: State, seat: Mage, player: Player) -> tuple[Player, ...]:

@@ -23,6 +23,8 @@ class Animus(IntEnum):
     SHADOW = 5
     JOKER = 6  # serves as any; no field bears it
 
+    __hash__ = int.__hash__  # that of an Enum is far slower
+
 
 class Hue(IntEnum):
     """The colour of a portal, which says when it is worth something (VM-4)."""
@@ -69,6 +71,8 @@ class Reward(IntEnum):
     FOUR = 7
     FIVE = 8
     SIX = 9
+
+    __hash__ = int.__hash__  # that of an Enum is far slower
 
 
 BAG: Final = (6, 5, 4, 3, 2, 1, 2)  # of each animus (VM-1)

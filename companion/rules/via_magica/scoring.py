@@ -13,6 +13,7 @@ from companion.rules.via_magica.portals import COUNTED, PORTALS, TRIPLES, WORTH,
 from companion.rules.via_magica.state import Player, Settings, State
 
 ONCE: Final = (*TRIPLES, Reward.EVERY)  # in the game
+NUMBERED: Final = frozenset(COUNTED.values())
 
 
 def points(player: Player) -> int:
@@ -46,8 +47,8 @@ def claimable(settings: Settings, players: tuple[Player, ...], seat: int) -> tup
         gone = [reward for player in players for reward in player.rewards if reward in ONCE]
         if settings.triples and sum([reward in TRIPLES for reward in own]) >= settings.triples:
             gone += TRIPLES  # VM-8
-        if any(reward in COUNTED.values() for reward in own):
-            gone += COUNTED.values()
+        if not NUMBERED.isdisjoint(own):
+            gone += NUMBERED
         found = tuple([reward for reward in found if reward not in gone])
     return found
 

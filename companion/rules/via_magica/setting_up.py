@@ -20,9 +20,10 @@ from companion.rules.via_magica.state import (
     Keep,
     Mage,
     Phase,
+    Player,
     Settings,
     State,
-    new_player,
+    new,
 )
 from companion.rules.via_magica.zones import portals
 
@@ -55,7 +56,7 @@ def dealt(settings: Settings, state: State, action: Action) -> State | None:
         return None
     hand, *rest = state.players[seat]
     hand = tuple(sorted((*hand, portal)))
-    players = changed(state, seat, new_player((hand, *rest)))
+    players = changed(state, seat, new(Player, (hand, *rest)))
     queue = state.queue if len(hand) < DEALT else state.queue[1:]
     state = state.but(stack=stack, queue=queue, players=players)
     return state if queue else refilled(settings, state)

@@ -9,51 +9,58 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from companion.rules.via_magica.buildings import CLOSED, FIELDS, Building
+from companion.rules.via_magica.buildings import FIELDS, FREE, Building, Field
 from companion.rules.via_magica.portals import PORTALS, Animus, Hue
-from companion.rules.via_magica.state import Crystallize, Mage, Player, new_player
+from companion.rules.via_magica.state import Crystallize, Mage, Player, new
 
 Zone = tuple[Building, ...]
-Row = tuple[Crystallize, ...]  # every way to cover one field: from each of FIELDS, then the supply
 JOKER: Final = Animus.JOKER
+SOURCES: Final = (*FIELDS, None)  # the supply last
 SUPPLY: Final = (len(FIELDS),)
 
 
-class _Rows(dict[int, Row]):
-    """The rows of a seat by index of the field to cover; each is made when first asked for."""
+class _Row(dict[int, Crystallize]):
+    """The ways of a seat to cover one field, by index of the source, each made when asked for."""
 
-    def __init__(self, seat: Mage) -> None:
+    def __init__(self, seat: Mage, on: Field) -> None:
         super().__init__()
         self.seat = seat
+        self.on = on
 
-    def __missing__(self, on: int) -> Row:
+    def __missing__(self, source: int) -> Crystallize:
         """Make what nobody has asked for yet."""
-        row = self[on] = tuple([Crystallize(self.seat, FIELDS[on], s) for s in (*FIELDS, None)])
-        return row
+        way = self[source] = Crystallize(self.seat, self.on, SOURCES[source])
+        return way
 
 
 class Ways(Sequence[Crystallize]):
     """Every way to place one crystal, field by field; a way is looked up when it is asked for."""
 
-    __slots__ = ("_count", "_fields", "_rows", "_sources")
+    __slots__ = ("_fields", "_rows", "_sources")
 
-    def __init__(self, rows: _Rows, fields: tuple[int, ...], sources: tuple[int, ...]) -> None:
-        self._rows, self._fields, self._sources = rows, fields, sources
-        self._count = len(fields) * len(sources)
+    def __init__(
+        self, rows: tuple[_Row, ...], fields: tuple[int, ...], sources: tuple[int, ...]
+    ) -> None:
+        self._rows = rows
+        self._fields = fields
+        self._sources = sources
 
     def __len__(self) -> int:
         """Return how many there are."""
-        return self._count
+        return len(self._fields) * len(self._sources)
 
     def __getitem__(self, index: Any) -> Any:
         """Return one of them, or several."""
-        if isinstance(index, slice):
+        sources = self._sources
+        count = len(sources)
+        try:
+            row = self._rows[self._fields[index // count]]
+        except TypeError:
             return tuple(self)[index]
-        on, source = divmod(index, len(self._sources))
-        return self._rows[self._fields[on]][self._sources[source]]
+        return row[sources[index % count]]
 
 
-ROWS: Final = tuple(_Rows(seat) for seat in Mage)
+ROWS: Final = tuple(tuple(_Row(seat, on) for on in FIELDS) for seat in Mage)
 
 
 @lru_cache(maxsize=4096)
@@ -63,16 +70,24 @@ def matches(opened: tuple[int, ...]) -> tuple[Animus, ...]:
     return tuple([JOKER if animus in blue else animus for animus in Animus])
 
 
-def can_place(player: Player, animus: Animus) -> bool:
-    """Tell whether a field is free that matches; some crystal there always is (VM-1)."""
-    return not CLOSED[matches(player.opened)[animus]].issuperset(player.building)
+def able(players: tuple[Player, ...], seats: tuple[Mage, ...], animus: Animus) -> tuple[Mage, ...]:
+    """Return who has a free field that matches; a crystal everybody always has (VM-1)."""
+    return tuple(
+        [
+            seat
+            for seat in seats
+            for _, _, zone, opened, _ in (players[seat],)
+            if not FREE[matches(opened)[animus]].isdisjoint(zone)
+        ]
+    )
 
 
 def placements(player: Player, seat: int, match: Animus) -> Ways:
     """Return every way to place one crystal: the supply first, then each own field (VM-2)."""
+    _, supply, zone, _, _ = player
     fields: tuple[int, ...] = ()
-    sources: tuple[int, ...] = SUPPLY if player.supply else ()
-    for building in player.building:
+    sources: tuple[int, ...] = SUPPLY if supply else ()
+    for building in zone:
         fields += building.free[match]
         sources += building.bearing
     return Ways(ROWS[seat], fields, sources)
@@ -83,7 +98,7 @@ def crystallized(player: Player, match: Animus, action: Crystallize) -> Player |
     hand, supply, before, opened, rewards = player
     (portal, animus), source = action.on, action.source
     zone: list[Building | None] = [*before]
-    if match is not JOKER and match is not animus:
+    if match is not animus and match is not JOKER:
         return None
     for place, building in enumerate(before):
         if building.portal == portal and building.more[animus]:
@@ -92,13 +107,13 @@ def crystallized(player: Player, match: Animus, action: Crystallize) -> Player |
     else:
         return None
     if source is None:
-        return new_player((hand, supply - 1, tuple(zone), opened, rewards)) if supply else None
+        return new(Player, (hand, supply - 1, tuple(zone), opened, rewards)) if supply else None
     portal, animus = source
     for place, building in enumerate(before):
         if building.portal == portal and building.less[animus]:
             covered = zone[place]  # or the same field, covered just now
             zone[place] = covered and covered.less[animus]
-            return new_player((hand, supply, tuple(zone), opened, rewards))
+            return new(Player, (hand, supply, tuple(zone), opened, rewards))
     return None
 
 
@@ -120,7 +135,7 @@ def without(player: Player, number: int) -> Player:
     hand, supply, zone, opened, rewards = player
     crystals = sum([sum(building.covered) for building in zone if building.portal == number])
     zone = tuple([building for building in zone if building.portal != number])
-    return new_player((hand, supply + crystals, zone, opened, rewards))
+    return new(Player, (hand, supply + crystals, zone, opened, rewards))
 
 
 def portals(zone: Zone) -> tuple[int, ...]:
@@ -131,4 +146,4 @@ def portals(zone: Zone) -> tuple[int, ...]:
 def takeable(player: Player, opening: tuple[int, ...], display: tuple[int, ...]) -> tuple[int, ...]:
     """Return what a player may take from the table: no kind a second time (VM-3)."""
     own = (*player.opened, *opening, *portals(player.building))
-    return tuple(sorted({number for number in display if number not in own}))
+    return tuple(sorted({*display}.difference(own)))

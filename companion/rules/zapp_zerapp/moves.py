@@ -20,6 +20,7 @@ from companion.rules.zapp_zerapp.state import BARRELS, Camp, Camps, Move, Pawn, 
 
 K = TypeVar("K")
 V = TypeVar("V")
+Masks = tuple[tuple[tuple[int, ...], ...], ...]
 
 
 class Lookup(dict[K, V], Generic[K, V]):
@@ -45,14 +46,7 @@ class Moves:
         self.overlook = settings.overlook
         self.rivals = tuple(tuple(s for s in settings.seats if s != seat) for seat in Colour)
         steps, numbers = range(CITY), range(BARRELS + 1)
-        self.passed = tuple(
-            tuple(tuple(_mask(board, c, passed(s, n)) for n in numbers) for s in steps)
-            for c in Colour
-        )
-        self.banishing = tuple(
-            tuple(tuple(_mask(board, c, swept(s, n)) for n in numbers) for s in steps)
-            for c in Colour
-        )
+        self.passed, self.banishing = _masks(board, passed), _masks(board, swept)
         self.step_on = tuple(tuple(board.step(c, i) for i in range(FIELDS)) for c in Colour)
         safe = [board.protected(c) for c in Colour]  # ZZ-16
         havens = [board.castles(c) if settings.profi else () for c in Colour]
@@ -193,8 +187,13 @@ def choices_of(pawns: tuple[Pawn, ...]) -> list[tuple[Pawn, ...]]:
     return chosen
 
 
-def _mask(board: Board, colour: Colour, steps: Iterable[int]) -> int:
-    return sum(1 << board.field(colour, step) for step in steps)
+def _masks(board: Board, way: Callable[[int, int], range]) -> Masks:
+    """Return by colour, step and number which fields lie on a way, as bits of the ring."""
+    ways = [[way(step, number) for number in range(BARRELS + 1)] for step in range(CITY)]
+    own = ([1 << board.field(colour, step) for step in range(CITY)] for colour in Colour)
+    return tuple(
+        tuple(tuple(sum(bits[one.start : one.stop]) for one in row) for row in ways) for bits in own
+    )
 
 
 def _camp_mask(board: Board, colour: Colour, kept: set[int]) -> Callable[[Camp], int]:

@@ -102,7 +102,7 @@ class Nau7802:
 
     def read(self, register: int, count: int) -> bytes:
         """Return the bytes from a register on."""
-        if self._strict and any(at not in READABLE for at in range(register, register + count)):
+        if self._strict and not READABLE.issuperset(range(register, register + count)):
             raise Unmodelled("NAU7802", "reading", register)
         now_us = self._clock_us()
         registers = self.registers

@@ -149,9 +149,9 @@ class Table(RuleBasedStateMachine):
 
 
 TestTable = Table.TestCase
-USUAL = settings().max_examples  # of a property; without --full a third of them says as much
+USUAL = settings().max_examples  # of a property; without --full half of them says as much
 TestTable.settings = settings(
-    TestTable.settings, max_examples=USUAL // 3 if USUAL <= 100 else USUAL
+    TestTable.settings, max_examples=USUAL // 2 if USUAL <= 100 else USUAL
 )
 
 

@@ -28,7 +28,6 @@ from companion.devices.hub_thread import HubThread
 from companion.devices.light_board import LightBoard
 from companion.devices.seats import Seats
 from companion.devices.watchdog import Watchdog
-from companion.errors import RulesError
 from companion.folders import JOURNAL
 from companion.inbox import Asked, Errand, Inbox, Message
 from companion.phone.room import Phones
@@ -42,6 +41,7 @@ from companion.referee.shelf import Shelf
 from companion.referee.snapshot import Snapshot
 from companion.referee.surroundings import Knowledge
 from companion.referee.troubles import Troubles
+from companion.sensing.enrolment import of_barrels
 from companion.sensing.seen import ButtonPressed, PadChanged
 from companion.sensing.sensing import Ears, Sensing
 from companion.sensing.tampering import Suspect
@@ -98,7 +98,8 @@ class Table(AbstractContextManager["Table"]):
     def _build_minds(self, plan: Plan) -> None:
         """Build what hears, what judges, and what knows the barrels."""
         take, sound, ails = self._inbox.put, self._shining.sound_once, self._troubles.of
-        sensing = Sensing({stopper.node: stopper.number for stopper in plan.stoppers})
+        rules = of_barrels(plan.wiring.barrels.empty_g)
+        sensing = Sensing({stopper.node: stopper.number for stopper in plan.stoppers}, rules)
         enrolment = Enrolment(sensing, Shelf(plan.folder), plan.calibration)
         parts = Parts(sensing, enrolment, self._conditions, ails, sound)
         self._workbench = Workbench(parts, self._publish_workshop)
@@ -137,16 +138,14 @@ class Table(AbstractContextManager["Table"]):
     def resume(self) -> None:
         """Go on where the last evening was cut off; a match that was over can be taken back."""
         now_us = self._clock_us()
-        going = self.journal.unfinished()[:1]
-        for match in going or self.journal.matches()[:1]:
+        going, newest = self.journal.unfinished()[:1], self.journal.matches()[:1]
+        for match in dict.fromkeys((*going, *newest)):
             try:
                 self.referee.resume(match.id, self.journal.events(match.id), now_us)
-            except RulesError:
-                if going:
-                    raise  # nobody begins another match over it unasked
-            else:
-                return
-        self.referee.troubles((), now_us)  # shows the table before any match
+            except (ValueError, RecursionError):  # such as what a newer version wrote
+                continue
+            return
+        self.referee.wait(now_us, unread=bool(going) and going == newest)
 
     def _end_thread(self) -> None:
         self._running = False
@@ -221,10 +220,11 @@ class Table(AbstractContextManager["Table"]):
         version = self.snapshot.version
         match message:
             case Heard(at_us, said):
+                self._workbench.hub(said)
                 self._tell(self.ears.hear(at_us, said), now_us)
             case Asked(Command(wish=WorkshopWish())):
                 message.carry_out(
-                    partial(self._workbench.command, version=version, now_us=now_us), version
+                    partial(self._workbench.command, entry=version, now_us=now_us), version
                 )
             case Errand():
                 message.run()

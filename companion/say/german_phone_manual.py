@@ -124,11 +124,12 @@ TABLE: Final = {
     ),
     "Stage 2: lights, buttons and pads": "Stufe 2: Lichter, Knöpfe und Pads",
     "A light board under the ring: 24 fields, 4 starts and 4 cities, 32 coloured lights on one "
-    "driver chip IS31FL3729. At each seat a button, a light, and a pad: a switch under the coaster "
-    "on which the chosen barrel is placed. One buzzer for all.": (
+    "driver chip IS31FL3729. At each seat a button, a light, and a pad: a switch or a reflex "
+    "sensor under the coaster on which the chosen barrel is placed. One buzzer for all.": (
         "Ein Lichtbrett unter dem Ring: 24 Felder, 4 Starts und 4 Städte, 32 farbige Lichter an "
         "einem Treiberchip IS31FL3729. An jedem Platz ein Knopf, ein Licht und ein Pad: ein "
-        "Schalter unter dem Untersetzer, auf den das gewählte Fass kommt. Ein Summer für alle."
+        "Schalter oder Reflexsensor unter dem Untersetzer, auf den das gewählte Fass kommt. Ein "
+        "Summer für alle."
     ),
     "Now the table sees who has placed a barrel, shows where apprentices may go and who would be "
     "banished, and a game can be played without any phone. Which wire goes to which pin, you write "

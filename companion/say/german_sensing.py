@@ -106,6 +106,12 @@ ENROLMENT: Final = {
         "eigenen Stopfen hat; dann hebe sie noch einmal an, oder gib ihre Zahlen ein, wenn alles "
         "ist, wie es sein soll."
     ),
+    "Nearly all of these barrels fit no number, as if empty ones weighed something else: stop, and "
+    "weigh them empty first, or write what one weighs as empty_g under [barrels] in table.toml.": (
+        "Fast alle diese Fässer passen zu keiner Zahl, als wögen leere etwas anderes: Brich ab und "
+        "wiege sie zuerst leer, oder schreib als empty_g unter [barrels] in table.toml, was eines "
+        "wiegt."
+    ),
     "All barrels are known.": "Alle Fässer sind bekannt.",
     "This calibration is damaged, perhaps by a power cut.": (
         "Diese Kalibrierung ist beschädigt, vielleicht durch einen Stromausfall."

@@ -7,6 +7,7 @@ says is not for the table's eyes later.
                          │ no
                          ├── weighing again can help ──> LIFT these again ──┐
                          ├── some fit no number, twice ──> UNFIT            ├──> sure? …
+                         ├── nearly all fit none, nor were empty ──> SHELLS │
                          └── else ──> READ the number of this one ──────────┘
 """
 
@@ -19,10 +20,19 @@ from math import sqrt
 from typing import Final
 
 from companion.sensing.matching import Chance, Row, match
-from companion.sensing.settings import Settings
+from companion.sensing.settings import Enrolment, Settings
 from companion.sensing.weighing import Mass, Weighed, together
 
 UNWEIGHED_MG: Final = 100_000.0
+
+
+def of_barrels(empty_g: float) -> Settings:
+    """Return the settings where a barrel with its stopper and without stones weighs so much.
+
+    >>> of_barrels(36.0).enrolment.shell_mg
+    36000.0
+    """
+    return Settings(enrolment=Enrolment(shell_mg=1000.0 * empty_g))
 
 
 class Next(Enum):
@@ -33,6 +43,11 @@ class Next(Enum):
     UNFIT = (
         "These barrels fit no number: count their stones, and look whether each has its own "
         "stopper; then lift them again, or enter their numbers if all is as it should be."
+    )
+    SHELLS = (
+        "Nearly all of these barrels fit no number, as if empty ones weighed something else: stop, "
+        "and weigh them empty first, or write what one weighs as empty_g under [barrels] in "
+        "table.toml."
     )
     DONE = "All barrels are known."
 
@@ -170,6 +185,9 @@ def _next(
     enrolment, oddness = settings.enrolment, sum(odd.values())
     expected = len(candidates) * (enrolment.lost + enrolment.strange)
     if oddness > enrolment.against * expected:  # the weights speak for it that something is odd
+        unknown = not any(candidate.empty for candidate in candidates.values())
+        if unknown and oddness > enrolment.nearly_all * len(candidates):
+            return Next.SHELLS, ()
         whom = sorted(odd, key=lambda one: -odd[one])
         whom = [one for one in whom if odd[one] >= enrolment.told * oddness] or whom[:1]
         patient = 2 if oddness >= enrolment.odd else enrolment.most_set_downs

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import erf, sqrt
 
+from companion.sensing.pads import Kinds, Pad, usual
 from companion.sensing.settings import Seating
-from companion.sensing.touches import Barrel, Touch
+from companion.sensing.touches import Barrel
 
 Weights = dict[int, float]
 UNFELT, NOTHING = -1, -2  # in place of a stopper: one that cannot be felt; no barrel at all
 RIVAL = 1e-4  # of the best weight: who has less is no rival for another seat
-LEAST_US = 1_000  # no time is known better
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +25,11 @@ class Question:
     closed_us: tuple[int, ...]
     opened_us: int | None = None
     elsewhere: frozenset[int] = frozenset()  # who is known to have stood at another seat
+    kinds: Kinds = ()  # how likely it is which pad; empty: as usual
+
+    def pads(self, settings: Seating) -> Iterator[tuple[Pad, float]]:
+        """Yield each kind of pad with its chance."""
+        yield from zip(settings.pads, self.kinds or usual(settings.pads), strict=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,26 +64,6 @@ def judge(
     ]
 
 
-def fit(touch: Touch, edge_us: int, settings: Seating) -> float:
-    """Return how likely per ms the foot touches then, if it is the one that moved the pad.
-
-    >>> near, far = Touch(-8_000, -6_000), Touch(92_000, 94_000)
-    >>> round(fit(near, 0, Seating()), 3), round(fit(far, 0, Seating()), 4)
-    (0.026, 0.0005)
-    """
-    from_us, to_us = touch.from_us, max(touch.to_us, touch.from_us + LEAST_US)
-    early = settings.early_ms
-    share = _until((to_us - edge_us) / 1000 + early, settings)
-    share -= _until((from_us - edge_us) / 1000 + early, settings)
-    return max(share, 0.0) / ((to_us - from_us) / 1000)
-
-
-def _until(after_ms: float, settings: Seating) -> float:
-    near, far = after_ms / settings.core_ms, after_ms / settings.tail_ms
-    tail = settings.tail_share
-    return 0.5 + 0.5 * ((1 - tail) * erf(near / sqrt(2)) + tail * erf(far / sqrt(2)))
-
-
 # --- one seat ---------------------------------------------------------------------------------
 
 
@@ -87,41 +71,59 @@ def _weigh(
     question: Question, barrels: Mapping[int, Barrel], now_us: int, settings: Seating
 ) -> tuple[Weights, frozenset[int]]:
     """Return how likely each is for one pad alone, and which of them are so only by silence."""
-    weights: Weights = {NOTHING: settings.nothing}
+    pads = list(question.pads(settings))
+    weights: Weights = {NOTHING: settings.nothing + _hand(question, now_us, settings)}
     silent, unheard = settings.barrels - len(barrels), set[int]()
     for who, barrel in barrels.items():
         if who in question.elsewhere:
             continue
-        weight = _matched(question, barrel, now_us, settings)
-        if not barrel.speaks(now_us, settings) and not barrel.sleeps(settings):
-            silent += 1
-        elif not _cleared(question, barrel, settings):
-            silence = _silence(question, barrel, now_us, settings)
-            if silence > weight:
-                weight = silence
-                unheard.add(who)
-        weights[who] = weight * _leaving(question, barrel, now_us, settings)
+        mute = not barrel.speaks(now_us, settings) and not barrel.sleeps(settings)
+        silent += mute
+        matched = silence = 0.0
+        for pad, chance in pads:
+            share = chance * _leaving(pad, question, barrel, now_us, settings)
+            matched += share * _matched(pad, question, barrel, settings)
+            if not mute and not _cleared(pad, question, barrel, settings):
+                silence += share * _silence(pad, question, barrel, now_us, settings)
+        if left(question, barrel, now_us, settings):
+            matched *= settings.stuck
+        if silence > matched:
+            unheard.add(who)
+        weights[who] = max(matched, silence)
     weights[UNFELT] = settings.unfelt * max(silent, 0)
     return weights, frozenset(unheard)
 
 
-def _silence(question: Question, barrel: Barrel, now_us: int, settings: Seating) -> float:
+def _hand(question: Question, now_us: int, settings: Seating) -> float:
+    """Return how likely it is that only a hand is there, which does not stay for long."""
+    until_us = now_us if question.opened_us is None else question.opened_us
+    if until_us >= question.closed_us[-1] + settings.hand_ms * 1000:
+        return 0.0
+    return sum(chance * pad.hand for pad, chance in question.pads(settings))
+
+
+def _silence(pad: Pad, question: Question, barrel: Barrel, now_us: int, settings: Seating) -> float:
     """Return how likely a barrel is that was not heard since the pad closed."""
     if not barrel.aloft:
         asleep = not barrel.speaks(now_us, settings)
         return settings.silent_asleep if asleep else settings.silent_standing
-    early = now_us < question.closed_us[0] + settings.late_ms * 1000
+    late_ms = pad.ahead_ms + settings.late_ms
+    early = now_us < question.closed_us[0] + late_ms * 1000
     return settings.silent_aloft if early else settings.silent_long
 
 
-def _matched(question: Question, barrel: Barrel, now_us: int, settings: Seating) -> float:
-    """Return how likely a barrel is by the time of its last set-down."""
-    down = barrel.down
+def _matched(pad: Pad, question: Question, barrel: Barrel, settings: Seating) -> float:
+    """Return how likely a barrel is by the time of its last set-down before the pad opened."""
+    return set_down(pad, question, barrel) / settings.down_per_ms
+
+
+def set_down(pad: Pad, question: Question, barrel: Barrel) -> float:
+    """Return how well the time of its last set-down fits the pad's edges."""
+    down = barrel.down_by(question.opened_us)
     if down is None:
         return 0.0
-    by_edge = [fit(down, edge_us, settings) for edge_us in question.closed_us]
-    weight = sum(by_edge) / len(by_edge) / settings.down_per_ms
-    return weight * (settings.stuck if left(question, barrel, now_us, settings) else 1.0)
+    by_edge = [pad.fit(down.from_us, down.to_us, edge_us) for edge_us in question.closed_us]
+    return sum(by_edge) / len(by_edge)
 
 
 def left(question: Question, barrel: Barrel, now_us: int, settings: Seating) -> bool:
@@ -136,27 +138,29 @@ def left(question: Question, barrel: Barrel, now_us: int, settings: Seating) -> 
     return barrel.off_us <= until_us - grace_us
 
 
-def _cleared(question: Question, barrel: Barrel, settings: Seating) -> bool:
+def _cleared(pad: Pad, question: Question, barrel: Barrel, settings: Seating) -> bool:
     """Return whether it would have been heard if it had been set down on this pad."""
     first_us, last_us = question.closed_us[0], question.closed_us[-1]
+    ahead_us = round(1000 * pad.ahead_ms)
     settle_us = settings.settle_ms * 1000
     air_us, until_us = barrel.aloft_us, question.opened_us
     if barrel.down is not None and barrel.down.told and barrel.down.to_us >= first_us - settle_us:
         return True  # its SET was heard, so it was not set down a second time
-    in_air = air_us >= last_us + settle_us
+    in_air = air_us >= last_us + ahead_us + settle_us
     if in_air and (until_us is None or air_us < until_us - settings.grace_ms * 1000):
         return True
-    return barrel.heard_through(first_us, settings)
+    return barrel.heard_through(first_us, last_us + ahead_us, settings)
 
 
-def _leaving(question: Question, barrel: Barrel, now_us: int, settings: Seating) -> float:
+def _leaving(pad: Pad, question: Question, barrel: Barrel, now_us: int, settings: Seating) -> float:
     """Return how well a pad that opened fits a barrel that was lifted, or was not."""
     opened_us = question.opened_us
     if opened_us is None:
         return 1.0
     up = barrel.up
     if up is not None and up.to_us > question.closed_us[-1]:
-        return fit(up, opened_us, settings) / settings.down_per_ms
+        fit = pad.fit(up.from_us, up.to_us, opened_us, opens=True)
+        return fit / settings.down_per_ms
     if barrel.aloft_us > opened_us:
         return 1.0
     return 1.0 if now_us < opened_us + settings.late_ms * 1000 else settings.lost_lift
@@ -173,25 +177,33 @@ def _rivals(weights: Weights) -> set[int]:
 
 def _joint(options: list[list[tuple[int, float]]]) -> list[Weights]:
     """Return the share of each option, over all explanations that use no stopper twice."""
-    found: list[Weights] = [{} for _ in options]
-    for chosen, weight in _explanations(options, frozenset()):
-        for share, who in zip(found, chosen, strict=True):
-            share[who] = share.get(who, 0.0) + weight
-    return found
+    levels = [{0: 1.0}]  # of each set of stoppers used so far: all its explanations together
+    for option in options:
+        longer: dict[int, float] = {}
+        for used, chance in levels[-1].items():
+            for who, weight in option:
+                if not used & (bit := _bit(who)):
+                    longer[used | bit] = longer.get(used | bit, 0.0) + chance * weight
+        levels.append(longer)
+    after = dict.fromkeys(levels.pop(), 1.0)
+    found: list[Weights] = []
+    for option, level in zip(reversed(options), reversed(levels), strict=True):
+        share, before = {who: 0.0 for who, _ in option}, {}
+        for used, chance in level.items():
+            rest = 0.0
+            for who, weight in option:
+                if not used & (bit := _bit(who)):
+                    way = weight * after[used | bit]
+                    share[who] += chance * way
+                    rest += way
+            before[used] = rest
+        after = before
+        found.append(share)
+    return found[::-1]
 
 
-def _explanations(
-    options: list[list[tuple[int, float]]], used: frozenset[int]
-) -> Iterator[tuple[tuple[int, ...], float]]:
-    if not options:
-        yield (), 1.0
-        return
-    for who, weight in options[0]:
-        if who in used:
-            continue
-        now_used = used | {who} if who >= 0 else used
-        for rest, others in _explanations(options[1:], now_used):
-            yield (who, *rest), weight * others
+def _bit(who: int) -> int:
+    return 1 << who if who >= 0 else 0
 
 
 def _spread(share: Weights, weights: Weights, near: set[int]) -> Weights:

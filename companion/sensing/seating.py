@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.sensing import seats
+from companion.sensing.pads import expected
 from companion.sensing.pairing import judge
 from companion.sensing.seats import Known, Seat, Told
 from companion.sensing.seen import (
@@ -125,7 +126,9 @@ def _feel(state: Seating, felt: Felt, settings: Settings) -> tuple[Seating, Told
 
 def _begin(state: Seating, began: ChoosingBegan) -> tuple[Seating, Told]:
     """Begin with empty seats; what stands on a pad already was not chosen."""
-    empty = {colour: Seat(colour, playing=True) for colour in began.seats}
+    kinds = {colour: seat.kinds for colour, seat in state.seats.items()}
+    new = [Seat(colour, playing=True, kinds=kinds.get(colour, ())) for colour in began.seats]
+    empty = {seat.colour: seat for seat in new}
     choosing_us = (began.at_us, FOREVER_US)
     return replace(state, seats=empty, choosing_us=choosing_us, due_us=None), ()
 
@@ -152,6 +155,8 @@ def _settle(state: Seating, said: Settled, settings: Settings) -> tuple[Seating,
         stopper = None if said.stopper < 0 else said.stopper
         if seat.question is not None:
             moment = Moment(seat.question.closed_us[0], settings.seating.edge_doubt_ms * 1000)
+            named = None if stopper is None else state.barrels.get(stopper)
+            seat = seats.learn(seat, named, settings)
         only = () if stopper is None else (stopper,)
         placed = Placed(seat.colour, stopper, moment, 1.0, only)
         told = (placed,)
@@ -177,6 +182,7 @@ def _review(state: Seating, settings: Settings) -> tuple[Seating, Told]:
     for seat in state.seats.values():
         after, more = seats.hold(seat, Known(state.barrels, state.now_us, settings))
         state, told = _note(_with(state, after), more), (*told, *more)
+    state = _expect(state, settings)
     settled = {_said_of(seat) for seat in state.seats.values()}
     free = {who: barrel for who, barrel in state.barrels.items() if who not in settled}
     asked = [seat for seat in state.seats.values() if seat.question and not seat.said]
@@ -187,6 +193,18 @@ def _review(state: Seating, settings: Settings) -> tuple[Seating, Told]:
         after, more = seats.answer(state.seats[colour], belief, known)
         state, told = _note(_with(state, after), more), (*told, *more)
     return replace(state, due_us=_due(state, settings)), told
+
+
+def _expect(state: Seating, settings: Settings) -> Seating:
+    """Let pads of which nothing is known yet be as the others seem to be."""
+    others = [seat.kinds for seat in state.seats.values() if seat.kinds]
+    kinds = expected(others, settings.seating.pads)
+    new = [
+        replace(seat, question=replace(seat.question, kinds=kinds))
+        for seat in state.seats.values()
+        if seat.question and not seat.kinds and seat.question.kinds != kinds
+    ]
+    return _with(state, *new) if new else state
 
 
 def _note(state: Seating, told: Told) -> Seating:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from companion.sensing.pairing import UNFELT, Belief, Question, left
+from companion.sensing.pads import Kinds, learned, usual
+from companion.sensing.pairing import UNFELT, Belief, Question, left, set_down
 from companion.sensing.seen import Moment, PadChanged, Settled
-from companion.sensing.settings import Settings
+from companion.sensing.settings import Seating, Settings
 from companion.sensing.told import Placed, Taken
 from companion.sensing.touches import NEVER_US, Barrel
 
@@ -42,6 +43,7 @@ class Seat:
     question: Question | None = None  # None: nothing stands there, as far as the pad says
     said: Settled | None = None
     placed: Placed | None = None  # as it was told last
+    kinds: Kinds = ()  # how likely it has which pad; empty: as usual
 
     @property
     def remembers(self) -> bool:
@@ -66,7 +68,8 @@ def edge(seat: Seat, seen: PadChanged, begins: bool, settings: Settings) -> tupl
         at_us = question.opened_us or seen.at_us  # perhaps nobody saw it open
         told = (taken(seat.placed, at_us, settings),)
         seat = replace(seat, said=None, placed=None)
-    return replace(seat, question=Question((seen.at_us,)) if begins else None), told
+    question = Question((seen.at_us,), kinds=seat.kinds) if begins else None
+    return replace(seat, question=question), told
 
 
 def taken(placed: Placed, at_us: int, settings: Settings) -> Taken:
@@ -118,7 +121,21 @@ def answer(seat: Seat, belief: Belief, known: Known) -> tuple[Seat, Told]:
     waits = known.now_us < question.closed_us[0] + settings.seating.late_ms * 1000
     if (waits and not certain) or not _differs(placed, before, settings):
         return seat, ()
+    if certain and not certain_before(seat, settings):
+        seat = learn(seat, known.named(placed), settings)
     return replace(seat, placed=placed), (placed,)
+
+
+def learn(seat: Seat, barrel: Barrel | None, settings: Settings) -> Seat:
+    """Learn which kind of pad this is, from a barrel that is known to stand there."""
+    if seat.question is None or barrel is None:
+        return seat
+    down, pads = barrel.down_by(seat.question.opened_us), settings.seating.pads
+    if down is None or not down.told:
+        return seat
+    fits = [set_down(pad, seat.question, barrel) for pad in pads]
+    before = seat.kinds or seat.question.kinds or usual(pads)
+    return replace(seat, kinds=learned(before, fits))
 
 
 def certain_before(seat: Seat, settings: Settings) -> bool:
@@ -137,8 +154,11 @@ def stood_elsewhere(seat: Seat, stopper: int) -> Seat:
 def due_us(seat: Seat, settings: Settings) -> Iterator[int]:
     """Return the times at which something follows from hearing nothing."""
     if seat.question is not None:
-        late_us = settings.seating.late_ms * 1000
-        yield seat.question.closed_us[0] + late_us
+        rules, closed_us = settings.seating, seat.question.closed_us
+        late_us = rules.late_ms * 1000
+        for pad in rules.pads:
+            yield closed_us[0] + late_us + round(1000 * pad.ahead_ms)
+        yield closed_us[-1] + rules.hand_ms * 1000
         if seat.question.opened_us is not None:
             yield seat.question.opened_us + late_us
 
@@ -177,8 +197,18 @@ def _believed(colour: str, question: Question, belief: Belief, known: Known) -> 
         confidence = min(confidence, rules.unsure_at_most)
     likely = sorted((-chance, who) for who, chance in belief.chances.items() if who >= 0)
     candidates = tuple(who for chance, who in likely if -chance >= rules.plausible)
-    moment = Moment(question.closed_us[0], rules.edge_doubt_ms * 1000)
+    moment = _when(question, None if stopper is None else known.barrels[stopper], rules)
     return Placed(colour, stopper, moment, confidence, candidates)
+
+
+def _when(question: Question, barrel: Barrel | None, rules: Seating) -> Moment:
+    """Return when it was set down: a reflex sensor's edge is only near that."""
+    doubt_us = rules.edge_doubt_ms * 1000
+    down = barrel.down_by(question.opened_us) if barrel else None
+    if down is None or not down.told or down.to_us < question.closed_us[0] - doubt_us:
+        return Moment(question.closed_us[0], doubt_us)
+    half_us = (down.to_us - down.from_us) // 2
+    return Moment(down.from_us + half_us, max(doubt_us, half_us))
 
 
 def _differs(now: Placed, before: Placed | None, settings: Settings) -> bool:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from companion.sensing.pads import PADS, Pad
+
 
 @dataclass(frozen=True, slots=True)
 class Way:
@@ -118,6 +120,7 @@ class Enrolment:
     strange_mg: float = 20_000.0  # which weighs anything up to this more or less
     against: float = 2.0  # so much oddness, as a multiple of what is usual, is looked into
     odd: float = 0.5  # so likely, and two set-downs are enough to say that a barrel does not fit
+    nearly_all: float = 0.6  # of those never weighed empty are odd: their shells are unknown
     told: float = 0.2  # those are named that have such a share in it
     usable_mg: float = 150.0  # worse weights do not count as a set-down
     worth_sd: float = 3.0  # neighbours must come so far apart, or people look instead
@@ -137,17 +140,9 @@ class Tampering:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """When a pad and a barrel belong together.
+    """When a pad and a barrel belong together; how their times differ stands in `pads`."""
 
-    The times come from 2000 placings at the simulated table (`tests/sensing/seat_times.py`
-    measures them anew): SET before the pad's edge by 9 ms, which half is the simulator's look at
-    the pads every 20 ms, deviation 12 ms; of soft touches and pads that bounce, up to 110 ms.
-    """
-
-    early_ms: float = 7.0  # SET and LIFT before the pad's edge: between simulated and exact edges
-    core_ms: float = 13.0  # deviation of that, of nearly all
-    tail_ms: float = 80.0  # … of the others
-    tail_share: float = 0.2
+    pads: tuple[Pad, ...] = PADS
     down_per_ms: float = 1e-4  # how often a barrel in hand is set down: it is held for 10 s
     barrels: int = 13  # so many there are; who never spoke has no stopper, or a flat one
     # How likely is who was not heard, beside a barrel in hand whose SET fits: that has
@@ -158,6 +153,7 @@ class Seating:
     silent_asleep: float = 0.004  # stood for so long that a flat battery is not noticed
     unfelt: float = 0.4  # each without a living stopper: in hand as often as others
     nothing: float = 0.002  # no barrel closed it, but a hand or a kick, and it stays closed
+    hand_ms: int = 900  # a hand over a reflex sensor may stay for so long
     lost_lift: float = 0.05  # the pad opens, and whose barrel it was is not heard
     stuck: float = 0.005  # a barrel is in the air, and yet the pad under it stays closed
     unsure_at_most: float = 0.9  # how sure is what could only follow from silence
@@ -165,7 +161,7 @@ class Seating:
     plausible: float = 0.03  # who is less likely is no candidate
     edge_doubt_ms: int = 10  # how exactly a pad's edge tells when a barrel was set down
     bounce_ms: int = 300  # a pad that opens for less long, and nobody's LIFT: a hand pressed it
-    grace_ms: int = 200  # a LIFT this old without its pad's edge: the edge will not come
+    grace_ms: int = 600  # a LIFT this old without its pad's edge: the edge will not come
     settle_ms: int = 150  # in the air so long after the edge: it was not this barrel
     told_ms: int = 300  # who sets down says so for the first time within this
     late_ms: int = 1_100  # … for the last time: three tries, and on its way

@@ -44,7 +44,8 @@ class Barrel:
     first_us: int = NEVER_US  # when it was heard first
     heard_us: int = NEVER_US  # … and last
     boot: int = -1
-    down: Touch | None = None  # the newest
+    down: Touch | None = None  # the newest…
+    earlier: Touch | None = None  # …and the one before
     up: Touch | None = None
     stood_us: int = NEVER_US  # the newest time at which it stood on its foot
     aloft_us: int = NEVER_US  # … at which it did not
@@ -57,6 +58,12 @@ class Barrel:
         """Whether the newest that is known is that it does not stand."""
         return self.aloft_us > self.stood_us
 
+    def down_by(self, at_us: int | None) -> Touch | None:
+        """Return its newest set-down that was not after a time; None: of all."""
+        if at_us is None or self.down is None or self.down.from_us <= at_us:
+            return self.down
+        return self.earlier
+
     def speaks(self, now_us: int, settings: Seating) -> bool:
         """Return whether it would say that it was set down."""
         if self.mute or self.heard_us == NEVER_US:
@@ -68,24 +75,24 @@ class Barrel:
         stood_us = self.heard_us - max(self.aloft_us, self.first_us)
         return not self.aloft and not self.mute and stood_us >= settings.asleep_ms * 1000
 
-    def heard_through(self, at_us: int, settings: Seating) -> bool:
-        """Return whether a set-down at that time would have been heard by now, had there been one.
+    def heard_through(self, from_us: int, to_us: int, settings: Seating) -> bool:
+        """Return whether a set-down between would have been heard by now, had there been one.
 
         >>> all_heard = Barrel(heard_us=10_000_000, darks=(Dark(NEVER_US, 1_000_000, 3),))
-        >>> all_heard.heard_through(5_000_000, Seating())
+        >>> all_heard.heard_through(5_000_000, 5_000_000, Seating())
         True
         >>> Barrel(heard_us=10_000_000, darks=(Dark(4_000_000, 9_000_000, 3),)).heard_through(
-        ...     5_000_000, Seating()
+        ...     5_000_000, 5_000_000, Seating()
         ... )
         False
         """
-        if self.heard_us < at_us + settings.told_ms * 1000:
+        if self.heard_us < to_us + settings.told_ms * 1000:
             return False
-        late_us = at_us + settings.late_ms * 1000
+        late_us = to_us + settings.late_ms * 1000
         return not any(
             dark.from_us - settings.told_ms * 1000 <= late_us
-            and dark.to_us >= at_us
-            and (dark.missed >= wire.TRIES or dark.from_us > at_us or dark.to_us < late_us)
+            and dark.to_us >= from_us
+            and (dark.missed >= wire.TRIES or dark.from_us > from_us or dark.to_us < late_us)
             for dark in self.darks
         )
 
@@ -155,9 +162,12 @@ def _stand(barrel: Barrel, at_us: int, touch: Touch | None, until_us: int) -> Ba
         aloft_us = max(aloft_us, touch.from_us - 1)
     elif NEVER_US < aloft_us < at_us and (last is None or last.to_us < aloft_us):
         touch = Touch(aloft_us, until_us, told=False)
+    stood_us, earlier = max(barrel.stood_us, at_us), barrel.earlier
     if touch is not None and (last is None or _better(touch, last)):
+        if last is not None and last.to_us < touch.from_us:
+            earlier = last
         last = touch
-    return replace(barrel, down=last, stood_us=max(barrel.stood_us, at_us), aloft_us=aloft_us)
+    return replace(barrel, down=last, earlier=earlier, stood_us=stood_us, aloft_us=aloft_us)
 
 
 def _better(touch: Touch, last: Touch) -> bool:

@@ -69,7 +69,7 @@ class Live:
         self._life = ExitStack()
         self.speed = speed
         self.cable = self._life.enter_context(Cable(folder))
-        self.table = SimulatedTable((), self.cable, seed)
+        self.table = SimulatedTable((), self.cable, seed, shell_g=SIMULATED.barrels.empty_g)
         self.table.spoke, self.table.hub_doze_us = nothing, HUB_STEP_US
         self.outside = self._life.enter_context(outside_of(self.table))
         self.ports = InStep(folder, self.cable)

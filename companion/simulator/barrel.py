@@ -37,7 +37,7 @@ class Barrel:
     ((0.0, 0.0, 1.0), 7, True)
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what there is of it to choose
         self,
         number: int,
         rng: Random,
@@ -45,9 +45,10 @@ class Barrel:
         stones: Stones = Stones.BALLS_4_5_MM,
         pose: Pose | None = None,
         ambient_c: float = AMBIENT_C,
+        shell_g: float = SHELL_G,
     ) -> None:
         self.number = number
-        self.shell_g = SHELL_G + SHELL_SPREAD_G * wobble(rng)
+        self.shell_g = shell_g + SHELL_SPREAD_G * wobble(rng)
         self.stones_g = stones.draw(number, rng)
         self.mass_g = self.shell_g + sum(self.stones_g)
         self._ambient_c = ambient_c

@@ -72,6 +72,16 @@ class Ear:
         """Return about how many stones it seems to be."""
         return max(0.0, number + self.deviation(number) * wobble(rng))
 
+    def could_be(self, heard: float) -> tuple[int, int]:
+        """Return the least and the most stones that sound so, but for one time in twenty.
+
+        >>> Ear().could_be(2.0), Ear().could_be(8.0), Ear().could_be(17.0)
+        ((1, 3), (6, 12), (10, 13))
+        """
+        heard = min(max(heard, NUMBERS[0]), NUMBERS[-1])
+        fits = [n for n in NUMBERS if abs(heard - n) <= 2.0 * self.deviation(n)]
+        return fits[0], fits[-1]
+
     def chances(self, heard: float) -> list[float]:
         """Return how probable each number is after this sound, if all were equally so before."""
         spread = [self.deviation(number) for number in NUMBERS]

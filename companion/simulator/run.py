@@ -25,9 +25,10 @@ from companion.simulator.cable import Cable
 from companion.simulator.chance import below, wobble
 from companion.simulator.faults import Faults, lasts_s
 from companion.simulator.hands import seconds
+from companion.simulator.pads import PadKind
 from companion.simulator.scene import Break, Scene, arrange, world_of
 from companion.simulator.script import Act, Line
-from companion.simulator.stones import Stones
+from companion.simulator.stones import SHELL_G, Stones
 from companion.simulator.truth import Happening
 
 CLOCK_PPM: Final = 20.0  # a deviation; never more than twice that
@@ -65,6 +66,8 @@ class SimulatedTable:
         *,
         weather: Weather | None = None,
         stones: Stones = Stones.BALLS_4_5_MM,
+        pads: PadKind = PadKind.SWITCH,
+        shell_g: float = SHELL_G,
         dozes: bool = True,
     ) -> None:
         self.now_us, self.seed = 0, seed
@@ -73,7 +76,7 @@ class SimulatedTable:
         self.arranged: Callable[[int], None] = lambda _: None  # from this time on, by `go_on`
         self.hub_doze_us = HUB_DOZE_US
         rng = Random(f"table {seed}")  # noqa: S311 - a game and no secret
-        self.world = world_of(seed, stones)
+        self.world = world_of(seed, stones, pads, shell_g)
         self.air = Air(Random(f"air {seed}"), self.clock_us, weather)  # noqa: S311
         self.stoppers = {number: self._stopper(number, rng) for number in range(1, BARRELS + 1)}
         radio = self.air.join(HUB, self._arrived)

@@ -16,8 +16,9 @@ from typing import Final
 
 from companion.simulator.doing import do
 from companion.simulator.hands import seconds
+from companion.simulator.pads import PadKind
 from companion.simulator.script import Act, BadScript, Fault, Line
-from companion.simulator.stones import Stones
+from companion.simulator.stones import SHELL_G, Stones
 from companion.simulator.wording import LONGEST_S
 from companion.simulator.world import World
 
@@ -111,6 +112,12 @@ def rehearse(lines: Iterable[Line], seed: int) -> None:
         world.forget(world.now_free_us)
 
 
-def world_of(seed: int, stones: Stones = Stones.BALLS_4_5_MM) -> World:
+def world_of(
+    seed: int,
+    stones: Stones = Stones.BALLS_4_5_MM,
+    pads: PadKind = PadKind.SWITCH,
+    shell_g: float = SHELL_G,
+) -> World:
     """Return the very world that the table with this seed stands in."""
-    return World(Random(f"world {seed}"), stones=stones)  # noqa: S311 - a game and no secret
+    rng = Random(f"world {seed}")  # noqa: S311 - a game and no secret
+    return World(rng, stones=stones, pads=pads, shell_g=shell_g)

@@ -17,10 +17,10 @@ from companion.simulator.habits import Spread
 from companion.simulator.handling import Pose, Support
 from companion.simulator.hands import Hand
 from companion.simulator.motions import Vector
-from companion.simulator.stones import Stones
+from companion.simulator.pads import Eye, PadKind, presses
+from companion.simulator.stones import SHELL_G, Stones
 from companion.simulator.truth import Exposure, Log
 
-PAD_CLOSES_G: Final = 8.0
 LABEL_DEG: Final = 45.0  # psi: so obliquely a recessed label can just be read
 EYES_DEG: Final = Spread(33.0, 6.0, 20.0, 50.0)  # how far above the barrel the holder's eyes are
 PLATEAU_M: Final = 0.11
@@ -35,13 +35,15 @@ class World:
     ([1, 13], 0)
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what there is of it to choose
         self,
         rng: Random,
         *,
         seats: Sequence[Colour] = tuple(Colour),
         stones: Stones = Stones.BALLS_4_5_MM,
         stoppers: Sequence[int] | None = None,
+        pads: PadKind = PadKind.SWITCH,
+        shell_g: float = SHELL_G,
     ) -> None:
         self.rng = rng
         self.hand = Hand(rng)
@@ -52,14 +54,21 @@ class World:
         places = mixed(rng, self.spots)
         self.places = dict(zip(numbers, places, strict=True))
         self.pads = {seat: _around(PADS_M, seat / len(Colour)) for seat in self.seats}
+        self._eyes = self._made_eyes() if pads is PadKind.REFLEX else {}
         self.barrels = {
-            number: Barrel(number, rng, stones=stones, pose=Pose(self.places[number]))
+            number: Barrel(
+                number, rng, stones=stones, pose=Pose(self.places[number]), shell_g=shell_g
+            )
             for number in numbers
         }
         self.eyes_deg = {seat: EYES_DEG.draw(rng) for seat in self.seats}
         self.truth = Log()
         self.free_us = dict.fromkeys(self.seats, 0)  # when each one's hands are free
         self.table_us = 0  # when the table has stopped ringing
+
+    def _made_eyes(self) -> dict[Colour, Eye]:
+        """Return the reflex sensors; their chance is their own, but of this world."""
+        return {seat: Eye(Random(f"eye {seat} {self.stoppers}")) for seat in self.seats}  # noqa: S311
 
     @property
     def now_free_us(self) -> int:
@@ -72,16 +81,16 @@ class World:
         return next(self.barrels[n] for n, stop in self.stoppers.items() if stop == stopper)
 
     def pad_closed(self, seat: Colour, at_us: int) -> bool:
-        """Return whether something stands on a seat's pad, heavy enough just now."""
-        pad = self.pads[seat]
+        """Return whether something stands on a seat's pad, as far as the pad can tell."""
+        pad, eye = self.pads[seat], self._eyes.get(seat)
         for barrel in self.barrels.values():
             motion = barrel.motion(at_us)
             if pad in (motion.before.at_m, motion.after.at_m):
                 if motion.resting:
                     return True
-                if barrel.weight_g(at_us) > PAD_CLOSES_G and _near(motion.place(at_us)[0], pad):
+                if eye.sees(motion, at_us, pad) if eye else presses(barrel, motion, at_us, pad):
                     return True
-        return False
+        return eye is not None and eye.sees_hand(at_us)
 
     def on_pad(self, seat: Colour) -> int | None:
         """Return the barrel that will stand on a pad when all is done."""

@@ -26,9 +26,11 @@ SHELL_SPREAD_G = 0.3
 class Desk:
     """One barrel with its stopper, and what a hand does to it."""
 
-    def __init__(self, stopper: int, rng: Random, stones_g: float) -> None:
+    def __init__(
+        self, stopper: int, rng: Random, stones_g: float, empty_g: float = SHELL_G
+    ) -> None:
         self.stopper, self._rng, self.stones_g = stopper, rng, stones_g
-        self.shell_g = SHELL_G + SHELL_SPREAD_G * wobble(rng)
+        self.shell_g = empty_g + SHELL_SPREAD_G * wobble(rng)
         self._now_us, self._press_g, self._press_until_us = 0, 0.0, 0
         self._stands, self._warm_c, self._aim_c = True, 0.0, WARM_C * wobble(rng)
         self._room_c, self._first = 21.0, True

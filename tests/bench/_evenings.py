@@ -28,6 +28,7 @@ from companion.sim_command.parts import PUMP_US, parts_of
 from companion.simulator.air import Weather
 from companion.simulator.boards import FIRMWARE
 from companion.simulator.cable import Cable
+from companion.simulator.pads import PadKind
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import Fault
 from companion.simulator.stones import Stones
@@ -92,7 +93,7 @@ def faults_of(condition: str, rng: Random) -> tuple[Fault, ...]:
     return ()
 
 
-CONDITIONS = ("loss_30", "flat_3", "stuck_cell", "stuck_accelerometer")
+CONDITIONS = ("loss_30", "flat_3", "stuck_cell", "stuck_accelerometer", "reflex_pads")
 
 
 class Host(Evening):
@@ -114,7 +115,8 @@ class _Table:
         rng = Random(name)
         seed = int.from_bytes(hashlib.sha256(name.encode()).digest()[:4], "big")
         stones = (Stones.BALLS_4_5_MM, Stones.STAMPED_4_5_MM)[session.seed % 2]
-        self.table = SimulatedTable((), cable, seed, weather=Weather(), stones=stones)
+        pads = PadKind.REFLEX if session.condition == "reflex_pads" else PadKind.SWITCH
+        self.table = SimulatedTable((), cable, seed, weather=Weather(), stones=stones, pads=pads)
         self.evening = Host(self.table, folder, self._tell)
         self.hearing = self.evening.hearing
         self.happenings: list[Happening] = []

@@ -18,7 +18,7 @@ from companion.sensing.settings import Settings
 from companion.sensing.weighing import Mass, Scales, Weighed, together
 from companion.simulator.chance import mixed, wobble
 from companion.simulator.habits import between
-from companion.simulator.stones import STEEL_G_MM3
+from companion.simulator.stones import SHELL_G, STEEL_G_MM3
 from tests.bench._desk import Desk
 from tests.bench._odds import wilson
 
@@ -88,13 +88,16 @@ def weigh_evenings(
     empty_times: int = 3,
     barrels: int = 13,
     lost: bool = False,
+    shell_g: float = SHELL_G,
     settings: Settings | None = None,
 ) -> Result:
     """Enrol so many tables, each with its own barrels, cells and hands."""
     how, times = settings or Settings(), empty_times * empty
     stone_g = STEEL_G_MM3 * PI_6 * stone_mm**3
     evenings = tuple(
-        _Table(Random(f"{seed} {at}"), how, barrels).fill(stone_g, spread, times, lost=lost).enrol()
+        _Table(Random(f"{seed} {at}"), how, barrels, shell_g)
+        .fill(stone_g, spread, times, lost=lost)
+        .enrol()
         for at in range(how_many)
     )
     return Result(stone_mm, spread, empty, evenings)
@@ -103,10 +106,10 @@ def weigh_evenings(
 class _Table:
     """One table with its barrels, and the host's ear for them."""
 
-    def __init__(self, rng: Random, settings: Settings, barrels: int) -> None:
+    def __init__(self, rng: Random, settings: Settings, barrels: int, shell_g: float) -> None:
         self._rng, self._settings = rng, settings
         self.truth = dict(enumerate(mixed(rng, range(1, 14))[:barrels], 1))
-        self._desks = {stopper: Desk(stopper, rng, 0.0) for stopper in self.truth}
+        self._desks = {stopper: Desk(stopper, rng, 0.0, shell_g) for stopper in self.truth}
         self._scales = Scales()
         self._empty: dict[int, Mass | None] = {}
         self._poorer = 0

@@ -4,7 +4,8 @@
   carrying upside down after the flip; what is found there without a cause is a false accusation.
 - peeks: labels that could be read for 0.2 to 1.2 s, by the simulator's geometry.
 - set-downs: chosen barrels and others set down nearly at once.
-- the same with 30 % of all packets lost, with three flat batteries, with a stuck sensor.
+- the same with 30 % of all packets lost, with three flat batteries, with a stuck sensor, and with
+  reflex sensors as pads, which close before a barrel stands, and under hands.
 - recorded hands: with --corpus FOLDER, people who lift and shake; what is found there is false.
 - enrolment: thirteen barrels weighed together, stones of 3, 4, 4.5 and 5 mm at 2 % and 8 %.
 

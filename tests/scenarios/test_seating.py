@@ -12,6 +12,7 @@ from companion.sensing.seen import ChoosingBegan, Felt, Moment, Observation, Pad
 from companion.sensing.settings import Settings
 from companion.sensing.told import Placed, Taken
 from companion.simulator.boards import node
+from companion.simulator.pads import PadKind
 from tests.scenarios.evenings import Told
 
 RULES = Settings()
@@ -21,9 +22,11 @@ ROLL_US = 34_000_000
 CHOOSING = f"{HEARD_S} blue lifts 7\n+0 red lifts 3\n"
 
 
-def told(folder: Path, script: str) -> tuple[Told, list[Placed | Taken]]:
+def told(
+    folder: Path, script: str, pads: PadKind = PadKind.SWITCH
+) -> tuple[Told, list[Placed | Taken]]:
     """Play a script, and return what seating makes of all that the host heard and saw."""
-    evening = Told(folder, script, parts=True).play()
+    evening = Told(folder, script, parts=True, pads=pads).play()
     found, state = list[Placed | Taken](), Seating()
     began: tuple[int, Seen] = (ROLL_US, ChoosingBegan(("red", "green", "blue", "yellow"), ROLL_US))
     for at_us, seen in sorted([began, *_seen(evening)], key=lambda one: one[0]):
@@ -59,21 +62,25 @@ def stands(evening: Told, found: list[Placed | Taken], seat: str) -> tuple[int |
     return barrel, last.confidence >= RULES.certain
 
 
-def test_blue_and_red_choose_and_each_barrel_is_found_at_its_seat(tmp_path: Path) -> None:
+@pytest.mark.parametrize("pads", PadKind)
+def test_blue_and_red_choose_and_each_barrel_is_found_at_its_seat(
+    tmp_path: Path, pads: PadKind
+) -> None:
     script = (
         CHOOSING + "+0 blue shakes 7 for 1\n+0 red shakes 3 for 1\nblue places 7\nred places 3\n"
     )
-    evening, found = told(tmp_path, script)
+    evening, found = told(tmp_path, script, pads)
     assert stands(evening, found, "blue") == (7, True)
     assert stands(evening, found, "red") == (3, True)
     assert not any(isinstance(one, Taken) for one in found)
 
 
-def test_blue_places_a_barrel_for_green_and_takes_it_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize("pads", PadKind)
+def test_blue_places_a_barrel_for_green_and_takes_it_back(tmp_path: Path, pads: PadKind) -> None:
     script = (
         CHOOSING + "blue places 7 at green\n+1 blue lifts 7\nblue puts back 7\nred puts back 3\n"
     )
-    evening, found = told(tmp_path, script)
+    evening, found = told(tmp_path, script, pads)
     assert stands(evening, found, "green") == (7, True)
     assert [one.seat for one in found if isinstance(one, Taken)] == ["green"]
     assert {one.seat for one in found} == {"green"}
@@ -89,9 +96,12 @@ def test_a_flat_barrel_is_never_taken_for_another(tmp_path: Path, barrel: int) -
         assert not certain or best is not None
 
 
-def test_with_a_third_of_all_packets_lost_it_is_right_or_unsure(tmp_path: Path) -> None:
+@pytest.mark.parametrize("pads", PadKind)
+def test_with_a_third_of_all_packets_lost_it_is_right_or_unsure(
+    tmp_path: Path, pads: PadKind
+) -> None:
     script = "30 fault loss 30%\n" + CHOOSING + "blue places 7\n+0.2 red places 3\n+3 kick\n"
-    evening, found = told(tmp_path, script)
+    evening, found = told(tmp_path, script, pads)
     for seat, placed in (("blue", 7), ("red", 3)):
         best, certain = stands(evening, found, seat)
         assert best == placed or not certain

@@ -21,6 +21,7 @@ from companion.simulator.air import Weather
 from companion.simulator.boards import node
 from companion.simulator.cable import Cable
 from companion.simulator.habits import Vigour
+from companion.simulator.pads import PadKind
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import Act, Line, Verb
 from companion.simulator.truth import Happening, What
@@ -39,7 +40,9 @@ class Times:
     foot_ms: float
 
 
-def measure(cycles: int, seed: int) -> tuple[list[Times], list[Times]]:
+def measure(
+    cycles: int, seed: int, pads: PadKind = PadKind.SWITCH
+) -> tuple[list[Times], list[Times]]:
     """Return placings and takings of four players, each a barrel in every cycle."""
     news: list[Observation | PadChanged] = []
 
@@ -51,7 +54,8 @@ def measure(cycles: int, seed: int) -> tuple[list[Times], list[Times]]:
         folder = Path(name)
         with Cable(folder) as cable:
             lines = _lines(Random(seed), cycles)
-            table = SimulatedTable(lines, cable, seed, weather=Weather(0.0, 0.0, 0.0))
+            clear = Weather(0.0, 0.0, 0.0)
+            table = SimulatedTable(lines, cable, seed, weather=clear, pads=pads)
             done = list(table.world.truth.happenings)  # all is arranged; later it is forgotten
             evening = Evening(table, folder, tell)
             with parts_of(table, tell) as parts:
@@ -132,8 +136,14 @@ def _line(name: str, values: list[float]) -> str:
 
 
 def main(cycles: int) -> None:
-    """Print it all."""
-    placings, takings = measure(cycles, 11)
+    """Print it all, for both kinds of pads."""
+    for pads in PadKind:
+        sys.stdout.write(f"-- {pads.value}\n")
+        _main(cycles, pads)
+
+
+def _main(cycles: int, pads: PadKind) -> None:
+    placings, takings = measure(cycles, 11, pads)
     say = sys.stdout.write
     say(_line("SET - pad closed, ms", [one.foot_ms for one in placings]))
     say(_line("LIFT - pad opened, ms", [one.foot_ms for one in takings]))

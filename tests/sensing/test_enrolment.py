@@ -13,7 +13,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.sensing import enrolment, matching
-from companion.sensing.enrolment import Candidate, Enrolling, Next, Read, Verdict, judge
+from companion.sensing.enrolment import (
+    Candidate,
+    Enrolling,
+    Next,
+    Read,
+    Verdict,
+    judge,
+    of_barrels,
+)
 from companion.sensing.matching import Row, World, match
 from companion.sensing.seen import Moment
 from companion.sensing.settings import Settings
@@ -286,6 +294,64 @@ def test_a_better_weight_makes_it_surer() -> None:
         for s, n in MIXED.items()
     }
     assert judge(once, SETTINGS).probability < judge(often, SETTINGS).probability
+
+
+# --- shells -----------------------------------------------------------------------------------
+
+
+def unweighed(shell_g: float, stone_mg: float = STONE_MG, count: int = 13) -> dict[int, Candidate]:
+    """Return barrels that were never weighed empty, with shells that differ by 0.3 g."""
+    rng = Random(f"{stone_mg} {count}")
+    return {
+        stopper: Candidate(
+            tuple(weighed(stopper, 1000 * shell_g + own_mg + MIXED[stopper] * stone_mg, at + 1)
+                  for at in range(2))
+        )
+        for stopper, own_mg in [(one, rng.gauss(0, 300)) for one in ALL[:count]]
+    }  # fmt: skip
+
+
+def test_heavy_shells_are_told_apart_as_well_as_light_ones_once_that_is_said() -> None:
+    light, heavy = judge(unweighed(22.0), SETTINGS), judge(unweighed(36.0), of_barrels(36.0))
+    assert heavy.next is light.next is Next.READ
+    hits = [sum(one.numbers[s] == MIXED[s] for s in ALL) for one in (light, heavy)]
+    assert min(hits) >= 7
+    assert abs(hits[0] - hits[1]) <= 1
+    assert abs(sum(heavy.odd.values()) - sum(light.odd.values())) < 0.01
+
+
+@pytest.mark.parametrize(
+    ("shell_g", "stone_mg", "count"),
+    [
+        (28.0, STONE_MG, 13),
+        (36.0, STONE_MG, 13),
+        (46.0, 510.0, 13),
+        (28.0, STONE_MG, 6),
+        (36.0, STONE_MG, 6),
+    ],
+)
+def test_shells_that_weigh_otherwise_than_is_said_are_never_taken_for_stones(
+    shell_g: float, stone_mg: float, count: int
+) -> None:
+    verdict = judge(unweighed(shell_g, stone_mg, count), SETTINGS)
+    assert verdict.next is not Next.DONE
+    assert verdict.certain(SETTINGS) == {}
+    if count == 13:
+        assert verdict.next in (Next.SHELLS, Next.UNFIT)
+    if (shell_g, count) == (36.0, 13):
+        assert verdict.next is Next.SHELLS
+        assert "empty_g" in verdict.next.value
+
+
+def test_who_weighs_heavy_shells_empty_need_not_say_what_they_weigh() -> None:
+    for one in weigh_evenings(11, 2, 4.5, shell_g=36.0).evenings:
+        assert one.certain
+        assert not one.wrong
+
+
+def test_one_odd_barrel_of_many_is_no_matter_of_shells() -> None:
+    table = Table(weights(MIXED) | {7: full_mg(40)}, None)
+    assert table.lift_what_is_asked().next is Next.UNFIT
 
 
 # --- by the cell's model ----------------------------------------------------------------------

@@ -2,34 +2,45 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 from statistics import NormalDist
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.sensing.pads import Pad
 from companion.sensing.pairing import NOTHING, UNFELT, Question, judge
 from companion.sensing.settings import Seating
 from companion.sensing.touches import Barrel, Touch
 
 NOW_US = 10_000_000
 RULES = Seating()
-STEPS = 400
+STEPS = 200
 
 edges = st.lists(st.integers(0, 200_000), min_size=1, max_size=3)
 downs = st.lists(st.tuples(st.integers(0, 200_000), st.integers(1_000, 50_000)), max_size=5)
 
 
+@cache  # every explanation asks for the same few
 def density(touch: Touch, edge_us: int) -> float:
-    """Return the same as `fit`, summed up in small steps."""
-    middle = (edge_us / 1000) - RULES.early_ms
-    core, tail = NormalDist(middle, RULES.core_ms), NormalDist(middle, RULES.tail_ms)
-    width = (touch.to_us - touch.from_us) / 1000
-    total = 0.0
+    """Return the same as `fit` of all kinds of pads, summed up in small steps."""
+    width, total = (touch.to_us - touch.from_us) / 1000, 0.0
     for number in range(STEPS):
-        at_ms = touch.from_us / 1000 + width * (number + 0.5) / STEPS
-        total += (1 - RULES.tail_share) * core.pdf(at_ms) + RULES.tail_share * tail.pdf(at_ms)
+        after_ms = (touch.from_us - edge_us) / 1000 + width * (number + 0.5) / STEPS
+        total += sum(pad.usual * _bell(pad, after_ms) for pad in RULES.pads)
     return total / STEPS
+
+
+def _bell(pad: Pad, after_ms: float) -> float:
+    at_ms, found = after_ms + pad.early_ms, 0.0
+    for share, deviation in ((1 - pad.tail_share, pad.core_ms), (pad.tail_share, pad.tail_ms)):
+        bell = NormalDist(0.0, deviation)
+        if pad.ahead_ms:
+            found += share * (bell.cdf(at_ms) - bell.cdf(at_ms - pad.ahead_ms)) / pad.ahead_ms
+        else:
+            found += share * bell.pdf(at_ms)
+    return found
 
 
 def by_hand(closed: list[int], touches: list[Touch]) -> list[dict[int, float]]:
@@ -83,7 +94,20 @@ def test_two_barrels_at_the_same_time_are_equally_likely_at_both_seats() -> None
 
 
 def test_a_fit_in_time_is_worth_as_much_as_the_comment_says() -> None:
-    best_us = round(-1000 * RULES.early_ms)
-    exact = density(Touch(best_us - 500, best_us + 500), 0) / RULES.down_per_ms
+    switch, *_ = RULES.pads
+    best_us = round(-1000 * switch.early_ms)
+    exact = switch.fit(best_us - 500, best_us + 500, 0) / RULES.down_per_ms
     assert 250 < exact < 320
     assert exact / (exact + RULES.silent_aloft) < 0.99  # so that silence in the air is waited for
+
+
+@given(st.sampled_from(RULES.pads), st.integers(-400, 1400), st.integers(1, 200))
+def test_a_pad_opens_as_much_after_the_lift_as_it_closes_before_the_set(
+    pad: Pad, after_ms: int, width_ms: int
+) -> None:
+    """Only that every edge is late is the same for both."""
+    late_us = round(2000 * pad.early_ms)
+    begin_us, end_us = 1000 * after_ms, 1000 * (after_ms + width_ms)
+    closes = pad.fit(begin_us, end_us, 0)
+    opens = pad.fit(-end_us - late_us, -begin_us - late_us, 0, opens=True)
+    assert abs(closes - opens) < 1e-12

@@ -6,9 +6,10 @@ from random import Random
 from statistics import median, pstdev
 
 from companion.sensing.settings import Seating
+from companion.simulator.pads import PadKind
 from tests.sensing.seat_times import apart, measure
 
-RULES = Seating()
+SWITCH, TRIMMED, LOOSE, _ = Seating().pads
 
 
 def test_pads_and_stoppers_differ_as_the_settings_say() -> None:
@@ -16,13 +17,25 @@ def test_pads_and_stoppers_differ_as_the_settings_say() -> None:
     assert len(placings) == len(takings) == 32
     for times in (placings, takings):
         early = [one.foot_ms for one in times]
-        assert abs(median(early) + RULES.early_ms) < 0.75 * RULES.core_ms
-        near = [ms for ms in early if abs(ms + RULES.early_ms) < 3 * RULES.core_ms]
+        assert abs(median(early) + SWITCH.early_ms) < 0.75 * SWITCH.core_ms
+        near = [ms for ms in early if abs(ms + SWITCH.early_ms) < 3 * SWITCH.core_ms]
         assert len(near) > 0.85 * len(early)
-        assert 0.5 * RULES.core_ms < pstdev(near) < 1.5 * RULES.core_ms
+        assert 0.5 * SWITCH.core_ms < pstdev(near) < 1.5 * SWITCH.core_ms
     rng = Random(4)
     far = [apart(150, placings, rng) for _ in range(20)]
     assert sum(wrong for _, wrong, _ in far) == 0
     assert sum(right for right, _, _ in far) >= 36
     close = [apart(15, placings, rng) for _ in range(20)]
     assert sum(wrong for _, wrong, _ in close) == 0
+
+
+def test_reflex_sensors_close_before_a_barrel_stands_as_long_as_their_kinds_say() -> None:
+    placings, takings = measure(6, seed=3, pads=PadKind.REFLEX)
+    assert len(placings) == len(takings) == 24
+    ahead = [one.foot_ms for one in placings] + [-one.foot_ms for one in takings]
+    assert all(-SWITCH.core_ms < ms < LOOSE.ahead_ms for ms in ahead)
+    assert 0.25 * TRIMMED.ahead_ms < median(ahead) < TRIMMED.ahead_ms
+    rng = Random(4)
+    found = [apart(gap_ms, placings, rng) for gap_ms in (15, 150, 300) for _ in range(8)]
+    assert sum(wrong for _, wrong, _ in found) == 0
+    assert sum(right for right, _, _ in found[-8:]) >= 12

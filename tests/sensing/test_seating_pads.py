@@ -1,0 +1,207 @@
+"""Pads that close before a barrel stands, and open after it was lifted: reflex sensors, and hands.
+
+Nobody says which kind of pad a seat has. Whatever it is, nobody is named wrongly for sure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+
+from companion.sensing.pads import PADS, learned, usual
+from companion.sensing.seen import ChoosingBegan, ChoosingEnded
+from companion.sensing.told import Placed, Taken
+from tests.sensing.seats import COLOURS, Table, certain, nothing, placed_at, play
+
+ROUND_MS, APART_MS, LOSS = 16_000.0, 150.0, 0.3
+KINDS: dict[str, Callable[[Random], float]] = {  # how long before SET the pad closes, in ms
+    "switch": lambda rng: rng.gauss(-9.0, 12.0),
+    "trimmed": lambda rng: rng.uniform(10.0, 150.0),
+    "loose": lambda rng: rng.uniform(0.0, 400.0),
+}
+
+
+@dataclass(frozen=True)
+class Deed:
+    """Somebody set a barrel down, at a seat or back in the middle."""
+
+    stopper: int
+    seat: str | None
+    at_ms: float
+
+
+def rounds(
+    kind: str, seed: int, count: int, apart_ms: float = APART_MS
+) -> tuple[Table, list[Deed]]:
+    """Return so many rounds: four place, two put back, and all nearly at once."""
+    rng, table, done = Random(f"{kind} {seed}"), Table(), list[Deed]()
+    for turn in range(count):
+        begin_ms = 1000 + ROUND_MS * turn
+        table.others.append((begin_ms, ChoosingBegan(COLOURS, round(1000 * begin_ms))))
+        seats: list[str | None] = [*COLOURS, None, None]
+        rng.shuffle(seats)
+        deeds, at_ms = [], begin_ms + 3000
+        for seat, stopper in zip(seats, rng.sample(range(1, 14), 6), strict=True):
+            deeds.append(Deed(stopper, seat, at_ms))
+            at_ms += apart_ms * rng.uniform(1.0, 2.0)
+        for deed in deeds:
+            table.lifted(deed.stopper, begin_ms + 500, deed.at_ms - begin_ms - 700)
+            table.set_down(deed.stopper, deed.at_ms + rng.uniform(-3, 3))
+            if deed.seat is not None:
+                hover(table, deed.seat, begin_ms + 300, rng)
+                table.pad(deed.seat, True, deed.at_ms - KINDS[kind](rng))
+        table.others.append((at_ms + 2500, ChoosingEnded(round(1000 * (at_ms + 2500)))))
+        take_back(table, deeds, at_ms + 3000, KINDS[kind], rng)
+        done += deeds
+        for stopper in range(1, 14):
+            table.alive(stopper, begin_ms + ROUND_MS - 500 + stopper)
+    return table, done
+
+
+def hover(table: Table, seat: str, at_ms: float, rng: Random) -> None:
+    """Now and then let a hand without a barrel be over a pad for a while."""
+    if rng.random() < 0.3:
+        at_ms += rng.uniform(0.0, 800.0)
+        table.pad(seat, True, at_ms)
+        table.pad(seat, False, at_ms + rng.uniform(60.0, 900.0))
+
+
+def take_back(
+    table: Table, deeds: list[Deed], at_ms: float, ahead: Callable[[Random], float], rng: Random
+) -> None:
+    """Let all lift what stands at their seats, nearly at once."""
+    for deed in deeds:
+        if deed.seat is not None:
+            table.lifted(deed.stopper, at_ms, 900)
+            table.pad(deed.seat, False, at_ms + ahead(rng))
+            table.set_down(deed.stopper, at_ms + 1500)
+            at_ms += APART_MS * rng.uniform(1.0, 2.0)
+
+
+def outcomes(told: list[Placed | Taken], done: list[Deed]) -> tuple[int, int, list[str]]:
+    """Return how many placings were known, how many asked, and where it was certain and wrong."""
+    known, asked, wrong = 0, 0, list[str]()
+    for deed in done:
+        if deed.seat is None:
+            continue
+        near = [
+            one
+            for one in placed_at(told, deed.seat)
+            if abs(one.moment.at_us / 1000 - deed.at_ms) < 2000
+        ]
+        sure = set(certain(near, deed.seat))
+        known += sure == {deed.stopper}
+        asked += not sure
+        if sure - {deed.stopper}:
+            wrong.append(f"{deed.seat}: {sure}, and it is {deed.stopper}, at {deed.at_ms}")
+    return known, asked, wrong
+
+
+def play_rounds(kind: str, seed: int, *, loss: float) -> tuple[int, int, list[str]]:
+    table, done = rounds(kind, seed, 3)
+    rng = Random(seed)
+    lost = (lambda _, packet: packet > 1 and rng.random() < loss) if loss else nothing
+    _, told = play(table.seen(lost), done[-1].at_ms + 12_000)
+    return outcomes(told, done)
+
+
+@pytest.mark.parametrize("loss", [0.0, LOSS])
+@pytest.mark.parametrize("kind", KINDS)
+def test_150_ms_apart_nobody_is_named_wrongly_for_sure_whatever_the_pads_are(
+    kind: str, loss: float
+) -> None:
+    for seed in range(2):
+        _, _, wrong = play_rounds(kind, seed, loss=loss)
+        assert wrong == []
+
+
+@pytest.mark.parametrize(("kind", "share"), [("switch", 0.95), ("trimmed", 0.8)])
+def test_most_are_known_without_asking_though_nobody_says_which_pads_they_are(
+    kind: str, share: float
+) -> None:
+    found = [play_rounds(kind, seed, loss=0.0) for seed in range(2)]
+    known, asked = (sum(column) for column in list(zip(*found, strict=True))[:2])
+    assert known + asked == 24
+    assert known >= share * (known + asked)
+
+
+def test_a_pad_that_closes_400_ms_before_its_barrel_is_known_if_nobody_else_sets_one_down() -> None:
+    table = Table()
+    table.lifted(4, 4000, 1300)
+    table.pad("blue", True, 5000)
+    table.set_down(4, 5400)
+    table.all_alive(7000)
+    told = table.tell()
+    assert certain(told, "blue") == [4]
+    assert abs(told[0].moment.at_us - 5_400_000) <= told[0].moment.doubt_us
+
+
+def test_what_is_put_back_while_a_barrel_comes_near_its_pad_is_not_taken_for_it() -> None:
+    table = Table()
+    for stopper, at_ms in ((4, 5300), (9, 5010)):
+        table.lifted(stopper, 4000, at_ms - 4100)
+        table.set_down(stopper, at_ms)
+    table.pad("blue", True, 5000)
+    told = table.tell()
+    assert certain(told, "blue") == []
+    assert set(placed_at(told, "blue")[-1].candidates) == {4, 9}
+
+
+def test_a_seat_that_turned_out_to_be_a_switch_is_believed_at_once() -> None:
+    table = Table()
+    table.placed("blue", 2, 5000)
+    table.taken("blue", 2, 8000)
+    for stopper, at_ms in ((4, 11_000), (9, 11_200)):
+        table.lifted(stopper, 10_000, at_ms - 10_100)
+        table.set_down(stopper, at_ms - 5)
+    table.pad("blue", True, 11_000)
+    assert certain(table.tell(), "blue") == [2, 4]
+
+
+def test_a_hand_over_the_pad_while_another_puts_a_barrel_back_places_nothing() -> None:
+    for held_ms in (100, 300, 500):
+        table = Table()
+        table.lifted(9, 4000, 900)
+        table.set_down(9, 5050)
+        table.pad("blue", True, 5000)
+        table.pad("blue", False, 5000 + held_ms)
+        assert table.tell() == []
+
+
+def test_two_that_are_lifted_nearly_at_once_settle_who_stood_where_though_pads_open_late() -> None:
+    table = Table()
+    table.placed("blue", 4, 5000)
+    table.placed("red", 5, 5008)
+    table.ended(7000)
+    for colour, stopper, at_ms in (("red", 5, 8000), ("blue", 4, 9000)):
+        table.lifted(stopper, at_ms, 500)
+        table.pad(colour, False, at_ms + 200)
+        table.set_down(stopper, at_ms + 700)
+    told = table.tell()
+    assert (certain(told, "red"), certain(told, "blue")) == ([5], [4])
+
+
+def test_what_people_say_teaches_the_kind_too() -> None:
+    table = Table()
+    for stopper, at_ms in ((4, 5300), (9, 5280)):
+        table.lifted(stopper, 4000, at_ms - 4100)
+        table.set_down(stopper, at_ms)
+    table.pad("blue", True, 5000)
+    table.settled("blue", 4, 7000)
+    state, _ = play(table.seen(), 8000)
+    switch, *_ = state.seats["blue"].kinds
+    assert switch < 0.1 * PADS[0].usual
+
+
+def test_no_kind_is_ever_given_up() -> None:
+    kinds = usual(PADS)
+    for _ in range(50):
+        kinds = learned(kinds, [pad.fit(-8_000, -6_000, 0) for pad in PADS])
+    assert kinds[0] > 0.98
+    assert min(kinds) > 0.002
+    for _ in range(4):
+        kinds = learned(kinds, [pad.fit(119_000, 121_000, 0) for pad in PADS])
+    assert kinds[0] < 0.01

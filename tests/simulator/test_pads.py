@@ -1,0 +1,69 @@
+"""What closes the pads of a simulated table: weight on a switch, nearness over a reflex sensor."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from companion.rules.zapp_zerapp import Colour
+from companion.simulator.doing import do
+from companion.simulator.pads import HOVER_S, HOVERS_S, TRIM_M, Eye, PadKind
+from companion.simulator.script import Act, Verb
+from companion.simulator.truth import What
+from companion.simulator.world import World
+
+STEP_US = 2_000
+BLUE = Colour.BLUE
+
+
+def edges_ms(pads: PadKind, seed: int) -> tuple[float, float]:
+    """Return how long before a foot touches its pad closes, and after its lift opens."""
+    world = World(Random(seed), pads=pads)
+    stands_us = do(world, Act(Verb.PLACE, BLUE, (7,)), 1_000_000)
+    do(world, Act(Verb.PUT_BACK, BLUE, (7,)), stands_us + 1_000_000)
+    (placed,) = world.truth.of(What.PLACED)
+    lifted = world.truth.of(What.LIFTED)[-1]
+    begin_us, end_us = placed.at_us - 600_000, lifted.at_us + 600_000
+    closed = [at for at in range(begin_us, end_us, STEP_US) if world.pad_closed(BLUE, at)]
+    return (placed.at_us - closed[0]) / 1000, (closed[-1] - lifted.at_us) / 1000
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_reflex_sensor_sees_a_barrel_before_it_stands_and_after_it_was_lifted(seed: int) -> None:
+    ahead_ms, behind_ms = edges_ms(PadKind.REFLEX, seed)
+    assert 20 < ahead_ms < 300
+    assert 20 < behind_ms < 300
+    ahead_ms, behind_ms = edges_ms(PadKind.SWITCH, seed)
+    assert abs(ahead_ms) < 40
+    assert abs(behind_ms) < 40
+
+
+def test_the_kind_of_pad_changes_nothing_that_people_do() -> None:
+    worlds = [World(Random(3), pads=pads) for pads in PadKind]
+    for world in worlds:
+        do(world, Act(Verb.PLACE, BLUE, (7,)), 1_000_000)
+        for at_us in range(0, 60_000_000, 20_000):
+            world.pad_closed(Colour.RED, at_us)
+        do(world, Act(Verb.PLACE, Colour.RED, (4,)), 60_000_000)
+    assert worlds[0].truth.happenings == worlds[1].truth.happenings
+
+
+def test_a_hand_closes_a_reflex_sensor_now_and_then_and_not_for_long() -> None:
+    world = World(Random(1), pads=PadKind.REFLEX)
+    seen = [world.pad_closed(BLUE, at_us) for at_us in range(0, 600_000_000, 10_000)]
+    begins = sum(now and not before for before, now in pairwise(seen))
+    assert 600 / (HOVERS_S[1] + HOVER_S[1]) <= begins <= 600 / HOVERS_S[0]
+    assert 0 < sum(seen) / 100 < begins * HOVER_S[1]
+
+
+def test_no_two_sensors_are_trimmed_alike() -> None:
+    trims = [Eye(Random(seed)).trim_m for seed in range(50)]
+    assert all(TRIM_M.least <= trim <= TRIM_M.most for trim in trims)
+    assert max(trims) > 2 * min(trims)
+
+
+def test_shells_can_weigh_what_is_asked_for() -> None:
+    shells = [one.shell_g for one in World(Random(1), shell_g=36.0).barrels.values()]
+    assert all(35.0 < shell < 37.0 for shell in shells)

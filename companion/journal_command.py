@@ -13,12 +13,14 @@ from typing import Final
 
 from companion.errors import CompanionError
 from companion.folders import JOURNAL, kept_in, made
+from companion.referee.deeds import Stood
 from companion.referee.entry import Entry, Match
 from companion.referee.exchange import lines, take_in
 from companion.referee.journal import Journal
 from companion.referee.journal_state import READABLE, JournalState
 from companion.referee.retold import open_part, retold
 from companion.referee.summary import summary
+from companion.rules.declared import verb
 from companion.rules.game import SeatName
 from companion.say import Text
 from companion.terminal.journal_story import date
@@ -88,13 +90,16 @@ def _export(options: Namespace, folder: Path, screen: Screen) -> int:
         raise CompanionError("All that could be exported is still sealed; export it after a flip.")
     write_new(Path(options.file), "".join(lines(entries)).encode("ascii"))
     screen.tell(
-        "{count} {count:#match|matches} with {entries} entries {count:#is|are} in '{file}' now. It "
-        "tells which stopper stood where: keep it safe, and show it nobody while its barrels are "
-        "played with; 'rappelwacht replay' tells the match without.",
+        "{count} {count:#match|matches} with {entries} entries {count:#is|are} in '{file}' now.",
         count=len(list(filter(None, parts))),
         entries=len(entries),
         file=options.file,
     )
+    if any(entry.kind == verb(Stood) for entry in entries):
+        screen.tell(
+            "It tells which stopper stood where: keep it safe, and show it nobody while its "
+            "barrels are played with; 'rappelwacht replay' tells the match without."
+        )
     return 0
 
 

@@ -195,9 +195,21 @@ def test_the_newest_match_is_exported_or_the_one_that_is_named(
         file = tmp_path / f"{len(words)}{names}.jsonl"
         code, out, err = told("journal", "export", *words, file, "--folder", evening)
         assert (code, err) == (0, "")
-        assert "show it nobody while its barrels are played with" in out.replace("\n", " ")
+        assert "stopper" not in out  # none stood there
         exported = [json.loads(line) for line in file.read_text("ascii").splitlines()[1:]]
         assert list(dict.fromkeys(line["match"] for line in exported)) == names
+
+
+def test_where_stoppers_stood_the_export_is_to_be_kept_safe(tmp_path: Path, told: Told) -> None:
+    table = play(Round("red", "blue"), "roll 9")
+    table.place("red", 8)
+    table.place("blue", 4)
+    table.flip(8, 4)
+    code, out, _ = told(
+        "journal", "export", tmp_path / "a.jsonl", "--folder", kept(tmp_path / "kept", table)
+    )
+    assert code == 0
+    assert "show it nobody while its barrels are played with" in out.replace("\n", " ")
 
 
 def test_nothing_is_overwritten_and_no_match_is_guessed(

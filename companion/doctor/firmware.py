@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -40,6 +41,7 @@ class Firmware(State):
         return self in {Firmware.NEWEST, Firmware.UNKNOWN}
 
 
+@cache
 def shipped(kind: str, folder: Path = FOLDER) -> str | None:
     """Return the version of a board's firmware that came with this program.
 
@@ -53,7 +55,7 @@ def shipped(kind: str, folder: Path = FOLDER) -> str | None:
 
 
 def judge(
-    stoppers: Mapping[int, str], hub: int | None = None, folder: Path = FOLDER
+    stoppers: Mapping[int, str], hub: str | None = None, folder: Path = FOLDER
 ) -> tuple[Finding, ...]:
     """Return what is to be said of the versions that boards told."""
     ours, hubs = shipped("stopper", folder), shipped("hub", folder)
@@ -63,7 +65,6 @@ def judge(
     others = tuple(sorted(number for number, one in stoppers.items() if one != ours))
     if others:
         faults.append(found("firmware", Firmware.STOPPERS_OLD, stoppers=others, version=ours))
-    if hub is not None and written(hub) != hubs:
-        values = {"found": written(hub), "version": hubs}
-        faults.append(found("firmware", Firmware.HUB_OLD, **values))
+    if hub is not None and hub != hubs:
+        faults.append(found("firmware", Firmware.HUB_OLD, found=hub, version=hubs))
     return tuple(faults) or (found("firmware", Firmware.NEWEST, version=ours),)

@@ -18,6 +18,7 @@ from companion.doctor.finding import Finding, found
 
 AVAHI: Final = Path("/run/avahi-daemon/socket")
 ANSWER_S: Final = 6.0  # avahi itself gives up after five
+AT_ONCE_S: Final = 0.2
 LONGEST: Final = 1024
 LOOPBACK: Final = "127."
 
@@ -87,6 +88,15 @@ def name(own: Sequence[str], host: str, avahi: Path = AVAHI) -> Finding:
     if address in own or address.startswith(LOOPBACK):
         return found("name", Name.FOUND, name=local)
     return found("name", Name.TAKEN, name=local, address=address)
+
+
+def answers(avahi: Path = AVAHI) -> bool:
+    """Tell at once whether avahi is there; what it would answer is not asked."""
+    with suppress(OSError), closing(socket.socket(socket.AF_UNIX)) as line:
+        line.settimeout(AT_ONCE_S)
+        line.connect(str(avahi))
+        return True
+    return False
 
 
 def resolved(local: str, avahi: Path = AVAHI) -> str | None:

@@ -47,7 +47,7 @@ class Battery(State):
         return self is not Battery.LOW
 
 
-def judge(stoppers: Sequence[StopperShown], hub_firmware: int | None = None) -> Iterator[Finding]:
+def judge(stoppers: Sequence[StopperShown], hub_firmware: str | None = None) -> Iterator[Finding]:
     """Yield what is to be said of all stoppers of a table, and of the firmware of its boards."""
     silent = tuple(one.number for one in stoppers if one.heard_ago_s is None)
     if not stoppers:
@@ -57,11 +57,15 @@ def judge(stoppers: Sequence[StopperShown], hub_firmware: int | None = None) -> 
     else:
         yield found("stoppers", Heard.ALL, count=len(stoppers))
     yield _battery(stoppers)
-    yield from firmware.judge(
-        {one.number: one.firmware for one in stoppers if one.firmware}, hub_firmware
-    )
+    yield from boards(stoppers, hub_firmware)
     for one in stoppers:
         yield from (Finding("stoppers", ailment) for ailment in one.ailments)
+
+
+def boards(stoppers: Sequence[StopperShown], hub_firmware: str | None) -> tuple[Finding, ...]:
+    """Return what is to be said of the firmware of stoppers and hub."""
+    told = {one.number: one.firmware for one in stoppers if one.firmware}
+    return firmware.judge(told, hub_firmware)
 
 
 def _battery(stoppers: Sequence[StopperShown]) -> Finding:

@@ -30,7 +30,7 @@ from companion.sensing.sensing import Ears, Sensing
 from companion.sensing.told import Ails
 from companion.stoppers import Stopper, last_heard
 from companion.workshop.shown import StopperShown
-from companion.workshop.vitals import Vitals, heard
+from companion.workshop.vitals import Vitals, heard, version
 
 ANSWERS_US: Final = 3_000_000  # by then a hub has answered, or what is there is none
 LISTEN_S: Final = 12  # each stopper that is awake says something every ten seconds
@@ -103,7 +103,7 @@ class _Ear:
     def __init__(self, stoppers: tuple[Stopper, ...], folder: Path) -> None:
         self.inbox: queue.SimpleQueue[Heard] = queue.SimpleQueue()
         self.send: Callable[[bytes], object] = _unheard
-        self.hub_firmware: int | None = None
+        self.hub_firmware: str | None = None
         self._numbers = {stopper.node: stopper.number for stopper in stoppers}
         self._vitals: dict[int, Vitals] = {}
         self._troubles = Troubles()
@@ -125,7 +125,7 @@ class _Ear:
         except queue.Empty:
             return
         if message.said.name == "HUB_HELLO":
-            self.hub_firmware = message.said.fields.firmware
+            self.hub_firmware = version(message.said.fields.firmware)
         for told in self._ears.hear(message.at_us, message.said):
             if isinstance(told, Ails):
                 self._troubles.ails(told)

@@ -9,11 +9,14 @@ from ipaddress import IPv4Address, ip_address
 from pathlib import Path
 from typing import Final
 
+from companion.doctor import network
+
 FIB: Final = Path("/proc/net/fib_trie")  # every address of this computer, and the routes to it
 SIX: Final = Path("/proc/net/if_inet6")
 ELSEWHERE: Final = "192.0.2.1"  # an address for documents; nothing is sent there
 STALE_S: Final = 2.0
-LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
+NOWHERE: Final = "localhost"  # what a browser of this computer finds without any network
+LOOPBACK: Final = ("127.0.0.1", "::1", NOWHERE)
 
 
 class Whereabouts:
@@ -25,11 +28,12 @@ class Whereabouts:
         own: Callable[[], tuple[str, ...]] | None = None,
         name: str | None = None,
         clock_s: Callable[[], float] = time.monotonic,
+        named: Callable[[], bool] = network.answers,
     ) -> None:
         self.port = port
         self._own = own or own_addresses
         self._name = (name or socket.gethostname()).split(".")[0].lower() + ".local"
-        self._clock_s = clock_s
+        self._clock_s, self._named = clock_s, named
         self._asked_s = -STALE_S
         self._addresses: tuple[str, ...] = ()
 
@@ -48,8 +52,8 @@ class Whereabouts:
 
     @property
     def links(self) -> tuple[str, ...]:
-        """Return what to type into a phone, the best first."""
-        hosts = [*self.addresses, self._name]
+        """Return what to type into a phone, the best first; a name only if it is answered for."""
+        hosts = [*self.addresses, *[self._name] * self._named()] or [NOWHERE]
         return tuple(f"http://{f'[{host}]' if ':' in host else host}:{self.port}" for host in hosts)
 
 

@@ -114,7 +114,9 @@ def _commands(api: Blueprint, phones: Phones) -> None:
             why = CompanionError("Too much is asked at once; try it again in a moment.")
             raise Refused(429, "too-many", why, version)
         try:
-            answer = phones.room.ask(Command(asked.request, asked.wish, who.by, asked.version))
+            answer = phones.room.ask(
+                Command(asked.request, asked.wish, who.by, asked.version, asked.match)
+            )
         finally:
             places.release()
         if answer is None:

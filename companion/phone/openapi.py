@@ -14,7 +14,8 @@ from companion.phone.reader import ROLES
 from companion.phone.schemas import Schema, components, record, reference, sent, wishes
 from companion.phone.shapes import Checked, Done, Error, Games, Matches, Now, Told
 from companion.phone.simulated_shapes import LEAST_S, MOST_S, Deed, Felt, Look
-from companion.phone.wishing import REQUEST
+from companion.phone.wishing import NO_MATCH, REQUEST
+from companion.referee.entry import LONGEST_WORD
 from companion.rules.declared import members
 from companion.rules.game import SEATS
 from companion.rules.packing import LARGEST
@@ -31,8 +32,10 @@ ABOUT: Final = (
 )
 COMMANDS: Final = (
     "The id of a request is chosen at random by whoever sends it: a wish that is sent again under "
-    "the same id is carried out once. `version` is what its sender saw; if the match went on "
-    "since, the wish is refused (409)."
+    "the same id is carried out once. `match` and `version` are what its sender saw, as the "
+    "snapshot tells them; if the match went on since, or is another one, the wish is refused "
+    "(409). Without `version` only the match must be the same. A `version` of 0 or more needs its "
+    "`match`, or the wish is refused (400)."
 )
 WHY: Final = {
     304: "It is as when it was last asked for.",
@@ -86,7 +89,8 @@ PAIRED: Final = record(role={"enum": [*ROLES, None]}, waits_s=_number(0, 60))
 COMMAND: Final[Schema] = {
     **record(
         request={"type": "string", "pattern": f"^{REQUEST.pattern}$"},
-        version={"anyOf": [_number(-1, LARGEST), {"type": "null"}]},
+        match={"anyOf": [{"type": "string", "maxLength": LONGEST_WORD}, {"type": "null"}]},
+        version={"anyOf": [_number(NO_MATCH, LARGEST), {"type": "null"}]},
         wish=wishes(),
     ),
     "required": ["request", "wish"],

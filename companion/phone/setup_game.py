@@ -35,6 +35,7 @@ class WantedGame:
     seats: dict[str, str]  # who plays for it: PEOPLE, NOBODY, or a player of the companion
     settings: dict[str, object]  # by the name of an option
     roller: Roller
+    board: Any = None  # one of their own, which they played on before; None: the usual one
     gives_up: bool = False
 
 
@@ -43,6 +44,12 @@ def seats_of(game: str) -> tuple[str, ...]:
     seats = next(part for part in parts(GAMES[game].settings_type) if part.name == "seats")
     known = members(seats.kind)
     return tuple(word for word in SEATS if word in known)
+
+
+def own_board(game: str, now: Snapshot) -> Any:
+    """Return the board of the match before, if it is another than the game brings along."""
+    board = getattr(now.settings, "board", None) if now.game == game else None
+    return None if board == getattr(GAMES[game].settings_type(), "board", None) else board
 
 
 def proposed(game: str, page: GamePage, now: Snapshot, reader: Reader) -> WantedGame:
@@ -63,10 +70,11 @@ def proposed(game: str, page: GamePage, now: Snapshot, reader: Reader) -> Wanted
         {word: playing.get(word, NOBODY) for word in words},
         {option.name: getattr(settings, option.name) for option in page.options},
         house.roller,
+        own_board(game, now),
     )
 
 
-def said(game: str, page: GamePage, form: Said) -> WantedGame:
+def said(game: str, page: GamePage, form: Said, now: Snapshot) -> WantedGame:
     """Return what a form says."""
     known = (PEOPLE, *PLAYERS[game])
     seats = {word: form.get(f"seat-{word}", NOBODY) for word in seats_of(game)}
@@ -76,6 +84,7 @@ def said(game: str, page: GamePage, form: Said) -> WantedGame:
         {word: who if who in known else NOBODY for word, who in seats.items()},
         {option.name: _chosen(option, form) for option in page.options},
         next((one for one in Roller if one.value == roller), Roller.COMPANION),
+        own_board(game, now) if form.get("own-board", "") else None,
         gives_up=bool(form.get("gives-up", "")),
     )
 
@@ -100,13 +109,14 @@ def checked(wanted: WantedGame, now: Snapshot, reader: Reader) -> Checked:
         faults = (reader.say(fault),)
     going = now.match is not None and not now.over
     version = None if going else now.version  # what begins meanwhile is not given up unasked
-    return Checked(faults, "", wish, going, wanted.gives_up, version)
+    return Checked(faults, "", wish, going, wanted.gives_up, now.match, version)
 
 
 def _wish(wanted: WantedGame) -> NewMatch:
     playing = [word for word, who in wanted.seats.items() if who != NOBODY]
     settings: dict[str, Any] = {"seats": playing}
     settings |= {name: pack(value) for name, value in wanted.settings.items()}
+    settings |= {} if wanted.board is None else {"board": pack(wanted.board)}
     bots = tuple(
         Bot(SeatName[word.upper()], who)
         for word, who in wanted.seats.items()

@@ -60,7 +60,7 @@ def pages(phones: Phones) -> Blueprint:
         who, now = reader(), phones.room.snapshot
         game = request.args.get("game", "")
         if page := GAME_PAGES.get(game):
-            seen = setup_game.checked(setup_game.said(game, page, request.args), now, who)
+            seen = setup_game.checked(setup_game.said(game, page, request.args, now), now, who)
         else:
             seen = checked(proposed(now, request.args), now, who)
         return render_template("setup_checked.html", checked=seen, **words(who))

@@ -87,7 +87,8 @@ class Checked:
     wish: NewMatch | None
     going: bool  # a match is being played
     gives_up: bool
-    version: int | None  # None: whatever the table has become
+    match: str | None  # what is seen at the table
+    version: int | None  # None: whatever that match has become
 
 
 def proposed(now: Snapshot, said: Said | None = None) -> Wanted:
@@ -170,7 +171,8 @@ def checked(wanted: Wanted, now: Snapshot, reader: Reader) -> Checked:
         wish,
         going,
         wanted.gives_up,
-        None if going else now.version,  # what begins meanwhile is not given up unasked
+        now.match,  # what begins meanwhile is not given up unasked
+        None if going else now.version,
     )
 
 

@@ -15,6 +15,7 @@ from companion.phone.reader import Reader
 from companion.phone.roles import refusal
 from companion.referee.commands import PutRight
 from companion.referee.entry import Entry
+from companion.referee.itself import rolls
 from companion.referee.retold import retold
 from companion.rules.zapp_zerapp import (
     BARRELS,
@@ -72,7 +73,7 @@ def _earlier(entries: Sequence[Entry], reader: Reader) -> Iterator[Earlier]:
     for deed, state, action in reversed(list(done)):
         told = match.game.explain(state, action)
         match action:
-            case Roll(magic):
+            case Roll(magic) if not rolls(match.house, match.game, state):
                 yield Earlier(deed, reader.say(told[0]), "roll ", magic, range(2, 13))
             case Say(seat, number):
                 text = f"say {seat.name.lower()} "

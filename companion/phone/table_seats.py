@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.phone.reader import Reader
 from companion.referee.snapshot import SeatShown, Snapshot
+from companion.rules.game import seat_word
 from companion.rules.zapp_zerapp import CITY, Colour, Phase, View
 
 
@@ -21,6 +22,13 @@ class SeatLine:
     asked: bool = False
     home: int = 0
     yours: bool = False
+
+
+def may_have_go_on(now: Snapshot, seat: str, reader: Reader) -> bool:
+    """Tell whether a phone may roll or draw for a seat: a bot that waits, anybody has go on."""
+    bots = now.house.bots if now.house else ()
+    plays_itself = seat in [seat_word(bot.seat) for bot in bots]
+    return reader.may_act_for(seat) or (reader.acts and plays_itself)
 
 
 def seat_lines(now: Snapshot, reader: Reader) -> list[SeatLine]:

@@ -39,7 +39,7 @@ from companion.referee.match import Foul
 from companion.referee.snapshot import Snapshot
 from companion.referee.summary import FOUL
 from companion.referee.wishes import CALLED, zapp_zerapp
-from companion.rules.game import seat_word
+from companion.rules.game import SeatName, seat_word
 from companion.rules.packing import pack
 from companion.rules.zapp_zerapp import BARRELS, Colour, View
 from companion.say import Text, place
@@ -84,8 +84,9 @@ def shown(now: Snapshot, reader: Reader) -> dict[str, Any]:
         "may_move": may_move,
         "overlooks": getattr(now.settings, "overlook", False),
         "board": _board(now, reader, may_move=may_move),
-        "fouls": [foul for foul in fouls if foul.open],
+        "fouls": [foul for foul in reversed(fouls) if foul.open],  # the newest is not to be missed
         "noted": [foul for foul in fouls if not foul.open],
+        "unflipped": tuple(SeatName[colour.upper()] for colour in now.unflipped),
         "called": CALLED,
         "happened": [
             reader.say(event)

@@ -1,6 +1,6 @@
 """Wishes and commands as JSON carries them, strictly there and back; it must not know roles.
 
-{"request": "k3v9", "version": 12, "wish": {"kind": "act", "text": "place red"}}
+{"request": "k3v9", "match": "b7e1", "version": 12, "wish": {"kind": "act", "text": "place red"}}
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from companion.errors import CompanionError, RulesError
 from companion.referee import commands
 from companion.referee.commands import Act, NewMatch, Wish
 from companion.referee.deeds import House
+from companion.referee.entry import LONGEST_WORD
 from companion.rules import GAMES
 from companion.rules.declared import parts
 from companion.rules.game import Action, Game
@@ -25,6 +26,7 @@ from companion.workshop import wishes as workshop
 from companion.workshop.wishes import WorkshopWish
 
 LONGEST: Final = 1000  # characters of one text in a wish
+NO_MATCH: Final = -1  # the version that a snapshot tells before any match
 REQUEST: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -51,23 +53,37 @@ class Asked:
     """What a phone sends to have something done."""
 
     request: str
-    version: int | None  # that it saw; None: whatever the match has become
+    match: str | None  # that it saw; None: whichever is played
+    version: int | None  # the entry of it; None: whatever the match has become
     wish: Wish
 
 
 def asked(data: Mapping[str, object]) -> Asked:
     """Return the command that JSON carried; a RulesError or CompanionError names what is wrong."""
     for name in data:
-        if name not in {"request", "version", "wish"}:
+        if name not in {"request", "match", "version", "wish"}:
             raise CompanionError("'{where}' has no place in this request.", where=name[:40])
     request, version = data.get("request"), data.get("version")
     if not isinstance(request, str) or not REQUEST.fullmatch(request):
         raise CompanionError(
             "'{where}' must be 1 to 64 letters, digits, hyphens or underscores.", where="request"
         )
-    if version is not None and (type(version) is not int or not -1 <= version <= LARGEST):
+    if version is not None and (type(version) is not int or not NO_MATCH <= version <= LARGEST):
         raise CompanionError("'{where}' must be a whole number, or null.", where="version")
-    return Asked(request, version, from_json(data.get("wish")))
+    return Asked(request, _match(data, version), version, from_json(data.get("wish")))
+
+
+def _match(data: Mapping[str, object], version: int | None) -> str | None:
+    """Return which match was seen: every match has an entry of the same number."""
+    match = data.get("match")
+    if isinstance(match, str) and len(match) <= LONGEST_WORD:
+        return match
+    if match is None and version in (None, NO_MATCH):
+        return None
+    raise CompanionError(
+        "'{where}' must be the id of the match that was seen, as /api/snapshot tells it.",
+        where="match",
+    )
 
 
 @cache

@@ -81,11 +81,13 @@ def _computer_of(phones: Phones) -> Callable[[], tuple[Finding, ...]]:
 
 
 def _table(phones: Phones) -> Iterator[Finding]:
-    """Yield how the parts are and, while no match is played, the stoppers."""
+    """Yield how the parts are, what the hub runs and, while no match is played, the stoppers."""
     shown = phones.room.workshop
     yield from parts.judge(shown.parts)
     if shown.opened is not None and shown.stoppers:
-        yield from stoppers.judge(shown.opened.stoppers)
+        yield from stoppers.judge(shown.opened.stoppers, shown.hub_firmware)
+    elif shown.hub_firmware is not None:
+        yield from stoppers.boards((), shown.hub_firmware)
 
 
 def _shown(phones: Phones, by: Reader) -> dict[str, object]:
@@ -102,7 +104,10 @@ def _shown(phones: Phones, by: Reader) -> dict[str, object]:
         "wanted": workshop_words.wanted,
         "signs": SIGNS,
     }
-    return values if shown.opened is None else values | _opened(shown.opened, by)
+    if shown.opened is None:
+        return values
+    told_of = stoppers.boards(shown.opened.stoppers, shown.hub_firmware)
+    return values | _opened(shown.opened, by) | {"firmware": [told(one, by.say) for one in told_of]}
 
 
 def _opened(opened: Opened, by: Reader) -> dict[str, object]:
@@ -115,7 +120,6 @@ def _opened(opened: Opened, by: Reader) -> dict[str, object]:
         "lights": workshop_words.lights(by),
         "trails": workshop_words.trails(opened, by),
         "facts": [sentence(one, by) for one in opened.calibration.facts],
-        "firmware": workshop_words.firmware(opened.stoppers, by),
     }
     enrolment = opened.enrolment
     if enrolment is not None:

@@ -157,27 +157,6 @@ def ails(stopper: StopperShown, reader: Reader) -> Iterator[str]:
         yield reader.say("Its battery does not last for an evening; charge it.")
 
 
-def firmware(stoppers: tuple[StopperShown, ...], reader: Reader) -> str:
-    """Return whether all stoppers run the same, newest firmware."""
-    known = {one.number: one.firmware for one in stoppers if one.firmware}
-    if not known:
-        return reader.say("No stopper has told yet which firmware it runs.")
-    newest = max(known.values(), key=_version)
-    old = tuple(number for number, one in known.items() if one != newest)
-    if not old:
-        return reader.say("All stoppers that were heard run firmware {version}.", version=newest)
-    return reader.say(
-        "The newest firmware is {version}; {stoppers:#stopper|stoppers} {stoppers:and} "
-        "{stoppers:#runs|run} an older one. Flash {stoppers:#it|them} anew.",
-        version=newest,
-        stoppers=old,
-    )
-
-
-def _version(written: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in written.split(".") if part.isdecimal())
-
-
 def trails(shown: Opened, reader: Reader) -> dict[int, Markup]:
     """Return the plots of those stoppers that moved last, by their numbers."""
     moved = [one for one in shown.stoppers if one.trail]

@@ -45,6 +45,7 @@ class Doings:
 
     def __init__(self) -> None:
         self.flipped: set[int] = set()
+        self._felt: set[int] = set()  # those of which it is known what they do
         self._standing: set[int] = set()  # for sure
         self._missed: dict[int, Taken] = {}  # whose pad opened although it stands
         self.cut_off: dict[str, int] = {}  # seats whose pad's cable seems to be out, since when
@@ -55,6 +56,8 @@ class Doings:
             self.flipped.add(told.stopper)
         elif told.doing is not Doing.LOST:
             self.flipped.discard(told.stopper)
+        felt = told.doing not in {Doing.LOST, Doing.UNKNOWN}
+        (self._felt.add if felt else self._felt.discard)(told.stopper)
         stands = told.doing is Doing.STANDING and told.sure
         (self._standing.add if stands else self._standing.discard)(told.stopper)
         lifted = told.doing not in {Doing.STANDING, Doing.LOST, Doing.UNKNOWN}
@@ -62,6 +65,11 @@ class Doings:
         if missed is not None:
             self.cut_off.pop(missed.seat, None)
         return missed
+
+    @property
+    def upright(self) -> set[int]:
+        """Return the barrels that are surely not flipped."""
+        return self._felt - self.flipped
 
     def believes(self, told: Taken) -> bool:
         """Return whether a barrel was taken: if it surely stands, its pad's cable is out."""
@@ -130,6 +138,14 @@ def all_flipped(match: Match, flipped: AbstractSet[int]) -> bool:
     there = [colour for colour in Colour if state.barrels[colour] not in {EMPTY, OUT}]
     stoppers = [stood.get(colour.name.lower()) for colour in there]
     return state.phase is Phase.FLIP and all(one in flipped for one in stoppers)
+
+
+def unflipped(match: Match | None, upright: AbstractSet[int]) -> tuple[str, ...]:
+    """Return the seats whose barrel is to be flipped and, as sensing knows, is not yet."""
+    if match is None or not isinstance(match.state, State) or match.state.phase is not Phase.FLIP:
+        return ()
+    found = [seat for seat, stopper in standing(match) if stopper in upright]
+    return tuple(sorted(found, key=seat_of))
 
 
 def flip() -> Deed:

@@ -1,6 +1,7 @@
 """What the seats' buttons have brought up: a short press the next choice, a long one confirms it.
 
-It must not know pins or time, nor do what is confirmed.
+It must not know pins or time, nor do what is confirmed. What was not brought up is never confirmed,
+so a press that lasts from one match into the next does nothing there.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ class Buttons:
         self.joining: list[str] = []
 
     def forget(self) -> None:
-        """Let go of what was brought up: the match went on."""
+        """Let go of what was brought up: the match went on, or is another one."""
         self.lit.clear()
 
     def pressed(self, match: Match | None, press: ButtonPressed) -> Wish | None:
@@ -30,8 +31,8 @@ class Buttons:
         offered, lit = options(match, press.colour), self.lit.get(press.colour)
         if not offered:
             return None
-        if press.long and (lit is not None or len(offered) == 1):
-            return offered[lit or 0].wish
+        if press.long and lit is not None:
+            return offered[lit].wish
         self.lit[press.colour] = 0 if lit is None or press.long else (lit + 1) % len(offered)
         return None
 

@@ -1,8 +1,8 @@
 """What people want, as data: from phones, buttons or the keyboard, and what they get for answer.
 
 It must not know pages or pins. A command bears the id of its request, so that it is done once
-however often it is sent, and the version that its sender saw, so that nobody decides on what has
-changed meanwhile.
+however often it is sent, and which entry of which match its sender saw, so that nobody decides on
+what has changed meanwhile.
 """
 
 from __future__ import annotations
@@ -94,7 +94,8 @@ class Command:
     request: str
     wish: Wish
     by: str  # a seat's colour, or the name of a device
-    version: int | None = None  # None: whatever the match has become
+    version: int | None = None  # the entry that was seen; None: whatever the match has become
+    match: str | None = None  # its match; None: whichever is played
 
 
 @dataclass(frozen=True, slots=True)

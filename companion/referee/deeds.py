@@ -70,6 +70,7 @@ class Did(Deed):
     action: str
     by: str
     follows: bool = False  # from the deed before, so it is taken back together with that
+    drawn: bool = False  # by the companion: whoever takes it back gets no other
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from companion.errors import CompanionError
 from companion.players import PLAYERS
-from companion.referee.deeds import Deed, House
-from companion.referee.match import Match, did
+from companion.referee.deeds import Deed, Did, House, Roller
+from companion.referee.match import Match, action_of, did
 from companion.rules.game import TABLE, Action, Game, Seat, choices, seat_word
 
 BY: Final = "companion"
@@ -22,7 +22,8 @@ ALONE: Final = 200  # so much it does by itself, then it waits until somebody ha
 class Luck:
     """What chance decides in one match: the same again where something was taken back.
 
-    As with real cards, which go back onto the pile as they lay: nobody gets others by taking back.
+    As with real cards, which go back onto the pile as they lay: nobody gets others by taking back,
+    nor by pulling the plug, for what was drawn stands in the journal before anybody sees it.
     """
 
     def __init__(self, chance: Random) -> None:
@@ -32,8 +33,7 @@ class Luck:
     def draw(self, match: Match) -> Action:
         """Return what chance makes the table do."""
         legal = match.game.legal(match.state, TABLE)
-        kind = type(legal[0])
-        which = kind, sum(type(action) is kind for action in match.log.actions)
+        which = _which(match, type(legal[0]))
         place, among = self._drawn.get(which, (0, 0))
         if among != len(legal):
             found = self.chance.choices(legal, match.game.odds(match.state))[0]
@@ -41,6 +41,18 @@ class Luck:
             self._drawn[which] = place, len(legal)
         drawn: Action = legal[place]
         return drawn
+
+    def recall(self, match: Match, deed: Deed) -> None:
+        """Take from the journal what was drawn before a loss of power."""
+        if not isinstance(deed, Did) or not deed.drawn:
+            return
+        action, legal = action_of(match, deed), match.game.legal(match.state, TABLE)
+        if action in legal:
+            self._drawn[_which(match, type(action))] = legal.index(action), len(legal)
+
+
+def _which(match: Match, kind: type[Action]) -> tuple[type[Action], int]:
+    return kind, sum(type(action) is kind for action in match.log.actions)
 
 
 def does(match: Match, luck: Luck, done: int = 0) -> tuple[Deed, ...]:
@@ -54,7 +66,7 @@ def does(match: Match, luck: Luck, done: int = 0) -> tuple[Deed, ...]:
     if TABLE in turns:
         unasked = type(game.legal(state, TABLE)[0]) in game.unasked
         if unasked or (done < ALONE and game.asked(state) in bots):
-            return (did(luck.draw(match), BY, follows=True),)
+            return (did(luck.draw(match), BY, follows=True, drawn=True),)
     for seat in turns:
         if seat in bots:
             action = _chosen(match, seat, bots[seat], luck.chance)
@@ -72,6 +84,23 @@ def _chosen(match: Match, seat: Seat, player: str, chance: Random) -> Action:
 def by_hand(game: Game[Any]) -> bool:
     """Tell whether people deal and draw with things of their own, and the companion keeps score."""
     return bool(getattr(game.settings, "by_hand", False))
+
+
+def rolls(house: House, game: Game[Any], state: Any) -> bool:
+    """Tell whether the house has the companion roll or draw what is due now."""
+    asked = house.roller is Roller.COMPANION and not by_hand(game)
+    return asked and game.asked(state) is not None
+
+
+def demand_telling(match: Match, action: Action) -> None:
+    """Refuse that people tell a roll where the companion rolls: they would choose it."""
+    if not rolls(match.house, match.game, match.state):
+        return
+    if isinstance(action, type(match.game.legal(match.state, TABLE)[0])):
+        raise CompanionError(
+            "In this match the companion rolls and draws: have it do so. Whoever wants dice or a "
+            "bag of their own chooses that when a match is set up."
+        )
 
 
 def demand_bots(game: Game[Any], house: House) -> None:

@@ -90,9 +90,14 @@ def began(game: Game[Any], house: House) -> Began:
     return Began(game.name, game.schema, settings, house)
 
 
-def did(action: Action, by: str, *, follows: bool = False) -> Did:
+def did(action: Action, by: str, *, follows: bool = False, drawn: bool = False) -> Did:
     """Return the deed of an action."""
-    return Did(json.dumps(pack_action(action), ensure_ascii=False), by, follows)
+    return Did(json.dumps(pack_action(action), ensure_ascii=False), by, follows, drawn)
+
+
+def action_of(match: Match, deed: Did) -> Action:
+    """Return the action of a deed; raise Unreadable for one that this game does not know."""
+    return _action(match.game, deed.action)
 
 
 def begin(deed: Deed, games: Mapping[str, type[Any]]) -> Match:

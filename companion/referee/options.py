@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from companion.referee.barrels import seat_of
 from companion.referee.commands import Act, ChooseAnew, NewMatch, RollForUs, Rule, TakeBack
-from companion.referee.itself import by_hand
+from companion.referee.itself import by_hand, rolls
 from companion.referee.match import Match
 from companion.referee.snapshot import Option
 from companion.rules.game import SEATS, TABLE, Seat
@@ -42,8 +42,8 @@ def _own(match: Match, colour: str) -> list[Option]:
     seat = seat_of(colour)
     match state.phase:
         case Phase.ROLL:
-            rolls = [_act(match, action) for action in game.legal(state, TABLE)]
-            return [Option(RollForUs()), *rolls]
+            told = () if rolls(match.house, game, state) else game.legal(state, TABLE)
+            return [Option(RollForUs()), *(_act(match, action) for action in told)]
         case Phase.PLACE if seat in state.queue:
             return [Option(Act(f"place {colour}"))]
         case Phase.PLACE if state.barrels[seat] not in {EMPTY, OUT}:
@@ -65,7 +65,7 @@ def _open(match: Match, seat: Seat) -> list[Option]:
     game, turns = match.game, match.game.turns(match.state)
     found = list[Option]()
     if TABLE in turns:
-        told = game.legal(match.state, TABLE)
+        told = () if rolls(match.house, game, match.state) else game.legal(match.state, TABLE)
         found += [] if by_hand(game) else [Option(RollForUs())]
         found += [Option(Act(write(action))) for action in told if len(told) <= TOLD]
     if seat in turns:

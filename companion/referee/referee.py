@@ -60,31 +60,44 @@ class Referee:
         self._knows = knows or Knowledge()
         self._id = ""
         self.match: Match | None = None
-        self._luck = Luck(chance)  # after a loss of power, cards that were taken back are mixed
+        self._luck = Luck(chance)
         self._answers = Answers()
         self._buttons = Buttons()
         self._asked: set[str] = set()  # seats of which nobody knows what stands there
         self._doings = barrels.Doings()
+        self._unflipped: tuple[str, ...] = ()  # as it was shown
         self._fouls: dict[int, int] = {}  # the number of a finding, as that of a foul
         self._choosing: tuple[str, ...] = ()
         self._troubles: tuple[Condition, ...] = ()
         self._warned_us: int | None = None
         self._acted_us: int | None = None
+        self._unread_us: int | None = None  # since when nobody could go on with the last match
 
     # --- what comes in ------------------------------------------------------------------------
 
     def resume(self, match: str, entries: Iterable[Entry], now_us: int) -> None:
-        """Go on with a match as its deeds left it; what was asked then is not done again."""
+        """Go on with a match as its deeds left it; what was asked then is not done again.
+
+        A ValueError says that this cannot be, and then nothing has changed.
+        """
         going: Match | None = None
+        luck, answers = Luck(self._chance), Answers()
         for entry in entries:
             deed = from_json(entry.kind, entry.body)
+            if going is not None:
+                luck.recall(going, deed)
             going = begin(deed, GAMES) if going is None else take(going, deed)
             if entry.request:
-                self._answers.remember(Answer(entry.request, going.number))
-        self._id, self.match = match, going
+                answers.remember(Answer(entry.request, going.number))
+        self._id, self.match, self._luck, self._answers = match, going, luck, answers
         self._after(now_us)
         for seat, stopper in barrels.standing(going):  # sensing sees only that something does
             self._knows.sense(Settled(seat, stopper, now_us, remembered=True))
+
+    def wait(self, now_us: int, *, unread: bool) -> None:
+        """Show the table before any match; `unread`: the last one cannot be gone on with."""
+        self._unread_us = now_us if unread else None
+        self._show(now_us)
 
     def command(self, command: Command, now_us: int) -> Answer:
         """Do what somebody wants, once, and say what became of it."""
@@ -113,6 +126,8 @@ class Referee:
                 self._do(barrels.taken(match, missed), "", now_us)
             case BarrelDoes() if barrels.all_flipped(match, self._doings.flipped):
                 self._do([barrels.flip()], "", now_us)
+            case BarrelDoes() if barrels.unflipped(match, self._doings.upright) != self._unflipped:
+                self._show(now_us)
             case Placed(seat=seat):
                 self._doings.forget(seat)
                 sure = told.confidence >= self._knows.certain or len(told.candidates) < 2
@@ -155,6 +170,8 @@ class Referee:
         return -1 if self.match is None else self.match.number
 
     def _demand_current(self, command: Command) -> None:
+        if command.match is not None and (self.match is None or command.match != self._id):
+            raise Stale("That was for another match; look at the table again, then decide.")
         if command.version is not None and command.version != self._version:
             raise Stale(
                 "The table went on meanwhile (entry {now}, not {seen}); look again, then decide.",
@@ -186,6 +203,7 @@ class Referee:
         match, follows = wishes.follow(match, first, knows.number_of, luck)
         if self.playing:
             self._do([Ended(command.by)], "", now_us)
+        self._unread_us = None
         deeds = [_written(deed, command.request, ends=False) for deed in (first, *follows)]
         self._id = self._journal.begin(*deeds)
         self.match, self._luck = match, luck
@@ -238,9 +256,11 @@ class Referee:
             shown = nothing(tuple(self._buttons.joining))
         else:
             shown = of_match(self._id, self.match, self._buttons.lit, self._asked)
+        self._unflipped = barrels.unflipped(self.match, self._doings.upright)
         self._publish(
             replace(
                 shown,
+                unflipped=self._unflipped,
                 troubles=(*self._of_this_game(), *self._doubts()),
                 warned_us=self._warned_us,
                 acted_us=self._acted_us,
@@ -258,6 +278,8 @@ class Referee:
     def _doubts(self) -> Iterator[Condition]:
         for colour, since_us in self._doings.cut_off.items():
             yield Condition(Doubt.PAD_CUT_OFF, since_us, {"seat": barrels.seat_of(colour)})
+        if self._unread_us is not None:
+            yield Condition(Doubt.UNREAD, self._unread_us)
 
 
 def _written(deed: Deed, request: str, *, ends: bool) -> Happened:

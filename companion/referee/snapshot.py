@@ -48,6 +48,7 @@ class Snapshot:
     house: House | None = None
     seats: tuple[SeatShown, ...] = ()
     fouls: tuple[Foul, ...] = ()
+    unflipped: tuple[str, ...] = ()  # seats whose barrel, as its sensor says, is still upright
     happened: tuple[Event, ...] = ()  # by the newest action…
     acted: int = -1  # …which was done by the deed of this number
     acted_us: int | None = None  # when; None: before this companion was started

@@ -34,6 +34,10 @@ class Doubt(State):
         "A barrel does not weigh what it should: a stone may be missing, or its stopper was "
         "swapped. After the match the workshop says which."
     )
+    UNREAD = (
+        "This version cannot go on with the match that was played last; it stays in the journal "
+        "as it is. Use the version that wrote it, or begin another match."
+    )
 
 
 def of_a_barrel(condition: Condition) -> bool:

@@ -40,9 +40,11 @@ def deeds(match: Match, wish: Wish, by: str, luck: itself.Luck) -> tuple[Deed, .
     """Return the deeds that a wish means in a match that is being played."""
     match wish:
         case Act(text):
-            return (did(_read(match, text, by), by),)
+            action = _read(match, text, by)
+            itself.demand_telling(match, action)
+            return (did(action, by),)
         case RollForUs():
-            return (did(_rolled(match, luck), by),)
+            return (did(_rolled(match, luck), by, drawn=True),)
         case TakeBack():
             to = match.undo_to()
             if to is None:
@@ -119,9 +121,13 @@ def _read(match: Match, text: str, by: str) -> Action:
 
 def _demand_told(match: Match, deed: int) -> None:
     """Refuse to put right what the companion did itself: it was not entered wrongly."""
-    done = next((a for n, a in zip(match.acts, match.log.actions, strict=True) if n == deed), None)
-    played = done is not None and done.seat in {bot.seat for bot in match.house.bots}
-    if played or type(done) in match.game.unasked:
+    told = zip(match.acts, match.log.states, match.log.actions, strict=False)
+    state, done = next(((was, action) for n, was, action in told if n == deed), (None, None))
+    if done is None:
+        return
+    played = done.seat in {bot.seat for bot in match.house.bots}
+    rolled = done.seat == TABLE and itself.rolls(match.house, match.game, state)
+    if played or rolled or type(done) in match.game.unasked:
         raise CompanionError("The companion did that itself; there is nothing to put right.")
 
 

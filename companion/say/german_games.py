@@ -8,7 +8,7 @@ GAMES: Final = {
     "The same table referees three more games, without barrels. Choose one at the set-up; the "
     "companion can play along, knows the rules, and keeps what is hidden on the phone of its "
     "seat.": (
-        "Derselbe Tisch leitet noch drei Spiele, ganz ohne Fässer. Wähle eines bei „Neues Spiel“; "
+        "Derselbe Tisch leitet noch drei Spiele, ganz ohne Fässer. Wähle eines bei „Neue Partie“; "
         "die Rappelwacht kann mitspielen, kennt die Regeln und zeigt Verdecktes nur auf dem Handy "
         "des Platzes, dem es gehört."
     ),
@@ -86,6 +86,9 @@ GAMES: Final = {
     "Hands are shown only on the phones of their seats: whoever plays joins with an own phone.": (
         "Was jemand auf der Hand hat, zeigt nur das Handy dieses Platzes: Wer mitspielt, macht mit "
         "einem eigenen Handy mit."
+    ),
+    "Play on the board of your own, as in the match before.": (
+        "Auf eurem eigenen Spielplan spielen, wie in der Partie davor."
     ),
     "Who rolls and draws?": "Wer würfelt und zieht?",
     "You, with things of your own": "Ihr selbst, mit euren eigenen Sachen",

@@ -61,10 +61,11 @@ JOURNAL_COMMAND: Final = {
     "All that could be exported is still sealed; export it after a flip.": (
         "Alles, was ausgegeben werden könnte, ist noch verdeckt; gib es nach dem Umdrehen aus."
     ),
-    "{count} {count:#match|matches} with {entries} entries {count:#is|are} in '{file}' now. It "
-    "tells which stopper stood where: keep it safe, and show it nobody while its barrels are "
+    "{count} {count:#match|matches} with {entries} entries {count:#is|are} in '{file}' now.": (
+        "{count} {count:#Partie steht|Partien stehen} mit {entries} Einträgen jetzt in „{file}“."
+    ),
+    "It tells which stopper stood where: keep it safe, and show it nobody while its barrels are "
     "played with; 'rappelwacht replay' tells the match without.": (
-        "{count} {count:#Partie steht|Partien stehen} mit {entries} Einträgen jetzt in „{file}“. "
         "Darin steht, welcher Stopfen wo stand: Bewahre es auf und zeige es niemandem, solange "
         "mit diesen Fässern gespielt wird; „rappelwacht replay“ erzählt die Partie ohne das."
     ),

@@ -79,6 +79,9 @@ API: Final = {
     "'{where}' must be 1 to 64 letters, digits, hyphens or underscores.": (
         "„{where}“ muss aus 1 bis 64 Buchstaben, Ziffern, Binde- oder Unterstrichen bestehen."
     ),
+    "'{where}' must be the id of the match that was seen, as /api/snapshot tells it.": (
+        "„{where}“ muss die Kennung der Partie sein, die zu sehen war, wie /api/snapshot sie nennt."
+    ),
     "'{where}' must be a whole number, or null.": "„{where}“ muss eine ganze Zahl oder null sein.",
     "'{where}' must be a whole number from {least} to {most}.": (
         "„{where}“ muss eine ganze Zahl von {least} bis {most} sein."

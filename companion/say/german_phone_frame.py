@@ -6,7 +6,7 @@ PHONE_FRAME: Final = {
     # --- the frame of every page ----------------------------------------------------------------
     "Table": "Tisch",
     "Join": "Mitmachen",
-    "Set-up": "Neues Spiel",
+    "Set-up": "Neue Partie",
     "Workshop": "Werkstatt",
     "History": "Chronik",
     "Manual": "Anleitung",

@@ -10,7 +10,7 @@ PHONE_HISTORY: Final = {
         "Spielt eine: Alles, was geschieht, wird aufgeschrieben, und danach könnt ihr es hier "
         "Schritt für Schritt noch einmal ansehen."
     ),
-    "Set up a match": "Eine Partie vorbereiten",
+    "Set up a match": "Neue Partie vorbereiten",
     "{rounds} {rounds:#round|rounds}": "{rounds} {rounds:#Runde|Runden}",
     "What all matches came to": "Was alle Partien ergeben",
     "{count} {count:#match that was|matches that were} played to the end.": (
@@ -68,11 +68,12 @@ PHONE_HISTORY: Final = {
     "Pause": "Anhalten",
     "All that happened": "Alles, was geschah",
     "Export this match": "Diese Partie speichern",
-    "The file holds the match step by step, and this companion can read it at another table, too. "
-    "Which stopper stood where is left out.": (
+    "The file holds the match step by step, and this companion can read it at another table, "
+    "too.": (
         "Die Datei enthält die Partie Schritt für Schritt und lässt sich auch an einem anderen "
-        "Tisch einlesen. Welcher Stopfen wo stand, bleibt draußen."
+        "Tisch einlesen."
     ),
+    "Which stopper stood where is left out.": "Welcher Stopfen wo stand, bleibt draußen.",
     "Round {round}": "Runde {round}",
     "magic number {magic}": "magische Zahl {magic}",
     "step {step} of {last}": "Schritt {step} von {last}",

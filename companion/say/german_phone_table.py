@@ -93,6 +93,13 @@ FOULS: Final = {
     "Dismiss: it was none": "Verwerfen: es war keiner",
     "Uphold it after all": "Doch bestätigen",
     "Dismiss it after all": "Doch verwerfen",
+    "{seats:#The barrel|The barrels} of {seats:and} {seats:#is|are} still upright, say the "
+    "sensors.": (
+        "{seats:#Das Fass|Die Fässer} von {seats:and} {seats:#steht|stehen} noch aufrecht, sagen "
+        "die Sensoren."
+    ),
+    "They are flipped, and it was not noticed?": "Umgedreht, und es wurde nicht bemerkt?",
+    "{count} more to decide": "Noch {count} zu entscheiden",
     "Noted quietly: {count}": "Still notiert: {count}",
     "How far the barrel was tilted over time: at most {degrees}°; readable from {limit}°.": (
         "Wie weit das Fass gekippt war: höchstens {degrees}°; ab {limit}° ist die Zahl lesbar."

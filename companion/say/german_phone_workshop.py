@@ -100,17 +100,6 @@ STOPPERS: Final = {
     "hardly heard": "kaum zu hören",
     "battery {percent} %": "Akku {percent} %",
     "last heard {seconds} s ago": "zuletzt vor {seconds} s gehört",
-    "No stopper has told yet which firmware it runs.": (
-        "Noch kein Stopfen hat gesagt, welche Firmware er hat."
-    ),
-    "All stoppers that were heard run firmware {version}.": (
-        "Alle Stopfen, die zu hören waren, haben Firmware {version}."
-    ),
-    "The newest firmware is {version}; {stoppers:#stopper|stoppers} {stoppers:and} "
-    "{stoppers:#runs|run} an older one. Flash {stoppers:#it|them} anew.": (
-        "Die neueste Firmware ist {version}; {stoppers:#Stopfen|die Stopfen} {stoppers:and} "
-        "{stoppers:#hat|haben} eine ältere. Spielt sie dort neu auf."
-    ),
     "In the last match its barrel did not weigh what it should: count its stones, and look whether "
     "it has its own stopper. Then enrol it again.": (
         "In der letzten Partie wog sein Fass nicht, was es sollte: Zählt die Steine und seht nach, "

@@ -131,6 +131,14 @@ REFEREE: Final = {
         "Am Tisch ging es inzwischen weiter (Eintrag {now}, nicht {seen}); schau noch einmal hin "
         "und entscheide dann."
     ),
+    "In this match the companion rolls and draws: have it do so. Whoever wants dice or a bag of "
+    "their own chooses that when a match is set up.": (
+        "In dieser Partie würfelt und zieht die Rappelwacht: Lass sie es tun. Wer selbst würfeln "
+        "oder ziehen will, wählt das, wenn ihr eine Partie vorbereitet."
+    ),
+    "That was for another match; look at the table again, then decide.": (
+        "Das galt einer anderen Partie; schau noch einmal auf den Tisch und entscheide dann."
+    ),
     "Another wish was sent under this name; send this under a new one.": (
         "Unter diesem Namen kam schon ein anderer Wunsch; schicke diesen unter einem neuen."
     ),
@@ -153,6 +161,11 @@ REFEREE: Final = {
     "cable. Until it works, people tap who has placed.": (
         "Die Platte von {seat} meldet, ihr Fass sei weg, aber das Fass steht; sieh nach ihrem "
         "Kabel. Bis sie wieder geht, tippt ein, wer gewählt hat."
+    ),
+    "This version cannot go on with the match that was played last; it stays in the journal as it "
+    "is. Use the version that wrote it, or begin another match.": (
+        "Diese Version kann die letzte Partie nicht fortsetzen; sie bleibt im Journal, wie sie "
+        "ist. Nimm die Version, die sie geschrieben hat, oder beginne eine neue Partie."
     ),
     "A barrel does not weigh what it should: a stone may be missing, or its stopper was swapped. "
     "After the match the workshop says which.": (

@@ -178,8 +178,10 @@ HUMAN: Final = {
     "The others have waited long enough; keep a barrel, such as 'keep {place}'.": (
         "Die anderen haben lange genug gewartet; entscheide dich, etwa mit „behalte {place}“."
     ),
-    "Barrel {place}: that sounds like about {count} {count:#stone|stones}.": (
-        "Fass {place}: Das klingt nach etwa {count} {count:#Stein|Steinen}."
+    "Barrel {place}: that sounds like about {count} {count:#stone|stones}. It may be {least} to "
+    "{most}.": (
+        "Fass {place}: Das klingt nach etwa {count} {count:#Stein|Steinen}. Es können {least} bis "
+        "{most} sein."
     ),
     "Both hands were full, so {place} goes back.": (
         "Beide Hände waren voll, also kommt {place} zurück."

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from companion.referee.commands import Act, Wish
+from companion.referee.commands import Act, RollForUs, Wish
+from companion.referee.deeds import Roller
 from companion.referee.snapshot import Snapshot
 from companion.referee.wishes import zapp_zerapp
 from companion.rules.zapp_zerapp import Colour, Phase, Settings, View
@@ -128,6 +129,8 @@ class Party:
         shaken = self._last_is_over(view, now_us)
         if shaken is None:
             if self._ready(now, view, now_us):
+                if now.house and now.house.roller is Roller.COMPANION:  # then nobody's dice count
+                    return RollForUs(), self._somebody
                 self._table.act(self._guests.roll(view.round, now_us))
                 rolled = self._table.world.truth.of(What.ROLLED)[-1]
                 self._shaken = Shaken(view.round, rolled.magic or 2, rolled.at_us)

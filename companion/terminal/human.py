@@ -14,7 +14,7 @@ from companion.rules.game import Action
 from companion.rules.notation import write
 from companion.rules.zapp_zerapp import BARRELS, Colour, Settings, View
 from companion.say import Text
-from companion.simulator.people import Turn
+from companion.simulator.people import Ear, Turn
 from companion.simulator.plateau import PLACES, Hands
 from companion.terminal.screen import FAINT, Screen
 
@@ -62,6 +62,7 @@ class Human:
         self._typed: list[str] = []
         self._again = deque(typed)  # typed before, played once more without asking
         self._caught_up = caught_up
+        self._ear = Ear()
         self._round = 0
         self._heard: dict[str, int] = {}  # in this round, by place
         self._left: int | None = None  # shakes, once all others have chosen
@@ -134,14 +135,19 @@ class Human:
             first = hands.held[0]
             hands.put_back(first)
             self._tell("Both hands were full, so {place} goes back.", place=first)
-        count = min(BARRELS, max(1, int(hands.shake(place) + 0.5)))
+        sound = hands.shake(place)
+        count = min(BARRELS, max(1, int(sound + 0.5)))
+        least, most = self._ear.could_be(sound)
         self._heard[place] = count
         if self._left is not None:
             self._left -= 1
         self._tell(
-            "Barrel {place}: that sounds like about {count} {count:#stone|stones}.",
+            "Barrel {place}: that sounds like about {count} {count:#stone|stones}. "
+            "It may be {least} to {most}.",
             place=place,
             count=count,
+            least=least,
+            most=most,
         )
 
     def _hand(self, hands: Hands, view: View) -> str:

@@ -105,3 +105,4 @@ class WorkshopShown:
     weakest_percent: int | None = None  # of all batteries that were heard of; None: of none
     enough_tonight: bool | None = None  # whether the weakest lasts for an evening
     opened: Opened | None = None  # None: a match is being played
+    hub_firmware: str | None = None  # None: no hub has said which it runs

@@ -4,8 +4,8 @@ It must not know pages, threads or devices. While a match is played it is closed
 refused, nothing is tried, and what it publishes tells nothing of any single stopper.
 
     bench = Workbench(parts, publish)
-    bench.heard(observation)          # and pads, and buttons
-    bench.command(command, version, now_us)
+    bench.heard(observation)          # and pads, buttons, and what the hub says
+    bench.command(command, entry, now_us)
     bench.look(now_us, playing=False) # often; looks five times a second at most
 """
 
@@ -22,11 +22,12 @@ from companion.referee.commands import Answer, Command
 from companion.sensing.enrolment import Read
 from companion.sensing.seen import ButtonPressed, Observation, PadChanged
 from companion.sensing.sensing import Sensing
+from companion.wire import Said
 from companion.workshop import wishes
 from companion.workshop.enrolling import Enrolment
 from companion.workshop.shown import Opened, SeatTried, StopperShown, WorkshopShown
 from companion.workshop.trying import LASTS_US, LIGHTS, SEATS, Trial
-from companion.workshop.vitals import Vitals, heard
+from companion.workshop.vitals import Vitals, heard, version
 
 LOOK_US: Final = 200_000
 QUIET_US: Final = 1_000_000  # so long without looking where nothing came in: a look costs a frame
@@ -60,6 +61,7 @@ class Workbench:
         self._trial: Trial | None = None
         self._playing = False
         self._news, self._looked_us = False, AT_ONCE_US
+        self._hub_firmware: str | None = None
 
     # --- what comes in ------------------------------------------------------------------------
 
@@ -69,6 +71,12 @@ class Workbench:
         before = self._vitals.get(stopper)
         self._vitals[stopper] = heard(before, seen, open_=not self._playing)
         self._news = True
+
+    def hub(self, said: Said) -> None:
+        """Take what the hub says; only what it says of itself matters here."""
+        if said.name == "HUB_HELLO":
+            self._hub_firmware = version(said.fields.firmware)
+            self._news = True
 
     def pad(self, change: PadChanged) -> None:
         """Take that a pad closed or opened."""
@@ -82,7 +90,7 @@ class Workbench:
         self._seats[press.colour] = replace(seat, presses=short, long_presses=long)
         self._news = True
 
-    def command(self, command: Command, version: int, now_us: int) -> Answer:
+    def command(self, command: Command, entry: int, now_us: int) -> Answer:
         """Do what somebody wants, once, and say what became of it."""
         if (known := self._answers.known(command)) is not None:
             return known
@@ -90,8 +98,8 @@ class Workbench:
             self._demand_open()
             self._do(command.wish, now_us)
         except CompanionError as refused:
-            return Answer(command.request, version, refused)
-        self._answers.remember(answer := Answer(command.request, version), command)
+            return Answer(command.request, entry, refused)
+        self._answers.remember(answer := Answer(command.request, entry), command)
         self._looked_us = AT_ONCE_US
         return answer
 
@@ -149,8 +157,8 @@ class Workbench:
                 enrolment.save()
             case wishes.StopEnrolling():
                 enrolment.stop()
-            case wishes.RollBack(version):
-                enrolment.roll_back(version)
+            case wishes.RollBack(saved):
+                enrolment.roll_back(saved)
             case wishes.TryLight(light):
                 self._trial = Trial(until_us, _lights(light))
             case wishes.TrySeatLight(colour):
@@ -171,6 +179,7 @@ class Workbench:
             weakest_percent=weakest,
             enough_tonight=None if weakest is None else weakest >= ENOUGH_PERCENT,
             opened=None if self._playing else self._opened(now_us),
+            hub_firmware=self._hub_firmware,
         )
 
     def _opened(self, now_us: int) -> Opened:

@@ -8,13 +8,23 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from time import monotonic
+from typing import Final, Literal
 
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Route,
+    WebError,
+    expect,
+    sync_playwright,
+)
 
 FOUND: Final = shutil.which("chromium") or shutil.which("chromium-browser")
 MISSING: Final = "needs Chromium: sudo apt-get install chromium"
@@ -23,7 +33,10 @@ ARGUMENTS: Final = (
     *("--disable-background-networking", "--disable-component-update"),
     "--host-resolver-rules=MAP * 127.0.0.1",
 )
-PATIENCE_MS: Final = 30_000  # a machine may have much else to do
+PATIENCE_MS: Final = 60_000  # a machine may have much else to do
+EMPTY: Final = "<link rel='icon' href='data:,'>"  # or it is asked for
+LOOK_MS: Final = 20  # between two looks at what no page shows
+DRAWER: Final = "http://127.0.0.1/"  # where pages are between tests: of the site of all our tables
 AXE: Final = Path(__file__).with_name("axe") / "axe.min.js"
 BARRIERS: Final = ("serious", "critical")
 TOUCH_PX: Final = 44
@@ -54,7 +67,7 @@ PHONE: Final = Screen(360, 740, scale=2, mobile=True)
 DESK: Final = Screen(1280, 800)
 
 
-@dataclass  # without slots: playwright leaves a mark on the object whose method it shall call
+@dataclass(slots=True)
 class Complaints:
     """What pages wrote to their console as an error, violations of their own policy included."""
 
@@ -70,28 +83,44 @@ class Complaints:
         """Return the complaints that no test has forgiven."""
         return [one for one in self.heard if not any(re.search(p, one) for p in self._forgiven)]
 
-    def listen(self, page: Page) -> None:
-        """Hear all that goes wrong on a page from now on."""
-        page.on("console", self._console)
-        page.on("pageerror", lambda error: self.heard.append(f"{page.url}: {error}"))
-
-    def _console(self, message: ConsoleMessage) -> None:
+    def console(self, message: ConsoleMessage) -> None:
+        """Hear what a page writes."""
         if message.type == "error":
             self.heard.append(f"{message.location['url']}: {message.text}")
 
+    def error(self, error: WebError) -> None:
+        """Hear what no script of a page has caught."""
+        self.heard.append(f"{error.page.url if error.page else ''}: {error.error}")
 
-@dataclass(frozen=True, slots=True)
-class Opener:
-    """Opens a page in a context of its own: nothing in it but what the test puts there."""
 
-    browser: Browser
-    screen: Screen
-    complaints: Complaints
+class Drawer:
+    """Where phones and desks are kept between tests: to start one anew costs a second.
 
-    def __call__(self, locale: str = "de-DE") -> Page:
-        """Open an empty page for a reader of this language."""
-        screen = self.screen
-        context = self.browser.new_context(
+    Each page has a context of its own, and nothing in it but what the test puts there.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._kept: dict[tuple[Screen, str], list[Page]] = {}
+        self._out: list[tuple[tuple[Screen, str], Page]] = []
+        self.complaints = Complaints()  # of those that are out
+
+    def take(self, screen: Screen, locale: str) -> Page:
+        """Return an empty page for a reader of this language."""
+        kept = self._kept.setdefault((screen, locale), [])
+        page = kept.pop() if kept else self._context(screen, locale).new_page()
+        self._out.append(((screen, locale), page))
+        return page
+
+    def put_back(self) -> None:
+        """Leave all pages that are out, and wipe off what they kept."""
+        while self._out:
+            kind, page = self._out.pop()
+            _wipe(page)
+            self._kept[kind].append(page)
+
+    def _context(self, screen: Screen, locale: str) -> BrowserContext:
+        context = self._browser.new_context(
             viewport={"width": screen.width_px, "height": screen.height_px},
             device_scale_factor=screen.scale,
             is_mobile=screen.mobile,
@@ -99,8 +128,50 @@ class Opener:
             locale=locale,
         )
         context.set_default_timeout(PATIENCE_MS)
-        context.on("page", self.complaints.listen)
-        return context.new_page()
+        context.on("console", self._console)
+        context.on("weberror", self._error)
+        return context
+
+    def _console(self, message: ConsoleMessage) -> None:
+        self.complaints.console(message)
+
+    def _error(self, error: WebError) -> None:
+        self.complaints.error(error)
+
+
+def _wipe(page: Page) -> None:
+    for other in page.context.pages:
+        if other is not page:
+            other.close()
+    page.unroute_all(behavior="ignoreErrors")
+    left = page.url
+    page.route(DRAWER, _empty)
+    page.goto(DRAWER)
+    page.unroute_all()
+    page.context.clear_cookies()
+    kept = {"origin": left, "storageTypes": "local_storage"}  # all that our pages keep
+    session = page.context.new_cdp_session(page)
+    session.send("Storage.clearDataForOrigin", kept)
+    session.detach()
+
+
+def _empty(route: Route) -> None:
+    route.fulfill(body=EMPTY, content_type="text/html")
+
+
+@dataclass(frozen=True, slots=True)
+class Opener:
+    """Opens pages on a screen: `phone("en-GB")`, or `phone(lively=True)` where things move."""
+
+    drawer: Drawer
+    screen: Screen
+
+    def __call__(self, locale: str = "de-DE", *, lively: bool = False) -> Page:
+        """Open an empty page for a reader of this language, by day."""
+        page = self.drawer.take(self.screen, locale)
+        motion: Literal["no-preference", "reduce"] = "no-preference" if lively else "reduce"
+        page.emulate_media(color_scheme="light", reduced_motion=motion)  # to move costs a machine
+        return page
 
 
 @contextmanager
@@ -113,12 +184,24 @@ def started(program: str) -> Iterator[Browser]:
         browser.close()
 
 
+def until(
+    page: Page, holds: Callable[[], bool], meanwhile: Callable[[], object] = lambda: None
+) -> None:
+    """Wait for what no page shows; the pages go on, and perhaps something is done."""
+    end_s = monotonic() + PATIENCE_MS / 1000
+    while not holds():
+        assert monotonic() < end_s
+        meanwhile()
+        page.wait_for_timeout(LOOK_MS)
+
+
 def barriers(page: Page, *rules: str) -> list[str]:
     """Return what axe finds that keeps people out, by all its rules if none are named.
 
     There is one line for each, with the first elements.
     """
-    page.evaluate(f"window.axe || (() => {{{AXE.read_text(encoding='utf-8')}}})()")
+    if not page.evaluate("'axe' in window"):  # half a megabyte
+        page.evaluate(f"(() => {{{AXE.read_text(encoding='utf-8')}}})()")
     options = {"resultTypes": ["violations"], "preload": False}
     options |= {"runOnly": list(rules)} if rules else {}
     found = page.evaluate("async how => (await axe.run(how)).violations", options)

@@ -1,6 +1,7 @@
 """Fixtures of the browser: `phone()` and `desk()` open pages, also of what `serve(room)` serves.
 
-Every complaint on a page's console fails the test that opened it.
+The browser and its pages are kept for all tests, and wiped after each. Every complaint on a page's
+console fails the test that opened it.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from companion.phone.room import Room
 from tests.browser.chromium import (
@@ -19,6 +20,7 @@ from tests.browser.chromium import (
     MISSING,
     PHONE,
     Complaints,
+    Drawer,
     Opener,
     barriers,
     started,
@@ -27,12 +29,12 @@ from tests.browser.served import Served
 
 
 @pytest.fixture(scope="package")  # no longer: while it runs, this thread has an event loop
-def chromium() -> Iterator[Browser]:
+def drawer() -> Iterator[Drawer]:
     """Start the browser once."""
     if FOUND is None:
         pytest.skip(MISSING)
     with started(FOUND) as browser:
-        yield browser
+        yield Drawer(browser)
 
 
 @pytest.fixture
@@ -43,25 +45,24 @@ def serve(tmp_path: Path) -> Iterator[Callable[[Room], Served]]:
 
 
 @pytest.fixture
-def complaints(chromium: Browser, serve: object) -> Iterator[Complaints]:  # noqa: ARG001 - ends later
-    """Close all pages after a test; it fails if they complained and it did not expect that."""
-    heard = Complaints()
+def complaints(drawer: Drawer, serve: object) -> Iterator[Complaints]:  # noqa: ARG001 - ends later
+    """Leave all pages after a test; it fails if they complained and it did not expect that."""
+    heard = drawer.complaints = Complaints()
     yield heard
-    for context in chromium.contexts:
-        context.close()
+    drawer.put_back()
     assert not heard.left
 
 
 @pytest.fixture
-def phone(chromium: Browser, complaints: Complaints) -> Opener:
+def phone(drawer: Drawer, complaints: Complaints) -> Opener:  # noqa: ARG001 - hears them
     """Open pages on a phone: `phone(locale="en-US")`."""
-    return Opener(chromium, PHONE, complaints)
+    return Opener(drawer, PHONE)
 
 
 @pytest.fixture
-def desk(chromium: Browser, complaints: Complaints) -> Opener:
+def desk(drawer: Drawer, complaints: Complaints) -> Opener:  # noqa: ARG001 - hears them
     """Open pages on a large screen with a mouse."""
-    return Opener(chromium, DESK, complaints)
+    return Opener(drawer, DESK)
 
 
 @pytest.fixture

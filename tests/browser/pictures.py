@@ -15,9 +15,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, Literal
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
-from tests.browser.chromium import DESK, FOUND, MISSING, PHONE, Complaints, Opener, started
+from tests.browser.chromium import DESK, FOUND, MISSING, PHONE, Drawer, Opener, started
 from tests.browser.served import Served
 from tests.browser.sights import SIGHTS, Sight
 from tests.browser.simulated import Evening
@@ -37,31 +37,33 @@ def main(folder: Path, names: list[str]) -> None:
         raise SystemExit(MISSING)
     folder.mkdir(parents=True, exist_ok=True)
     with started(FOUND) as browser:
+        drawer = Drawer(browser)
         for sight in SIGHTS:
             if not names or sight.name in names:
-                _take(browser, sight, folder)
+                _take(drawer, sight, folder)
         if not names or "simulated" in names:
-            _play(browser, folder)
+            _play(drawer, folder)
 
 
-def _take(browser: Browser, sight: Sight, folder: Path) -> None:
+def _take(drawer: Drawer, sight: Sight, folder: Path) -> None:
     with TemporaryDirectory() as kept, Served(sight.room(), Path(kept)) as served:
         for name, screen in SCREENS.items():
             for language, locale in LOCALES.items():
-                page = Opener(browser, screen, Complaints())(locale)
+                page = Opener(drawer, screen)(locale)
                 served.open(page, sight.path, sight.role)
                 sight.then(page)
                 _keep(page, folder / f"{sight.name}-{name}-{language}", sight.name)
-                page.context.close()
+                drawer.put_back()
                 served.server.pairing.leave_all()
 
 
-def _play(browser: Browser, folder: Path) -> None:
+def _play(drawer: Drawer, folder: Path) -> None:
     """Take pictures of the simulated table while a barrel is in hand."""
     with TemporaryDirectory() as kept, Evening(Path(kept)) as evening:
+        evening.begin()
         for name, screen in SCREENS.items():
             for language, locale in LOCALES.items():
-                page = Opener(browser, screen, Complaints())(locale)
+                page = Opener(drawer, screen)(locale)
                 evening.open(page)
                 _keep(page, folder / f"simulated-watching-{name}-{language}", "")
                 evening.open(page, role="red")
@@ -72,7 +74,7 @@ def _play(browser: Browser, folder: Path) -> None:
                 page.locator(".hand:not([hidden])").first.wait_for()
                 page.evaluate("scrollTo(0, 0)")
                 _keep(page, folder / f"simulated-{name}-{language}", "simulated")
-                page.context.close()
+                drawer.put_back()
 
 
 def _keep(page: Page, path: Path, name: str) -> None:

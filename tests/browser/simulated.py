@@ -30,21 +30,30 @@ from companion.sim_command.party import Party
 from companion.sim_command.reach import Reach
 from companion.simulator.boards import node
 from companion.simulator.guests import Guests
+from companion.simulator.habits import Vigour
 from companion.simulator.scene import Scene
 from companion.simulator.script import read
+from companion.simulator.temperament import Temperament
+from companion.simulator.truth import What
+from companion.workshop.shown import EnrolmentShown
 from tests.browser.served import HERE, opened
 
 GUESTS_US: Final = 100_000
+PATIENT: Final = Temperament((Vigour.GENTLY,), (3600.0, 3600.0), (1.0, 1.0), 0.0)
 SOON_US: Final = 20_000
-REST_US: Final = 2_000_000  # on the plateau, until it is weighed
+REST_US: Final = 2_000_000  # until a barrel is weighed, and a foul raised
 TARE_SD_MG: Final = 25.0
 
 
 class Evening:
-    """A simulated table, a seat at it for a person, and perhaps guests who play."""
+    """A simulated table, a seat at it for a person, and perhaps guests who play.
+
+    The guests come when they are called. They have all the time in the world, and do nothing that
+    is forbidden: a person may be as slow as the machine.
+    """
 
     def __init__(
-        self, folder: Path, seed: int = 1, speed: float = 1.0, *, plays: bool = True
+        self, folder: Path, seed: int = 1, speed: float = 1.0, *, knows: bool = True
     ) -> None:
         self._life, self._requests = ExitStack(), count()
         ports = folder / "ports"
@@ -53,12 +62,14 @@ class Evening:
         for board in live.table.stoppers.values():
             board.flash.save("boot", struct.pack("<i", int(time.time())))
         chance = Random(f"guests {seed}")
-        guests = Guests(live.table.world, chance, (Colour.RED, Colour.BLUE))
+        guests = Guests(live.table.world, chance, (Colour.RED, Colour.BLUE), (PATIENT,))
+        self._party = Party(live.table, guests, chance, 1, Colour.RED)
         self.live, self.hands = live, Reach(live, Body(live.table, guests, Colour.RED))
-        self.table = self._life.enter_context(Table(self._plan(folder, known=plays)))
-        if plays:
-            party = Party(live.table, guests, chance, 1, Colour.RED)
-            live.also.append(Pump(GUESTS_US, lambda _: self._go(party)))
+        self.table = self._life.enter_context(Table(self._plan(folder, known=knows)))
+
+    def begin(self) -> None:
+        """Let the guests play; who sits at the table by then is no guest."""
+        self.live.carry_out(lambda: self.live.also.append(Pump(GUESTS_US, self._go)))
 
     def _plan(self, folder: Path, *, known: bool) -> Plan:
         live, hands = self.live, self.hands
@@ -85,8 +96,8 @@ class Evening:
         ]
         return Calibration("", tuple(sorted(kept, key=lambda one: one.stopper)))
 
-    def _go(self, party: Party) -> None:
-        party.go(self.table.snapshot, self._post)
+    def _go(self, _: int) -> None:
+        self._party.go(self.table.snapshot, self._post)
 
     def _post(self, wish: Wish, by: str, version: int) -> None:
         self.table.post(Command(f"guest {next(self._requests)}", wish, by, version))
@@ -113,8 +124,21 @@ class Evening:
 
     @property
     def rests(self) -> bool:
-        """Tell whether all barrels stand, and have stood long enough to be weighed."""
+        """Tell whether all hands have done what they were told, and what it was is known."""
         return self.live.table.now_us > self.live.table.world.now_free_us + REST_US
+
+    @property
+    def enrolment(self) -> EnrolmentShown:
+        """Return how far enrolling has come."""
+        opened = self.table.workshop.opened
+        assert opened is not None
+        assert opened.enrolment is not None
+        return opened.enrolment
+
+    @property
+    def mixed(self) -> bool:
+        """Tell whether the barrels were mixed, and stand."""
+        return bool(self.live.table.world.truth.of(What.MIXED)) and self.rests
 
     def lift(self, stopper: int) -> None:
         """Have somebody lift a barrel for a second, and set it down again."""

@@ -7,12 +7,13 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route
 
-from tests.browser.chromium import Complaints, Opener
+from tests.browser.chromium import Complaints, Drawer, Opener, until
 
-URL = "http://rappelwacht.local/"
+URL = "http://127.0.0.1/table"
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
 DECENT = """<!doctype html><html lang="en"><title>Table</title>
-<meta name="viewport" content="width=device-width"><main><h1>Table</h1></main></html>"""
+<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
+<main><h1>Table</h1></main></html>"""
 
 
 def show(page: Page, html: str, status: int = 200) -> Page:
@@ -62,7 +63,7 @@ def test_two_phones_do_not_share_what_they_remember(phone: Opener) -> None:
 def test_a_breach_of_the_policy_is_heard(
     phone: Opener, complaints: Complaints, html: str, complaint: str
 ) -> None:
-    show(phone(), DECENT + html)
+    until(show(phone(), DECENT + html), lambda: bool(complaints.left))
     assert [complaint in one for one in complaints.left] == [True]
     complaints.forgive(complaint)
 
@@ -70,13 +71,13 @@ def test_a_breach_of_the_policy_is_heard(
 def test_an_error_of_a_script_is_heard(phone: Opener, complaints: Complaints) -> None:
     page = show(phone(), DECENT)
     page.evaluate("setTimeout(() => { throw new Error('no barrel') })")
-    page.wait_for_event("pageerror")
+    until(page, lambda: bool(complaints.left))
     assert [one.endswith("no barrel") for one in complaints.left] == [True]
     complaints.forgive("no barrel")
 
 
 def test_a_refused_request_is_heard(phone: Opener, complaints: Complaints) -> None:
-    show(phone(), DECENT, status=409)
+    until(show(phone(), DECENT, status=409), lambda: bool(complaints.left))
     assert ["409" in one for one in complaints.left] == [True]
     complaints.forgive("status of 409")
 
@@ -85,6 +86,24 @@ def test_only_what_is_expected_is_forgiven() -> None:
     complaints = Complaints(["status of 409", "status of 500"])
     complaints.forgive("status of 4..")
     assert complaints.left == ["status of 500"]
+
+
+def test_a_phone_forgets_the_test_before(phone: Opener, drawer: Drawer) -> None:
+    first = show(phone("en-US"), DECENT)
+    first.evaluate("localStorage.setItem('seat', 'red'); document.cookie = 'seat=red'")
+    first.emulate_media(color_scheme="dark")
+    with first.expect_popup():
+        first.evaluate("void open('/')")
+    drawer.put_back()
+    again = phone("en-US")
+    assert again is first
+    assert len(again.context.pages) == 1
+    assert again.locator("h1").count() == 0
+    assert show(again, DECENT).evaluate("[localStorage.getItem('seat'), document.cookie]") == [
+        None,
+        "",
+    ]
+    assert again.evaluate("matchMedia('(prefers-color-scheme: light)').matches")
 
 
 def test_looking_at_a_page_does_not_make_it_complain(

@@ -41,7 +41,7 @@ class Words:
 WORDS = {
     "de": Words(
         "de-DE",
-        "Eine Partie vorbereiten",
+        "Neue Partie vorbereiten",
         "Partie beginnen",
         "{seat} hat ein Fass gewählt",
         "Alle Fässer sind umgedreht",
@@ -123,7 +123,7 @@ def test_a_whole_game_is_played_by_taps(phone: Opener, serve: Serve, language: s
     room = FakeRoom()
     served = serve(room)
     words = WORDS[language]
-    page = served.open(phone(words.locale), role="table")
+    page = served.open(phone(words.locale, lively=language == "en"), role="table")
     player = Player(page, language)
     player.begins()
     expect(page.locator("#headline")).to_contain_text(player.seats["red"])
@@ -206,6 +206,7 @@ def test_who_moves_sees_before_whom_it_banishes(phone: Opener, serve: Serve) -> 
     watcher = served.open(phone("de-DE"))
     expect(watcher.locator("#can-move")).to_be_visible()
     page.get_by_role("button", name="Diesen Zug bestätigen").tap()
+    expect(page.locator(".moving")).to_have_count(0)
     expect(watcher.locator("#happened")).to_contain_text("Rot")
     assert room.snapshot.view.pawns[0][1] != (4, 0, 0)
 

@@ -7,12 +7,12 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from companion.phone.server import PhoneServer
 from companion.phone.stream import Stream
 from companion.referee.commands import Act, Command, TakeBack
-from tests.browser.chromium import Complaints, Opener
+from tests.browser.chromium import Complaints, Opener, until
 from tests.phone.room import FakeRoom
 
 HERE = "127.0.0.1"
@@ -106,11 +106,7 @@ def test_a_hidden_page_keeps_silent_and_wakes_with_the_newest(
     page.goto(evening.home)
     shows(page, evening.change())
     page.evaluate(SLEEPS, arg=True)
-    for _ in range(400):
-        if evening.server.stream.held == 0:
-            break
-        page.wait_for_timeout(10)
-    assert evening.server.stream.held == 0
+    until(page, lambda: evening.server.stream.held == 0)
     version = evening.change()
     page.evaluate(SLEEPS, arg=False)
     shows(page, version)
@@ -150,12 +146,25 @@ def test_an_end_is_told_with_when_it_was_last_seen_and_a_restart_is_found(
     page.wait_for_selector("#line", state="hidden")
 
 
-def test_a_line_that_died_without_a_word_is_noticed(evening: Evening, phone: Opener) -> None:
+def test_a_line_that_died_without_a_word_is_noticed(
+    evening: Evening, phone: Opener, complaints: Complaints
+) -> None:
+    complaints.forgive("ERR_FAILED")
+    evening.server.stop()
+    evening.begin(Stream(heartbeat_s=3600))
     page = phone("en-GB")
     page.goto(evening.home)
     shows(page, evening.change())
+    dead = True  # whoever calls again gets no answer before it was seen that the line is dead
+
+    def pass_on(route: Route) -> None:
+        route.abort() if dead else route.continue_()
+
+    for news in ("**/api/stream*", "**/api/view/*"):
+        page.route(news, pass_on)
     page.evaluate(LATE_BY, arg=3 * 3600 * 1000)  # as if nothing had come for three hours
     page.wait_for_selector("#line:visible")
     assert "3 h" in page.inner_text("#line")
+    dead = False
     page.wait_for_selector("#line", state="hidden")  # it called again
     shows(page, evening.change())

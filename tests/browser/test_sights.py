@@ -13,6 +13,7 @@ from tests.browser.served import Served
 from tests.browser.sights import SIGHTS, Sight
 
 NAMES = [sight.name for sight in SIGHTS]
+BY_NIGHT = {*NAMES[::2], "right", "fault"}  # each page, in about half of its states
 
 
 def look(served: Served, sight: Sight, page: Page) -> Page:
@@ -37,8 +38,9 @@ def test_everybody_can_use_it_with_a_finger_by_day_and_by_night(
     served = serve(sight.room())
     page = look(served, sight, phone("de-DE"))
     assert axe(page) == []
-    page.emulate_media(color_scheme="dark")
-    assert axe(page, "color-contrast") == []
+    if full or sight.name in BY_NIGHT:
+        page.emulate_media(color_scheme="dark")
+        assert axe(page, "color-contrast") == []
     assert too_small(page) == []
     assert too_wide(page) == []
     if full:  # German words are longer

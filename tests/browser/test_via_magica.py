@@ -31,7 +31,7 @@ from tests.phone.room import FakeRoom
 
 Serve = Callable[[Room], Served]
 PEOPLE = ("red", "yellow")
-TAPPED = 24  # so many decisions, then whatever comes for the first time, and the end; else all
+TAPPED = 12  # so many decisions, then whatever comes for the first time, and the end; else all
 
 
 def shows(page: Page, room: FakeRoom) -> None:

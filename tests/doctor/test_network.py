@@ -11,7 +11,7 @@ from threading import Thread
 
 import pytest
 
-from companion.doctor.network import Door, Name, door, name
+from companion.doctor.network import Door, Name, answers, door, name
 
 OWN = ("192.168.7.5", "fe80::1")
 
@@ -33,7 +33,7 @@ def avahi(folder: Path, answer: bytes) -> Iterator[Path]:
         thread = Thread(target=serve, daemon=True)
         thread.start()
         yield path
-        thread.join(5)
+        thread.join(60)
         assert not thread.is_alive()
 
 
@@ -58,6 +58,16 @@ def test_without_avahi_nobody_answers_for_the_name(tmp_path: Path) -> None:
     assert name(OWN, "rappelwacht", tmp_path / "gone").condition.state is Name.NOBODY
     (tmp_path / "dead").touch()  # a socket whose daemon is gone
     assert name(OWN, "rappelwacht", tmp_path / "dead").condition.state is Name.UNANSWERED
+
+
+def test_whether_avahi_is_there_is_known_without_asking_it(tmp_path: Path) -> None:
+    path = tmp_path / "socket"
+    assert not answers(path)
+    with closing(socket.socket(socket.AF_UNIX)) as line:
+        line.bind(str(path))
+        assert not answers(path)  # as where its daemon was killed
+        line.listen(1)
+        assert answers(path)
 
 
 def test_without_a_network_nobody_can_look_for_the_name(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ WELL = StopperShown(1, 0, 90, -55, firmware.shipped("stopper"))
 ALL = tuple(replace(WELL, number=number) for number in range(1, 14))
 
 
-def states(*them: StopperShown, hub: int | None = None) -> dict[str, State]:
+def states(*them: StopperShown, hub: str | None = None) -> dict[str, State]:
     return {one.check: one.condition.state for one in stoppers.judge(them, hub)}
 
 
@@ -50,8 +50,8 @@ def test_a_low_battery_is_to_be_charged() -> None:
 
 def test_another_firmware_is_to_be_flashed(tmp_path: Path) -> None:
     assert states(replace(WELL, firmware="0.0.9"))["firmware"] is Firmware.STOPPERS_OLD
-    assert states(WELL, hub=0x000009)["firmware"] is Firmware.HUB_OLD
-    assert states(WELL, hub=0x000100)["firmware"] is Firmware.NEWEST
+    assert states(WELL, hub="0.0.9")["firmware"] is Firmware.HUB_OLD
+    assert states(WELL, hub="0.1.0")["firmware"] is Firmware.NEWEST
     assert states(replace(WELL, firmware=None))["firmware"] is Firmware.UNKNOWN
     (unknown,) = firmware.judge({1: "0.0.9"}, folder=tmp_path)  # as where no firmware came along
     assert unknown.condition.state is Firmware.UNKNOWN

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain, product, zip_longest
 from pathlib import Path
 
@@ -35,7 +36,10 @@ QUERIES: Mapping[str, tuple[str, ...]] = {
 }
 NOWHERE = ("/none", "/api/none", "/static/../none", "//none")
 REFUSED: tuple[tuple[str, object], ...] = (  # none of it changes anything
-    ("/api/commands", {"request": "q", "version": 999, "wish": {"kind": "roll-for-us"}}),
+    (
+        "/api/commands",
+        {"request": "q", "match": "m0", "version": 999, "wish": {"kind": "roll-for-us"}},
+    ),
     ("/api/commands", {"request": "q", "wish": {"kind": "act", "text": "say red 3"}}),
     ("/api/commands", {"request": "q", "wish": {"kind": "act", "text": "place red 3"}}),
     ("/api/commands", {"request": "q", "wish": {"kind": "act", "text": "nonsense"}}),
@@ -76,31 +80,34 @@ Sight = tuple[str, bytes]  # what was asked by whom, and all that came back
 def differences(tables: Sequence[Looked], who: Sequence[tuple[str, str]] = ROLES) -> Iterator[str]:
     """Yield what phones can see that differs between two tables."""
     (one, other), readers = tables, tuple(who)
-    pairs = zip(sights(one, readers), sights(other, readers), strict=True)
-    for (asked, answer), (also, answer_too) in pairs:
-        assert asked == also
-        if answer != answer_too:
-            yield f"{asked}\n{_apart(answer, answer_too)}"
+    with listening() as ear:
+        pairs = zip(sights(one, readers, ear), sights(other, readers, ear), strict=True)
+        for (asked, answer), (also, answer_too) in pairs:
+            assert asked == also
+            if answer != answer_too:
+                yield f"{asked}\n{_apart(answer, answer_too)}"
     if one.logged != other.logged:
         yield f"log\n{one.logged}\n{other.logged}"
 
 
-def sights(table: Looked, readers: tuple[tuple[str, str], ...]) -> Iterator[Sight]:
+def sights(table: Looked, readers: tuple[tuple[str, str], ...], ear: Ear) -> Iterator[Sight]:
     """Yield all that these readers can see of a table now."""
+
+    def seen(answer: Callable[[], TestResponse]) -> bytes:
+        ear.heard = table.logged  # the tables take turns
+        return _seen(answer())
+
     for place, reader in enumerate(readers):
         phone = table.phones[reader]
         for path in (*addresses(table.app), *NOWHERE):
             if path.startswith("/static/") and place:
                 continue  # a file does not know its reader
-            with listening(table.logged):
-                answer = _get(phone, path.replace("{match}", table.match))
-                yield f"{reader} {path}", _seen(answer)
+            filled = path.replace("{match}", table.match)
+            yield f"{reader} {path}", seen(partial(_get, phone, filled))
         for path, sent in REFUSED:
-            with listening(table.logged):
-                yield f"{reader} {path} {sent}", _seen(phone.post(path, json=sent))
+            yield f"{reader} {path} {sent}", seen(partial(phone.post, path, json=sent))
         for header in ({"Host": "evil.example"}, {"Host": HOST, "Origin": "http://evil.example"}):
-            with listening(table.logged):
-                yield f"{reader} {header}", _seen(phone.get("/api/snapshot", headers=header))
+            yield f"{reader} {header}", seen(partial(phone.get, "/api/snapshot", headers=header))
 
 
 def addresses(of: Flask) -> Iterator[str]:
@@ -138,14 +145,20 @@ def _first_event(answer: TestResponse) -> bytes:
     return heard
 
 
+class Ear(logging.Handler):
+    """Takes down what is logged, for the one that is looked at just now."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.heard.append(f"{record.name} {record.levelname} {record.getMessage()}")
+
+
 @contextmanager
-def listening(heard: list[str]) -> Iterator[None]:
+def listening() -> Iterator[Ear]:
     """Take down what is logged meanwhile, by any logger, however unimportant."""
-
-    class Ear(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            heard.append(f"{record.name} {record.levelname} {record.getMessage()}")
-
     ear, root = Ear(), logging.getLogger()
     loggers = [root, *(logging.getLogger(name) for name in logging.root.manager.loggerDict)]
     levels = [(logger, logger.level) for logger in loggers]
@@ -153,7 +166,7 @@ def listening(heard: list[str]) -> Iterator[None]:
     try:
         for logger in loggers:
             logger.setLevel(logging.DEBUG)
-        yield
+        yield ear
     finally:
         for logger, level in levels:
             logger.setLevel(level)

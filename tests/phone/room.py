@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.test import TestResponse
 
 from companion.phone.addresses import Whereabouts
@@ -75,6 +76,23 @@ class FakeRoom(Round):
             changed()
 
 
+class Compiled(BytecodeCache):
+    """Templates as Jinja compiles them: once for all tables, for that takes longer than a test."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self._kept:
+            bucket.bytecode_from_string(self._kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._kept[bucket.key] = bucket.bytecode_to_string()
+
+
+COMPILED = Compiled()
+
+
 class Phone(FlaskClient):
     """A browser that calls the companion by its address."""
 
@@ -90,7 +108,7 @@ def phones(room: FakeRoom | None = None, **others: Any) -> Phones:
         "room": room or FakeRoom("red", "blue"),
         "pairing": Pairing(pin=PIN),
         "stream": Stream(),
-        "here": Whereabouts(8000, lambda: ("192.168.7.5",), "zapp"),
+        "here": Whereabouts(8000, lambda: ("192.168.7.5",), "zapp", named=lambda: True),
     }
     return Phones(**fixed | others)
 
@@ -99,6 +117,7 @@ def app(of: Phones | FakeRoom | None = None) -> Flask:
     """Return the app of a table; what breaks in a page breaks the test."""
     made = create_app(of if isinstance(of, Phones) else phones(of), SECRET)
     made.testing = True
+    made.jinja_env.bytecode_cache = COMPILED
     return made
 
 

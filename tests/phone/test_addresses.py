@@ -64,12 +64,20 @@ def test_a_computer_without_that_list_knows_its_way_elsewhere(
 
 
 def test_links_end_with_the_name_and_bear_the_port() -> None:
-    here = Whereabouts(8000, lambda: ("192.168.7.5", "fd00::5"), "Zapp.home.example")
+    own = ("192.168.7.5", "fd00::5")
+    here = Whereabouts(8000, lambda: own, "Zapp.home.example", named=lambda: True)
     assert here.links == (
         "http://192.168.7.5:8000",
         "http://[fd00::5]:8000",
         "http://zapp.local:8000",
     )
+
+
+def test_a_name_for_which_nobody_answers_is_not_offered_but_still_ours() -> None:
+    here = Whereabouts(8000, lambda: ("192.168.7.5",), "zapp", named=lambda: False)
+    assert here.links == ("http://192.168.7.5:8000",)
+    assert here.known("zapp.local")  # perhaps the router knows it
+    assert Whereabouts(8000, tuple, "zapp", named=lambda: False).links == ("http://localhost:8000",)
 
 
 def test_this_computer_has_addresses_that_it_knows_as_its_own() -> None:

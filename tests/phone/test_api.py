@@ -28,7 +28,7 @@ ROLL = {"kind": "act", "text": "roll 8"}
 
 
 def wish(phone: FlaskClient, of: object, request: str = "first", version: object = None) -> Any:
-    sent = {"request": request, "version": version, "wish": of}
+    sent = {"request": request, "match": "m0", "version": version, "wish": of}
     return documented(phone.post("/api/commands", json=sent))
 
 
@@ -67,7 +67,7 @@ def test_a_wish_is_carried_out_and_answered_with_the_new_version(
     room: FakeRoom, red: FlaskClient
 ) -> None:
     assert wish(red, ROLL, "r-1_x", 0).get_json() == {"request": "r-1_x", "version": 1}
-    assert room.commands == [Command("r-1_x", Act("roll 8"), "red", 0)]
+    assert room.commands == [Command("r-1_x", Act("roll 8"), "red", 0, "m0")]
     assert room.now.view.magic == 8
 
 
@@ -85,6 +85,26 @@ def test_who_decided_on_what_has_changed_is_told_so(room: FakeRoom, red: FlaskCl
     assert code(late) == (409, "stale")
     assert late.get_json()["version"] == 1
     assert room.now.view.magic == 9
+
+
+def test_a_late_tap_from_an_earlier_match_does_nothing_in_the_next(
+    room: FakeRoom, red: FlaskClient
+) -> None:
+    room.wish(GiveUp())
+    room.wish(zapp_zerapp(("red", "blue")))
+    for version in (0, None):  # the new match stands at that entry, too
+        assert code(wish(red, ROLL, version=version)) == (409, "stale")
+    assert (room.now.match, room.now.version) == ("m1", 0)
+    newer = {"request": "new", "match": "m1", "version": 0, "wish": ROLL}
+    assert red.post("/api/commands", json=newer).status_code == 200
+
+
+def test_who_names_an_entry_names_its_match(room: FakeRoom, red: FlaskClient) -> None:
+    sent = {"request": "first", "version": 0, "wish": ROLL}
+    unnamed = documented(red.post("/api/commands", json=sent))
+    assert code(unnamed) == (400, "malformed")
+    assert "'match'" in unnamed.get_json()["error"]["sentence"]
+    assert not room.commands
 
 
 def test_what_the_rules_refuse_comes_with_the_reason_in_the_readers_language(
@@ -141,6 +161,11 @@ def test_a_number_that_is_sealed_is_not_even_passed_on(room: FakeRoom, red: Flas
         (b'{"request": "r", "wish": {"kind": "roll-for-us"}, "version": 1.5}', "version"),
         (b'{"request": "r", "wish": {"kind": "roll-for-us"}, "version": true}', "version"),
         (b'{"request": "r", "wish": {"kind": "roll-for-us"}, "version": -2}', "version"),
+        (b'{"request": "r", "wish": {"kind": "roll-for-us"}, "match": 7}', "match"),
+        (
+            b'{"request": "r", "wish": {"kind": "roll-for-us"}, "match": "%s"}' % (201 * b"m"),
+            "match",
+        ),
         (b'{"request": "r", "wish": {"kind": "\\ud800"}}', "kind"),
         (b'{"request": "r", "wish": {"kind": "act", "text": ["roll"]}}', "text"),
         (b'{"request": "r", "wish": {"kind": "rule", "foul": 1}}', "upheld"),

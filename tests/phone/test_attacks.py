@@ -379,6 +379,8 @@ def test_neither_marks_nor_lengths_nor_conditions_tell_a_sealed_number() -> None
                     ("OPTIONS", {}),
                 )
             ]
+            for answer in answers:
+                answer.headers.pop("Date", None)  # the second in which it was asked tells nothing
             seen.append([(one.status_code, [*one.headers], len(one.data)) for one in answers])
         assert seen[0] == seen[1], path
 

@@ -222,6 +222,13 @@ def test_an_unknown_match_is_not_found() -> None:
 def test_a_match_can_be_taken_along() -> None:
     html = page(played("once"), "/history/m0")
     assert 'href="/api/matches/m0/export"' in html
+    assert "Which stopper stood where is left out." in html
+    room = FakeRoom()
+    room.wish(NewMatch("blackmore", {"seats": ["red", "green", "blue"]}, House()))
+    room.wish(GiveUp())
+    html = page(room, "/history/m0")
+    assert 'href="/api/matches/m0/export"' in html
+    assert "topper" not in html  # there are none
 
 
 def test_a_match_that_goes_on_is_read_anew() -> None:

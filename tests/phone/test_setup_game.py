@@ -10,13 +10,14 @@ import pytest
 
 from companion.phone.games import GAME_PAGES, TITLES
 from companion.phone.setup_game import seats_of
-from companion.referee.commands import NewMatch
+from companion.referee.commands import GiveUp, NewMatch
 from companion.referee.deeds import Bot, House, Roller
 from companion.rules import GAMES
 from companion.rules.game import SeatName
 from companion.rules.packing import pack
 from tests.phone.room import FakeRoom, client
 from tests.phone.test_setup_page import checked, wished
+from tests.rules.trap_the_wizard.games import SMALL
 
 PLAYING = {"seat-red": "people", "seat-green": "greedy", "seat-blue": "random"}
 
@@ -107,3 +108,20 @@ def test_what_was_agreed_on_last_is_proposed_again() -> None:
         )
     )
     assert wish.settings["turn_back"] is True
+
+
+def test_a_board_of_their_own_is_kept_for_the_next_match_unless_somebody_says_otherwise() -> None:
+    room = FakeRoom()
+    settings = pack(GAMES["trap-the-wizard"].settings_type(board=SMALL))
+    assert room.wish(NewMatch("trap-the-wizard", settings, House())).refused is None
+    room.wish(GiveUp())
+    html = client(room, "table").get("/setup?game=trap-the-wizard").text
+    assert 'name="own-board" value="1" checked' in html
+    assert wished(html).settings["board"] == pack(SMALL)
+    said = PLAYING | {"game": "trap-the-wizard", "rounds": "0"}
+    wish = wished(checked(said | {"own-board": "1"}, room))
+    assert wish.settings["board"] == pack(SMALL)
+    assert room.wish(wish).refused is None
+    assert "board" not in wished(checked(said | {"gives-up": "1"}, room)).settings
+    for game in ("via-magica", "trap-the-wizard"):  # what never had one is not asked for it
+        assert "own-board" not in client(FakeRoom(), "table").get(f"/setup?game={game}").text

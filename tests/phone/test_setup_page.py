@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from companion.phone.wishing import from_json
-from companion.referee.commands import NewMatch
+from companion.referee.commands import GiveUp, NewMatch
 from companion.referee.deeds import Cost, House, Roller
+from companion.referee.wishes import zapp_zerapp
 from companion.rules.packing import pack, unpack
 from companion.rules.zapp_zerapp import PRESETS, Colour, Settings
 from tests.phone.room import FakeRoom, client
@@ -100,19 +101,29 @@ def test_a_match_that_is_played_is_only_given_up_when_somebody_says_so() -> None
     assert "Give up the match that is being played" in html
     assert re.search(r'id="begin" disabled', html)
     html = checked(SAID | {"gives-up": "1"}, room)
-    assert 'class="begin" data-version=""' in html
+    assert 'class="begin" data-match="m0" data-version=""' in html
     assert wished(html).settings["seats"] == ["red", "blue"]
 
 
 def test_a_match_that_began_meanwhile_is_not_given_up_by_an_old_page() -> None:
     room = FakeRoom()
     html = checked(SAID, room)
-    assert 'class="begin" data-version="-1"' in html
+    assert 'class="begin" data-match="" data-version="-1"' in html
     phone = client(room, "red")
     wish = {"kind": "new-match", **pack(wished(html))}
     first = {"request": "a", "version": -1, "wish": wish}
     assert phone.post("/api/commands", json=first).status_code == 200
     assert phone.post("/api/commands", json=first | {"request": "b"}).status_code == 409
+
+
+def test_another_match_than_the_one_that_was_seen_is_not_given_up() -> None:
+    room = FakeRoom("red", "blue")
+    wish = {"kind": "new-match", **pack(wished(checked(SAID | {"gives-up": "1"}, room)))}
+    room.wish(GiveUp())
+    room.wish(zapp_zerapp(("red", "blue")))
+    late = {"request": "a", "match": "m0", "wish": wish}
+    assert client(room, "red").post("/api/commands", json=late).status_code == 409
+    assert (room.now.match, room.now.over) == ("m1", False)
 
 
 def test_a_ring_is_painted_field_by_field_and_its_gates_follow_its_entries() -> None:

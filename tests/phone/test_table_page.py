@@ -10,9 +10,13 @@ from flask.testing import FlaskClient
 from companion.phone.reader import Reader
 from companion.phone.roles import refusal
 from companion.phone.wishing import from_json
+from companion.referee.commands import Act
 from companion.referee.deeds import House, Roller
+from companion.rules.zapp_zerapp import Colour
+from companion.sensing.told import BarrelDoes, Doing
 from tests.phone.playing import do, moving, offered, page, peek, table, texts, to_move, won
 from tests.phone.room import FakeRoom, client
+from tests.referee.tables import NOW
 
 ROLES = (None, "table", "red", "blue")
 
@@ -38,7 +42,7 @@ def test_the_dice_are_entered_with_eleven_keys_or_rolled_by_the_companion() -> N
     assert texts(html) == [f"roll {magic}" for magic in range(2, 13)]
     assert {"kind": "roll-for-us"} in offered(html)
     quiet = page(table(House(roller=Roller.COMPANION)), "red")
-    assert offered(quiet)[0] == {"kind": "roll-for-us"}
+    assert offered(quiet) == [{"kind": "roll-for-us"}]
 
 
 def test_a_seat_places_its_own_barrel_and_takes_it_back() -> None:
@@ -52,6 +56,22 @@ def test_a_seat_places_its_own_barrel_and_takes_it_back() -> None:
         "place blue",
         "place yellow",
     ]
+
+
+def test_flipping_is_told_by_a_tap_at_once_only_where_no_sensor_says_otherwise() -> None:
+    room = table(seats=(Colour.RED, Colour.GREEN))
+    room.wish(Act("roll 8"))
+    room.tell(BarrelDoes(3, Doing.STANDING, NOW, sure=True))
+    room.place("red", 3)
+    room.place("green", 5)  # its sensor says nothing
+    html = page(room, "red").split('id="doing-flip"')[1]
+    assert html.index("The barrel of Red is still upright") < html.index("<details")
+    assert html.index('<details id="flipped-anyway">') < html.index(">All barrels are flipped<")
+    room.tell(BarrelDoes(3, Doing.LOST, NOW, sure=True))
+    html = page(room, "red").split('id="doing-flip"')[1]
+    assert "upright" not in html
+    assert "flipped-anyway" not in html
+    assert ">All barrels are flipped<" in html
 
 
 def test_placing_is_not_refused_because_others_placed_meanwhile() -> None:

@@ -40,6 +40,27 @@ def test_a_warning_is_noted_quietly_and_accuses_nobody() -> None:
     assert "Red –" not in html
 
 
+def test_the_newest_foul_stands_open_and_all_before_it_are_folded_into_one_line() -> None:
+    room = table()
+    do(room, "roll 8")
+    for number in range(1, 5):
+        room.tell(peek(number))
+    html = page(room)
+    before, folded = html.split('<details class="card" id="more-fouls">')
+    assert re.findall(r'id="foul-(\d)"', before) == ["4"]
+    folded, after = folded.split("</details>", 1)
+    assert "3 more to decide" in folded
+    assert re.findall(r'id="foul-(\d)"', folded) == ["3", "2", "1"]
+    assert 'id="doing-place"' in after
+    do(room, Rule(4, upheld=False), Rule(2, upheld=False))
+    html = page(room)
+    assert re.findall(r'id="foul-(\d)"', html) == ["3", "1"]
+    assert "1 more to decide" in html
+    assert re.findall(r'id="noted-(\d)"', html) == ["2", "4"]
+    do(room, Rule(1, upheld=False))
+    assert "more to decide" not in page(room)
+
+
 def test_a_foul_can_be_called_by_hand() -> None:
     html = page(table(), "red")
     form = re.search(r'id="calling" data-asks="([^"]+)"', html)

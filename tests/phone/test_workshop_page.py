@@ -13,7 +13,7 @@ from companion.condition import Condition
 from companion.phone.reader import Reader
 from companion.phone.wishing import from_json
 from companion.phone.workshop_page import live
-from companion.phone.workshop_words import Place, firmware, lights, standing, trails
+from companion.phone.workshop_words import Place, lights, standing, trails
 from companion.referee.journal_state import JournalState
 from companion.referee.troubles import AILING
 from companion.sensing.ailments import Ailment
@@ -230,16 +230,20 @@ def test_each_stopper_says_how_it_is_and_what_helps() -> None:
     assert "not heard yet" in html
 
 
-def test_an_old_firmware_is_named_with_its_stoppers() -> None:
-    old = (STOPPER, replace(STOPPER, number=2, firmware="0.0.9"), replace(STOPPER, number=3))
-    assert "stopper 2 runs an older one" in firmware(old, Reader())
-    newer = (STOPPER, replace(STOPPER, number=2, firmware="0.10.0"))
-    assert "The newest firmware is 0.10.0; stopper 1" in firmware(newer, Reader())
-    assert "die Stopfen 1 und 3 haben eine ältere" in firmware(
-        (STOPPER, replace(STOPPER, number=2, firmware="1.0.0"), replace(STOPPER, number=3)),
-        Reader("de"),
-    )
-    assert "No stopper has told yet" in firmware((replace(STOPPER, firmware=None),), Reader())
+def test_an_old_firmware_is_named_with_its_boards_on_the_page_and_by_the_doctor() -> None:
+    old = (STOPPER, replace(STOPPER, number=2, firmware="0.0.9"))
+    at = room(stoppers=old)
+    at.workshop = replace(at.workshop, hub_firmware="0.0.8")
+    card = page(at).split('id="firmware"')[1].split("</ul>")[0]
+    told = client(at, None, "en").get("/workshop/doctor.json").get_json()["findings"]
+    sentences = [one["told"] for one in told if one["check"] == "firmware"]
+    assert len(sentences) == 2
+    assert sentences[0].startswith("Stopper 2 runs another firmware than")
+    assert sentences[1].startswith("The hub runs firmware 0.0.8, and")
+    assert all(one in card for one in sentences)
+    at.workshop = replace(at.workshop, opened=None)  # now a match is played
+    told = client(at, None, "en").get("/workshop/doctor.json").get_json()["findings"]
+    assert [one["told"] for one in told if one["check"] == "firmware"] == sentences[1:]
 
 
 def test_every_light_of_the_board_has_a_key_where_it_lies() -> None:

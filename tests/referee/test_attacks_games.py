@@ -9,8 +9,17 @@ from typing import Any
 import pytest
 
 from companion.referee import itself
-from companion.referee.commands import Act, GiveUp, NewMatch, PutRight, RollForUs, Settle, TakeBack
-from companion.referee.deeds import Bot, House
+from companion.referee.commands import (
+    Act,
+    GiveUp,
+    NewMatch,
+    PutRight,
+    RollForUs,
+    Settle,
+    TakeBack,
+    Wish,
+)
+from companion.referee.deeds import Bot, House, Roller
 from companion.referee.retold import open_part, retold
 from companion.rules.game import SEATS, TABLE, SeatName, seat_word
 from companion.rules.notation import write
@@ -83,6 +92,65 @@ def test_nobody_gets_other_cards_by_taking_back(game: str) -> None:
         assert table.referee.match is not None
         assert table.referee.match.log == before.log
         step(table, chance)
+
+
+@pytest.mark.parametrize("game", [*DEALT, "trap-the-wizard", "zapp-zerapp"])
+def test_nobody_gets_another_draw_by_taking_back_and_pulling_the_plug(game: str) -> None:
+    table, chance = begun(game), Random(2)
+    for _ in range(12):
+        seat = next((seat for seat in table.now.view.turns), TABLE)
+        own = None if seat == TABLE or game == "zapp-zerapp" else seat_word(seat)
+        wish = RollForUs() if own is None else Act(write(table.now.seen_by(own).choices[0]))
+        found = []
+        for _ in range(2):
+            answer = table.wish(wish, by=own or "red")
+            assert answer.refused is None, answer.refused
+            match = table.referee.match
+            assert match is not None
+            found.append((match.log.actions, table.now.seen, table.now.view))
+            assert table.wish(TakeBack()).refused is None
+            table = table.again()  # its chance begins anew, too
+        assert found[0] == found[1]
+        if game == "zapp-zerapp":
+            play_round(table)
+        else:
+            step(table, chance)
+
+
+def play_round(table: Round) -> None:
+    seats = [seat.colour for seat in table.now.seats]
+    wishes: list[Wish] = [RollForUs(), *(Act(f"place {one}") for one in seats), Act("flip")]
+    wishes += [Act(f"say {one} 13") for one in seats[:1]]  # too much: nobody moves
+    wishes += [Act(f"say {one} {11 + place}") for place, one in enumerate(seats[1:])]
+    for wish in wishes:
+        answer = table.wish(wish)
+        assert answer.refused is None, (wish, answer.refused)
+
+
+def test_what_people_told_and_took_back_is_not_what_the_companion_rolls() -> None:
+    table, rolled = begun("trap-the-wizard"), set()
+    for number in (1, 2, 3, 4, 5, 6):
+        assert table.wish(Act(f"roll {number}")).refused is None
+        assert table.wish(TakeBack()).refused is None
+        table = table.again()
+        assert table.wish(RollForUs()).refused is None
+        rolled.add(table.now.view.points)
+        assert table.wish(TakeBack()).refused is None
+    assert len(rolled) == 1
+
+
+@pytest.mark.parametrize("game", ["zapp-zerapp", "trap-the-wizard", "via-magica"])
+def test_where_the_companion_rolls_nobody_tells_a_roll_nor_puts_one_right(game: str) -> None:
+    table, house = Round(), House(roller=Roller.COMPANION)
+    assert table.wish(NewMatch(game, {"seats": ["red", "green"]}, house)).refused is None
+    while RollForUs() not in [offer.wish for offer in table.now.seats[0].offers]:
+        step(table, Random(1))
+    told = "catch water" if game == "via-magica" else "roll 3"
+    assert "the companion rolls and draws" in str(table.wish(Act(told)).refused)
+    assert [offer.wish for offer in table.now.seats[0].offers][:1] == [RollForUs()]
+    assert not any(isinstance(offer.wish, Act) for offer in table.now.seats[0].offers)
+    assert table.wish(RollForUs()).refused is None
+    assert str(table.wish(PutRight(table.now.acted, told)).refused) == NOTHING
 
 
 def test_a_roll_that_is_taken_back_comes_again_but_people_may_tell_another() -> None:

@@ -27,7 +27,7 @@ from companion.referee.journal_state import JournalState
 from companion.referee.match import Match
 from companion.rules.notation import write
 from companion.rules.packing import pack
-from companion.rules.zapp_zerapp import Colour, Settings, State, ZappZerapp
+from companion.rules.zapp_zerapp import Colour, Roll, Settings, State, ZappZerapp
 from companion.say import say
 from companion.sensing.told import BarrelDoes, Doing, Finding, Foul, Placed, Taken, Weight
 from tests.referee.tables import NOW, Round
@@ -145,7 +145,10 @@ class Evening(RuleBasedStateMachine):
         kind, seats = type(match.log.actions[place]), match.game.turns(log.state)
         legal = [one for seat in seats for one in match.game.legal(log.state, seat)]
         others = [one for one in legal if type(one) is kind]
-        if others:
+        if others and kind is Roll and match.house.roller is Roller.COMPANION:
+            refused = self.table.wish(PutRight(match.acts[place], write(others[0]))).refused
+            assert isinstance(refused, CompanionError)
+        elif others:
             other = data.draw(st.sampled_from(others))
             answer = self.table.wish(PutRight(match.acts[place], write(other)))
             assert answer.refused is None
@@ -181,7 +184,9 @@ class Evening(RuleBasedStateMachine):
         if turns and not match.ended:
             seat = data.draw(st.sampled_from(turns))
             action = data.draw(st.sampled_from(match.game.legal(match.state, seat)))
-            assert self.table.wish(Act(write(action))).refused is None
+            drawn = isinstance(action, Roll) and match.house.roller is Roller.COMPANION
+            wish = RollForUs() if drawn else Act(write(action))
+            assert self.table.wish(wish).refused is None
 
     @rule()
     def cut_the_power(self) -> None:
@@ -216,7 +221,7 @@ class Evening(RuleBasedStateMachine):
 
 
 USUAL = settings().max_examples  # of a property; each of these does as much as several
-Evening.TestCase.settings = settings(max_examples=USUAL // 3, stateful_step_count=40, deadline=None)
+Evening.TestCase.settings = settings(max_examples=USUAL // 2, stateful_step_count=40, deadline=None)
 TestEvening = Evening.TestCase
 
 

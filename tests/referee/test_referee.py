@@ -11,6 +11,7 @@ from companion.referee.commands import (
     Act,
     Call,
     ChooseAnew,
+    Command,
     GiveUp,
     NewMatch,
     PutRight,
@@ -21,11 +22,12 @@ from companion.referee.commands import (
     TakeBack,
 )
 from companion.referee.deeds import Cost, House, Tally, from_json, to_json
+from companion.referee.wishes import zapp_zerapp
 from companion.rules.packing import pack
 from companion.rules.zapp_zerapp import Colour, Moved, Phase, Settings, Shown
 from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Settled
-from companion.sensing.told import Count, Finding, Foul, Weight
-from tests.referee.tables import Round
+from companion.sensing.told import BarrelDoes, Count, Doing, Finding, Foul, Weight
+from tests.referee.tables import NOW, Round
 
 RED, GREEN, BLUE, YELLOW = Colour
 
@@ -146,12 +148,47 @@ def test_a_command_is_known_again_after_a_loss_of_power() -> None:
     assert back.wish(Act("roll 9")) == first
 
 
+def unflipped(table: Round) -> tuple[str, ...]:
+    return table.now.unflipped
+
+
+def test_whose_barrel_is_still_upright_is_shown_until_it_is_flipped_and_only_if_it_is_felt() -> (
+    None
+):
+    table = shaking()
+    table.tell(*(BarrelDoes(one, Doing.STANDING, NOW, sure=True) for one in (8, 4)))
+    table.place("red", 8)
+    assert not unflipped(table)  # others still choose
+    table.place("blue", 4)
+    assert unflipped(table) == ("red", "blue")
+    table.flip(8)
+    assert unflipped(table) == ("blue",)
+    table.tell(BarrelDoes(4, Doing.LOST, NOW, sure=True))
+    assert not unflipped(table)
+    table.tell(BarrelDoes(4, Doing.LIFTED, NOW, sure=True))
+    assert unflipped(table) == ("blue",)
+    table.wish(Act("flip"))  # people know better
+    assert (table.now.view.phase, unflipped(table)) == (Phase.MOVE, ())
+
+
 def test_nobody_decides_on_what_is_not_so_any_more() -> None:
     table = shaking()
     answer = table.wish(Act("place red"), version=0)
     assert isinstance(answer.refused, Stale)
     assert table.now.view.placed == ()
     assert table.wish(Act("place red"), version=answer.version).refused is None
+
+
+def test_nobody_decides_in_a_match_on_what_was_seen_of_another() -> None:
+    table = Round("red", "blue")
+    late = Command("late", Act("roll 9"), "red", 0, "m0")
+    table.wish(GiveUp())
+    table.wish(zapp_zerapp(("red", "blue")))
+    assert table.now.version == 0  # as when it was seen
+    assert isinstance(table.referee.command(late, 0).refused, Stale)
+    table.wish(GiveUp())
+    table.wish(ChooseAnew())
+    assert isinstance(table.referee.command(replace(late, match="m1"), 0).refused, Stale)
 
 
 @pytest.mark.parametrize("wish", [Act("move red start"), Act("dance"), TakeBack(), Rule(7, True)])
@@ -332,6 +369,16 @@ def test_a_long_press_confirms_nothing_that_was_not_lit() -> None:
     table.press("red", long=True)
     assert table.now.view.order == (RED, BLUE)
     assert table.now.seats[0].lit == 0
+
+
+def test_a_button_held_from_one_match_into_the_next_does_nothing_there() -> None:
+    table = flipped()
+    table.press("red")
+    assert table.now.seats[0].lit == 0
+    table.wish(GiveUp())
+    table.wish(zapp_zerapp(("red", "blue")))
+    table.press("red", long=True)
+    assert (table.now.match, table.now.version, table.now.seats[0].lit) == ("m1", 0, 0)
 
 
 def test_the_last_choice_of_every_button_is_to_take_back() -> None:

@@ -14,6 +14,7 @@ from companion.sim_command.parts import PUMP_US, Parts, parts_of
 from companion.simulator.air import Weather
 from companion.simulator.boards import node
 from companion.simulator.cable import Cable
+from companion.simulator.pads import PadKind
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import read
 from companion.simulator.truth import What
@@ -40,8 +41,12 @@ class Told:
         recorder = Recorder(self.folder / "recording")
         weather = self.more.get("weather", CLEAR)
         assert isinstance(weather, Weather)
+        pads = self.more.get("pads", PadKind.SWITCH)
+        assert isinstance(pads, PadKind)
         with Cable(self.folder) as cable:
-            self.table = SimulatedTable(read(self.script), cable, self.seed, weather=weather)
+            self.table = SimulatedTable(
+                read(self.script), cable, self.seed, weather=weather, pads=pads
+            )
             self.evening = Evening(self.table, self.folder, self._tell, recorder)
             with self._parts() as parts:
                 if parts:

@@ -186,9 +186,9 @@ def test_a_person_and_guests_play_until_somebody_wins(tmp_path: Path, full: bool
 def test_guests_wait_for_a_person_as_long_as_it_takes(tmp_path: Path) -> None:
     with Seated(tmp_path) as evening:
         evening.sits().plays(lambda: evening.view.phase is Phase.PLACE)
-        evening.wait(60)
+        evening.wait(25)
         assert set(evening.view.placed) == {Colour.GREEN}
-        evening.places_one().until(lambda: evening.view.phase is Phase.FLIP).wait(30)
+        evening.places_one().until(lambda: evening.view.phase is Phase.FLIP).wait(10)
         assert evening.view.phase is Phase.FLIP  # though the guest has flipped long ago
         green = evening.sim.world.on_pad(Colour.GREEN)
         assert [one.number for one in evening.body.table().barrels if one.flipped] == [green]

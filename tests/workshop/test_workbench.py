@@ -197,3 +197,8 @@ def test_whoever_waits_for_a_press_may_take_it_before_the_referee(tmp_path: Path
         evening.press("red").press("blue")
         assert [press.colour for press in taken] == ["red", "blue"]
         assert evening.now.joining == ("blue",)
+
+
+def test_the_hub_says_which_firmware_it_runs_while_the_table_runs(tmp_path: Path) -> None:
+    with table(tmp_path) as evening:
+        assert shown(evening).hub_firmware == "0.1.0"

@@ -16,7 +16,7 @@ from companion.phone.games.trap_board import Drawn, board_svg
 from companion.phone.games.trap_moves import Choice, choices, mover, where
 from companion.phone.games.trap_pieces import die_svg
 from companion.phone.reader import Reader
-from companion.phone.table_seats import SeatLine
+from companion.phone.table_seats import SeatLine, may_have_go_on
 from companion.referee.deeds import Roller
 from companion.referee.snapshot import Snapshot
 from companion.rules.game import Action, Event, seat_word
@@ -75,7 +75,7 @@ def parts(now: Snapshot, reader: Reader) -> dict[str, Any]:
     seat = seat_word(view.player)
     playing = not now.over
     may = playing and reader.may_act_for(seat)
-    rolls = view.phase is Phase.ROLL and (may or (playing and reader.acts and _waits(now, seat)))
+    rolls = view.phase is Phase.ROLL and playing and may_have_go_on(now, seat, reader)
     found = choices(now, reader) if may else ()
     drawn = Drawn(view, now.happened, found, ROLLS_BY if rolls else "")
     trap = Trap(
@@ -92,11 +92,6 @@ def parts(now: Snapshot, reader: Reader) -> dict[str, Any]:
         joker=_joker(view, reader),
     )
     return {"trap": trap}
-
-
-def _waits(now: Snapshot, seat: str) -> bool:
-    """Tell whether the companion plays for a seat: where it waits, anybody has it go on."""
-    return now.house is not None and seat in [seat_word(bot.seat) for bot in now.house.bots]
 
 
 def _account(view: View, robe: Robe, reader: Reader) -> Account:

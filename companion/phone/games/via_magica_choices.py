@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from companion.phone.games import via_magica_cards as cards
 from companion.phone.reader import Reader
+from companion.phone.table_seats import may_have_go_on
 from companion.referee.snapshot import Snapshot
 from companion.rules.game import Action, seat_word
 from companion.rules.notation import write
@@ -210,7 +211,9 @@ def calls(now: Snapshot, reader: Reader) -> tuple[Key, ...]:
 def catches(now: Snapshot, reader: Reader) -> tuple[tuple[Animus, int], ...]:
     """Return what can have been caught, and how many of it are in the bag; if this phone may."""
     view: View = now.view
-    if now.over or view.phase is not Phase.CATCH or not reader.may_act_for(seat_word(view.catcher)):
+    if now.over or view.phase is not Phase.CATCH:
+        return ()
+    if not may_have_go_on(now, seat_word(view.catcher), reader):
         return ()
     left = ((animus, BAG[animus] - view.caught.count(animus)) for animus in Animus)
     return tuple((animus, count) for animus, count in left if count)

@@ -1,7 +1,9 @@
 /* Sends what somebody wants: a tap on [data-wish] posts a command, and a refusal is shown in #told.
 
    It must not know what wishes mean. The same request id is sent again when the network fails, so
-   that nothing is done twice. Other scripts use window.rappel: wish, post and tell. */
+   that nothing is done twice. A wish is for the match that the page shows ([data-match]) and
+   for the entry that its element saw ([data-version]). Other scripts use window.rappel: wish, post
+   and tell. */
 (function () {
   "use strict";
 
@@ -46,9 +48,9 @@
     }, function (fault) { clearTimeout(timer); throw fault; });
   }
 
-  /* Has a wish fulfilled; true if it was, else the reason is shown. */
-  function wish(wanted, version) {
-    var command = { request: fresh(), version: version === undefined ? null : version, wish: wanted };
+  /* Has the wish of an element fulfilled; true if it was, else the reason is shown. */
+  function wish(wanted, element) {
+    var command = { request: fresh(), match: match(), version: version(element), wish: wanted };
     var tries = 0;
     function attempt() {
       tries += 1;
@@ -65,6 +67,11 @@
     return attempt();
   }
 
+  function match() {
+    var holder = document.querySelector("[data-match]");
+    return holder && holder.getAttribute("data-match") || null;
+  }
+
   function version(element) {
     var holder = element.closest("[data-version]");
     var found = holder ? parseInt(holder.getAttribute("data-version"), 10) : NaN;
@@ -78,7 +85,7 @@
     event.preventDefault();
     button.setAttribute("aria-busy", "true");
     button.disabled = true;
-    wish(JSON.parse(button.getAttribute("data-wish")), version(button)).then(function (ok) {
+    wish(JSON.parse(button.getAttribute("data-wish")), button).then(function (ok) {
       button.removeAttribute("aria-busy");
       button.disabled = false;
       button.dispatchEvent(new CustomEvent("wished", { bubbles: true, detail: { ok: ok } }));

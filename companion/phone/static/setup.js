@@ -7,6 +7,7 @@
   var form = document.getElementById("setup");
   var checked = document.getElementById("checked");
   var asked = 0;
+  var AGAIN_MS = 2000;
 
   function said() {
     var pairs = [];
@@ -16,8 +17,16 @@
     return pairs.join("&");
   }
 
+  /* What was read before the last change must not begin a match: until the answer, no tap counts. */
+  function wait() {
+    Array.from(checked.querySelectorAll("[data-wish]")).forEach(function (one) {
+      one.disabled = true;
+    });
+  }
+
   function look() {
     var mine = ++asked;
+    wait();
     var brushes = document.getElementById("brushes");
     if (brushes) brushes.hidden = form.elements.board.value !== "own";
     return fetch("/setup/checked?" + said(), { credentials: "same-origin", cache: "no-store" })
@@ -33,6 +42,7 @@
         if (again) again.focus({ preventScroll: true });
       })
       .catch(function () {
+        if (mine === asked) setTimeout(look, AGAIN_MS);
         var words = document.querySelector('template[data-words="unsent"]');
         if (words) window.rappel.tell(words.content.textContent.trim());
       });

@@ -124,11 +124,9 @@
       if (one.name === "piece") pieces.push(one.value); else wish[one.name] = one.value || null;
     });
     if (pieces.length) wish.text += pieces.join(",");
-    var holder = form.closest("[data-version]");
-    var version = holder ? parseInt(holder.getAttribute("data-version"), 10) : NaN;
     var button = form.querySelector("button");
     button.disabled = true;
-    window.rappel.wish(wish, isNaN(version) ? null : version).then(function (ok) {
+    window.rappel.wish(wish, form).then(function (ok) {
       button.disabled = false;
       if (ok && form.hasAttribute("data-then")) location.assign(form.getAttribute("data-then"));
     });

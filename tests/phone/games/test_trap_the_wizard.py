@@ -14,6 +14,7 @@ from companion.phone.games.trap_moves import choices
 from companion.phone.games.trap_the_wizard import PAGE, act, headline, parts, picture, seats
 from companion.phone.reader import Reader
 from companion.referee.commands import Act
+from companion.referee.deeds import House
 from companion.referee.snapshot import SeatShown
 from companion.rules import GAMES
 from companion.rules.notation import parse, read
@@ -132,8 +133,9 @@ def test_points_left_over_are_used_or_left() -> None:
 def test_only_whose_turn_it_is_rolls_and_moves(role: str | None, may: bool) -> None:
     rolling, moving = opening(RED, GREEN), position(CATCHING, 4)
     rolls = {f"roll {number}" for number in range(1, 7)}
-    html = page(rolling, role)
+    html = page(rolling, role, house=House())
     assert (rolls <= {*texts(html)}) == may
+    assert not rolls & {*texts(page(rolling, role))}  # where the companion rolls
     assert any(wish["kind"] == "roll-for-us" for wish in offered(html)) == may
     assert ('data-choose="roll-for-us"' in html) == ('id="roll-for-us"' in html) == may
     assert ("<form" in page(moving, role)) == may

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from companion.phone.games.via_magica_hand import unseen
-from companion.referee.deeds import House, Roller
+from companion.referee import itself
+from companion.referee.commands import RollForUs
+from companion.referee.deeds import Bot, House, Roller
+from companion.rules.game import SeatName
 from companion.rules.via_magica import PORTALS, Animus, Phase
 from tests.phone.games.magic import (
     DISPLAY,
@@ -162,3 +167,15 @@ def test_by_hand_the_replacing_portal_is_told_in_a_round_and_the_animus_by_its_k
     assert 33 in room.now.view.display
     assert "catch earth" in texts(page(room, "red"))
     assert {"kind": "roll-for-us"} in offered(page(room, "red"))
+
+
+def test_whoever_acts_has_a_bot_draw_that_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(itself, "ALONE", 0)
+    room = mages(house=House(bots=(Bot(SeatName.RED, "greedy"),)))
+    play(room, "keep green portals 3,10,13")
+    assert (room.now.view.phase, room.now.view.catcher) == (Phase.CATCH, SeatName.RED)
+    assert "draw-for-us" not in page(room, None)
+    for role in ("green", "table"):
+        assert {"kind": "roll-for-us"} in offered(page(room, role))
+    do(room, RollForUs())
+    assert room.now.view.phase is Phase.CRYSTALLIZE

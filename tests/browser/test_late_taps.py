@@ -1,0 +1,33 @@
+"""A tap on what a phone still shows of an earlier match does nothing in the one that is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from companion.referee.commands import Act, GiveUp
+from companion.referee.wishes import zapp_zerapp
+from tests.browser.chromium import Complaints, Opener
+from tests.browser.served import Served
+from tests.phone.room import FakeRoom
+
+
+def test_a_late_tap_is_for_the_match_that_the_phone_shows(
+    serve: Callable[[FakeRoom], Served], phone: Opener, complaints: Complaints
+) -> None:
+    complaints.forgive("ERR_FAILED|status of 409")
+    room = FakeRoom("red", "blue")
+    room.wish(Act("roll 8"))
+    table, page = serve(room), phone("en-US")
+    page.route("**/api/stream*", lambda route: route.abort())
+    page.route("**/api/view/*", lambda route: route.abort())  # the Wi-Fi is bad
+    table.open(page, role="table")
+    room.wish(GiveUp())
+    room.wish(zapp_zerapp(("red", "blue")))
+    room.wish(Act("roll 4"))
+    page.get_by_role("button", name="Red has placed a barrel").tap()
+    expect(page.locator("#told")).to_have_text(
+        "That was for another match; look at the table again, then decide."
+    )
+    assert room.now.view.placed == ()

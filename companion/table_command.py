@@ -238,7 +238,13 @@ class Teller:
         if known == (raised.weight, foul.upheld):
             return
         self._fouls[raised.foul] = raised.weight, foul.upheld
-        if raised.weight == "foul" and foul.upheld is None:
+        if raised.weight != "foul" or foul.upheld is not None:
+            return
+        if raised.called:
+            self._screen.tell(
+                "  ! Somebody calls a foul: {code}. The table decides.", code=raised.code
+            )
+        else:
             self._screen.tell(
                 "  ! Perhaps a foul: {code}, {percent} % sure. The table decides.",
                 code=raised.code,

@@ -113,6 +113,7 @@ def _foul(foul: Foul, reader: Reader) -> FoulNow:
         sentence=foul_sentence(foul, reader),
         seat=raised.seat,
         percent=raised.percent,
+        called=raised.called,
         weight=raised.weight,
         length_ms=raised.length_ms,
         upheld=foul.upheld,

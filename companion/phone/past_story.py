@@ -98,6 +98,8 @@ def _foul(found: Foul, reader: Reader, *, ruled: bool) -> str:
         if found.upheld:
             return reader.say("{seat} – {foul}: the table upholds it.", **whose)
         return reader.say("{seat} – {foul}: the table dismisses it.", **whose)
+    if raised.weight == FOUL and raised.called:
+        return reader.say("{seat} – {foul}?", **whose)
     if raised.weight == FOUL:
         return reader.say("{seat} – {foul}? {percent} % sure.", percent=raised.percent, **whose)
     if raised.weight == told.Weight.WARNING.value:

@@ -61,6 +61,7 @@ class FoulNow:
     sentence: str
     seat: str | None
     percent: int
+    called: bool  # by somebody at the table: then percent says nothing
     weight: str
     length_ms: int
     upheld: bool | None

@@ -201,6 +201,8 @@ def foul_sentence(foul: Foul, reader: Reader) -> str:
         if foul.upheld:
             return reader.say("{seat} – {foul}: the table upholds it.", **whose)
         return reader.say("{seat} – {foul}: the table dismisses it.", **whose)
+    if raised.weight == FOUL and raised.called:
+        return reader.say("{seat} – {foul}?", **whose)
     if raised.weight == FOUL:
         return reader.say("{seat} – {foul}? {percent} % sure.", percent=raised.percent, **whose)
     if raised.weight == "withdrawn":

@@ -57,6 +57,7 @@ class FoulCard:
     seat: str  # empty: nobody knows whose it is
     sentence: str
     length_s: float
+    called: bool  # by somebody at the table
     chart: Markup
     open: bool  # the table has not ruled, and somebody was told
     upheld: bool | None
@@ -167,6 +168,7 @@ def _foul(now: Snapshot, foul: Foul, reader: Reader) -> FoulCard:
         raised.seat or "",
         foul_sentence(foul, reader),
         raised.length_ms / 1000,
+        raised.called,
         evidence_svg(raised.evidence, reader) + counts_svg(raised.counts, raised.length_ms, reader),
         foul.upheld is None and raised.weight == FOUL and not now.over,
         foul.upheld,

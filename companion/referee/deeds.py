@@ -112,6 +112,7 @@ class Raised(Deed):
     percent: int  # how sure
     evidence: tuple[Point, ...] = ()
     counts: tuple[Tally, ...] = ()  # where it is hands that were counted
+    called: bool = False  # by somebody at the table, who does not say how sure
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,7 +167,7 @@ def _called(match: Match, code: str, seat: str | None) -> Raised:
         )
     if seat is not None:
         _demand_seat(match, seat)
-    return Raised(match.next_foul, code, "foul", seat, 0, 100)
+    return Raised(match.next_foul, code, "foul", seat, 0, 100, called=True)
 
 
 def _demand_seat(match: Match, seat: str) -> None:

@@ -122,6 +122,7 @@ RETOLD: Final = {
     ),
     "! {seat} – {foul}: the table upholds it.": "! {seat} – {foul}: Der Tisch bestätigt es.",
     "! {seat} – {foul}: the table dismisses it.": "! {seat} – {foul}: Der Tisch verwirft es.",
+    "! {seat} – {foul}?": "! {seat} – {foul}?",
     "! {seat} – {foul}? {percent} % sure.": "! {seat} – {foul}? Zu {percent} % sicher.",
     "! {seat} – {foul}: withdrawn.": "! {seat} – {foul}: zurückgezogen.",
     "Seat unknown": "Platz unbekannt",

@@ -102,6 +102,7 @@ PHONE_HISTORY: Final = {
     "An earlier entry is put right ({by}).": "Ein früherer Eintrag ist berichtigt ({by}).",
     "{seat} – {foul}: the table upholds it.": "{seat} – {foul}: Der Tisch bestätigt es.",
     "{seat} – {foul}: the table dismisses it.": "{seat} – {foul}: Der Tisch verwirft es.",
+    "{seat} – {foul}?": "{seat} – {foul}?",
     "{seat} – {foul}? {percent} % sure.": "{seat} – {foul}? Zu {percent} % sicher.",
     "{seat} – {foul}: withdrawn.": "{seat} – {foul}: zurückgezogen.",
     "A barrel was tilted far for a moment.": "Ein Fass war einen Augenblick lang weit gekippt.",

@@ -74,6 +74,7 @@ DOING: Final = {
 }
 
 FOULS: Final = {
+    "The machine has only seen; you decide.": ("Die Technik hat nur hingesehen; ihr entscheidet."),
     "It lasted {seconds} seconds. The machine has only seen; you decide.": (
         "Es dauerte {seconds} Sekunden. Die Technik hat nur hingesehen; ihr entscheidet."
     ),

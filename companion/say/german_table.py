@@ -14,6 +14,9 @@ TABLE: Final = {
     "{folder}: this folder cannot be made ({reason}).": (
         "{folder}: Dieser Ordner lässt sich nicht anlegen ({reason})."
     ),
+    "  ! Somebody calls a foul: {code}. The table decides.": (
+        "  ! Jemand meldet einen Regelverstoß: {code}. Der Tisch entscheidet."
+    ),
     "  ! Perhaps a foul: {code}, {percent} % sure. The table decides.": (
         "  ! Vielleicht ein Regelverstoß: {code}, zu {percent} % sicher. Der Tisch entscheidet."
     ),

@@ -132,6 +132,8 @@ class JournalStory:
             self._tell("! {seat} – {foul}: the table upholds it.", **whose)
         elif ruled and foul.upheld is False:
             self._tell("! {seat} – {foul}: the table dismisses it.", **whose)
+        elif raised.weight == FOUL and raised.called:
+            self._tell("! {seat} – {foul}?", **whose)
         elif raised.weight == FOUL:
             self._tell("! {seat} – {foul}? {percent} % sure.", percent=raised.percent, **whose)
         elif raised.weight == "withdrawn":

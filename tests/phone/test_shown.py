@@ -232,6 +232,7 @@ def test_a_foul_comes_with_its_evidence_and_the_ruling() -> None:
             "sentence": "Blue – peeked? 97 % sure.",
             "seat": "blue",
             "percent": 97,
+            "called": False,
             "weight": "foul",
             "length_ms": 700,
             "upheld": None,

@@ -30,6 +30,15 @@ def test_a_foul_is_shown_with_its_chart_and_ruled_by_any_paired_phone() -> None:
     assert "Noted quietly: 1" in page(room, "blue")
 
 
+def test_a_foul_that_people_call_does_not_claim_to_be_sure() -> None:
+    room = table()
+    do(room, "roll 8", Call("snatched", "red"))
+    html = unescape(page(room, "blue"))
+    assert "Red – snatched a barrel?" in html
+    assert "Somebody at the table has called it" in html
+    assert "% sure" not in html
+
+
 def test_a_warning_is_noted_quietly_and_accuses_nobody() -> None:
     room = table()
     do(room, "roll 8")

@@ -7,7 +7,10 @@
   var form = document.getElementById("setup");
   var checked = document.getElementById("checked");
   var asked = 0;
+  var next = 0; // when it is asked again, or no longer waited for
+  var focused = ""; // what is to have the focus again
   var AGAIN_MS = 2000;
+  var PATIENCE_MS = 8000;
 
   function said() {
     var pairs = [];
@@ -17,32 +20,49 @@
     return pairs.join("&");
   }
 
-  /* What was read before the last change must not begin a match: until the answer, no tap counts. */
+  /* What was read before the last change must not begin a match: until the answer, no tap counts.
+     A key that cannot be pressed loses the focus, so it is kept in mind. */
   function wait() {
+    if (checked.contains(document.activeElement)) focused = document.activeElement.id;
     Array.from(checked.querySelectorAll("[data-wish]")).forEach(function (one) {
       one.disabled = true;
     });
   }
 
+  function show(html) {
+    var at = document.activeElement;
+    if (checked.contains(at)) focused = at.id;
+    else if (at && at !== document.body) focused = ""; // somebody went on
+    checked.innerHTML = html;
+    var again = focused && document.getElementById(focused);
+    if (again) again.focus({ preventScroll: true });
+    focused = "";
+  }
+
   function look() {
     var mine = ++asked;
+    clearTimeout(next);
     wait();
     var brushes = document.getElementById("brushes");
     if (brushes) brushes.hidden = form.elements.board.value !== "own";
-    return fetch("/setup/checked?" + said(), { credentials: "same-origin", cache: "no-store" })
+    var patience = window.AbortController ? new AbortController() : null;
+    next = setTimeout(function () { if (patience) patience.abort(); }, PATIENCE_MS);
+    return fetch("/setup/checked?" + said(), {
+      credentials: "same-origin", cache: "no-store", signal: patience ? patience.signal : undefined
+    })
       .then(function (answer) {
         if (!answer.ok) throw new Error(String(answer.status));
         return answer.text();
       })
       .then(function (html) {
         if (mine !== asked) return; // a newer change is on its way
-        var focused = document.activeElement && document.activeElement.id;
-        checked.innerHTML = html;
-        var again = focused && document.getElementById(focused);
-        if (again) again.focus({ preventScroll: true });
+        clearTimeout(next);
+        show(html);
       })
       .catch(function () {
-        if (mine === asked) setTimeout(look, AGAIN_MS);
+        if (mine !== asked) return;
+        clearTimeout(next);
+        next = setTimeout(look, AGAIN_MS);
         var words = document.querySelector('template[data-words="unsent"]');
         if (words) window.rappel.tell(words.content.textContent.trim());
       });
@@ -74,7 +94,9 @@
   });
 
   form.addEventListener("wished", function (event) {
-    if (event.detail.ok) location.assign("/"); else look();
+    if (event.detail.ok) { location.assign("/"); return; }
+    if (document.activeElement === document.body) focused = event.target.id;
+    look();
   });
   document.addEventListener("visibilitychange", function () { if (!document.hidden) look(); });
 })();

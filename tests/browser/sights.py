@@ -77,6 +77,14 @@ def flipping() -> FakeRoom:
     return room
 
 
+def caught() -> FakeRoom:
+    """Return a table at which a peek was seen, and nobody has ruled on it yet."""
+    room = table()
+    do(room, "roll 9", "place green")
+    room.tell(peek(1))
+    return room
+
+
 def accused() -> FakeRoom:
     """Return a table at which a peek was seen, another foul was called, and one is noted."""
     room = table()
@@ -184,6 +192,7 @@ SIGHTS: Final = (
     Sight("table-reading", unread),
     Sight("table-choosing", lambda: moving(profi=True), then=chooses),
     Sight("table-overlooking", lambda: moving(overlook=True), role="red", then=chooses),
+    Sight("table-caught", caught, role="red"),
     Sight("table-accused", accused, then=unfolds),
     Sight("table-over", won, then=unfolds),
     Sight("right", moving, "/right", then=unfolds),

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -88,7 +89,8 @@ def give(folder: Path, user: int, group: int) -> None:
     for _, folders, files, here in os.fwalk(folder.resolve()):
         os.chown(here, user, group)
         for name in (*folders, *files):  # a link is given away itself, never what it leads to
-            os.chown(name, user, group, dir_fd=here, follow_symlinks=False)
+            with suppress(FileNotFoundError):  # a table that runs has finished with it
+                os.chown(name, user, group, dir_fd=here, follow_symlinks=False)
 
 
 def remove_user(places: Places, run: Run) -> None:

@@ -23,7 +23,16 @@ from companion.referee.deeds import (
     Stood,
     Undone,
 )
-from companion.rules.game import Action, Event, Game, Illegal, RulesError, Unreadable
+from companion.rules.game import (
+    SEATS,
+    Action,
+    Event,
+    Game,
+    Illegal,
+    RulesError,
+    Unreadable,
+    seat_word,
+)
 from companion.rules.grown import Grown
 from companion.rules.log import Log
 from companion.rules.packing import pack, pack_action, unpack, unpack_action
@@ -130,9 +139,11 @@ def _after(match: Match, deed: Deed) -> Match:
         case Did():
             return _play(match, deed)
         case Stood(seat, stopper):
+            _demand_known(seat, tuple(map(seat_word, match.game.seats)))
             stood = dict(match.stood) | {seat: stopper}
             return replace(match, stood=tuple(sorted(stood.items())), decided=False)
-        case Raised():
+        case Raised(seat=seat):
+            _demand_known(seat, SEATS)
             return replace(match, fouls=_raise(match, deed), decided=False)
         case Ruled(foul, upheld):
             return replace(match, fouls=_rule(match, foul, upheld=upheld), decided=True)
@@ -143,6 +154,12 @@ def _after(match: Match, deed: Deed) -> Match:
         case Ended():
             return replace(match, ended=True, decided=True)
     raise Unreadable("A match begins once; '{deed}' cannot follow.", deed=type(deed).__name__)
+
+
+def _demand_known(seat: str | None, seats: tuple[str, ...]) -> None:
+    """Refuse a seat that nothing could be done with: a journal may come from anywhere."""
+    if seat is not None and seat not in seats:
+        raise Unreadable("{seat} does not play; {seats} do.", seat=seat[:40], seats=seats)
 
 
 def _action(game: Game[Any], text: str) -> Action:

@@ -59,10 +59,16 @@ class Barrel:
         return self.aloft_us > self.stood_us
 
     def down_by(self, at_us: int | None) -> Touch | None:
-        """Return its newest set-down that was not after a time; None: of all."""
-        if at_us is None or self.down is None or self.down.from_us <= at_us:
-            return self.down
-        return self.earlier
+        """Return its newest set-down that was not after a time; None: of all.
+
+        >>> twice = Barrel(down=Touch(9_000, 9_000), earlier=Touch(5_000, 5_000))
+        >>> [touch and touch.from_us for touch in map(twice.down_by, (None, 9_000, 6_000, 4_000))]
+        [9000, 9000, 5000, None]
+        """
+        for touch in (self.down, self.earlier):
+            if touch is not None and (at_us is None or touch.from_us <= at_us):
+                return touch
+        return None
 
     def speaks(self, now_us: int, settings: Seating) -> bool:
         """Return whether it would say that it was set down."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from companion.referee.commands import Act, GiveUp
+from companion.referee.commands import Act, Call, GiveUp
 from companion.referee.wishes import zapp_zerapp
 from tests.browser.chromium import Complaints, Opener
 from tests.browser.served import Served
@@ -31,3 +31,22 @@ def test_a_late_tap_is_for_the_match_that_the_phone_shows(
         "That was for another match; look at the table again, then decide."
     )
     assert room.now.view.placed == ()
+
+
+def test_a_foul_that_has_just_come_takes_no_tap_that_was_on_its_way(
+    serve: Callable[[FakeRoom], Served], phone: Opener
+) -> None:
+    room = FakeRoom("red", "blue")
+    room.wish(Act("roll 8"))
+    table, page = serve(room), phone("en-US")
+    page.clock.install(time=0)
+    table.open(page, role="table")
+    page.clock.pause_at(60_000)
+    room.wish(Call("snatched", "red"))
+    card = page.locator("#play > .foul")
+    expect(card).to_have_js_property("inert", True)
+    page.clock.run_for(1_000)
+    expect(card).to_have_js_property("inert", False)
+    card.get_by_role("button", name="Dismiss: it was none").tap()
+    expect(card).to_have_count(0)
+    assert room.now.fouls[-1].upheld is False

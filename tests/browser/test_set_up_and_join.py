@@ -6,16 +6,41 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, Route, expect
 
 from companion.phone.room import Room
+from companion.referee.deeds import Cost
 from companion.rules.zapp_zerapp import Settings
-from tests.browser.chromium import Complaints, Opener
+from tests.browser.chromium import Complaints, Opener, until
 from tests.browser.served import Served
 from tests.browser.sights import paints
 from tests.phone.room import FakeRoom
 
 Serve = Callable[[Room], Served]
+CHECKED = "**/setup/checked?*"
+HASTE = """() => {
+    const real = window.setTimeout;
+    window.setTimeout = (done, ms) => real(done, ms / 100);
+    window.calm = () => { window.setTimeout = real; };
+}"""
+
+
+def held(page: Page) -> list[Route]:
+    """Hold back what the server says to a change, and return where it gathers."""
+    waiting: list[Route] = []
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    page.route(CHECKED, hold)
+    return waiting
+
+
+def changes(page: Page, cost: str, waiting: list[Route]) -> Route:
+    """Change a setting; return what the server is asked of it."""
+    page.locator("#cost").select_option(cost)
+    until(page, lambda: bool(waiting))
+    return waiting.pop()
 
 
 def test_a_wrong_pin_lets_nobody_in_and_the_right_one_does(
@@ -75,3 +100,66 @@ def test_a_painted_board_is_mended_and_played_on(
     expect(page.locator("#doing-roll")).to_be_visible()
     assert isinstance(room.snapshot.settings, Settings)
     assert room.snapshot.settings.board.ring[:5] == ("B", "B", "R", "R", "Y")
+
+
+def test_no_match_begins_before_the_server_has_read_the_last_change(
+    phone: Opener, serve: Serve
+) -> None:
+    room = FakeRoom()
+    page = serve(room).open(phone("en-GB"), "/setup", "table")
+    waiting, key = held(page), page.locator("#begin")
+    expect(key).to_be_enabled()
+    first = changes(page, "put-back", waiting)
+    expect(key).to_be_disabled()
+    second = changes(page, "sit-out", waiting)
+    with page.expect_response(CHECKED):
+        first.continue_()  # the one before the last change
+    expect(key).to_be_disabled()
+    second.continue_()
+    expect(key).to_be_enabled()
+    key.tap()
+    expect(page.locator("#doing-roll")).to_be_visible()
+    assert room.snapshot.house is not None
+    assert room.snapshot.house.cost is Cost.SIT_OUT
+
+
+def test_a_change_that_the_server_did_not_read_is_asked_again(
+    phone: Opener, serve: Serve, complaints: Complaints
+) -> None:
+    complaints.forgive("ERR_FAILED|status of 503")
+    room = FakeRoom()
+    page = serve(room).open(phone("en-GB"), "/setup", "table")
+    waiting, key = held(page), page.locator("#begin")
+    page.evaluate(HASTE)  # it is asked again after seconds
+    changes(page, "sit-out", waiting).abort()
+    expect(page.locator("#told")).not_to_be_empty()
+    expect(key).to_be_disabled()
+    until(page, lambda: bool(waiting))
+    waiting.pop().fulfill(status=503, body="")
+    until(page, lambda: len(waiting) > 1)  # no answer at all: that has an end, too
+    expect(key).to_be_disabled()
+    page.evaluate("calm()")
+    page.unroute_all(behavior="ignoreErrors")
+    expect(key).to_be_enabled()
+    key.tap()
+    expect(page.locator("#doing-roll")).to_be_visible()
+    assert room.snapshot.house is not None
+    assert room.snapshot.house.cost is Cost.SIT_OUT
+
+
+def test_whoever_sets_up_by_keys_keeps_the_focus(desk: Opener, serve: Serve) -> None:
+    page = serve(FakeRoom("red", "blue")).open(desk("en-GB"), "/setup", "table")
+    waiting, key = held(page), page.locator("#begin")
+    page.get_by_label("Give up the match that is being played").focus()
+    page.keyboard.press("Space")
+    until(page, lambda: bool(waiting))
+    waiting.pop().continue_()
+    expect(key).to_be_enabled()
+    expect(page.get_by_label("Give up the match that is being played")).to_be_focused()
+    key.focus()
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    until(page, lambda: bool(waiting))
+    expect(key).to_be_disabled()
+    page.wait_for_function("document.activeElement === document.body")  # as browsers do then
+    waiting.pop().continue_()
+    expect(key).to_be_focused()

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
@@ -86,6 +87,27 @@ def test_what_root_brought_back_belongs_to_the_table_but_what_a_link_leads_to_do
     given = [folder, folder / "table", folder / "table/stoppers.toml", folder / "link"]
     assert {path.lstat().st_uid for path in given} == {SOMEBODY}
     assert other.stat().st_uid == 0
+
+
+@as_root
+def test_what_a_running_table_takes_away_meanwhile_stops_no_installation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a", "b", "c"):
+        (tmp_path / name).touch()
+    chown = os.chown
+
+    def takes_away(path: str | int, user: int, group: int, **how: Any) -> None:
+        if path == "b":
+            (tmp_path / path).unlink()
+        chown(path, user, group, **how)
+
+    monkeypatch.setattr(os, "chown", takes_away)
+    system.give(tmp_path, SOMEBODY, SOMEBODY)
+    assert {path.name: path.stat().st_uid for path in tmp_path.iterdir()} == {
+        "a": SOMEBODY,
+        "c": SOMEBODY,
+    }
 
 
 @as_root

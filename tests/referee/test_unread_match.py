@@ -18,6 +18,8 @@ from companion.referee.troubles import Doubt
 from companion.referee.wishes import zapp_zerapp
 from companion.rules.zapp_zerapp import ZappZerapp
 
+ROLLED = {"action": '{"do": "roll", "magic": 7}', "by": "red"}
+FOUL = {"foul": 1, "code": "peek", "weight": "foul", "length_ms": 0, "percent": 100}
 BEGAN = to_json(began(ZappZerapp(), House()))[1]
 UNREAD = {
     "a newer game": [("began", BEGAN | {"schema": 99})],
@@ -25,6 +27,10 @@ UNREAD = {
     "a newer kind of deed": [("began", BEGAN), ("prophesied", {"by": "red"})],
     "a newer part of a deed": [("began", BEGAN | {"weather": "rain"})],
     "what cannot be": [("began", BEGAN), ("did", {"action": '{"do": "flip"}', "by": "red"})],
+    "a barrel where nobody sits": [
+        *(("began", BEGAN), ("did", ROLLED), ("stood", {"seat": "purple", "stopper": 3})),
+    ],
+    "a foul of nobody": [("began", BEGAN), ("raised", FOUL | {"seat": "purple"})],
     "no settings": [("began", BEGAN | {"settings": "{"})],
 }
 

@@ -6,6 +6,7 @@
   "use strict";
 
   var SLIDE_MS = 700;
+  var SETTLE_MS = 800;
   var stood = places();
 
   function all(selector, within) {
@@ -129,6 +130,26 @@
     window.rappel.wish(wish, form).then(function (ok) {
       button.disabled = false;
       if (ok && form.hasAttribute("data-then")) location.assign(form.getAttribute("data-then"));
+    });
+  });
+
+  // --- fouls -------------------------------------------------------------------------------------
+
+  /* A foul that has just come takes no tap: the finger was on its way to what stood there before. */
+  var known = fouls();
+
+  function fouls() { return all(".foul").map(function (one) { return one.id; }); }
+
+  document.addEventListener("morphed", function () {
+    var before = known;
+    known = fouls();
+    known.forEach(function (id) {
+      if (before.indexOf(id) >= 0) return;
+      document.getElementById(id).inert = true;
+      setTimeout(function () {
+        var card = document.getElementById(id);
+        if (card) card.inert = false;
+      }, SETTLE_MS);
     });
   });
 

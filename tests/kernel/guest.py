@@ -12,8 +12,10 @@ import os
 import subprocess
 import tty
 from collections.abc import Callable
+from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any, BinaryIO, Final
+from urllib.request import HTTPCookieProcessor, ProxyHandler, Request, build_opener
 
 from companion import config
 from companion.simulator.bus import Bus
@@ -24,16 +26,18 @@ from tests.kernel.uhid import Plugged
 PORT: Final = "/dev/ttyS1"
 AT: Final = 0x34
 USER: Final = "rappelwacht"
-DONE_S: Final = 120
+DONE_S: Final = 600
+OURS: Final = {"Content-Type": "application/json", "Sec-Fetch-Site": "same-origin"}
 
 
 class Guest:
-    """The chips, and a program that may run beside them."""
+    """The chips, a program that may run beside them, and a phone."""
 
     def __init__(self) -> None:
         self.board = IS31FL3729(config.LIGHT_WIRING)
         self.chip = Cp2112(Bus({AT: self.board}))
         self._program: subprocess.Popen[str] | None = None
+        self._phone = build_opener(ProxyHandler({}), HTTPCookieProcessor(CookieJar()))
         self.does: dict[str, Callable[..., object]] = {
             "close": self.chip.close,
             "open": self.chip.open,
@@ -44,10 +48,11 @@ class Guest:
             "start": self._start,
             "heard": self._heard,
             "stop": self._stop,
+            "call": self._call,
             "exists": lambda path: Path(path).exists(),
         }
 
-    def _look(self) -> dict[str, object]:
+    def _look(self, what: str) -> object:
         return {
             "lights": self.board.lights(),
             "registers": self.board.registers.hex(),
@@ -55,7 +60,7 @@ class Guest:
             "strays": list(self.board.strays),
             "levels": self.chip.levels,
             "outputs": self.chip.outputs,
-        }
+        }[what]
 
     @staticmethod
     def _run(*line: str) -> tuple[int, str]:
@@ -94,6 +99,12 @@ class Guest:
         assert self._program is not None
         rest, _ = self._program.communicate(timeout=DONE_S)  # closes its input: the word to end
         return self._program.returncode, rest
+
+    def _call(self, address: str, body: object = None) -> Any:
+        """Ask the table as a phone does, and with a body tell it something."""
+        data = None if body is None else json.dumps(body).encode()
+        with self._phone.open(Request(address, data, OURS), timeout=DONE_S) as answer:  # noqa: S310 - our own
+            return json.load(answer)
 
 
 def obey(guest: Guest, port: BinaryIO) -> None:

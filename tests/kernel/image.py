@@ -1,12 +1,14 @@
 """What QEMU starts: a Debian kernel, and archives with a small Debian and this project in it.
 
-It must not know what is tested in it. Debian's part is kept in the cache and made once; ours is
+It must not know what is tested in it. What is others' is kept in the cache and made once; ours is
 made anew each time. All lies where `./run install` lays it, so that the units are the real ones.
 """
 
 from __future__ import annotations
 
 import hashlib
+import lzma
+import struct
 import sys
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
@@ -22,6 +24,8 @@ from tests.kernel.packages import Packages
 
 HERE: Final = Path(__file__).parent
 RELEASE: Final = "opt/rappelwacht/releases/tested"
+# Where the head of a kernel says how it is packed, by Linux's x86 boot protocol.
+SETUP_SECTORS, PAYLOAD, XZ = 0x1F1, 0x248, b"\xfd7zXZ\0"
 MODULES: Final = frozenset(
     ("hid", "uhid", "hid-cp2112", "i2c-dev", "usb-common", "usbcore", "cdc-acm", "usbserial")
 )
@@ -39,12 +43,21 @@ UNWANTED: Final = (  # units that take long, or need what this guest has not
     *("systemd-udev-settle.service", "systemd-pstore.service", "systemd-binfmt.service"),
     *("proc-sys-fs-binfmt_misc.automount", "systemd-remount-fs.service", "dev-hugepages.mount"),
     *("systemd-udev-trigger.service", "systemd-journal-flush.service", "dev-mqueue.mount"),
+    *("systemd-tmpfiles-setup.service", "systemd-tmpfiles-setup-dev.service", "timers.target"),
+    *("systemd-sysctl.service", "systemd-user-sessions.service", "systemd-initctl.socket"),
+    *(f"systemd-ask-password-{name}.path" for name in ("console", "wall")),
     *(f"sys-kernel-{name}.mount" for name in ("debug", "tracing", "config")),
     *(f"modprobe@{name}.service" for name in ("dm_mod", "loop", "fuse", "configfs", "efi_pstore")),
 )
 # gpiozero uses the pins of a Pi only, so this PC says that it is a Pi 3.
 PI: Final = b"Hardware\t: BCM2835\nRevision\t: a02082\n"
-SAYS_PI: Final = b"[Service]\nBindReadOnlyPaths=/etc/pi-cpuinfo:/proc/cpuinfo\n"
+# It is also slower than any Pi, and waits for whatever else this computer does.
+SAYS_PI: Final = b"""[Service]
+BindReadOnlyPaths=/etc/pi-cpuinfo:/proc/cpuinfo
+TimeoutStartSec=600
+TimeoutStopSec=300
+WatchdogSec=300
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,25 +70,28 @@ class Image:
 
 def image(made_in: Path) -> Image:
     """Have all of it; raise Unavailable."""
-    debian = packages.chosen()
+    debian, kept = packages.chosen(), packages.cache()
+    lock = (SOURCE / "requirements.lock").read_text("utf-8")
     words = "".join((HERE / name).read_text("utf-8") for name in ("image.py", "cpio.py"))
-    name = hashlib.sha256("\n".join((*debian.all, sys.version, words)).encode()).hexdigest()[:16]
-    kept = packages.cache()
-    made = Image(kept / f"{name}.vmlinuz", (kept / f"{name}.cpio", made_in / "project.cpio"))
+    known_by = "\n".join((*debian.all, sys.version, sys.prefix, lock, words)).encode()
+    name = hashlib.sha256(known_by).hexdigest()[:16]
+    kernel, base, venv = (kept / f"{name}{kind}" for kind in (".vmlinux", ".cpio", ".venv.cpio"))
+    made = Image(kernel, (base, venv, made_in / "project.cpio"))
     same_python = debian.python == f"{sys.version_info.major}.{sys.version_info.minor}"
-    base, project = (Archive(path, compiled=same_python) for path in made.archives)
-    if not (made.kernel.exists() and made.archives[0].exists()):
-        with base:
-            _add_debian(base, packages.fetched(debian), made.kernel)
-        _forget({made.kernel, made.archives[0]}, kept)
-    with project:
-        _add_project(project, debian)
+    if not (kernel.exists() and base.exists() and venv.exists()):
+        with Archive(base, compiled=same_python) as archive:
+            _add_debian(archive, packages.fetched(debian), kernel)
+        with Archive(venv, compiled=same_python) as archive:
+            _add_venv(archive, debian)
+        _forget({kernel, base, venv}, kept)
+    with Archive(made.archives[-1], compiled=same_python) as archive:
+        _add_project(archive)
     return made
 
 
 def _forget(wanted: set[Path], kept: Path) -> None:
     """Delete what was made of other packages, or in another way."""
-    for path in (*kept.glob("*.cpio"), *kept.glob("*.vmlinuz")):
+    for path in (*kept.glob("*.cpio"), *kept.glob("*.vmlinu?")):
         if path not in wanted:
             path.unlink()
 
@@ -115,15 +131,26 @@ def _add_kernel(archive: Archive, deb: Path, kernel: Path) -> None:
             if data is None:
                 continue
             if path.name.startswith("vmlinuz-"):
-                kernel.write_bytes(data.read())
+                kernel.write_bytes(plain(data.read()))
             elif path.name.split(".ko")[0] in MODULES or path.name in LISTS:
                 archive.file(member.name.removeprefix("./"), data.read())
+
+
+def plain(kernel: bytes) -> bytes:
+    """Return a kernel as it is when it has unpacked itself, which takes long in software."""
+    setup_sectors = kernel[SETUP_SECTORS]
+    offset, length = struct.unpack_from("<II", kernel, PAYLOAD)
+    start = (setup_sectors + 1) * 512 + offset
+    packed = kernel[start : start + length]
+    if not packed.startswith(XZ):  # then it does that itself
+        return kernel
+    return lzma.LZMADecompressor().decompress(packed)  # what follows is its size
 
 
 # --- our part ----------------------------------------------------------------------------------
 
 
-def _add_project(archive: Archive, debian: Packages) -> None:
+def _add_project(archive: Archive) -> None:
     """Add what `./run install` makes, by its own tables, and the guest's side of the tests."""
     for part in (*PARTS, "tests/kernel", "tests/__init__.py"):
         found = SOURCE / part
@@ -144,7 +171,6 @@ def _add_project(archive: Archive, debian: Packages) -> None:
     wants = "etc/systemd/system/{}.target.wants/{}"
     archive.link(wants.format("multi-user", "guest.service"), "../guest.service")
     archive.link(wants.format("sysinit", "modules-known.service"), "../modules-known.service")
-    _add_venv(archive, debian)
 
 
 def _add_venv(archive: Archive, debian: Packages) -> None:

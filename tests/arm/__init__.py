@@ -1,0 +1,1 @@
+"""On the processors of Pis, emulated: see `test_arm`."""

@@ -177,7 +177,21 @@ def _said_of(seat: Seat) -> int | None:
 
 
 def _review(state: Seating, settings: Settings) -> tuple[Seating, Told]:
-    """Judge all seats anew; return what is to be told, and know when to judge again."""
+    """Judge all seats anew; return what is to be told, and know when to judge again.
+
+    What one seat's pad has taught counts for the others at once, not when the next message comes.
+    """
+    told: Told = ()
+    for _ in range(len(state.seats) + 1):
+        before = [seat.kinds for seat in state.seats.values()]
+        state, more = _judged(state, settings)
+        told = (*told, *more)
+        if before == [seat.kinds for seat in state.seats.values()]:
+            break
+    return replace(state, due_us=_due(state, settings)), told
+
+
+def _judged(state: Seating, settings: Settings) -> tuple[Seating, Told]:
     told: Told = ()
     for seat in state.seats.values():
         after, more = seats.hold(seat, Known(state.barrels, state.now_us, settings))
@@ -192,7 +206,7 @@ def _review(state: Seating, settings: Settings) -> tuple[Seating, Told]:
         known = Known(free, state.now_us, settings)
         after, more = seats.answer(state.seats[colour], belief, known)
         state, told = _note(_with(state, after), more), (*told, *more)
-    return replace(state, due_us=_due(state, settings)), told
+    return state, told
 
 
 def _expect(state: Seating, settings: Settings) -> Seating:

@@ -16,6 +16,7 @@ from companion.sensing.settings import Seating, Settings
 from companion.sensing.told import Placed, Taken
 from companion.sensing.touches import NEVER_US, Barrel
 
+HARDLY = 0.9  # of the likeliest's chance: the order of equals hangs on rounding
 Told = tuple[Placed | Taken, ...]
 
 
@@ -110,7 +111,7 @@ def answer(seat: Seat, belief: Belief, known: Known) -> tuple[Seat, Told]:
     question, settings = seat.question, known.settings
     if question is None:
         return seat, ()
-    placed = _believed(seat.colour, question, belief, known)
+    placed = _believed(seat, question, belief, known)
     if question.opened_us is not None:
         return _leave(seat, question.opened_us, placed, known)
     before, barrel = seat.placed, known.named(seat.placed)
@@ -187,9 +188,9 @@ def _leave(seat: Seat, opened_us: int, placed: Placed, known: Known) -> tuple[Se
     return replace(seat, question=None, placed=None), told
 
 
-def _believed(colour: str, question: Question, belief: Belief, known: Known) -> Placed:
+def _believed(seat: Seat, question: Question, belief: Belief, known: Known) -> Placed:
     """Return what would be told now; what follows from silence alone is never certain."""
-    rules, best = known.settings.seating, belief.best
+    rules, best = known.settings.seating, _best(seat, belief)
     stopper = best if best >= 0 else None
     confidence = belief.chances[best if best >= 0 else UNFELT]
     silent = bool(belief.unheard) if best < 0 else best in belief.unheard
@@ -198,7 +199,15 @@ def _believed(colour: str, question: Question, belief: Belief, known: Known) -> 
     likely = sorted((-chance, who) for who, chance in belief.chances.items() if who >= 0)
     candidates = tuple(who for chance, who in likely if -chance >= rules.plausible)
     moment = _when(question, None if stopper is None else known.barrels[stopper], rules)
-    return Placed(colour, stopper, moment, confidence, candidates)
+    return Placed(seat.colour, stopper, moment, confidence, candidates)
+
+
+def _best(seat: Seat, belief: Belief) -> int:
+    """Return who is the likeliest; a guess that was told stays while another is hardly likelier."""
+    best, guess = belief.best, seat.placed.stopper if seat.placed else None
+    if guess is None or belief.chances.get(guess, 0.0) < HARDLY * belief.chances[best]:
+        return best
+    return guess
 
 
 def _when(question: Question, barrel: Barrel | None, rules: Seating) -> Moment:

@@ -56,8 +56,17 @@ def test_every_link_leads_somewhere(file: str) -> None:
 def test_every_picture_is_shown(file: str) -> None:
     shown = {Path(link).name for link in links(file) if link.endswith((".svg", ".png"))}
     drawn = {f"{name}.svg" for name in (*PLAN.pictures, "lights")}
-    assert shown == drawn | {f"{name}.png" for name in render.SHOTS}
+    sketched = {one.name for one in (plan.HARDWARE / "sketches").iterdir()}
+    assert shown == drawn | sketched | {f"{name}.png" for name in render.SHOTS} | {"phones.png"}
     assert {file.name for file in render.PICTURES.glob("*.png")} <= shown
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_step_has_a_picture_or_a_table(file: str) -> None:
+    steps = re.split(r"^(?=\d+\. )|^#+ ", text(file), flags=re.MULTILINE)
+    steps = [one for one in steps if re.match(r"\d+\. ", one)]
+    assert len(steps) > 20
+    assert [one[:60] for one in steps if "![" not in one and "\n   |" not in one] == []
 
 
 def test_both_languages_have_the_same_steps_pictures_and_parts() -> None:

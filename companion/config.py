@@ -179,7 +179,7 @@ class _Tables(Reader):
 
 
 def _weight_g(value: object) -> bool:
-    return type(value) in (int, float) and 5 <= value <= 90  # type: ignore[operator]
+    return isinstance(value, int | float) and not isinstance(value, bool) and 5 <= value <= 90
 
 
 _ADDRESS: Final = text("[0-9a-fA-F]{2}(:[0-9a-fA-F]{2}){5}")

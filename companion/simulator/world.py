@@ -68,7 +68,7 @@ class World:
 
     def _made_eyes(self) -> dict[Colour, Eye]:
         """Return the reflex sensors; their chance is their own, but of this world."""
-        return {seat: Eye(Random(f"eye {seat} {self.stoppers}")) for seat in self.seats}  # noqa: S311
+        return {seat: Eye(Random(f"eye {seat} {self.stoppers}")) for seat in self.seats}  # noqa: S311 - a game
 
     @property
     def now_free_us(self) -> int:

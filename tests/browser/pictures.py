@@ -66,15 +66,20 @@ def _play(drawer: Drawer, folder: Path) -> None:
                 page = Opener(drawer, screen)(locale)
                 evening.open(page)
                 _keep(page, folder / f"simulated-watching-{name}-{language}", "")
-                evening.open(page, role="red")
-                page.locator("#table.phase-place").wait_for()
-                if page.locator(".hand:not([hidden])").count() == 0:
-                    page.locator("#all summary").click()
-                    page.locator("#all button:visible").first.click()
-                page.locator(".hand:not([hidden])").first.wait_for()
+                takes_a_barrel(evening, page)
                 page.evaluate("scrollTo(0, 0)")
                 _keep(page, folder / f"simulated-{name}-{language}", "simulated")
                 drawer.put_back()
+
+
+def takes_a_barrel(evening: Evening, page: Page) -> None:
+    """Sit down at red's seat, and have a barrel in hand."""
+    evening.open(page, role="red")
+    page.locator("#table.phase-place").wait_for()
+    if page.locator(".hand:not([hidden])").count() == 0:
+        page.locator("#all summary").click()
+        page.locator("#all button:visible").first.click()
+    page.locator(".hand:not([hidden])").first.wait_for()
 
 
 def _keep(page: Page, path: Path, name: str) -> None:

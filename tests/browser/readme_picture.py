@@ -16,6 +16,7 @@ from typing import Final
 from playwright.sync_api import Page
 
 from tests.browser.chromium import FOUND, MISSING, PHONE, Drawer, Opener, started
+from tests.browser.pictures import takes_a_barrel
 from tests.browser.served import Served
 from tests.browser.sights import SIGHTS
 from tests.browser.simulated import Evening
@@ -55,12 +56,7 @@ def main(file: Path) -> None:
 def _simulated(page: Page, folder: Path) -> bytes:
     with Evening(folder) as evening:
         evening.begin()
-        evening.open(page, role="red")
-        page.locator("#table.phase-place").wait_for()
-        if page.locator(".hand:not([hidden])").count() == 0:
-            page.locator("#all summary").click()
-            page.locator("#all button:visible").first.click()
-        page.locator(".hand:not([hidden])").first.wait_for()
+        takes_a_barrel(evening, page)
         page.locator("#all").evaluate("one => { one.open = false; scrollTo(0, 0); }")
         return page.screenshot()
 

@@ -26,6 +26,7 @@ CONDITIONS = {
     "flat_3": "three flat batteries",
     "stuck_cell": "a stuck load cell",
     "stuck_accelerometer": "a stuck accelerometer",
+    "reflex_pads": "reflex sensors as pads",
 }
 AIMS: tuple[tuple[str, str, float, str], ...] = (
     ("enrol_all13_right", "all 13 barrels enrolled right, balls of 4.5 mm", 100, "≥ 99.5 %"),
@@ -182,7 +183,8 @@ def _hands(found: Figures) -> str:
 
 
 def _broken(found: Figures) -> str:
-    rows = ["| | fine | " + " | ".join(CONDITIONS.values()) + " |", "|---" * 6 + "|"]
+    rows = ["| | fine | " + " | ".join(CONDITIONS.values()) + " |"]
+    rows.append("|---" * (2 + len(CONDITIONS)) + "|")
     every = [found, *(found["conditions"][name] for name in CONDITIONS)]
     for key, words, times in (
         ("false_fouls_per_1000", "false accusations in 1,000 handlings", 1),

@@ -11,7 +11,6 @@ from typing import Final
 from companion.lights.patterns import blink, comet, double, pulse, sparkle
 from companion.lights.picture import (
     AMBER,
-    CITIES,
     COLOURS,
     STARTS,
     WHITE,
@@ -19,7 +18,7 @@ from companion.lights.picture import (
     light_of,
 )
 from companion.lights.recent import recent
-from companion.lights.seats import QUARTER, lamps
+from companion.lights.seats import QUARTER, colour_of, lamps, way
 from companion.referee.commands import Act, ChooseAnew, RollForUs, Rule, TakeBack, Wish
 from companion.referee.snapshot import Option, SeatShown, Snapshot
 from companion.rules.game import SEATS, Event, Seat
@@ -153,8 +152,7 @@ def _named(wish: Wish, seat: SeatShown) -> Seat:
 
 def _wait(picture: Picture, seat: Seat, at_us: int, *, backwards: bool) -> None:
     """Whatever else waits: from the seat's start to its city, or backwards."""
-    for colour in lamps([seat]):
-        way = (STARTS + colour, CITIES + colour)
-        picture.clear(way)
-        for place, light in enumerate(reversed(way) if backwards else way):
-            picture.draw(light, COLOURS[colour], comet(place, len(way), at_us, WAITS_US))
+    lights = way(seat)
+    picture.clear(lights)
+    for place, light in enumerate(reversed(lights) if backwards else lights):
+        picture.draw(light, colour_of(seat), comet(place, len(lights), at_us, WAITS_US))

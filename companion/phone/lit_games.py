@@ -13,6 +13,7 @@ from companion.referee.commands import Act
 from companion.referee.snapshot import Option, Snapshot
 from companion.rules import blackmore, trap_the_wizard, via_magica
 from companion.rules.game import Event
+from companion.rules.zapp_zerapp import Colour
 from companion.say import Text
 
 TURN: Final = Lit(Text("Whose turn it is"), Text("A start and its seat breathe."))
@@ -81,6 +82,10 @@ WHEEL: Final = Lit(
         "blue, violet, white. The city of whoever wins so far is dim."
     ),
 )
+ROUND: Final = Lit(
+    Text("A seat without lights"),
+    Text("A light goes round the four cities: clockwise for violet, the other way for white."),
+)
 TRICK: Final = Lit(
     Text("The trick is won"),
     Text("The winner's city flashes twice; the whole wheel breathes, with a start and a seat."),
@@ -111,10 +116,19 @@ def scenes(now: Snapshot) -> Iterator[Lit]:
             if via_magica.PortalOpened in happened:
                 yield OPENED
             yield _conjuring(now.view, _told(now))
+            calls = now.view.phase is via_magica.Phase.CALL
+            yield from _rounds(now.view.queue if calls else now.view.turns)
         case blackmore.View():
             yield TRICK if now.view.phase is blackmore.Phase.CHANGE else TURN
+            yield from _rounds(now.view.queue[:1])
             if now.view.ranking:
                 yield WHEEL
+
+
+def _rounds(seats: tuple[int, ...]) -> Iterator[Lit]:
+    """Yield what is shown of those whose turn it is and who have no lights."""
+    if max(seats, default=0) >= len(Colour):
+        yield ROUND
 
 
 def _told(now: Snapshot) -> str | None:

@@ -189,10 +189,17 @@ PAGE: Final = {
         "Warnung."
     ),
     "Each seat has a quarter of the ring: the six fields clockwise from its start. What is counted "
-    "there goes on in its city, the seventh. Whoever sits at violet or white has no lights.": (
+    "there goes on in its city, the seventh.": (
         "Jeder Platz hat ein Viertel des Rings: die sechs Felder im Uhrzeigersinn ab seinem Start. "
-        "Was dort gezählt wird, geht in seiner Stadt weiter, der siebten. Wer an Violett oder Weiß "
-        "sitzt, hat keine Lichter."
+        "Was dort gezählt wird, geht in seiner Stadt weiter, der siebten."
+    ),
+    "Violet and white have no lights of their own. When it is their turn, a light goes round the "
+    "four cities, clockwise for violet, the other way for white: quickly where something has to be "
+    "told, dimly if they win the trick so far. What they have opened only a phone shows.": (
+        "Violett und Weiß haben keine eigenen Lichter. Sind sie dran, läuft ein Licht um die vier "
+        "Städte, für Violett im Uhrzeigersinn, für Weiß andersherum: schnell, wo etwas anzusagen "
+        "ist, schwach, wenn sie bisher den Stich gewinnen. Was sie geöffnet haben, zeigt nur ein "
+        "Handy."
     ),
     "This page and its pictures are made by `rappelwacht lights --svg hardware/lights`; every "
     "picture is what the lights really show at a table that is made up.": (

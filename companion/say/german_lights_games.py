@@ -114,6 +114,13 @@ BEWITCHING: Final = {
         "ruhiges Licht läuft die Rangfolge hinab. Gegenüber 1 bis 6 Felder: Trumpf ist Rot, Gelb, "
         "Grün, Blau, Violett, Weiß. Die Stadt dessen, der bisher gewinnt, ist schwach."
     ),
+    "A seat without lights": "Ein Platz ohne Lichter",
+    "Blackmore: six play. Violet plays a card; so far blue wins.": (
+        "Blackmore: Ihr spielt zu sechst. Violett spielt eine Karte; bisher gewinnt Blau."
+    ),
+    "A light goes round the four cities: clockwise for violet, the other way for white.": (
+        "Ein Licht läuft um die vier Städte: für Violett im Uhrzeigersinn, für Weiß andersherum."
+    ),
     "The trick is won": "Der Stich ist gewonnen",
     "Blackmore: blue's 4 has won against yellow's 9. Blue may turn the wheel.": (
         "Blackmore: Blaus 4 hat gegen Gelbs 9 gewonnen. Blau darf das Rad drehen."

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from companion.say.german_choosing import CHOOSING
+
 HELP: Final = {
     "Usage: ": "Aufruf: ",
     "Arguments": "Angaben",
@@ -30,8 +32,11 @@ HELP: Final = {
         "Deutsch oder Englisch; sonst das, was LC_ALL, LC_MESSAGES oder LANG sagen"
     ),
     "say which version this is": "sagen, welche Version das ist",
-    "play this colour yourself": "diese Farbe selbst spielen",
-    "who plays; 2 to 4": "wer mitspielt; 2 bis 4",
+    "{names:and}; otherwise {usual}": "{names:and}; sonst {usual}",
+    "play this colour yourself; several, such as red,blue, at one keyboard": (
+        "diese Farbe selbst spielen; mehrere, etwa rot,blau, an einer Tastatur"
+    ),
+    "who plays; 2 to 4, or 6": "wer mitspielt; 2 bis 4, oder 6",
     "so many players of the companion's own, instead of --seats": (
         "so viele Spieler der Rappelwacht, statt --seats"
     ),
@@ -84,6 +89,15 @@ FAULTS: Final = {
     ),
     "{bots} bots find no place; there are {count} {count:#seat|seats} for them.": (
         "{bots} {bots:#Spieler findet|Spieler finden} keinen Platz; frei {count:#ist|sind} {count}."
+    ),
+    "In this game nobody is {seat}; the colours are {colours:and}.": (
+        "{seat} gibt es in diesem Spiel nicht; die Farben sind {colours:and}."
+    ),
+    "At one keyboard, one plays Zapp Zerapp: who shakes a barrel hears it alone.": (
+        "An einer Tastatur spielt nur einer Zapp Zerapp: Wer ein Fass schüttelt, hört es allein."
+    ),
+    "--{option} belongs to Zapp Zerapp, not to '{game}'; leave it out.": (
+        "--{option} gehört zu Zapp Zerapp und nicht zu „{game}“; lass es weg."
     ),
     "There is no board '{name}'; name one of {names}, or a TOML file.": (
         "Einen Spielplan „{name}“ gibt es nicht; nenne einen von {names} oder eine TOML-Datei."
@@ -213,4 +227,4 @@ HUMAN: Final = {
     "Taken back.": "Zurückgenommen.",
 }
 
-TERMINAL: Final = HELP | FAULTS | STORY | SUMMARY | HUMAN
+TERMINAL: Final = HELP | FAULTS | STORY | SUMMARY | HUMAN | CHOOSING

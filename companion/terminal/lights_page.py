@@ -37,7 +37,12 @@ BUTTON: Final = Text(
 )
 QUARTERS: Final = Text(
     "Each seat has a quarter of the ring: the six fields clockwise from its start. What is counted "
-    "there goes on in its city, the seventh. Whoever sits at violet or white has no lights."
+    "there goes on in its city, the seventh."
+)
+OTHERS: Final = Text(
+    "Violet and white have no lights of their own. When it is their turn, a light goes round the "
+    "four cities, clockwise for violet, the other way for white: quickly where something has to be "
+    "told, dimly if they win the trick so far. What they have opened only a phone shows."
 )
 MADE: Final = Text(
     "This page and its pictures are made by `rappelwacht lights --svg hardware/lights`; every "
@@ -76,7 +81,7 @@ def text(folder: str, language: str) -> str:
         shown = f'<img src="{folder}/{example.name}.svg" width="200" alt=""><br>'
         title, *rest = row(example.title, example.meaning, example.plain)
         scenes.append([f"{shown}**{title}**", *rest])
-    title, about, *more, made = row(*HEAD, QUARTERS, BUTTON, MADE)
+    title, about, *more, made = row(*HEAD, QUARTERS, OTHERS, BUTTON, MADE)
     blocks = [f"# {title}", _wrapped(about), _table(meanings), *map(_wrapped, more)]
     return "\n\n".join([*blocks, _table(scenes), _wrapped(made)]) + "\n"
 

@@ -11,9 +11,14 @@ from typing import Final
 
 from companion import __version__
 from companion.errors import CompanionError
-from companion.rules.zapp_zerapp import PRESETS
 from companion.say import LANGUAGES, Text, say, spoken
-from companion.terminal import journal_options, keeping_options, sim_options, study_options
+from companion.terminal import (
+    journal_options,
+    keeping_options,
+    play_options,
+    sim_options,
+    study_options,
+)
 from companion.terminal.parser import Parser
 
 PROGRAM: Final = "rappelwacht"
@@ -150,67 +155,6 @@ def _table(language: str) -> Parser:
     return parser
 
 
-def _play(language: str) -> Parser:
-    about = say(Text("Play a game in the terminal: watch, or take a seat with --you."), language)
-    parser = Parser(language, f"{PROGRAM} play", about)
-    text, option = parser.text, parser.option
-    colour = text("COLOUR")
-    option("--you", metavar=colour, type=parser.colour, help=text("play this colour yourself"))
-    option("--seats", metavar="red,blue", type=parser.colours, help=text("who plays; 2 to 4"))
-    option(
-        "--bots",
-        metavar="N",
-        type=parser.number,
-        help=text("so many players of the companion's own, instead of --seats"),
-    )
-    option("--profi", action="store_true", help=text("Profi version, with taking along"))
-    option(
-        "--no-shuffle", action="store_true", help=text("barrels go back to their places unshuffled")
-    )
-    option("--overlook", action="store_true", help=text("banishments may be overlooked"))
-    _add_files_and_looks(parser)
-    return parser
-
-
-def _add_files_and_looks(parser: Parser) -> None:
-    text, option = parser.text, parser.option
-    option(
-        "--board",
-        metavar=text("NAME"),
-        default=next(iter(PRESETS)),
-        help=text("{names}, or a TOML file of your own", names=tuple(PRESETS)),
-    )
-    option(
-        "--seed",
-        metavar="N",
-        type=parser.number,
-        help=text("repeat a game: the same number, the same game"),
-    )
-    option(
-        "--save", metavar=text("FILE"), help=text("save the game, action by action, in a new file")
-    )
-    option("--no-board", action="store_true", help=text("words only, without pictures"))
-    option("--slow", action="store_true", help=text("with pauses, for watching"))
-
-
-def _replay(language: str) -> Parser:
-    about = say(Text("Show a saved game; a faulty one as far as it is sound."), language)
-    parser = Parser(language, f"{PROGRAM} replay", about)
-    text, option = parser.text, parser.option
-    parser.named.add_argument("file", metavar=text("FILE"), help=text("the saved game"))
-    option("--step", action="store_true", help=text("wait for the Enter key after every round"))
-    option(
-        "--as",
-        dest="reader",
-        metavar=text("SEAT"),
-        type=parser.reader,
-        help=text("also show what this colour could choose from; or spectator"),
-    )
-    option("--no-board", action="store_true", help=text("words only, without pictures"))
-    option("--slow", action="store_true", help=text("with pauses, for watching"))
-    return parser
-
-
 def _lights(language: str) -> Parser:
     about = say(Text("Show what the lights of the board say, scene after scene."), language)
     parser = Parser(language, f"{PROGRAM} lights", about)
@@ -227,8 +171,8 @@ def _lights(language: str) -> Parser:
 
 
 COMMANDS: Final[dict[str, Callable[[str], Parser]]] = {
-    "play": _play,
-    "replay": _replay,
+    "play": play_options.play,
+    "replay": play_options.replay,
     "table": _table,
     "journal": journal_options.journal,
     "lights": _lights,

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
 from companion.errors import CompanionError
-from companion.rules.zapp_zerapp import Colour
+from companion.rules.game import SeatName
 from companion.say import Text, name, say
 
 Given = dict[str, str]
@@ -89,20 +89,20 @@ class Parser(argparse.ArgumentParser):
                 )
         raise AssertionError(message)
 
-    def colour(self, word: str) -> Colour:
+    def colour(self, word: str) -> SeatName:
         """Return the colour that a word names, in English or in the parser's language."""
-        for colour in Colour:
-            if word.strip().lower() in {colour.name.lower(), name(colour, self.language).lower()}:
-                return colour
+        for seat in SeatName:
+            if word.strip().lower() in {seat.name.lower(), name(seat, self.language).lower()}:
+                return seat
         raise argparse.ArgumentTypeError(
             self.text(
                 "'{word}' is no colour; the colours are {colours:and}.",
                 word=word,
-                colours=tuple(Colour),
+                colours=tuple(SeatName),
             )
         )
 
-    def colours(self, words: str) -> tuple[Colour, ...]:
+    def colours(self, words: str) -> tuple[SeatName, ...]:
         """Return colours with commas between them, clockwise."""
         return tuple(sorted(self.colour(word) for word in words.split(",")))
 
@@ -133,7 +133,7 @@ class Parser(argparse.ArgumentParser):
             self.text("'{word}' is no span of seconds; write for example 12.5-40.", word=word)
         )
 
-    def reader(self, word: str) -> Colour | None:
+    def reader(self, word: str) -> SeatName | None:
         """Return the seat whose eyes one looks through; None is a spectator."""
         return None if word in {"spectator", self.text("spectator")} else self.colour(word)
 

@@ -1,4 +1,4 @@
-"""Zapp Zerapp in the terminal: a game being played, or a saved one, told on a screen."""
+"""A game in the terminal: one being played, or a saved one, told on a screen."""
 
 from __future__ import annotations
 
@@ -8,22 +8,26 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import CompanionError, RulesError
 from companion.referee.exchange import Told
 from companion.referee.retold import retold
 from companion.rules.game import Game
-from companion.rules.zapp_zerapp import Colour, Phase, Settings, ZappZerapp
+from companion.rules.zapp_zerapp import Colour, Phase, ZappZerapp
 from companion.say import Text
 from companion.simulator.people import Listener, Person
 from companion.simulator.table import Table
 from companion.terminal.human import Human, TakeBack
 from companion.terminal.journal_story import JournalStory, round_over
 from companion.terminal.plain_story import PlainStory
-from companion.terminal.saved import Notebook, find_board, read_game
+from companion.terminal.saved import Notebook, read_game
 from companion.terminal.screen import Screen
+from companion.terminal.seating import seated
 from companion.terminal.story import Story
+
+if TYPE_CHECKING:
+    from companion.terminal.without_barrels import Sitting
 
 FAULTY: Final = 1  # the exit code of a saved game that is not sound
 SLOW_S: Final = 0.25
@@ -33,15 +37,18 @@ ROUND_OVER: Final = frozenset({Phase.ROLL, Phase.OVER})
 
 def play(options: Namespace, screen: Screen) -> int:
     """Play a game as the options say."""
-    game = ZappZerapp(_settings(options))
-    if options.you is not None and options.you not in game.seats:
-        raise CompanionError(
-            "{you} does not play in this game; {seats:and} do.", you=options.you, seats=game.seats
-        )
+    game, yours = seated(options)
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
-    watched = options.slow or (options.you is not None and screen.out.isatty())
+    watched = options.slow or (bool(yours) and screen.out.isatty())
     screen.pace_s = SLOW_S if watched else 0
-    evening = Evening(game, screen, seed, you=options.you, board=not options.no_board)
+    evening: Evening | Sitting
+    if isinstance(game, ZappZerapp):
+        evening = Evening(game, screen, seed, you=next(iter(yours), None))
+    else:
+        from companion.terminal.without_barrels import Sitting  # noqa: PLC0415 - its words take time
+
+        evening = Sitting(game, screen, seed, people=yours)
+    evening.board = not options.no_board
     if options.save is None:
         evening.spend()
         return 0
@@ -108,35 +115,6 @@ def _story(game: Game[Any], options: Namespace, screen: Screen) -> Story | Plain
             seats=game.seats,
         )
     return Story(game, screen, board=not options.no_board, reader=options.reader)
-
-
-def _settings(options: Namespace) -> Settings:
-    """Return what the table agrees on: seats by name, or by number, or all."""
-    seats = options.seats or tuple(Colour)
-    yours = (options.you,) if options.you is not None else ()
-    if options.bots is not None:
-        if options.seats and options.bots != len(set(seats) - set(yours)):
-            raise CompanionError(
-                "--bots {bots} does not fit --seats with {count} {count:#seat|seats} for them; "
-                "one of both is enough.",
-                bots=options.bots,
-                count=len(set(seats) - set(yours)),
-            )
-        others = [colour for colour in seats if colour not in yours]
-        if options.bots > len(others):
-            raise CompanionError(
-                "{bots} bots find no place; there are {count} {count:#seat|seats} for them.",
-                bots=options.bots,
-                count=len(others),
-            )
-        seats = tuple(sorted((*yours, *others[: options.bots])))
-    return Settings(
-        seats=seats,
-        profi=options.profi,
-        overlook=options.overlook,
-        shuffle=not options.no_shuffle,
-        board=find_board(options.board),
-    )
 
 
 @dataclass

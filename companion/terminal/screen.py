@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import termios
 import textwrap
 import time
 from collections.abc import Mapping
@@ -10,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, TextIO
 
-from companion.rules.game import Event
+from companion.rules.game import Event, SeatName
 from companion.rules.zapp_zerapp import Colour
 from companion.say import Templated, Text, name, place, say
 
@@ -18,11 +19,14 @@ WIDTH: Final = 78
 RESET: Final = "\x1b[0m"
 BOLD: Final = "\x1b[1m"
 FAINT: Final = "\x1b[2m"
+CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"  # also what has been scrolled away
 INK: Final[dict[int, str]] = {
     Colour.RED: "\x1b[1;91m",
     Colour.GREEN: "\x1b[1;92m",
     Colour.BLUE: "\x1b[1;94m",
     Colour.YELLOW: "\x1b[1;93m",
+    SeatName.VIOLET: "\x1b[1;95m",
+    SeatName.WHITE: BOLD,  # white itself could not be read on white
 }
 GROUND: Final = {
     Colour.RED: "\x1b[41;97m",
@@ -66,7 +70,9 @@ class Screen:
             if self.pace_s:
                 time.sleep(self.pace_s * pause)
 
-    def lines(self, text: str, *, indent: str = "", hang: str = "", style: str = "") -> None:
+    def lines(
+        self, text: str, *, indent: str = "", hang: str = "", style: str = "", pause: float = 1
+    ) -> None:
         """Show a text, wrapped to the width."""
         inside = textwrap.wrap(
             text,
@@ -76,11 +82,16 @@ class Screen:
             break_on_hyphens=False,
         )
         for line in inside:
-            self.line(line, style)
+            self.line(line, style, pause=pause)
 
     def tell(self, template: str, **values: object) -> None:
         """Show a text of ours, wrapped."""
         self.lines(self.say(Text(template, **values)))
+
+    def clear(self) -> None:
+        """Let nobody read what has been shown, wherever it is shown."""
+        self.out.write(CLEAR)
+        self.out.flush()
 
     def complain(self, code: int, *faults: Templated) -> int:
         """Say what is wrong, where errors are read, if anywhere; return the exit code."""
@@ -90,8 +101,13 @@ class Screen:
                     sys.stderr.write(self.say(fault) + "\n")
         return code
 
-    def ask(self, question: str) -> str:
-        """Return the line that somebody types; raise EOFError where there is no more."""
+    def ask(self, question: str, *, anew: bool = False) -> str:
+        """Return the line that somebody types; raise EOFError where there is no more.
+
+        `anew`: what was typed before the question does not count, if it comes from a terminal.
+        """
+        if anew and sys.stdin is not None and sys.stdin.isatty():
+            termios.tcflush(sys.stdin, termios.TCIFLUSH)
         self.out.write(question)
         self.out.flush()
         if sys.stdin is None:  # as after `<&-`

@@ -11,7 +11,7 @@ import pytest
 from companion.lights.example import FIRST_US
 from companion.lights.gallery import EXAMPLES
 from companion.lights.patterns import blink, comet, double, pulse, sparkle, steady, swell, swirl
-from companion.lights.picture import COUNT, GAMMA, WHITE, Picture, Rgb
+from companion.lights.picture import COUNT, GAMMA
 
 FRAMES, FRAME_US = 120, 33_333  # 4 s at 30 frames a second
 PATTERNS: dict[str, Callable[[int], float]] = {
@@ -52,17 +52,6 @@ def test_neighbours_in_a_sparkle_do_not_blink_as_one() -> None:
     for place in range(24):
         pair = (frames(partial(sparkle, at)) for at in (place, place + 1))
         assert difference(*pair) > 0.4
-
-
-@pytest.fixture
-def colourless(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make every light as white as all others."""
-    draw = Picture.draw
-
-    def white(self: Picture, light: int, _colour: Rgb, brightness: float) -> None:
-        draw(self, light, WHITE, brightness)
-
-    monkeypatch.setattr(Picture, "draw", white)
 
 
 @pytest.mark.usefixtures("colourless")

@@ -10,6 +10,7 @@ It must not know devices, clocks, nor what is on a hand.
 The wheel is a dial: nine fields from the arrow stand for the values 1 to 9. The brightest is the
 highest; the others are the darker the lower they rank. Opposite the arrow the trump is told by a
 number as by its colour, in the order of the suits: 1 for red to 6 for white, none for no trump.
+For violet and white a light goes round the cities: bright whose turn it is, dim who wins so far.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Final, NamedTuple
 from companion.lights.patterns import comet, double, pulse
 from companion.lights.picture import CITIES, COLOURS, VIOLET, WHITE, Picture, Rgb
 from companion.lights.recent import offered, recent
-from companion.lights.seats import DIM, breathe, lamps
+from companion.lights.seats import DIM, ROUND_US, breathe, go_round, lamps
 from companion.referee.snapshot import Snapshot
 from companion.rules.blackmore import (
     SUIT_SIZE,
@@ -68,9 +69,11 @@ def draw(picture: Picture, now: Snapshot, view: View, at_us: int) -> None:
         _draw(picture, dial, lambda _: 0.0, pulse(at_us))
     else:
         _draw(picture, dial, lambda rank: PASSING * comet(rank, SUIT_SIZE, at_us, CALM_US))
+    best = [] if (seat := leading(view)) is None else [seat]
+    for colour in lamps(best):
+        picture.draw(CITIES + colour, COLOURS[colour], DIM)
+    go_round(picture, best, ROUND_US, at_us, DIM)
     breathe(picture, view.queue[:1], at_us)
-    for seat in lamps([] if (best := leading(view)) is None else [best]):
-        picture.draw(CITIES + seat, COLOURS[seat], DIM)
     won = [event.seat for event in recent(now, at_us) if isinstance(event, TrickWon)]
     for seat in lamps(won[-1:]):
         picture.clear([CITIES + seat])

@@ -7,10 +7,17 @@ from typing import Final
 
 from companion.lights.example import JUST_NOW, Example, played, steps
 from companion.referee.commands import Act
-from companion.rules.blackmore import Blackmore, Settings
+from companion.rules.blackmore import Blackmore, Chair, Settings
+from companion.rules.game import seat_word
 from companion.say import Text
 
 bewitching = partial(played, Blackmore(Settings(by_hand=True)))
+for_six = partial(played, Blackmore(Settings(tuple(Chair), by_hand=True)))
+SIX: Final = (
+    *(f"deal {seat}" for _ in range(6) for seat in map(seat_word, Chair)),
+    *steps("turn blue:7; play red red:1; play green green:2; play blue red:2"),
+    "play yellow white:5",
+)
 TRICK: Final = (
     *(*("deal red", "deal green", "deal blue", "deal yellow") * 6, "turn blue:7"),
     *steps("play red yellow:2; play green red:7; play blue blue:4; play yellow blue:9"),
@@ -26,6 +33,13 @@ EXAMPLES: Final = (
             "green, blue, violet, white. The city of whoever wins so far is dim."
         ),
         lambda: bewitching(*TRICK[:-1]),
+    ),
+    Example(
+        "no-lights",
+        Text("A seat without lights"),
+        Text("Blackmore: six play. Violet plays a card; so far blue wins."),
+        Text("A light goes round the four cities: clockwise for violet, the other way for white."),
+        lambda: for_six(*SIX),
     ),
     Example(
         "trick",

@@ -7,6 +7,9 @@ It must not know devices, clocks or rules.
     fast blink    several can open a portal: who called first?
     comet         an opened portal bursts out of the start, both ways round the ring
 
+For violet and white, who have no start, a light goes round the cities while they have to act; how
+many portals they have opened is not shown.
+
 An animus is told by its number as by its colour: as many fields of each quarter are lit as the full
 bag holds of it, 6 for air, 1 for shadow. The joker is a comet that circles in all colours.
 """
@@ -18,7 +21,7 @@ from typing import Final
 from companion.lights.patterns import comet, swirl
 from companion.lights.picture import COLOURS, VIOLET, Picture, Rgb
 from companion.lights.recent import offered, recent
-from companion.lights.seats import DIM, QUARTER, ask, breathe, count, hold, lamps
+from companion.lights.seats import DIM, ORIGINS, QUARTER, ask, breathe, count, hold
 from companion.referee.commands import Act
 from companion.referee.snapshot import Snapshot
 from companion.rules.via_magica import BAG, Animus, Hue, Phase, PortalOpened, View
@@ -84,9 +87,9 @@ def _swirl(picture: Picture, animus: Animus, at_us: int) -> None:
 
 
 def _burst(picture: Picture, opened: PortalOpened, since_us: int) -> None:
-    """Let light run from the start to both sides, as far as the field opposite."""
-    for colour in lamps([opened.seat]):
-        for step in range(FIELDS // 2 + 1):
-            brightness = comet(step, FIELDS // 2 + 1, since_us)
-            for field in (QUARTER * colour + step, QUARTER * colour - step):
-                picture.draw(field % FIELDS, HUES[opened.hue], brightness)
+    """Let light run from the seat to both sides, as far as the field opposite."""
+    first = ORIGINS[opened.seat]
+    for step in range(FIELDS // 2 + 1):
+        brightness = comet(step, FIELDS // 2 + 1, since_us)
+        for field in (first + step, first - step):
+            picture.draw(field % FIELDS, HUES[opened.hue], brightness)

@@ -1,12 +1,16 @@
-/* Makes stones audible, and visible for those who do not hear: every knock is a short metallic tick.
+/* Makes stones audible, and visible for those who do not hear: every knock is a short dry tick.
 
-   It must not know where knocks come from. window.rattle: play and thump. Ticks are
-   computed once, as a few decaying partials and a burst of noise; there are no sound files. */
+   It must not know where knocks come from. window.rattle: play and thump. Ticks are computed once,
+   each a few pitches that fade and a burst of noise; there are no sound files. */
 (function () {
   "use strict";
 
-  var TICKS = 7; // of different pitch, so that stones do not sound like a machine
-  var TICK_S = 0.07;
+  var TICKS = 12; // from soft to hard, no two alike, so that stones do not sound like a machine
+  var TICK_S = 0.04;
+  var SHELL_HZ = [1150, 1740, 2600, 3500, 4800, 6700];
+  var SWINGS = 14; // after so many each has faded: it is dry like wood; a tin would have 80
+  var FOOT = [[170, 0.4, 40], [520, 0.4, 60], [930, 0.4, 90], [1600, 0.2, 140]]; // on a table
+  var CEILING = 0.95; // of what a loudspeaker can, however many stones knock at once
   var WINDOW_MS = 2600; // that the meter shows
   var LATE_MS = 25; // the first knock waits so long, so that none is skipped
   var KEPT = "rappelwacht-volume";
@@ -24,7 +28,7 @@
 
   function keep() {
     try { localStorage.setItem(KEPT, JSON.stringify(volume)); } catch (fault) { /* as above */ }
-    if (out) out.gain.value = volume.muted ? 0 : volume.loud * volume.loud * 1.6;
+    if (out) out.gain.value = volume.muted ? 0 : volume.loud * volume.loud;
   }
 
   // --- sound -----------------------------------------------------------------------------------
@@ -35,42 +39,45 @@
     if (!Context) return;
     if (!context) {
       context = new Context();
-      var soft = context.createDynamicsCompressor(); // thirteen stones at once shall not crackle
+      var soft = context.createWaveShaper(); // thirteen stones at once shall not crackle
+      soft.curve = Float32Array.from({ length: 257 }, function (_, i) {
+        return CEILING * Math.sin(Math.PI * (i - 128) / 256);
+      });
       out = context.createGain();
       out.connect(soft);
       soft.connect(context.destination);
-      for (var i = 0; i < TICKS; i += 1) ticks.push(tick(0.86 + i * 0.05));
-      thud = wood();
+      for (var i = 0; i < TICKS; i += 1) ticks.push(tick(i / (TICKS - 1)));
+      thud = struck(0.16, FOOT, [0.3, 420]);
       keep();
     }
-    if (context.state === "suspended") context.resume();
+    if (context.state !== "running") context.resume(); // "interrupted", too: after a call
   }
 
-  function made(seconds, sample) {
+  /* Returns something that is struck: what it rings at, each as [Hz, how loud, how soon it fades],
+     and the noise of the blow itself, as [how loud, how soon it fades]. */
+  function struck(seconds, rings, blow) {
     var rate = context.sampleRate;
     var buffer = context.createBuffer(1, Math.round(seconds * rate), rate);
     var data = buffer.getChannelData(0);
-    for (var i = 0; i < data.length; i += 1) data[i] = sample(i / rate);
+    for (var i = 0; i < data.length; i += 1) {
+      var t = i / rate;
+      var sum = blow[0] * (Math.random() * 2 - 1) * Math.exp(-t * blow[1]);
+      for (var k = 0; k < rings.length; k += 1) {
+        sum += rings[k][1] * Math.sin(2 * Math.PI * rings[k][0] * t) * Math.exp(-t * rings[k][2]);
+      }
+      data[i] = sum * Math.min(1, (seconds - t) * 200);
+    }
     return buffer;
   }
 
-  /* A steel ball against a thin shell: the ball rings high and briefly, the shell low and duller. */
-  function tick(pitch) {
-    var partials = [[1450, 0.5, 90], [3100, 0.6, 130], [5270, 0.45, 190], [8350, 0.25, 320]];
-    return made(TICK_S, function (t) {
-      var sum = (Math.random() * 2 - 1) * Math.exp(-t * 1500) * 0.8;
-      partials.forEach(function (one) {
-        sum += one[1] * Math.sin(2 * Math.PI * one[0] * pitch * t) * Math.exp(-t * one[2]);
-      });
-      return sum * 0.5 * Math.min(1, (TICK_S - t) * 200);
-    });
-  }
-
-  function wood() {
-    return made(0.16, function (t) {
-      return Math.sin(2 * Math.PI * (150 - 260 * t) * t) * Math.exp(-t * 38) * 0.9 +
-             (Math.random() * 2 - 1) * Math.exp(-t * 420) * 0.25;
-    });
+  /* A steel ball against the shell of a barrel. All shells are alike: where it hits decides how
+     much of each pitch is heard, and the harder it hits, the brighter it sounds, 0 to 1. */
+  function tick(bright) {
+    return struck(TICK_S, SHELL_HZ.map(function (hertz) {
+      var where = Math.cos(2 * Math.PI * Math.random());
+      var loud = hertz / 1500 * Math.exp(-hertz / (1800 + 2200 * bright)); // a soft blow is a long one
+      return [hertz, loud * where, Math.PI * hertz / SWINGS];
+    }), [0.1 + 0.2 * bright, 2000]);
   }
 
   function sound(buffer, atS, gain, rate, ear) {
@@ -91,6 +98,11 @@
     source.start(atS);
   }
 
+  /* Returns a tick that fits; one beside it does as well, for no stone hits twice alike. */
+  function hardness(strength) {
+    return Math.max(0, Math.min(TICKS - 1, Math.floor(strength * TICKS + Math.random() * 3 - 1.5)));
+  }
+
   /* Lets one barrel be heard: knocks as [{at_ms, strength}] from now, at an ear from -1 to 1. */
   function play(heard, ear, seen) {
     var begun = performance.now() + LATE_MS;
@@ -100,8 +112,8 @@
       if (one.at_ms < -LATE_MS) return;
       var gain = 0.08 + 0.92 * Math.pow(one.strength, 1.3);
       if (running) {
-        sound(ticks[Math.floor(Math.random() * TICKS)], beganS + Math.max(0, one.at_ms) / 1000, gain,
-              0.93 + Math.random() * 0.14, ear * 0.6);
+        sound(ticks[hardness(one.strength)], beganS + Math.max(0, one.at_ms) / 1000, gain,
+              0.97 + Math.random() * 0.06, ear * 0.6);
       }
       knocks.push({ at: begun + one.at_ms, strength: one.strength, ear: ear, seen: seen });
     });
@@ -119,10 +131,10 @@
 
   function paint() {
     var now = performance.now();
-    knocks = knocks.filter(function (one) { return one.at > now - WINDOW_MS; });
     knocks.forEach(function (one) {
       if (one.seen && one.at <= now) { one.seen(one.strength); one.seen = null; }
     });
+    knocks = knocks.filter(function (one) { return one.at > now - WINDOW_MS; });
     draw(now);
     painting = knocks.length > 0;
     if (painting) requestAnimationFrame(paint);

@@ -33,7 +33,20 @@ from companion.rules.trap_the_wizard import Settings as Trap
 from companion.rules.via_magica import Mage, ViaMagica
 from companion.rules.via_magica import Settings as Magic
 from tests.lights.games.tables import Played, at_random, some_lit
-from tests.lights.looking import BLUE, GREEN, LATER, RED, SECOND, at, check, city, glow, ring, start
+from tests.lights.looking import (
+    BLUE,
+    GREEN,
+    LATER,
+    RED,
+    SECOND,
+    WHITE,
+    at,
+    check,
+    city,
+    glow,
+    ring,
+    start,
+)
 
 MOST = 260  # actions of one game
 
@@ -162,10 +175,10 @@ def test_several_winners_have_as_many_comets_in_their_colours() -> None:
     assert [three[field] for field in (0, 8, 16)] == [glow(one, 1.0) for one in (RED, GREEN, BLUE)]
 
 
-def test_a_winner_without_lights_has_only_the_comets() -> None:
+def test_a_winner_without_lights_has_the_comets_and_a_light_at_the_cities() -> None:
     for seat in (Chair.VIOLET, Chair.WHITE):
         now = won(seat)
-        assert len(ring(at(now, LATER))) == len(at(now, LATER)) == 8
+        assert len(ring(at(now, LATER))) == len(at(now, LATER)) - 1 == 8
         assert not any(scene(now, LATER).seats.values())
 
 
@@ -180,5 +193,5 @@ def test_of_a_game_without_lights_of_its_own_whose_turn_it_is_is_seen() -> None:
         turns = (-1, 2, 5)
 
     other = Snapshot(4, match="m", game="chess", view=View())
-    assert at(other, LATER) == {start(BLUE): glow(BLUE, 1.0)}
+    assert at(other, 0) == {start(BLUE): glow(BLUE, 1.0), city(GREEN): WHITE}
     assert scene(other, LATER).seats == {"blue": 1.0}

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from companion.lights.games.blackmore import PASSING, RANKS, SUITS
-from companion.lights.games.blackmore_examples import TRICK
-from companion.lights.picture import GAMMA, WHITE, Rgb
+from companion.lights.games.blackmore_examples import SIX, TRICK
+from companion.lights.picture import CITIES, GAMMA, VIOLET, WHITE, Rgb
 from companion.lights.scenes import scene
+from companion.lights.seats import ROUND_US
 from companion.rules.blackmore import Blackmore, Chair, Settings, Side, Suit, View
 from tests.lights.games.tables import Played
 from tests.lights.looking import BLUE, LATER, RED, SECOND, at, city, glow, ring, start
@@ -123,13 +124,21 @@ def test_a_button_shows_the_wheel_as_it_would_be() -> None:
     assert ring(at(other, 0))[1] == shade(SUITS[Suit.YELLOW], 1.0)
 
 
-def test_nobody_without_lights_of_its_own_has_any() -> None:
-    game = Blackmore(Settings(tuple(Chair), by_hand=True))
-    deals = [f"deal {seat}" for seat in ("red", "green", "blue", "yellow", "violet", "white")]
-    played = Played.of(game).do(*deals * 6, "turn blue:7", "play red red:1", "play green green:2")
-    played = played.do("play blue red:2", "play yellow white:5")
+def test_for_who_has_no_lights_one_goes_round_the_cities_bright_in_turn_and_dim_in_the_lead() -> (
+    None
+):
+    played = Played.of(Blackmore(Settings(tuple(Chair), by_hand=True))).do(*SIX)
     violet = played.now
-    assert {*at(violet, LATER)} == {*range(9), *range(12, 16), city(BLUE)}
+    lights = {*range(9), *range(12, 16)}
+    rounds = [at(violet, step * ROUND_US) for step in range(4)]
+    assert [{*shown} for shown in rounds] == [
+        {*lights, city(BLUE), CITIES + step} for step in range(4)
+    ]
+    assert [shown[CITIES + step] for step, shown in enumerate(rounds)] == [VIOLET] * 4
     assert scene(violet, LATER).seats == dict.fromkeys(("red", "green", "blue", "yellow"), 0.0)
-    won = played.do("play violet blue:5", "play white white:6").now
-    assert {*at(won, 0)} == {*range(9), *range(12, 16)}
+    white = played.do("play violet blue:5").now
+    rounds = [at(white, step * ROUND_US) for step in range(4)]
+    assert [shown[CITIES + step] for step, shown in enumerate(rounds)] == [shade(VIOLET, DIM)] * 4
+    assert [shown[CITIES + city] for shown, city in zip(rounds, (1, 0, 3, 2), strict=True)] == [
+        WHITE
+    ] * 4

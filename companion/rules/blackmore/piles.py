@@ -53,10 +53,9 @@ def drawn(state: State, trump_fades: bool) -> State:
     for player in state.queue[: len(trumps)]:
         hands = changed(hands, player, _with(hands[player], trumps[-1]))
         trumps = trumps[:-1]
-    state = state._replace(hands=hands, trumps=trumps)
-    if trumps:
-        return state._replace(trump=trumps[-1].suit, wheel=trumps[-1].value)
-    return state._replace(trump=None) if trump_fades else state  # WB-7
+    top = trumps[-1] if trumps else state.trumps[0]  # the last that lay there turned the wheel, too
+    trump = None if trump_fades and not trumps else top.suit  # WB-7
+    return state._replace(hands=hands, trumps=trumps, trump=trump, wheel=top.value)
 
 
 def changed(items: tuple[Any, ...], index: int, item: object) -> tuple[Any, ...]:

@@ -133,4 +133,4 @@ class Table:
                 self.draw(player)
             elif self.trump_pile:
                 self.hands[player].append(self.trump_pile.pop())
-        self.look_at_trump_pile()
+            self.look_at_trump_pile()  # the wheel is turned to each card that comes to lie on top

@@ -367,6 +367,17 @@ def test_wb_7_without_trump_only_the_led_suit_wins() -> None:
     assert do(game(4), state, *lines).leader == RED  # 7 6 5 4 …: 5 before 4
 
 
+@pytest.mark.parametrize(("fades", "trump"), [(True, None), (False, Suit.GREEN)])
+def test_wb_7_the_last_card_of_the_trump_pile_has_turned_the_wheel(
+    fades: bool, trump: Suit | None
+) -> None:
+    """Two draw from a pile of two: after the first of them green 2 lies on top, then nothing."""
+    table = game(4, trump_fades=fades)
+    state = last_refill(table, "green:2 blue:7", "white:5")
+    after = do(table, state, "deal red white:5")
+    assert (after.trumps, after.trump, after.wheel) == ((), trump, 2)
+
+
 def test_wb_7_by_agreement_the_last_trump_stays_in_force() -> None:
     _, after = short(trump_fades=False)
     assert (after.trumps, after.trump, after.wheel) == ((), Suit.BLUE, 7)

@@ -94,7 +94,7 @@ def _pair(pairing: Pairing) -> ResponseReturnValue:
     address = request.remote_addr or ""
     known = session.get(COOKIE)
     if pin is not None:
-        done = pairing.enter(address, pin, seat or TABLE)
+        done = pairing.enter(address, pin, seat or TABLE, known)
     elif seat is not None:
         done = pairing.ask(address, seat, known)
     else:

@@ -90,6 +90,7 @@ class Pairing:
         self._kept = keeping.Kept(folder)
         self._roles = self._kept.phones
         self._waiting: dict[str, Waiting] = {}  # by seat
+        self._shared = set[str]()  # seats that were: who has seen a hand may be gone by now
         self._pins, self._asks = Tries(), Tries()
         self._lock = Lock()
         self.changed: Callable[[], None] = lambda: None  # called when a phone asks or is let in
@@ -103,9 +104,12 @@ class Pairing:
 
     @property
     def shared(self) -> tuple[str, ...]:
-        """Return the seats that several phones act for: whoever joins so sees its hand, too."""
+        """Return the seats that several phones have acted for at once, until all are let go.
+
+        Whoever joins so sees the hand, too, and a moment is enough for that.
+        """
         roles = [*self._roles.values()]
-        return tuple(seat for seat in SEATS if roles.count(seat) > 1)
+        return tuple(seat for seat in SEATS if seat in self._shared or roles.count(seat) > 1)
 
     @property
     def secret(self) -> bytes:
@@ -130,8 +134,8 @@ class Pairing:
 
     # --- letting in ---------------------------------------------------------------------------
 
-    def enter(self, address: str, pin: str, role: str) -> str | Refused:
-        """Let a phone in that shows the PIN; return its new name."""
+    def enter(self, address: str, pin: str, role: str, known: object = None) -> str | Refused:
+        """Let a phone in that shows the PIN; return its new name, instead of the `known` one."""
         with self._lock:
             now_s = self._clock_s()
             if rest_s := self._pins.rest_s(address, now_s):
@@ -140,6 +144,7 @@ class Pairing:
                 self._pins.count(address, now_s)
                 return Refused(Why.WRONG)
             phone = secrets.token_urlsafe(16)
+            self._let_go(known)
             self._let_in(phone, role)
         self.keep()
         return phone
@@ -176,15 +181,14 @@ class Pairing:
     def leave(self, phone: object) -> None:
         """Let a phone go."""
         with self._lock:
-            if isinstance(phone, str):
-                self._roles = {one: role for one, role in self._roles.items() if one != phone}
-                self._forget(phone)
+            self._let_go(phone)
         self.keep()
 
     def leave_all(self) -> None:
         """Let every phone go."""
         with self._lock:
             self._roles, self._waiting = {}, {}
+            self._shared.clear()
         self.keep()
 
     def keep(self) -> None:
@@ -193,7 +197,14 @@ class Pairing:
 
     def _let_in(self, phone: str, role: str) -> None:
         others = [(one, was) for one, was in self._roles.items() if one != phone]
+        if role in (was for _, was in others):
+            self._shared.add(role)
         self._roles = dict([*others, (phone, role)][-PHONES:])
+
+    def _let_go(self, phone: object) -> None:
+        if isinstance(phone, str):
+            self._roles = {one: role for one, role in self._roles.items() if one != phone}
+            self._forget(phone)
 
     def _knows(self, phone: object) -> TypeGuard[str]:
         """Tell whether a phone is in, or waits; the name of one that was let go is used up."""

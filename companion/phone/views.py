@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Final
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, request, session
 
+from companion.phone.pairing import COOKIE
 from companion.phone.reader import Reader, reader
 from companion.phone.room import Phones
 from companion.phone.stream import Sent
@@ -68,13 +69,18 @@ def pages(phones: Phones, views: Views) -> Blueprint:
     def stream() -> Response:
         if "text/event-stream" not in request.headers.get("Accept", ""):
             abort(406)  # such as a picture of a foreign page, which would only take a place
-        who, view = reader(), request.args.get("view", SNAPSHOT)
+        who, phone, view = reader(), session.get(COOKIE), request.args.get("view", SNAPSHOT)
         if view not in views:
             abort(404)
+
+        def seen_now() -> Sent:
+            # a phone may have been let in, or go, since it began to listen
+            return views.newest(view, replace(who, role=phones.pairing.role_of(phone)))
+
         gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", bool)
         told = phones.stream.listen(
             "snapshot" if view == SNAPSHOT else "view",
-            lambda: views.newest(view, who),
+            seen_now,
             request.headers.get("Last-Event-ID") or request.args.get("seen"),
             gone,
         )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from companion.referee import itself
 from companion.referee.commands import NewMatch
@@ -143,7 +145,17 @@ def test_everybody_sees_that_several_phones_see_a_hand() -> None:
         assert "shared-violet" in html
         assert "shared-red" not in html
     sneaking.post("/api/unpair", json={})
+    assert "shared-violet" in red.get("/api/view/table").get_json()["html"]  # it has seen it
+    client(made, "table").post("/api/unpair", json={"all": True})
     assert "shared-violet" not in red.get("/api/view/table").get_json()["html"]
+
+
+def test_whoever_joins_anew_with_the_same_phone_shares_no_hand() -> None:
+    made = app(witch_tables()[0])
+    phone = client(made, "violet")
+    for seat in ("violet", "red", "violet"):  # as where two phones serve many seats
+        assert phone.post("/api/pair", json={"pin": PIN, "seat": seat}).status_code == 200
+    assert "shared-" not in phone.get("/api/view/table").get_json()["html"]
 
 
 def test_where_there_are_no_hands_several_phones_may_act_for_a_seat() -> None:
@@ -165,3 +177,27 @@ def test_where_the_companion_waits_any_phone_at_the_table_has_it_roll_on(
     assert room.now.view.player == SeatName.BLUE
     for role, rolls in (("red", True), ("table", True), (None, False)):
         assert ("roll-for-us" in client(made, role).get("/").text) is rolls, role
+
+
+@pytest.mark.parametrize("by", ["itself", "the table"])
+def test_a_stream_tells_a_hand_only_as_long_as_its_phone_is_in(by: str) -> None:
+    """One could join for a moment, begin to listen, leave, and read on, seen by nobody."""
+    room = witch_tables()[0]
+    made = app(room)
+    spy, table = client(made, "violet"), client(made, "table")
+    stream = spy.get("/api/stream", headers={"Accept": "text/event-stream"}, buffered=False)
+    assert _next_view(stream)["hand"]
+    sent = {"itself": (spy, {}), "the table": (table, {"all": True})}[by]
+    assert sent[0].post("/api/unpair", json=sent[1]).status_code == 200
+    witches.play(room, "play red red:1")
+    assert _next_view(stream)["hand"] == []
+    stream.close()
+
+
+def _next_view(stream: TestResponse) -> Any:
+    """Return the view in the next event of a stream that tells the snapshot."""
+    for piece in stream.response:
+        said = piece.decode() if isinstance(piece, bytes) else piece
+        if said.startswith("event: snapshot"):
+            return json.loads(said.split("data: ", 1)[1])["view"]
+    raise AssertionError("The stream has ended.")

@@ -22,9 +22,8 @@ from companion.rules.trap_the_wizard.ways import NOBODY, Path, Ways
 
 JOKER: Final = Robe.JOKER
 AT_HOME: Final = Wizard(START)
-NOWHERE: Final = Wizard(START - 1)
 FULL: Final = 2  # TW-3
-MOST_OFFERS: Final = 2_000  # for captors, that are remembered, of a player and a number of points
+MOST_OFFERS: Final = 2_000  # that are remembered, of a player and a number of points
 
 
 Standing = tuple[tuple[Camp, ...], bool, tuple[Load, ...]]  # wizards, joker, taken
@@ -46,80 +45,83 @@ class Moves:
         self._ways = Ways(settings)
         self._special = frozenset(settings.board.special)
         self._joker_field = settings.board.joker
-        players, numbers = range(len(PLAYERS)), range(SIDES + 1)
-        # By player and points: of who holds nobody by place, START last; of captors by wizard.
-        free: list[Offer | None] = [None] * (len(settings.board.neighbours()) + 1)
-        self._free = [[free.copy() for _ in numbers] for _ in players]
-        self._captors: list[list[dict[Wizard, Offer]]] = [[{} for _ in numbers] for _ in players]
+        self._offers: list[list[dict[Wizard, Offer]]] = [  # by player and points
+            [{} for _ in range(SIDES + 1)] for _ in PLAYERS
+        ]
+        # Wizards asked about last, where they stand, and whether each is alone there.
+        self._stood: tuple[tuple[Camp, ...], list[int], bool] = (), [], True
 
     def legal(
         self, wizards: tuple[Camp, ...], seat: Robe, points: int, rest: bool
     ) -> tuple[Move, ...]:
         """Return the moves of a player; a rest is for another wizard than the one come home."""
-        free, captors = self._free[seat][points], self._captors[seat][points]
-        camp = wizards[seat]
-        found: tuple[Move, ...] = ()
-        before, double = NOWHERE, START
-        for wizard in camp:
-            place, load = wizard
-            if before[0] == place:
-                double = place  # TW-3: of three wizards, no more than two can stand on a field
-                if wizard == before:
-                    continue  # the same choice
-            before = wizard
-            if rest and place == START and not _is_pair(camp):  # TW-5
+        offers, camp = self._offers[seat][points], wizards[seat]
+        places, alone = self._places(wizards)
+        found: Offer = ()
+        for wizard in camp if alone else dict.fromkeys(camp):  # equal ones are the same choice
+            if rest and wizard.place == START and not _is_pair(camp):  # TW-5
                 continue
-            known = captors.get(wizard) if load else free[place]
-            found += known or self._offer(wizards, seat, wizard, points)
-        crowds = self._crowds(wizards)
-        if crowds or double != START:
-            return tuple([move for move in found if _has_room(move, double, crowds)])
-        return found
+            found += offers.get(wizard) or self._offer(wizards, seat, wizard, points)
+        if alone:
+            return found
+        return tuple([m for m in found if places.count(m.end) < FULL or self._has_room(m, camp)])
+
+    def _places(self, wizards: tuple[Camp, ...]) -> tuple[list[int], bool]:
+        """Return the place of every wizard, and whether each is alone: often known since a move."""
+        asked, places, alone = self._stood
+        if asked is not wizards:
+            places = [wizard[0] for camp in wizards for wizard in camp]
+            alone = len({*places}) == len(places)
+            self._stood = wizards, places, alone
+        return places, alone
 
     def _offer(self, wizards: tuple[Camp, ...], seat: Robe, wizard: Wizard, points: int) -> Offer:
         """Return where a wizard could go if nobody stood there; remember it, if nobody blocks."""
-        blocked = self._blocked(wizards)
+        blocked = self._blocked(wizards, wizard.place)
         offer = self._make_offers(seat, wizard, points, blocked)
-        if wizard.load and not blocked:
-            captors = self._captors[seat][points]
-            if len(captors) >= MOST_OFFERS:
-                captors.clear()
-            captors[wizard] = offer
-        elif not blocked:
-            self._free[seat][points][wizard.place] = offer
+        if not blocked:
+            offers = self._offers[seat][points]
+            if len(offers) >= MOST_OFFERS:
+                offers.clear()
+            offers[wizard] = offer
         return offer
 
-    def _blocked(self, wizards: tuple[Camp, ...]) -> frozenset[int]:
-        """Return the fields that nobody may pass over: usually none (TW-10)."""
+    def _blocked(self, wizards: tuple[Camp, ...], start: int) -> frozenset[int]:
+        """Return the fields that whoever walks from there may not pass over: usually none (TW-10).
+
+        It does not stand in its own way, where it may turn back.
+        """
         if self._settings.pass_over:
             return NOBODY
-        return frozenset(wizard.place for camp in wizards for wizard in camp)
-
-    def _crowds(self, wizards: tuple[Camp, ...]) -> frozenset[int]:
-        """Return the special fields on which two wizards stand."""
-        special = self._special
-        standing = [wizard[0] for camp in wizards for wizard in camp if wizard[0] in special]
-        if len(standing) < FULL or len(standing) == len({*standing}):
-            return NOBODY
-        return frozenset([place for place in standing if standing.count(place) == FULL])
+        standing = [wizard.place for camp in wizards for wizard in camp]
+        return frozenset([place for place in standing if standing.count(place) > (place == start)])
 
     def _make_offers(
         self, seat: Robe, wizard: Wizard, points: int, blocked: frozenset[int]
     ) -> tuple[Move, ...]:
         """Return where a wizard could go if nobody stood there; START only with opponents."""
         place, load = wizard
-        ends = sorted(self._ways.paths(seat, place, points, blocked))
-        home = bool(load) and any(robe not in {seat, JOKER} for robe in load)  # TW-4
-        return tuple([Move(seat, place, end, load) for end in ends if end != START or home])
+        home = bool({*load} - {seat, JOKER})  # TW-4
+        ends = self._ways.ends(seat, place, points, home, blocked)
+        return tuple([Move(seat, place, end, load) for end in ends])
+
+    def _has_room(self, move: Move, camp: Camp) -> bool:
+        """Tell whether a move may end on a place where two or more wizards stand (TW-3)."""
+        end = move.end
+        if end in {START, move.start}:
+            return True
+        if [wizard.place for wizard in camp].count(end) == FULL:
+            return False
+        return end not in self._special or JOKER in move.load  # TW-2, TW-7: they are captured
 
     def path(self, state: State, move: Move) -> Path:
         """Return the places that a legal move comes to, in order."""
-        blocked = self._blocked(state.wizards)
+        blocked = self._blocked(state.wizards, move.start)
         return self._ways.paths(move.seat, move.start, state.points, blocked)[move.end]
 
     def reach(self, state: State, move: Move) -> frozenset[int]:
         """Return where a wizard could end if nobody stood there, for whoever asks why it cannot."""
-        blocked = self._blocked(state.wizards)
+        blocked = self._blocked(state.wizards, move.start)
         wizard = Wizard(move.start, move.load)
         offers = self._make_offers(move.seat, wizard, state.points, blocked)
         return frozenset(offer.end for offer in offers)
@@ -151,29 +153,37 @@ class Moves:
 
     def after(self, state: State, move: Move) -> Standing:
         """Return how the wizards stand after a legal move."""
-        seat, end, load = move.seat, move.end, move.load
-        wizards, joker = state.wizards, state.joker
+        start, end, load = move.start, move.end, move.load
         if end == START:
             return self._home(state, move)
-        freed: Load = ()
+        wizards, joker = state.wizards, state.joker
+        places, alone = self._places(wizards)
         if joker and end == self._joker_field:
             load, joker = (*load, JOKER), False
-        if caught := self.caught(state, move):
-            for robe, wizard in caught:
-                wizards = _changed(wizards, robe, wizard)
-                load = (*load, robe)
-                if self._settings.hand_over:  # TW-10
-                    load += wizard.load
-                else:
-                    freed += wizard.load
-            load = tuple(sorted(load))
-        wizards = _changed(wizards, seat, (move.start, move.load), new(Wizard, (end, load)))
-        for robe in freed:
-            if robe == JOKER:
-                joker = True
-            else:
-                wizards = _changed(wizards, robe, None, AT_HOME)
+        if end in places and (caught := self.caught(state, move)):
+            wizards, load, freed = self._captured(wizards, load, caught)
+            joker = joker or JOKER in freed
+        wizards = _changed(wizards, move.seat, (start, move.load), new(Wizard, (end, load)))
+        if alone and end not in places:
+            self._stood = wizards, [end if place == start else place for place in places], True
         return wizards, joker, state.taken
+
+    def _captured(
+        self, wizards: tuple[Camp, ...], load: Load, caught: list[Catch]
+    ) -> tuple[tuple[Camp, ...], Load, Load]:
+        """Return the wizards that remain, what the captor holds, and who is freed (TW-10)."""
+        freed: Load = ()
+        for robe, wizard in caught:
+            wizards = _changed(wizards, robe, wizard)
+            load = (*load, robe)
+            if self._settings.hand_over:
+                load += wizard.load
+            else:
+                freed += wizard.load
+        for robe in freed:
+            if robe != JOKER:
+                wizards = _changed(wizards, robe, None, AT_HOME)
+        return wizards, tuple(sorted(load)), freed
 
     def _home(self, state: State, move: Move) -> Standing:
         """Return how they stand with one back on its start, and own ones that are freed (TW-4)."""
@@ -185,14 +195,6 @@ class Moves:
         return wizards, state.joker or back, tuple(taken)
 
 
-def _has_room(move: Move, double: int, crowds: frozenset[int]) -> bool:
-    """Tell whether fewer than two wizards remain where a move ends (TW-3, TW-7)."""
-    end = move.end
-    if end == move.start:
-        return True
-    return (end != double or end == START) and (end not in crowds or JOKER in move.load)
-
-
 def _is_pair(camp: Camp) -> bool:
     """Tell whether two or more of a player's wizards are on its start."""
     return len(camp) > 1 and camp[1].place == START
@@ -202,11 +204,12 @@ def _changed(
     wizards: tuple[Camp, ...], robe: Robe, gone: tuple[int, Load] | None, *new: Wizard
 ) -> tuple[Camp, ...]:
     """Return the wizards with one of a player's gone, or none, and others new."""
-    camp, camps = [*wizards[robe]], [*wizards]
+    camps, camp = [*wizards], [*wizards[robe]]
     if gone is not None:
         camp.remove(gone)  # type: ignore[arg-type]  # a wizard equals the tuple of its parts
-    camp += new
-    if len(camp) > 1:
+    if camp:
+        camp += new
         camp.sort()
-    camps[robe] = tuple(camp)
+        new = tuple(camp)
+    camps[robe] = new
     return tuple(camps)

@@ -78,9 +78,10 @@ class TrapTheWizard:
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         """Return all that this seat, or the table, may do now."""
-        phase, turn = state.phase, state.turn
+        phase = state.phase
         if phase is ROLL:
             return ROLLS if seat == TABLE else ()
+        turn = state.turn
         if seat != turn or phase is OVER:
             return ()
         asked, answer = self._last  # known since the roll, and asked for again by apply
@@ -102,8 +103,10 @@ class TrapTheWizard:
         if phase is ROLL:
             if isinstance(action, Roll) and action.number in NUMBERS:
                 return self._rolled(state, action.number)
-        elif phase is not OVER and _is_among(action, self.legal(state, state.turn)):
-            return self._moved(state, action) if isinstance(action, Move) else self._next(state)
+        elif phase is not OVER:
+            asked, answer = self._last
+            if _is_among(action, answer if asked is state else self.legal(state, state.turn)):
+                return self._moved(state, action) if isinstance(action, Move) else self._next(state)
         raise refusals.refusal(self, state, action)
 
     def _rolled(self, state: State, number: int) -> State:
@@ -120,7 +123,7 @@ class TrapTheWizard:
     def _moved(self, state: State, move: Move) -> State:
         wizards, joker, taken = self.moves.after(state, move)
         round_, _, turn, _, sixes, _, _, _, scores = state
-        if len([*filter(None, wizards)]) == 1:  # TW-8
+        if wizards.count(()) == len(PLAYERS) - 1:  # TW-8
             moved = (round_, OVER, turn, 0, 0, wizards, joker, taken, scores)
             return self._round_over(new(State, moved))
         rest = self.moves.left_over(state, move) if move.end == START else 0

@@ -25,6 +25,7 @@ class Ways:
         self._turn_back = settings.turn_back
         self._home_exact = settings.home_exact
         self.paths = lru_cache(maxsize=100_000)(self._paths)
+        self.ends = lru_cache(maxsize=100_000)(self._ends)
 
     def _paths(
         self, seat: Robe, place: int, points: int, blocked: frozenset[int] = NOBODY
@@ -49,6 +50,13 @@ class Ways:
         for (field, _), path in walks.items():
             ends.setdefault(field, path)
         return ends
+
+    def _ends(
+        self, seat: Robe, place: int, points: int, home: bool, blocked: frozenset[int] = NOBODY
+    ) -> tuple[int, ...]:
+        """Return the places where the points can end, ascending; START only for who may go home."""
+        paths = self.paths(seat, place, points, blocked)
+        return tuple(sorted(end for end in paths if end != START or home))
 
     def _home_at(self, points: int) -> range:
         """Return how many points the way home may take."""

@@ -79,7 +79,8 @@ class Reference:
             if here == "start" and used:
                 yield way  # the rest is left over
                 return
-            if used and not self.settings["pass_over"] and self.standing(here):
+            others = [] if here == "start" else [w for w in self.standing(here) if w != wizard]
+            if used and not self.settings["pass_over"] and others:
                 return
             if here == "start":
                 yield from on([*way, self.homes[wizard[0]]])

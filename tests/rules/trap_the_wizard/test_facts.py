@@ -25,6 +25,7 @@ from companion.rules.trap_the_wizard import (
     PointsGivenUp,
     PointsLeftOver,
     Robe,
+    Roll,
     Settings,
     TrapShut,
     TrapWon,
@@ -80,6 +81,14 @@ def test_tw_2_ending_on_a_field_with_opponents_captures_them() -> None:
     after = table.do("move red 30 32")
     assert after.camp(RED) == (HOME, HOME, (32, (GREEN, GREEN)))
     assert after.camp(GREEN) == (40,)
+
+
+def test_tw_2_a_capture_does_not_depend_on_what_was_asked_of_another_moment() -> None:
+    table = position({RED: (30,), GREEN: (32, 40)}, 2, pass_over=False)
+    assert "move red 30 32" in table.may()
+    stuck = position({RED: (30,), GREEN: (29, 31)}).state
+    assert table.game.apply(stuck, Roll(3)).turn == GREEN
+    assert table.do("move red 30 32").camp(GREEN) == (40,)
 
 
 def test_tw_2_nobody_is_captured_on_a_special_field() -> None:
@@ -275,6 +284,14 @@ def test_tw_10_any_direction_but_no_turning_back() -> None:
     back = position({RED: (30, HOME, HOME), **FAR}, 3, turn_back=True)
     assert back.ends("30") == {"27", "29", "31", "33", "65"}
     assert position({RED: (30, 30, HOME), **FAR}, 2, turn_back=True).ends("30") >= {"30"}
+
+
+def test_tw_10_who_turns_back_does_not_stand_in_its_own_way() -> None:
+    green = {GREEN: (31, HOME, HOME)}
+    one = position({RED: (30, HOME, HOME), **green}, 3, turn_back=True, pass_over=False)
+    assert "31" in one.ends("30")  # by 29 and 30
+    two = position({RED: (30, 30, HOME), **green}, 3, turn_back=True, pass_over=False)
+    assert "31" not in two.ends("30")  # the other one does
 
 
 def test_tw_10_one_may_pass_over_wizards_or_not() -> None:

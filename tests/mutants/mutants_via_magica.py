@@ -35,40 +35,65 @@ VIA_MAGICA: Final = (
         *("sources += building.bearing", "sources += building.bearing * (not sources)", "VM-2"),
     ),
     _broken(
-        *("an empty supply gives", "zones"),
-        *("SUPPLY if supply else ()", "SUPPLY", "VM-2"),
+        *("any animus goes anywhere", "rounds"),
+        *("good_for(player, animus) is not JOKER", "()", "VM-2"),
     ),
     _broken(
-        *("animi stay out", "game", "but(bag=BAG, catcher", "but(catcher", "VM-2"),
+        *("what is not full is opened", "opening"),
+        *("if number in full(player.building)", "if number in NUMBERS", "VM-3"),
+        SAID,
+    ),
+    _broken(
+        *("a power places anywhere", "opening"),
+        *("in {field.animus, Animus.JOKER}", "in Animus", "VM-7"),
+        SAID,
+    ),
+    _broken(
+        *("rearranging brings crystals", "opening"),
+        *("not in {field, None}", "not in {field}", "VM-7"),
+        SAID,
+    ),
+    _broken(
+        *("an empty supply gives", "zones"),
+        *("SUPPLY if player.supply else ()", "SUPPLY", "VM-2"),
+    ),
+    _broken(
+        *("animi stay out", "rounds", "but(bag=BAG, catcher", "but(catcher", "VM-2"),
     ),
     _broken(
         *(
             "the bag goes to the right",
-            "opening",
-            "clockwise(catcher)[1]",
-            "clockwise(catcher)[-1]",
+            "rounds",
+            "hand_over_early:\n        catcher = settings.clockwise(catcher)[1]",
+            "hand_over_early:\n        catcher = settings.clockwise(catcher)[-1]",
         ),
         "VM-2",
     ),
     _broken(
-        *("any animus ends a catcher", "opening"),
-        *("state.animus is Animus.JOKER and not", "state.animus is not None and not", "VM-2"),
+        *("any animus ends a catcher", "rounds"),
+        *("state.animus is JOKER and not", "state.animus is not None and not", "VM-2"),
     ),
     _broken(
         *("crystals are lost", "zones", "(hand, supply + crystals, zone", "(hand, supply, zone"),
         "VM-3",
     ),
     _broken(
-        *("a kind is taken twice", "zones", "{*display}.difference(own)", "{*display}", "VM-3"),
+        *(
+            "a kind is taken twice",
+            "zones",
+            "difference(player.opened, state.opening, own)",
+            "difference(())",
+            "VM-3",
+        ),
     ),
     _broken(
-        *("who called first does not matter", "game"),
-        *("state.catcher if first is None else first", "state.catcher", "VM-3"),
+        *("who called first does not matter", "rounds"),
+        *("state.catcher if action.first is None else action.first", "state.catcher", "VM-3"),
     ),
     _broken(
         *(
             "the catcher is last",
-            "game",
+            "rounds",
             "clockwise(state.catcher if",
             "clockwise(state.queue[-1] if",
         ),
@@ -84,10 +109,13 @@ VIA_MAGICA: Final = (
         ),
     ),
     _broken(
-        *("blue serves everybody", "zones", "PORTALS[number].hue is Hue.BLUE", "player", "VM-7"),
+        *("blue serves everybody", "zones", "SERVING[animus] in player.opened", "player", "VM-7"),
     ),
     _broken(
-        *("blue never serves", "zones", "PORTALS[number].hue is Hue.BLUE", "not player", "VM-4"),
+        *("blue lets nobody place", "zones", "or (blue in opened", "or (() and opened", "VM-7"),
+    ),
+    _broken(
+        *("blue never serves", "zones", "SERVING[animus] in player.opened", "not player", "VM-4"),
     ),
     _broken(
         *("no crystal is gained", "opening", "player.supply + portal.count", "player.supply"),
@@ -113,7 +141,11 @@ VIA_MAGICA: Final = (
     ),
     _broken(
         *("rearranging takes from the supply", "opening"),
-        *("return shifts(seat, player.building)", "return placements(player, seat, ANIMI)", "VM-7"),
+        *(
+            "return shifts(seat, player.building)",
+            "return Ways(seat, player, Animus.JOKER)",
+            "VM-7",
+        ),
     ),
     _broken(
         *("green counts once", "scoring", "portal.points * _count(portal.per, opened)"),
@@ -127,7 +159,7 @@ VIA_MAGICA: Final = (
         *("portal 24 is worth less", "portals", '"AAWFFS", 16', '"AAWFFS", 15', "VM-7"),
     ),
     _broken("blue pays nine", "portals", "Reward.BLUE: 10,", "Reward.BLUE: 9,", "VM-5"),
-    _broken("two make a colour", "scoring", ", opened) >= 3]", ", opened) >= 2]", "VM-5"),
+    _broken("two make a colour", "scoring", "if count >= 3]", "if count >= 2]", "VM-5"),
     _broken(
         *(
             "a reward is paid again",

@@ -44,9 +44,8 @@ class Building:
     # By animus, what it is with one crystal more or less; the joker's field does not exist.
     more: tuple[Building | None, ...] = field(init=False, repr=False)
     less: tuple[Building | None, ...] = field(init=False, repr=False)
-    # As indexes of FIELDS: by animus, the free fields that match it; those that bear a crystal.
-    free: tuple[tuple[int, ...], ...] = field(init=False, repr=False)
-    bearing: tuple[int, ...] = field(init=False, repr=False)
+    free: tuple[tuple[Field, ...], ...] = field(init=False, repr=False)  # that match an animus
+    bearing: tuple[Field, ...] = field(init=False, repr=False)  # a crystal
     full: bool = field(init=False, repr=False)  # all fields are covered (VM-3)
 
     def __new__(cls, portal: int, covered: Counts = NO_CRYSTALS) -> Building:  # noqa: PYI034 - shared, never its own
@@ -59,12 +58,12 @@ def _know(building: Building) -> None:
     portal, covered = building.portal, building.covered
     more = [_with(building, animus, 1) for animus in ANIMI]
     less = [_with(building, animus, -1) for animus in ANIMI]
-    free = [(_NUMBERED[portal, animus],) if more[animus] else () for animus in ANIMI]
+    free = [(_FIELDS[portal, animus],) if more[animus] else () for animus in ANIMI]
     knows = {
         "more": (*more, None),
         "less": (*less, None),
         "free": (*free, tuple(chain(*free))),
-        "bearing": tuple(_NUMBERED[portal, animus] for animus in ANIMI if less[animus]),
+        "bearing": tuple(_FIELDS[portal, animus] for animus in ANIMI if less[animus]),
         "full": covered == PORTALS[portal].fields,
     }
     for name, value in knows.items():
@@ -78,13 +77,7 @@ def _with(building: Building, animus: Animus, count: int) -> Building | None:
     return _BUILDINGS.get((building.portal, (air, water, earth, life, fire, shadow)))
 
 
-FIELDS: Final = tuple(
-    Field(number, animus)
-    for number, kind in PORTALS.items()
-    for animus in ANIMI
-    if kind.fields[animus]
-)
-_NUMBERED: Final = {(*field,): number for number, field in enumerate(FIELDS)}
+_FIELDS: Final = {(number, animus): Field(number, animus) for number in PORTALS for animus in ANIMI}
 _BUILDINGS: Final[dict[tuple[int, Counts], Building]] = {}
 
 
@@ -103,4 +96,3 @@ FREE: Final = tuple(  # by animus: all that have a free field that matches it
     frozenset([building for building in _BUILDINGS.values() if building.free[animus]])
     for animus in Animus
 )
-FULL: Final = frozenset([building for building in _BUILDINGS.values() if building.full])

@@ -10,41 +10,69 @@ from itertools import compress
 from typing import Any, ClassVar, Final
 
 from companion.rules.game import TABLE, Action, Event, Illegal, Outcome, Ruling, Seat, choices
-from companion.rules.via_magica import explain, opening, refusals, scoring, setting_up, viewing
-from companion.rules.via_magica.buildings import FULL
+from companion.rules.via_magica import (
+    explain,
+    opening,
+    refusals,
+    rounds,
+    scoring,
+    setting_up,
+    viewing,
+)
 from companion.rules.via_magica.events import View
 from companion.rules.via_magica.portals import BAG, COPIES, NUMBERS, Animus
 from companion.rules.via_magica.state import (
     ACTIONS,
+    CALL,
+    CATCH,
+    CRYSTALLIZE,
+    DEAL,
+    DRAW,
+    KEEP,
+    OPEN,
+    OVER,
+    POWER,
+    REWARD,
+    TAKE,
+    TURN,
+    UNVEIL,
     Call,
     Catch,
-    Claim,
-    Crystallize,
     Deal,
     Draw,
     Keep,
     Mage,
-    Open,
-    Phase,
     Player,
     Settings,
     State,
-    Take,
     Turn,
     Unveil,
     Waive,
-    new,
 )
-from companion.rules.via_magica.zones import JOKER, able, crystallized, matches, placements
+from companion.rules.via_magica.zones import Ways, good_for
 
-DEAL, DRAW, TURN, KEEP, UNVEIL, CATCH, CRYSTALLIZE, CALL, OPEN, POWER, TAKE, REWARD, OVER = Phase
+ALONE: Final = frozenset({OPEN, POWER, TAKE, REWARD})  # one acts, who opens a portal
+STEPS: Final = {  # an action leads to the next state, or to None if it is not legal
+    DEAL: setting_up.dealt,
+    DRAW: setting_up.drawn,
+    TURN: setting_up.turned,
+    KEEP: setting_up.kept,
+    UNVEIL: setting_up.unveiled,
+    CATCH: rounds.caught,
+    CRYSTALLIZE: rounds.crystallized,
+    CALL: rounds.called,
+    OPEN: opening.after,
+    POWER: opening.after,
+    TAKE: opening.after,
+    REWARD: opening.after,
+    OVER: lambda *_: None,
+}
 CRYSTALS: Final = 7  # VM-1
 KINDS: Final = len(NUMBERS)
 THE_TABLE: Final = (TABLE,)
-ALONE: Final = tuple((mage,) for mage in Mage)
 DEALS: Final = tuple(tuple(Deal(mage, number) for number in NUMBERS) for mage in Mage)
-DRAWS: Final = tuple(Draw(number) for number in NUMBERS)
 CATCHES: Final = tuple(Catch(animus) for animus in Animus)
+DRAWS: Final = tuple(Draw(number) for number in NUMBERS)
 TURNS: Final = (Turn(),)
 UNVEILS: Final = (Unveil(),)
 WAIVES: Final = tuple((Waive(mage),) for mage in Mage)
@@ -87,9 +115,9 @@ class ViaMagica:
         phase = state.phase
         if phase is CRYSTALLIZE or phase is KEEP:
             return state.queue
-        if phase is OPEN or phase is POWER or phase is TAKE or phase is REWARD:
-            return ALONE[state.queue[0]]
-        return () if phase is OVER else THE_TABLE
+        if phase is CATCH or phase not in ALONE:
+            return () if phase is OVER else THE_TABLE
+        return state.queue[:1]
 
     def asked(self, state: State) -> Seat | None:
         """Return who draws the animus (VM-2)."""
@@ -97,16 +125,15 @@ class ViaMagica:
 
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         """Return all that this seat, or the table, may do now."""
-        phase = state.phase
-        if phase is CRYSTALLIZE and seat in state.queue:
-            player, animus = state.players[seat], state.animus
-            assert animus is not None
-            return placements(player, seat, matches(player.opened)[animus])
+        phase, animus = state.phase, state.animus
+        if phase is CRYSTALLIZE and animus is not None and seat in state.queue:
+            player = state.players[seat]
+            return Ways(seat, player, good_for(player, animus))
         if phase is CATCH and seat == TABLE:
             return tuple(compress(CATCHES, state.bag))
         if seat not in self.turns(state):
             return ()
-        return self._told(state) if seat == TABLE else self._chosen(state, Mage(seat))
+        return self._told(state) if seat == TABLE else self._chosen(state, seat)
 
     def _told(self, state: State) -> Sequence[Action]:
         phase = state.phase
@@ -118,7 +145,7 @@ class ViaMagica:
             return (Call(), *map(Call, state.queue))
         return TURNS if phase is TURN else UNVEILS
 
-    def _chosen(self, state: State, seat: Mage) -> Sequence[Action]:
+    def _chosen(self, state: State, seat: Seat) -> Sequence[Action]:
         phase = state.phase
         if phase is OPEN:
             return opening.openable(state)
@@ -141,78 +168,10 @@ class ViaMagica:
 
     def apply(self, state: State, action: Action) -> State:
         """Return the state after a legal action."""
-        phase, after = state.phase, None
-        if phase is CRYSTALLIZE:
-            after = self._crystallized(state, action)
-        elif phase is CATCH:
-            after = self._caught(state, action)
-        elif phase is DRAW:
-            after = setting_up.drawn(self.settings, state, action)
-        elif phase is DEAL:
-            after = setting_up.dealt(self.settings, state, action)
-        elif _is_among(action, self.legal(state, action.seat)):
-            after = self._done(state, action)
+        after = STEPS[state.phase](self.settings, state, action)
         if after is None:
             raise refusals.refusal(self, state, action)
         return after
-
-    def _done(self, state: State, action: Action) -> State:
-        match action:
-            case Open() | Take() | Claim() | Waive():
-                return opening.after(self.settings, state, action)
-            case Turn():
-                return setting_up.turned(self.settings, state)
-            case Keep(seat, tuple(portals)):
-                return setting_up.kept(self.settings, state, seat, portals)
-            case Call(first):
-                order = self.settings.clockwise(state.catcher if first is None else first)
-                queue = tuple([seat for seat in order if seat in state.queue])  # VM-3
-                return state.but(phase=OPEN, queue=queue)
-            case Unveil():
-                return setting_up.unveiled(state)
-        return opening.after(self.settings, state, action)  # a crystal, by a power
-
-    def _caught(self, state: State, action: Action) -> State | None:
-        if not isinstance(action, Catch) or not state.bag[action.animus]:
-            return None
-        animus, players, bag = action.animus, state.players, list(state.bag)
-        bag[animus] -= 1
-        queue = able(players, self.seats, animus)
-        caught = (tuple(bag), state.catcher, state.round, CRYSTALLIZE, animus, queue, players)
-        state = new(State, state[:-7] + caught)
-        return state if queue else self._all_crystallized(state, players)
-
-    def _crystallized(self, state: State, action: Action) -> State | None:
-        """Each places once, in any order (VM-2)."""
-        queue, seat = state.queue, action.seat
-        if not isinstance(action, Crystallize) or seat not in queue:
-            return None
-        player, animus = state.players[seat], state.animus
-        assert animus is not None
-        after = crystallized(player, matches(player.opened)[animus], action)
-        if after is None:
-            return None
-        queue = queue[1:] if seat == queue[0] else tuple([one for one in queue if one != seat])
-        players = list(state.players)
-        players[seat] = after
-        if queue:
-            return new(State, (*state[:-2], queue, tuple(players)))
-        return self._all_crystallized(state, tuple(players))
-
-    def _all_crystallized(self, state: State, players: tuple[Player, ...]) -> State:
-        """After a joker all animi go back (VM-2); then those who can open a portal do (VM-3)."""
-        if state.animus is JOKER:
-            catcher = state.catcher
-            if self.settings.hand_over_early:
-                catcher = self.settings.clockwise(catcher)[1]
-            state = state.but(bag=BAG, catcher=catcher)
-        ready = [s for s in self.seats if not FULL.isdisjoint(players[s].building)]
-        if not ready:
-            return opening.another_round(self.settings, state, players)
-        order = self.settings.clockwise(state.catcher)
-        callers = tuple([seat for seat in order if seat in ready])
-        phase = OPEN if len(callers) == 1 else CALL
-        return state.but(phase=phase, queue=callers, players=players)
 
     def rule(self, state: State, ruling: Ruling) -> State:  # noqa: ARG002 - the contract
         """Refuse: this game knows no rulings; whatever went wrong is taken back."""
@@ -230,11 +189,3 @@ class ViaMagica:
     def outcome(self, state: State) -> Outcome | None:
         """Return who has the most points, once the last round is over (VM-6)."""
         return scoring.outcome(self.settings, state) if state.phase is OVER else None
-
-
-def _is_among(action: Action, legal: Sequence[Action]) -> bool:
-    """Tell whether an action is legal; nearly always it is the very one that was offered."""
-    for one in legal:
-        if one is action:
-            return True
-    return action in legal

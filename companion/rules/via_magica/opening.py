@@ -12,6 +12,7 @@ from typing import Final
 from companion.rules.game import Action
 from companion.rules.via_magica.buildings import Building
 from companion.rules.via_magica.portals import NUMBERS, PORTALS, Animus, Portal, Power, Reward
+from companion.rules.via_magica.rounds import another_round
 from companion.rules.via_magica.scoring import claimable
 from companion.rules.via_magica.state import (
     Claim,
@@ -23,12 +24,13 @@ from companion.rules.via_magica.state import (
     Settings,
     State,
     Take,
+    Waive,
     new,
 )
 from companion.rules.via_magica.zones import (
-    crystallized,
+    Ways,
     full,
-    placements,
+    moved,
     portals,
     shifts,
     takeable,
@@ -43,23 +45,46 @@ TAKES: Final = tuple(tuple(Take(seat, number) for number in (0, *NUMBERS)) for s
 CLAIMS: Final = tuple(tuple(Claim(seat, reward) for reward in Reward) for seat in Mage)
 
 
-def after(settings: Settings, state: State, action: Action) -> State:
-    """Return the state after a legal action of this step."""
-    if isinstance(action, Open):
-        return opened(settings, state, action.portal)
-    if isinstance(action, Take):
-        return taken(settings, state, action.portal)
-    if isinstance(action, Claim):
-        player = state.players[action.seat]
-        player = player._replace(rewards=(*player.rewards, action.reward))
-        return rewarding(settings, state.but(players=changed(state, action.seat, player)))
-    if isinstance(action, Crystallize):
-        crystal = crystallized(state.players[action.seat], Animus.JOKER, action)
-        assert crystal is not None
-        players = changed(state, action.seat, crystal)
-        return using(settings, state.but(left=state.left - 1, players=players))
-    go_on = resolved if state.phase is Phase.POWER else rewarded  # waived
-    return go_on(settings, state)
+def after(settings: Settings, state: State, action: Action) -> State | None:
+    """Return the state after an action of this step; None if it is not legal."""
+    seat = state.queue[0]
+    if action.seat != seat:
+        return None
+    player = state.players[seat]
+    match state.phase, action:
+        case Phase.OPEN, Open(portal=number) if number in full(player.building):
+            return opened(settings, state, number)
+        case Phase.TAKE, Take(portal=number) if number in takeable(state, player):
+            return taken(settings, state, number)
+        case Phase.REWARD, Claim() if action in claims(settings, state):
+            player = player._replace(rewards=(*player.rewards, action.reward))
+            return rewarding(settings, state.but(players=changed(state, seat, player)))
+        case Phase.REWARD, Waive():
+            return rewarded(settings, state)
+        case Phase.POWER, Waive():
+            return resolved(settings, state)
+        case Phase.POWER, _:
+            return used(settings, state, action)
+    return None
+
+
+def used(settings: Settings, state: State, action: Action) -> State | None:
+    """Return the state after a power was used once; None if it does not allow that."""
+    player, portal = state.players[action.seat], PORTALS[state.opening[-1]]
+    after: Player | None = None
+    match portal.power, action:
+        case Power.OPEN, Open(portal=number) if number in portals(player.building):
+            return opened(settings, state, number)
+        case Power.TAKE, Take(portal=number) if number in takeable(state, player):
+            return taken(settings, state, number)
+        case Power.PLACE, Crystallize(on=field) if portal.animus in {field.animus, Animus.JOKER}:
+            after = moved(player, action)
+        case Power.REARRANGE, Crystallize(on=field) if action.source not in {field, None}:
+            after = moved(player, action)
+    if after is None:
+        return None
+    players = changed(state, state.queue[0], after)
+    return using(settings, state.but(left=state.left - 1, players=players))
 
 
 def openable(state: State) -> tuple[Action, ...]:
@@ -74,7 +99,7 @@ def uses(state: State) -> Sequence[Action]:
     player, portal = state.players[seat], PORTALS[state.opening[-1]]
     match portal.power:
         case Power.PLACE if portal.animus is not None:
-            return placements(player, seat, portal.animus)
+            return Ways(seat, player, portal.animus)
         case Power.REARRANGE:
             return shifts(seat, player.building)
         case Power.OPEN:
@@ -87,8 +112,7 @@ def uses(state: State) -> Sequence[Action]:
 def takes(state: State) -> tuple[Action, ...]:
     """Return what the player who opens may take from the table."""
     seat = state.queue[0]
-    free = takeable(state.players[seat], state.opening, state.display)
-    return tuple([TAKES[seat][number] for number in free])
+    return tuple([TAKES[seat][number] for number in takeable(state, state.players[seat])])
 
 
 def claims(settings: Settings, state: State) -> tuple[Action, ...]:
@@ -139,7 +163,7 @@ def resolved(settings: Settings, state: State) -> State:
     player = new(Player, (hand, supply, zone, (*opened, number), rewards))
     players = changed(state, seat, player)
     state = state.but(opening=opening, left=0, phase=Phase.TAKE, players=players)
-    return state if takeable(player, opening, state.display) else rewarding(settings, state)
+    return state if takeable(state, player) else rewarding(settings, state)
 
 
 def taken(settings: Settings, state: State, number: int) -> State:
@@ -195,15 +219,6 @@ def next_round(settings: Settings, state: State) -> State:
     if max([len(player.opened) for player in state.players]) >= SEVEN:
         return state.but(phase=Phase.OVER, queue=())
     return another_round(settings, state, state.players)
-
-
-def another_round(settings: Settings, state: State, players: tuple[Player, ...]) -> State:
-    """Return the state before the next animus is caught, with the players as they are (VM-2)."""
-    catcher = state.catcher
-    if state.animus is Animus.JOKER and not settings.hand_over_early:
-        catcher = settings.clockwise(catcher)[1]
-    begun = catcher, state.round + 1, Phase.CATCH, None, (), players
-    return new(State, state[:-6] + begun)
 
 
 def changed(state: State, seat: Mage, player: Player) -> tuple[Player, ...]:

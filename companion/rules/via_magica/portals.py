@@ -170,3 +170,5 @@ PORTALS: Final = {  # VM-7
     40: _blue("AAWW", 3, Animus.SHADOW),
 }
 NUMBERS: Final = tuple(PORTALS)
+_BLUE: Final = {kind.animus: n for n, kind in PORTALS.items() if kind.hue is Hue.BLUE}
+SERVING: Final = tuple(_BLUE.get(animus, 0) for animus in Animus)  # which portal makes it a joker

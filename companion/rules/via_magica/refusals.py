@@ -29,7 +29,7 @@ from companion.rules.via_magica.state import (
     State,
     Take,
 )
-from companion.rules.via_magica.zones import full, matches, takeable
+from companion.rules.via_magica.zones import full, good_for, takeable
 
 if TYPE_CHECKING:
     from companion.rules.via_magica.game import ViaMagica
@@ -124,7 +124,7 @@ def _power(state: State) -> Illegal:
 
 
 def _take(state: State, player: Player, portal: int) -> Illegal:
-    own = takeable(player, state.opening, state.display)
+    own = tuple(takeable(state, player))
     if state.phase is Phase.POWER and PORTALS[state.opening[-1]].power is not Power.TAKE:
         return _power(state)
     if portal not in state.display:
@@ -187,8 +187,8 @@ def _lies_on(zone: dict[int, Counts], field: Field) -> bool:
 
 def _matches(state: State, player: Player) -> tuple[Animus, ...]:
     if state.phase is Phase.CRYSTALLIZE and state.animus is not None:
-        match = matches(player.opened)[state.animus]
-        return ANIMI if match is Animus.JOKER else (match,)
+        fits = good_for(player, state.animus)
+        return ANIMI if fits is Animus.JOKER else (fits,)
     portal = PORTALS[state.opening[-1]]
     if portal.power is Power.PLACE and portal.animus in ANIMI:
         return (portal.animus,)

@@ -41,8 +41,8 @@ def worth(number: int, opened: tuple[int, ...]) -> int:
 
 def claimable(settings: Settings, players: tuple[Player, ...], seat: int) -> tuple[Reward, ...]:
     """Return the rewards that a player may claim now that it has opened a portal (VM-5)."""
-    own = players[seat].rewards
-    found = earned(players[seat].opened)
+    *_, opened, own = players[seat]
+    found = earned(opened)
     if found:
         gone = [reward for player in players for reward in player.rewards if reward in ONCE]
         if settings.triples and sum([reward in TRIPLES for reward in own]) >= settings.triples:
@@ -56,8 +56,10 @@ def claimable(settings: Settings, players: tuple[Player, ...], seat: int) -> tup
 @lru_cache(maxsize=4096)
 def earned(opened: tuple[int, ...]) -> tuple[Reward, ...]:
     """Return the rewards for these opened portals, whoever may have them already (VM-5)."""
-    found = [reward for reward, hue in TRIPLES.items() if _count(hue, opened) >= 3]
-    if all(_count(hue, opened) for hue in Hue):
+    hues = [PORTALS[number].hue for number in opened]
+    counts = [hues.count(hue) for hue in TRIPLES.values()]
+    found = [reward for reward, count in zip(TRIPLES, counts, strict=True) if count >= 3]
+    if all(counts):
         found.append(Reward.EVERY)
     if len(opened) in COUNTED:
         found.append(COUNTED[len(opened)])

@@ -23,6 +23,8 @@ from companion.rules.via_magica.state import (
     Player,
     Settings,
     State,
+    Turn,
+    Unveil,
     new,
 )
 from companion.rules.via_magica.zones import portals
@@ -31,7 +33,7 @@ DEALT, KEPT = 6, 3  # VM-1
 ONE_OF: Final = tuple({number: Keep(seat, (number,)) for number in NUMBERS} for seat in Mage)
 
 
-def keeps(settings: Settings, state: State, seat: Mage) -> tuple[Keep, ...]:
+def keeps(settings: Settings, state: State, seat: int) -> tuple[Keep, ...]:
     """Return what a player may keep: three of its hand, or by hand the next of any three."""
     player = state.players[seat]
     if not settings.by_hand:
@@ -41,10 +43,10 @@ def keeps(settings: Settings, state: State, seat: Mage) -> tuple[Keep, ...]:
 
 
 @lru_cache(maxsize=64)
-def _threes(seat: Mage, hand: tuple[int, ...]) -> tuple[Keep, ...]:
+def _threes(seat: int, hand: tuple[int, ...]) -> tuple[Keep, ...]:
     """Return every choice of three portals of different kinds (VM-1, VM-3)."""
     kinds = sorted(set(hand))
-    return tuple([Keep(seat, three) for three in combinations(kinds, KEPT)])
+    return tuple([Keep(Mage(seat), three) for three in combinations(kinds, KEPT)])
 
 
 def dealt(settings: Settings, state: State, action: Action) -> State | None:
@@ -71,14 +73,21 @@ def drawn(settings: Settings, state: State, action: Action) -> State | None:
     return refilled(settings, state.but(stack=stack, drawn=(*state.drawn, portal)))
 
 
-def turned(settings: Settings, state: State) -> State:
+def turned(settings: Settings, state: State, action: Action) -> State | None:
     """Return the state after what was drawn came to lie open on the table."""
+    if not isinstance(action, Turn):
+        return None
     return refilled(settings, state.but(display=(*state.display, *state.drawn), drawn=()))
 
 
-def kept(settings: Settings, state: State, seat: Mage, portals: tuple[int, ...]) -> State:
+def kept(settings: Settings, state: State, action: Action) -> State | None:
     """Return the state after a player has chosen, or told one of its portals."""
-    player, stack, queue = state.players[seat], state.stack, state.queue
+    seat, queue, stack = action.seat, state.queue, state.stack
+    if not isinstance(action, Keep) or seat not in queue:
+        return None
+    if (portals := action.portals) is None or action not in keeps(settings, state, seat):
+        return None
+    player = state.players[seat]
     hand = list(player.hand)
     for portal in portals:
         if settings.by_hand:
@@ -92,18 +101,20 @@ def kept(settings: Settings, state: State, seat: Mage, portals: tuple[int, ...])
         phase=Phase.KEEP if queue else Phase.UNVEIL,
         stack=stack,
         queue=queue,
-        players=changed(state, seat, player._replace(hand=tuple(hand), building=zone)),
+        players=changed(state, action.seat, player._replace(hand=tuple(hand), building=zone)),
     )
 
 
-def unveiled(state: State) -> State:
+def unveiled(settings: Settings, state: State, action: Action) -> State | None:  # noqa: ARG001 - as every step
     """Return the state after all have turned up what they kept, and discarded the others."""
+    if not isinstance(action, Unveil):
+        return None
     discarded = [number for player in state.players for number in player.hand]
     return state.but(
         round=1,
         phase=Phase.CATCH,
         discards=tuple(map(discarded.count, NUMBERS)),
-        players=tuple(player._replace(hand=()) for player in state.players),
+        players=tuple([player._replace(hand=()) for player in state.players]),
     )
 
 

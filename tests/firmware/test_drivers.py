@@ -194,6 +194,34 @@ def told_faults(board: Board) -> set[str]:
     return {name for name, bit in bits.items() if board.last("HEARTBEAT").faults & bit}
 
 
+class Quiet:
+    """A bus with an accelerometer whose FIFO is always full of the same samples."""
+
+    def __init__(self, samples: bytes) -> None:
+        self._samples = samples
+
+    def readfrom_mem(self, _: int, register: int, __: int) -> bytes:
+        return bytes((len(self._samples) // 6 if register == 0x2F else 0x44,))
+
+    def writeto_mem(self, *_: object) -> None:
+        pass
+
+    def readfrom_mem_into(self, _: int, __: int, into: memoryview) -> None:
+        into[:] = self._samples
+
+
+@pytest.mark.parametrize(("differs", "state"), [(False, chip.STUCK), (True, chip.OK)])
+def test_a_chip_is_stuck_only_if_each_of_its_samples_is_as_the_one_before(
+    differs: bool, state: int
+) -> None:
+    same = bytes((4, 0, 8, 0, 0, 8))
+    samples = same * 20 + (bytes((8, 0, 8, 0, 0, 8)) if differs else same) + same * 11
+    motion = load("drivers.lis2dw12").Lis2dw12(Quiet(samples))
+    for now_ms in range(0, 1_000, 25):
+        motion.read(now_ms)
+    assert motion.state == state
+
+
 @pytest.mark.parametrize("failing", [1, 2, 5])
 def test_a_fault_of_the_bus_at_any_step_of_the_start_only_delays_it(failing: int) -> None:
     for at_ms in range(0, 1500, 25):

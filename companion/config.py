@@ -3,11 +3,12 @@
     table = load(Path("table.toml"))    # ConfigError names every fault at once
     table.light_board                   # None: there is no such part, and a tap replaces it
 
-`TEMPLATE` is a commented file to start from.
+`TEMPLATE` is the file to start from: every part, behind a "#" until somebody has it.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
@@ -19,6 +20,7 @@ from companion.errors import CompanionError
 from companion.toml_reader import Keys, Reader, list_of, read_toml, text, whole
 
 TEMPLATE: Final = resources.files("companion").joinpath("config_template.toml").read_text("utf-8")
+EVERY_PART: Final = re.sub(r"^#(?=\S)", "", TEMPLATE, flags=re.MULTILINE)  # of a whole table
 
 COLOURS: Final = ("red", "green", "blue", "yellow")
 LIGHT_COUNT: Final = 32  # 24 ring fields, 4 starts, 4 cities

@@ -18,6 +18,11 @@ def kept_in(wanted: str | None, name: str) -> Path:
     return Path(wanted) if wanted else Path(state) / "rappelwacht" / name
 
 
+def wiring_file(wanted: str | None) -> Path | None:
+    """Return the file that says how a table is wired; None: there is no such table here."""
+    return Path(wanted) if wanted else CONFIG if CONFIG.exists() else None
+
+
 def made(folder: Path) -> Path:
     """Return a folder that is there from now on."""
     try:

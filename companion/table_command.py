@@ -11,7 +11,7 @@ import struct
 import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -20,7 +20,7 @@ from typing import Final
 from companion import config, stoppers
 from companion.app import Pages, Plan, Table
 from companion.errors import CompanionError
-from companion.folders import kept_in, made
+from companion.folders import kept_in, made, wiring_file
 from companion.phone.greeting import announcement, greeting
 from companion.phone.server import USUAL_PORT
 from companion.referee.commands import Command, Wish
@@ -39,7 +39,7 @@ from companion.sim_command.reach import Reach
 from companion.simulator.guests import Guests
 from companion.terminal.picture import picture
 from companion.terminal.screen import BOLD, FAINT, Screen
-from companion.terminal.summing_up import show
+from companion.terminal.summing_up import foul_word, show
 
 SEEDS: Final = 1_000_000
 GUESTS_US: Final = 100_000  # how often guests look at what the referee says
@@ -51,7 +51,8 @@ RIGHT_ANGLE: Final = 90
 
 def table(options: Namespace, screen: Screen) -> int:
     """Referee a real table until somebody stops it."""
-    wiring = config.load(Path(options.config))
+    file = wiring_file(options.config)
+    wiring = config.Table() if file is None else config.load(file)  # nothing built: phones do it
     folder = made(kept_in(options.folder, "table"))
     pages = Pages(USUAL_PORT if options.port is None else options.port)
     plan = Plan(wiring, folder, stoppers.load(folder), pages=pages)
@@ -70,7 +71,7 @@ def simulated(options: Namespace, screen: Screen) -> int:
             "wires are software; all else is as on a Pi.",
             seed=seed,
         )
-        _tell(real, screen, live)
+        _tell(real, screen, live, ends=options.games is not None)
     return 0
 
 
@@ -124,7 +125,8 @@ def _simulated(options: Namespace, seed: int) -> Iterator[tuple[Table, Live]]:
         person = _seat(options)
         chance = Random(f"guests {seed}")  # noqa: S311 - a game and no secret
         guests = Guests(live.table.world, chance, _seats(options.bots, person))
-        party = Party(live.table, guests, chance, options.games, person)
+        games = 1 if options.games is None else options.games
+        party = Party(live.table, guests, chance, games, person)
         if person is not None:
             body = Body(live.table, guests, person)
             live.hands = Reach(live, body)
@@ -161,8 +163,11 @@ def _going(party: Party, real: Table, live: Live) -> Callable[[int], None]:
     return go
 
 
-def _tell(real: Table, screen: Screen, live: Live | None = None) -> None:
-    """Tell all that is published, in a thread that may be slow, until the evening is over."""
+def _tell(real: Table, screen: Screen, live: Live | None = None, *, ends: bool = False) -> None:
+    """Tell all that is published, in a thread that may be slow.
+
+    Whoever has the pages may begin another match: only a table that `ends` does so by itself.
+    """
     heard: queue.SimpleQueue[Snapshot] = queue.SimpleQueue()
     teller = Teller(screen)
     if real.phones is not None:
@@ -170,11 +175,15 @@ def _tell(real: Table, screen: Screen, live: Live | None = None) -> None:
         screen.line(told(real.phones, screen.language))
     real.watchers.append(heard.put)
     teller.tell(real.snapshot)
-    while real.fault is None and (live is None or not (live.enough.is_set() or live.fault)):
-        try:
+    said = False
+    while real.fault is None and (live is None or live.fault is None):
+        if live is not None and live.enough.is_set() and not said:
+            if ends:
+                break
+            screen.tell("The match is over; Ctrl-C ends the table.")
+            said = True
+        with suppress(queue.Empty):
             teller.tell(heard.get(timeout=LOOK_S))
-        except queue.Empty:
-            continue
     fault = real.fault or (live.fault if live is not None else None)
     if fault is not None:
         raise fault
@@ -240,14 +249,13 @@ class Teller:
         self._fouls[raised.foul] = raised.weight, foul.upheld
         if raised.weight != "foul" or foul.upheld is not None:
             return
+        said = foul_word(self._screen, raised.code)
         if raised.called:
-            self._screen.tell(
-                "  ! Somebody calls a foul: {code}. The table decides.", code=raised.code
-            )
+            self._screen.tell("  ! Somebody calls a foul: {foul}. The table decides.", foul=said)
         else:
             self._screen.tell(
-                "  ! Perhaps a foul: {code}, {percent} % sure. The table decides.",
-                code=raised.code,
+                "  ! Perhaps a foul: {foul}, {percent} % sure. The table decides.",
+                foul=said,
                 percent=raised.percent,
             )
             if raised.evidence:

@@ -25,8 +25,19 @@ def faults(text: str) -> list[str]:
     return str(caught.value).splitlines()
 
 
-def test_the_template_is_the_default_of_everything() -> None:
-    table = parse(config.TEMPLATE, FILE)
+def test_the_template_is_a_table_without_parts_until_somebody_has_them() -> None:
+    assert parse(config.TEMPLATE, FILE) == Table()
+
+
+@pytest.mark.parametrize("section", config.TEMPLATE.split("\n\n")[1:])
+def test_each_part_of_the_template_can_be_had_alone(section: str) -> None:
+    freed = "".join(line.removeprefix("#") for line in section.splitlines(keepends=True))
+    table = parse(config.TEMPLATE.replace(section, freed), FILE)
+    assert (table == Table()) == freed.startswith("[barrels]")  # which says what is assumed anyway
+
+
+def test_all_parts_of_the_template_are_the_default_of_everything() -> None:
+    table = parse(config.EVERY_PART, FILE)
     assert table.hub == config.Hub()
     assert table.light_board == config.LightBoard()
     assert table.stoppers == config.Stoppers()
@@ -39,8 +50,8 @@ def test_the_template_is_the_default_of_everything() -> None:
 def test_every_key_stands_in_the_template_with_a_comment() -> None:
     for keys in (config.SEAT_KEYS, *(keys for _, keys in config.SECTIONS.values())):
         for key in keys:
-            assert f"{key} = " in config.TEMPLATE
-    assert config.TEMPLATE.count("#") > 10
+            assert f"{key} = " in config.EVERY_PART
+    assert config.EVERY_PART.count("#") > 10
 
 
 def test_an_empty_file_is_a_table_without_parts() -> None:
@@ -191,8 +202,8 @@ def test_what_is_not_toml_says_the_line() -> None:
 
 def test_files_are_read(tmp_path: Path) -> None:
     file = tmp_path / FILE
-    file.write_text(config.TEMPLATE, "utf-8")
-    assert load(file) == parse(config.TEMPLATE, FILE)
+    file.write_text(config.EVERY_PART, "utf-8")
+    assert load(file) == parse(config.EVERY_PART, FILE)
 
 
 def test_files_that_cannot_be_read_are_said_so(tmp_path: Path) -> None:
@@ -247,7 +258,7 @@ def test_what_barrels_weigh_reaches_the_enrolment(tmp_path: Path) -> None:
         assert table.ears.sensing.settings.enrolment.shell_mg == pytest.approx(36_200)
 
 
-def test_the_template_is_toml() -> None:
-    assert set(tomllib.loads(config.TEMPLATE)) == {
+def test_every_part_is_a_section_of_the_template() -> None:
+    assert set(tomllib.loads(config.EVERY_PART)) == {
         "hub", "light_board", "seats", "buzzer", "stoppers", "barrels",
     }  # fmt: skip

@@ -15,7 +15,7 @@ from typing import NoReturn
 
 import pytest
 
-from companion import config, doctor_command
+from companion import config, doctor_command, folders
 from companion.__main__ import main
 from companion.app import Pages, Plan, Table
 from companion.condition import Condition
@@ -69,15 +69,18 @@ class Place:
     def config(self) -> Path:
         return self.folder / "table.toml"
 
+    def all_found(self, outside: Outside, port: int = 1) -> list[Told]:
+        screen = Screen(StringIO())
+        return [*examined(self.config, self.folder, port, screen, outside, LISTEN_S)]
+
     def look(self, outside: Outside = NOTHING, port: int = 1) -> dict[str, Told]:
-        found = examined(self.config, self.folder, port, Screen(StringIO()), outside, LISTEN_S)
-        return {one.check: one for one in found}
+        return {one.check: one for one in self.all_found(outside, port)}
 
 
 @pytest.fixture
 def place(tmp_path: Path) -> Place:
     place = Place(tmp_path)
-    place.config.write_text(config.TEMPLATE, "utf-8")
+    place.config.write_text(config.EVERY_PART, "utf-8")
     return place
 
 
@@ -148,6 +151,15 @@ def test_without_pins_one_sentence_says_so_for_all_that_hangs_on_them(place: Pla
     found = place.look()
     assert found["gpio"].state == "NONE"
     assert "can not open gpiochip" in found["gpio"].told
+
+
+def test_without_the_installation_one_sentence_says_so_for_all_pins(place: Place) -> None:
+    def nothing() -> Pins:
+        raise PinError(PinFault.NOT_INSTALLED, "lgpio")
+
+    outside = Outside(NoPorts(), nothing, answers_us=200_000)
+    (said,) = [one for one in place.all_found(outside) if "sudo ./run install" in one.told]
+    assert (said.check, said.state) == ("gpio", "NOT_INSTALLED")
 
 
 def test_a_pin_that_another_program_holds_is_named(place: Place) -> None:
@@ -263,11 +275,12 @@ def test_the_command_says_in_its_exit_code_whether_all_is_well(
 def test_without_a_configuration_only_the_computer_is_looked_at(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(doctor_command, "CONFIG", tmp_path / "gone.toml")
+    monkeypatch.setattr(folders, "CONFIG", tmp_path / "gone.toml")
     assert main(["doctor", "--json", "--folder", str(tmp_path)]) in (0, 1)
-    checks = {one["check"] for one in json.loads(capsys.readouterr().out)["findings"]}
-    assert {"configuration", "python", "disk", "name"} <= checks
-    assert not {"hub", "gpio", "light-board", "table"} & checks
+    checks = [one["check"] for one in json.loads(capsys.readouterr().out)["findings"]]
+    assert {"python", "disk", "name"} < {*checks}
+    assert checks[-1] == "configuration"
+    assert not {"hub", "gpio", "light-board", "table"} & {*checks}
 
 
 def test_every_complaint_of_the_doctor_is_provoked_by_a_test() -> None:

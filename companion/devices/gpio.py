@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable
 from enum import Enum, auto
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NewType
@@ -26,6 +27,7 @@ OpenPins = Callable[[], Pins]
 class PinFault(Enum):
     """Why a pin cannot be had."""
 
+    NOT_INSTALLED = auto()
     NO_CHIP = auto()
     BUSY = auto()
     UNFIT = auto()
@@ -62,6 +64,8 @@ _OPENING, _USING = _Edge(PinFault.NO_CHIP), _Edge(PinFault.UNFIT)
 
 def real_pins() -> Pins:
     """Return the pins of this Pi, through the kernel's gpiochip; raise PinError."""
+    if find_spec("lgpio") is None:  # beside the program on an installed table, nowhere else
+        raise PinError(PinFault.NOT_INSTALLED, "lgpio")
     with _OPENING:
         _import_lgpio()
         from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415 - lgpio exists on a Pi only

@@ -18,6 +18,10 @@ class PartState(State):
 
     STARTING = "The {part} on GPIO {pin} has not been looked for yet."
     WORKING = "The {part} on GPIO {pin} works."
+    NOT_INSTALLED = (  # the same for all parts, so that it is said once
+        "Access to the pins is set up by the installation: sudo ./run install – until then, phones "
+        "replace what hangs on them."
+    )
     NO_CHIP = (
         "This computer's GPIO pins cannot be used ({reason}), so the {part} is out of work; on a "
         "Pi, add the user to the group gpio and log in again. A phone replaces it."
@@ -39,6 +43,7 @@ class PartState(State):
 
 
 _FAULTS: Final = {
+    PinFault.NOT_INSTALLED: PartState.NOT_INSTALLED,
     PinFault.NO_CHIP: PartState.NO_CHIP,
     PinFault.BUSY: PartState.BUSY,
     PinFault.UNFIT: PartState.UNFIT,

@@ -6,7 +6,6 @@ It must not know the devices. `read_facts` looks, `judge` is pure.
 from __future__ import annotations
 
 import grp
-import importlib.util
 import os
 import pwd
 import sys
@@ -29,14 +28,10 @@ CHECKS: Final = ("disk", "clock", "voltage", "warmth")  # as `health.judge` orde
 
 
 class Python(State):
-    """Whether Python is new enough, and has what the pins need."""
+    """Whether Python is new enough."""
 
     GOOD = "Python {version} is new enough."
     OLD = "Python {version} is too old; install Debian 12 or newer, which has 3.11."
-    NO_LGPIO = (
-        "Python finds no lgpio, so nothing on the GPIO pins works; install it with: sudo apt-get "
-        "install python3-lgpio"
-    )
 
     @property
     def fine(self) -> bool:
@@ -88,7 +83,6 @@ class Facts:
     """What was read of this computer."""
 
     version: tuple[int, ...]
-    lgpio: bool
     user: str
     root: bool
     now: frozenset[str]  # the groups of this process
@@ -117,7 +111,6 @@ def read_facts(wiring: config.Table, read: health.Readings, system: Path = SYSTE
     board = wiring.light_board
     return Facts(
         sys.version_info[:3],
-        importlib.util.find_spec("lgpio") is not None,
         user.pw_name,
         user.pw_uid == 0,
         frozenset(now),
@@ -138,7 +131,7 @@ def bus_khz(system: Path, bus: int) -> int | None:
 
 def judge(facts: Facts, wiring: config.Table) -> Iterator[Finding]:
     """Yield what is to be said of the computer."""
-    yield _python(facts, wiring)
+    yield _python(facts)
     yield _groups(facts, wiring)
     if wiring.light_board is not None:
         yield _speed(facts, wiring.light_board.bus)
@@ -146,12 +139,10 @@ def judge(facts: Facts, wiring: config.Table) -> Iterator[Finding]:
         yield Finding(check, condition)
 
 
-def _python(facts: Facts, wiring: config.Table) -> Finding:
+def _python(facts: Facts) -> Finding:
     version = ".".join(map(str, facts.version))
     if facts.version < NEEDED:
         return found("python", Python.OLD, version=version)
-    if any(wiring.pins()) and not facts.lgpio:
-        return found("python", Python.NO_LGPIO)
     return found("python", Python.GOOD, version=version)
 
 

@@ -17,6 +17,7 @@ from companion.condition import State
 from companion.doctor.finding import Finding, found
 
 AVAHI: Final = Path("/run/avahi-daemon/socket")
+INSTALLED: Final = Path("/usr/sbin/avahi-daemon")
 ANSWER_S: Final = 6.0  # avahi itself gives up after five
 AT_ONCE_S: Final = 0.2
 LONGEST: Final = 1024
@@ -47,6 +48,10 @@ class Name(State):
         "Phones find this computer only by its address, and not as {name}; for that, say: sudo "
         "apt-get install avahi-daemon"
     )
+    STOPPED = (
+        "Phones find this computer only by its address, and not as {name}, for avahi-daemon is "
+        "installed but does not run; say: sudo systemctl enable --now avahi-daemon"
+    )
     UNANSWERED = (
         "Nobody answers for the name {name}; say: sudo systemctl restart avahi-daemon – and look "
         "again."
@@ -75,13 +80,15 @@ def door(port: int) -> Finding:
     return found("port", Door.FREE, port=port)
 
 
-def name(own: Sequence[str], host: str, avahi: Path = AVAHI) -> Finding:
+def name(
+    own: Sequence[str], host: str, avahi: Path = AVAHI, installed: Path = INSTALLED
+) -> Finding:
     """Judge the name of this computer, which has these addresses."""
     local = f"{host.partition('.')[0].lower()}.local"
     if not own:
         return found("name", Name.UNKNOWN)
     if not avahi.exists():
-        return found("name", Name.NOBODY, name=local)
+        return found("name", Name.STOPPED if installed.exists() else Name.NOBODY, name=local)
     address = resolved(local, avahi)
     if address is None:
         return found("name", Name.UNANSWERED, name=local)

@@ -36,7 +36,7 @@ def judge(conditions: Sequence[Condition]) -> Iterator[Finding]:
     if chip:
         yield found("gpio", Pins.NONE, reason=chip[0].values["reason"])
         return
-    ill = [one for one in wired if not one.state.fine]
-    yield from (Finding("gpio", one) for one in ill)
+    ill = {str(one): one for one in wired if not one.state.fine}  # what all say is said once
+    yield from (Finding("gpio", one) for one in ill.values())
     if wired and not ill:
         yield found("gpio", Pins.WORK, count=len(wired))

@@ -22,7 +22,7 @@ from companion.doctor.finding import FINE, SEE_TO, Finding, Told, found, told
 from companion.doctor_command.parts import Outside, listened, tried
 from companion.doctor_command.running import asked
 from companion.errors import CompanionError
-from companion.folders import CONFIG, JOURNAL, kept_in
+from companion.folders import JOURNAL, kept_in, wiring_file
 from companion.phone.addresses import own_addresses
 from companion.phone.server import USUAL_PORT
 from companion.referee.journal import Journal
@@ -41,8 +41,8 @@ class Files(State):
 
     READ = "The configuration {file} can be used."
     NONE = (
-        "No table is configured here, so only the computer was looked at; for a table of your "
-        "own, name its file with --config."
+        "No parts are configured here, so only the computer was looked at; the parts of a table of "
+        "your own are tried with --config and its file."
     )
     FAULTY = "A file of the table cannot be used: {fault}"
 
@@ -71,7 +71,7 @@ class Running(State):
 def doctor(options: Namespace, screen: Screen) -> int:
     """Look at everything; return 0 if all is well, 1 if somebody should see to something."""
     folder = kept_in(options.folder, "table")
-    path = Path(options.config) if options.config else CONFIG if CONFIG.exists() else None
+    path = wiring_file(options.config)
     port = USUAL_PORT if options.port is None else options.port
     all_found = list(examined(path, folder, port, screen, Outside(), options.listen))
     sick = [one for one in all_found if one.mark == SEE_TO]
@@ -106,6 +106,7 @@ def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes
     yield from (told(one, screen.say) for one in computer.judge(facts, wiring))
     yield told(network.name(own_addresses(), socket.gethostname()), screen.say)
     if path is None:
+        yield told(found("configuration", Files.NONE), screen.say)
         return
     journal = _journal(folder)
     if journal is not None and journal.condition.state is JournalState.IN_USE:
@@ -124,7 +125,7 @@ def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes
 def _wiring(path: Path | None) -> tuple[config.Table, list[Finding]]:
     """Return how the table is wired, as far as that can be read."""
     if path is None:
-        return config.Table(), [found("configuration", Files.NONE)]
+        return config.Table(), []
     try:
         return config.load(path), [found("configuration", Files.READ, file=path)]
     except ConfigError as error:

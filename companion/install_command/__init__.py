@@ -18,6 +18,7 @@ from typing import Final
 from companion import config
 from companion.errors import CompanionError
 from companion.install_command import midgame, releases, system
+from companion.install_command.alone import alone
 from companion.install_command.places import FILES, PROGRAMS, SOURCE, Places
 from companion.install_command.written import remove_block, write, write_block
 from companion.terminal.screen import Screen
@@ -33,7 +34,9 @@ def install(options: Namespace, screen: Screen, run: system.Run = system.run) ->
     """Install this version, or go on to it; begin the table as a service."""
     places = _places(options)
     with _told():
-        return _install(options, places, screen, run)
+        places.run.mkdir(parents=True, exist_ok=True)
+        with alone(places):
+            return _install(options, places, screen, run)
 
 
 def _install(options: Namespace, places: Places, screen: Screen, run: system.Run) -> int:
@@ -73,11 +76,11 @@ def _install(options: Namespace, places: Places, screen: Screen, run: system.Run
 def roll_back(options: Namespace, screen: Screen, run: system.Run = system.run) -> int:
     """Go back to the version before; once more is forward again."""
     places = _places(options)
-    had, earlier = releases.in_use(places), releases.before(places)
-    if earlier is None:
-        raise CompanionError("There is no version to go back to.")
-    _demand_quiet(options, places)
-    with _told():
+    with _told(), alone(places):
+        had, earlier = releases.in_use(places), releases.before(places)
+        if earlier is None:
+            raise CompanionError("There is no version to go back to.")
+        _demand_quiet(options, places)
         releases.switch(places, earlier)
         _write_files(places, places.releases / earlier)
         if not system.start(places, run, anew=True):
@@ -89,12 +92,16 @@ def roll_back(options: Namespace, screen: Screen, run: system.Run = system.run) 
 def uninstall(options: Namespace, screen: Screen, run: system.Run = system.run) -> int:
     """Remove all but what people wrote and played; with --purge that, too."""
     places = _places(options)
+    with _told(), alone(places):
+        return _uninstall(options, places, screen, run)
+
+
+def _uninstall(options: Namespace, places: Places, screen: Screen, run: system.Run) -> int:
     left = [places.opt, *([places.settings, places.data] if options.purge else [])]
     if not any(map(os.path.lexists, left)):
         raise CompanionError("Rappelwacht is not installed here.")
     _demand_quiet(options, places)
-    with _told():
-        _take_out(places, run)
+    _take_out(places, run)
     if options.purge:
         _remove(places.settings)
         _remove(places.data)

@@ -40,6 +40,11 @@ class Places:
         return self.real and RUNNING.exists()
 
     @property
+    def run(self) -> Path:
+        """Return the folder that a computer keeps in memory; whoever changes things locks it."""
+        return self.root / "run"
+
+    @property
     def opt(self) -> Path:
         """Return where the program lies."""
         return self.root / "opt/rappelwacht"

@@ -95,6 +95,11 @@ DEVICES: Final = {
         "Nach {part} an GPIO {pin} wurde noch nicht gesehen."
     ),
     "The {part} on GPIO {pin} works.": ("{part} an GPIO {pin}: arbeitet."),
+    "Access to the pins is set up by the installation: sudo ./run install – until then, phones "
+    "replace what hangs on them.": (
+        "Den Zugriff auf die Pins richtet die Installation ein: sudo ./run install – bis dahin "
+        "ersetzen Handys, was daran hängt."
+    ),
     "This computer's GPIO pins cannot be used ({reason}), so the {part} is out of work; "
     "on a Pi, add the user to the group gpio and log in again. A phone replaces it.": (
         "Die GPIO-Pins dieses Rechners lassen sich nicht benutzen ({reason}), darum fällt "

@@ -7,11 +7,6 @@ DOCTOR: Final = {
     "Python {version} is too old; install Debian 12 or newer, which has 3.11.": (
         "Python {version} ist zu alt; installiere Debian 12 oder neuer, das 3.11 hat."
     ),
-    "Python finds no lgpio, so nothing on the GPIO pins works; install it with: sudo apt-get "
-    "install python3-lgpio": (
-        "Python findet kein lgpio, darum geht nichts an den GPIO-Pins; installiere es mit: sudo "
-        "apt-get install python3-lgpio"
-    ),
     "The user {user} may use all that is wired.": (
         "Der Benutzer {user} darf alles benutzen, was angeschlossen ist."
     ),
@@ -53,6 +48,12 @@ DOCTOR: Final = {
     "install avahi-daemon": (
         "Handys finden diesen Rechner nur über seine Adresse und nicht als {name}; dafür gib ein: "
         "sudo apt-get install avahi-daemon"
+    ),
+    "Phones find this computer only by its address, and not as {name}, for avahi-daemon is "
+    "installed but does not run; say: sudo systemctl enable --now avahi-daemon": (
+        "Handys finden diesen Rechner nur über seine Adresse und nicht als {name}, denn "
+        "avahi-daemon ist installiert, läuft aber nicht; gib ein: sudo systemctl enable --now "
+        "avahi-daemon"
     ),
     "Nobody answers for the name {name}; say: sudo systemctl restart avahi-daemon – and look "
     "again.": (
@@ -106,10 +107,10 @@ DOCTOR: Final = {
     ),
     "No stopper has told of its battery yet.": "Noch kein Stopfen hat seinen Akku gemeldet.",
     "The configuration {file} can be used.": "Die Konfiguration {file} ist brauchbar.",
-    "No table is configured here, so only the computer was looked at; for a table of your own, "
-    "name its file with --config.": (
-        "Hier ist kein Tisch eingerichtet, darum wurde nur der Rechner untersucht; für einen "
-        "eigenen Tisch nenne seine Datei mit --config."
+    "No parts are configured here, so only the computer was looked at; the parts of a table of "
+    "your own are tried with --config and its file.": (
+        "Hier sind keine Teile eingerichtet, darum wurde nur der Rechner untersucht; die Teile "
+        "eines eigenen Tisches werden mit --config und seiner Datei ausprobiert."
     ),
     "A file of the table cannot be used: {fault}": (
         "Eine Datei des Tisches ist nicht zu gebrauchen: {fault}"

@@ -40,6 +40,11 @@ INSTALL: Final = {
     "The card cannot keep what is written to it; use another.": (
         "Die Karte behält nicht, was auf sie geschrieben wird; nimm eine andere."
     ),
+    "Somebody is installing or removing Rappelwacht just now, so nothing was changed; wait until "
+    "that is done.": (
+        "Gerade wird Rappelwacht schon eingerichtet oder entfernt, darum wurde nichts geändert; "
+        "warte, bis das fertig ist."
+    ),
     "{file} cannot be changed: {reason}. Put that right, then say the same again; what is done "
     "already stays done.": (
         "{file} lässt sich nicht ändern: {reason}. Behebe das, dann gib dasselbe noch einmal ein; "

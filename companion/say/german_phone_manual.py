@@ -153,10 +153,10 @@ TABLE: Final = {
         "kann, wenn das Fass etwa 60° gekippt ist. Füllt die Fässer mit Stahlkugeln ab 4 mm: Bei "
         "kleineren sind die Gewichte zu ähnlich, und ihr werdet nach Zahlen gefragt."
     ),
-    "Part lists and drawings are still to come: nobody has built this stage yet. Firmware and "
-    "drivers run against models of the chips.": (
-        "Stücklisten und Zeichnungen kommen noch: Gebaut hat diese Stufe noch niemand. Firmware "
-        "und Treiber laufen gegen Modelle der Chips."
+    "Part list, drawings and guide are in the folder hardware. Nobody has built the table yet; "
+    "firmware and drivers run against models of the chips.": (
+        "Teileliste, Zeichnungen und Anleitung liegen im Ordner hardware. Gebaut hat den Tisch "
+        "noch niemand; Firmware und Treiber laufen gegen Modelle der Chips."
     ),
     "Put the firmware on hub and stoppers as the folder firmware explains, in five commands each. "
     "Then open the workshop and enrol all thirteen: lift each barrel once, and the weights tell "

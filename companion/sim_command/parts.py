@@ -27,7 +27,7 @@ from companion.simulator.run import SimulatedTable
 from companion.simulator.truth import What
 
 PUMP_US: Final = 20_000
-WIRED: Final = config.parse(config.TEMPLATE, "config_template.toml")
+WIRED: Final = config.parse(config.EVERY_PART, "config_template.toml")
 Tell = Callable[[int, SeatEvent | Condition], None]
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
+from typing import Final
 
 from companion.referee.deeds import Amended, Did, Ended, Raised, Ruled, Undone
 from companion.referee.match import Foul, Match
@@ -20,6 +21,8 @@ from companion.terminal.plain_story import PlainStory
 from companion.terminal.screen import BOLD
 from companion.terminal.story import Story
 from companion.terminal.summing_up import foul_word, seat_of, show
+
+TABLE: Final = "table"  # as whom the phone of the whole table is written down
 
 
 def date(at_ms: int) -> str:
@@ -54,7 +57,9 @@ class JournalStory:
             case Undone(_, by):
                 gone = len(before.log.actions) - len(after.log.actions)
                 self._tell(
-                    "Taken back ({by}): {count} {count:#action|actions}.", by=who(by), count=gone
+                    "Taken back ({by}): {count} {count:#action|actions}.",
+                    by=self._who(by),
+                    count=gone,
                 )
                 self._stand(after)
             case Amended(number, action, by):
@@ -62,7 +67,7 @@ class JournalStory:
             case Raised() | Ruled():
                 self._rulings(after)
             case Ended(by):
-                self._tell("The match is given up ({by}).", by=who(by))
+                self._tell("The match is given up ({by}).", by=self._who(by))
             case _:
                 pass  # which stopper stands at a seat is nobody's to read
         return isinstance(step.deed, Did | Undone | Amended) and round_over(after.state)
@@ -96,7 +101,7 @@ class JournalStory:
         wrong = before.log.actions[before.acts.index(number)]
         self._tell(
             "Put right ({by}): '{action}' instead of '{former}'.",
-            by=who(by),
+            by=self._who(by),
             action=write(right.seen_by(None, opened=False)),
             former=write(wrong.seen_by(None, opened=False)),
         )
@@ -142,12 +147,9 @@ class JournalStory:
     def _tell(self, template: str, **values: object) -> None:
         self._screen.lines(self._screen.say(Text(template, **values)), indent="  ", hang="  ")
 
-
-def who(by: str) -> object:
-    """Return who entered something: a seat by its colour, anybody else by name.
-
-    >>> who("red"), who("phone of Jo")
-    (<Colour.RED: 0>, 'phone of Jo')
-    """
-    seat = seat_of(by)
-    return by if seat is None else seat
+    def _who(self, by: str) -> object:
+        """Return who entered something: a seat by its colour, anybody else by name."""
+        if by == TABLE:
+            return self._screen.say(Text("the table"))
+        seat = seat_of(by)
+        return by if seat is None else seat

@@ -106,8 +106,7 @@ def _simulated(language: str) -> Parser:
         "--games",
         metavar="N",
         type=parser.number,
-        default=1,
-        help=parser.text("so many games, one after another"),
+        help=parser.text("so many games, one after another; then the table ends by itself"),
     )
     _add_port(parser, parser.text("8000, or any that is free"))
     _add_seed_and_folder(parser)
@@ -147,8 +146,7 @@ def _table(language: str) -> Parser:
     parser.option(
         "--config",
         metavar=parser.text("FILE"),
-        required=True,
-        help=parser.text("how the table is wired, as TOML"),
+        help=parser.text("how the table is wired, as TOML; otherwise as an installed one, or not"),
     )
     _add_port(parser, "8000")
     _add_folder(parser)

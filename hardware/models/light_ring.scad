@@ -1,7 +1,7 @@
 // The light ring: four equal quarters lie around the board and carry its 32 lights. The inner row
 // are the fields, in the outer row a start beside its entry and a city beside its gate. The holes of
 // both ends are alike, so it does not matter which way round play goes.
-// part = "quarter" (printed upside down), or "shown" and "measured" to look at.
+// part = "quarter" (printed upside down), or "shown", "measured" and "labelled" to look at.
 include <measures.scad>
 part = "quarter";
 $fn = 180;
@@ -19,8 +19,8 @@ module band(inner, outer, h, from, to) rotate(from) rotate_extrude(angle = to - 
 
 module holes() {
   for (n = [0:24 / quarters - 1]) rotate((n + 0.5) * step) translate([r_field, 0, 0]) children();
-  if (starts) rotate(0.5 * step) translate([r_end, 0, 0]) children();
-  if (cities) rotate(angle - 0.5 * step) translate([r_end, 0, 0]) children();
+  if (starts) rotate(angle - 0.5 * step) translate([r_end, 0, 0]) children();
+  if (cities) rotate(0.5 * step) translate([r_end, 0, 0]) children();
 }
 
 module quarter() {
@@ -50,7 +50,18 @@ module across() color("Crimson") { // what board_d means
   translate([0, 6, band_h]) linear_extrude(1) text(str("board_d = ", board_d, " mm"), size = 18, halign = "center");
 }
 
+module named(at, r, number) rotate(at) translate([r, 0, 0]) rotate([180, 0, 20 - at]) color("Crimson")
+  linear_extrude(1) text(str("D", number), size = 9, halign = "center", valign = "center");
+
+module labelled() { // red's quarter from below, with the names that its lights have in pins.toml
+  quarter();
+  for (n = [0:5]) named((n + 0.5) * step, r_in - 14, 5 - n);
+  named(angle - 0.5 * step, r_out + 14, 24); // red's start
+  named(0.5 * step, r_out + 14, 29);         // green's city
+}
+
 if (part == "quarter") quarter();
+else if (part == "labelled") labelled();
 else {
   if (part == "measured") across();
   whole();

@@ -41,7 +41,7 @@ from companion.simulator.i2c_dev import Kernel
 from companion.simulator.pins import Pins
 
 TAG: Final = 8  # bytes at a packet's end by which both sides know it
-WIRED: Final = config.parse(config.TEMPLATE, "config_template.toml")
+WIRED: Final = config.parse(config.EVERY_PART, "config_template.toml")
 
 
 @dataclass(slots=True)

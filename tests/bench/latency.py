@@ -195,7 +195,7 @@ def measure_start(folder: Path | None) -> Figures:
     spans, spent, held = [], [], []
     with TemporaryDirectory(prefix="bench-", dir=folder) as kept:
         wiring = Path(kept) / "table.toml"
-        wiring.write_text(config.TEMPLATE)
+        wiring.write_text(config.EVERY_PART)
         words = [sys.executable, "-P", "-m", "companion", "table"]
         words += ["--config", str(wiring), "--folder", kept]
         for _ in range(STARTS):

@@ -20,7 +20,7 @@ from companion.devices.wired import PartState
 from companion.sensing.seen import ButtonPressed, PadChanged
 from companion.simulator import pins as outside
 
-TABLE = config.parse(config.TEMPLATE, "table.toml")
+TABLE = config.parse(config.EVERY_PART, "table.toml")
 PAD, BUTTON, LIGHT, BUZZER = 17, 27, 22, 18
 TICK_US = 10_000
 
@@ -189,10 +189,28 @@ def test_without_a_gpio_chip_every_part_says_so_and_comes_back() -> None:
     assert table.states() == {PartState.WORKING}
 
 
-def test_the_real_pins_are_refused_where_there_are_none() -> None:
-    with pytest.raises(PinError) as caught:
+def test_the_real_pins_are_refused_where_there_are_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "lgpio.py").write_text("raise OSError('can not open gpiochip')")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "lgpio", raising=False)
+    with pytest.raises(PinError, match="can not open gpiochip") as caught:
         gpio.real_pins()
     assert caught.value.fault is PinFault.NO_CHIP
+
+
+def test_without_the_installation_the_cure_is_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "lgpio", None)  # as where nobody has installed it
+    table = Setup()
+    with pytest.raises(PinError) as caught:
+        gpio.real_pins()
+    table.refusal = caught.value
+    table.run()
+    assert table.states() == {PartState.NOT_INSTALLED}
+    assert {str(heard).partition(" – ")[0] for heard in table.heard} == {
+        "Access to the pins is set up by the installation: sudo ./run install"
+    }
 
 
 def test_importing_lgpio_leaves_the_process_where_it_stood(

@@ -17,8 +17,8 @@ from companion.workshop.health import Readings
 
 WELL = Readings(8_000, 1_790_000_000.0, synchronised=True, weak=False, was_weak=False, celsius=50)
 ALL = frozenset({"dialout", "gpio", "i2c"})
-FACTS = Facts((3, 11, 2), True, "mira", False, ALL, ALL, ALL, 400, WELL)
-WIRED = config.parse(config.TEMPLATE, "table.toml")
+FACTS = Facts((3, 11, 2), "mira", False, ALL, ALL, ALL, 400, WELL)
+WIRED = config.parse(config.EVERY_PART, "table.toml")
 BARE = config.Table()
 
 
@@ -39,7 +39,6 @@ def test_nothing_is_wrong_with_a_good_computer() -> None:
     ("check", "facts", "state", "told"),
     [
         ("python", {"version": (3, 9, 2)}, Python.OLD, "Python 3.9.2 is too old"),
-        ("python", {"lgpio": False}, Python.NO_LGPIO, "apt-get install python3-lgpio"),
         ("groups", {"now": ALL - {"gpio"}}, Groups.LATER, "log in again"),
         (
             "groups",
@@ -65,8 +64,8 @@ def test_what_is_wrong_is_said_with_what_to_do(
     assert told in in_words(one, say).told
 
 
-def test_a_table_of_phones_needs_no_group_no_lgpio_and_no_bus() -> None:
-    poor = replace(FACTS, lgpio=False, now=frozenset(), known=frozenset(), bus_khz=None)
+def test_a_table_of_phones_needs_no_group_and_no_bus() -> None:
+    poor = replace(FACTS, now=frozenset(), known=frozenset(), bus_khz=None)
     found = list(judge(poor, BARE))
     assert {mark(one.condition) for one in found} == {"fine"}
     assert "i2c-speed" not in {one.check for one in found}

@@ -55,7 +55,10 @@ def test_avahi_is_asked_for_the_name(tmp_path: Path, answer: bytes, state: Name)
 
 
 def test_without_avahi_nobody_answers_for_the_name(tmp_path: Path) -> None:
-    assert name(OWN, "rappelwacht", tmp_path / "gone").condition.state is Name.NOBODY
+    gone, program = tmp_path / "gone", tmp_path / "avahi-daemon"
+    assert name(OWN, "rappelwacht", gone, program).condition.state is Name.NOBODY
+    program.touch()  # installed, but not running, as in many a container
+    assert name(OWN, "rappelwacht", gone, program).condition.state is Name.STOPPED
     (tmp_path / "dead").touch()  # a socket whose daemon is gone
     assert name(OWN, "rappelwacht", tmp_path / "dead").condition.state is Name.UNANSWERED
 

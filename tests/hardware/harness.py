@@ -20,6 +20,7 @@ TITLES: Final = {
     "nau7802-module": "converter NAU7802",
     "load-cell": "load cell 100 g",
     "lipo": "LiPo 3.7 V 100 mAh",
+    "battery-socket": "socket for the cell's plug",
     "esp32-s3": "hub: ESP32-S3",
     "is31fl3729": "light driver IS31FL3729",
     "pi": "Raspberry Pi",

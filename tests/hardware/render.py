@@ -59,8 +59,8 @@ SHOTS: Final[Mapping[str, View]] = {
     "seat-trimming": View("seat_pad", "trimming", "0,0,12,72,0,15,230"),
     "cases": View("case", "shown", "32,0,14,60,0,25,230"),
     "light-ring": View("light_ring", "shown", "0,0,0,30,0,0,900"),
-    "light-measured": View("light_ring", "measured", "0,0,0,12,0,0,850"),
-    "light-quarter": View("light_ring", "quarter", "85,80,0,150,0,20,560"),
+    "light-measured": View("light_ring", "measured", "0,0,0,12,0,0,900"),
+    "light-quarter": View("light_ring", "labelled", "85,80,0,150,0,20,560"),
 }
 
 

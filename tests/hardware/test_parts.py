@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from dataclasses import dataclass
 
 import pytest
+from gpiozero import pi_info
 
 from tests.hardware import plan, render
 
@@ -77,6 +79,27 @@ def test_every_mesh_is_listed_and_nothing_else_is_printed() -> None:
 def test_the_totals_are_right(stage: int) -> None:
     (total,) = (row for row in rows() if row.references == ("TOTAL",) and row.stage == stage)
     assert total.quantity == sum(row.quantity for row in ROWS if row.stage == stage)
+
+
+def test_the_wires_for_the_header_are_counted() -> None:
+    """Each place has a wire of its own to a net of the header, as far as that has pins for it."""
+    header = Counter(pin.name for pin in pi_info("a02082").headers["J8"].pins.values())
+    pins = {"3V3": header["3V3"], "5V": header["5V"], "GND": header["GND"]}
+    wires = 0
+    for net, legs in PLAN.circuits["table"].nets.items():
+        if any(leg.part == "PI1" for leg in legs) and not net.startswith("USB"):
+            places = {place(leg.part) for leg in legs} - {"PI1"}
+            wires += min(len(places), pins.get(net, 1))
+    assert quantity_of("W2") == wires
+
+
+def place(part: str) -> str:
+    """Return where a part is: at a seat, at the buzzer, in the driver's case."""
+    return "driver" if part in {"U5", "R4", "R5", "C1", "C2"} else part.partition("_")[2] or part
+
+
+def test_there_is_a_stone_for_every_one_in_thirteen_barrels() -> None:
+    assert quantity_of("STONES") == sum(range(1, 14))
 
 
 def test_what_belongs_to_a_stopper_is_of_the_third_stage() -> None:

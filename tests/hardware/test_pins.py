@@ -78,14 +78,14 @@ def test_the_firmwares_readme_names_these_pads() -> None:
 
 
 def test_the_configurations_template_has_these_pins() -> None:
-    table = config.parse(config.TEMPLATE, "table.toml")
+    table = config.parse(config.EVERY_PART, "table.toml")
     told = {key.removeprefix("seats."): pin for key, pin in table.pins()}
     told["buzzer"] = told.pop("buzzer.pin")
     assert table.light_board is not None
     assert table.light_board.bus == 1
     told |= {"sda": 2, "scl": 3}  # bus 1 of every Pi, as the template's comment says too
     assert told == {name: pin.gpio for name, pin in pins("pi.").items()}
-    assert "GPIO 2 (SDA) and GPIO 3 (SCL)" in config.TEMPLATE
+    assert "GPIO 2 (SDA) and GPIO 3 (SCL)" in config.EVERY_PART
 
 
 def test_the_places_on_the_header_are_those_of_a_pi() -> None:
@@ -110,6 +110,6 @@ def test_the_chips_have_the_addresses_that_the_drivers_use(file: str, part: str)
 
 
 def test_the_light_board_has_the_address_of_the_template() -> None:
-    board = config.parse(config.TEMPLATE, "table.toml").light_board
+    board = config.parse(config.EVERY_PART, "table.toml").light_board
     assert board is not None
     assert PLAN.circuits["table"].parts["U5"].address == board.address

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -315,6 +316,33 @@ def test_purged_nothing_is_left_of_it(pi: Pi) -> None:
 def test_what_is_not_there_cannot_be_removed(pi: Pi) -> None:
     with pytest.raises(CompanionError, match="not installed here"):
         pi.carry_out("uninstall")
+
+
+# --- two at once ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("second", ["install", "roll_back", "uninstall"])
+@pytest.mark.parametrize("first", ["install", "uninstall"])
+def test_while_somebody_installs_or_removes_nobody_else_changes_anything(
+    pi: Pi, first: str, second: str
+) -> None:
+    pi.carry_out("install")
+    run, refused = pi.tools.run, list[str]()
+
+    def meanwhile(words: Sequence[str]) -> int:
+        """Let a second one come while the first asks the system for something."""
+        before = pi.tree()
+        with pytest.raises(CompanionError, match="so nothing was changed") as fault:
+            pi.carry_out(second)
+        refused.append(str(fault.value))
+        assert pi.tree() == before
+        return run(words)
+
+    other = Pi(pi.root)
+    other.tools.run = meanwhile  # type: ignore[method-assign] # of this one alone
+    assert other.carry_out(first) == 0
+    assert refused
+    assert pi.carry_out("install") == 0  # and afterwards all can be done
 
 
 def test_only_root_may_change_the_computer_itself(

@@ -30,7 +30,7 @@ INDENTED: Final = re.compile(r"^    (.*)", re.MULTILINE)
 INLINE: Final = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 KINDS: Final = {  # which commands are typed together, by a test that says of("…")
     "at home": r"\./run|\./run (?:doctor|journal|lights|play|replay|sim|study|table) .*"
-    r"|\./run doctor|rappelwacht lights .*",
+    r"|\./run (?:doctor|table)|rappelwacht lights .*",
     "door": r"\./run test(?: --full)?",
     "some tests": r"\./run test tests/.*",
     "bench": r"\./run bench .*",

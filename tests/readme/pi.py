@@ -32,6 +32,7 @@ PORT: Final = "/dev/ttyACM0"
 NOTE: Final = '#!/bin/bash\necho "{name} $*" >>"{calls}"\n'
 PLAYED: Final = {
     "sudo": 'exec "$@"',
+    "nano": "",
     "poweroff": "",
     "raspi-config": "",
     "udevadm": "",

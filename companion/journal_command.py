@@ -18,7 +18,7 @@ from companion.referee.entry import Entry, Match
 from companion.referee.exchange import lines, take_in
 from companion.referee.journal import Journal
 from companion.referee.journal_state import READABLE, JournalState
-from companion.referee.retold import open_part, retold
+from companion.referee.retold import of_newer_version, open_part, retold
 from companion.referee.summary import summary
 from companion.rules.declared import verb
 from companion.rules.game import SeatName
@@ -67,10 +67,11 @@ def _list(folder: Path, screen: Screen) -> int:
 
 def _row(match: Match, entries: Sequence[Entry], screen: Screen) -> tuple[str, ...]:
     """Return a line of the table; what is on it lies open at the table, too."""
-    steps, _ = retold(entries)
+    steps, fault = retold(entries)
     last = steps[-1].after if steps else None
     if last is None or len(steps) < match.count:
-        return match.id, date(match.first.at_ms), "?", "?", "?", screen.say(Text("unreadable"))
+        why = Text("of a newer version") if of_newer_version(fault) else Text("unreadable")
+        return match.id, date(match.first.at_ms), "?", "?", "?", screen.say(why)
     total, outcome = summary(last), last.game.outcome(last.state)
     result = screen.say(Text("given up") if last.ended else Text("unfinished"))
     if outcome is not None:

@@ -29,7 +29,7 @@ class GamePage:
     title: Text
     about: Text  # in one sentence, for whoever chooses a game
     options: tuple[Option, ...]
-    dice: bool  # people may roll or draw with things of their own
+    dice: Text | None  # asks who rolls or draws, if people may do that with things of their own
     quiet: tuple[type[Event], ...]  # what needs no sentence of its own, because the page shows it
     headline: Callable[[Snapshot, Reader], str]  # what is to be done now, while it is played
     act: Callable[[type[Action], dict[str, Any], Reader], str]  # an action, as a button names it

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, abort, request
 
 from companion.phone.addresses import Whereabouts
+from companion.phone.build import HEADER, build
 from companion.phone.faults import FOREIGN, fault
 
 BODY_BYTES: Final = 64 * 1024
@@ -53,6 +54,7 @@ def guard(app: Flask, here: Whereabouts) -> None:
     @app.after_request
     def _label(answer: Response) -> Response:
         answer.headers.update(HEADERS)
+        answer.headers[HEADER] = build()
         if request.endpoint != "static":
             answer.headers["Cache-Control"] = "no-store"
         return answer

@@ -105,6 +105,9 @@ class Hands(Protocol):
     def table(self) -> Sight:
         """Look at the table; that alone does not take the seat."""
 
+    def sit(self) -> None:
+        """Take the seat, in this round or from the next on, without touching anything."""
+
     def leave(self) -> None:
         """Let a guest play on at this seat."""
 

@@ -44,6 +44,7 @@ def told(now: Snapshot, reader: Reader) -> Now:
         roller=view.roller if view else None,
         turns=tuple(map(_turn, getattr(now.view, "turns", ()))),
         placed=view.placed if view else (),
+        unflipped=now.unflipped,
         out=view.out if view else (),
         numbers=numbers(view) if view else (),
         order=view.order if view else (),

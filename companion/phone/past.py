@@ -16,7 +16,7 @@ from companion.referee.deeds import Did, Raised, Stood
 from companion.referee.entry import Entry
 from companion.referee.entry import Match as Listed
 from companion.referee.match import Match
-from companion.referee.retold import Step, open_part, retold
+from companion.referee.retold import Step, of_newer_version, open_part, retold
 from companion.referee.summary import Player, Summary, best, summary
 from companion.rules.game import SeatName
 from companion.rules.zapp_zerapp import Colour, MagicNumber, Shown, State
@@ -30,6 +30,7 @@ class Result(Enum):
     WON = "won"
     GIVEN_UP = "given up"
     UNFINISHED = "unfinished"
+    NEWER = "of a newer version"
     DAMAGED = "unreadable"
 
 
@@ -81,8 +82,12 @@ def read(listed: Listed, entries: Sequence[Entry]) -> Retelling:
     steps, fault = retold(entries[: listed.count])
     known = steps if _told_openly(steps) else steps[: open_part(steps)]
     shown = tuple(step for step in known if _tells(step))
-    damaged = fault is not None or len(entries) < listed.count or not shown
-    return Retelling(_past(listed, shown, damaged), shown, len(known) < len(steps))
+    broken = None
+    if of_newer_version(fault):
+        broken = Result.NEWER
+    elif fault is not None or len(entries) < listed.count or not shown:
+        broken = Result.DAMAGED
+    return Retelling(_past(listed, shown, broken), shown, len(known) < len(steps))
 
 
 def statistics(matches: Iterable[Past]) -> Statistics:
@@ -119,15 +124,15 @@ def _tells(step: Step) -> bool:
     return True
 
 
-def _past(listed: Listed, steps: Sequence[Step], damaged: bool) -> Past:
+def _past(listed: Listed, steps: Sequence[Step], broken: Result | None) -> Past:
     first = listed.first
     if not steps:
-        return Past(first.match, first.at_ms, Result.DAMAGED)
+        return Past(first.match, first.at_ms, broken or Result.DAMAGED)
     last = steps[-1].after
     total = summary(last)
     result = Result.UNFINISHED
-    if damaged:
-        result = Result.DAMAGED
+    if broken is not None:
+        result = broken
     elif last.ended:
         result = Result.GIVEN_UP
     elif last.over:

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator
 from typing import Final
 
-from companion.phone.reader import Reader
+from companion.phone.reader import TABLE, Reader
 from companion.referee.deeds import Amended, Began, Did, Ended, Raised, Ruled, Undone
 from companion.referee.match import Foul, Match
 from companion.referee.retold import Step
@@ -31,12 +31,14 @@ def sentences(step: Step, reader: Reader) -> tuple[str, ...]:
         case Did(by=by) if before is not None:
             events = after.game.explain(before.state, after.log.actions[-1])
             said = tuple(reader.say(event) for event in events)
-            return said or (reader.say("{by} has made an entry.", by=_who(by)),)
+            return said or (reader.say("{by} has made an entry.", by=_who(by, reader)),)
         case Undone(by=by) if before is not None:
             gone = len(before.log.actions) - len(after.log.actions)
             return (
                 reader.say(
-                    "Taken back ({by}): {count} {count:#action|actions}.", by=_who(by), count=gone
+                    "Taken back ({by}): {count} {count:#action|actions}.",
+                    by=_who(by, reader),
+                    count=gone,
                 ),
             )
         case Amended() if before is not None:
@@ -44,7 +46,7 @@ def sentences(step: Step, reader: Reader) -> tuple[str, ...]:
         case Raised(foul=foul) | Ruled(foul=foul):
             return (_foul(_found(after, foul), reader, ruled=isinstance(step.deed, Ruled)),)
         case Ended(by=by):
-            return (reader.say("The match is given up ({by}).", by=_who(by)),)
+            return (reader.say("The match is given up ({by}).", by=_who(by, reader)),)
     return ()
 
 
@@ -75,7 +77,7 @@ def _amended(before: Match, after: Match, deed: Amended, reader: Reader) -> Iter
                 "Put right: {seat} showed {now}, not {former}.", seat=seat, now=now, former=former
             )
         case _:
-            yield reader.say("An earlier entry is put right ({by}).", by=_who(deed.by))
+            yield reader.say("An earlier entry is put right ({by}).", by=_who(deed.by, reader))
     if dropped := len(before.log.actions) - len(after.log.actions):
         yield reader.say(
             "{count} {count:#action|actions} after it {count:#does|do} not fit any more and "
@@ -91,7 +93,7 @@ def _found(match: Match, number: int) -> Foul:
 def _foul(found: Foul, reader: Reader, *, ruled: bool) -> str:
     raised = found.raised
     whose = {
-        "seat": _who(raised.seat) if raised.seat in SEATS else reader.say("Seat unknown"),
+        "seat": _who(raised.seat, reader) if raised.seat in SEATS else reader.say("Somebody"),
         "foul": foul_word(raised.code, reader),
     }
     if ruled:
@@ -114,6 +116,8 @@ def foul_word(code: str, reader: Reader) -> str:
     return reader.name(told.Foul(code)) if code in CODES else code
 
 
-def _who(by: str | None) -> object:
+def _who(by: str | None, reader: Reader) -> object:
     """Return who entered something: a seat by its colour, anybody else by name."""
+    if by == TABLE:
+        return reader.say("the table")
     return SeatName[by.upper()] if by in SEATS and by is not None else by

@@ -12,10 +12,12 @@ from typing import Any, Final
 from companion.errors import CompanionError, RulesError
 from companion.phone.game_page import GamePage, Option
 from companion.phone.reader import Reader
+from companion.phone.room import Room
 from companion.phone.setup_shown import Checked, Said
 from companion.players import PLAYERS
 from companion.referee.commands import NewMatch
 from companion.referee.deeds import Bot, House, Roller
+from companion.referee.retold import retold
 from companion.referee.snapshot import Snapshot
 from companion.referee.wishes import first_deed
 from companion.rules import GAMES
@@ -35,7 +37,7 @@ class WantedGame:
     seats: dict[str, str]  # who plays for it: PEOPLE, NOBODY, or a player of the companion
     settings: dict[str, object]  # by the name of an option
     roller: Roller
-    board: Any = None  # one of their own, which they played on before; None: the usual one
+    board: Any = None  # one of their own, that of an earlier match; None: the usual one
     gives_up: bool = False
 
 
@@ -46,10 +48,18 @@ def seats_of(game: str) -> tuple[str, ...]:
     return tuple(word for word in SEATS if word in known)
 
 
-def own_board(game: str, now: Snapshot) -> Any:
-    """Return the board of the match before, if it is another than the game brings along."""
-    board = getattr(now.settings, "board", None) if now.game == game else None
-    return None if board == getattr(GAMES[game].settings_type(), "board", None) else board
+def own_board(game: str, settings: Any) -> Any:
+    """Return the board that was agreed on, if it is another than the game brings along."""
+    kind = GAMES[game].settings_type
+    board = getattr(settings, "board", None) if isinstance(settings, kind) else None
+    return None if board == getattr(kind(), "board", None) else board
+
+
+def _agreed(match: str, room: Room) -> Any:
+    """Return what was agreed on for a match, also where another was begun meanwhile."""
+    known = next((one for one in room.matches() if one.id == match), None)
+    steps, _ = retold((known.first,) if known else ())
+    return steps[0].after.game.settings if steps else None
 
 
 def proposed(game: str, page: GamePage, now: Snapshot, reader: Reader) -> WantedGame:
@@ -70,12 +80,13 @@ def proposed(game: str, page: GamePage, now: Snapshot, reader: Reader) -> Wanted
         {word: playing.get(word, NOBODY) for word in words},
         {option.name: getattr(settings, option.name) for option in page.options},
         house.roller,
-        own_board(game, now),
+        own_board(game, now.settings),
     )
 
 
-def said(game: str, page: GamePage, form: Said, now: Snapshot) -> WantedGame:
-    """Return what a form says."""
+def said(game: str, page: GamePage, form: Said, room: Room) -> WantedGame:
+    """Return what a form says; the match that was played on their own board is named in it."""
+    board_of = form.get("own-board", "")
     known = (PEOPLE, *PLAYERS[game])
     seats = {word: form.get(f"seat-{word}", NOBODY) for word in seats_of(game)}
     roller = form.get("roller", "")
@@ -84,7 +95,7 @@ def said(game: str, page: GamePage, form: Said, now: Snapshot) -> WantedGame:
         {word: who if who in known else NOBODY for word, who in seats.items()},
         {option.name: _chosen(option, form) for option in page.options},
         next((one for one in Roller if one.value == roller), Roller.COMPANION),
-        own_board(game, now) if form.get("own-board", "") else None,
+        own_board(game, _agreed(board_of, room)) if board_of else None,
         gives_up=bool(form.get("gives-up", "")),
     )
 

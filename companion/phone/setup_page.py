@@ -58,11 +58,12 @@ def pages(phones: Phones) -> Blueprint:
     @setup.get("/setup/checked")
     def what_is_chosen() -> str:
         who, now = reader(), phones.room.snapshot
-        game = request.args.get("game", "")
+        game = request.args.get("game", "") or ZappZerapp.name
         if page := GAME_PAGES.get(game):
-            seen = setup_game.checked(setup_game.said(game, page, request.args, now), now, who)
+            said = setup_game.said(game, page, request.args, phones.room)
+            seen = setup_game.checked(said, now, who)
         else:
             seen = checked(proposed(now, request.args), now, who)
-        return render_template("setup_checked.html", checked=seen, **words(who))
+        return render_template("setup_checked.html", checked=seen, game=game, **words(who))
 
     return setup

@@ -82,6 +82,9 @@ class Now:
 
     A phone of a seat gets the view of that seat, with its hand and its choices.
 
+    `unflipped` are the seats whose barrel is to be flipped now and, as its sensor says, still is
+    upright; where sensors know nothing, none is.
+
     `warned` says that somebody was seen doing what is forbidden just when this was told: show it
     for a moment. It is no accusation.
     """
@@ -97,6 +100,7 @@ class Now:
     roller: Colour | None
     turns: tuple[str, ...]
     placed: tuple[Colour, ...]
+    unflipped: tuple[str, ...]
     out: tuple[Colour, ...]
     numbers: tuple[NumberOf, ...]
     order: tuple[Colour, ...]

@@ -98,7 +98,9 @@ def _headline(now: Snapshot, view: View, reader: Reader) -> str:
         case Phase.MOVE:
             mover = Colour(view.turns[0])
             steps = dict(view.numbers)[mover]
-            return reader.say("{seat} moves by {steps}: tap a pawn.", seat=mover, steps=steps)
+            return reader.say(
+                "{seat} moves by {steps} {steps:#field|fields}.", seat=mover, steps=steps
+            )
     return reader.say("{seat}: roll the dice.", seat=view.roller)
 
 
@@ -212,5 +214,5 @@ def foul_sentence(foul: Foul, reader: Reader) -> str:
 
 def _whose(code: str, seat: str | None, reader: Reader) -> dict[str, object]:
     known = seat if seat in SEATS else None
-    whose = reader.say("Seat unknown") if known is None else reader.name(known)
+    whose = reader.say("Somebody") if known is None else reader.name(known)
     return {"seat": whose, "foul": foul_word(code, reader)}

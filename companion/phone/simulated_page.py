@@ -141,6 +141,8 @@ def carried_out(hands: Hands, asked: Asked) -> Felt:
             return _felt(hands.flip(one), one)
         case Deed.PRESS:
             hands.press(asked.for_s)
+        case Deed.SIT:
+            hands.sit()
         case Deed.LEAVE:
             hands.leave()
     return Felt()

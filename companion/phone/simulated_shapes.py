@@ -32,6 +32,7 @@ class Deed(Enum):
     PEEK = "look underneath"
     FLIP = "turn it over"
     PRESS = "press the seat's button"
+    SIT = "take the seat"
     LEAVE = "let a guest play on"
 
 
@@ -41,6 +42,7 @@ NEEDS: Final[Mapping[Deed, tuple[str, ...]]] = {
     Deed.COMPARE: ("barrel", "other"),
     Deed.PEEK: ("barrel", "for_s"),
     Deed.PRESS: ("for_s",),
+    Deed.SIT: (),
     Deed.LEAVE: (),
 }
 

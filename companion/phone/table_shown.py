@@ -36,7 +36,7 @@ from companion.referee.commands import (
     Wish,
 )
 from companion.referee.match import Foul
-from companion.referee.snapshot import Snapshot
+from companion.referee.snapshot import SeatShown, Snapshot
 from companion.referee.summary import FOUL
 from companion.referee.wishes import CALLED, zapp_zerapp
 from companion.rules.game import SeatName, seat_word
@@ -59,7 +59,8 @@ class FoulCard:
     length_s: float
     called: bool  # by somebody at the table
     chart: Markup
-    open: bool  # the table has not ruled, and somebody was told
+    weighs: bool  # it is more than a warning, and was not withdrawn
+    open: bool  # the table has not ruled, and its round still goes on
     upheld: bool | None
     cost: str  # what upholding it brings
 
@@ -76,7 +77,7 @@ def shown(now: Snapshot, reader: Reader) -> dict[str, Any]:
         "now": now,
         "view": view,
         "phase": _phase(now, view),
-        "headline": headline(now, reader),
+        "headline": _headline(now, reader, seat if may_move else None, len(found)),
         "seats": page.seats(now, reader) if page else seat_lines(now, reader),
         "page": page,
         **(page.parts(now, reader) if page else {}),
@@ -94,7 +95,7 @@ def shown(now: Snapshot, reader: Reader) -> dict[str, Any]:
             for event in now.happened[-TOLD:]
             if page is None or not isinstance(event, page.quiet)
         ],
-        "undoes": _undoes(now),
+        "undoes": list(_undoes(now, reader)),
         "offered": list(_offered(now, reader)),
         "lights": list(lit.scenes(now)),
         "troubles": [reader.say(Text(one.state.template, **one.values)) for one in now.troubles],
@@ -132,6 +133,17 @@ def words(reader: Reader) -> dict[str, Any]:
     }
 
 
+def _headline(now: Snapshot, reader: Reader, seat: SeatShown | None, count: int) -> str:
+    """Return what is to be done now: who moves one of so many pawns here is told how."""
+    if seat is None:
+        return headline(now, reader)
+    whose = {"seat": reader.name(seat.colour), "steps": dict(now.view.numbers)[now.view.turns[0]]}
+    if count == 1:
+        said = Text("{seat} moves by {steps} {steps:#field|fields}: confirm the move.", **whose)
+        return reader.say(said)
+    return reader.say("{seat} moves by {steps} {steps:#field|fields}: tap a pawn.", **whose)
+
+
 def as_attribute(wish: Wish) -> str:
     """Return a wish as an element keeps it until it is tapped."""
     return json.dumps(to_json(wish), ensure_ascii=False)
@@ -163,14 +175,16 @@ def _board(now: Snapshot, reader: Reader, *, may_move: bool) -> str:
 
 def _foul(now: Snapshot, foul: Foul, reader: Reader) -> FoulCard:
     raised = foul.raised
+    weighs = raised.weight == FOUL
     return FoulCard(
         raised.foul,
         raised.seat or "",
-        foul_sentence(foul, reader),
+        _dated(foul, foul_sentence(foul, reader), reader),
         raised.length_ms / 1000,
         raised.called,
         evidence_svg(raised.evidence, reader) + counts_svg(raised.counts, raised.length_ms, reader),
-        foul.upheld is None and raised.weight == FOUL and not now.over,
+        weighs,
+        foul.upheld is None and weighs and not now.over and foul.round >= _round(now),
         foul.upheld,
         _cost(now, foul, reader),
     )
@@ -188,10 +202,24 @@ def _cost(now: Snapshot, foul: Foul, reader: Reader) -> str:
     return reader.say("If you uphold it, it is noted; in this house it costs nothing.")
 
 
-def _undoes(now: Snapshot) -> bool:
-    """Return whether it is sure that what happened last is what would be taken back."""
-    ruled = any(foul.upheld is not None for foul in now.fouls)
-    return bool(now.happened) and (now.version == now.acted or not ruled)
+def _round(now: Snapshot) -> int:
+    return now.view.round if isinstance(now.view, View) else 0
+
+
+def _dated(foul: Foul, sentence: str, reader: Reader) -> str:
+    if not foul.round:
+        return sentence
+    return reader.say("Round {round}: {foul}", round=foul.round, foul=sentence)
+
+
+def _undoes(now: Snapshot, reader: Reader) -> Iterator[str]:
+    """Yield what taking back would undo; nothing, if only that something was put right."""
+    for event in now.undoes:
+        yield reader.say(event)
+    if now.unrules is not None:
+        yield foul_sentence(now.unrules, reader)
+    elif now.over and not now.undoes:
+        yield reader.say("The match is given up.")
 
 
 def _offered(now: Snapshot, reader: Reader) -> Iterator[tuple[str, str]]:

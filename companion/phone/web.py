@@ -20,6 +20,7 @@ from companion.phone import (
     views,
     workshop_page,
 )
+from companion.phone.build import build
 from companion.phone.now import as_text
 from companion.phone.room import Phones
 from companion.say import Text
@@ -75,13 +76,14 @@ def create_app(phones: Phones, secret: bytes) -> Flask:
 
 
 def _link(app: Flask, links: tuple[tuple[str, Text], ...]) -> None:
-    """Let every page name all pages, and say which it is."""
+    """Let every page name all pages, and say which it is, and of which build."""
 
     @app.context_processor
     def _links() -> dict[str, object]:
         here = f"/{request.path.split('/')[1]}"
         return {
+            "build": build(),
             "links": [
                 {"path": path, "template": text, "here": path == here} for path, text in links
-            ]
+            ],
         }

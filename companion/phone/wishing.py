@@ -80,6 +80,11 @@ def _match(data: Mapping[str, object], version: int | None) -> str | None:
         return match
     if match is None and version in (None, NO_MATCH):
         return None
+    if "match" not in data:
+        raise CompanionError(
+            "'match' is missing, the id of the match that was seen, as /api/snapshot tells it. If "
+            "this is a page of the companion, load it again: it is out of date."
+        )
     raise CompanionError(
         "'{where}' must be the id of the match that was seen, as /api/snapshot tells it.",
         where="match",

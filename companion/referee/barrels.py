@@ -203,6 +203,8 @@ def penalty(match: Match, foul: Foul) -> tuple[Deed, ...]:
     seat = foul.raised.seat
     if not foul.upheld or seat is None or match.house.cost is Cost.NOTHING:
         return ()
+    if foul.round != getattr(match.state, "round", 0):
+        return ()  # its round is over: it is noted
     kind = SitOut if match.house.cost is Cost.SIT_OUT else PutBack
     ruling: Ruling = kind(seat_of(seat))
     try:

@@ -1,17 +1,19 @@
 """What is written in the journal of a match: each thing that was decided or found, as data.
 
 It must not know how it changes a match. Everything is whole numbers, words and lists, so that
-`rules.packing` writes and reads it; times are milliseconds, since when each says itself.
+`rules.packing` writes and reads it; times are milliseconds, since when each says itself. A part
+that came later has a default, which never changes, and is written only where it says something
+else: so an older version reads what it can of a newer journal.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from enum import Enum
 from typing import Any, Final
 
-from companion.rules.declared import verb
+from companion.rules.declared import parts, verb
 from companion.rules.game import SeatName, Unreadable
 from companion.rules.packing import pack, unpack
 
@@ -154,12 +156,21 @@ DEEDS: Final = {
 
 
 def to_json(deed: Deed) -> tuple[str, dict[str, Any]]:
-    """Return the kind and the body of a deed.
+    """Return the kind and the body of a deed, without what goes without saying.
 
-    >>> to_json(Ruled(3, True, "red"))
-    ('ruled', {'foul': 3, 'upheld': True, 'by': 'red'})
+    >>> to_json(Did("{}", "red", drawn=True))
+    ('did', {'action': '{}', 'by': 'red', 'drawn': True})
     """
-    return verb(type(deed)), pack(deed)
+    return verb(type(deed)), _said(deed)
+
+
+def _said(record: Any) -> dict[str, Any]:
+    values = ((part, getattr(record, part.name)) for part in parts(type(record)))
+    return {
+        part.name: _said(value) if is_dataclass(value) else pack(value)
+        for part, value in values
+        if value != part.default
+    }
 
 
 def from_json(kind: str, body: Mapping[str, Any]) -> Deed:

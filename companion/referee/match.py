@@ -47,6 +47,7 @@ class Foul:
     raised: Raised
     deed: int  # that raised it first
     upheld: bool | None = None
+    round: int = 0  # in which it was; 0 in a game without rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +86,17 @@ class Match:
         """Return a number that no foul has yet."""
         return 1 + max((foul.raised.foul for foul in self.fouls), default=0)
 
-    def undo_to(self) -> int | None:
-        """Return to which deed taking back the last decision leads; None: there is none."""
+    @property
+    def decided_last(self) -> tuple[Match, Match] | None:
+        """Return how it was before the last decision and with it; None: there is none."""
         match: Match | None = self
         while match is not None and not match.decided:
             match = match.before
-        return match.before.number if match is not None and match.before is not None else None
+        return (match.before, match) if match is not None and match.before is not None else None
+
+    def undo_to(self) -> int | None:
+        """Return to which deed taking back the last decision leads; None: there is none."""
+        return self.decided_last[0].number if self.decided_last is not None else None
 
 
 def began(game: Game[Any], house: House) -> Began:
@@ -192,7 +198,8 @@ def _raise(match: Match, raised: Raised) -> tuple[Foul, ...]:
         if foul.raised.foul == raised.foul:
             newer = replace(foul, raised=raised)
             return (*match.fouls[:place], newer, *match.fouls[place + 1 :])
-    return (*match.fouls, Foul(raised, match.number + 1))
+    now = getattr(match.state, "round", 0)
+    return (*match.fouls, Foul(raised, match.number + 1, round=now))
 
 
 def _rule(match: Match, number: int, *, upheld: bool) -> tuple[Foul, ...]:

@@ -12,6 +12,7 @@ what is not - lit choices, open questions - is only ever lost together with the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -37,7 +38,7 @@ from companion.referee.match import Match, begin, take
 from companion.referee.showing import nothing, of_match
 from companion.referee.snapshot import Snapshot
 from companion.referee.surroundings import Keeps, Knowledge
-from companion.referee.troubles import Doubt, of_a_barrel
+from companion.referee.troubles import Doubt, of_a_barrel, unnamed
 from companion.rules import GAMES
 from companion.rules.zapp_zerapp import Colour, Phase, State
 from companion.sensing.seen import ButtonPressed, ChoosingBegan, ChoosingEnded, Settled
@@ -71,7 +72,8 @@ class Referee:
         self._troubles: tuple[Condition, ...] = ()
         self._warned_us: int | None = None
         self._acted_us: int | None = None
-        self._unread_us: int | None = None  # since when nobody could go on with the last match
+        self._unread = ""  # the match that was resumed, until it was
+        self._unread_us: int | None = None  # since when nobody could go on with it
 
     # --- what comes in ------------------------------------------------------------------------
 
@@ -80,6 +82,7 @@ class Referee:
 
         A ValueError says that this cannot be, and then nothing has changed.
         """
+        self._unread = match
         going: Match | None = None
         luck, answers = Luck(self._chance), Answers()
         for entry in entries:
@@ -173,11 +176,7 @@ class Referee:
         if command.match is not None and (self.match is None or command.match != self._id):
             raise Stale("That was for another match; look at the table again, then decide.")
         if command.version is not None and command.version != self._version:
-            raise Stale(
-                "The table went on meanwhile (entry {now}, not {seen}); look again, then decide.",
-                now=self._version,
-                seen=command.version,
-            )
+            raise Stale("The table went on meanwhile; look again, then decide.")
 
     def _wish(self, command: Command, now_us: int) -> None:
         wish = command.wish
@@ -201,9 +200,7 @@ class Referee:
         match = begin(first, GAMES)
         luck, knows = Luck(self._chance), self._knows
         match, follows = wishes.follow(match, first, knows.number_of, luck)
-        if self.playing:
-            self._do([Ended(command.by)], "", now_us)
-        self._unread_us = None
+        self._give_up(command.by, now_us)
         deeds = [_written(deed, command.request, ends=False) for deed in (first, *follows)]
         self._id = self._journal.begin(*deeds)
         self.match, self._luck = match, luck
@@ -211,6 +208,16 @@ class Referee:
         self._buttons.joining.clear()
         self._fouls.clear()
         self._after(now_us)
+
+    def _give_up(self, by: str, now_us: int) -> None:
+        """End the match that is played, or the one that nobody could go on with."""
+        if self.playing:
+            self._do([Ended(by)], "", now_us)
+        if self._unread_us is not None:
+            number = len(self._journal.events(self._unread))
+            with suppress(ValueError):  # its disk fails just now, so it stays as it is
+                self._journal.append(self._unread, number, _written(Ended(by), "", ends=True))
+            self._unread_us = None
 
     def _choose_anew(self, now_us: int) -> None:
         """Put away a match that is over; it stays in the journal."""
@@ -268,12 +275,11 @@ class Referee:
             )
         )
 
-    def _of_this_game(self) -> Iterator[Condition]:
-        """Yield what does not work and is missed: nobody needs stoppers without barrels."""
-        barrels_wait = self.match is None or isinstance(self.match.state, State)
-        for one in self._troubles:
-            if barrels_wait or not of_a_barrel(one):
-                yield one
+    def _of_this_game(self) -> tuple[Condition, ...]:
+        """Return what does not work and is missed: nobody needs stoppers without barrels."""
+        if self.match is None or isinstance(self.match.state, State):
+            return unnamed(self._troubles) if self.playing else self._troubles
+        return tuple(one for one in self._troubles if not of_a_barrel(one))
 
     def _doubts(self) -> Iterator[Condition]:
         for colour, since_us in self._doings.cut_off.items():

@@ -48,6 +48,14 @@ def retold(entries: Sequence[Entry]) -> tuple[tuple[Step, ...], RulesError | Non
     return tuple(steps), None
 
 
+def of_newer_version(fault: RulesError | None) -> bool:
+    """Tell whether an entry is not known here: its seal is whole, so a newer version wrote it so.
+
+    What is clear, but cannot be, no version wrote: that is damage.
+    """
+    return fault is not None and isinstance(fault.values.get("fault"), Unreadable)
+
+
 def open_part(steps: Sequence[Step]) -> int:
     """Return how many entries of a match hold nothing that is still sealed at the table.
 

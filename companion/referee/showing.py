@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from companion.referee.match import Match
+from companion.referee.match import Foul, Match
 from companion.referee.options import options
 from companion.referee.snapshot import SeatShown, Snapshot
 from companion.referee.summary import summary
-from companion.rules.game import seat_word
+from companion.rules.game import Event, seat_word
 
 
 def nothing(joining: tuple[str, ...]) -> Snapshot:
@@ -34,11 +34,29 @@ def of_match(id_: str, match: Match, lit: Mapping[str, int], asked: Collection[s
         happened=match.happened,
         acted=match.acts[-1] if match.acts else -1,
         dropped=match.dropped,
-        can_undo=match.undo_to() is not None,
+        can_undo=match.decided_last is not None,
+        undoes=_undoes(match),
+        unrules=_unrules(match),
         over=match.over,
         outcome=game.outcome(state),
         summary=summary(match) if match.over else None,
     )
+
+
+def _undoes(match: Match) -> tuple[Event, ...]:
+    """Return what happened by the last decision; it lay open at once, as all that happens does."""
+    if match.decided_last is None:
+        return ()
+    before, _ = match.decided_last
+    actions = match.log.actions[len(before.log.actions) :]
+    return match.game.explain(before.state, actions[0]) if actions else ()
+
+
+def _unrules(match: Match) -> Foul | None:
+    """Return the foul on which the last decision was a ruling."""
+    before, ruled = match.decided_last or (match, match)
+    pairs = zip(ruled.fouls, before.fouls, strict=False)  # one undone may have left fouls behind
+    return next((foul for foul, open_ in pairs if foul.upheld != open_.upheld), None)
 
 
 def _seat(match: Match, seat: str, lit: Mapping[str, int], asked: Collection[str]) -> SeatShown:

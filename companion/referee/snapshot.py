@@ -54,6 +54,8 @@ class Snapshot:
     acted_us: int | None = None  # when; None: before this companion was started
     dropped: int = 0  # actions that an amendment made impossible
     can_undo: bool = False
+    undoes: tuple[Event, ...] = ()  # what taking back would undo, if it is an action…
+    unrules: Foul | None = None  # …or if it is a ruling
     over: bool = False
     outcome: Outcome | None = None  # once it is won
     summary: Summary | None = None  # once it is over: nothing is sealed any more

@@ -5,12 +5,12 @@ It must not know who provides them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from companion.referee.barrels import NumberOf
-from companion.referee.entry import Happened
+from companion.referee.entry import Entry, Happened
 from companion.sensing.seen import Seen
 
 
@@ -21,7 +21,10 @@ class Keeps(Protocol):
         """Begin a match with its first deeds; return its id."""
 
     def append(self, match: str, number: int, *happened: Happened) -> object:
-        """Write the next deeds of a match, all or none; the first has this number."""
+        """Write the next deeds of a match, all or none; ValueError if they are not the next."""
+
+    def events(self, match: str) -> Sequence[Entry]:
+        """Return all that was written of a match; nothing, if it cannot be read now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ said without which: whoever knows could tell it from the others while they are c
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from enum import EnumMeta
 from typing import Final, cast
 
@@ -34,15 +35,29 @@ class Doubt(State):
         "A barrel does not weigh what it should: a stone may be missing, or its stopper was "
         "swapped. After the match the workshop says which."
     )
+    UNNAMED = "Which stopper it is, the workshop says after the match."
     UNREAD = (
-        "This version cannot go on with the match that was played last; it stays in the journal "
-        "as it is. Use the version that wrote it, or begin another match."
+        "This version cannot go on with the match that was played last; it stays in the journal. "
+        "Use the version that wrote it, or begin another match, which gives this one up."
     )
 
 
 def of_a_barrel(condition: Condition) -> bool:
     """Tell whether it is a barrel or its stopper that is not well."""
     return condition.state is Doubt.SUSPECT or "stopper" in condition.values
+
+
+def unnamed(troubles: Iterable[Condition]) -> tuple[Condition, ...]:
+    """Return what is said during a match: whoever can tell stoppers apart soon knows numbers."""
+    rest: list[Condition] = []
+    ills: dict[State, Condition] = {}
+    for one in troubles:
+        if "stopper" in one.values:
+            ills[one.state] = replace(one, values={**one.values, "stopper": "?"})
+        else:
+            rest.append(one)
+    later = [Condition(Doubt.UNNAMED, ill.since_us) for ill in ills.values()][:1]
+    return (*rest, *ills.values(), *later)
 
 
 class Troubles:
@@ -79,7 +94,7 @@ class Troubles:
 
     @property
     def now(self) -> tuple[Condition, ...]:
-        """Return what is not well: first parts, then stoppers by their numbers."""
-        parts = [one for one in self._parts.values() if not one.state.fine]
+        """Return what is not well: first parts, each sentence once, then stoppers."""
+        told = {str(one): one for one in self._parts.values() if not one.state.fine}
         ills = (one for _, found in sorted(self._stoppers.items()) for one in found)
-        return (*parts, *ills, *self._suspect)
+        return (*told.values(), *ills, *self._suspect)

@@ -56,6 +56,7 @@ JOURNAL_COMMAND: Final = {
     "rounds": "Runden",
     "winner": "Sieger",
     "unreadable": "unlesbar",
+    "of a newer version": "von einer neueren Version",
     "given up": "abgebrochen",
     "unfinished": "unvollendet",
     "All that could be exported is still sealed; export it after a flip.": (

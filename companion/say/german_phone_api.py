@@ -23,8 +23,14 @@ HEADLINES: Final = {
     "Which number {seats:#does|do} {seats:and} show?": (
         "Welche Zahl {seats:#zeigt|zeigen} {seats:and}?"
     ),
-    "{seat} moves by {steps}: tap a pawn.": (
+    "{seat} moves by {steps} {steps:#field|fields}.": (
+        "{seat} zieht {steps} {steps:#Feld|Felder}."
+    ),
+    "{seat} moves by {steps} {steps:#field|fields}: tap a pawn.": (
         "{seat} zieht {steps} {steps:#Feld|Felder}: Tippe einen Zauberlehrling an."
+    ),
+    "{seat} moves by {steps} {steps:#field|fields}: confirm the move.": (
+        "{seat} zieht {steps} {steps:#Feld|Felder}: Bestätige den Zug."
     ),
     "{seat}: roll the dice.": "{seat}: Würfle!",
 }
@@ -81,6 +87,11 @@ API: Final = {
     ),
     "'{where}' must be the id of the match that was seen, as /api/snapshot tells it.": (
         "„{where}“ muss die Kennung der Partie sein, die zu sehen war, wie /api/snapshot sie nennt."
+    ),
+    "'match' is missing, the id of the match that was seen, as /api/snapshot tells it. If this is "
+    "a page of the companion, load it again: it is out of date.": (
+        "Es fehlt „match“, die Kennung der Partie, die zu sehen war, wie /api/snapshot sie nennt. "
+        "Ist das eine Seite der Rappelwacht, dann lade sie neu: Sie ist veraltet."
     ),
     "'{where}' must be a whole number, or null.": "„{where}“ muss eine ganze Zahl oder null sein.",
     "'{where}' must be a whole number from {least} to {most}.": (

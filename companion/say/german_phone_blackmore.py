@@ -12,6 +12,9 @@ PHONE_BLACKMORE: Final = {
     "How does the witch wheel rank the values?": "Wie ordnet das Hexenrad die Werte?",
     "descending: 7, 6, 5, 4 …": "absteigend: 7, 6, 5, 4 …",
     "ascending: 7, 8, 9, 1 …": "aufsteigend: 7, 8, 9, 1 …",
+    "Who leads the first trick?": "Wer spielt zum ersten Stich aus?",
+    "the first of you, clockwise from Red": "wer von Rot an im Uhrzeigersinn zuerst sitzt",
+    "{seat}": "{seat}",
     "Cards of your own: the companion only keeps the score.": (
         "Eigene Karten: Die Rappelwacht zählt nur mit."
     ),
@@ -64,7 +67,8 @@ PHONE_BLACKMORE: Final = {
     ),
     "{points} points for {seat}.": "{points} Punkte für {seat}.",
     "Hands are on the phones of their seats: join with yours to see it.": (
-        "Was jemand auf der Hand hat, zeigt nur das Handy des Platzes: Melde dich mit deinem an."
+        "Was du auf der Hand hast, zeigt nur das Handy deines Platzes. Tippe auf „Mitmachen“ und "
+        "wähle deinen Platz."
     ),
     # what can be chosen
     "Your hand": "Deine Hand",

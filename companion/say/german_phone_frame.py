@@ -24,6 +24,10 @@ PHONE_FRAME: Final = {
     "The companion does not answer. Check the Wi-Fi of this phone, then try again.": (
         "Die Rappelwacht antwortet nicht. Prüfe das WLAN dieses Handys und versuch es noch einmal."
     ),
+    "The companion was upgraded, so this page is out of date.": (
+        "Die Rappelwacht wurde erneuert, darum ist diese Seite veraltet."
+    ),
+    "Load it again": "Neu laden",
     # --- joining --------------------------------------------------------------------------------
     "This phone plays along": "Dieses Handy spielt mit",
     "It acts for the whole table.": "Es handelt für den ganzen Tisch.",

@@ -49,6 +49,7 @@ PHONE_HISTORY: Final = {
     "Given up": "Abgebrochen",
     "Not finished": "Nicht zu Ende",
     "Damaged": "Beschädigt",
+    "Of a newer version": "Von einer neueren Version",
     "A match": "Eine Partie",
     "Older matches": "Ältere Partien",
     "All matches": "Alle Partien",
@@ -56,6 +57,11 @@ PHONE_HISTORY: Final = {
     "read; all other matches are whole.": (
         "Diese Partie ist im Journal beschädigt, vielleicht durch einen Stromausfall. Sie wird "
         "gezeigt, so weit sie lesbar ist; allen anderen Partien fehlt nichts."
+    ),
+    "A newer version of this program wrote this match. It is shown as far as this version can read "
+    "it; install the newer one to see all of it.": (
+        "Diese Partie hat eine neuere Version dieses Programms geschrieben. Sie wird gezeigt, so "
+        "weit diese Version sie lesen kann; um alles zu sehen, installiere die neuere."
     ),
     "This match is being played. It is shown as far as all can know it; what is still hidden comes "
     "after the flip.": (
@@ -102,6 +108,8 @@ PHONE_HISTORY: Final = {
     "An earlier entry is put right ({by}).": "Ein früherer Eintrag ist berichtigt ({by}).",
     "{seat} – {foul}: the table upholds it.": "{seat} – {foul}: Der Tisch bestätigt es.",
     "{seat} – {foul}: the table dismisses it.": "{seat} – {foul}: Der Tisch verwirft es.",
+    "Somebody": "Jemand",
+    "the table": "der Tisch",
     "{seat} – {foul}?": "{seat} – {foul}?",
     "{seat} – {foul}? {percent} % sure.": "{seat} – {foul}? Zu {percent} % sicher.",
     "{seat} – {foul}: withdrawn.": "{seat} – {foul}: zurückgezogen.",

@@ -13,6 +13,9 @@ PHONE_SIMULATED: Final = {
     ),
     "All barrels as a list": "Alle Fässer als Liste",
     "Take {letter}": "{letter} nehmen",
+    "Put {letter} back": "{letter} zurückstellen",
+    "Put it back": "Zurückstellen",
+    "Put your barrel back, then it goes on.": "Stell dein Fass zurück, dann geht es weiter.",
     "The button at your seat; hold it to confirm": (
         "Der Knopf an deinem Platz; halte ihn gedrückt, um zu bestätigen"
     ),
@@ -34,6 +37,7 @@ PHONE_SIMULATED: Final = {
         "Solange ihr wählt, darf niemand drunter schauen. Halte „Spicken“ gedrückt, wenn du dich "
         "traust: Die Sensoren merken es."
     ),
+    "Button": "Knopf",
     "Mute": "Ton aus",
     "Volume": "Lautstärke",
     "Let a guest play for me": "Einen Gast für mich spielen lassen",
@@ -52,8 +56,8 @@ PHONE_SIMULATED: Final = {
     "A guest plays this round for you; from the next round on the seat is yours.": (
         "Diese Runde spielt ein Gast für dich; ab der nächsten gehört der Platz dir."
     ),
-    "Seen! Was that you?": "Gesehen! Warst du das?",
-    "Caught!": "Ertappt!",
+    "Seen! {foul} Was that you?": "Gesehen! {foul} Warst du das?",
+    "Caught! {foul}": "Ertappt! {foul}",
     "'{where}' must be a number from {least} to {most}.": (
         "„{where}“ muss eine Zahl von {least} bis {most} sein."
     ),

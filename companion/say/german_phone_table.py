@@ -3,9 +3,10 @@
 from typing import Final
 
 SEATS: Final = {
-    "More than one phone sees the hand of {seat}. If one is not yours, let all go and join anew.": (
-        "Mehrere Handys sehen die Hand von {seat}. Ist ein fremdes dabei, trennt alle und macht "
-        "neu mit."
+    "More than one phone has seen the hand of {seat}. If one is not yours, let all go and join "
+    "anew.": (
+        "Mehrere Handys haben die Hand von {seat} gesehen. War ein fremdes dabei, trennt alle und "
+        "macht neu mit."
     ),
     "A phone asks for the seat of {seat}: a press of the seat's button lets it in. If nobody of "
     "you asked, wait half a minute before you press.": (
@@ -92,6 +93,13 @@ FOULS: Final = {
     ),
     "Uphold: it was a foul": "Bestätigen: ein Regelverstoß",
     "Dismiss: it was none": "Verwerfen: es war keiner",
+    "Upheld.": "Bestätigt.",
+    "Dismissed.": "Verworfen.",
+    "Not decided yet.": "Noch nicht entschieden.",
+    "What the sensors saw": "Was die Sensoren sahen",
+    "Round {round}: {foul}": "Runde {round}: {foul}",
+    "Uphold it": "Bestätigen",
+    "Dismiss it": "Verwerfen",
     "Uphold it after all": "Doch bestätigen",
     "Dismiss it after all": "Doch verwerfen",
     "{seats:#The barrel|The barrels} of {seats:and} {seats:#is|are} still upright, say the "
@@ -127,10 +135,10 @@ WRONG: Final = {
     "Something is wrong?": "Stimmt etwas nicht?",
     "Take back": "Zurücknehmen",
     "This is taken back:": "Das wird zurückgenommen:",
-    "The last decision is taken back, whatever it was.": (
-        "Die letzte Entscheidung wird zurückgenommen, welche es auch war."
-    ),
-    "Take it back": "Nimm es zurück",
+    "What was put right last.": "Was zuletzt berichtigt wurde.",
+    "The match is given up.": "Die Partie ist aufgegeben.",
+    "Take back: {what}": "Nimm zurück: {what}",
+    "Taken back: {what}": "Zurückgenommen: {what}",
     "Put right": "Berichtigen",
     "A wrong roll, a wrong number, pawns that stand elsewhere:": (
         "Ein falscher Wurf, eine falsche Zahl, Zauberlehrlinge, die woanders stehen:"
@@ -252,6 +260,7 @@ SETUP: Final = {
     "Here enters": "Hier steigt ein",
     "So nobody can play yet:": "So kann noch niemand spielen:",
     "Give up the match that is being played": "Die laufende Partie aufgeben",
+    "A match is being played.": "Es läuft gerade eine Partie.",
     "Begin the match": "Partie beginnen",
 }
 

@@ -39,7 +39,9 @@ PHONE_TRAP_THE_WIZARD: Final = {
     # what is to be done
     "{seat}: roll the die.": "{seat}: Würfle!",
     "{seat} rolls again: it was a six.": "{seat} würfelt noch einmal: Es war eine Sechs.",
-    "{seat} moves a wizard by {points}.": "{seat} zieht einen Zauberer um {points}.",
+    "{seat} moves a wizard by {points}.": (
+        "{seat} zieht einen Zauberer um {points} {points:#Feld|Felder}."
+    ),
     "{seat} may move another wizard by {points}.": (
         "{seat} darf einen anderen Zauberer um {points} ziehen."
     ),

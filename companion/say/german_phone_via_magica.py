@@ -58,7 +58,8 @@ PHONE_VIA_MAGICA: Final = {
     "{count} {count:#portal|portals}": "{count} {count:#Tor|Tore}",
     # what can be done
     "Everybody chooses on the phone of the own seat: join with yours.": (
-        "Jeder wählt auf dem Handy des eigenen Platzes: Mach mit deinem mit."
+        "Jeder wählt auf dem Handy des eigenen Platzes. Tippe auf „Mitmachen“ und wähle deinen "
+        "Platz."
     ),
     "Choose three": "Wähle drei",
     "Keep these three": "Diese drei behalten",
@@ -91,14 +92,20 @@ PHONE_VIA_MAGICA: Final = {
     "Portal {portal} comes to the table": "Tor {portal} kommt in die Auslage",
     "Keep: {portals}": "Behalten: {portals}",
     # portals and what lies open
-    "{points} per portal: {hue}": "{points} je Tor: {hue}",
-    "{points} per field: {animus}": "{points} je Feld: {animus}",
+    "{points} {points:#point|points} per portal: {hue}": (
+        "{points} {points:#Punkt|Punkte} je Tor: {hue}"
+    ),
+    "{points} {points:#point|points} per field: {animus}": (
+        "{points} {points:#Punkt|Punkte} je Feld: {animus}"
+    ),
     "{points} {points:#point|points}": "{points} {points:#Punkt|Punkte}",
     "{animus} is a joker for you": "{animus} ist für dich Joker",
     "place {count} {count:#crystal|crystals} anywhere": (
         "setze {count} {count:#Kristall|Kristalle} irgendwohin"
     ),
     "place {count} on {animus}": "setze {count} auf {animus}",
+    "{count} in the supply": "{count} im Vorrat",
+    "Who draws?": "Wer zieht?",
     "{count} {count:#crystal|crystals} more": "{count} {count:#Kristall|Kristalle} mehr",
     "open another portal": "öffne noch ein Tor",
     "take one portal more": "nimm noch ein Tor",

@@ -127,9 +127,8 @@ REFEREE: Final = {
     "An entry can only be put right by another of its kind.": (
         "Ein Eintrag lässt sich nur durch einen seiner Art berichtigen."
     ),
-    "The table went on meanwhile (entry {now}, not {seen}); look again, then decide.": (
-        "Am Tisch ging es inzwischen weiter (Eintrag {now}, nicht {seen}); schau noch einmal hin "
-        "und entscheide dann."
+    "The table went on meanwhile; look again, then decide.": (
+        "Am Tisch ging es inzwischen weiter; schau noch einmal hin und entscheide dann."
     ),
     "In this match the companion rolls and draws: have it do so. Whoever wants dice or a bag of "
     "their own chooses that when a match is set up.": (
@@ -162,10 +161,14 @@ REFEREE: Final = {
         "Die Platte von {seat} meldet, ihr Fass sei weg, aber das Fass steht; sieh nach ihrem "
         "Kabel. Bis sie wieder geht, tippt ein, wer gewählt hat."
     ),
-    "This version cannot go on with the match that was played last; it stays in the journal as it "
-    "is. Use the version that wrote it, or begin another match.": (
-        "Diese Version kann die letzte Partie nicht fortsetzen; sie bleibt im Journal, wie sie "
-        "ist. Nimm die Version, die sie geschrieben hat, oder beginne eine neue Partie."
+    "Which stopper it is, the workshop says after the match.": (
+        "Welcher Stopfen es ist, sagt nach der Partie die Werkstatt."
+    ),
+    "This version cannot go on with the match that was played last; it stays in the journal. Use "
+    "the version that wrote it, or begin another match, which gives this one up.": (
+        "Diese Version kann die letzte Partie nicht fortsetzen; sie bleibt im Journal. Nimm die "
+        "Version, die sie geschrieben hat, oder beginne eine neue Partie; damit ist die alte "
+        "aufgegeben."
     ),
     "A barrel does not weigh what it should: a stone may be missing, or its stopper was swapped. "
     "After the match the workshop says which.": (

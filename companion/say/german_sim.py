@@ -198,6 +198,11 @@ SEAT: Final = {
     "The simulated table does not answer; it may have ended.": (
         "Der simulierte Tisch antwortet nicht; vielleicht ist er schon zu Ende."
     ),
+    "A simulated table needs pseudo-terminals, and this computer has none to give ({reason}). In a "
+    "container, mount a devpts at /dev/pts; 'play' does without.": (
+        "Ein simulierter Tisch braucht Pseudo-Terminals, und dieser Rechner hat keine zu vergeben "
+        "({reason}). In einem Container häng ein devpts unter /dev/pts ein; „play“ kommt ohne aus."
+    ),
 }
 
 SIMULATED: Final = SEAT | OPTIONS | FILES | SCRIPT | HANDS | HOST | SUMMARY

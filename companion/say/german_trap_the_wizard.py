@@ -58,7 +58,7 @@ TRAP_THE_WIZARD: Final = {
         "„{verb}“ geht jetzt nicht: Erst wird für {seat} gewürfelt, „roll 1“ bis „roll 6“."
     ),
     "'{verb}' is not possible now: {seat} moves a wizard by {points}.": (
-        "„{verb}“ geht jetzt nicht: {seat} zieht einen Zauberer um {points}."
+        "„{verb}“ geht jetzt nicht: {seat} zieht einen Zauberer um {points} {points:#Feld|Felder}."
     ),
     "'{verb}' is not possible now: {seat} moves another wizard by the {points} left over, or "
     "leaves them, 'leave'.": (
@@ -66,7 +66,7 @@ TRAP_THE_WIZARD: Final = {
         "Zauberer oder lässt sie verfallen, „leave“."
     ),
     "It is not the turn of {seat}; {mover} moves a wizard by {points}.": (
-        "{seat} ist nicht am Zug; {mover} zieht einen Zauberer um {points}."
+        "{seat} ist nicht am Zug; {mover} zieht einen Zauberer um {points} {points:#Feld|Felder}."
     ),
     "{seat} has no wizard '{wizard}'; its wizards: {camp}.": (
         "{seat} hat keinen Zauberer „{wizard}“; vorhanden: {camp}."

@@ -52,6 +52,10 @@ class Body:
         barrels = tuple(seen(self._world, handle, now_us) for handle in range(BARRELS))
         return Sight(seat.name.lower(), sitting, max(0, busy_us) // 1000, barrels)
 
+    def sit(self) -> None:
+        """Take the seat."""
+        self._guests.make_room(self._seat)
+
     def leave_if_gone(self) -> None:
         """Let a guest play on if nobody has looked at the table for long."""
         if self._table.now_us > self._looked_us + GONE_US:
@@ -112,7 +116,7 @@ class Body:
 
     def press(self, for_s: float) -> None:
         """Press the seat's button, and sit down there."""
-        self._guests.make_room(self._seat)
+        self.sit()
         for_s = min(max(for_s, LEAST_S), LOOK_S)
         self._demand_free_hands()
         self._carry_out(Act(Verb.PRESS, self._seat, for_s=for_s))

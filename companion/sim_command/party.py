@@ -8,12 +8,12 @@ at one seat, they wait for that person as long as it takes, and decide nothing i
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
 
 from companion.referee.commands import Act, RollForUs, Wish
-from companion.referee.deeds import Roller
+from companion.referee.deeds import House, Roller
 from companion.referee.snapshot import Snapshot
 from companion.referee.wishes import zapp_zerapp
 from companion.rules.zapp_zerapp import Colour, Phase, Settings, View
@@ -57,6 +57,8 @@ class Party:
         self._left = games
         self._expected = person  # whose seat is kept free for a while
         self._mixes = person is not None  # guests alone do not remember where which barrel stood
+        roller = Roller.PEOPLE if person is None else Roller.COMPANION  # who sees only a page
+        self._house = House(roller=roller)
         self._mixed = False
         self._shaken: Shaken | None = None
         self._match: str | None = None
@@ -109,7 +111,8 @@ class Party:
         if persons or self._left == 0 or (now.over and waited_us < CHEER_US):
             return None
         self._left -= 1
-        return zapp_zerapp(seat.name.lower() for seat in self._guests.guests), self._somebody
+        wish = zapp_zerapp(seat.name.lower() for seat in self._guests.guests)
+        return replace(wish, house=self._house), self._somebody
 
     def _join(self, now: Snapshot) -> None:
         """Play the match that somebody has begun; what hands were doing then is let be."""
@@ -127,9 +130,10 @@ class Party:
     def _roll(self, now: Snapshot, view: View, now_us: int) -> tuple[Wish, str] | None:
         """Put the last round's barrels back, roll for the next, and read the dice aloud."""
         shaken = self._last_is_over(view, now_us)
+        companion = now.house is not None and now.house.roller is Roller.COMPANION
         if shaken is None:
             if self._ready(now, view, now_us):
-                if now.house and now.house.roller is Roller.COMPANION:  # then nobody's dice count
+                if companion:  # then nobody's dice count
                     return RollForUs(), self._somebody
                 self._table.act(self._guests.roll(view.round, now_us))
                 rolled = self._table.world.truth.of(What.ROLLED)[-1]
@@ -137,7 +141,8 @@ class Party:
         elif now_us >= shaken.rolled_us:
             again = shaken.choosing and self._guests.away is not None  # a person took it back
             if not again or now_us > self._since_us + DICE_US:
-                return Act(f"roll {shaken.magic}"), self._somebody
+                wish = RollForUs() if companion else Act(f"roll {shaken.magic}")
+                return wish, self._somebody
         return None
 
     def _last_is_over(self, view: View, now_us: int) -> Shaken | None:

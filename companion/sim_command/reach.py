@@ -24,6 +24,10 @@ class Reach:
         sight = self._do(self._hands.table)
         return replace(sight, busy_ms=self._clock_ms(sight.busy_ms))
 
+    def sit(self) -> None:
+        """Take the seat."""
+        self._do(self._hands.sit)
+
     def leave(self) -> None:
         """Let a guest play on."""
         self._do(self._hands.leave)

@@ -17,6 +17,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+from companion.errors import CompanionError
+
 NAME: Final = "ttyACM{}"
 IN_FLIGHT: Final = 3000  # bytes at most that the host has not read; a terminal holds 4095
 READ: Final = 4096
@@ -58,7 +60,7 @@ class Cable:
         """Plug in, under a name that it did not have the last time."""
         if self._master is not None:
             return
-        self._master, slave = os.openpty()
+        self._master, slave = _terminal()
         os.set_blocking(self._master, False)
         attributes = termios.tcgetattr(slave)
         attributes[0] = attributes[1] = attributes[3] = 0  # raw before anybody opens it: no echo
@@ -166,3 +168,15 @@ def _until(descriptor: int, count: int) -> None:
             return
         poll.poll(1)
     raise TimeoutError(f"{count} bytes do not arrive on a pseudo-terminal")
+
+
+def _terminal() -> tuple[int, int]:
+    """Return both ends of a new pseudo-terminal."""
+    try:
+        return os.openpty()
+    except OSError as error:
+        raise CompanionError(
+            "A simulated table needs pseudo-terminals, and this computer has none to give "
+            "({reason}). In a container, mount a devpts at /dev/pts; 'play' does without.",
+            reason=error.strerror,
+        ) from None

@@ -17,10 +17,11 @@ from typing import Final, Self
 from playwright.sync_api import Page
 
 from companion.app import Pages, Plan, Table
+from companion.phone.hands import Where
 from companion.phone.room import Phones
 from companion.referee.commands import Answer, Command, Wish
 from companion.referee.shelf import Shelf
-from companion.rules.zapp_zerapp import Colour
+from companion.rules.zapp_zerapp import Colour, View
 from companion.sensing.calibration import Calibration, Kept
 from companion.sensing.weighing import Mass
 from companion.sim_command.body import Body
@@ -40,6 +41,7 @@ from tests.browser.served import HERE, opened
 
 GUESTS_US: Final = 100_000
 PATIENT: Final = Temperament((Vigour.GENTLY,), (3600.0, 3600.0), (1.0, 1.0), 0.0)
+BUSY: Final = Temperament((Vigour.AS_USUAL,), (0.2, 0.4), (0.6, 0.8), 0.0)
 SOON_US: Final = 20_000
 REST_US: Final = 2_000_000  # until a barrel is weighed, and a foul raised
 TARE_SD_MG: Final = 25.0
@@ -48,12 +50,18 @@ TARE_SD_MG: Final = 25.0
 class Evening:
     """A simulated table, a seat at it for a person, and perhaps guests who play.
 
-    The guests come when they are called. They have all the time in the world, and do nothing that
-    is forbidden: a person may be as slow as the machine.
+    The guests come when they are called. They do nothing that is forbidden, and have all the time
+    in the world unless they are in another mood: a person may be as slow as the machine.
     """
 
     def __init__(
-        self, folder: Path, seed: int = 1, speed: float = 1.0, *, knows: bool = True
+        self,
+        folder: Path,
+        seed: int = 1,
+        speed: float = 1.0,
+        *,
+        knows: bool = True,
+        mood: Temperament = PATIENT,
     ) -> None:
         self._life, self._requests = ExitStack(), count()
         ports = folder / "ports"
@@ -62,7 +70,7 @@ class Evening:
         for board in live.table.stoppers.values():
             board.flash.save("boot", struct.pack("<i", int(time.time())))
         chance = Random(f"guests {seed}")
-        guests = Guests(live.table.world, chance, (Colour.RED, Colour.BLUE), (PATIENT,))
+        guests = Guests(live.table.world, chance, (Colour.RED, Colour.BLUE), (mood,))
         self._party = Party(live.table, guests, chance, 1, Colour.RED)
         self.live, self.hands = live, Reach(live, Body(live.table, guests, Colour.RED))
         self.table = self._life.enter_context(Table(self._plan(folder, known=knows)))
@@ -123,6 +131,12 @@ class Evening:
         return self.table.ask(Command(f"says {next(self._requests)}", wish, by))
 
     @property
+    def holds(self) -> bool:
+        """Tell whether the person has a barrel in hand, whatever a page believes."""
+        barrels = self.hands.table().barrels
+        return any((one.where, one.seat) == (Where.HAND, "red") for one in barrels)
+
+    @property
     def rests(self) -> bool:
         """Tell whether all hands have done what they were told, and what it was is known."""
         return self.live.table.now_us > self.live.table.world.now_free_us + REST_US
@@ -134,6 +148,12 @@ class Evening:
         assert opened is not None
         assert opened.enrolment is not None
         return opened.enrolment
+
+    @property
+    def view(self) -> View:
+        """Return what all see of the match."""
+        assert isinstance(self.table.snapshot.view, View)
+        return self.table.snapshot.view
 
     @property
     def mixed(self) -> bool:

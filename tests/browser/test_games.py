@@ -163,7 +163,8 @@ def test_a_wrong_roll_is_put_right_and_a_decision_is_taken_back(
     expect(page.locator("#magic strong")).to_have_text("9")
     assert room.snapshot.view.magic == 9
     page.get_by_text("Something is wrong?").tap()
-    page.get_by_role("button", name="Take it back").tap()
+    page.get_by_role("button", name="Take back: ").tap()
+    expect(page.locator("#done")).to_have_text("Taken back: What was put right last.")
     expect(page.locator("#magic strong")).to_have_text("4")
     assert page.locator("#wrong").get_attribute("open") is not None  # it was not shut by that
 
@@ -184,6 +185,7 @@ def test_a_foul_shows_what_was_seen_and_the_table_rules(
     assert card.locator("svg path, svg polyline").count() > 2
     page.get_by_role("button", name=answer).tap()
     expect(page.locator(".foul")).to_have_count(0)
+    expect(page.locator("#done")).to_have_text("Upheld." if upheld else "Dismissed.")
     (foul,) = room.snapshot.fouls
     assert foul.upheld is upheld
     page.get_by_text("Noted quietly: 1").tap()
@@ -200,12 +202,16 @@ def test_who_moves_sees_before_whom_it_banishes(phone: Opener, serve: Serve) -> 
     to_move(room, red=6, green=5)
     served = serve(room)
     page = served.open(phone("de-DE"), role="red")
+    page.evaluate("scrollTo(0, 0)")
+    confirm = page.get_by_role("button", name="Diesen Zug bestätigen")
+    expect(confirm).not_to_be_in_viewport()
     page.locator("#mountain [data-step='4'][data-pawn=red]").tap()
     expect(page.locator(".follows:visible")).to_be_visible()
+    expect(confirm).to_be_in_viewport(ratio=1)
     expect(page.locator("#mountain .walk:not([hidden]) .end").first).to_be_visible()
     watcher = served.open(phone("de-DE"))
     expect(watcher.locator("#can-move")).to_be_visible()
-    page.get_by_role("button", name="Diesen Zug bestätigen").tap()
+    confirm.tap()
     expect(page.locator(".moving")).to_have_count(0)
     expect(watcher.locator("#happened")).to_contain_text("Rot")
     assert room.snapshot.view.pawns[0][1] != (4, 0, 0)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route
 
+from companion.phone import gate, web
 from companion.phone.server import PhoneServer
 from companion.phone.stream import Stream
 from companion.referee.commands import Act, Command, TakeBack
@@ -21,6 +22,7 @@ SLEEPS = """asleep => {
                           {configurable: true, get: () => asleep ? 'hidden' : 'visible'});
     document.dispatchEvent(new Event('visibilitychange'));
 }"""
+HURRIES = "() => { const real = setTimeout; window.setTimeout = (f, ms) => real(f, ms / 10); }"
 LATE_BY = "ms => { const now = Date.now; Date.now = () => now() + ms; }"
 
 
@@ -57,6 +59,17 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
     made = Evening(tmp_path)
     yield made
     made.server.stop()
+
+
+def upgrade(
+    page: Page, evening: Evening, monkeypatch: pytest.MonkeyPatch, newer: str, *, followed: int = 1
+) -> None:
+    """End the companion while so many pages follow it; another build of it comes back."""
+    until(page, lambda: evening.server.stream.held == followed)
+    evening.server.stop()
+    for place in (gate, web):
+        monkeypatch.setattr(place, "build", lambda: newer)
+    evening.begin()
 
 
 def shows(page: Page, version: str) -> None:
@@ -110,7 +123,7 @@ def test_a_hidden_page_keeps_silent_and_wakes_with_the_newest(
     version = evening.change()
     page.evaluate(SLEEPS, arg=False)
     shows(page, version)
-    assert evening.server.stream.held == 1
+    until(page, lambda: evening.server.stream.held == 1)
 
 
 def test_without_a_place_in_the_stream_the_page_asks(
@@ -146,6 +159,59 @@ def test_an_end_is_told_with_when_it_was_last_seen_and_a_restart_is_found(
     page.wait_for_selector("#line", state="hidden")
 
 
+def test_after_an_upgrade_a_page_loads_itself_again_unless_that_loses_what_somebody_typed(
+    evening: Evening, phone: Opener, complaints: Complaints, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    complaints.forgive("ERR_")
+    page = phone("en-GB")
+    page.goto(evening.home)
+    shows(page, evening.change())
+    evening.server.stop()
+    evening.begin()  # a restart alone changes nothing
+    shows(page, evening.change())
+    assert page.locator("#outdated").is_hidden()
+
+    page.evaluate("document.querySelector('main').append(document.createElement('input'))")
+    page.fill("main > input", "half a word")
+    upgrade(page, evening, monkeypatch, "newer")
+    page.wait_for_selector("#outdated:visible")
+    assert page.input_value("main > input") == "half a word"
+    page.click("#outdated a")
+    page.wait_for_selector("html[data-build=newer]")
+    assert page.locator("#outdated").is_hidden()
+
+    shows(page, evening.change())
+    upgrade(page, evening, monkeypatch, "newest")
+    page.wait_for_selector("html[data-build=newest]")
+    shows(page, evening.change())
+
+
+def test_a_page_that_slept_through_an_upgrade_loads_itself_again(
+    evening: Evening, phone: Opener, complaints: Complaints, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    complaints.forgive("ERR_")
+    page = phone()
+    page.goto(evening.home)
+    shows(page, evening.change())
+    page.evaluate(SLEEPS, arg=True)
+    upgrade(page, evening, monkeypatch, "newer", followed=0)
+    page.evaluate(SLEEPS, arg=False)
+    page.wait_for_selector("html[data-build=newer]")
+
+
+def test_a_page_that_only_sends_learns_of_an_upgrade_by_the_answer(
+    evening: Evening, phone: Opener, complaints: Complaints, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    complaints.forgive("ERR_")
+    complaints.forgive("403")  # it is not let in
+    page = phone("de-DE")
+    page.goto(f"{evening.home}manual")
+    upgrade(page, evening, monkeypatch, "newer", followed=0)
+    page.evaluate("window.rappel.wish({kind: 'roll-for-us'}, document.body)")
+    page.wait_for_selector("#outdated:visible")
+    assert "veraltet" in page.inner_text("#outdated")
+
+
 def test_a_line_that_died_without_a_word_is_noticed(
     evening: Evening, phone: Opener, complaints: Complaints
 ) -> None:
@@ -168,3 +234,23 @@ def test_a_line_that_died_without_a_word_is_noticed(
     dead = False
     page.wait_for_selector("#line", state="hidden")  # it called again
     shows(page, evening.change())
+
+
+def test_a_question_that_nobody_answers_is_asked_again(
+    evening: Evening, phone: Opener, complaints: Complaints
+) -> None:
+    complaints.forgive("ERR_")
+    page = phone()
+    page.goto(evening.home)
+    page.evaluate(SLEEPS, arg=True)
+    unanswered: list[Route] = []
+
+    def swallow(route: Route) -> None:
+        unanswered.append(route) if len(unanswered) < 2 else route.continue_()
+
+    page.route("**/api/view/*", swallow)  # as where the Wi-Fi loses everything
+    page.evaluate(HURRIES)
+    page.evaluate(SLEEPS, arg=False)
+    version = evening.change()
+    shows(page, version)
+    assert len(unanswered) == 2

@@ -63,6 +63,18 @@ def test_a_wrong_pin_lets_nobody_in_and_the_right_one_does(
     expect(page.locator("#seat-blue .yours")).to_be_visible()
 
 
+def test_who_joins_from_setting_up_a_game_comes_back_to_it(phone: Opener, serve: Serve) -> None:
+    served = serve(FakeRoom("red", "blue"))
+    page = served.open(phone("en-GB"), "/setup?game=via-magica")
+    expect(page.locator(".watching").first).to_contain_text("A match is being played.")
+    page.get_by_role("link", name="Join to act").first.tap()
+    for digit in served.pin:
+        page.get_by_role("button", name=digit, exact=True).tap()
+    expect(page.locator("#begin")).to_be_visible()
+    expect(page).to_have_url(f"{served.home}/setup?game=via-magica")
+    expect(page.locator(".watching")).to_have_count(0)
+
+
 def test_a_scanned_invitation_lets_a_phone_in_and_leaves_no_pin_behind(
     phone: Opener, serve: Serve
 ) -> None:

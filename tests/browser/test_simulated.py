@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Request, Response, expect
 
+from companion.rules.zapp_zerapp import Phase
 from companion.sensing.enrolment import Next
 from companion.sim_command import party
-from tests.browser.chromium import Drawer, Opener, too_small, too_wide, until
-from tests.browser.simulated import Evening
+from tests.browser.chromium import Complaints, Drawer, Opener, too_small, too_wide, until
+from tests.browser.simulated import BUSY, Evening
 
 Begin = Callable[..., Evening]
 ROLL = re.compile("Würfle für uns|Roll for us")
@@ -126,6 +127,48 @@ def test_a_person_takes_the_seat_rolls_shakes_hears_and_places(
     page.locator("#hand-right [data-do=place]").tap()
     expect(page.locator("#seat-red")).to_contain_text(PLACED)
     assert not [one for one in evening.table.snapshot.fouls if one.raised.code == "peek"]
+
+
+def plays_a_round(evening: Evening, page: Page) -> None:
+    """Take, place and flip a barrel, and move if one may: by keys alone."""
+    expect(page.locator("#table.phase-place")).to_be_visible()
+    with acts(page) as told:
+        until(page, lambda: evening.holds, lambda: takes_one(page, told))
+    page.locator(".hand:not([hidden]) [data-do=place]").press("Enter")
+    expect(page.locator("#table.phase-flip")).to_be_visible()
+    page.get_by_role("button", name="Umdrehen").press("Enter")
+    expect(page.locator("#table")).to_have_class(re.compile("phase-(move|roll)"))
+    moved: set[str] = set()
+    until(page, lambda: evening.view.phase is Phase.ROLL, lambda: moves(page, moved))
+    expect(page.locator("#waits")).to_be_visible()
+
+
+def takes_one(page: Page, told: set[Request]) -> None:
+    """Take the first barrel that stands there, until one is in hand: a guest may be quicker."""
+    if not told and not page.locator(".hand:not([hidden])").count():
+        page.locator("#all [data-do=lift]:visible").first.press("Enter")
+
+
+def moves(page: Page, moved: set[str]) -> None:
+    """Move in the first way that there is, if it is the person's turn."""
+    asked = page.evaluate("document.querySelector('form.moving')?.id")  # it goes by itself
+    if asked and asked not in moved:
+        moved.add(asked)
+        page.locator(f"#{asked} input[name=way]").first.press("Space")
+        page.locator(f"#{asked} [data-confirms]").press("Enter")
+
+
+def test_two_rounds_are_played_by_keys_alone(
+    begin: Begin, phone: Opener, complaints: Complaints
+) -> None:
+    complaints.forgive("status of 422")  # a guest has just taken that barrel
+    evening = begin(speed=HASTE, mood=BUSY)
+    page = sits(evening, phone("de-DE"))
+    page.locator("#all summary").press("Enter")
+    plays_a_round(evening, page)
+    page.get_by_role("button", name="Zurückstellen", exact=True).press("Enter")
+    plays_a_round(evening, page)  # a guest has rolled for it
+    assert evening.view.round == 3
 
 
 def test_a_person_who_peeks_is_accused_with_evidence_and_acquitted(

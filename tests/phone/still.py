@@ -13,6 +13,9 @@ class Still:
         barrels = tuple(SeenBarrel(handle, Where.PLATEAU) for handle in range(BARRELS))
         return Sight("red", Sitting.YOU, 0, barrels)
 
+    def sit(self) -> None:
+        """Sit there already."""
+
     def leave(self) -> None:
         """Stay."""
 

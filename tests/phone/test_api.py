@@ -103,7 +103,11 @@ def test_who_names_an_entry_names_its_match(room: FakeRoom, red: FlaskClient) ->
     sent = {"request": "first", "version": 0, "wish": ROLL}
     unnamed = documented(red.post("/api/commands", json=sent))
     assert code(unnamed) == (400, "malformed")
-    assert "'match'" in unnamed.get_json()["error"]["sentence"]
+    sentence = unnamed.get_json()["error"]["sentence"]
+    assert "'match' is missing" in sentence
+    assert "load it again" in sentence  # a page that is still open since before an upgrade
+    wrong = documented(red.post("/api/commands", json=sent | {"match": 7}))
+    assert "'match' must be" in wrong.get_json()["error"]["sentence"]
     assert not room.commands
 
 
@@ -338,7 +342,7 @@ def test_a_match_that_cannot_be_read_any_more_is_still_listed(room: FakeRoom) ->
     phone = client(room)
     assert len(documented(phone.get("/api/matches")).get_json()["matches"]) == 4
     told = documented(phone.get("/api/matches/old1")).get_json()
-    assert (told["result"], told["steps"]) == ("damaged", [])
+    assert (told["result"], told["steps"]) == ("newer", [])
     assert documented(phone.get("/api/matches/old1/export")).status_code == 200
 
 

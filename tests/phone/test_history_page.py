@@ -143,7 +143,7 @@ def test_what_was_taken_back_put_right_called_and_ruled_is_told() -> None:
         "Red – snatched a barrel?",
         "Red – snatched a barrel: the table dismisses it.",
         "Put right: the magic number was 9, not 8.",
-        "The match is given up (table).",
+        "The match is given up (the table).",
     ):
         assert sentence in told
 
@@ -190,16 +190,30 @@ def test_a_number_that_was_typed_is_not_told_before_the_flip() -> None:
     )
 
 
-@pytest.mark.parametrize("place", [0, 5, -1])
+@pytest.mark.parametrize("place", [5, -1])
 def test_a_damaged_match_is_shown_as_such_and_breaks_nothing(place: int) -> None:
     room = played("hurt", "whole")
     entries = room.paper.matches["m0"]
-    entries[place] = replace(entries[place], text=written({"no": "such"}))
+    entries[place] = replace(entries[1], number=entries[place].number)  # rolled once more
     html = page(room, "/history")
     assert html.count("Damaged") == 1
     assert html.count("has won") == 1
     told = page(room, "/history/m0", "de")
     assert "im Journal beschädigt" in told
+    assert 'id="step"' in told
+
+
+@pytest.mark.parametrize("place", [0, 5, -1])
+def test_a_match_of_a_newer_version_is_not_called_damaged(place: int) -> None:
+    room = played("newer", "known")
+    entries = room.paper.matches["m0"]
+    entries[place] = replace(entries[place], kind="prophesied", text=written({"by": "red"}))
+    html = page(room, "/history")
+    assert (html.count("Of a newer version"), html.count("Damaged")) == (1, 0)
+    assert html.count("has won") == 1
+    told = page(room, "/history/m0", "de")
+    assert "installiere die neuere" in told
+    assert "beschädigt" not in told
     assert ('id="step"' in told) is (place != 0)
 
 

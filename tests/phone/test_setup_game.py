@@ -63,7 +63,7 @@ def test_every_option_reaches_the_settings(game: str) -> None:
             said = (
                 {option.name: str(place)} if option.values else {option.name: "1"} if value else {}
             )
-            people = dict.fromkeys((f"seat-{word}" for word in seats_of(game)[:3]), "people")
+            people = dict.fromkeys((f"seat-{word}" for word in seats_of(game)), "people")
             wish = wished(checked(people | said | {"game": game}))
             assert wish.settings[option.name] == pack(value)
             assert hasattr(kind(), option.name)
@@ -116,12 +116,29 @@ def test_a_board_of_their_own_is_kept_for_the_next_match_unless_somebody_says_ot
     assert room.wish(NewMatch("trap-the-wizard", settings, House())).refused is None
     room.wish(GiveUp())
     html = client(room, "table").get("/setup?game=trap-the-wizard").text
-    assert 'name="own-board" value="1" checked' in html
+    assert 'name="own-board" value="m0" checked' in html
     assert wished(html).settings["board"] == pack(SMALL)
     said = PLAYING | {"game": "trap-the-wizard", "rounds": "0"}
-    wish = wished(checked(said | {"own-board": "1"}, room))
+    other = NewMatch("via-magica", {"seats": ["red", "blue"]}, House())
+    assert room.wish(other).refused is None  # while somebody sets the next one up
+    wish = wished(checked(said | {"own-board": "m0", "gives-up": "1"}, room))
     assert wish.settings["board"] == pack(SMALL)
     assert room.wish(wish).refused is None
+    for nonsense in ("1", "m1", "\0"):  # no match, and none on a board
+        html = checked(said | {"own-board": nonsense, "gives-up": "1"}, room)
+        assert "board" not in wished(html).settings
     assert "board" not in wished(checked(said | {"gives-up": "1"}, room)).settings
     for game in ("via-magica", "trap-the-wizard"):  # what never had one is not asked for it
         assert "own-board" not in client(FakeRoom(), "table").get(f"/setup?game={game}").text
+
+
+def test_who_leads_the_first_trick_is_asked_and_proposed_again() -> None:
+    room = FakeRoom()
+    settings = {"seats": ["red", "green", "blue"], "starter": "green"}
+    assert room.wish(NewMatch("blackmore", settings, House())).refused is None
+    room.wish(GiveUp())
+    html = client(room, "table").get("/setup?game=blackmore").text
+    assert '<option value="2" selected>Green</option>' in html
+    assert wished(html).settings["starter"] == "green"
+    away = {"game": "blackmore", "seat-red": "people", "seat-blue": "people", "starter": "2"}
+    assert "Green does not play" in checked(away, room)

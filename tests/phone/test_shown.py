@@ -76,8 +76,8 @@ def told(now: Snapshot, reader: Reader = ENGLISH) -> dict[str, object]:
         (READ[:5], "Which number does Blue show?", "Welche Zahl zeigt Blau?"),
         (
             READ,
-            "Red moves by 5: tap a pawn.",
-            "Rot zieht 5 Felder: Tippe einen Zauberlehrling an.",
+            "Red moves by 5 fields.",
+            "Rot zieht 5 Felder.",
         ),
     ],
 )

@@ -16,8 +16,13 @@ from companion.phone.hands import Heard, Knock, Peeked, Sight, Vigour
 from companion.phone.room import Phones
 from companion.phone.simulated_page import FRESH_S, Eye
 from companion.phone.simulated_shapes import MOST_S
+from companion.referee.commands import NewMatch, RollForUs
+from companion.referee.deeds import House
+from companion.rules.packing import pack
+from companion.rules.trap_the_wizard import Settings, TrapTheWizard
 from companion.rules.zapp_zerapp import BARRELS
 from companion.sensing.seen import ButtonPressed
+from tests.phone.playing import do
 from tests.phone.room import FakeRoom, app, client, phones
 from tests.phone.still import Still
 
@@ -38,6 +43,9 @@ class Told(Still):
     def table(self) -> Sight:
         self.looks += 1
         return super().table()
+
+    def sit(self) -> None:
+        self.told.append(("sit",))
 
     def leave(self) -> None:
         self.told.append(("leave",))
@@ -159,6 +167,16 @@ def test_everybody_sees_the_table(served: Flask) -> None:
     assert {one["where"] for one in seen["sight"]["barrels"]} == {"plateau"}
 
 
+def test_who_has_nothing_to_take_back_is_not_asked_what_is_wrong() -> None:
+    room = FakeRoom()
+    do(room, NewMatch(TrapTheWizard.name, pack(Settings()), House()))
+    page = client(phones(room, hands=Told()), "red").get("/simulated").text
+    assert 'id="wrong"' not in page
+    do(room, RollForUs())
+    page = client(phones(room, hands=Told()), "red").get("/simulated").text
+    assert 'id="wrong"' in page
+
+
 # --- acts -----------------------------------------------------------------------------------------
 
 
@@ -172,6 +190,7 @@ def test_everybody_sees_the_table(served: Flask) -> None:
         ({"act": "compare", "barrel": 1, "other": 2}, ("compare", 1, 2), 1600),
         ({"act": "peek", "barrel": 4, "for_s": 0.8}, ("peek", 4, 0.8), 1400),
         ({"act": "press", "for_s": 1}, ("press", 1.0), 0),
+        ({"act": "sit"}, ("sit",), 0),
         ({"act": "leave"}, ("leave",), 0),
         (
             {"act": "shake", "barrel": 5, "for_s": 0.5, "vigour": "wildly"},

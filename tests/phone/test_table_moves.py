@@ -9,7 +9,7 @@ import pytest
 from companion.phone.reader import Reader
 from companion.phone.table_moves import ways
 from companion.rules.zapp_zerapp import Colour
-from tests.phone.playing import do, moving, page, table, to_move
+from tests.phone.playing import do, moving, page, peek, table, to_move
 
 
 def test_every_pawn_that_can_move_is_one_choice_on_the_board_and_in_the_list() -> None:
@@ -33,6 +33,32 @@ def test_who_is_not_to_move_sees_what_can_be_done_and_cannot_do_it(role: str | N
     assert "Red moves from field 4 to field 10." in html
     assert 'name="way"' not in html
     assert "data-choose" not in html
+
+
+@pytest.mark.parametrize(
+    ("role", "asks"), [("red", True), ("table", True), ("blue", False), (None, False)]
+)
+def test_only_who_can_move_a_pawn_is_asked_to(role: str | None, asks: bool) -> None:
+    many, one = moving(), moving()
+    do(one, "correct pawns red:24,red:city,red:city")
+    for room, ask in ((many, ": tap a pawn."), (one, ": confirm the move.")):
+        end = ask if asks else "."
+        assert _headline(page(room, role)) == f"Red moves by 6 fields{end}"
+
+
+def _headline(html: str) -> str:
+    found = re.search(r'<h1 id="headline"[^>]*>([^<]*)<', html)
+    assert found
+    return found[1]
+
+
+def test_what_is_to_be_done_stands_before_what_is_to_be_judged() -> None:
+    room = moving()
+    room.tell(peek())
+    for role in ("red", "blue", None):
+        html = page(room, role)
+        doing = "moving-" if role == "red" else "can-move"
+        assert html.index(f'id="{doing}') < html.index('class="card foul"') < html.index("mountain")
 
 
 def test_banishments_are_told_and_drawn_before_they_are_confirmed() -> None:

@@ -58,12 +58,19 @@ def test_a_seat_places_its_own_barrel_and_takes_it_back() -> None:
     ]
 
 
+def told_by_the_api(room: FakeRoom) -> dict[str, object]:
+    found: dict[str, object] = client(room).get("/api/snapshot").get_json()
+    return found
+
+
 def test_flipping_is_told_by_a_tap_at_once_only_where_no_sensor_says_otherwise() -> None:
     room = table(seats=(Colour.RED, Colour.GREEN))
     room.wish(Act("roll 8"))
     room.tell(BarrelDoes(3, Doing.STANDING, NOW, sure=True))
     room.place("red", 3)
+    assert told_by_the_api(room)["unflipped"] == []  # green still chooses
     room.place("green", 5)  # its sensor says nothing
+    assert told_by_the_api(room)["unflipped"] == ["red"]
     html = page(room, "red").split('id="doing-flip"')[1]
     assert html.index("The barrel of Red is still upright") < html.index("<details")
     assert html.index('<details id="flipped-anyway">') < html.index(">All barrels are flipped<")

@@ -33,6 +33,9 @@ class Paper:
         assert number == len(entries)
         entries += [one.at(match, number + place, 0) for place, one in enumerate(happened)]
 
+    def events(self, match: str) -> tuple[Entry, ...]:
+        return tuple(self.matches.get(match, ()))
+
 
 class Round:
     """People at a table, as a test has them speak."""

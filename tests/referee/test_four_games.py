@@ -174,6 +174,19 @@ def test_a_house_without_players_of_the_companion_is_read_as_before() -> None:
     assert pack(House())["bots"] == []
 
 
+def test_which_stopper_ails_is_said_before_and_after_a_match_only() -> None:
+    table = Round()
+    silent = Condition(AILING(Ailment.BATTERY_LOW.value), 0, {"stopper": 3})
+    table.referee.troubles((silent,), 0)
+    told = [table.now.troubles]
+    chosen = pack(GAMES["zapp-zerapp"].settings_type())
+    assert table.wish(NewMatch("zapp-zerapp", chosen, House())).refused is None
+    assert not any("3" in str(one) for one in table.now.troubles)
+    table.wish(GiveUp())
+    told.append(table.now.troubles)
+    assert told == [(silent,), (silent,)]
+
+
 @pytest.mark.parametrize("game", OTHERS)
 def test_who_plays_without_barrels_is_not_told_of_stoppers(game: str) -> None:
     table = begun(game)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pickle
 
 from companion.condition import Condition
+from companion.devices.wired import PartState
 from companion.referee.journal_state import JournalState
-from companion.referee.troubles import Troubles
+from companion.referee.troubles import Troubles, unnamed
 from companion.say import Text, say
 from companion.sensing.ailments import Ailment
 from companion.sensing.diagnosing import Cell
@@ -23,6 +24,16 @@ def test_a_part_is_in_trouble_until_it_is_well() -> None:
     assert len(sentences(troubles)) == 1
     troubles.notice(Condition(JournalState.WRITING, 2, {"file": "here"}))
     assert sentences(troubles) == []
+
+
+def test_what_is_the_same_of_all_pins_is_said_once() -> None:
+    troubles = Troubles()
+    for part in ("pad of red", "light of red"):
+        values = {"part": part, "pin": 17}
+        troubles.notice(Condition(PartState.NOT_INSTALLED, 1, values))
+    assert len(sentences(troubles)) == 1
+    troubles.notice(Condition(PartState.WORKING, 2, {"part": "pad of red", "pin": 17}))
+    assert len(sentences(troubles)) == 1
 
 
 def test_all_that_ails_a_stopper_is_said_and_taken_back_with_it() -> None:
@@ -49,6 +60,18 @@ def test_troubles_can_be_sent_to_another_process() -> None:
     troubles.suspects(2)
     troubles.notice(Condition(JournalState.FULL, 1, {"file": "here"}))
     assert pickle.loads(pickle.dumps(troubles.now)) == troubles.now  # noqa: S301 - our own
+
+
+def test_no_stopper_is_named_while_barrels_are_sealed_and_each_thing_is_said_once() -> None:
+    troubles = Troubles()
+    troubles.notice(Condition(JournalState.FULL, 1, {"file": "here"}))
+    for stopper in (3, 7):
+        troubles.ails(Ails(stopper, frozenset({Ailment.BATTERY_LOW}), 2))
+    full, battery, later = map(str, unnamed(troubles.now))
+    assert "here is full" in full
+    assert battery == "The battery of stopper ? is nearly empty; charge it."
+    assert later == "Which stopper it is, the workshop says after the match."
+    assert unnamed(troubles.now[:1]) == troubles.now[:1]
 
 
 def test_a_suspect_barrel_is_said_without_which_until_all_are_well_again() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -10,10 +11,12 @@ from companion import config
 from companion.app import Plan, Table
 from companion.folders import JOURNAL
 from companion.referee.commands import Act, ChooseAnew, Command, GiveUp, Wish
-from companion.referee.deeds import House, to_json
+from companion.referee.deeds import Ended, House, from_json, to_json
 from companion.referee.entry import Entry, Happened
 from companion.referee.journal import Journal
 from companion.referee.match import began
+from companion.referee.referee import Referee
+from companion.referee.snapshot import Snapshot
 from companion.referee.troubles import Doubt
 from companion.referee.wishes import zapp_zerapp
 from companion.rules.zapp_zerapp import ZappZerapp
@@ -44,6 +47,13 @@ def written(folder: Path, *deeds: tuple[str, dict[str, object]]) -> tuple[Entry,
     return entries
 
 
+def unfinished(folder: Path) -> tuple[str, ...]:
+    journal = Journal(folder / JOURNAL, lambda _: None)
+    found = tuple(match.id for match in journal.unfinished())
+    journal.close()
+    return found
+
+
 def asks(table: Table, request: str, wish: Wish) -> None:
     answer = table.ask(Command(request, wish, "red"))
     assert answer is not None
@@ -68,11 +78,36 @@ def test_the_table_starts_says_so_and_people_begin_anew(
         newer = table.snapshot.match
     with Table(plan(tmp_path)) as table:  # and after the next loss of power
         assert (table.snapshot.match, table.snapshot.view.magic) == (newer, 7)
-        assert tuple(table.entries(before[0].match)) == before
+        assert tuple(table.entries(before[0].match))[:-1] == before  # given up, and else as it was
         asks(table, "3", GiveUp())
     with Table(plan(tmp_path)) as table:
         assert (table.snapshot.match, table.snapshot.over) == (newer, True)
         assert table.snapshot.troubles == ()
         asks(table, "4", ChooseAnew())
         assert table.snapshot.troubles == ()
-        assert tuple(table.entries(before[0].match)) == before
+        unread = tuple(table.entries(before[0].match))
+        assert unread[:-1] == before
+        assert from_json(unread[-1].kind, unread[-1].body) == Ended("red")
+    assert unfinished(tmp_path) == ()  # nothing keeps anybody from installing
+
+
+def test_as_long_as_nobody_begins_anew_a_match_that_cannot_be_read_is_not_given_up(
+    tmp_path: Path,
+) -> None:
+    before = written(tmp_path, *UNREAD["a newer kind of deed"])
+    for _ in range(2):
+        with Table(plan(tmp_path)) as table:
+            assert table.snapshot.match is None
+    assert unfinished(tmp_path) == (before[0].match,)
+
+
+def test_a_match_that_its_disk_does_not_give_keeps_nobody_from_playing(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / JOURNAL)
+    shown: list[Snapshot] = []
+    referee = Referee(journal, shown.append, Random(1))
+    with pytest.raises(ValueError, match="prophesied"):
+        referee.resume("lost", [Entry("lost", 0, 0, "prophesied", "{}")], 0)
+    referee.wait(0, unread=True)
+    assert referee.command(Command("1", zapp_zerapp(("red", "blue")), "red"), 0).refused is None
+    assert shown[-1].match == journal.matches()[0].id
+    journal.close()

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
-from companion.referee.commands import NewMatch, RollForUs
+from companion.referee.commands import GiveUp, NewMatch, RollForUs
 from companion.referee.deeds import House, Roller
+from companion.referee.wishes import zapp_zerapp
 from companion.rules.packing import pack
 from companion.rules.zapp_zerapp import Colour, Phase, Settings, ZappZerapp
+from companion.sim_command.party import CHEER_US, Party
 from tests.scenarios.refereed import Refereed
 
 
@@ -22,3 +25,25 @@ def test_where_the_companion_rolls_guests_have_it_roll_and_shake_for_that_number
         evening.until_phase(Phase.PLACE)
         assert [wish for _, wish in evening.decided[1:]] == [RollForUs()]
         evening.until(lambda: len(evening.placed) == 2)
+
+
+def test_where_a_person_may_play_the_companion_rolls_for_there_are_no_dice_to_look_at(
+    tmp_path: Path,
+) -> None:
+    with Refereed(tmp_path, seats=2) as evening:
+        evening.party = Party(evening.sim, evening.guests, Random(1), 1, Colour.RED)
+        evening.until_phase(Phase.PLACE)
+        assert evening.now.house == House(roller=Roller.COMPANION)
+        assert evening.decided[-1][1] == RollForUs()
+
+
+def test_guests_whose_evening_is_over_play_on_when_somebody_begins_another_match(
+    tmp_path: Path,
+) -> None:
+    with Refereed(tmp_path, seats=2) as evening:
+        evening.until_phase(Phase.ROLL).says("red", GiveUp())
+        evening.wait(1.5 * CHEER_US / 1e6)
+        assert not evening.party.go(evening.now, evening.decide)
+        assert evening.says("table", zapp_zerapp(["red", "blue"])).refused is None
+        evening.until_phase(Phase.FLIP)
+        assert evening.party.go(evening.now, evening.decide)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import termios
 from pathlib import Path
 
 import pytest
 
+from companion.errors import CompanionError
 from companion.simulator.cable import IN_FLIGHT, Cable
 
 
@@ -84,3 +86,14 @@ def test_a_mute_hub_believes_that_it_is_heard(tmp_path: Path) -> None:
         cable.arrive(port)
         assert os.read(port, 9) == b"def"
         os.close(port)
+
+
+def test_a_computer_without_pseudo_terminals_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse() -> tuple[int, int]:
+        raise OSError(errno.ENODEV, "No such device")  # as where no devpts is mounted
+
+    monkeypatch.setattr(os, "openpty", refuse)
+    with pytest.raises(CompanionError, match=r"pseudo-terminals, .* \(No such device\)"):
+        Cable(tmp_path).plug()

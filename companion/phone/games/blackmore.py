@@ -28,6 +28,7 @@ from companion.phone.reader import Reader
 from companion.phone.table_seats import SeatLine
 from companion.referee.snapshot import Snapshot
 from companion.rules.blackmore import (
+    Chair,
     Change,
     HandsFilled,
     Keep,
@@ -39,7 +40,7 @@ from companion.rules.blackmore import (
     View,
     points,
 )
-from companion.rules.game import Action
+from companion.rules.game import Action, SeatName
 from companion.say import Text
 
 OPTIONS: Final = (
@@ -49,6 +50,14 @@ OPTIONS: Final = (
         (
             (Side.DESCENDING, Text("descending: 7, 6, 5, 4 …")),
             (Side.ASCENDING, Text("ascending: 7, 8, 9, 1 …")),
+        ),
+    ),
+    Option(
+        "starter",
+        Text("Who leads the first trick?"),
+        (
+            (None, Text("the first of you, clockwise from Red")),
+            *((chair, Text("{seat}", seat=SeatName(chair))) for chair in Chair),
         ),
     ),
     Option("by_hand", Text("Cards of your own: the companion only keeps the score.")),
@@ -190,7 +199,7 @@ PAGE: Final = GamePage(
     title=Text("The Witches of Blackmore"),
     about=Text("Win tricks with 54 witches, and turn the wheel that ranks them; for two to six."),
     options=OPTIONS,
-    dice=False,
+    dice=None,
     quiet=(HandsFilled,),
     headline=headline,
     act=act,

@@ -221,7 +221,7 @@ PAGE: Final = GamePage(
             ),
         ),
     ),
-    dice=True,
+    dice=Text("Who rolls and draws?"),
     quiet=(CatchCounted, DieCast),
     headline=headline,
     act=act,

@@ -140,7 +140,7 @@ PAGE: Final = GamePage(
         "Open magic portals with crystals, and let their powers work for you; for two to six."
     ),
     options=OPTIONS,
-    dice=True,
+    dice=Text("Who draws?"),
     quiet=(PortalDealt, DisplayFilled),
     headline=headline,
     act=act,

@@ -75,10 +75,16 @@ def worth(portal: Portal, reader: Reader) -> str:
     """Return how many points a portal brings, and for what."""
     match portal.per:
         case Hue():
-            return reader.say("{points} per portal: {hue}", points=portal.points, hue=portal.per)
+            return reader.say(
+                "{points} {points:#point|points} per portal: {hue}",
+                points=portal.points,
+                hue=portal.per,
+            )
         case Animus():
             return reader.say(
-                "{points} per field: {animus}", points=portal.points, animus=portal.per
+                "{points} {points:#point|points} per field: {animus}",
+                points=portal.points,
+                animus=portal.per,
             )
     return reader.say("{points} {points:#point|points}", points=portal.points)
 

@@ -79,7 +79,7 @@ def _zone(zone: Zone, new: set[int], reader: Reader, *, folded: bool) -> Markup:
     word = seat_word(zone.seat)
     said = [
         reader.say("{points} {points:#point|points}", points=zone.points),
-        reader.say("{count} {count:#crystal|crystals}", count=zone.supply),
+        reader.say("{count} in the supply", count=zone.supply),
     ]
     return Markup(
         '<details class="mage seat-{}" id="zone-{}"{}><summary>{}<b>{}</b> '

@@ -1,16 +1,19 @@
-/* Sends what somebody wants: a tap on [data-wish] posts a command, and a refusal is shown in #told.
+/* Sends what somebody wants: a tap on [data-wish] posts a command, and a refusal is shown in #told,
+   and in #done what an element says once it is done ([data-done]).
 
    It must not know what wishes mean. The same request id is sent again when the network fails, so
    that nothing is done twice. A wish is for the match that the page shows ([data-match]) and
-   for the entry that its element saw ([data-version]). Other scripts use window.rappel: wish, post
-   and tell. */
+   for the entry that its element saw ([data-version]). A page that is older than the companion says
+   so, or loads itself again where that loses nothing. Other scripts use window.rappel: wish, post,
+   tell and compare. */
 (function () {
   "use strict";
 
   var TRIES = 3;
   var PATIENCE_MS = 8000;
   var TOLD_MS = 15000;
-  var hiding = 0;
+  var DONE_MS = 6000;
+  var hiding = 0, fading = 0;
 
   function words(key) {
     var found = document.querySelector('template[data-words="' + key + '"]');
@@ -23,6 +26,15 @@
     told.textContent = sentence || "";
     clearTimeout(hiding);
     if (sentence) hiding = setTimeout(function () { told.textContent = ""; }, TOLD_MS);
+  }
+
+  /* Where a page has a place for it, what was done is said there for a while. */
+  function report(sentence) {
+    var place = document.getElementById("done");
+    if (!place) return;
+    place.textContent = sentence || "";
+    clearTimeout(fading);
+    if (sentence) fading = setTimeout(function () { place.textContent = ""; }, DONE_MS);
   }
 
   function fresh() {
@@ -43,6 +55,7 @@
     }).then(function (answer) {
       return answer.json().catch(function () { return {}; }).then(function (found) {
         clearTimeout(timer);
+        compare(answer, false); // it may be refused, and then stays to be seen
         return { ok: answer.ok, status: answer.status, body: found };
       });
     }, function (fault) { clearTimeout(timer); throw fault; });
@@ -85,12 +98,37 @@
     event.preventDefault();
     button.setAttribute("aria-busy", "true");
     button.disabled = true;
+    var done = button.getAttribute("data-done"); // the page may be renewed before the answer comes
     wish(JSON.parse(button.getAttribute("data-wish")), button).then(function (ok) {
       button.removeAttribute("aria-busy");
       button.disabled = false;
+      report(ok && done);
       button.dispatchEvent(new CustomEvent("wished", { bubbles: true, detail: { ok: ok } }));
     });
   });
 
-  window.rappel = { wish: wish, post: post, tell: tell };
+  // --- after an upgrade --------------------------------------------------------------------------
+
+  function compare(answer, reloads) {
+    var build = answer.headers.get("Rappelwacht-Build");
+    if (!build || build === document.documentElement.getAttribute("data-build")) return;
+    var note = document.getElementById("outdated");
+    if (reloads && !unsaved()) location.reload();
+    else if (note) note.hidden = false;
+  }
+
+  function unsaved() { // what somebody typed or chose, or a wish under way
+    return Array.from(document.querySelectorAll("input, select, textarea, [aria-busy=true]")).some(changed);
+  }
+
+  function changed(one) {
+    if (one.nodeName === "SELECT") {
+      var usual = Array.from(one.options).findIndex(function (option) { return option.defaultSelected; });
+      return one.selectedIndex !== Math.max(usual, Math.min(0, one.options.length - 1));
+    }
+    if (!("defaultValue" in one)) return true;
+    return one.value !== one.defaultValue || Boolean(one.checked) !== Boolean(one.defaultChecked);
+  }
+
+  window.rappel = { wish: wish, post: post, tell: tell, compare: compare };
 })();

@@ -20,9 +20,14 @@
     var body = { pin: pin };
     if (seat) body.seat = seat;
     return pair(body).then(function (answer) {
-      if (answer.ok) location.replace("/join");
+      if (answer.ok) joined();
       return answer.ok;
     });
+  }
+
+  function joined() { // who came from setting up a game goes on with it
+    var game = new URLSearchParams(location.search).get("game");
+    location.replace(game ? "/setup?game=" + encodeURIComponent(game) : "/join");
   }
 
   function scanned() { // the PIN of a scanned picture: it must not stay in the address
@@ -52,7 +57,7 @@
     function wait(answer) {
       clearTimeout(timer);
       if (!answer.ok) return;
-      if (answer.body.role) { location.replace("/join"); return; }
+      if (answer.body.role) { joined(); return; }
       var left = answer.body.waits_s;
       find("press").hidden = !left;
       find("ask").hidden = !!left;

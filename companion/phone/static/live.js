@@ -8,6 +8,7 @@
 
   var SILENT_MS = 25000; // two heartbeats and a half: the line is dead
   var POLL_MS = 2000;
+  var PATIENCE_MS = 8000; // an answer takes no longer, unless nobody hears us
   var POLLS = 15; // so often, before the stream is tried again
   var RETRY_MS = [500, 1000, 2000, 4000];
   var LOST_MS = 3000; // a shorter gap is nobody's business
@@ -96,8 +97,8 @@
 
   function follow(part) {
     var view = encodeURIComponent(part.getAttribute("data-live"));
-    var source = null, timer = 0, mark = "";
-    var polls = 0, fails = 0, heardAt = Date.now(), lost = false;
+    var source = null, asking = null, timer = 0, mark = "";
+    var polls = 0, turn = 0, fails = 0, heardAt = Date.now(), lost = false;
 
     function heard() { heardAt = Date.now(); lost = false; fails = 0; tell(); }
 
@@ -120,9 +121,11 @@
     }
 
     function rest() {
+      turn += 1; // whatever is still asked for comes too late
       clearTimeout(timer);
       if (source) source.close();
-      source = null;
+      if (asking) asking.abort();
+      source = asking = null;
     }
 
     function soon(what, ms) { clearTimeout(timer); timer = setTimeout(what, ms); }
@@ -135,42 +138,52 @@
         source.addEventListener(sign, function () { polls = 0; heard(); });
       });
       source.addEventListener("view", function (event) { take(event.data, event.lastEventId); });
-      source.onerror = function () { rest(); poll(); };
+      source.onerror = function () { rest(); soon(poll, 300); };
       watch();
     }
 
     function watch() { // a line that died without a word stays silent for ever
-      soon(function () { if (Date.now() - heardAt > SILENT_MS) listen(); else watch(); }, 5000);
+      soon(function () { if (Date.now() - heardAt > SILENT_MS) poll(); else watch(); }, 5000);
     }
 
-    function poll() { // the stream is full, or nobody is there
+    /* The stream is full, nobody is there, or somebody new is: only an answer tells its build. */
+    function poll() {
+      rest();
+      var mine = turn;
+      asking = window.AbortController ? new AbortController() : null;
+      soon(poll, PATIENCE_MS);
       fetch("/api/view/" + view, { cache: "no-store", credentials: "same-origin",
+                                   signal: asking ? asking.signal : undefined,
                                    headers: mark ? { "If-None-Match": '"' + mark + '"' } : {} })
         .then(function (answer) {
+          if (mine !== turn) return undefined;
+          window.rappel.compare(answer, true);
           if (answer.status === 304) { heard(); return undefined; }
           if (!answer.ok) throw new Error(String(answer.status));
           return answer.text().then(function (text) {
-            take(text, (answer.headers.get("ETag") || "").replace(/^W\/|"/g, ""));
+            if (mine === turn) take(text, (answer.headers.get("ETag") || "").replace(/^W\/|"/g, ""));
           });
         })
         .then(function () {
+          if (mine !== turn) return;
           polls += 1; // after the first, and now and then: perhaps there is a place in the stream
-          if (polls % POLLS === 1) soon(listen, 300); else soon(poll, POLL_MS);
+          if (polls % POLLS === 1) listen(); else soon(poll, POLL_MS);
         }, function () {
+          if (mine !== turn) return;
           lost = true;
           soon(poll, RETRY_MS[Math.min(fails, RETRY_MS.length - 1)]);
           fails += 1;
         });
     }
 
-    function wake() { if (document.visibilityState === "hidden") rest(); else listen(); }
+    function wake() { if (document.visibilityState === "hidden") rest(); else { polls = 0; poll(); } }
 
     document.addEventListener("visibilitychange", wake);
     window.addEventListener("pageshow", function (event) { if (event.persisted) wake(); });
     window.addEventListener("pagehide", rest);
     window.addEventListener("online", wake);
     setInterval(tell, 1000);
-    wake();
+    if (document.visibilityState !== "hidden") listen();
   }
 
   Array.from(document.querySelectorAll("[data-live]")).forEach(follow);

@@ -69,6 +69,11 @@
 
   function yours() { return look.sight.sitting === "you"; }
 
+  function tell(id, text) {
+    write($(id), text);
+    $(id).hidden = !text;
+  }
+
   function letter(handle) { return String.fromCharCode(65 + handle); }
 
   function write(element, text) { if (element.textContent !== text) element.textContent = text; }
@@ -79,9 +84,20 @@
       var told = words(one.seat ? one.where + "-" + one.seat : one.where);
       if (one.number !== null) told += ", " + words("shows", { number: one.number });
       write(row.querySelector(".where"), told);
-      var button = row.querySelector("button");
-      if (button && button !== document.activeElement) button.hidden = one.where !== "plateau";
+      if (!scene.plays) return;
+      var take = row.querySelector('[data-do="lift"]'), back = row.querySelector('[data-do="put_back"]');
+      var focused = [take, back].indexOf(document.activeElement) >= 0;
+      take.hidden = one.where !== "plateau";
+      back.hidden = !own(one) || (one.where === "pad" && !done(one));
+      if (focused && take.hidden !== back.hidden) (take.hidden ? back : take).focus({ preventScroll: true });
     });
+  }
+
+  function own(one) { return yours() && one.seat === scene.own; }
+
+  /* Tells whether a barrel on the own pad has done its work, or lies open before its time. */
+  function done(one) {
+    return phase() === "place" ? one.flipped : ["flip", "say", "move"].indexOf(phase()) < 0;
   }
 
   function hands(barrels) {
@@ -91,14 +107,18 @@
       if (handle !== null) write(box.querySelector(".letter"), letter(handle));
     });
     $("compare").hidden = !yours() || scene.slots.left === null || scene.slots.right === null;
-    var placed = yours() && barrels.find(function (one) { return one.where === "pad" && one.seat === scene.own; });
-    $("own-pad").hidden = !placed || placed.flipped;
+    var placed = barrels.find(function (one) { return own(one) && one.where === "pad"; });
+    var back = Boolean(placed) && done(placed);
+    $("own-pad").hidden = !placed || (placed.flipped && !back);
     if (placed) write($("own-pad").querySelector(".letter"), letter(placed.handle));
-    $("early").hidden = $("own-pad").hidden || phase() !== "place";
+    Array.from($("own-pad").querySelectorAll("button")).forEach(function (one) {
+      one.hidden = back !== (one.getAttribute("data-do") === "put_back");
+    });
+    $("early").hidden = !placed || placed.flipped || phase() !== "place";
     var sitting = look.sight.sitting;
-    var told = yours() || (sitting === "guest" && phase() !== "place") ? "" : words(sitting);
-    write($("sitting"), told);
-    $("sitting").hidden = !told;
+    tell("sitting", yours() ? "" : words(sitting));
+    $("sit-down").hidden = sitting !== "guest";
+    wait(phase() === "roll" && barrels.some(own));
     var side = follows === null ? null : scene.sideOf(follows);
     if (side && !$("hand-" + side).hidden) { // where the finger was there is no button any more
       $("hand-" + side).querySelector("button").focus({ preventScroll: true });
@@ -106,6 +126,14 @@
     }
     $("leave").hidden = sitting === "guest";
     $("forbidden").hidden = phase() !== "place" || ($("hand-left").hidden && $("hand-right").hidden);
+  }
+
+  /* Says that all wait for the own barrel, or that they do no more. */
+  function wait(they) {
+    if (they !== $("waits").hidden) return;
+    tell("waits", they ? words("waits") : "");
+    $("now").hidden = they;
+    $("world").dispatchEvent(new CustomEvent("waits", { detail: they }));
   }
 
   /* A finger shows what could be done, to whoever does nothing for a while. */
@@ -228,6 +256,7 @@
 
   function tapped(it) {
     if (it.where === "hand") deeds.shake(it.barrel);
+    else if (it.where === "pad" && done(look.sight.barrels[it.barrel])) deeds.put_back(it.barrel);
     else if (it.where === "pad" && phase() === "flip" && !look.sight.barrels[it.barrel].flipped) deeds.flip(it.barrel);
     else if (it.where === "plateau" && yours() && scene.slots.left !== null && scene.slots.right !== null) rappel.tell(words("full"));
     else if (it.where === "plateau") deeds.lift(it.barrel);
@@ -306,7 +335,9 @@
     });
   }
 
-  if ($("leave")) $("leave").addEventListener("click", function () { act({ act: "leave" }); });
+  ["leave", "sit-down"].forEach(function (id) {
+    if ($(id)) $(id).addEventListener("click", function () { act({ act: id === "leave" ? "leave" : "sit" }); });
+  });
 
   $("world").addEventListener("phase", function () { idleSince = performance.now(); show(); });
   document.addEventListener("visibilitychange", watch);

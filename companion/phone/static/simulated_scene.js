@@ -141,16 +141,15 @@
 
   function number(handle, read) { barrels[handle].querySelector(".number").textContent = read; }
 
-  /* Tilts an own barrel for so long; the number is seen within that. */
+  /* Tilts an own barrel for so long; a number that was read within that stays until it is upright. */
   function peek(handle, lastsMs, read) {
     var element = barrels[handle];
-    number(handle, "");
+    if (!element.classList.contains("peeking")) number(handle, "");
     element.classList.add("peeking");
     clearTimeout(element.upright);
     element.upright = setTimeout(function () { element.classList.remove("peeking"); number(handle, ""); }, lastsMs);
     if (read.number === null) return;
     setTimeout(function () { number(handle, read.number); }, read.from_ms);
-    setTimeout(function () { number(handle, ""); }, read.until_ms);
   }
 
   /* One stone knocks: the barrel flashes. */

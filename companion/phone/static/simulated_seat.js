@@ -1,7 +1,8 @@
 /* What goes on around the simulated table: taking the seat, and what the referee says meanwhile.
 
    It must not know barrels. The seat is taken as at a real table: this phone asks for it, then its
-   button is pressed. A `phase` event on #world tells that the match has come to another phase. */
+   button is pressed. A `phase` event on #world tells that the match has come to another phase; a
+   `waits` event that all wait for a barrel of this seat, or no more. */
 (function () {
   "use strict";
 
@@ -79,10 +80,15 @@
   /* Who has to do something elsewhere is taken there, once; nobody else is moved. */
   function turned(phase, before) {
     var hands = phase === "place" || phase === "flip";
-    var turn = Boolean(document.querySelector("#seat-" + own + ".turn"));
+    var turn = asked();
     var news = before !== phase || (turn && !waited);
     waited = turn;
-    var goal = hands ? before !== phase && world : news && turn && $("top");
+    bring(hands ? before !== phase && world : news && turn && $("top"));
+  }
+
+  function asked() { return Boolean(document.querySelector("#seat-" + own + ".turn")); }
+
+  function bring(goal) {
     if (!goal || !plays || /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.nodeName)) return;
     if (window.matchMedia("(min-width: 900px)").matches) return; // there is room for both
     var still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -98,7 +104,8 @@
     var whose = newest ? newest.getAttribute("data-seat") : "";
     var maybe = newest && (!whose || whose === own); // a guest may have been seen just then
     if (maybe && Date.now() - Number(world.getAttribute("data-dared")) < SOON_MS) {
-      write(card.querySelector("strong"), words(whose ? "caught" : "seen") + " " + newest.querySelector("h2").textContent);
+      var foul = newest.querySelector("h2").textContent.trim();
+      write(card.querySelector("strong"), words(whose ? "caught" : "seen").replace("{foul}", foul));
       card.querySelector("a").setAttribute("href", "#" + newest.id);
       scene.classList.add("alarm");
       setTimeout(function () { scene.classList.remove("alarm"); }, 1700);
@@ -107,6 +114,7 @@
     card.hidden = !(about && about.classList.contains("foul"));
   }
 
+  world.addEventListener("waits", function (event) { bring(event.detail ? world : asked() && $("top")); });
   document.addEventListener("morphed", follow);
   follow();
 })();

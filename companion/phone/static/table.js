@@ -67,8 +67,17 @@
   document.addEventListener("click", function (event) {
     var pawn = event.target.closest ? event.target.closest("[data-choose]") : null;
     var input = pawn && document.getElementById(pawn.getAttribute("data-choose"));
-    if (input) input.click();
+    if (!input) return;
+    input.click();
+    bring(input.closest("form[data-moves]"));
   });
+
+  /* The key that confirms stands below the board: a small phone would not show that it has come. */
+  function bring(form) {
+    if (form) form.scrollIntoView({ block: "nearest", behavior: still() ? "auto" : "smooth" });
+  }
+
+  function still() { return window.matchMedia("(prefers-reduced-motion: reduce)").matches; }
 
   // --- pawns slide -------------------------------------------------------------------------------
 
@@ -103,8 +112,7 @@
 
   function glide(to, from) {
     var body = to.pawn.querySelector(".body");
-    var still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (still || !body || !body.animate) return;
+    if (still() || !body || !body.animate) return;
     var start = "translate(" + (from.x - to.x) + "px," + (from.y - to.y) + "px)";
     body.animate([{ transform: start }, { transform: "none" }],
                  { duration: SLIDE_MS, easing: "ease-in-out" });
@@ -135,10 +143,10 @@
 
   // --- fouls -------------------------------------------------------------------------------------
 
-  /* A foul that has just come takes no tap: the finger was on its way to what stood there before. */
+  /* A foul that has just come, or moved up, takes no tap: the finger was on its way to another. */
   var known = fouls();
 
-  function fouls() { return all(".foul").map(function (one) { return one.id; }); }
+  function fouls() { return all("#play > .foul").map(function (one) { return one.id; }); }
 
   document.addEventListener("morphed", function () {
     var before = known;

@@ -161,7 +161,7 @@ def test_who_watches_sees_the_board_and_how_to_join() -> None:
         (
             position({RED: (7,), GREEN: (9,)}, 4),
             "Red moves a wizard by 4.",
-            "Rot zieht einen Zauberer um 4.",
+            "Rot zieht einen Zauberer um 4 Felder.",
         ),
     ],
 )

@@ -96,8 +96,8 @@ def test_every_portal_says_what_it_brings_in_both_languages() -> None:
             assert bool(power(portal, reader)) == (portal.hue in {Hue.BLUE, Hue.YELLOW})
     assert power(PORTALS[18], DE) == "setze 2 Kristalle irgendwohin"
     assert power(PORTALS[35], EN) == "air is a joker for you"
-    assert worth(PORTALS[7], DE) == "3 je Tor: violett"
-    assert worth(PORTALS[9], EN) == "1 per field: air"
+    assert worth(PORTALS[7], DE) == "3 Punkte je Tor: violett"
+    assert worth(PORTALS[9], EN) == "1 point per field: air"
 
 
 def test_every_option_is_a_setting_that_is_not_the_seats() -> None:

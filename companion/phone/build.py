@@ -1,0 +1,25 @@
+"""Which build of the pages is served, so that a page that is older than it notices.
+
+It must not know what is on the pages. An upgrade changes it, a restart does not.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Final
+
+HEADER: Final = "Rappelwacht-Build"  # of every answer, as act.js knows it
+HERE: Final = Path(__file__).parent
+
+
+@cache
+def build(folder: Path = HERE) -> str:
+    """Return the mark of all that pages are made of: code, templates, scripts and styles."""
+    digest = blake2b(digest_size=9)
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            digest.update(f"{path.relative_to(folder)}\0{path.stat().st_size}\0".encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()

@@ -1,0 +1,224 @@
+"""What the page of the simulated table offers at each moment, to fingers and to keys alike."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from companion.phone.hands import Heard, Peeked, Sight, Sitting, Where
+from companion.referee.commands import NewMatch
+from companion.referee.deeds import House
+from companion.rules.packing import pack
+from companion.rules.trap_the_wizard import Settings, TrapTheWizard
+from companion.rules.zapp_zerapp import Colour
+from tests.browser.chromium import Drawer, Opener, too_small, too_wide
+from tests.browser.served import Served
+from tests.phone.playing import do, peek, table, to_move
+from tests.phone.room import FakeRoom
+from tests.phone.still import Still
+
+MINE: Final = 4  # the handle of the barrel that red has chosen
+WAITS: Final = {
+    "de-DE": ("Stell dein Fass zurück, dann geht es weiter.", "Zurückstellen"),
+    "en-GB": ("Put your barrel back, then it goes on.", "Put it back"),
+}
+LOOKED: Final = Peeked(3_600_000, 7, 20, 40)  # it takes an hour to put it upright again
+Open = Callable[..., Page]
+
+
+class Chosen(Still):
+    """Hands of a person whose barrel stands before them, flipped."""
+
+    def __init__(self) -> None:
+        self.where, self.sitting, self.flipped = Where.PAD, Sitting.YOU, True
+
+    def table(self) -> Sight:
+        sight = super().table()
+        there = self.where is Where.PLATEAU
+        barrels = list(sight.barrels)
+        barrels[MINE] = replace(
+            barrels[MINE],
+            where=self.where,
+            seat=None if there else "red",
+            flipped=self.flipped and not there,
+        )
+        return replace(sight, sitting=self.sitting, barrels=tuple(barrels))
+
+    def put_back(self, handle: int) -> Heard:
+        assert handle == MINE
+        self.where = Where.PLATEAU
+        return Heard(100)
+
+    def peek(self, handle: int, for_s: float) -> Peeked:  # noqa: ARG002 - it is long for a test
+        return LOOKED
+
+    def sit(self) -> None:
+        self.sitting = Sitting.YOU
+
+
+@pytest.fixture
+def hands() -> Chosen:
+    return Chosen()
+
+
+@pytest.fixture
+def opens(hands: Chosen, tmp_path: Path, drawer: Drawer, phone: Opener) -> Iterator[Open]:
+    """Open the page of a table for the person at red's seat."""
+    with ExitStack() as life:
+
+        def opened(room: FakeRoom, locale: str = "de-DE") -> Page:
+            served = life.enter_context(Served(room, tmp_path, hands))
+            return served.open(phone(locale), "/simulated", "red")
+
+        yield opened
+        drawer.put_back()
+
+
+def over() -> FakeRoom:
+    """Play a round in which nobody may move; then the next one rolls."""
+    room = table()
+    to_move(room, 5, red=11, green=12, blue=13, yellow=10)
+    return room
+
+
+def key(page: Page, text: str) -> Locator:
+    return page.get_by_role("button", name=text, exact=True)
+
+
+@pytest.mark.parametrize("locale", WAITS)
+def test_whoever_keeps_the_others_waiting_is_told_so_and_has_a_key_for_it(
+    opens: Open, hands: Chosen, axe: Callable[..., list[str]], locale: str
+) -> None:
+    page, (sentence, back) = opens(over(), locale), WAITS[locale]
+    expect(page.locator("#waits")).to_have_text(sentence)
+    expect(page.locator("#now")).to_be_hidden()
+    expect(page.locator("#own-pad button:visible")).to_have_text([back])
+    assert axe(page) == []
+    assert too_small(page) == []
+    assert too_wide(page) == []
+    key(page, back).press("Enter")
+    expect(page.locator("#waits")).to_be_hidden()
+    expect(page.locator("#own-pad")).to_be_hidden()
+    expect(page.locator("#now")).to_be_visible()
+    assert hands.where is Where.PLATEAU
+
+
+def test_whoever_looks_at_the_board_is_taken_to_the_barrel_and_then_to_the_dice(
+    opens: Open,
+) -> None:
+    room = table(seats=(Colour.RED, Colour.BLUE))
+    to_move(room, 5, red=11, blue=12)
+    to_move(room, 5, red=4, blue=12)
+    page = opens(room)
+    page.locator("#mountain").scroll_into_view_if_needed()
+    do(room, "move red start")
+    expect(page.locator("#waits")).to_be_in_viewport()
+    expect(page.locator("#top")).not_to_be_in_viewport()
+    key(page, "Zurückstellen").tap()
+    expect(page.locator("#top")).to_be_in_viewport()  # it is red who may roll
+
+
+def test_it_goes_back_from_the_list_too_and_the_focus_stays_in_its_row(
+    opens: Open, hands: Chosen
+) -> None:
+    page = opens(over())
+    page.locator("#all summary").press("Enter")
+    key(page, "E zurückstellen").press("Enter")
+    expect(key(page, "E nehmen")).to_be_focused()
+    expect(key(page, "E zurückstellen")).to_be_hidden()
+    assert hands.where is Where.PLATEAU
+
+
+def test_a_tap_on_the_barrel_puts_it_back(opens: Open, hands: Chosen) -> None:
+    page = opens(over())
+    page.locator(f"[data-barrel='{MINE}'].free .label").tap()
+    expect(page.locator("#waits")).to_be_hidden()
+    assert hands.where is Where.PLATEAU
+
+
+def test_a_barrel_that_is_still_in_hand_keeps_the_others_waiting_too(
+    opens: Open, hands: Chosen
+) -> None:
+    hands.where, hands.flipped = Where.HAND, False
+    page = opens(over())
+    expect(page.locator("#waits")).to_be_visible()
+    key(page, "Zurück").tap()
+    expect(page.locator("#waits")).to_be_hidden()
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+def test_until_all_have_moved_nobody_is_asked_to_put_a_barrel_back(
+    opens: Open, hands: Chosen, *, flipped: bool
+) -> None:
+    hands.flipped = flipped
+    room = table()
+    do(room, "roll 9", *(f"place {seat}" for seat in ("red", "green", "blue", "yellow")))
+    page = opens(room)
+    expect(page.locator("#own-pad button:visible")).to_have_count(0 if flipped else 2)
+    expect(key(page, "Zurückstellen")).to_be_hidden()
+    expect(page.locator("#waits")).to_be_hidden()
+
+
+def test_where_a_guest_plays_a_seat_its_phone_says_so_at_any_time_and_takes_it_by_a_key(
+    opens: Open, hands: Chosen
+) -> None:
+    hands.sitting = Sitting.GUEST
+    page = opens(over())
+    expect(page.locator("#sitting")).to_contain_text("Hier sitzt ein Gast für dich.")
+    expect(page.locator("#own-pad")).to_be_hidden()
+    key(page, "Setz dich: Rot").tap()
+    expect(page.locator("#sit-down")).to_be_hidden()
+    expect(page.locator("#sitting")).to_be_hidden()
+    expect(page.locator("#own-pad")).to_be_visible()
+
+
+def test_in_a_game_without_barrels_none_is_offered(
+    opens: Open, axe: Callable[..., list[str]]
+) -> None:
+    room = FakeRoom()
+    do(room, NewMatch(TrapTheWizard.name, pack(Settings()), House()))
+    page = opens(room)
+    expect(page.locator("#without")).to_be_visible()
+    expect(page.locator("#press")).to_be_visible()
+    for barrels in ("#scene > svg", "#all", "#leave", ".sound", "#own-pad"):
+        expect(page.locator(barrels)).to_be_hidden()
+    assert axe(page) == []
+
+
+def test_what_was_read_underneath_stays_until_the_barrel_is_upright_again(
+    opens: Open, hands: Chosen
+) -> None:
+    hands.where, hands.flipped = Where.HAND, False
+    room = table()
+    do(room, "roll 9")
+    page = opens(room)
+    number = page.locator(".barrel.near .number")
+    page.locator("#hand-right [data-do=peek]").hover()
+    page.mouse.down()
+    expect(number).to_have_text("7")
+    page.evaluate("ms => new Promise(done => setTimeout(done, ms))", LOOKED.until_ms)
+    expect(page.locator(".barrel.peeking")).to_have_count(1)
+    expect(number).to_have_text("7")  # though the label is out of sight again
+
+
+def test_who_may_have_been_seen_peeking_is_asked_in_one_sentence(
+    opens: Open, hands: Chosen
+) -> None:
+    hands.where, hands.flipped = Where.HAND, False
+    room = table()
+    do(room, "roll 9")
+    page = opens(room)
+    page.locator("#hand-right [data-do=peek]").hover()
+    page.mouse.down()
+    expect(page.locator(".barrel.peeking")).to_have_count(1)
+    room.tell(replace(peek(), seat=None))
+    expect(page.locator("#caught strong")).to_have_text(
+        re.compile(r"Gesehen! .* – gespickt\? Zu 93 % sicher\. Warst du das\?")
+    )

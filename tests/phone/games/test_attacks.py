@@ -183,13 +183,15 @@ def test_where_the_companion_waits_any_phone_at_the_table_has_it_roll_on(
 def test_a_stream_tells_a_hand_only_as_long_as_its_phone_is_in(by: str) -> None:
     """One could join for a moment, begin to listen, leave, and read on, seen by nobody."""
     room = witch_tables()[0]
-    made = app(room)
+    of = phones(room)
+    made = app(of)
     spy, table = client(made, "violet"), client(made, "table")
     stream = spy.get("/api/stream", headers={"Accept": "text/event-stream"}, buffered=False)
     assert _next_view(stream)["hand"]
     sent = {"itself": (spy, {}), "the table": (table, {"all": True})}[by]
     assert sent[0].post("/api/unpair", json=sent[1]).status_code == 200
     witches.play(room, "play red red:1")
+    of.stream.changed()
     assert _next_view(stream)["hand"] == []
     stream.close()
 

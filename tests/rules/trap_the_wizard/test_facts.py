@@ -85,8 +85,9 @@ def test_tw_2_ending_on_a_field_with_opponents_captures_them() -> None:
 
 def test_tw_2_a_capture_does_not_depend_on_what_was_asked_of_another_moment() -> None:
     table = position({RED: (30,), GREEN: (32, 40)}, 2, pass_over=False)
-    assert "move red 30 32" in table.may()
     stuck = position({RED: (30,), GREEN: (29, 31)}).state
+    assert table.game.apply(stuck, Roll(3)).turn == GREEN
+    assert "move red 30 32" in table.may()
     assert table.game.apply(stuck, Roll(3)).turn == GREEN
     assert table.do("move red 30 32").camp(GREEN) == (40,)
 

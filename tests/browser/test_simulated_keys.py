@@ -119,6 +119,7 @@ def test_whoever_looks_at_the_board_is_taken_to_the_barrel_and_then_to_the_dice(
     page = opens(room)
     page.locator("#mountain").scroll_into_view_if_needed()
     do(room, "move red start")
+    room.stir()
     expect(page.locator("#waits")).to_be_in_viewport()
     expect(page.locator("#top")).not_to_be_in_viewport()
     key(page, "Zurückstellen").tap()

@@ -18,7 +18,7 @@ from companion.referee.deeds import House
 from companion.rules.packing import pack
 from companion.rules.trap_the_wizard import Settings, TrapTheWizard
 from companion.rules.zapp_zerapp import Colour
-from tests.browser.chromium import Drawer, Opener, too_small, too_wide
+from tests.browser.chromium import Drawer, Opener, too_small, too_wide, until
 from tests.browser.served import Served
 from tests.phone.playing import do, peek, table, to_move
 from tests.phone.room import FakeRoom
@@ -107,7 +107,7 @@ def test_whoever_keeps_the_others_waiting_is_told_so_and_has_a_key_for_it(
     expect(page.locator("#waits")).to_be_hidden()
     expect(page.locator("#own-pad")).to_be_hidden()
     expect(page.locator("#now")).to_be_visible()
-    assert hands.where is Where.PLATEAU
+    until(page, lambda: hands.where is Where.PLATEAU)  # the page shows it before it is heard
 
 
 def test_whoever_looks_at_the_board_is_taken_to_the_barrel_and_then_to_the_dice(
@@ -134,14 +134,14 @@ def test_it_goes_back_from_the_list_too_and_the_focus_stays_in_its_row(
     key(page, "E zurückstellen").press("Enter")
     expect(key(page, "E nehmen")).to_be_focused()
     expect(key(page, "E zurückstellen")).to_be_hidden()
-    assert hands.where is Where.PLATEAU
+    until(page, lambda: hands.where is Where.PLATEAU)  # the page shows it before it is heard
 
 
 def test_a_tap_on_the_barrel_puts_it_back(opens: Open, hands: Chosen) -> None:
     page = opens(over())
     page.locator(f"[data-barrel='{MINE}'].free .label").tap()
     expect(page.locator("#waits")).to_be_hidden()
-    assert hands.where is Where.PLATEAU
+    until(page, lambda: hands.where is Where.PLATEAU)  # the page shows it before it is heard
 
 
 def test_a_barrel_that_is_still_in_hand_keeps_the_others_waiting_too(

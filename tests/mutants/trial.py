@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from hypothesis import Phase, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from tests.mutants.mutants import Mutant
 
@@ -67,10 +67,17 @@ def _run(mutant: Mutant | None, files: Sequence[str], said: Path) -> None:
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     sys.pycache_prefix, sys.dont_write_bytecode = str(said.parent.parent / "compiled"), False
     # That it fails is enough: nobody reads the smallest example, and nothing shall remember it.
-    # Without a mutant they shall pass here as they do elsewhere: few examples say so.
+    # Without a mutant they shall pass here as they do elsewhere: few examples say so. A slow
+    # computer breaks no rule: no example has a deadline.
     phases, examples = (Phase.explicit, Phase.generate), 100 if mutant else 12
     settings.register_profile(
-        "hasty", phases=phases, database=None, derandomize=True, max_examples=examples
+        "hasty",
+        phases=phases,
+        database=None,
+        deadline=None,
+        derandomize=True,
+        max_examples=examples,
+        suppress_health_check=[HealthCheck.too_slow],
     )
     settings.load_profile("hasty")
     plugins = []
@@ -81,7 +88,7 @@ def _run(mutant: Mutant | None, files: Sequence[str], said: Path) -> None:
     with said.open("w", encoding="utf-8") as file:
         os.dup2(file.fileno(), 1)
         os.dup2(file.fileno(), 2)
-    sys.exit(pytest.main([*OPTIONS, *(f"{TESTS}/{name}" for name in files)], plugins))
+    sys.exit(pytest.main([*OPTIONS, *(str(Path(TESTS, name)) for name in files)], plugins))
 
 
 def _forget(file: str) -> None:

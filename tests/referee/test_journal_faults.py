@@ -112,10 +112,10 @@ def test_where_nothing_can_be_written_a_match_is_read_and_goes_on(
     refused = (table.path, lock) if code == errno.EROFS else (table.path,)
     real = os.open
 
-    def refuse(path: Path, flags: int, mode: int = 0o777) -> int:
+    def refuse(path: Path, flags: int, mode: int = 0o777, *, dir_fd: int | None = None) -> int:
         if flags & os.O_RDWR and path in refused:
             raise OSError(code, os.strerror(code))
-        return real(path, flags, mode)
+        return real(path, flags, mode, dir_fd=dir_fd)  # pytest clears folders away meanwhile
 
     monkeypatch.setattr(os, "open", refuse)
     journal = table.open()

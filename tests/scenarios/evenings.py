@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
 from companion.condition import Condition
@@ -38,12 +38,11 @@ class Told:
 
     def play(self, meddle: Callable[[SimulatedTable, Parts], None] = lambda *_: None) -> Told:
         """Let the evening pass."""
-        recorder = Recorder(self.folder / "recording")
         weather = self.more.get("weather", CLEAR)
         assert isinstance(weather, Weather)
         pads = self.more.get("pads", PadKind.SWITCH)
         assert isinstance(pads, PadKind)
-        with Cable(self.folder) as cable:
+        with Cable(self.folder) as cable, self._recorder() as recorder:
             self.table = SimulatedTable(
                 read(self.script), cable, self.seed, weather=weather, pads=pads
             )
@@ -54,8 +53,16 @@ class Told:
                     meddle(self.table, parts)
                 self.evening.play()
                 self.evening.close()
-        recorder.close(0)
         return self
+
+    @contextmanager
+    def _recorder(self) -> Iterator[Recorder]:
+        """Provide the recording of the evening, which ends with it however that ends."""
+        recorder = Recorder(self.folder / "recording")
+        try:
+            yield recorder
+        finally:
+            recorder.close(0)
 
     def _parts(self) -> AbstractContextManager[Parts | None]:
         """Provide pads and lights where they are asked for: they take a second to put away."""

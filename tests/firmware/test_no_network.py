@@ -1,0 +1,45 @@
+"""Where MicroPython cannot be fetched, the tests that need it are skipped: none of them fails."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.firmware import micropython
+
+ROOT = Path(__file__).parent.parent.parent
+NEEDING = (
+    "tests/firmware/test_air.py::test_it_does_the_same_under_micropython",
+    "tests/firmware/test_micropython.py",
+    "tests/firmware/test_wire.py::test_the_golden_vectors_are_the_same_on_the_boards",
+    "tests/flash_command/test_flash.py::test_what_is_run_on_a_board_runs_under_micropython",
+    "tests/scenarios/test_micropython.py",
+)
+TESTED = """
+import sys
+from pathlib import Path
+import pytest
+from tests.firmware import micropython
+
+micropython.KEPT = Path(sys.argv[1])
+real = micropython.tool
+micropython.tool = lambda name: "false" if name == "npm" else real(name)
+sys.exit(pytest.main(["-q", "-rfE", "-p", "no:cacheprovider", *sys.argv[2:]]))
+"""
+
+
+def test_all_that_needs_micropython_is_skipped_without_it(tmp_path: Path) -> None:
+    done = subprocess.run(  # noqa: S603 - our own words
+        [sys.executable, "-c", TESTED, str(tmp_path), *NEEDING],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stdout
+    skipped = re.search(r"(\d+) skipped", done.stdout)
+    assert skipped, done.stdout
+    assert int(skipped[1]) > 2 * len(micropython.BUILDS)

@@ -73,6 +73,7 @@ class Table(AbstractContextManager["Table"]):
         self.presses: list[Callable[[ButtonPressed], bool]] = []  # who may take one first
         self._thread = Thread(target=self._run, name="table", daemon=True)
         self._running, self._tend_due_us = False, 0
+        self._resumes_later = False  # nothing was resumed, and the journal could not be written
         self.fault: BaseException | None = None  # what ended the thread before its time
         self._watchdog = Watchdog()
         self._life = ExitStack()
@@ -139,13 +140,17 @@ class Table(AbstractContextManager["Table"]):
         """Go on where the last evening was cut off; a match that was over can be taken back."""
         now_us = self._clock_us()
         going, newest = self.journal.unfinished()[:1], self.journal.matches()[:1]
-        for match in dict.fromkeys((*going, *newest)):
+        read = {match: self.journal.resume(match.id) for match in (*going, *newest)}
+        for match, entries in read.items():
             try:
-                self.referee.resume(match.id, self.journal.events(match.id), now_us)
+                if entries:  # else the disk failed since it told which matches there are
+                    self.referee.resume(match.id, entries, now_us)
+                    return
             except (ValueError, RecursionError):  # such as what a newer version wrote
                 continue
-            return
-        self.referee.wait(now_us, unread=bool(going) and going == newest)
+        self._resumes_later = not self.journal.writable
+        unread = bool(going) and going == newest and all(read.values())
+        self.referee.wait(now_us, unread=unread)
 
     def _end_thread(self) -> None:
         self._running = False
@@ -263,6 +268,10 @@ class Table(AbstractContextManager["Table"]):
         """Do now and then what nobody waits for."""
         self._watchdog.pet()
         self.journal.tend()
+        if self._resumes_later and (self.journal.writable or self.referee.match is not None):
+            self._resumes_later = False
+            if self.referee.match is None:  # its disk came later than the table started
+                self.resume()
         self._heard.tend(self.ears.newest, now_us)
         well = not self.referee.playing and not self.ears.sensing.suspects
         if well and self._troubles.clear():  # in a match it would tell which barrel was meant

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import sqlite3
 import threading
 from pathlib import Path
 from urllib.request import urlopen
@@ -12,7 +14,11 @@ from companion import config
 from companion.app import Pages, Plan, Table
 from companion.errors import CompanionError
 from companion.phone.server import listening
+from companion.referee import salvage
 from companion.referee.commands import Act, Command, RollForUs, Wish
+from companion.referee.journal_file import JournalFile
+from companion.referee.journal_place import Place
+from companion.referee.journal_state import JournalState
 from companion.referee.wishes import zapp_zerapp
 
 BEGIN = zapp_zerapp(["red", "blue"])
@@ -84,3 +90,91 @@ def test_what_ends_its_thread_is_kept_for_whoever_waits(
         table._thread.join(60)
         assert isinstance(table.fault, ZeroDivisionError)
         monkeypatch.undo()
+
+
+def break_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nothing be read or written any more, nor opened."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(errno.EIO, "the card was pulled out")
+
+    def fail_in_sqlite(*_: object) -> None:
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+        raise error
+
+    monkeypatch.setattr(JournalFile, "_run", fail_in_sqlite)
+    monkeypatch.setattr(Place, "_claimed", fail)
+    monkeypatch.setattr(salvage, "read", fail)
+
+
+def test_a_resumed_match_needs_no_disk_to_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Table(plan(tmp_path)) as table:
+        assert asks(table, "1", BEGIN) is None
+        match = table.snapshot.match
+    with Table(plan(tmp_path)) as table, monkeypatch.context() as patched:
+        break_disk(patched)
+        assert asks(table, "2", Act("roll 7")) is None
+        assert table.journal.condition.state is JournalState.FAILING
+        assert [one.id for one in table.matches()] == [match]
+        assert asks(table, "3", Act("place red 3")) is None
+        assert table.fault is None
+    with Table(plan(tmp_path)) as table:
+        assert (table.snapshot.match, table.snapshot.version) == (match, 2)
+
+
+def test_a_disk_that_comes_late_brings_its_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Table(plan(tmp_path)) as table:
+        assert asks(table, "1", BEGIN) is None
+        match = table.snapshot.match
+    with monkeypatch.context() as patched:
+        break_disk(patched)
+        table = Table(plan(tmp_path))
+        table.resume()
+        assert table.snapshot.match is None
+    table.journal._patience.due_us = 0
+    table._tend(0)
+    assert table.snapshot.match == match
+    assert table.journal.condition.state is JournalState.CAUGHT_UP
+    table.stop()
+
+
+def test_a_disk_that_comes_late_leaves_a_match_that_was_begun_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Table(plan(tmp_path)) as table:
+        assert asks(table, "1", BEGIN) is None
+    with monkeypatch.context() as patched:
+        break_disk(patched)
+        table = Table(plan(tmp_path))
+        table.resume()
+        table.referee.command(Command("2", BEGIN, "red"), 0)
+        begun = table.snapshot.match
+    table.journal._patience.due_us = 0
+    table._tend(0)
+    assert table.snapshot.match == begun
+    assert len(table.journal.unfinished()) == 2
+    table.stop()
+
+
+def test_a_disk_that_fails_after_it_told_of_a_match_is_no_match_of_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Table(plan(tmp_path)) as table:
+        assert asks(table, "1", BEGIN) is None
+        match = table.snapshot.match
+    table = Table(plan(tmp_path))
+    with monkeypatch.context() as patched:
+        found = table.journal.matches()
+        patched.setattr(table.journal, "matches", lambda: found)
+        break_disk(patched)
+        table.resume()
+        assert (table.snapshot.match, table.referee._unread_us) == (None, None)
+    table.journal._patience.due_us = 0
+    table._tend(0)
+    assert table.snapshot.match == match
+    table.stop()

@@ -3,12 +3,14 @@
 It must not know what an event means. `append` returns when the event is on the disk, as far as a
 disk tells the truth (see `journal_file`). If the disk fails, play goes on in memory, which
 `condition` says, and `tend` writes what is missing as soon as the disk works again. The matches
-that were played since the start are therefore kept in memory, until they are over and on the disk.
+that were begun or resumed since the start are therefore kept in memory, until they are over and on
+the disk: whoever plays one needs no disk to go on.
 
     journal = Journal(Path("journal.sqlite3"), report)
     match = journal.begin(Happened("begun", {"seats": ["red", "blue"]}))
     journal.append(match, 1, Happened("rolled", {"magic": 7}, request="c4-17"))
     journal.append(match, 2, Happened("won", {"seat": "red"}, ends=True))
+    journal.resume(earlier)                  # a match of an earlier start: it goes on
     journal.tend()                           # now and then: tries a failed disk again
     journal.close()
 
@@ -60,6 +62,11 @@ class Journal:
         return self._watched.condition
 
     @property
+    def writable(self) -> bool:
+        """Whether the disk works: what is in the journal can be read, and more be written."""
+        return self._writable
+
+    @property
     def waiting(self) -> int:
         """Return how many events are in memory only."""
         return sum(kept.waiting for kept in self._kept.values())
@@ -73,12 +80,23 @@ class Journal:
         self._take(match, entries)
         return match
 
+    def resume(self, match: str) -> tuple[Entry, ...]:
+        """Return the events of a match that goes on; none, if there are none to be read.
+
+        From now on they are kept in memory: the disk may fail at once, and the match still goes on.
+        """
+        if match not in self._kept and (entries := self.events(match)):
+            self._kept[match] = Kept(list(entries), len(entries))
+        return self.events(match)
+
     def append(self, match: str, number: int, *happened: Happened) -> tuple[Entry, ...]:
         """Add the next events of a match, all or none; `number` is that of the first.
 
         The same once more is not added again; ValueError if they are not the next.
         """
-        known = self._known(match)
+        known = self.resume(match)
+        if not known:
+            raise ValueError(f"there is no match {match}")
         entries = self._entries(match, number, happened)
         there = known[number : number + len(entries)]
         if len(there) == len(entries) and all(map(Entry.same, there, entries)):
@@ -146,15 +164,6 @@ class Journal:
             raise ValueError("nothing happened")
         at_ms = self._clocks.wall_ms()
         return [what.at(match, n, at_ms) for n, what in enumerate(happened, number)]
-
-    def _known(self, match: str) -> list[Entry]:
-        """Return the events of a match that goes on; from now on they are kept in memory."""
-        if match not in self._kept:
-            entries = list(self.events(match))
-            if not entries:
-                raise ValueError(f"there is no match {match}")
-            self._kept[match] = Kept(entries, len(entries))
-        return self._kept[match].entries
 
     def _take(self, match: str, entries: Sequence[Entry]) -> None:
         kept = self._kept[match]

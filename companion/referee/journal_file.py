@@ -88,10 +88,10 @@ class JournalFile:
     @classmethod
     def open(cls, name: str, connect: Connect = connect) -> Self:
         """Open a journal, or begin one where there is none or an empty file."""
-        with _told():
+        with told():
             connection = connect(name)
         try:
-            with _told():
+            with told():
                 return cls(_prepared(connection), in_memory=name == IN_MEMORY)
         except BaseException:
             with suppress(sqlite3.Error):
@@ -100,7 +100,7 @@ class JournalFile:
 
     def add(self, entries: Sequence[Entry]) -> None:
         """Write events, all or none; they are on the disk when this returns."""
-        with _told():
+        with told():
             if len(entries) == 1:
                 self._run(ADD, *_row(entries[0]))
             elif entries:
@@ -109,7 +109,7 @@ class JournalFile:
     def events(self, match: str) -> tuple[Entry, ...]:
         """Return the events of a match in order; none, if it is not here."""
         asked = f"SELECT {COLUMNS} FROM events WHERE match_id = ? ORDER BY number"  # noqa: S608
-        with _told():
+        with told():
             entries = tuple(entry(row) for row in self._run(asked, match))
         if [found.number for found in entries] != [*range(len(entries))]:
             raise Damaged(match)
@@ -123,7 +123,7 @@ class JournalFile:
                 ON match_id = id AND (number = 0 OR number = end)
             ORDER BY (SELECT position FROM events WHERE match_id = id AND number = 0) DESC, number
         """  # noqa: S608
-        with _told():
+        with told():
             ends = [entry(row) for row in self._run(asked)]
         spans: dict[str, list[Entry]] = {}
         for found in ends:
@@ -132,7 +132,7 @@ class JournalFile:
 
     def settle(self) -> None:
         """Move the log into the file itself, and the file to the disk, whoever wrote it."""
-        with _told():
+        with told():
             self._run("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
@@ -198,7 +198,7 @@ def _prepared(connection: Connection) -> Connection:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def told() -> Iterator[None]:
     """Turn what a database raises into what the journal understands."""
     try:
         yield

@@ -59,7 +59,7 @@ class Place:
             if not self._path.is_file():
                 return None
             entries = salvage.read(self._path)
-        except OSError:
+        except (OSError, Unusable, Damaged):  # such as no room for a copy of it
             return None
         file = JournalFile.open(IN_MEMORY)
         file.add(entries)

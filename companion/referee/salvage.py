@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from companion.referee.entry import Entry
-from companion.referee.journal_file import COLUMNS, Connect, JournalFile, connect, entry
+from companion.referee.journal_file import COLUMNS, Connect, JournalFile, connect, entry, told
 from companion.referee.journal_state import Damaged
 
 LOGS: Final = ("-wal", "-journal")  # what SQLite keeps beside a file
@@ -95,7 +95,9 @@ def _rows(path: Path) -> Iterator[tuple[int, Entry]]:
     """Yield every event that is whole, with its position; where reading fails, in halves."""
     ranges = [(1, sum(_size(part) for part in (path, _log(path, "-wal"))) // SMALLEST_BYTES)]
     asked = f"SELECT position, {COLUMNS} FROM events WHERE position BETWEEN ? AND ?"  # noqa: S608
-    with closing(connect(str(path))) as connection:
+    with told():
+        connection = connect(str(path))
+    with closing(connection):
         try:
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
             connection.execute(asked, (1, 0))  # are there such columns at all?

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.referee import salvage
 from companion.referee.entry import Happened
 from companion.referee.journal import Journal
 from companion.referee.journal_file import OURS, Connection, connect
@@ -375,4 +376,28 @@ def test_two_stories_of_one_match_are_never_mixed(table: Table) -> None:
     journal.tend()
     assert state(journal) is JournalState.PARTED
     assert len(journal.events(match)) == 4
+    journal.close()
+
+
+def test_no_room_even_for_a_copy_is_said_and_play_goes_on(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = table.open()
+    table.play(journal, 3)
+    journal.close()
+
+    def full(_: str) -> Connection:
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise error
+
+    monkeypatch.setattr(salvage, "connect", full)
+    journal = table.open(full)
+    assert (state(journal), journal.matches()) == (JournalState.FULL, ())
+    match = table.play(journal, 3)
+    monkeypatch.undo()
+    journal.close()
+    journal = table.open()
+    assert [found.id for found in journal.matches()] == ["match-1"]
+    assert match == "match-2"
     journal.close()

@@ -1,0 +1,219 @@
+"""Whatever a journal's disk does, in whatever order: what was acknowledged stays as it was."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from typing import Final
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from companion.referee.entry import Entry
+from companion.referee.journal import Journal
+from companion.referee.journal_file import connect
+from companion.referee.journal_state import JournalState
+from tests.referee.journals import BEGUN, LATER_US, WON, Table, moved, state
+
+MEMORY: Final = Path("/dev/shm")  # noqa: S108 - the folder in it is only ours
+OPEN: Final = {JournalState.WRITING, JournalState.CAUGHT_UP, JournalState.ANEW}
+
+
+class Disk:
+    """A disk that fails in one of several ways, after so many more statements."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.away = folder, folder.with_name(f"{folder.name}-pulled-out")
+        self.fault, self.left = "", 0
+
+    def heal(self) -> None:
+        """Make it work, where it was."""
+        self.fault = ""
+        if self.away.exists():
+            self.away.rename(self.folder)
+
+    def struck(self, sql: str) -> bool:
+        """Tell whether a statement fails; a disk that is pulled out takes its files along."""
+        writes = sql.startswith(("INSERT", "COMMIT", "PRAGMA wal_checkpoint"))
+        if not self.fault or (self.fault not in {"dead", "pulled"} and not writes):
+            return False
+        self.left -= 1
+        if self.left >= 0:
+            return False
+        if self.fault == "pulled" and self.folder.exists():
+            self.folder.rename(self.away)
+        return True
+
+    def connect(self, name: str) -> Connection:
+        """Open a database on it."""
+        if self.struck(""):
+            raise failed()
+        return Connection(self, name)
+
+
+class Connection:
+    """A database on such a disk."""
+
+    def __init__(self, disk: Disk, name: str) -> None:
+        self._disk, self._database = disk, connect(name)
+
+    def execute(self, sql: str, parameters: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
+        """Run one statement, unless the disk fails; `late`, it fails only after it has written."""
+        struck = self._disk.struck(sql)
+        rows = (
+            [] if struck and self._disk.fault != "late" else self._database.execute(sql, parameters)
+        )
+        found = list(rows)
+        if struck:
+            raise failed()
+        return found
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._database.close()
+
+
+def failed() -> sqlite3.OperationalError:
+    """Return what SQLite raises when a disk fails."""
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+    return error
+
+
+class AnyOrder(RuleBasedStateMachine):
+    """A journal, and beside it what it has acknowledged."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.base = Path(mkdtemp(dir=MEMORY if os.access(MEMORY, os.W_OK) else None))
+        folder = self.base / "card"
+        folder.mkdir()
+        self.disk, self.table = Disk(folder), Table(folder / "journal")
+        self.told: dict[str, list[Entry]] = {}
+        self.held: set[str] = set()  # begun or resumed since the start
+
+    @initialize()
+    def start(self) -> None:
+        self.journal: Journal = self.table.open(self.disk.connect)
+
+    def teardown(self) -> None:
+        self.journal.close()
+        rmtree(self.base)
+
+    @property
+    def disk_works(self) -> bool:
+        return not self.disk.fault and self.journal.writable
+
+    @rule(more=st.integers(0, 2))
+    def begin(self, more: int) -> None:
+        match = self.journal.begin(BEGUN, *map(moved, range(1, more + 1)))
+        self.told[match] = list(self.journal.events(match))
+        assert len(self.told[match]) == more + 1
+        self.held &= self.journal._kept.keys()  # what is over and on the disk is let go of
+        self.held.add(match)
+
+    @precondition(lambda self: self.held)
+    @rule(which=st.integers(0), ends=st.booleans(), count=st.integers(1, 3))
+    def append(self, which: int, ends: bool, count: int) -> None:
+        match = sorted(self.held)[which % len(self.held)]
+        number = len(self.told[match])
+        coming = [moved(number + more) for more in range(count)]
+        added = self.journal.append(match, number, *coming, *([WON] if ends else []))
+        self.told[match] += added
+        assert self.journal.append(match, number, *coming, *([WON] if ends else [])) == added
+
+    @precondition(lambda self: self.told)
+    @rule(which=st.integers(0))
+    def resume(self, which: int) -> None:
+        match = sorted(self.told)[which % len(self.told)]
+        found = list(self.journal.resume(match))
+        assert found in ([], self.told[match])
+        if found:
+            self.held.add(match)
+
+    @rule()
+    def resume_as_a_table_does(self) -> None:
+        for match in (*self.journal.unfinished()[:1], *self.journal.matches()[:1]):
+            if self.journal.resume(match.id):
+                self.held.add(match.id)
+
+    @rule(fault=st.sampled_from(("dead", "pulled", "writes", "late")), left=st.integers(0, 6))
+    def fail(self, fault: str, left: int) -> None:
+        self.disk.heal()
+        self.disk.fault, self.disk.left = fault, left
+
+    @rule()
+    def heal(self) -> None:
+        self.disk.heal()
+
+    @rule()
+    def tend(self) -> None:
+        self.table.now_us += LATER_US
+        self.journal.tend()
+        assert state(self.journal) is not JournalState.PARTED
+        if not self.disk.fault:
+            assert self.journal.writable
+            assert self.journal.waiting == 0
+
+    @rule()
+    def restart(self) -> None:
+        self.journal.close()
+        lost = self.journal.waiting
+        self._start_again(lost)
+
+    @rule()
+    def kill(self) -> None:
+        lost = self.journal.waiting
+        folder = self.disk.away if self.disk.away.exists() else self.disk.folder
+        files = {file: file.read_bytes() for file in folder.iterdir()}
+        self.journal._let_go()  # as the system does, but SQLite tidies up…
+        self.journal._place.leave()
+        for file, data in files.items():  # …so all is put as it was
+            file.write_bytes(data)
+        self._start_again(lost)
+
+    def _start_again(self, lost: int) -> None:
+        """Start; what was in memory only, as the journal said, may be gone."""
+        self.held.clear()
+        self.journal = self.table.open(self.disk.connect)
+        if lost:
+            self.disk.heal()
+            self.table.now_us += LATER_US
+            self.journal.tend()
+            there = {match: list(self.journal.events(match)) for match in self.told}
+            gone = 0
+            for match, entries in there.items():
+                assert entries == self.told[match][: len(entries)]
+                gone += len(self.told[match]) - len(entries)
+            assert gone <= lost
+            self.told = {match: entries for match, entries in there.items() if entries}
+
+    @invariant()
+    def what_was_acknowledged_is_there(self) -> None:
+        for match, entries in self.told.items():
+            found = list(self.journal.events(match))
+            assert found == entries or (match not in self.held and not found)
+        if self.disk_works:
+            assert all(self.journal.events(match) for match in self.told)
+            assert {match.id: match.count for match in self.journal.matches()} == {
+                match: len(entries) for match, entries in self.told.items()
+            }
+        listed = {match.id: match for match in self.journal.matches()}
+        for match in self.held:
+            assert listed[match].last == self.told[match][-1]
+        assert {match.id for match in self.journal.unfinished()} >= {
+            match for match in self.held if not self.told[match][-1].ends
+        }
+
+
+AnyOrder.TestCase.settings = settings(
+    max_examples=60,
+    stateful_step_count=30,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
+test_any_order = AnyOrder.TestCase

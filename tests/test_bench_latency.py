@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from companion.errors import CompanionError
+from companion.phone.server import USUAL_PORT, listening
 from tests.bench import latency
 from tests.bench._latency_host import Shown
 
@@ -15,9 +18,17 @@ DEMANDED = ("lights_p99_ms", "snapshot_p99_ms", "idle_cpu_percent", "rss_mb", "s
 
 
 def test_the_last_line_is_one_json_object(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
 ) -> None:
-    """Without a round, nothing is shown yet; what the process holds can be told all the same."""
+    """Without a round, nothing is shown yet; what the process holds can be told all the same.
+
+    The usual port is taken, as where a table runs.
+    """
+    with suppress(CompanionError):  # then somebody else has it
+        request.addfinalizer(listening(USUAL_PORT).close)
     monkeypatch.setattr(latency, "CALM_S", 0.0)
     monkeypatch.setattr(latency, "READY_S", 0.5)
     monkeypatch.setattr(latency, "STARTS", 1)

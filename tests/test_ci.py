@@ -1,4 +1,4 @@
-"""What CI starts, on a copy of it; the door and the package manager are fakes that note calls."""
+"""What CI starts, on a copy of it; the door and the interpreters are fakes that note calls."""
 
 from __future__ import annotations
 
@@ -9,30 +9,37 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-NOTE = '#!/usr/bin/env bash\necho "{name} $*" >>"$HOME/calls"\n'
-SAID = "Installing what some tests need, as Debian packages: {}.\n"
-CANNOT = "That cannot be done here, so those tests are skipped.\n"
-CHROMIUM = "chromium fonts-dejavu-core"
+DOOR = """#!/usr/bin/env bash
+echo "run $* with $(python3 -c version)" >>"$HOME/calls"
+exit "${DOOR-0}"
+"""
+PYTHON = """#!/usr/bin/env bash
+case "$2" in *executable*) echo "$0" ;; *) echo "{version}" ;; esac
+"""
+USUAL = "run test with 3.11"
+OTHER = "run test -n auto --dist worksteal with 3.13"
+TOOLS = ("bash", "chmod", "env", "mkdir", "mktemp", "readlink", "rm", "sh", "tar")
 
 
-def fake(file: Path, more: str = "") -> None:
-    """Put a command there that notes how it was called."""
-    file.write_text(NOTE.format(name=file.name) + more)
+def fake(file: Path, text: str) -> None:
+    """Put a command there."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
     file.chmod(0o755)
 
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """Lay out a clone, and a PATH on which root finds a package manager but no Chromium nor dot."""
+    """Lay out a clone, and a PATH with Python 3.11 on it."""
     tree, programs = tmp_path / "a clone", tmp_path / "bin"
-    (tree / ".ci").mkdir(parents=True)
-    programs.mkdir()
+    fake(tree / "run", DOOR)
+    fake(programs / "python3", PYTHON.format(version="3.11"))
+    (tree / ".ci").mkdir()
+    (tree / ".venv").mkdir()
     shutil.copy2(ROOT / ".ci/run", tree / ".ci/run")
-    fake(tree / "run", 'exit "${DOOR-0}"')
-    for name in ("bash", "env", "readlink"):
+    for name in TOOLS:
         (programs / name).symlink_to(shutil.which(name) or "/missing")
-    fake(programs / "id", "echo 0")
-    fake(programs / "apt-get", '[[ "$*" != *install* ]] || exit "${APT-0}"')
+    (tmp_path / "tmp").mkdir()
     return tree
 
 
@@ -41,7 +48,7 @@ def start(tree: Path, **env: str) -> tuple[int, str, list[str]]:
     home = tree.parent
     ran = subprocess.run(  # noqa: S603
         [tree / ".ci/run"],
-        env={"PATH": str(home / "bin"), "HOME": str(home)} | env,
+        env={"PATH": str(home / "bin"), "HOME": str(home), "TMPDIR": str(home / "tmp")} | env,
         cwd=home,
         capture_output=True,
         text=True,
@@ -49,53 +56,41 @@ def start(tree: Path, **env: str) -> tuple[int, str, list[str]]:
         check=False,
     )
     assert ran.stdout == ""
-    calls = (home / "calls").read_text().splitlines()
-    return ran.returncode, ran.stderr, [call for call in calls if not call.startswith("id")]
+    assert list((home / "tmp").iterdir()) == []
+    return ran.returncode, ran.stderr, (home / "calls").read_text().splitlines()
 
 
-def test_ci_gets_what_the_tests_need_before_it_tests(tree: Path) -> None:
-    assert start(tree, CI="true") == (
-        0,
-        SAID.format(CHROMIUM) + SAID.format("graphviz"),
-        [
-            "apt-get -qq update",
-            f"apt-get -qq --no-install-recommends -y install {CHROMIUM}",
-            "apt-get -qq update",
-            "apt-get -qq --no-install-recommends -y install graphviz",
-            "run test",
-        ],
-    )
+@pytest.mark.parametrize("place", ["bin/python3.13", ".pyenv/versions/3.13.5/bin/python3"])
+def test_ci_tests_with_the_python_of_debian_12_and_of_debian_13(tree: Path, place: str) -> None:
+    fake(tree.parent / place, PYTHON.format(version="3.13"))
+    assert start(tree) == (0, "Once more, with Python 3.13.\n", [USUAL, OTHER])
 
 
-def test_ci_tests_even_where_nothing_can_be_installed(tree: Path) -> None:
-    code, said, calls = start(tree, CI="true", APT="100")
-    assert (code, calls[-1]) == (0, "run test")
-    assert said == SAID.format(CHROMIUM) + CANNOT + SAID.format("graphviz") + CANNOT
+def test_where_the_usual_python_is_the_newer_one_the_older_one_is_the_other(tree: Path) -> None:
+    fake(tree.parent / "bin/python3", PYTHON.format(version="3.13"))
+    fake(tree.parent / "bin/python3.11", PYTHON.format(version="3.11"))
+    assert start(tree)[2] == ["run test with 3.13", OTHER.replace("3.13", "3.11")]
 
 
-def test_one_thing_that_cannot_be_installed_costs_only_its_own_tests(tree: Path) -> None:
-    fake(tree.parent / "bin/apt-get", '[[ "$*" != *chromium* ]]')
-    code, said, calls = start(tree, CI="true")
-    assert (code, calls[-1]) == (0, "run test")
-    assert said == SAID.format(CHROMIUM) + CANNOT + SAID.format("graphviz")
+def test_a_python_that_is_not_there_is_told_of(tree: Path) -> None:
+    code, said, calls = start(tree)
+    assert (code, calls) == (0, [USUAL])
+    assert said == "SKIPPED: Python 3.13 is not here, so nothing was tested with it.\n"
 
 
-def test_ci_installs_only_what_is_missing(tree: Path) -> None:
-    fake(tree.parent / "bin/chromium")
-    assert start(tree, CI="true")[2][1].endswith("install graphviz")
-
-
-def test_ci_leaves_alone_what_is_there(tree: Path) -> None:
-    fake(tree.parent / "bin/chromium")
-    fake(tree.parent / "bin/dot")
-    assert start(tree, CI="true") == (0, "", ["run test"])
-
-
-def test_nothing_is_installed_for_others_than_root_nor_outside_of_ci(tree: Path) -> None:
-    assert start(tree) == (0, "", ["run test"])
-    fake(tree.parent / "bin/id", "echo 1000")
-    assert start(tree, CI="true") == (0, "", ["run test"] * 2)
+def test_a_stand_in_that_starts_no_such_python_does_not_count(tree: Path) -> None:
+    fake(tree.parent / "bin/python3.13", "#!/usr/bin/env bash\necho not found >&2\nexit 127\n")
+    assert start(tree)[1].startswith("SKIPPED: Python 3.13")
 
 
 def test_ci_fails_when_the_tests_fail(tree: Path) -> None:
-    assert start(tree, DOOR="1")[0] == 1
+    fake(tree.parent / "bin/python3.13", PYTHON.format(version="3.13"))
+    code, _, calls = start(tree, DOOR="1")
+    assert (code, calls) == (1, [USUAL])
+
+
+def test_ci_fails_when_the_tests_fail_with_the_other_python_only(tree: Path) -> None:
+    fake(tree.parent / "bin/python3.13", PYTHON.format(version="3.13"))
+    fake(tree / "run", DOOR.replace('"${DOOR-0}"', "$(( $# > 1 ))"))
+    code, _, calls = start(tree)
+    assert (code, calls) == (1, [USUAL, OTHER])

@@ -1,5 +1,6 @@
 """The one door, started for real on copies of it; what would need a network is a fake on PATH."""
 
+import ast
 import json
 import os
 import re
@@ -10,6 +11,7 @@ import sys
 import textwrap
 import tomllib
 from dataclasses import dataclass, field
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -36,6 +38,22 @@ PROGRAM = """
     print(json.dumps({"args": sys.argv[1:], "cwd": os.getcwd(), "open": open_files}))
 """
 
+# Names the packages that are missing: those of LACKING that nobody has installed by now.
+PROGRAMS = """
+    import os, pathlib
+
+    calls = pathlib.Path(os.environ["HOME"], "installed")
+    there = calls.read_text() if calls.exists() else ""
+    for package in os.environ.get("LACKING", "").split():
+        if package not in there:
+            print(package)
+"""
+APT = """
+    echo "apt-get $*" >>"$HOME/calls"
+    [[ "$*" != *" ${REFUSED-nothing}"* ]] || exit 100
+    [[ "$*" != *install* ]] || echo "${@: -2}" >>"$HOME/installed"
+"""
+
 # What pip does, in few words: it notes the call, fails if it shall, and links what is editable.
 PIP = """
     import os, pathlib, select, signal, sys
@@ -47,7 +65,7 @@ PIP = """
     fault = os.environ.get("FAULT")
     if fault == "pip" or (fault == "wheels" and "--only-binary" in args):
         sys.exit("ERROR: No matching distribution found for hatchling")
-    if fault == "power cut":
+    if fault == "power cut" or (fault == "late power cut" and "--only-binary" in args):
         os.kill(os.getppid(), signal.SIGKILL)
     if fault == "gate" and "-r" in args:
         select.select([os.open(home / "gate", os.O_RDWR)], [], [], 20)
@@ -82,6 +100,35 @@ UV = """
       "venv "*) "$REAL" -m venv --without-pip "${@: -1}" ;;
     esac
 """
+
+
+BENCHES = sorted(file.stem for file in (ROOT / "tests/bench").glob("[!_]*.py"))
+WHOSE = {"pyspiel": ["open-spiel"], **packages_distributions()}
+
+
+def locked(lock: Path) -> set[str]:
+    """Return the names of the packages that a lock file names."""
+    return set(re.findall(r"^[a-z0-9-]+(?===)", lock.read_text(), re.MULTILINE))
+
+
+def imported(module: str) -> set[str]:
+    """Return the modules of others that a module of ours needs, itself or by others of ours."""
+    found, left = set[str](), [module]
+    for one in left:  # grows meanwhile
+        top = one.partition(".")[0]
+        if top not in ("companion", "tests"):
+            found |= {top} - sys.stdlib_module_names
+            continue
+        path = ROOT.joinpath(*one.split("."))
+        file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        names = [one.rpartition(".")[0]] if "." in one else []
+        for node in ast.walk(ast.parse(file.read_text()) if file.exists() else ast.Module([], [])):
+            if isinstance(node, ast.Import):
+                names += [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        left += [name for name in names if name not in left]
+    return found
 
 
 # A check that takes its time, and somebody who presses Ctrl-C meanwhile.
@@ -169,6 +216,7 @@ def door(tmp_path: Path) -> Door:
         (tree / name).touch()
     for name in ("requirements.lock", "tests/requirements.lock", "tests/bench/requirements.lock"):
         (tree / name).touch()
+    (tree / "tests/programs.py").write_text(textwrap.dedent(PROGRAMS))
     for name in ("companion/__main__.py", "tests/bench/rules.py", "pytest.py"):
         (tree / name).write_text(textwrap.dedent(PROGRAM))
     (wrong / "companion/__main__.py").write_text("raise SystemExit('the wrong companion')")
@@ -315,6 +363,16 @@ def test_two_starts_at_once_set_up_once(door: Door) -> None:
     assert [call.split()[0] for call in door.calls()] == ["venv", "pip", "pip"]
 
 
+def test_what_is_optional_and_was_interrupted_costs_no_new_environment(door: Door) -> None:
+    door.run("bench", "rules", FAULT="late power cut")
+    assert "venv" in door.calls()
+    assert (door.run().code, door.calls()) == (0, [])
+    assert door.run("bench", "rules").code == 0
+    (again,) = door.calls()
+    assert "--ignore-installed" in again  # what lies there by half is no package
+    assert (door.run("bench", "rules").code, door.calls()) == (0, [])
+
+
 def test_a_bench_says_on_stdout_only_what_it_has_to_say(door: Door) -> None:
     ran = door.run("bench", "rules", "--json")
     assert json.loads(ran.out)["args"] == ["--json"]
@@ -332,6 +390,67 @@ def test_an_unknown_bench_is_told_which_there_are(door: Door, what: str) -> None
     ran = door.run("bench", what)
     assert (ran.code, ran.out, door.calls()) == (2, "", [])
     assert ran.said == "./run bench needs the name of a bench, one of: rules\n"
+
+
+@pytest.mark.parametrize("bench", BENCHES)
+def test_the_door_brings_what_a_bench_imports(door: Door, bench: str) -> None:
+    (door.tree / "tests/bench/rules.py").rename(door.tree / f"tests/bench/{bench}.py")
+    assert door.run("bench", bench).code == 0
+    locks = re.findall(r"-r .*? with spaces/(\S+)", "\n".join(door.calls()))
+    brought = {name for lock in locks for name in locked(ROOT / lock)}
+    for module in imported(f"tests.bench.{bench}"):
+        packages = {name.lower().replace("_", "-") for name in WHOSE.get(module, [module])}
+        assert packages & brought, f"{module} is in none of {locks}"
+
+
+def test_the_bench_that_drives_a_browser_gets_it_or_names_it(door: Door) -> None:
+    (door.tree / "tests/bench/rules.py").rename(door.tree / "tests/bench/phones.py")
+    door.tool("id", "echo 0")
+    door.tool("true", "exit 0")
+    door.tool("apt-get", APT)
+    assert door.run("bench", "phones", LACKING="chromium iproute2").code == 0
+    assert any("install chromium iproute2" in call for call in door.calls())
+    (door.home / "bin/apt-get").unlink()
+    said = door.run("bench", "phones", LACKING="chromium newer").said
+    assert said.endswith(
+        "Some figures are left out; to have them, first: sudo apt-get install newer\n"
+    )
+
+
+def test_who_may_install_packages_gets_what_tests_need(door: Door) -> None:
+    door.tool("id", "echo 0")
+    door.tool("true", "exit 0")
+    door.tool("apt-get", APT)
+    ran = door.run("test", LACKING="chromium graphviz")
+    assert "Installing what is needed besides, as Debian packages: chromium graphviz." in ran.said
+    assert "left out" not in ran.said
+    assert [call.split()[-2:] for call in door.calls() if "install " in call and "apt" in call] == [
+        ["chromium", "graphviz"]
+    ]
+    assert not any("apt-get" in call for call in (door.run("test").said, *door.calls()))
+
+
+def test_one_package_that_cannot_be_had_costs_only_its_own_tests(door: Door) -> None:
+    door.tool("id", "echo 0")
+    door.tool("true", "exit 0")
+    door.tool("apt-get", APT)
+    ran = door.run("test", LACKING="chromium graphviz", REFUSED="chromium")
+    assert ran.code == 0
+    assert "The Debian package chromium cannot be installed here.\n" in ran.said
+    assert ran.said.endswith("first: sudo apt-get install chromium\n")
+
+
+@pytest.mark.parametrize("more", [(), ("--full",)])
+def test_who_may_not_is_told_in_the_end_what_to_install(door: Door, more: tuple[str, ...]) -> None:
+    door.tool("id", "echo 1000")
+    door.tool("sudo", "exit 1")
+    door.tool("apt-get", APT)
+    ran = door.run("test", *more, LACKING="chromium graphviz")
+    assert ran.code == 0
+    assert ran.said.endswith(
+        "Some tests are left out; to have them, first: sudo apt-get install chromium graphviz\n"
+    )
+    assert not any("apt-get" in call for call in door.calls())
 
 
 def test_arguments_to_test_go_to_pytest_alone(door: Door) -> None:
@@ -377,5 +496,4 @@ def test_a_lock_file_pins_what_pyproject_asks_for(group: str) -> None:
     if group == "build":
         asked = asked + pyproject["project"]["dependencies"] + pyproject["build-system"]["requires"]
     names = {re.split(r"[^\w.-]", line)[0] for line in asked}
-    locked = set(re.findall(r"^[a-z0-9-]+(?===)", LOCKS[group].read_text(), re.MULTILINE))
-    assert {re.sub(r"[-_.]+", "-", name).lower() for name in names} <= locked
+    assert {re.sub(r"[-_.]+", "-", name).lower() for name in names} <= locked(LOCKS[group])

@@ -17,6 +17,7 @@ import pytest
 from tests.arm import debian
 from tests.arm.emulated import ARM64, ARMHF, NotApart, Processor, apart
 from tests.install_command.test_debian import CERTIFICATES, HOME, Root
+from tests.programs import need
 
 DONE_S = 3600  # with that much patience; alone on a computer it takes minutes
 VENV = "/opt/rappelwacht/current/venv/bin/python"
@@ -64,10 +65,9 @@ def pi(request: pytest.FixtureRequest, tmp_path: Path, full: bool) -> Iterator[P
     if not full:
         pytest.skip("only with --full: it emulates a processor for many minutes")
     found = Pi(tmp_path / "root", processor=request.param)
-    wanted = ("debootstrap", "unshare", found.processor.emulator)
-    missing = [name for name in wanted if shutil.which(name) is None]
-    if missing or os.geteuid() != 0:
-        pytest.skip("needs root, and: sudo apt-get install debootstrap qemu-user-static")
+    if os.geteuid() != 0:
+        pytest.skip("needs root, who may lay out a Debian")
+    need("debootstrap", "qemu-arm-static")
     try:
         debian.copied(found.processor, found.told, found.folder)
     except NotApart as reason:

@@ -1,13 +1,16 @@
 """Many phones in one process: some follow the stream, others ask again and again.
 
 It must not know the table. It speaks HTTP over bare sockets, so that what it measures is the
-server's time and not its own; its clock is the one of the server's process. On its standard input
-stands when to end; then it writes what each stream saw, and when, as one line of JSON.
+server's time and not its own; its clock is the one of the server's process. It is ready when each
+stream has brought something. On its standard input stands the version after which it ends, or
+nothing if that is now; once all have seen it, or waited for it too long, it writes what each stream
+saw, and when, as one line of JSON.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import re
 import selectors
 import socket
@@ -22,6 +25,7 @@ VERSION = re.compile(rb'data-version=\\"(\d+)\\"')
 LENGTH = re.compile(rb"[Cc]ontent-[Ll]ength: (\d+)")
 TAG = re.compile(rb"[Ee][Tt]ag: (\S+)")
 POLL_S = 2.0
+PATIENCE_S = 20.0  # whoever has not seen the last version by then never will
 
 
 @dataclass(slots=True)
@@ -85,20 +89,30 @@ def connected(host: str, port: int, sent: str = "") -> socket.socket:
 
 
 def watch(followers: list[Follower], askers: list[Asker]) -> None:
-    """Read whatever comes, until something stands on the standard input."""
+    """Read whatever comes, until all have seen the version that stands on the standard input."""
     with selectors.DefaultSelector() as lines:
-        ended = False
+        ready, last, end_s = False, 0, math.inf
 
         def end() -> bool:
-            nonlocal ended
-            ended = True
+            nonlocal last, end_s
+            said = sys.stdin.readline().strip()
+            last, end_s = int(said or 0), time.monotonic() + (PATIENCE_S if said else 0)
+            lines.unregister(sys.stdin)
             return True
+
+        def go_on() -> bool:
+            late = any(one.seen[-1][0] < last for one in followers)
+            late = late or any(not one.took_ns for one in askers)
+            return end_s == math.inf or (late and time.monotonic() < end_s)
 
         lines.register(sys.stdin, selectors.EVENT_READ, end)
         phones: list[Follower | Asker] = [*followers, *askers]
         for phone in phones:
             lines.register(phone.line, selectors.EVENT_READ, phone.read)
-        while not ended:
+        while not ready or go_on():
+            if not ready and all(one.seen for one in followers):
+                print("ready", flush=True)
+                ready = True
             now_s = time.monotonic()
             for asker in askers:
                 if not asker.asked_ns and asker.due_s <= now_s:
@@ -107,10 +121,11 @@ def watch(followers: list[Follower], askers: list[Asker]) -> None:
                 read: Callable[[], bool] = key.data
                 if not read():
                     lines.unregister(key.fileobj)
+                    assert ready, "a stream was refused"
 
 
 def main() -> None:
-    """Open the lines, say so, follow them, and report."""
+    """Open the lines, follow them, and report."""
     host, port, streams, pollers = sys.argv[1], *(int(word) for word in sys.argv[2:])
     followers = [Follower(connected(host, port, STREAM)) for _ in range(streams)]
     begun_s = time.monotonic()
@@ -118,7 +133,6 @@ def main() -> None:
         Asker(connected(host, port), begun_s + POLL_S * one / max(1, pollers), f"{host}:{port}")
         for one in range(pollers)
     ]
-    print("ready", flush=True)
     watch(followers, askers)
     report = {
         "seen": [follower.seen for follower in followers],

@@ -197,7 +197,7 @@ def measure_start(folder: Path | None) -> Figures:
         wiring = Path(kept) / "table.toml"
         wiring.write_text(config.EVERY_PART)
         words = [sys.executable, "-P", "-m", "companion", "table"]
-        words += ["--config", str(wiring), "--folder", kept]
+        words += ["--config", str(wiring), "--folder", kept, "--port", "0"]
         for _ in range(STARTS):
             begun_s = time.perf_counter()
             with subprocess.Popen(  # noqa: S603 - ourselves

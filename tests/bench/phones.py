@@ -69,7 +69,10 @@ class Served:
 
 @contextmanager
 def crowd(host: str, port: int, streams: int, pollers: int, *before: str) -> Iterator[Figures]:
-    """Have phones follow for as long as the block runs; what they saw is in the report after it."""
+    """Have phones follow while the block runs, and see the last version that it says.
+
+    What they saw is in the report after it.
+    """
     words = [*before, sys.executable, "-P", "-m", "tests.bench._phones_crowd", host]
     words += [str(number) for number in (port, streams, pollers)]
     report: Figures = {}
@@ -81,7 +84,7 @@ def crowd(host: str, port: int, streams: int, pollers: int, *before: str) -> Ite
         if phones.stdout.readline() != b"ready\n":
             raise RuntimeError("the phones could not reach the server")
         yield report
-        phones.stdin.write(b"\n")
+        phones.stdin.write(f"{report.get('last', '')}\n".encode())
         phones.stdin.close()
         report |= json.loads(phones.stdout.readline())
 
@@ -129,6 +132,7 @@ def measure_fanout(options: argparse.Namespace) -> Figures:
             for _ in range(options.changes):
                 time.sleep(options.pause)
                 served.change()
+            report["last"] = served.room.snapshot.version
             time.sleep(0.5)
             cpu = (time.process_time() - spent_s) / (time.monotonic() - begun_s)
             after_mb, waiting = rss_mb(), waiting_bytes(served)

@@ -26,8 +26,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-FOUND: Final = shutil.which("chromium") or shutil.which("chromium-browser")
-MISSING: Final = "needs Chromium: sudo apt-get install chromium"
+FOUND: Final = shutil.which("chromium")
 ARGUMENTS: Final = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
     *("--disable-background-networking", "--disable-component-update"),

@@ -17,7 +17,6 @@ from companion.phone.room import Room
 from tests.browser.chromium import (
     DESK,
     FOUND,
-    MISSING,
     PHONE,
     Complaints,
     Drawer,
@@ -26,13 +25,14 @@ from tests.browser.chromium import (
     started,
 )
 from tests.browser.served import Served
+from tests.programs import need
 
 
 @pytest.fixture(scope="package")  # no longer: while it runs, this thread has an event loop
 def drawer() -> Iterator[Drawer]:
     """Start the browser once."""
-    if FOUND is None:
-        pytest.skip(MISSING)
+    need("chromium")
+    assert FOUND is not None
     with started(FOUND) as browser:
         yield Drawer(browser)
 

@@ -17,10 +17,11 @@ from typing import Final, Literal
 
 from playwright.sync_api import Page
 
-from tests.browser.chromium import DESK, FOUND, MISSING, PHONE, Drawer, Opener, started
+from tests.browser.chromium import DESK, FOUND, PHONE, Drawer, Opener, started
 from tests.browser.served import Served
 from tests.browser.sights import SIGHTS, Sight
 from tests.browser.simulated import Evening
+from tests.programs import lacking
 
 LOCALES: Final = {"de": "de-DE", "en": "en-GB"}
 SCREENS: Final = {"phone": replace(PHONE, scale=1), "desk": DESK}
@@ -34,7 +35,7 @@ Light = Literal["light", "dark"]
 def main(folder: Path, names: list[str]) -> None:
     """Take the pictures."""
     if FOUND is None:
-        raise SystemExit(MISSING)
+        raise SystemExit(lacking("chromium"))
     folder.mkdir(parents=True, exist_ok=True)
     with started(FOUND) as browser:
         drawer = Drawer(browser)

@@ -15,11 +15,12 @@ from typing import Final
 
 from playwright.sync_api import Page
 
-from tests.browser.chromium import FOUND, MISSING, PHONE, Drawer, Opener, started
+from tests.browser.chromium import FOUND, PHONE, Drawer, Opener, started
 from tests.browser.pictures import takes_a_barrel
 from tests.browser.served import Served
 from tests.browser.sights import SIGHTS
 from tests.browser.simulated import Evening
+from tests.programs import lacking
 
 SHOWN: Final = ("table-caught", "table-choosing")  # beside the simulated table
 STRIP: Final = "<body style='margin:0;background:#8c7f6a;display:flex;gap:12px;padding:12px'>{}"
@@ -31,7 +32,7 @@ PICTURE: Final = (
 def main(file: Path) -> None:
     """Take it."""
     if FOUND is None:
-        raise SystemExit(MISSING)
+        raise SystemExit(lacking("chromium"))
     with started(FOUND) as browser, TemporaryDirectory() as kept:
         drawer = Drawer(browser)
         phone = Opener(drawer, PHONE)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections import Counter
 from html import unescape
-from importlib.util import find_spec
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from tests.hardware import harness, plan, render
+from tests.programs import need
 
 PLAN = plan.load()
 SVG = "{http://www.w3.org/2000/svg}"
@@ -60,8 +59,8 @@ def test_every_light_stands_in_the_matrix() -> None:
 
 @pytest.fixture(scope="module")
 def drawn_anew(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    if find_spec("wireviz") is None or shutil.which("dot") is None:
-        pytest.skip("WireViz or Graphviz is missing: sudo apt-get install graphviz")
+    pytest.importorskip("wireviz", reason="WireViz is not for 32 bits")
+    need("dot")
     folder = tmp_path_factory.mktemp("wiring")
     for name, text in render.sources().items():
         (folder / name).write_text(text, "utf-8")

@@ -14,6 +14,7 @@ from companion.config import Barrels
 from companion.sensing.settings import Enrolment
 from tests.hardware import plan, render
 from tests.hardware.test_parts import ROWS, bought_g
+from tests.programs import need
 from tests.readme.lines import of
 
 PLAN = plan.load()
@@ -144,8 +145,8 @@ def test_the_guide_says_what_a_stopper_weighs_and_what_the_companion_expects(fil
     assert Barrels().empty_g == Enrolment().shell_mg / 1000
 
 
-@pytest.mark.skipif(not shutil.which("openscad"), reason="OpenSCAD is not installed")
 def test_the_guides_command_renders_a_part(tmp_path: Path) -> None:
+    need("openscad")
     (command,) = of("openscad")
     assert all(f"`{command.text}`" in text(file) for file in FILES)
     shutil.copytree(plan.HARDWARE / "models", tmp_path / "models")

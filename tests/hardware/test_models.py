@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import shutil
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from tests.hardware.solids import (
     solid,
     surface,
 )
+from tests.programs import need
 
 BED_MM = 180
 ALL_STL_BYTES = 1_000_000
@@ -44,16 +44,16 @@ def test_what_is_rendered_is_of_these_models(folder: Path) -> None:
     assert stamp == render.models(), "render anew: python -m tests.hardware.render meshes pictures"
 
 
-@pytest.mark.skipif(not shutil.which("openscad"), reason="OpenSCAD is not installed")
 def test_openscad_still_makes_the_same_mesh(tmp_path: Path) -> None:
+    need("openscad")
     render.mesh(render.MESHES["hub-lid"], tmp_path / "again.stl")
     again, kept = solids.load(tmp_path / "again.stl"), surface("hub-lid")
     assert again.volume == pytest.approx(kept.volume)
     assert again.extents.tolist() == pytest.approx(kept.extents.tolist(), abs=1e-3)
 
 
-@pytest.mark.skipif(not shutil.which("openscad"), reason="OpenSCAD is not installed")
 def test_a_plug_for_another_bore_follows_its_measure(tmp_path: Path) -> None:
+    need("openscad")
     coarse = ("-D", "$fn=8")  # it takes a second so
     for plug_d in (27.6, 28.4):
         to = tmp_path / f"{plug_d}.stl"

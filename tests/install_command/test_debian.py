@@ -18,6 +18,7 @@ import pytest
 
 from companion.install_command.places import SOURCE
 from companion.install_command.releases import PARTS
+from tests.programs import need
 
 HOME = "home/mira/rappelwacht"
 WITH = "python3,systemd,ca-certificates"
@@ -76,8 +77,9 @@ class Root:
 def root(request: pytest.FixtureRequest, tmp_path: Path, full: bool) -> Iterator[Root]:
     if not full:
         pytest.skip("only with --full: it installs a Debian")
-    if shutil.which("debootstrap") is None or os.geteuid() != 0:
-        pytest.skip("needs root, and debootstrap: sudo apt-get install debootstrap")
+    if os.geteuid() != 0:
+        pytest.skip("needs root, who may lay out a Debian")
+    need("debootstrap")
     folder = tmp_path / "root"
     made = subprocess.run(  # noqa: S603 - our own words
         ["debootstrap", "--variant=minbase", f"--include={WITH}", request.param, str(folder)],  # noqa: S607

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import configparser
 import re
-import shutil
 import subprocess
 import xml.etree.ElementTree as ET
-
-import pytest
 
 from companion.__main__ import COMMANDS
 from companion.install_command.places import FILES, SOURCE
 from companion.terminal.options import read_options
+from tests.programs import need
 
 SERVICE = SOURCE / "hardware/service"
 UNIT = SERVICE / "rappelwacht.service"
 EXPOSED = 2.0
-needs = pytest.mark.skipif
 
 
 def lines(name: str) -> list[str]:
@@ -61,8 +58,8 @@ def test_its_user_is_in_the_groups_that_it_asks_for() -> None:
     assert members == set(groups.split())
 
 
-@needs(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze, of systemd")
 def test_systemd_finds_it_little_exposed() -> None:
+    need("systemd-analyze")
     done = subprocess.run(  # noqa: S603 - our own file
         ["systemd-analyze", "security", "--offline=yes", str(UNIT)],  # noqa: S607
         capture_output=True,
@@ -92,7 +89,6 @@ def test_the_log_is_bounded_and_the_hotspot_and_avahi_files_are_sound() -> None:
     assert found.findtext("service/port") == "8000"
 
 
-@needs(shutil.which("sh") is None, reason="needs a shell")
 def test_the_command_of_an_installed_table_is_plain_shell() -> None:
     subprocess.run(["sh", "-n", SERVICE / "rappelwacht.sh"], check=True)  # noqa: S603, S607
 

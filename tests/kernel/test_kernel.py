@@ -20,6 +20,7 @@ from tests.kernel.image import image
 from tests.kernel.machine import QEMU, Machine
 from tests.kernel.packages import Unavailable
 from tests.kernel.parts import PICTURE
+from tests.programs import need
 
 PYTHON = "/opt/rappelwacht/current/venv/bin/python"
 PAIR = f"http://127.0.0.1:{USUAL_PORT}/api/pair"
@@ -36,9 +37,9 @@ def machine(tmp_path: Path, full: bool) -> Iterator[Machine]:
         pytest.skip("only with --full: it boots a Debian in software")
     if platform.machine() != "x86_64":
         pytest.skip("the guest is a PC, and so must this computer be")
-    missing = [it for it in (QEMU, "apt-get", "dpkg-deb") if shutil.which(it) is None]
-    if missing:
-        pytest.skip(f"needs {', '.join(missing)}: sudo apt-get install qemu-system-x86")
+    need(QEMU)
+    if shutil.which("apt-get") is None or shutil.which("dpkg-deb") is None:
+        pytest.skip("needs a Debian, of whose packages the guest is made")
     try:
         made = image(tmp_path)
     except Unavailable as reason:

@@ -16,6 +16,7 @@ import pytest
 
 from tests.hardware import plan, render
 from tests.hardware.test_drawings import seen
+from tests.programs import need
 from tests.readme.lines import ROOT, Command, of
 from tests.readme.typed import LONG_S, desk
 from tests.test_door import Door
@@ -109,9 +110,7 @@ def test_the_wiring_is_drawn_by_the_line_that_draws_everything(
     command: Command, tmp_path: Path, full: bool
 ) -> None:
     """Meshes and pictures take minutes, so they are rendered only with --full."""
-    needed = {"dot", *(("openscad", "xvfb-run") if full else ())}
-    if missing := sorted(one for one in needed if shutil.which(one) is None):
-        pytest.skip(f"{', '.join(missing)} is missing; hardware/README.md says how to get it")
+    need("dot", *(("openscad", "xvfb-run") if full else ()))
     pytest.importorskip("wireviz")
     made = tmp_path / "hardware"
     shutil.copytree(plan.HARDWARE, made)

@@ -1,0 +1,64 @@
+"""The programs that tests need beside Python, and which Debian packages bring them.
+
+A test says `need("dot")` and is skipped where that is missing. The door asks before it tests which
+packages to install, and in the end which were still missing:
+
+    python -m tests.programs [--full | PROGRAMS]   # the packages that are missing, one a line
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from typing import Final
+
+import pytest
+
+PROGRAMS: Final = {
+    "chromium": ("chromium", "fonts-dejavu-core"),
+    "dot": ("graphviz",),
+    "openscad": ("openscad",),
+    "systemd-analyze": ("systemd",),
+}
+IN_FULL: Final = {  # besides
+    "debootstrap": ("debootstrap",),
+    "qemu-arm-static": ("qemu-user-static",),
+    "qemu-system-x86_64": ("qemu-system-x86",),
+    "xvfb-run": ("xvfb", "xauth"),
+}
+BY_BENCHES: Final = {"ip": ("iproute2",)}
+ALL: Final = PROGRAMS | IN_FULL | BY_BENCHES
+
+
+def missing(programs: dict[str, tuple[str, ...]]) -> list[str]:
+    """Return the packages of those programs that are not here.
+
+    >>> missing({"sh": ("dash",), "no such program": ("one", "another")})
+    ['one', 'another']
+    """
+    lacking = [name for name in programs if shutil.which(name) is None]
+    return [package for name in lacking for package in programs[name]]
+
+
+def lacking(*programs: str) -> str:
+    """Return what is to be done before these can be used, or nothing."""
+    packages = missing({name: ALL[name] for name in programs})
+    return f"needs: sudo apt-get install {' '.join(packages)}" if packages else ""
+
+
+def need(*programs: str) -> None:
+    """Skip the test that needs them if one is missing."""
+    if why := lacking(*programs):
+        pytest.skip(why)
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case []:
+            asked = PROGRAMS
+        case ["--full", *_]:
+            asked = PROGRAMS | IN_FULL
+        case names:
+            asked = {name: ALL[name] for name in names}
+    for package in missing(asked):
+        print(package)  # noqa: T201 - for the door

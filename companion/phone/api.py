@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from threading import BoundedSemaphore
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, Response, request
 
@@ -25,7 +25,6 @@ from companion.phone.room import Phones
 from companion.phone.shapes import (
     Checked,
     Done,
-    Error,
     FoulKnown,
     GameKnown,
     Games,
@@ -53,7 +52,6 @@ NAMED: Final = re.compile(r"[A-Za-z0-9-]{1,40}")
 def pages(phones: Phones) -> Blueprint:
     """Return the routes of the API."""
     api = Blueprint("api", __name__, url_prefix="/api")
-    api.register_error_handler(Refused, _refused)
     _now(api, phones)
     _commands(api, phones)
     _matches(api, phones)
@@ -184,17 +182,6 @@ def known_games(who: Reader) -> Games:
 def _demand(refusal: roles.Refusal | None, version: int) -> None:
     if refusal is not None:
         raise Refused(refusal.status, refusal.code, refusal.why, version)
-
-
-def _refused(found: Refused) -> Response:
-    error: dict[str, Any] = {"error": Error(found.code, reader().say(found.why))}
-    if found.version is not None:
-        error["version"] = found.version
-    answer = _answer(error)
-    answer.status_code = found.status
-    if found.status == 429:
-        answer.headers["Retry-After"] = "1"
-    return answer
 
 
 def _answer(data: object) -> Response:

@@ -8,8 +8,9 @@ from typing import Final
 from flask import Flask, Response, current_app, g, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from companion.phone.incoming import Refused
 from companion.phone.reader import Reader
-from companion.say import Text
+from companion.say import Templated, Text
 
 HEARD: Final = logging.getLogger("companion.phone")
 
@@ -32,16 +33,21 @@ FAULTS: Final[dict[int, tuple[str, Text]]] = {
 }
 FOREIGN: Final = ("foreign", Text("A foreign page wanted to do this; nothing was done."))
 RETRY_S: Final = {429: 60, 503: 2}
+AT_ONCE_S: Final = 1  # where a wish found all places taken
 
 
 def fault(
-    status: int, told: tuple[str, Text] | None = None, retry_s: int | None = None
+    status: int,
+    told: tuple[str, Templated] | None = None,
+    retry_s: int | None = None,
+    version: int | None = None,
 ) -> Response:
     """Return what to answer: under /api as JSON, else as a page, in the reader's language."""
     code, text = told or FAULTS[status]
     reader: Reader = getattr(g, "reader", Reader())
     if request.path.startswith("/api/"):
-        answer = jsonify(error={"code": code, "sentence": reader.say(text)})
+        seen = {} if version is None else {"version": version}
+        answer = jsonify(error={"code": code, "sentence": reader.say(text)}, **seen)
     else:
         answer = current_app.make_response(render_template("fault.html", text=text))
     answer.status_code = status
@@ -53,6 +59,11 @@ def fault(
 
 def explain(app: Flask) -> None:
     """Answer everything that goes wrong with a sentence of ours."""
+
+    @app.errorhandler(Refused)
+    def _refuse(found: Refused) -> Response:
+        rest_s = AT_ONCE_S if found.status == 429 else None
+        return fault(found.status, (found.code, found.why), rest_s, found.version)
 
     @app.errorhandler(HTTPException)
     def _tell(error: HTTPException) -> Response:

@@ -17,6 +17,7 @@ from companion.phone.build import HEADER, build
 from companion.phone.faults import FOREIGN, fault
 
 BODY_BYTES: Final = 64 * 1024
+JSON: Final = "application/json"
 HARMLESS: Final = frozenset({"GET", "HEAD", "OPTIONS"})  # these change nothing
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -35,6 +36,7 @@ HEADERS: Final = {
 
 def guard(app: Flask, here: Whereabouts) -> None:
     """Turn away who calls us by a name that is not ours, or comes from a foreign page."""
+    app.url_map.merge_slashes = False  # an address that is nearly right is none
     app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = BODY_BYTES
     app.config["MAX_FORM_PARTS"] = 16
 
@@ -46,8 +48,9 @@ def guard(app: Flask, here: Whereabouts) -> None:
             return fault(403, FOREIGN)
         if (request.content_length or 0) > BODY_BYTES:
             return fault(413)
-        changes = request.method not in HARMLESS
-        if changes and request.path.startswith("/api/") and not request.is_json:
+        known = request.routing_exception is None  # else there is no such thing to be done at all
+        changes = known and request.method not in HARMLESS
+        if changes and request.path.startswith("/api/") and request.mimetype != JSON:
             return fault(415)
         return None
 

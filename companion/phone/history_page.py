@@ -14,6 +14,7 @@ from flask import Blueprint, abort, render_template, request
 from companion.phone import plots
 from companion.phone.board_picture import Drawn, board_svg
 from companion.phone.games import GAME_PAGES, TITLES
+from companion.phone.incoming import DIGITS
 from companion.phone.past import Past, Retelling, Statistics, read, statistics
 from companion.phone.past_story import sentences
 from companion.phone.reader import Reader, reader
@@ -79,7 +80,8 @@ def pages(phones: Phones) -> Blueprint:
 def _shown(told: Retelling, wanted: str, by: Reader) -> dict[str, object]:
     """Return what a page shows of the step that somebody wants; else of the last one."""
     last = len(told.steps) - 1
-    number = min(int(wanted), last) if wanted.isascii() and wanted.isdecimal() else last
+    fits = wanted.isascii() and wanted.isdecimal() and len(wanted) <= DIGITS
+    number = min(int(wanted), last) if fits else last
     if number < 0:
         return {"past": told.past, "number": None, "last": last}
     step = told.steps[number]

@@ -10,7 +10,9 @@ import segno
 from flask import Blueprint, Response, abort, jsonify, render_template, request, session
 from flask.typing import ResponseReturnValue
 
+from companion.errors import CompanionError
 from companion.phone.faults import fault
+from companion.phone.incoming import LONGEST, body, malformed
 from companion.phone.pairing import COOKIE, Pairing, Refused, Why
 from companion.phone.reader import TABLE, reader
 from companion.phone.room import Phones
@@ -69,7 +71,7 @@ def pages(phones: Phones) -> Blueprint:
     def unpair() -> ResponseReturnValue:
         asked = _asked({"all"})
         if not isinstance(asked.get("all", False), bool):
-            abort(400)
+            raise malformed(CompanionError("'{where}' must be true or false.", where="all"))
         if asked.get("all"):
             if reader().role != TABLE:
                 abort(403)
@@ -89,16 +91,20 @@ def invitation_to(phones: Phones) -> str:
 def _pair(pairing: Pairing) -> ResponseReturnValue:
     asked = _asked({"pin", "seat"})
     pin, seat = asked.get("pin"), asked.get("seat")
-    if not isinstance(pin, str | None) or seat not in (*SEATS, None):
-        abort(400)
+    if "pin" in asked and not isinstance(pin, str):
+        raise malformed(CompanionError("'{where}' must be text.", where="pin"))
+    if "seat" in asked and seat not in SEATS:
+        raise malformed(
+            CompanionError("'{where}' must be one of {words}.", where="seat", words=SEATS)
+        )
     address = request.remote_addr or ""
     known = session.get(COOKIE)
-    if pin is not None:
-        done = pairing.enter(address, pin, seat or TABLE, known)
-    elif seat is not None:
+    if isinstance(pin, str):
+        done = pairing.enter(address, pin, str(seat or TABLE), known)
+    elif isinstance(seat, str):
         done = pairing.ask(address, seat, known)
     else:
-        abort(400)
+        raise malformed(CompanionError("Say a PIN, or a seat whose button will be pressed."))
     if isinstance(done, Refused):
         status, told = REFUSALS[done.why]
         return fault(status, told, ceil(done.rest_s) if done.rest_s else None)
@@ -112,12 +118,11 @@ def _pair(pairing: Pairing) -> ResponseReturnValue:
 
 def _asked(known: set[str]) -> dict[str, object]:
     """Return the request's body: an object that has no other keys than these."""
-    try:
-        asked = request.get_json()
-    except RecursionError:  # brackets within brackets within brackets
-        abort(400)
-    if not isinstance(asked, dict) or not asked.keys() <= known:
-        abort(400)
+    asked = body()
+    for name in asked:
+        if name not in known:
+            why = CompanionError("'{where}' has no place in this request.", where=name[:LONGEST])
+            raise malformed(why)
     return asked
 
 

@@ -9,26 +9,23 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion import __version__
-from companion.phone.hands import Vigour
-from companion.phone.reader import ROLES
-from companion.phone.schemas import Schema, components, record, reference, sent, wishes
+from companion.phone import bodies
+from companion.phone.schemas import Schema, board, components, record, reference, sent
 from companion.phone.shapes import Checked, Done, Error, Games, Matches, Now, Told
-from companion.phone.simulated_shapes import LEAST_S, MOST_S, Deed, Felt, Look
-from companion.phone.wishing import NO_MATCH, REQUEST
-from companion.referee.entry import LONGEST_WORD
-from companion.rules.declared import members
-from companion.rules.game import SEATS
-from companion.rules.packing import LARGEST
-from companion.rules.zapp_zerapp import BARRELS
+from companion.phone.simulated_shapes import Felt, Look
+from companion.phone.views import SNAPSHOT
 from companion.workshop.shown import WorkshopShown
 
 JSON: Final = "application/json"
 LINES: Final = "application/jsonl"
 EVENTS: Final = "text/event-stream"
+VIEWS: Final = ("table", "workshop")
 ABOUT: Final = (
     "What a table of Rappelwacht shows, and how to act at it. Everybody may look; acting needs a "
     "phone that is paired, which a cookie tells. Sentences come in German or English, as "
-    "Accept-Language asks. Nothing here tells a barrel's number before the flip."
+    "Accept-Language asks. Nothing here tells a barrel's number before the flip. Whatever goes "
+    "wrong is told as a Fault, also what is asked for by another method (405, with Allow) or at "
+    "another address (404)."
 )
 COMMANDS: Final = (
     "The id of a request is chosen at random by whoever sends it: a wish that is sent again under "
@@ -36,6 +33,15 @@ COMMANDS: Final = (
     "snapshot tells them; if the match went on since, or is another one, the wish is refused "
     "(409). Without `version` only the match must be the same. A `version` of 0 or more needs its "
     "`match`, or the wish is refused (400)."
+)
+FOLLOW: Final = (
+    "Each event is a snapshot, or the HTML of a view; its id is a mark of its text. Whoever names "
+    "the mark that it saw last, as `seen` or in the header Last-Event-ID, is sent what is newer."
+)
+RING: Final = (
+    "`ring`: 24 fields, as a text or a list; `entries` and `gates`: by each colour, the number of "
+    "a field. A ring that can be played on comes back as the settings of a match take it, and as "
+    "/api/games tells it. Whatever is sent is judged."
 )
 WHY: Final = {
     304: "It is as when it was last asked for.",
@@ -53,9 +59,9 @@ WHY: Final = {
     503: "Too many streams, or the companion ends; ask the snapshot instead.",
     504: "The table does not answer.",
 }
-ALWAYS: Final = (403, 421, 500)  # foreign pages, foreign names, and what nobody foresaw
+ALWAYS: Final = (403, 413, 421, 500)  # foreign pages and names, floods, what nobody foresaw
 LOOKS: Final = (304, *ALWAYS)
-CHANGES: Final = (400, 413, 415, *ALWAYS)
+CHANGES: Final = (400, 415, *ALWAYS)
 RECORDS: Final = (Now, WorkshopShown, Games, Matches, Told, Done, Checked, Error, Look, Felt)
 TEXT: Final[Schema] = {"type": "string"}
 ANYTHING: Final[Schema] = {"type": "object"}
@@ -76,33 +82,6 @@ class Route:
     about: str = ""
 
 
-def _number(least: int, most: int) -> Schema:
-    return {"type": "integer", "minimum": least, "maximum": most}
-
-
-def _optional(**known: Schema) -> Schema:
-    return {**record(**known), "required": []}
-
-
-SEAT: Final[Schema] = {"enum": [*SEATS]}
-PAIRED: Final = record(role={"enum": [*ROLES, None]}, waits_s=_number(0, 60))
-COMMAND: Final[Schema] = {
-    **record(
-        request={"type": "string", "pattern": f"^{REQUEST.pattern}$"},
-        match={"anyOf": [{"type": "string", "maxLength": LONGEST_WORD}, {"type": "null"}]},
-        version={"anyOf": [_number(NO_MATCH, LARGEST), {"type": "null"}]},
-        wish=wishes(),
-    ),
-    "required": ["request", "wish"],
-}
-SECONDS: Final[Schema] = {"type": "number", "minimum": LEAST_S, "maximum": MOST_S}
-ACT: Final[dict[str, Schema]] = {
-    "act": {"enum": [*members(Deed)]},
-    "barrel": _number(0, BARRELS - 1),
-    "other": _number(0, BARRELS - 1),
-    "for_s": SECONDS,
-    "vigour": {"enum": [*members(Vigour)]},
-}
 NOW: Final = (
     Route("get", "/api/snapshot", "The table now", sent(Now), LOOKS),
     Route(
@@ -111,9 +90,9 @@ NOW: Final = (
         "The table, whenever it is new",
         TEXT,
         (404, 406, 503, *ALWAYS),
-        (("view", {"type": "string", "maxLength": 40}),),
+        (("view", {"enum": [SNAPSHOT, *VIEWS]}), ("seen", TEXT)),
         form=EVENTS,
-        about="Each event is a snapshot, or the HTML of a view; its id is a mark of its text.",
+        about=FOLLOW,
     ),
     Route("get", "/api/view/{view}", "A live part of a page", record(html=TEXT), (404, *LOOKS)),
     Route("get", "/api/workshop", "The workshop now", sent(WorkshopShown), LOOKS),
@@ -127,7 +106,7 @@ PAST: Final = (
         "The matches in the journal, the newest first",
         sent(Matches),
         (400, *LOOKS),
-        (("limit", _number(1, 500)), ("skip", _number(0, 1_000_000))),
+        (("limit", bodies.number(1, 500)), ("skip", bodies.number(0, 1_000_000))),
     ),
     Route("get", "/api/matches/{match}", "A match, step by step", sent(Told), (404, *LOOKS)),
     Route(
@@ -147,7 +126,7 @@ ACTING: Final = (
         "Have a wish carried out",
         sent(Done),
         (409, 422, 429, 504, *CHANGES),
-        body=COMMAND,
+        body=bodies.COMMAND,
         about=COMMANDS,
     ),
     Route(
@@ -156,26 +135,26 @@ ACTING: Final = (
         "Whether a ring can be played on",
         sent(Checked),
         CHANGES,
-        body=ANYTHING,
-        about="A ring as /api/games tells them: ring, entries, gates. Whatever is sent is judged.",
+        body=board(),
+        about=RING,
     ),
-    Route("get", "/api/pair", "What this phone may do", PAIRED),
+    Route("get", "/api/pair", "What this phone may do", bodies.PAIRED),
     Route(
         "post",
         "/api/pair",
         "Pair this phone",
-        PAIRED,
+        bodies.PAIRED,
         (409, 429, *CHANGES),
-        body=_optional(pin={"type": "string", "pattern": "^[0-9]{6}$"}, seat=SEAT),
+        body=bodies.PAIR,
         about="With the PIN at once; with a seat alone, once that seat's button is pressed.",
     ),
     Route(
         "post",
         "/api/unpair",
         "Let this phone go, or all",
-        PAIRED,
+        bodies.PAIRED,
         CHANGES,
-        body=_optional(all={"type": "boolean"}),
+        body=bodies.UNPAIR,
     ),
 )
 HANDS: Final = "Only at a simulated table: what a person's hands do there, and what they feel."
@@ -194,7 +173,7 @@ SIMULATED: Final = (
         "Do something with a barrel",
         sent(Felt),
         (404, 422, *CHANGES),
-        body={**record(**ACT), "required": ["act"]},
+        body=bodies.ACT,
         about=HANDS,
     ),
 )

@@ -12,9 +12,8 @@ from typing import Final
 
 from flask import Flask, Response, abort, g, redirect, request, session
 
-from companion.errors import CompanionError, RulesError
 from companion.rules.game import SEATS, Event, SeatName
-from companion.say import LANGUAGES, Text, name, say
+from companion.say import LANGUAGES, Templated, Text, name, say
 from companion.say import spoken as _spoken
 
 TABLE: Final = "table"  # a role that may act for every seat
@@ -47,7 +46,7 @@ class Reader:
         """Whether it may do what is that seat's to do."""
         return self.role in (TABLE, seat)
 
-    def say(self, thing: Event | CompanionError | RulesError | Text | str, **values: object) -> str:
+    def say(self, thing: Event | Templated | str, **values: object) -> str:
         """Return a sentence in the reader's language; a string is its English template."""
         return say(Text(thing, **values) if isinstance(thing, str) else thing, self.language)
 

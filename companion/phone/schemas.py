@@ -12,6 +12,9 @@ from enum import Enum
 from types import UnionType
 from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
 
+from companion.phone.incoming import BOARD_DEEPEST, PARTS, RING
+from companion.phone.incoming import LARGEST as LARGEST_NUMBER
+from companion.phone.incoming import LONGEST as LONGEST_PART
 from companion.phone.plain import SAID, is_sentence
 from companion.phone.wishing import LONGEST, WISHES
 from companion.referee.commands import NewMatch, Wish
@@ -101,11 +104,15 @@ def _hints(kind: Any) -> dict[str, Any]:
 
 def wishes() -> Schema:
     """Return the schema of every wish."""
-    return {"oneOf": [_wish(name, kind) for name, kind in WISHES.items()]}
+    return {"oneOf": [one for name, kind in WISHES.items() for one in _wish(name, kind)]}
 
 
-def _wish(name: str, kind: type[Wish]) -> Schema:
-    schema = _new_match() if kind is NewMatch else taken(kind)
+def _wish(name: str, kind: type[Wish]) -> Iterator[Schema]:
+    for schema in _new_matches() if kind is NewMatch else (taken(kind),):
+        yield _named(name, kind, schema)
+
+
+def _named(name: str, kind: type[Wish], schema: Schema) -> Schema:
     return {
         **schema,
         "description": (kind.__doc__ or "").strip(),
@@ -114,14 +121,36 @@ def _wish(name: str, kind: type[Wish]) -> Schema:
     }
 
 
-def _new_match() -> Schema:
-    settings = [taken(game.settings_type) for game in GAMES.values()]
-    inside: dict[str, Schema] = {
-        "game": {"type": "string", "enum": [*GAMES]},
-        "settings": {"anyOf": settings},
-        "house": taken(House),
+def _new_matches() -> Iterator[Schema]:
+    for name, game in GAMES.items():
+        settings = taken(game.settings_type)
+        parts_ = record(game={"const": name}, settings=settings, house=taken(House))
+        yield {**parts_, "required": ["game", "settings"]}
+
+
+def board() -> Schema:
+    """Return the schema of a board that somebody has painted: whatever has an end is judged."""
+    plain: list[Schema] = [
+        {"type": "string", "maxLength": LONGEST_PART},
+        {"type": "number", "minimum": -LARGEST_NUMBER, "maximum": LARGEST_NUMBER},
+        {"type": ["boolean", "null"]},
+    ]
+    part: Schema = {"anyOf": plain}
+    for _ in range(BOARD_DEEPEST - 1):
+        listed = {"type": "array", "items": part, "maxItems": PARTS}
+        part = {"anyOf": [*plain, listed, _parted(part)]}
+    ring = {"anyOf": [{"type": "string", "maxLength": RING}, *part["anyOf"]]}
+    return {**_parted(part), "properties": {"ring": ring, "entries": part, "gates": part}}
+
+
+def _parted(part: Schema) -> Schema:
+    names = {"maxLength": LONGEST_PART}
+    return {
+        "type": "object",
+        "additionalProperties": part,
+        "maxProperties": PARTS,
+        "propertyNames": names,
     }
-    return {**record(**inside), "required": ["game", "settings"]}
 
 
 def taken(kind: Any) -> Schema:

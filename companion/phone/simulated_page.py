@@ -15,11 +15,11 @@ from typing import Final
 from flask import Blueprint, Response, abort, render_template, request, session
 from markupsafe import Markup
 
-from companion.errors import CompanionError, RulesError
+from companion.errors import CompanionError
 from companion.phone import table_page
 from companion.phone.faults import fault
 from companion.phone.hands import Hands, Heard, Sight
-from companion.phone.incoming import Refused, body
+from companion.phone.incoming import body
 from companion.phone.pairing import COOKIE
 from companion.phone.plain import written
 from companion.phone.reader import reader
@@ -28,7 +28,6 @@ from companion.phone.signs import SIGNS, sign_svg
 from companion.phone.simulated_shapes import Asked, Deed, Felt, HeardOf, Look, asked
 from companion.rules.game import seat_word
 from companion.rules.zapp_zerapp import Colour
-from companion.say import Text
 
 FRESH_S: Final = 0.1  # so old may be what a phone sees; all phones share one look
 SEATS: Final = tuple(map(seat_word, Colour))  # those with a place for a barrel
@@ -73,15 +72,11 @@ def pages(phones: Phones) -> Blueprint:
 
 
 def _join(simulated: Blueprint, phones: Phones, hands: Hands, eye: Eye) -> None:
-    @simulated.errorhandler(Refused)
-    def malformed(wrong: Refused) -> Response:
-        return _told(wrong.status, wrong.code, wrong.why)
-
     @simulated.errorhandler(CompanionError)
     def impossible(why: CompanionError) -> Response:
         if request.method == "POST":
-            return _told(422, "refused", why)
-        return _told(504, "no-answer", why)  # only a table that has ended cannot be looked at
+            return fault(422, ("refused", why))
+        return fault(504, ("no-answer", why))  # only a table that has ended cannot be looked at
 
     @simulated.get("/simulated")
     def the_page() -> str:
@@ -150,10 +145,6 @@ def carried_out(hands: Hands, asked: Asked) -> Felt:
 
 def _felt(heard: Heard, barrel: int) -> Felt:
     return Felt(heard.lasts_ms, (HeardOf(barrel, heard.knocks),))
-
-
-def _told(status: int, code: str, why: CompanionError | RulesError) -> Response:
-    return fault(status, (code, Text(why.template, **why.values)))
 
 
 def _answer(data: object) -> Response:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from companion.errors import CompanionError
 from companion.phone.hands import Knock, Peeked, Sight, Vigour
-from companion.phone.incoming import LONGEST, Refused
+from companion.phone.incoming import LONGEST, malformed
 from companion.rules.declared import members
 from companion.rules.zapp_zerapp import BARRELS
 
@@ -92,7 +92,7 @@ def asked(data: Mapping[str, Any]) -> Asked:
     deed = _word(data, "act", Deed)
     for name in data:
         if name not in ("act", *NEEDS[deed]):
-            raise _malformed(
+            raise malformed(
                 CompanionError("'{where}' has no place in this request.", where=name[:LONGEST])
             )
     given: dict[str, Any] = {}
@@ -110,7 +110,7 @@ def asked(data: Mapping[str, Any]) -> Asked:
 def _word(data: Mapping[str, Any], name: str, kind: type[Enum]) -> Any:
     known, word = members(kind), data.get(name)
     if not isinstance(word, str) or word not in known:
-        raise _malformed(
+        raise malformed(
             CompanionError("'{where}' must be one of {words}.", where=name, words=(*known,))
         )
     return known[word]
@@ -119,7 +119,7 @@ def _word(data: Mapping[str, Any], name: str, kind: type[Enum]) -> Any:
 def _handle(data: Mapping[str, Any], name: str) -> int:
     handle = data.get(name)
     if type(handle) is not int or not 0 <= handle < BARRELS:
-        raise _malformed(
+        raise malformed(
             CompanionError(
                 "'{where}' must be a whole number from {least} to {most}.",
                 where=name,
@@ -134,7 +134,7 @@ def _seconds(data: Mapping[str, Any], name: str) -> float:
     seconds = data.get(name)
     fits = isinstance(seconds, int | float) and not isinstance(seconds, bool)
     if not fits or not LEAST_S <= (seconds or 0) <= MOST_S:
-        raise _malformed(
+        raise malformed(
             CompanionError(
                 "'{where}' must be a number from {least} to {most}.",
                 where=name,
@@ -143,7 +143,3 @@ def _seconds(data: Mapping[str, Any], name: str) -> float:
             )
         )
     return float(seconds or 0)
-
-
-def _malformed(why: CompanionError) -> Refused:
-    return Refused(400, "malformed", why)

@@ -127,13 +127,23 @@ def from_json(data: object) -> Wish:
     if not isinstance(named, str) or named not in WISHES:
         raise CompanionError("'{where}' must be one of {words}.", where="kind", words=(*WISHES,))
     given = {name: value for name, value in data.items() if name != "kind"}
-    for name, value in given.items():
-        if isinstance(value, str) and len(value) > LONGEST:
-            raise CompanionError(
-                "'{where}' is longer than {count} characters.", where=name[:40], count=LONGEST
-            )
+    _bound(given, "wish")
     kind = WISHES[named]
     return _new_match(given) if kind is NewMatch else unpack(kind, given, named)
+
+
+def _bound(data: object, where: str) -> None:
+    """Refuse a text that is too long, however deep in a wish it stands."""
+    if isinstance(data, str) and len(data) > LONGEST:
+        raise CompanionError(
+            "'{where}' is longer than {count} characters.", where=where[:40], count=LONGEST
+        )
+    if isinstance(data, Mapping):
+        for name, part in data.items():
+            _bound(part, name)
+    elif isinstance(data, list):
+        for part in data:
+            _bound(part, where)
 
 
 def _new_match(given: dict[str, Any]) -> NewMatch:

@@ -97,6 +97,16 @@ API: Final = {
     "'{where}' must be a whole number from {least} to {most}.": (
         "„{where}“ muss eine ganze Zahl von {least} bis {most} sein."
     ),
+    "'{where}' must be text.": "„{where}“ muss Text sein.",
+    "'{where}' must be true or false.": "„{where}“ muss true oder false sein.",
+    "Say a PIN, or a seat whose button will be pressed.": (
+        "Nenne eine PIN oder einen Platz, dessen Knopf gedrückt wird."
+    ),
+    "A number in this request is too large.": "Eine Zahl in dieser Anfrage ist zu groß.",
+    "The body of this request is nested too deeply.": (
+        "Der Inhalt dieser Anfrage ist zu tief verschachtelt."
+    ),
+    "'{where}' is nested too deeply.": "„{where}“ ist zu tief verschachtelt.",
     "The body of this request is no JSON object.": (
         "Der Inhalt dieser Anfrage ist kein JSON-Objekt."
     ),

@@ -254,7 +254,7 @@ def test_what_is_no_request_is_refused_and_breaks_nothing(phone: FlaskClient, bo
     answer = phone.post("/api/pair", data=body, content_type="application/json")
     assert answer.status_code == 400
     assert answer.json is not None
-    assert answer.json["error"]["code"] == "unreadable"
+    assert answer.json["error"]["code"] == "malformed"
 
 
 def test_a_body_that_is_too_large_is_not_even_read(served: Flask, phone: FlaskClient) -> None:

@@ -242,7 +242,7 @@ def test_stones_are_heard_and_a_label_is_read_only_in_the_answer_to_an_act() -> 
         ({"act": ["lift"]}, "act"),
         ({"act": "lift"}, "barrel"),
         ({"act": "lift", "barrel": True}, "barrel"),
-        ({"act": "lift", "barrel": 1.0}, "barrel"),
+        ({"act": "lift", "barrel": 1.5}, "barrel"),
         ({"act": "lift", "barrel": -1}, "barrel"),
         ({"act": "place", "barrel": BARRELS}, "barrel"),
         ({"act": "lift", "barrel": 1, "other": 2}, "other"),

@@ -6,6 +6,7 @@
     - Ambiguous: it fits several allowed actions
     - BadBoard: a ring on which nobody can play, with every reason
 - CompanionError: the companion cannot do it: a file, an option, a person's hands
+    - NoAnswer: what was asked may well be there, but nobody could look just now
 """
 
 from __future__ import annotations
@@ -13,7 +14,15 @@ from __future__ import annotations
 from companion.rules.game import Ambiguous, Illegal, RulesError, Unreadable, word
 from companion.rules.zapp_zerapp.board import BadBoard
 
-__all__ = ["Ambiguous", "BadBoard", "CompanionError", "Illegal", "RulesError", "Unreadable"]
+__all__ = [
+    "Ambiguous",
+    "BadBoard",
+    "CompanionError",
+    "Illegal",
+    "NoAnswer",
+    "RulesError",
+    "Unreadable",
+]
 
 
 class CompanionError(Exception):
@@ -33,3 +42,7 @@ class CompanionError(Exception):
     def __str__(self) -> str:
         """Return the sentence in English; `companion.say` knows it in German too."""
         return self.template.format(**{k: word(v) for k, v in self.values.items()})
+
+
+class NoAnswer(CompanionError):
+    """Whoever knows does not answer just now: that is not the same as that there is nothing."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 from threading import BoundedSemaphore
 from typing import Final
 
@@ -17,7 +17,6 @@ from flask import Blueprint, Response, request
 from companion.errors import BadBoard, CompanionError, RulesError
 from companion.phone import now, openapi, retelling, roles, wishing
 from companion.phone.incoming import LONGEST, Refused, body, bound, number
-from companion.phone.past import Retelling, read
 from companion.phone.past_story import foul_word
 from companion.phone.plain import written
 from companion.phone.reader import Reader, reader
@@ -44,7 +43,6 @@ from companion.rules.zapp_zerapp import PRESETS, ZappZerapp, read_board
 AT_ONCE: Final = 8  # wishes that wait for the table; a table that hangs must not hold all threads
 LISTED: Final = 500  # matches in one answer
 SKIPPED: Final = 1_000_000
-OPENED: Final = 4  # matches that clients look through at once
 BOARDS: Final = tuple(NamedBoard(name, pack(board)) for name, board in PRESETS.items())
 NAMED: Final = re.compile(r"[A-Za-z0-9-]{1,40}")
 
@@ -130,14 +128,9 @@ def _commands(api: Blueprint, phones: Phones) -> None:
 def _matches(api: Blueprint, phones: Phones) -> None:
     """Join what the journal tells, as far as it lies open."""
 
-    @lru_cache(maxsize=OPENED)
-    def opened(match: Match) -> Retelling:
-        return read(match, phones.room.entries(match.id))
-
     def listed(name: str) -> Match:
-        for match in phones.room.matches():
-            if match.id == name:
-                return match
+        if (match := phones.library.find(name)) is not None:
+            return match
         why = CompanionError("There is no match '{match}' in the journal.", match=name[:LONGEST])
         raise Refused(404, "not-found", why)
 
@@ -151,7 +144,9 @@ def _matches(api: Blueprint, phones: Phones) -> None:
     @api.get("/matches/<match>")
     def one_match(match: str) -> Response:
         found = listed(match)
-        return _tagged(written(retelling.told(found, opened(found), reader()), reader()))
+        return _tagged(
+            written(retelling.told(found, phones.library.opened(found), reader()), reader())
+        )
 
     @api.get("/matches/<match>/export")
     def export(match: str) -> Response:

@@ -8,6 +8,7 @@ from typing import Final
 from flask import Flask, Response, current_app, g, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from companion.errors import NoAnswer
 from companion.phone.incoming import Refused
 from companion.phone.reader import Reader
 from companion.say import Templated, Text
@@ -32,6 +33,7 @@ FAULTS: Final[dict[int, tuple[str, Text]]] = {
     503: ("busy", Text("Too many phones follow live; this one asks every few seconds.")),
 }
 FOREIGN: Final = ("foreign", Text("A foreign page wanted to do this; nothing was done."))
+NO_ANSWER: Final = "no-answer"  # not that there is nothing: ask again
 RETRY_S: Final = {429: 60, 503: 2}
 AT_ONCE_S: Final = 1  # where a wish found all places taken
 
@@ -64,6 +66,10 @@ def explain(app: Flask) -> None:
     def _refuse(found: Refused) -> Response:
         rest_s = AT_ONCE_S if found.status == 429 else None
         return fault(found.status, (found.code, found.why), rest_s, found.version)
+
+    @app.errorhandler(NoAnswer)
+    def _unknown(error: NoAnswer) -> Response:
+        return fault(503, (NO_ANSWER, error))
 
     @app.errorhandler(HTTPException)
     def _tell(error: HTTPException) -> Response:

@@ -6,7 +6,6 @@ It must not know the journal's files; of the match that is being played it shows
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from functools import lru_cache
 from typing import Final
 
 from flask import Blueprint, abort, render_template, request
@@ -15,38 +14,30 @@ from companion.phone import plots
 from companion.phone.board_picture import Drawn, board_svg
 from companion.phone.games import GAME_PAGES, TITLES
 from companion.phone.incoming import DIGITS
-from companion.phone.past import Past, Retelling, Statistics, read, statistics
+from companion.phone.past import Retelling, Statistics, statistics
 from companion.phone.past_story import sentences
 from companion.phone.reader import Reader, reader
 from companion.phone.room import Phones
 from companion.phone.signs import SIGNS
-from companion.referee.entry import Match
 from companion.referee.match import Match as Played
 from companion.rules.zapp_zerapp import Colour, State
 
 LISTED: Final = 200  # the newest matches; who wants older ones exports them
-OPENED: Final = 4  # matches that phones look through at once
 
 
 def pages(phones: Phones) -> Blueprint:
     """Return the pages about the past of this table."""
     history = Blueprint("history", __name__)
 
-    @lru_cache(maxsize=2 * LISTED)
-    def past(match: Match) -> Past:
-        return read(match, phones.room.entries(match.id)).past
-
-    @lru_cache(maxsize=OPENED)
-    def opened(match: Match) -> Retelling:
-        return read(match, phones.room.entries(match.id))
-
     @history.get("/history")
     def all_matches() -> str:
-        found = [past(match) for match in phones.room.matches()[:LISTED]]
+        listed = phones.room.matches()[:LISTED]
+        found = phones.library.pasts(listed)
         total = statistics(found)
         return render_template(
             "history.html",
             matches=found,
+            unread=len(listed) - len(found),
             signs=SIGNS,
             titles=TITLES,
             day=_day,
@@ -56,10 +47,10 @@ def pages(phones: Phones) -> Blueprint:
 
     @history.get("/history/<match>")
     def one_match(match: str) -> str:
-        listed = next((one for one in phones.room.matches() if one.id == match), None)
+        listed = phones.library.find(match)
         if listed is None:
             abort(404)
-        told = opened(listed)
+        told = phones.library.opened(listed)
         shown = _shown(told, request.args.get("step", ""), reader())
         if "part" in request.args:
             return render_template("history_step.html", **shown)

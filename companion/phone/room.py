@@ -6,9 +6,10 @@ A `Table` of `companion.app` fulfils it, and so does what tests put in its place
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+from companion.phone.library import Library
 from companion.referee.commands import Answer, Command
 from companion.referee.entry import Entry, Match
 from companion.referee.snapshot import Snapshot
@@ -38,10 +39,13 @@ class Room(Protocol):
         """Have a command carried out; None if the table does not answer in time."""
 
     def matches(self) -> Sequence[Match]:
-        """Return the matches in the journal, the newest first."""
+        """Return the matches in the journal, the newest first; NoAnswer: nobody knows now."""
 
     def entries(self, match: str) -> Sequence[Entry]:
-        """Return what the journal holds of a match; empty if it knows none of that id."""
+        """Return what the journal holds of a match; empty if it knows none of that id.
+
+        NoAnswer: that cannot be read now.
+        """
 
     def watch(self, changed: Callable[[], None]) -> None:
         """Have it called, by the table's thread, whenever `snapshot` or `workshop` is new."""
@@ -57,3 +61,8 @@ class Phones:
     here: Whereabouts  # the names and addresses by which phones may call us
     hands: Hands | None = None  # a person's at a simulated table; None: the table is real
     folder: Path | None = None  # where the table keeps what it must not lose; None: nowhere
+    library: Library = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Let all pages read the past in one place."""
+        object.__setattr__(self, "library", Library(self.room))

@@ -112,6 +112,15 @@ class Journal:
             return tuple(self._kept[match].entries)
         return self._read(lambda file: file.events(match), ())
 
+    def glance(self, match: str) -> tuple[Entry, ...] | None:
+        """Return the events of a match to another thread; None: only the journal's own can tell."""
+        if (kept := self._kept.get(match)) is not None:
+            return tuple(kept.entries)
+        try:
+            return None if self._file is None else self._file.events(match)
+        except (Unusable, Damaged):
+            return None
+
     def matches(self) -> tuple[Match, ...]:
         """Return all matches, the one that was begun last first."""
         nothing: tuple[Match, ...] = ()

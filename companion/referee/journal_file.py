@@ -15,6 +15,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from threading import RLock
 from typing import Any, Final, Protocol, Self
 
 from companion.referee.entry import Entry, Match
@@ -47,6 +48,7 @@ SCHEMA: Final = (
     f"PRAGMA user_version = {VERSION}",
 )
 IN_MEMORY: Final = ":memory:"
+BITE: Final = 32  # events that are read at once: between bites whoever writes has its turn
 COLUMNS: Final = "match_id, number, at_ms, kind, body, request, ends, seal"
 ADD: Final = f"INSERT INTO events ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
 FAULTS: Final = {
@@ -79,10 +81,11 @@ def connect(name: str) -> Connection:
 
 
 class JournalFile:
-    """An open journal file, used by one thread at a time; no other program can use it meanwhile."""
+    """An open journal file; no other program can use it meanwhile, and threads take turns."""
 
     def __init__(self, connection: Connection, *, in_memory: bool) -> None:
         self._connection = connection
+        self._turn = RLock()
         self.in_memory = in_memory  # such a one is only a copy
 
     @classmethod
@@ -100,7 +103,7 @@ class JournalFile:
 
     def add(self, entries: Sequence[Entry]) -> None:
         """Write events, all or none; they are on the disk when this returns."""
-        with told():
+        with told(), self._turn:
             if len(entries) == 1:
                 self._run(ADD, *_row(entries[0]))
             elif entries:
@@ -108,12 +111,17 @@ class JournalFile:
 
     def events(self, match: str) -> tuple[Entry, ...]:
         """Return the events of a match in order; none, if it is not here."""
-        asked = f"SELECT {COLUMNS} FROM events WHERE match_id = ? ORDER BY number"  # noqa: S608
-        with told():
-            entries = tuple(entry(row) for row in self._run(asked, match))
+        asked = f"""SELECT {COLUMNS} FROM events WHERE match_id = ? AND number >= ?
+            ORDER BY number LIMIT {BITE}"""  # noqa: S608
+        entries: list[Entry] = []
+        rows = None
+        while rows is None or len(rows) == BITE:
+            with told():
+                rows = self._run(asked, match, len(entries))
+                entries += map(entry, rows)
         if [found.number for found in entries] != [*range(len(entries))]:
             raise Damaged(match)
-        return entries
+        return tuple(entries)
 
     def matches(self) -> tuple[Match, ...]:
         """Return all matches, the one that was begun last first."""
@@ -137,7 +145,7 @@ class JournalFile:
 
     def close(self) -> None:
         """Let go of the file; what was added stays, whatever fails here."""
-        with suppress(sqlite3.Error):
+        with suppress(sqlite3.Error), self._turn:
             self._connection.close()
 
     def _add_all(self, entries: Sequence[Entry]) -> None:
@@ -152,7 +160,8 @@ class JournalFile:
             raise
 
     def _run(self, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
-        return list(self._connection.execute(sql, parameters))
+        with self._turn:
+            return list(self._connection.execute(sql, parameters))
 
 
 def entry(row: tuple[Any, ...]) -> Entry:

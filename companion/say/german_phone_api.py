@@ -111,6 +111,9 @@ API: Final = {
         "Der Inhalt dieser Anfrage ist kein JSON-Objekt."
     ),
     "'{where}' has more than {count} parts.": "„{where}“ hat mehr als {count} Teile.",
+    "The journal cannot be read just now; ask again in a moment.": (
+        "Das Journal lässt sich gerade nicht lesen; frag gleich noch einmal."
+    ),
     "The table does not answer; look whether its program still runs.": (
         "Der Tisch antwortet nicht; sieh nach, ob sein Programm noch läuft."
     ),

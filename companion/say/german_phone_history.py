@@ -16,6 +16,11 @@ PHONE_HISTORY: Final = {
     "{count} {count:#match that was|matches that were} played to the end.": (
         "{count} {count:#Partie, die|Partien, die} zu Ende gespielt {count:#wurde|wurden}."
     ),
+    "{count} more {count:#match is|matches are} being read; {count:#it stands|they stand} here in "
+    "a moment.": (
+        "{count} weitere {count:#Partie wird|Partien werden} gerade gelesen; gleich "
+        "{count:#steht sie|stehen sie} hier."
+    ),
     "Who hears best?": "Wer hört am besten?",
     "Each bar counts barrels: at 0 they held exactly the magic number, left of it fewer stones, "
     "and the hollow bars right of it too many.": (

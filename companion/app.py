@@ -15,8 +15,8 @@ newest snapshot, which never changes. While no match is played, the workshop tak
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, ExitStack, suppress
 from functools import partial
 from threading import Thread
 from typing import Final, Self
@@ -29,12 +29,13 @@ from companion.devices.light_board import LightBoard
 from companion.devices.seats import Seats
 from companion.devices.watchdog import Watchdog
 from companion.folders import JOURNAL
+from companion.guard import Guard
 from companion.inbox import Asked, Errand, Inbox, Message
 from companion.phone.room import Phones
 from companion.phone.server import PhoneServer
 from companion.plan import Pages, Plan
+from companion.referee.archive import Archive
 from companion.referee.commands import Answer, Command
-from companion.referee.entry import Entry, Match
 from companion.referee.journal import Journal
 from companion.referee.referee import Referee
 from companion.referee.shelf import Shelf
@@ -45,7 +46,7 @@ from companion.sensing.enrolment import of_barrels
 from companion.sensing.seen import ButtonPressed, PadChanged
 from companion.sensing.sensing import Ears, Sensing
 from companion.sensing.tampering import Suspect
-from companion.sensing.told import Ails, BarrelDoes, Doing, Told
+from companion.sensing.told import BarrelDoes, Doing, Told
 from companion.shining import Shining
 from companion.stoppers import HeardKeeper, last_heard
 from companion.workshop.enrolling import Enrolment
@@ -86,6 +87,8 @@ class Table(AbstractContextManager["Table"]):
         """Build what touches hardware or the disk; all of it reports to the inbox."""
         take, wake, wiring = self._inbox.put, self._inbox.wake, plan.wiring
         self.journal = Journal(plan.folder / JOURNAL, take)
+        self._archive = Archive(self.journal, self._inbox.look_up)
+        self.matches, self.entries = self._archive.matches, self._archive.entries  # for any thread
         self._heard = HeardKeeper(plan.folder)
         self.hub: HubThread | None = None
         if wiring.hub is not None:
@@ -105,9 +108,10 @@ class Table(AbstractContextManager["Table"]):
         parts = Parts(sensing, enrolment, self._conditions, ails, sound)
         self._workbench = Workbench(parts, self._publish_workshop)
         knows = Knowledge(enrolment.number_of, take, sensing.settings.certain)
-        self.referee = Referee(self.journal, self._publish, plan.chance, knows)
+        self.referee = Referee(self._archive, self._publish, plan.chance, knows)
+        self._guard = Guard(plan.clock_us, take, self.referee.heal)
         keys = {stopper.node: stopper.key for stopper in plan.stoppers}
-        send = self.hub.send if self.hub is not None else _to_nobody
+        send = self.hub.send if self.hub is not None else lambda _: False
         last = last_heard(plan.folder)
         self.ears = Ears(sensing, keys, send, last, overhear=self._workbench.heard)
 
@@ -139,18 +143,15 @@ class Table(AbstractContextManager["Table"]):
     def resume(self) -> None:
         """Go on where the last evening was cut off; a match that was over can be taken back."""
         now_us = self._clock_us()
-        going, newest = self.journal.unfinished()[:1], self.journal.matches()[:1]
-        read = {match: self.journal.resume(match.id) for match in (*going, *newest)}
-        for match, entries in read.items():
-            try:
+        last = {one: self.journal.resume(one.id) for one in self._archive.to_go_on()}
+        for match, entries in last.items():
+            with suppress(ValueError, RecursionError):  # such as what a newer version wrote
                 if entries:  # else the disk failed since it told which matches there are
                     self.referee.resume(match.id, entries, now_us)
                     return
-            except (ValueError, RecursionError):  # such as what a newer version wrote
-                continue
         self._resumes_later = not self.journal.writable
-        unread = bool(going) and going == newest and all(read.values())
-        self.referee.wait(now_us, unread=unread)
+        unread = all(entries and not match.last.ends for match, entries in last.items())
+        self.referee.wait(now_us, unread=len(last) == 1 and unread)
 
     def _end_thread(self) -> None:
         self._running = False
@@ -176,14 +177,6 @@ class Table(AbstractContextManager["Table"]):
         """Have a command carried out; None if the table does not answer in time."""
         return self._inbox.ask(command)
 
-    def matches(self) -> Sequence[Match]:
-        """Return the matches in the journal, the newest first."""
-        return self._inbox.look_up(self.journal.matches, ())
-
-    def entries(self, match: str) -> Sequence[Entry]:
-        """Return what the journal holds of a match."""
-        return self._inbox.look_up(lambda: self.journal.events(match), ())
-
     def watch(self, changed: Callable[[], None]) -> None:
         """Have it called whenever there is a new snapshot, or the workshop shows something new."""
         self.watchers.append(lambda _: changed())
@@ -203,23 +196,22 @@ class Table(AbstractContextManager["Table"]):
         due_us = self._shining.due_us
         if self.seats.due_us is not None:
             due_us = min(due_us, self.seats.due_us)
-        return max(0.0, (due_us - self._clock_us()) / 1e6)
+        return max(self._guard.pause_s, (due_us - self._clock_us()) / 1e6)
 
     def turn(self, message: Message | None = None) -> None:
         """Take a message, if there is one, and all that wait; then do what is due."""
         now_us = self._clock_us()
+        self._take_all(message, now_us)
+        for do in (self.seats.pump, self._hear, self._tend, self._look, self._shine):
+            with self._guard:
+                do(now_us)
+        self._guard.turned()
+
+    def _take_all(self, message: Message | None, now_us: int) -> None:
         while message is not None:
-            self._take(message, now_us)
+            with self._guard:
+                self._take(message, now_us)
             message = self._inbox.next()
-        self.seats.pump(now_us)
-        while (message := self._inbox.next()) is not None:
-            self._take(message, now_us)
-        self._tell(self.ears.pass_to(now_us), now_us)
-        if now_us >= self._tend_due_us:
-            self._tend_due_us = now_us + TEND_US
-            self._tend(now_us)
-        self._workbench.look(now_us, playing=self.referee.playing)
-        self._shine(now_us)
 
     def _take(self, message: Message, now_us: int) -> None:
         version = self.snapshot.version
@@ -247,16 +239,17 @@ class Table(AbstractContextManager["Table"]):
                     self._workbench.pad(message)
                 self._tell(self.ears.take(message), now_us)
 
+    def _hear(self, now_us: int) -> None:
+        """Take what the seats have told, and what sensing makes of it that time goes on."""
+        self._take_all(self._inbox.next(), now_us)
+        self._tell(self.ears.pass_to(now_us), now_us)
+
     def _tell(self, told: Iterable[Told | Suspect], now_us: int) -> None:
         for one in told:
-            match one:
-                case Ails():
-                    self._troubles.ails(one)
+            with self._guard:
+                if self._troubles.told(one, now_us):
                     self._warn(now_us)
-                case Suspect():
-                    self._troubles.suspects(now_us)
-                    self._warn(now_us)
-                case _:
+                else:
                     self.referee.told(one, now_us)
             if isinstance(one, BarrelDoes) and one.doing not in AT_REST:
                 self._shining.stir(now_us)  # else only what is published shows that people are here
@@ -266,8 +259,11 @@ class Table(AbstractContextManager["Table"]):
 
     def _tend(self, now_us: int) -> None:
         """Do now and then what nobody waits for."""
+        if now_us < self._tend_due_us:
+            return
+        self._tend_due_us = now_us + TEND_US
         self._watchdog.pet()
-        self.journal.tend()
+        self._archive.tend()
         if self._resumes_later and (self.journal.writable or self.referee.match is not None):
             self._resumes_later = False
             if self.referee.match is None:  # its disk came later than the table started
@@ -279,26 +275,25 @@ class Table(AbstractContextManager["Table"]):
 
     def _conditions(self) -> tuple[Condition, ...]:
         """Return how each part of the table is."""
-        found = [] if self.hub is None else [self.hub.port.condition]
-        found += [] if self.lights is None else [self.lights.condition]
+        found = [part.condition for part in (self.hub and self.hub.port, self.lights) if part]
         return (*found, *self.seats.conditions, self.journal.condition)
 
     def _publish(self, snapshot: Snapshot) -> None:
-        self._workbench.look(snapshot.at_us, playing=self.referee.playing)  # first it is closed
+        self._look(snapshot.at_us)  # first it is closed
         self.snapshot = snapshot
         self._shining.at_once(snapshot.at_us)
         for watcher in self.watchers:
-            watcher(snapshot)
+            with self._guard:
+                watcher(snapshot)
 
     def _publish_workshop(self, shown: WorkshopShown) -> None:
         self.workshop = shown
         for watcher in self.workshop_watchers:
-            watcher(shown)
+            with self._guard:
+                watcher(shown)
+
+    def _look(self, now_us: int) -> None:
+        self._workbench.look(now_us, playing=self.referee.playing)
 
     def _shine(self, now_us: int) -> None:
         self._shining.shine(self.snapshot, self._workbench.trial(now_us), now_us)
-
-
-def _to_nobody(_: bytes) -> bool:
-    """Send to a hub that this table does not have."""
-    return False

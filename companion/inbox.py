@@ -5,7 +5,6 @@ It must not know what a message means.
 
 from __future__ import annotations
 
-import logging
 import queue
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,7 +14,7 @@ from typing import Any, Final, TypeVar
 from companion.condition import Condition
 from companion.devices.hub_talk import Heard
 from companion.devices.seats import SeatEvent
-from companion.errors import CompanionError
+from companion.errors import CompanionError, NoAnswer
 from companion.referee.commands import Answer, Command
 from companion.sensing.seen import Seen
 
@@ -32,14 +31,16 @@ class Asked:
     answer: Answer | None = None
 
     def carry_out(self, do: Callable[[Command], Answer], version: int) -> None:
-        """Have it done, and let whoever asked go on; a mistake of ours must not end the evening."""
+        """Have it done, and let whoever asked go on, also where that fails by a mistake of ours."""
         try:
             self.answer = do(self.command)
-        except Exception:
-            logging.getLogger(__name__).exception("%s failed", type(self.command.wish).__name__)
+        except Exception as mistake:
+            mistake.add_note(f"while doing {type(self.command.wish).__name__}")
             refused = CompanionError("That failed by a mistake of this program; the game goes on.")
             self.answer = Answer(self.command.request, version, refused)
-        self.answered.set()
+            raise
+        finally:
+            self.answered.set()
 
 
 @dataclass(slots=True)
@@ -49,11 +50,17 @@ class Errand:
     call: Callable[[], Any]
     done: Event = field(default_factory=Event)
     found: Any = None
+    fault: Exception | None = None  # why it could not be looked up
+    left: bool = False  # whether nobody waits for it any more
 
     def run(self) -> None:
-        """Look it up, and let whoever asked go on."""
-        self.found = self.call()
-        self.done.set()
+        """Look it up, and let whoever asked go on; what fails is raised there and not here."""
+        try:
+            self.found = None if self.left else self.call()
+        except Exception as fault:  # noqa: BLE001 - whoever asked has it
+            self.fault = fault
+        finally:
+            self.done.set()
 
 
 Message = Heard | Condition | SeatEvent | Seen | Asked | Errand
@@ -76,11 +83,16 @@ class Inbox:
         asked.answered.wait(ANSWER_S)
         return asked.answer
 
-    def look_up(self, call: Callable[[], T], nothing: T) -> T:
-        """Return what the table's thread finds; nothing, if it does not answer in time."""
+    def look_up(self, call: Callable[[], T]) -> T:
+        """Return what the table's thread finds, or raise what it raises; NoAnswer: not in time."""
         errand = Errand(call)
         self.put(errand)
-        found: T = errand.found if errand.done.wait(ANSWER_S) else nothing
+        if not errand.done.wait(ANSWER_S):
+            errand.left = True
+            raise NoAnswer("The table does not answer; look whether its program still runs.")
+        if errand.fault is not None:
+            raise errand.fault
+        found: T = errand.found
         return found
 
     def wake(self) -> None:

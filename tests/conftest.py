@@ -6,8 +6,10 @@ It must not hold tests nor fixtures of one game.
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import signal
+from collections.abc import Generator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -31,6 +33,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the examples: the same ones every time in CI, fresh ones at home."""
     heed_signals()
+    config.addinivalue_line("markers", "mistakes: the table is made to meet mistakes of ours")
     in_ci = bool(os.environ.get("CI"))
     if in_ci and config.getoption("--rewrite-golden"):
         raise pytest.UsageError("--rewrite-golden is for people who read the diff, not for CI.")
@@ -48,6 +51,31 @@ def pytest_collection_finish() -> None:
     """Let the garbage collector pass over all that was imported and collected: it stays anyway."""
     gc.collect()
     gc.freeze()
+
+
+class _Mistakes(logging.Handler):
+    """Mistakes of ours that a table has outlived."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.found: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Note one."""
+        self.found.append(logging.Formatter().format(record))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
+    """Fail a test in which a table met a mistake of ours, though it outlived it."""
+    log, mistakes = logging.getLogger("companion.guard"), _Mistakes()
+    log.addHandler(mistakes)
+    try:
+        yield
+    finally:
+        log.removeHandler(mistakes)
+    if mistakes.found and item.get_closest_marker("mistakes") is None:
+        pytest.fail("\n".join(mistakes.found), pytrace=False)
 
 
 def heed_signals() -> None:

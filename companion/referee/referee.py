@@ -42,6 +42,7 @@ from companion.referee.troubles import Doubt, of_a_barrel, unnamed
 from companion.rules import GAMES
 from companion.rules.zapp_zerapp import Colour, Phase, State
 from companion.sensing.seen import ButtonPressed, ChoosingBegan, ChoosingEnded, Settled
+from companion.sensing.tampering import Suspect
 from companion.sensing.told import BarrelDoes, Finding, Placed, Taken, Told, Weight
 
 UNFELT: Final = -1  # as sensing calls a barrel that cannot be felt
@@ -72,6 +73,7 @@ class Referee:
         self._troubles: tuple[Condition, ...] = ()
         self._warned_us: int | None = None
         self._acted_us: int | None = None
+        self._halfway = False  # whether deeds are being written, and not all follows from them yet
         self._unread = ""  # the match that was resumed, until it was
         self._unread_us: int | None = None  # since when nobody could go on with it
 
@@ -83,6 +85,25 @@ class Referee:
         A ValueError says that this cannot be, and then nothing has changed.
         """
         self._unread = match
+        self._fold(match, entries)
+        self._after(now_us)
+        for seat, stopper in barrels.standing(self.match):  # sensing sees only that something does
+            self._knows.sense(Settled(seat, stopper, now_us, remembered=True))
+
+    def heal(self, now_us: int) -> None:
+        """After a mistake of ours: what the journal holds is what is true, if it came so far."""
+        if self.match is not None:
+            if self._halfway:
+                entries = self._journal.events(self._id)
+                if len(entries) > self.match.number:  # else it cannot be read just now
+                    self._fold(self._id, entries)
+            known = {foul.raised.foul for foul in self.match.fouls}
+            self._fouls = {number: foul for number, foul in self._fouls.items() if foul in known}
+        if self._halfway:
+            self._after(now_us)
+
+    def _fold(self, match: str, entries: Iterable[Entry]) -> None:
+        """Take a match as its deeds left it; ValueError: this cannot be, and nothing changed."""
         going: Match | None = None
         luck, answers = Luck(self._chance), Answers()
         for entry in entries:
@@ -93,9 +114,6 @@ class Referee:
             if entry.request:
                 answers.remember(Answer(entry.request, going.number))
         self._id, self.match, self._luck, self._answers = match, going, luck, answers
-        self._after(now_us)
-        for seat, stopper in barrels.standing(going):  # sensing sees only that something does
-            self._knows.sense(Settled(seat, stopper, now_us, remembered=True))
 
     def wait(self, now_us: int, *, unread: bool) -> None:
         """Show the table before any match; `unread`: the last one cannot be gone on with."""
@@ -117,7 +135,7 @@ class Referee:
             self._answers.remember(answer, command)
         return answer
 
-    def told(self, told: Told, now_us: int) -> None:
+    def told(self, told: Told | Suspect, now_us: int) -> None:
         """Take what sensing tells."""
         match, missed = self.match, None
         if isinstance(told, BarrelDoes):
@@ -202,6 +220,7 @@ class Referee:
         match, follows = wishes.follow(match, first, knows.number_of, luck)
         self._give_up(command.by, now_us)
         deeds = [_written(deed, command.request, ends=False) for deed in (first, *follows)]
+        self._halfway = True
         self._id = self._journal.begin(*deeds)
         self.match, self._luck = match, luck
         self._asked.clear()
@@ -238,6 +257,7 @@ class Referee:
             match, follows = wishes.follow(match, deed, self._knows.number_of, self._luck)
             done += (deed, *follows)
         written = [_written(deed, request, ends=match.over and deed is done[-1]) for deed in done]
+        self._halfway = True
         self._journal.append(self._id, self.match.number + 1, *written)
         if match.acts != self.match.acts:
             self._acted_us = now_us
@@ -257,6 +277,7 @@ class Referee:
                 ChoosingBegan(choosing, now_us) if choosing else ChoosingEnded(now_us)
             )
         self._show(now_us)
+        self._halfway = False
 
     def _show(self, now_us: int) -> None:
         if self.match is None:

@@ -14,6 +14,7 @@ from typing import Final, cast
 from companion.condition import Condition, State
 from companion.sensing.ailments import Ailment
 from companion.sensing.diagnosing import Cell
+from companion.sensing.tampering import Suspect
 from companion.sensing.told import Ails
 
 NAMES: Final = {
@@ -71,6 +72,17 @@ class Troubles:
     def notice(self, condition: Condition) -> None:
         """Keep how a part is."""
         self._parts[type(condition.state), condition.values.get("part")] = condition
+
+    def told(self, told: object, now_us: int) -> bool:
+        """Keep what is wrong with a stopper or a barrel; return whether it is about that."""
+        match told:
+            case Ails():
+                self.ails(told)
+            case Suspect():
+                self.suspects(now_us)
+            case _:
+                return False
+        return True
 
     def ails(self, told: Ails) -> None:
         """Keep all that is wrong with a stopper."""

@@ -99,6 +99,12 @@ JOURNAL: Final = {
 }
 
 REFEREE: Final = {
+    "Nothing fails by a mistake of this program.": "Nichts geht durch einen Programmfehler schief.",
+    "Something failed by a mistake of this program; the game goes on. What it missed, people tap; "
+    "its log says what failed.": (
+        "Durch einen Fehler dieses Programms ging etwas schief; das Spiel geht weiter. Was ihm "
+        "entging, tippt ihr ein; sein Protokoll sagt, was schiefging."
+    ),
     "That failed by a mistake of this program; the game goes on.": (
         "Das ging durch einen Fehler dieses Programms schief; das Spiel geht weiter."
     ),

@@ -47,7 +47,7 @@ from tests.say.prose import PHONE, prose_in, prose_in_python, prose_in_script, s
 
 ROOT = Path(companion.__file__).parent
 RED, GREEN, BLUE, YELLOW = Colour
-SPOKEN = {"RulesError", "Illegal", "Unreadable", "Ambiguous", "CompanionError"}
+SPOKEN = {"RulesError", "Illegal", "Unreadable", "Ambiguous", "CompanionError", "NoAnswer"}
 SPOKEN |= {"BadScript", "Busy", "OutOfReach", "Stale"}
 SPOKEN |= {"Text", "text", "tell", "_tell", "say"}
 PIECED = {"config.py", "toml_reader.py"}  # put their sentences together from pieces
@@ -81,7 +81,7 @@ def states() -> Iterator[tuple[str, str]]:
     """Collect the sentence of every state that a part can be in."""
     for module in iter_modules(devices.__path__, "companion.devices."):
         import_module(module.name)
-    for name in ("referee.journal_state", "referee.troubles", "referee.shelf"):
+    for name in ("guard", "referee.journal_state", "referee.troubles", "referee.shelf"):
         import_module(f"companion.{name}")
     for package in (workshop, doctor):
         for module in iter_modules(package.__path__, f"{package.__name__}."):

@@ -1,0 +1,114 @@
+"""Has a mistake of this program cost one message, and not the evening.
+
+What fails is logged with its traceback, once; the same again is only counted. The table is asked
+to heal, people are told, and whoever runs the loop goes on. Only where for a while not one turn of
+the loop went well, the mistake is raised after all: a start from the journal may be the cure, and
+nobody shall take such a table for a healthy one. So it is where memory ran out.
+
+    with guard:
+        something()
+    guard.turned()
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable
+from types import TracebackType
+from typing import Final
+
+from companion.condition import Report, State, Watched
+
+LOG: Final = logging.getLogger(__name__)
+HOPELESS_US: Final = 30_000_000  # if every turn failed for so long
+QUIET_US: Final = 60_000_000  # after so long without another one, people need not be told any more
+PAUSE_S: Final = 0.05  # before the turn after one that failed: never in haste
+Place = tuple[str, str, int]
+
+
+class Mistake(State):
+    """Whether something failed lately that never should."""
+
+    NONE = "Nothing fails by a mistake of this program."
+    MADE = (
+        "Something failed by a mistake of this program; the game goes on. What it missed, people "
+        "tap; its log says what failed."
+    )
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is Mistake.NONE
+
+
+class Guard:
+    """What stands between a mistake and the loop; one thread uses it."""
+
+    def __init__(
+        self, clock_us: Callable[[], int], report: Report, heal: Callable[[int], object]
+    ) -> None:
+        self._clock_us, self._heal = clock_us, heal
+        self._watched = Watched(Mistake.NONE, report)
+        self._times: Counter[Place] = Counter()
+        self._fault: Exception | None = None  # of this turn
+        self._failing_us: int | None = None  # since when every turn failed
+        self._newest_us = 0
+
+    def __enter__(self) -> None:
+        """Begin something that may fail."""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, _: object
+    ) -> bool:
+        """Let whoever runs the loop go on."""
+        if fault is None:
+            return True
+        if not isinstance(fault, Exception) or isinstance(fault, MemoryError):
+            return False
+        self._note(fault)
+        try:
+            self._heal(self._newest_us)
+        except Exception as again:  # noqa: BLE001 - the next one that fails heals it
+            self._note(again)
+        return True
+
+    @property
+    def pause_s(self) -> float:
+        """Return for how long the loop should at least wait."""
+        return 0.0 if self._failing_us is None else PAUSE_S
+
+    def turned(self) -> None:
+        """Take that a turn of the loop is over; raise its mistake if none went well for long."""
+        fault, self._fault = self._fault, None
+        if fault is None:
+            self._failing_us = None
+            made = self._watched.condition.state is Mistake.MADE
+            if made and (now_us := self._clock_us()) - self._newest_us >= QUIET_US:
+                self._watched.becomes(Mistake.NONE, now_us)
+        elif self._failing_us is None:
+            self._failing_us = self._clock_us()
+        elif self._clock_us() - self._failing_us >= HOPELESS_US:
+            raise fault
+
+    def _note(self, fault: Exception) -> None:
+        """Log a mistake, and tell people that there was one."""
+        self._fault, self._newest_us = fault, self._clock_us()
+        place = _place(fault)
+        self._times[place] += 1
+        times = self._times[place]
+        if times == 1:
+            LOG.error("A mistake of this program; the table goes on.", exc_info=fault)
+        elif str(times).strip("0") == "1":  # 10, 100, 1000…
+            LOG.error("%s in %s, line %d: %d times by now.", *place, times)
+        self._watched.becomes(Mistake.MADE, self._newest_us)
+
+
+def _place(fault: Exception) -> Place:
+    """Return by what the same mistake is known again: its kind, and where it was made."""
+    file, line = "?", 0
+    trace: TracebackType | None = fault.__traceback__
+    while trace is not None:
+        file, line = trace.tb_frame.f_code.co_filename, trace.tb_lineno
+        trace = trace.tb_next
+    return type(fault).__name__, file, line

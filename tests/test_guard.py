@@ -1,0 +1,271 @@
+"""A mistake of ours costs one message: it is logged once, people are told, and the game goes on."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion import config, wire
+from companion.app import Plan, Table
+from companion.condition import Condition
+from companion.devices.hub_talk import Heard
+from companion.guard import HOPELESS_US, QUIET_US, Mistake
+from companion.inbox import Asked, Errand, Message
+from companion.referee.commands import Act, Command, RollForUs
+from companion.referee.journal_file import JournalFile
+from companion.referee.snapshot import Snapshot
+from companion.referee.troubles import Doubt
+from companion.referee.wishes import zapp_zerapp
+from companion.sensing.seen import ButtonPressed, PadChanged
+from companion.sensing.told import Finding, Foul, Weight
+
+BEGIN = Command("begin", zapp_zerapp(["red", "blue"]), "red")
+PAD = PadChanged("red", occupied=True, at_us=0)
+MESSAGES: list[tuple[Message, str]] = [  # and whose mistake it is
+    (
+        Heard(0, wire.Said("BEACON", 0, wire.NAMED["BEACON"].named(hub=b"", channel=1))),
+        "ears.hear",
+    ),
+    (Condition(Doubt.UNREAD, 0), "referee.troubles"),
+    (ButtonPressed("red", long=False, at_us=0, held_us=1), "referee.pressed"),
+    (PAD, "ears.take"),
+    (Asked(Command("roll", RollForUs(), "red")), "referee.command"),
+]
+DUE = ("seats.pump", "ears.pass_to", "journal.tend", "_shining.shine")
+
+
+class Driven(Table):
+    """A table whose thread is the test's, and whose clock, too."""
+
+    def __init__(self, folder: Path) -> None:
+        self.clock = [1_000_000]
+        super().__init__(
+            Plan(config.Table(), folder, clock_us=lambda: self.clock[0], chance=Random(3))
+        )
+        self.resume()
+        self.turn()
+
+    def takes(self, *messages: Message) -> None:
+        for message in messages:
+            self._inbox.put(message)
+        for _ in range(2):  # what comes of it is a message, too
+            self.clock[0] += 1_000
+            self.turn()
+
+    def rolls(self, request: str) -> str:
+        """Have somebody say what the dice show; return why not."""
+        asked = Asked(Command(request, Act("roll 7"), "red"))
+        self.takes(asked)
+        assert asked.answer is not None
+        return str(asked.answer.refused or "")
+
+    @property
+    def warns(self) -> bool:
+        return any(one.state is Mistake.MADE for one in self.snapshot.troubles)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Driven]:
+    made = Driven(tmp_path)
+    made.takes(Asked(BEGIN))
+    yield made
+    made.stop()
+
+
+def mistaken(*_: object, **__: object) -> Any:
+    raise ZeroDivisionError
+
+
+def broken(table: Table, part: str, patched: pytest.MonkeyPatch) -> None:
+    *owners, name = part.split(".")
+    owner: Any = table
+    for one in owners:
+        owner = getattr(owner, one)
+    patched.setattr(owner, name, mistaken)
+
+
+def logged(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
+    return [one for one in caplog.records if one.name == "companion.guard"]
+
+
+@pytest.mark.mistakes
+@pytest.mark.parametrize(("message", "part"), MESSAGES, ids=lambda one: type(one).__name__)
+def test_a_message_that_meets_a_mistake_is_the_only_one_that_is_lost(
+    message: Message,
+    part: str,
+    table: Driven,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with monkeypatch.context() as patched:
+        broken(table, part, patched)
+        table.takes(*[message] * 25)
+    first, *again = logged(caplog)
+    assert first.exc_info is not None
+    assert first.exc_info[0] is ZeroDivisionError
+    assert all(one.exc_info is None for one in again)
+    assert len(again) == 1  # the tenth
+    table.takes(message)
+    assert table.rolls("1") in {"", "Now {phase} is due."} or table.snapshot.view.magic
+    assert table.warns
+
+
+@pytest.mark.mistakes
+@pytest.mark.parametrize("part", DUE)
+def test_what_is_due_may_fail_and_messages_are_taken_all_the_same(
+    part: str, table: Driven, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken(table, part, monkeypatch)
+    table.clock[0] += 2_000_000  # all is due
+    assert table.rolls("1") == ""
+    assert table.snapshot.view.magic == 7
+    assert len(logged(caplog)) == 1
+
+
+@pytest.mark.mistakes
+def test_nothing_of_a_match_is_shown_while_the_workshop_cannot_be_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Driven(tmp_path)
+    with monkeypatch.context() as patched:
+        broken(table, "_workbench.look", patched)
+        table.takes(Asked(BEGIN))
+        assert table.snapshot.match is None
+    assert table.rolls("1") == ""
+    assert table.workshop.opened is None
+    assert table.snapshot.view.magic == 7
+    table.stop()
+
+
+@pytest.mark.mistakes
+def test_people_are_told_until_nothing_has_failed_for_a_while(
+    table: Driven, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        broken(table, "ears.take", patched)
+        table.takes(PAD)
+    assert table.warns
+    table.clock[0] += QUIET_US - 10_000
+    table.takes()
+    assert table.warns
+    table.clock[0] += 10_000
+    table.takes()
+    assert not table.warns
+
+
+@pytest.mark.mistakes
+def test_one_watcher_that_fails_keeps_nothing_from_the_others(table: Driven) -> None:
+    seen: list[int] = []
+    table.watchers += [mistaken, lambda snapshot: seen.append(snapshot.version)]
+    assert table.rolls("1") == ""
+    assert seen[0] == 1
+
+
+@pytest.mark.mistakes
+def test_a_deed_that_is_written_counts_though_showing_it_failed(
+    table: Driven, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    once, show = iter([mistaken]), table.referee._publish
+
+    def shows(snapshot: Snapshot) -> None:
+        next(once, show)(snapshot)
+
+    monkeypatch.setattr(table.referee, "_publish", shows)
+    assert "mistake of this program" in table.rolls("1")
+    assert table.snapshot.view.magic == 7  # what follows from the journal is shown
+    assert table.rolls("1") == ""  # and once more it is not done again
+    assert table.snapshot.version == 1
+
+
+@pytest.mark.mistakes
+def test_a_deed_that_the_journal_took_halfway_is_taken_over(
+    table: Driven, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(JournalFile, "add", mistaken)
+        assert "mistake of this program" in table.rolls("1")
+    assert table.snapshot.view.magic == 7
+    asked = Asked(Command("2", Act("place red"), "red"))
+    table.takes(asked)
+    assert asked.answer is not None
+    assert asked.answer.refused is None
+    table.clock[0] += 60_000_000
+    table.takes()
+    (match,) = table.journal.matches()
+    assert [one.number for one in table.journal.events(match.id)] == [0, 1, 2]
+
+
+@pytest.mark.mistakes
+def test_a_finding_whose_foul_could_not_be_written_gives_its_number_back(
+    table: Driven, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def found(number: int) -> Finding:
+        return Finding(number, Foul.PEEK, Weight.FOUL, 0, 600_000, (3,), "red", 0.93, ())
+
+    with monkeypatch.context() as patched:
+        patched.setattr("companion.referee.barrels.raised", mistaken)
+        table._tell([found(1)], table.clock[0])
+    table._tell([found(3), found(1)], table.clock[0])
+    assert [one.raised.foul for one in table.snapshot.fouls] == [1, 2]
+
+
+@pytest.mark.mistakes
+@pytest.mark.parametrize("fault", [MemoryError, KeyboardInterrupt, SystemExit])
+def test_what_is_no_mistake_of_a_message_ends_the_loop(
+    fault: type[BaseException], table: Driven, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def raises(*_: object, **__: object) -> None:
+        raise fault
+
+    monkeypatch.setattr(table.referee, "command", raises)
+    table.post(Command("1", RollForUs(), "red"))
+    with pytest.raises(fault):
+        table.turn()
+
+
+@pytest.mark.mistakes
+@pytest.mark.parametrize("well", [False, True])
+def test_a_loop_of_which_no_turn_goes_well_ends_in_the_end(
+    well: bool, table: Driven, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    passes = table.ears.pass_to
+    monkeypatch.setattr(table.ears, "pass_to", mistaken)
+    begun_us = table.clock[0]
+    while table.clock[0] < begun_us + HOPELESS_US:
+        table.turn()
+        assert table._rest_s() >= 0.05  # and in no haste
+        table.clock[0] += 1_000_000
+        if well and table.clock[0] == begun_us + 15_000_000:
+            with monkeypatch.context() as patched:
+                patched.setattr(table.ears, "pass_to", passes)
+                table.turn()
+    if well:
+        table.turn()
+    else:
+        with pytest.raises(ZeroDivisionError):
+            table.turn()
+
+
+@pytest.mark.mistakes
+def test_a_match_begins_anew_where_the_last_beginning_failed(
+    table: Driven, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    again = Command("again", zapp_zerapp(["red", "yellow"]), "red")
+    with monkeypatch.context() as patched:
+        patched.setattr(table.journal, "begin", mistaken)
+        table.takes(Asked(again))
+    assert table.snapshot.over
+    table.takes(Asked(again))
+    assert [seat.colour for seat in table.snapshot.seats] == ["red", "yellow"]
+
+
+def test_an_errand_that_fails_fails_where_somebody_waits_for_it() -> None:
+    errand = Errand(mistaken)
+    errand.run()
+    assert errand.done.is_set()
+    assert isinstance(errand.fault, ZeroDivisionError)

@@ -89,7 +89,7 @@ class Table(AbstractContextManager["Table"]):
         self.journal = Journal(plan.folder / JOURNAL, take)
         self._archive = Archive(self.journal, self._inbox.look_up)
         self.matches, self.entries = self._archive.matches, self._archive.entries  # for any thread
-        self._heard = HeardKeeper(plan.folder)
+        self._heard = HeardKeeper(plan.folder, plan.stoppers)
         self.hub: HubThread | None = None
         if wiring.hub is not None:
             self.hub = HubThread(HubPort(wiring.hub, take, take, plan.ports), plan.clock_us)
@@ -112,7 +112,7 @@ class Table(AbstractContextManager["Table"]):
         self._guard = Guard(plan.clock_us, take, self.referee.heal)
         keys = {stopper.node: stopper.key for stopper in plan.stoppers}
         send = self.hub.send if self.hub is not None else lambda _: False
-        last = last_heard(plan.folder)
+        last = last_heard(plan.folder, plan.stoppers)
         self.ears = Ears(sensing, keys, send, last, overhear=self._workbench.heard)
 
     # --- life ---------------------------------------------------------------------------------

@@ -5,7 +5,9 @@ It must not know barrels: which stopper closes which one is in the calibration.
     stoppers.toml       ["24:0a:c4:00:01:01"]
                         number = 1                                   # what the host calls it
                         key = "00112233445566778899aabbccddeeff"     # 32 hexadecimal digits
-    heard.json          {"240ac4000101": [3, 812]}                   # boot and seq, against replays
+    heard.json          {"240ac4000101": [3, 812, 2853420139]}       # boot and seq, against replays
+
+The last is a mark of the key. A stopper that was flashed anew has a new one, and counts from new.
 """
 
 from __future__ import annotations
@@ -13,16 +15,18 @@ from __future__ import annotations
 import json
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from threading import Thread
 from typing import Final
 
 from companion.errors import CompanionError
 from companion.toml_reader import Keys, Reader, read_toml, whole
+from companion.wire import END_U32
 
 STOPPERS, HEARD = "stoppers.toml", "heard.json"
 KEYS: Final[Keys] = {
@@ -103,18 +107,38 @@ def _bytes(written: object, size: int) -> bytes | None:
     return bytes.fromhex(written)
 
 
-def last_heard(folder: Path) -> dict[bytes, tuple[int, int]]:
+def last_heard(folder: Path, stoppers: Collection[Stopper]) -> dict[bytes, tuple[int, int]]:
     """Return each stopper's newest boot and seq; nothing of a file that is not sound."""
     try:
         told = json.loads((folder / HEARD).read_text("utf-8"))
-        return {bytes.fromhex(node): (int(boot), int(seq)) for node, (boot, seq) in told.items()}
-    except (OSError, ValueError, AttributeError, TypeError):
+        found = {one.node: told.get(one.node.hex()) for one in stoppers}
+    except (OSError, ValueError, AttributeError, RecursionError):
         return {}
+    marks = {one.node: _mark(one.key) for one in stoppers}
+    return {node: (one[0], one[1]) for node, one in found.items() if _fits(one, marks[node])}
 
 
-def keep_heard(folder: Path, newest: Mapping[bytes, tuple[int, int]]) -> None:
+def _fits(told: object, mark: int) -> bool:
+    """Return whether these are counters of this key; the first versions wrote no mark."""
+    if not isinstance(told, list) or not 2 <= len(told) <= 3:
+        return False
+    return told[2:] in ([], [mark]) and all(type(n) is int and 0 <= n < END_U32 for n in told[:2])
+
+
+def _mark(key: bytes) -> int:
+    """Return a number by which one key can be told from the next, and not be found out."""
+    return int.from_bytes(sha256(b"heard" + key).digest()[:4], "little")
+
+
+def keep_heard(
+    folder: Path, stoppers: Collection[Stopper], newest: Mapping[bytes, tuple[int, int]]
+) -> None:
     """Write it down, whole or not at all; a disk that fails costs only this protection."""
-    told = {node.hex(): list(pair) for node, pair in newest.items()}
+    told = {
+        one.node.hex(): [*newest[one.node], _mark(one.key)]
+        for one in stoppers
+        if one.node in newest
+    }
     new = folder / f"{HEARD}.new"
     with suppress(OSError):
         with new.open("w", encoding="utf-8") as file:
@@ -127,8 +151,8 @@ def keep_heard(folder: Path, newest: Mapping[bytes, tuple[int, int]]) -> None:
 class HeardKeeper:
     """Writes it down now and then in a thread of its own: a disk that hangs holds up nobody."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, stoppers: Collection[Stopper]) -> None:
+        self._folder, self._stoppers = folder, stoppers
         self._kept: Mapping[bytes, tuple[int, int]] = {}
         self._due_us = 0
         self._writing: Thread | None = None
@@ -138,7 +162,7 @@ class HeardKeeper:
         if now_us < self._due_us or newest == self._kept or self._hangs():
             return
         self._due_us, self._kept = now_us + KEEP_US, newest
-        write = partial(keep_heard, self._folder, newest)
+        write = partial(keep_heard, self._folder, self._stoppers, newest)
         self._writing = Thread(target=write, name="heard", daemon=True)
         self._writing.start()
 
@@ -147,7 +171,7 @@ class HeardKeeper:
         if self._writing is not None:
             self._writing.join(HANGS_S)
         if not self._hangs():
-            keep_heard(self._folder, newest)
+            keep_heard(self._folder, self._stoppers, newest)
 
     def _hangs(self) -> bool:
         return self._writing is not None and self._writing.is_alive()

@@ -95,7 +95,7 @@ FAULTS = (  # bits of HEARTBEAT.faults, from the lowest
 RESENT = 1  # bit of a packet's flags: the second or third try
 LOSSES = (
     "too_long", "too_short", "bad_cobs", "bad_crc",  # frames; too short also packets
-    "misaddressed", "forged", "stale",  # packets of another node, a wrong tag, a former boot
+    "misaddressed", "forged", "stale",  # packets of another node, a wrong tag, another boot
     "duplicated", "reordered", "replayed",  # the last again; late but new; seen before or too late
     "missed",  # packets that never came: gaps in seq
     "wrong_way", "foreign", "unknown",  # our own come back; another VERSION; a number not known
@@ -333,8 +333,8 @@ class Gate:
 
     def _delay(self, boot: int, seq: int) -> str:
         step = seq - self.seq if boot == self.boot else WINDOW
-        if boot < self.boot:
-            return "stale"
+        if boot < self.boot or (boot > self.boot and self.way == DOWN):
+            return "stale"  # a stopper knows which boot it is in
         if step <= 0:
             if step > -WINDOW and not self._seen >> -step & 1:
                 self._seen |= 1 << -step

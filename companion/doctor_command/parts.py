@@ -108,9 +108,8 @@ class _Ear:
         self._vitals: dict[int, Vitals] = {}
         self._troubles = Troubles()
         keys = {stopper.node: stopper.key for stopper in stoppers}
-        self._ears = Ears(
-            Sensing(self._numbers), keys, self._pass_on, last_heard(folder), self._overhear
-        )
+        last = last_heard(folder, stoppers)
+        self._ears = Ears(Sensing(self._numbers), keys, self._pass_on, last, self._overhear)
 
     @property
     def knows_all(self) -> bool:

@@ -27,7 +27,7 @@ from companion.workshop.vitals import version as written
 OLDEST: Final = (1, 23)  # of MicroPython, with which the firmware was tried
 STOPPERS: Final = 13
 KEY_BYTES: Final = 16
-MARGIN: Final = 100  # boots that a running table may have heard of and not yet written down
+MOST_BOOTS: Final = 1 << 24  # of any battery: what says more is damaged
 
 
 def flash(options: Namespace, screen: Screen) -> int:
@@ -46,9 +46,7 @@ def flash(options: Namespace, screen: Screen) -> int:
     folder = made(kept_in(options.folder, "table"))
     if kind.name == "stopper":
         stopper = _chosen(found, stoppers.load(folder), options.number)
-        heard, _ = stoppers.last_heard(folder).get(stopper.node, (0, 0))
-        boot = max(heard + MARGIN, _whole(found, "boot")) if heard else _whole(found, "boot")
-        kept = image.kept(stopper.number, stopper.key, boot)
+        kept = image.kept(stopper.number, stopper.key, _begun(found))
     _free(board, found)
     firmware = _put(board, kind, files, kept)
     if stopper is not None:
@@ -99,6 +97,12 @@ def _node(found: Mapping[str, object]) -> bytes:
 def _whole(found: Mapping[str, object], name: str) -> int:
     value = found.get(name)
     return value if isinstance(value, int) else 0
+
+
+def _begun(found: Mapping[str, object]) -> int:
+    """Return how often it began; with a new key it may begin to count anew."""
+    boot = _whole(found, "boot")
+    return boot if 0 <= boot < MOST_BOOTS else 0
 
 
 def _free(board: Board, found: Mapping[str, object]) -> None:

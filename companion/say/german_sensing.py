@@ -12,6 +12,12 @@ AILMENTS: Final = {
         "Die Firmware von Stopfen {stopper} passt nicht ganz zu diesem Programm; spiele sie neu "
         "auf."
     ),
+    "Stopper {stopper} says what cannot be, and that is not believed; switch it off and on, and "
+    "if that does not help, flash it anew. All others play on.": (
+        "Stopfen {stopper} sagt, was nicht sein kann, und das wird nicht geglaubt; schalte ihn "
+        "aus und wieder ein, und wenn das nicht hilft, spiele ihn neu auf. Alle anderen spielen "
+        "weiter."
+    ),
     "Stopper {stopper} says nothing any more; charge it, or bring it nearer to the hub. Until "
     "then people tap what it does.": (
         "Stopfen {stopper} sagt nichts mehr; lade ihn auf oder bringe ihn näher an den Hub. Bis "

@@ -13,7 +13,7 @@ from typing import Final
 
 from companion import wire
 from companion.sensing.diagnosing import Diagnosed
-from companion.sensing.seen import Felt, Foreign
+from companion.sensing.seen import Felt, Foreign, Nonsense
 from companion.sensing.settings import Ailing, Settings
 from companion.sensing.told import Ails, BarrelDoes, Doing
 
@@ -27,6 +27,10 @@ class Ailment(Enum):
     )
     OTHER_DICTIONARY = (
         "The firmware of stopper {stopper} does not quite fit this program; flash it anew."
+    )
+    NONSENSE = (
+        "Stopper {stopper} says what cannot be, and that is not believed; switch it off and on, "
+        "and if that does not help, flash it anew. All others play on."
     )
     SILENT = (
         "Stopper {stopper} says nothing any more; charge it, or bring it nearer to the hub. Until "
@@ -93,6 +97,7 @@ class Patient:
     heard_us: int = 0
     stood: bool = False  # in this boot, on its foot or its head, or else it was woken
     boots_us: tuple[int, ...] = ()  # when the newest boots began
+    nonsense_us: int = 0  # when it said last what cannot be
     ills: frozenset[Enum] = NONE
     cells: frozenset[Enum] = NONE
 
@@ -104,7 +109,7 @@ class Ailments:
     of: Mapping[int, Patient] = field(default_factory=dict)
 
 
-Seen = Felt | BarrelDoes | Diagnosed | Foreign
+Seen = Felt | BarrelDoes | Diagnosed | Foreign | Nonsense
 
 
 def step(state: Ailments, seen: Seen, settings: Settings) -> tuple[Ailments, tuple[Ails, ...]]:
@@ -125,6 +130,9 @@ def _take(patient: Patient, seen: Seen, settings: Ailing) -> tuple[Patient, int]
             return _feel(patient, seen, settings), seen.heard_us
         case Foreign():
             return _judge(patient, Ailment.OLD_STOPPER, ill=True), seen.at_us
+        case Nonsense():
+            patient = replace(patient, nonsense_us=seen.at_us)
+            return _judge(patient, Ailment.NONSENSE, ill=True), seen.at_us
         case Diagnosed():
             return replace(patient, cells=frozenset(seen.cells)), seen.at_us
         case BarrelDoes():
@@ -141,6 +149,9 @@ def _feel(patient: Patient, felt: Felt, settings: Ailing) -> Patient:
             other = felt.fields["dictionary"] != wire.DICTIONARY_HASH
             return _judge(patient, Ailment.OTHER_DICTIONARY, ill=other)
         case "HEARTBEAT":
+            since_us = felt.heard_us - int(settings.nonsense_s * 1e6)
+            if patient.nonsense_us <= since_us:  # it has come to its senses
+                patient = _judge(patient, Ailment.NONSENSE, ill=False)
             return _beat(patient, felt.fields, settings)
         case "SET" | "STILL" | "FLIP":  # on its head nobody holds it either
             return _judge(replace(patient, stood=True), Ailment.IN_HAND, ill=False)

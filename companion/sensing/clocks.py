@@ -17,6 +17,7 @@ from companion import wire
 from companion.sensing.seen import Felt, Moment, Observation
 from companion.sensing.settings import Settings, Way
 
+LONGEST_US = 60_000_000  # nothing that is told is older, whatever a clock that leaps makes of it
 Point = tuple[int, int]  # a time on the sender's clock, and how much later it came on the other
 
 
@@ -60,7 +61,9 @@ def step(state: Clocks, seen: Observation, stopper: int, settings: Settings) -> 
     ago_us = max(0, seen.sent_us - own_us)
     usual_us = air.usual_us + cable.usual_us
     at_us = min(own_us + line.at(own_us) - usual_us, seen.at_us)
+    at_us = max(at_us, seen.at_us - LONGEST_US)
     doubt_us = line.doubt_us + hub.doubt_us + air.wander_ppm * ago_us // 1_000_000
+    doubt_us = min(doubt_us, LONGEST_US)
     felt = Felt(
         stopper,
         seen.name,
@@ -170,7 +173,9 @@ def _rate(points: tuple[Point, ...], way: Way) -> float:
     half = len(points) // 2
     if half < 2 or points[-1][0] - points[0][0] < way.apart_us:
         return 0.0
-    return median(
+    rate = median(
         (later - offset) / max(then - own, 1)
         for (own, offset), (then, later) in zip(points, points[half:], strict=False)
     )
+    most = way.jump_ppm / 1e6
+    return min(max(rate, -most), most)

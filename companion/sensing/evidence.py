@@ -22,6 +22,8 @@ HEADER: Final = wire.PACKET_SIZE + wire.TAG_SIZE + wire.NAMED["RAW"].size
 PER_CHUNK: Final = (wire.MAX_PACKET - HEADER) // wire.SAMPLE.size
 STANDS_MG: Final = 10_000  # more than a zero can err, less than an empty barrel weighs
 HEADS_KEPT: Final = 4
+POINTS_KEPT: Final = 1_500  # half a minute of samples; a stopper that lies must not fill the host
+UPSIDE_DOWN_CDEG: Final = 18_000
 NEAR_US: Final = 45_000  # two samples and a bit
 LOAD_FAULTS: Final = ("load-silent", "load-stuck", "load-saturated", "load-foreign", "bus-stuck")
 MOTION_FAULTS: Final = ("motion-silent", "motion-stuck", "motion-foreign", "bus-stuck")
@@ -77,7 +79,10 @@ def noted(window: Window, *points: Point) -> Window:
     """Return the window with more points; what was kept counts more than what was told."""
     more = {point.at_us: point for point in points}
     kept = {at: point for at, point in more.items() if point.fine or at not in window.points}
-    return replace(window, points=dict(window.points) | kept)
+    known = dict(window.points) | kept
+    if len(known) > POINTS_KEPT:
+        known = {at: known[at] for at in sorted(known)[-POINTS_KEPT:]}
+    return replace(window, points=known)
 
 
 def heard(window: Window, felt: Felt) -> Window:
@@ -97,10 +102,11 @@ def heard(window: Window, felt: Felt) -> Window:
 
 def _samples(window: Window, start_us: int, step_us: int, data: bytes) -> list[Point]:
     whole = len(data) - len(data) % wire.SAMPLE.size
-    rows = struct.iter_unpack(wire.SAMPLE.format, data[:whole])
+    told = struct.iter_unpack(wire.SAMPLE.format, data[:whole])
+    rows = [(tilt, deviation, _stands(window, load_mg)) for tilt, deviation, load_mg in told]
     return [
-        Point(start_us + step_us * row, tilt, deviation, _stands(window, load_mg))
-        for row, (tilt, deviation, load_mg) in enumerate(rows)
+        Point(start_us + step_us * row, min(tilt, UPSIDE_DOWN_CDEG), deviation, stands)
+        for row, (tilt, deviation, stands) in enumerate(rows)
     ]
 
 

@@ -11,14 +11,18 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion import wire
+from companion.sensing.nonsense import Flood, is_nonsense
+from companion.sensing.proving import Proofs
 from companion.sensing.seen import Observation
 
 LATELY = 64  # events of a stopper that are known again; it sends each for less than a second
 NEVER = (0, 0)
+TOLD_US = 1_000_000  # so often, however much nonsense comes
 
 
 Send = Callable[[bytes], object]
 Refused = Callable[[int, bytes, int], object]  # when, which node, which version it speaks
+Absurd = Callable[[int, bytes], object]  # when, which node said what cannot be
 
 
 class Listening:
@@ -34,8 +38,9 @@ class Listening:
         *,
         last: Mapping[bytes, tuple[int, int]] | None = None,
         refused: Refused = lambda *_: None,
+        absurd: Absurd = lambda *_: None,
     ) -> None:
-        self._keys, self._send, self._refused = keys, send, refused
+        self._keys, self._send, self._refused, self._absurd = keys, send, refused, absurd
         last = last or {}
         self._gates = {
             node: wire.Gate(key, node, wire.UP, *last.get(node, NEVER))
@@ -45,7 +50,11 @@ class Listening:
         self._events: dict[bytes, deque[int]] = {node: deque(maxlen=LATELY) for node in keys}
         self._boots = {node: gate.boot for node, gate in self._gates.items()}
         self._gaps = dict.fromkeys(keys, 0)
-        self.frames = self.again = self.strangers = self.foreign = 0
+        self._proofs = {node: Proofs(key, node) for node, key in keys.items()}
+        self._floods = {node: Flood() for node in keys}
+        self._absurd_us: dict[bytes, int] = {}  # when that was told last
+        self._ahead = dict.fromkeys(keys, 0)  # by so much boots count more since one went back
+        self.frames = self.again = self.strangers = self.foreign = self.absurd = 0
 
     @property
     def losses(self) -> Counter[str]:
@@ -70,13 +79,22 @@ class Listening:
         if gate is None:
             self.strangers += 1
             return None
-        missed = gate.losses["missed"]
+        missed, old = gate.losses["missed"], _old(gate)
         frame = gate.open(said.fields.packet)
         self._gaps[gate.node] += gate.losses["missed"] - missed
         if isinstance(frame, wire.Foreign):
             self.foreign += 1
             self._refused(at_us, frame.node, frame.version)
+        elif frame is None and _old(gate) > old:
+            frame = self._proven(at_us, gate.node, said.fields.packet)
         if not isinstance(frame, wire.Frame):
+            return None
+        absurd = is_nonsense(frame, self._commands(frame))
+        if absurd or self._floods[frame.node].is_one(frame.name, at_us):
+            self.absurd += 1
+            if at_us - self._absurd_us.get(frame.node, -TOLD_US) >= TOLD_US:
+                self._absurd_us[frame.node] = at_us
+                self._absurd(at_us, frame.node)
             return None
         return self._take(at_us, said, frame)
 
@@ -94,11 +112,7 @@ class Listening:
         if frame.boot > self._boots[node]:
             self._begin(frame)
         fields = frame.fields._asdict()
-        commands_heard = fields.get("commands_heard")
-        if commands_heard is not None and node not in self._seals:
-            self._seals[node] = wire.Seal(self._keys[node], node, frame.boot, commands_heard)
-            if frame.name != "HELLO":  # it said who it is before this program began
-                self.tell(at_us, node, "HELLO_REQUEST")
+        self._seal(at_us, frame, fields.get("commands_heard"))
         event = fields.get("event")
         if event is not None:
             self.tell(at_us, node, "ACK", event=event)  # else its next heartbeat will do
@@ -111,7 +125,7 @@ class Listening:
             at_us,
             node,
             frame.name,
-            frame.boot,
+            frame.boot + self._ahead[node],
             frame.seq,
             frame.time_us,
             said.time_us,
@@ -121,9 +135,53 @@ class Listening:
             bool(frame.flags & wire.RESENT),
         )
 
+    def _seal(self, at_us: int, frame: wire.Frame, commands_heard: int | None) -> None:
+        """Go on from the number of the last command that a stopper heard."""
+        node = frame.node
+        if commands_heard is None:
+            return
+        seal = self._seals.get(node)
+        if seal is not None:  # somebody else may have said more in our name
+            seal.seq = max(seal.seq, commands_heard)
+            return
+        self._seals[node] = wire.Seal(self._keys[node], node, frame.boot, commands_heard)
+        if frame.name != "HELLO":  # it said who it is before this program began
+            self.tell(at_us, node, "HELLO_REQUEST")
+
+    def _proven(self, at_us: int, node: bytes, packet: bytes) -> wire.Frame | None:
+        """Take a packet whose counters went back if it proves to be new, or else ask for that."""
+        proofs = self._proofs[node]
+        frame = proofs.opened(packet)
+        if frame is None:
+            return None
+        if not proofs.proves(frame, at_us):
+            if is_nonsense(frame, self._commands(frame)):
+                return None
+            question = proofs.question(frame, self._seals.get(node), at_us)
+            if question is not None:
+                self._send(wire.say("RELAY", at_us, packet=question))
+            return None
+        losses, boot = self._gates[node].losses, self._boots[node]
+        self._gates[node] = wire.Gate(self._keys[node], node, wire.UP, frame.boot, frame.seq)
+        self._gates[node].losses = losses
+        self._ahead[node] += boot + 1 - frame.boot  # for all who listen this is one boot more
+        self._begin(frame)
+        self._seal(at_us, frame, frame.fields.commands_heard)
+        return frame
+
+    def _commands(self, frame: wire.Frame) -> int:
+        """Return up to which number commands were sent in a boot, as far as that is known."""
+        seal = self._seals.get(frame.node)
+        return seal.seq if seal is not None and seal.boot == frame.boot else 0
+
     def _begin(self, frame: wire.Frame) -> None:
         """Take a new boot of a stopper: it counts from 1 again."""
         self._boots[frame.node] = frame.boot
         self._events[frame.node].clear()
         self._seals.pop(frame.node, None)
         self._gaps[frame.node] = frame.seq - 1
+
+
+def _old(gate: wire.Gate) -> int:
+    """Return how many authentic packets came too late, or again."""
+    return gate.losses["stale"] + gate.losses["replayed"]

@@ -112,6 +112,8 @@ def _opened(state: State, felt: Felt, settings: Peeking) -> State:
     new = looking.opened(felt, state.next_number, believed=state.health.weighs(stopper))
     looks = {look.number: replace(look, to_us=began_us) for look in mine if look.to_us is None}
     looks = {**state.looks, **looks, new.number: new}  # of those before, UPRIGHT was lost
+    for look in mine[: max(0, len(mine) + 1 - settings.looks)]:
+        del looks[look.number]
     return replace(state, looks=looks, next_number=new.number + 2)
 
 

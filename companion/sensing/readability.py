@@ -17,11 +17,10 @@ from itertools import pairwise
 from math import exp
 from typing import Final
 
-from companion.sensing.evidence import Point, worth
+from companion.sensing.evidence import UPSIDE_DOWN_CDEG, Point, worth
 from companion.sensing.settings import Peeking
 
 SMOOTHED_US: Final = 150_600.0  # by the stopper: 17/1024 of each difference, 400 times a second
-UPSIDE_DOWN_CDEG: Final = 18_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,14 @@ class Foreign:
 
 
 @dataclass(frozen=True, slots=True)
+class Nonsense:
+    """A stopper, or who has its key, said what no working stopper says; nothing of it is taken."""
+
+    stopper: int
+    at_us: int
+
+
+@dataclass(frozen=True, slots=True)
 class PadChanged:
     """A barrel was put on a seat's pad, or taken off."""
 
@@ -117,4 +125,4 @@ class Felt:
 
 
 Choosing = ChoosingBegan | ChoosingEnded
-Seen = Observation | Foreign | PadChanged | ButtonPressed | Settled | Choosing
+Seen = Observation | Foreign | Nonsense | PadChanged | ButtonPressed | Settled | Choosing

@@ -32,6 +32,7 @@ from companion.sensing.seen import (
     ChoosingEnded,
     Felt,
     Foreign,
+    Nonsense,
     Observation,
     PadChanged,
     Seen,
@@ -50,7 +51,7 @@ TAKES: Final[dict[str, tuple[Step, tuple[type, ...]]]] = {  # each part, and wha
     "tracking": (tracking.step, (Felt,)),
     "weighing": (weighing.step, (Felt,)),
     "diagnosing": (diagnosing.step, (Felt,)),
-    "ailments": (ailments.step, (Felt, BarrelDoes, Diagnosed, Foreign)),
+    "ailments": (ailments.step, (Felt, BarrelDoes, Diagnosed, Foreign, Nonsense)),
     "enrolment": (enrolment.step, (Weighed, Read)),
     "seating": (seating.step, (Felt, PadChanged, Settled, *Phase)),
     "peeking": (peeking.step, (Felt, Placed, *Phase)),
@@ -169,8 +170,10 @@ class Ears:
         overhear: Callable[[Observation], object] = lambda _: None,
     ) -> None:
         self._overhear = overhear
-        self.sensing, self._asked, self._refusals = sensing, 0, list[Foreign]()
-        self.listening = Listening(keys, send, last=last, refused=self._refused)
+        self.sensing, self._asked, self._refusals = sensing, 0, list[Seen]()
+        self.listening = Listening(
+            keys, send, last=last, refused=self._refused, absurd=self._absurd
+        )
         self._nodes = {stopper: node for node, stopper in sensing.names.items()}
 
     @property
@@ -200,6 +203,10 @@ class Ears:
     def _refused(self, at_us: int, node: bytes, version: int) -> None:
         if node in self.sensing.names:
             self._refusals.append(Foreign(self.sensing.names[node], version, at_us))
+
+    def _absurd(self, at_us: int, node: bytes) -> None:
+        if node in self.sensing.names:
+            self._refusals.append(Nonsense(self.sensing.names[node], at_us))
 
     def _ask(self, news: Iterable[News]) -> list[Told | Suspect]:
         """Ask stoppers for what is wanted; return the rest."""

@@ -66,6 +66,7 @@ class Ailing:
     boots: int = 3  # so many starts…
     boots_s: float = 600.0  # …within so long: a loose wire. It also starts when woken, but seldom
     unheard: int = 2  # events that never arrived, in one boot
+    nonsense_s: float = 60.0  # without a word that cannot be: it is believed again
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +205,7 @@ class Peeking:
     questions: int = 30  # in a row; then only its FEATURES say that it is worth asking
     asked: int = 8  # without an answer; then messages have to do
     same_ms: int = 50  # a tilt that begins within that of another is the same, told late
+    looks: int = 12  # of a barrel, at once: it is tilted and upright for 160 ms at least
     part_ms: int = 520  # what goes into one packet
     longest_ms: int = 2000  # of the evidence
     held_ms: int = 3900  # a stopper keeps four seconds; what is older need not be asked for

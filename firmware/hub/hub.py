@@ -30,9 +30,11 @@ class Hub:
         self._board, self._radio = board, board.radio
         self._node = bytes(board.unique_id)
         self._clock = Clock(board.ticks_us)
-        self._boot = self._number("boot", 4, 0) + 1
+        self._boot = (self._number("boot", 4, 0) + 1) & 0xFFFFFFFF
         board.flash.save("boot", struct.pack("<I", self._boot))
-        self._radio.channel = self._channel = self._number("channel", 1, FIRST_CHANNEL)
+        channel = self._number("channel", 1, FIRST_CHANNEL)
+        channel = channel if 1 <= channel <= CHANNELS else FIRST_CHANNEL
+        self._radio.channel = self._channel = channel
         self._seal = wire.Seal(wire.OPEN_KEY, self._node, self._boot)
         self._line = wire.Line(wire.TO_HUB)
         self._queue, self._mailbox = Queue(ROOM), Mailbox()
@@ -72,7 +74,7 @@ class Hub:
     def _obey(self, said, now_ms):
         if said.name == "RELAY":
             node = wire.node_of(said.fields.packet)
-            if len(node) == len(self._node):
+            if len(node) == len(self._node) and len(said.fields.packet) <= wire.MAX_PACKET:
                 self._send(node, said.fields.packet)
                 self._mailbox.put(node, said.fields.packet, now_ms)
         elif said.name == "HUB_HELLO_REQUEST":

@@ -3,6 +3,7 @@
 import struct
 
 KEY_SIZE, HOME_SIZE = 16, 7  # a hub's address and channel
+LAST_BOOT = (1 << 31) - 1  # what fits; what is damaged may say so, and must not stop a boot
 
 
 class Memory:
@@ -17,7 +18,8 @@ class Memory:
         self.home = home if home and len(home) == HOME_SIZE else b""
         self.mishap = bool(flash.load("mishap"))
         # Twice, for a counter that fell back would make all that is said look old for ever.
-        self.boot = max(self._number("boot") or 0, self._number("boot-again") or 0) + 1
+        boot = max(self._number("boot") or 0, self._number("boot-again") or 0, 0)
+        self.boot = min(boot + 1, LAST_BOOT)
         for name in ("boot", "boot-again"):  # before anything is sent in its name
             flash.save(name, struct.pack("<i", self.boot))
         if self.mishap:

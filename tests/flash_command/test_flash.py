@@ -144,14 +144,25 @@ def test_a_new_one_gets_the_next_free_number_or_replaces_one(
 
 
 def test_what_it_counts_never_falls_back(bench: Bench) -> None:
-    """Else all that it says would look old to the table, and be refused."""
-    stoppers.keep_heard(bench.table, {NODE: (812, 5)})
-    bench.flash()
-    assert struct.unpack("<i", bench.on_board("kept/boot")) == (912,)
-    assert bench.on_board("kept/boot") == bench.on_board("kept/boot-again")
+    (bench.port / "flash/kept").mkdir(parents=True, exist_ok=True)
     (bench.port / "flash/kept/boot").write_bytes(struct.pack("<i", 5000))
     bench.flash()
     assert struct.unpack("<i", bench.on_board("kept/boot")) == (5000,)
+    assert bench.on_board("kept/boot") == bench.on_board("kept/boot-again")
+
+
+@pytest.mark.parametrize("boot", [(1 << 31) - 1, -5, -(1 << 31), 1 << 24])
+def test_a_counter_that_is_damaged_or_used_up_begins_anew_with_the_new_key(
+    bench: Bench, boot: int
+) -> None:
+    bench.flash()
+    for name in ("boot", "boot-again"):
+        (bench.port / "flash/kept" / name).write_bytes(struct.pack("<i", boot))
+    known = stoppers.load(bench.table)
+    stoppers.keep_heard(bench.table, known, {NODE: (0xFFFFFFFF, 0xFFFFFFFF)})
+    bench.flash()
+    assert struct.unpack("<i", bench.on_board("kept/boot")) == (0,)
+    assert stoppers.last_heard(bench.table, stoppers.load(bench.table)) == {}
 
 
 def test_what_an_older_firmware_left_is_removed_but_not_what_the_board_keeps(bench: Bench) -> None:

@@ -125,10 +125,10 @@ def test_a_pad_whose_cable_comes_off_is_named_until_it_works_again(tmp_path: Pat
 def test_what_was_heard_is_on_the_disk_long_before_the_evening_ends(tmp_path: Path) -> None:
     with begun(tmp_path) as evening:
         evening.until((tmp_path / HEARD).exists, 40)
-        first = last_heard(tmp_path)
+        first = last_heard(tmp_path, evening.plan.stoppers)
         assert len(first) == 13
-        evening.until(lambda: last_heard(tmp_path) != first, 40)
-        boot, seq = last_heard(tmp_path)[node(1)]
+        evening.until(lambda: last_heard(tmp_path, evening.plan.stoppers) != first, 40)
+        boot, seq = last_heard(tmp_path, evening.plan.stoppers)[node(1)]
         assert (boot, seq) > first[node(1)]
         evening.cut_the_power().wait(12)
         assert not evening.table.ears.listening.losses["replayed"]

@@ -66,6 +66,7 @@ class Ear:
 
     sent: list[bytes] = field(default_factory=list)
     refused: list[tuple[int, bytes, int]] = field(default_factory=list)
+    absurd: list[tuple[int, bytes]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.listening = self.begin()
@@ -74,7 +75,11 @@ class Ear:
         """Start the host, anew if it ran before."""
         keys = {NODE: KEY, OTHER: KEY}
         self.listening = Listening(
-            keys, self.sent.append, last=last, refused=lambda *what: self.refused.append(what)
+            keys,
+            self.sent.append,
+            last=last,
+            refused=lambda *what: self.refused.append(what),
+            absurd=lambda *what: self.absurd.append(what),
         )
         return self.listening
 

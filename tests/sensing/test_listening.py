@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -124,6 +125,65 @@ def test_what_is_played_to_it_again_is_not_heard_even_after_a_restart() -> None:
     assert ear.hear(*evening) == []
     assert ear.hear(stopper.lifts(5)) == ["LIFT"]
     assert ear.hear(Stopper(boot=2).says("HELLO")) == ["HELLO"]
+
+
+def test_no_recording_of_a_former_boot_proves_that_it_speaks_now() -> None:
+    ear, old, new = Ear(), Stopper(boot=4), Stopper(boot=5)
+    recorded = [old.says("HELLO"), *(old.says("HEARTBEAT", commands_heard=at) for at in range(99))]
+    ear.hear(*recorded, new.says("HELLO"))
+    kept = ear.listening.newest
+    for _ in range(3):
+        assert ear.hear(*recorded) == []
+    assert ear.listening.newest == kept
+    asked = seqs(ear.sent)  # in the name of that boot, with a number that no recording bears
+    assert len(asked) == 1
+    assert asked[0][0] == 4
+    assert asked[0][1] > 99
+    assert new.hears(ear.sent) == []
+
+
+def test_who_lives_in_a_boot_that_seems_to_be_over_is_asked_and_believed() -> None:
+    ear, live, thief = Ear(), Stopper(boot=4), Stopper(boot=9)
+    boots = [one and one.boot for one in map(partial(ear.listening.hear, 0), (
+        live.says("HELLO"), thief.says("HELLO"), live.says("HEARTBEAT"),
+    ))]  # fmt: skip
+    assert boots == [4, 9, None]
+    assert [name for name, _ in live.hears(ear.sent)] == ["HELLO_REQUEST"]
+    answer = live.says("HELLO")
+    seen = ear.listening.hear(1, answer)
+    assert seen
+    assert seen.boot == 10  # for all who listen it is a new one
+    assert ear.hear(answer) == []  # once
+    assert ear.hear(live.lifts(1)) == ["LIFT"]
+    assert ear.listening.newest[NODE][0] == 4
+    assert ear.hear(thief.lifts(1)) == ["LIFT"]  # who has the key can still do that
+
+
+def test_a_stopper_is_not_asked_more_than_every_ten_seconds() -> None:
+    ear, live, thief = Ear(), Stopper(boot=4), Stopper(boot=9)
+    ear.hear(thief.says("HELLO"))
+    for at_s in range(31):
+        ear.listening.hear(1_000_000 * at_s, live.says("HEARTBEAT"))
+    assert len(ear.sent) == 4
+
+
+def test_what_cannot_be_is_not_heard_and_told_once_a_second() -> None:
+    ear, stopper = Ear(), Stopper()
+    for at_s in range(3):
+        for _ in range(5):
+            said = stopper.says("HELLO", commands_heard=0xFFFFFFFF)
+            assert ear.listening.hear(1_000_000 * at_s, said) is None
+    assert ear.absurd == [(0, NODE), (1_000_000, NODE), (2_000_000, NODE)]
+    assert not ear.listening.tell(0, NODE, "BLINK", blink_ms=1)  # in whose name is not known
+    assert ear.hear(stopper.lifts(1)) == ["LIFT"]
+
+
+def test_commands_go_on_from_the_greatest_number_that_was_heard() -> None:
+    """Who has the key may say a smaller one first, and all that is sent would look old."""
+    ear, stopper = Ear(), Stopper()
+    ear.hear(stopper.says("HEARTBEAT", commands_heard=3))
+    ear.hear(stopper.says("HEARTBEAT", commands_heard=500), stopper.lifts(1))
+    assert seqs(ear.sent)[-1] == (1, 501)
 
 
 def test_after_a_restart_it_acknowledges_as_soon_as_it_may() -> None:

@@ -52,7 +52,8 @@ def told(wire: "Any", words: str, code: str) -> str:
         said = wire.Line(wire.NAMED[name].number >> 6).hear(data)[0]
         return f"line {said.name} time_us={said.time_us}" + _fields(wire, said)
     if kind in ("packet", "older"):
-        frame = wire.Gate(KEY, NODE, wire.NAMED[name].number >> 6).open(data)
+        boot = int.from_bytes(data[9:13], "little")
+        frame = wire.Gate(KEY, NODE, wire.NAMED[name].number >> 6, boot).open(data)
         head = f"{kind} {frame.name} flags={frame.flags} boot={frame.boot} seq={frame.seq}"
         return head + f" time_us={frame.time_us}" + _fields(wire, frame)
     if kind == "refused":

@@ -51,7 +51,8 @@ def test_what_is_sealed_comes_out_of_the_gate(
 ) -> None:
     name, fields = message
     packet = Seal(KEY, NODE, boot, seq - 1).packet(name, time_us, flags, **fields)
-    gate = Gate(KEY, NODE, NAMED[name].number >> 6)
+    way = NAMED[name].number >> 6
+    gate = Gate(KEY, NODE, way, *((boot, seq - 1) if way == DOWN else ()))
     frame = gate.open(packet)
     assert isinstance(frame, Frame)
     assert frame[:-1] == (name, NODE, flags, boot, seq, time_us)
@@ -115,7 +116,7 @@ def test_no_bit_can_be_altered(message: tuple[str, dict[str, Any]]) -> None:
     for bit in range(8 * len(packet)):
         forged = bytearray(packet)
         forged[bit // 8] ^= 1 << bit % 8
-        gate = Gate(KEY, NODE, way)
+        gate = Gate(KEY, NODE, way, boot=3)
         taken = gate.open(bytes(forged))
         reason = "foreign" if bit < 8 else "misaddressed" if 16 <= bit < 64 else "forged"
         assert taken == (Foreign(forged[0], NODE) if reason == "foreign" else None)
@@ -215,6 +216,15 @@ def test_a_recording_from_a_former_boot_commands_nothing() -> None:
     assert [rebooted.open(packet) for packet in recorded] == [None] * 9
     assert counted(rebooted.losses) == {"stale": 9}
     assert isinstance(rebooted.open(Seal(KEY, NODE, 4).packet("BLINK", 2, blink_ms=500)), Frame)
+
+
+def test_no_command_takes_a_stopper_into_a_boot_that_is_not_its_own() -> None:
+    """Or all that the host says afterwards would be stale until it is switched off."""
+    gate = Gate(KEY, NODE, DOWN, boot=4)
+    for boot in (5, 2**31, 2**32 - 1):
+        assert gate.open(Seal(KEY, NODE, boot).packet("BLINK", 1, blink_ms=500)) is None
+    assert counted(gate.losses) == {"stale": 3}
+    assert isinstance(gate.open(Seal(KEY, NODE, 4).packet("BLINK", 2, blink_ms=500)), Frame)
 
 
 @given(st.lists(st.tuples(st.integers(1, 3), st.integers(1, 40)), max_size=60))

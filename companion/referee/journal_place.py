@@ -40,7 +40,7 @@ class Place:
         try:
             self._claimed()
             salvage.finish(self._path)
-            if damaged or salvage.orphaned(self._path):
+            if damaged or salvage.orphaned(self._path) or salvage.log_damaged(self._path):
                 return self._replaced()
             return self._opened()
         except Damaged:

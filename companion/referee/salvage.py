@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
+from functools import partial
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from companion.referee import journal_log
 from companion.referee.entry import Entry
 from companion.referee.journal_file import COLUMNS, Connect, JournalFile, connect, entry, told
+from companion.referee.journal_log import Log
 from companion.referee.journal_state import Damaged
 
 LOGS: Final = ("-wal", "-journal")  # what SQLite keeps beside a file
@@ -59,12 +62,18 @@ def read(path: Path) -> list[Entry]:
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         copy = Path(folder, "copy")
         _copy(path, copy)
-        found = dict(_rows(copy))
-        if not found:
-            _copy(path, copy)
-            _give_first_page(copy)
-            found = dict(_rows(copy))
+        log = _log_of(copy)
+        file = copy.read_bytes()
+        found = _found(copy, partial(_copy, path))
+        if log.damaged:  # SQLite itself reads it only up to what is bad in it
+            for image in journal_log.images(file, log):
+                found = _found(copy, partial(_put, image)) | found
     return _beginnings(found[position] for position in sorted(found))
+
+
+def log_damaged(path: Path) -> bool:
+    """Tell whether something in the middle of the log is bad: SQLite would drop what follows it."""
+    return _log_of(path).damaged
 
 
 def orphaned(path: Path) -> bool:
@@ -89,6 +98,27 @@ def _swap(path: Path, aside: Path) -> None:
     sync_folder(path)
     _new(path).rename(path)
     sync_folder(path)
+
+
+def _log_of(path: Path) -> Log:
+    log = _log(path, "-wal")
+    return journal_log.read(log.read_bytes() if log.exists() else b"")
+
+
+def _found(copy: Path, put: Callable[[Path], None]) -> dict[int, Entry]:
+    """Return the events of a file that is put there, with their positions."""
+    put(copy)
+    found = dict(_rows(copy))
+    if not found:
+        put(copy)  # reading may have changed it
+        _give_first_page(copy)
+        found = dict(_rows(copy))
+    return found
+
+
+def _put(image: bytes, to: Path) -> None:
+    _remove(to)
+    to.write_bytes(image)
 
 
 def _rows(path: Path) -> Iterator[tuple[int, Entry]]:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from companion.errors import CompanionError
+from companion.private_files import FOLDER, tighten
 
 JOURNAL: Final = "journal.sqlite3"
+OURS: Final = (JOURNAL, "calibration-", "heard.json", "stoppers.toml", "phone")
+NAMES: Final = ("table", "simulated")
 CONFIG: Final = Path("/etc/rappelwacht/table.toml")  # where an installed table says how it is wired
 
 
@@ -23,14 +27,29 @@ def wiring_file(wanted: str | None) -> Path | None:
     return Path(wanted) if wanted else CONFIG if CONFIG.exists() else None
 
 
-def made(folder: Path) -> Path:
+def made(folder: Path, mode: int = 0o777) -> Path:
     """Return a folder that is there from now on."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode, parents=True, exist_ok=True)
     except OSError as error:
         raise CompanionError(
             "{folder}: this folder cannot be made ({reason}).",
             folder=folder,
             reason=error.strerror,
         ) from None
+    return folder
+
+
+def made_private(folder: Path) -> Path:
+    """Return a table's folder, which is there from now on; what it keeps is for its owner alone.
+
+    A folder of somebody's own, with other things in it, stays as open as it is.
+    """
+    made(folder, FOLDER)
+    if folder in {kept_in(None, name) for name in NAMES}:
+        tighten(folder)
+    with suppress(OSError):
+        for path in folder.iterdir():
+            if path.name.startswith(OURS) and path.is_file():
+                tighten(path)
     return folder

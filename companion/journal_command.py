@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import CompanionError
-from companion.folders import JOURNAL, kept_in, made
+from companion.folders import JOURNAL, kept_in, made_private
 from companion.referee.deeds import Stood
 from companion.referee.entry import Entry, Match
 from companion.referee.exchange import lines, take_in
@@ -151,7 +151,7 @@ def _open_entries(match: Match, entries: Sequence[Entry], screen: Screen) -> Seq
 
 def _import(options: Namespace, folder: Path, screen: Screen) -> int:
     """Take in matches from a file; what is in the journal stays as it is."""
-    with _opened(made(folder), screen, to_write=True) as kept:
+    with _opened(made_private(folder), screen, to_write=True) as kept:
         taken = take_in(kept, Path(options.file), _check)
         waiting = [match.id for match in kept.unfinished() if match.id in taken.matches]
     screen.tell(

@@ -13,7 +13,6 @@ The last is a mark of the key. A stopper that was flashed anew has a new one, an
 from __future__ import annotations
 
 import json
-import os
 import tomllib
 from collections.abc import Collection, Mapping
 from contextlib import suppress
@@ -24,6 +23,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Final
 
+from companion import private_files
 from companion.errors import CompanionError
 from companion.toml_reader import Keys, Reader, read_toml, whole
 from companion.wire import END_U32
@@ -33,7 +33,6 @@ KEYS: Final[Keys] = {
     "number": (whole(1, 13), "write a number from 1 to 13."),
     "key": (lambda _: True, "write 32 hexadecimal digits."),  # a wrong one is never shown
 }
-SECRET: Final = 0o600  # the keys are for the table alone
 KEEP_US: Final = 30_000_000  # a power cut loses no more of it
 HANGS_S: Final = 2.0
 HEX: Final = frozenset("0123456789abcdefABCDEF")
@@ -92,13 +91,7 @@ def keep(folder: Path, stopper: Stopper) -> None:
         f'["{one.node.hex(":")}"]\nnumber = {one.number}\nkey = "{one.key.hex()}"\n'
         for one in sorted(kept, key=lambda one: one.number)
     )
-    new = folder / f".{STOPPERS}.new"
-    new.unlink(missing_ok=True)  # of an attempt that was cut off
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, SECRET), "w") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(folder / STOPPERS)
+    private_files.write(folder / STOPPERS, text.encode())
 
 
 def _bytes(written: object, size: int) -> bytes | None:
@@ -139,13 +132,8 @@ def keep_heard(
         for one in stoppers
         if one.node in newest
     }
-    new = folder / f"{HEARD}.new"
     with suppress(OSError):
-        with new.open("w", encoding="utf-8") as file:
-            json.dump(told, file)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(folder / HEARD)
+        private_files.write(folder / HEARD, json.dumps(told).encode())
 
 
 class HeardKeeper:

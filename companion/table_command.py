@@ -20,7 +20,7 @@ from typing import Final
 from companion import config, stoppers
 from companion.app import Pages, Plan, Table
 from companion.errors import CompanionError
-from companion.folders import kept_in, made, wiring_file
+from companion.folders import kept_in, made_private, wiring_file
 from companion.phone.greeting import announcement, greeting
 from companion.phone.server import USUAL_PORT
 from companion.referee.commands import Command, Wish
@@ -53,7 +53,7 @@ def table(options: Namespace, screen: Screen) -> int:
     """Referee a real table until somebody stops it."""
     file = wiring_file(options.config)
     wiring = config.Table() if file is None else config.load(file)  # nothing built: phones do it
-    folder = made(kept_in(options.folder, "table"))
+    folder = made_private(kept_in(options.folder, "table"))
     pages = Pages(USUAL_PORT if options.port is None else options.port)
     plan = Plan(wiring, folder, stoppers.load(folder), pages=pages)
     with ended_cleanly(), Table(plan) as real:
@@ -115,7 +115,7 @@ def _seats(count: int, person: Colour | None) -> tuple[Colour, ...]:
 
 @contextmanager
 def _simulated(options: Namespace, seed: int) -> Iterator[tuple[Table, Live]]:
-    folder = made(kept_in(options.folder, "simulated"))
+    folder = made_private(kept_in(options.folder, "simulated"))
     with (
         TemporaryDirectory(prefix="table-") as ports,
         Live(Path(ports), seed, options.speed) as live,

@@ -13,6 +13,7 @@ import pytest
 from companion import config
 from companion.app import Pages, Plan, Table
 from companion.errors import CompanionError
+from companion.folders import JOURNAL
 from companion.phone.server import listening
 from companion.referee import salvage
 from companion.referee.commands import Act, Command, RollForUs, Wish
@@ -179,3 +180,18 @@ def test_a_disk_that_fails_after_it_told_of_a_match_is_no_match_of_nothing(
     table._tend(0)
     assert table.snapshot.match == match
     table.stop()
+
+
+def test_pages_name_the_journal_and_not_where_it_lies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Table(plan(tmp_path, 0)) as table, monkeypatch.context() as patched:
+        assert table.phones is not None
+        assert asks(table, "1", BEGIN) is None
+        break_disk(patched)
+        assert asks(table, "2", Act("roll 7")) is None
+        for place in ("/", "/workshop", "/api/workshop", "/api/snapshot", "/workshop/doctor.json"):
+            with urlopen(f"http://127.0.0.1:{table.phones.here.port}{place}") as page:
+                told = page.read().decode()
+            assert str(tmp_path) not in told, place
+            assert JOURNAL in told, place

@@ -24,6 +24,7 @@ from typing import Final, TextIO
 from companion.condition import Condition, Report, State, Watched
 from companion.devices.hub_talk import Heard, Talk
 from companion.errors import CompanionError
+from companion.private_files import opener
 
 FIRST_LINE: Final = "rappelwacht link 1\n"
 WORDS: Final = {"open": 2, "in": 1, "out": 1, "close": 0}  # and how many things follow
@@ -111,7 +112,7 @@ def _begun(path: Path) -> TextIO:
     """Open a new file, to be written line by line; only devices and pipes may be there already."""
     if path.exists() and not path.is_file():
         return path.open("w", 1, "ascii", "backslashreplace", "\n")
-    return path.open("x", 1, "ascii", "backslashreplace", "\n")
+    return open(path, "x", 1, "ascii", "backslashreplace", "\n", opener=opener)
 
 
 def replay(path: Path) -> Iterator[Heard]:

@@ -19,7 +19,7 @@ from companion.errors import CompanionError
 from companion.flash_command import image, onboard
 from companion.flash_command.image import KINDS, MAIN, Kind
 from companion.flash_command.mpremote import Board
-from companion.folders import kept_in, made
+from companion.folders import kept_in, made_private
 from companion.stoppers import Stopper
 from companion.terminal.screen import Screen
 from companion.workshop.vitals import version as written
@@ -43,7 +43,7 @@ def flash(options: Namespace, screen: Screen) -> int:
         port=options.port,
     )
     stopper, kept = None, dict[str, bytes]()
-    folder = made(kept_in(options.folder, "table"))
+    folder = made_private(kept_in(options.folder, "table"))
     if kind.name == "stopper":
         stopper = _chosen(found, stoppers.load(folder), options.number)
         kept = image.kept(stopper.number, stopper.key, _begun(found))

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from enum import Enum
+from pathlib import Path
 from typing import Any
 
 from companion.condition import Condition
@@ -52,8 +53,15 @@ def is_sentence(kind: type[Enum]) -> bool:
 def sentence(value: Condition | Fact | Enum, reader: Reader) -> str:
     """Return what people read of a part's condition, or of anything whose value is a sentence."""
     match value:
-        case Condition(state=state, values=values):
-            return reader.say(Text(state.template, **values))
+        case Condition():
+            return reader.say(Text(value.state.template, **without_folders(value).values))
         case Fact(what=what, file=file):
             return reader.say("{file}: {reason}", file=file, reason=reader.say(Text(what.value)))
     return reader.say(Text(str(value.value)))
+
+
+def without_folders(condition: Condition) -> Condition:
+    """Return a condition with the mere names of files: where they lie is nothing for a page."""
+    values = condition.values.items()
+    names = {key: one.name if isinstance(one, Path) else one for key, one in values}
+    return replace(condition, values=names)

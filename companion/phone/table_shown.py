@@ -17,6 +17,7 @@ from companion.phone.board_picture import Drawn, board_svg
 from companion.phone.chart import counts_svg, evidence_svg
 from companion.phone.games import GAME_PAGES
 from companion.phone.past_story import foul_word
+from companion.phone.plain import sentence
 from companion.phone.reader import Reader
 from companion.phone.shown import foul_sentence, headline, label
 from companion.phone.signs import sign_svg
@@ -98,7 +99,7 @@ def shown(now: Snapshot, reader: Reader) -> dict[str, Any]:
         "undoes": list(_undoes(now, reader)),
         "offered": list(_offered(now, reader)),
         "lights": list(lit.scenes(now)),
-        "troubles": [reader.say(Text(one.state.template, **one.values)) for one in now.troubles],
+        "troubles": [sentence(one, reader) for one in now.troubles],
         "rolls": ROLLS,
         "numbers": NUMBERS,
         "taken": {number for _, number in view.numbers} if view else set(),

@@ -9,7 +9,7 @@ import json
 import socket
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -22,7 +22,7 @@ from companion.doctor import computer, network, parts, stoppers
 from companion.doctor.finding import Finding, Told, mark, told
 from companion.phone import workshop_words
 from companion.phone.live_parts import part
-from companion.phone.plain import sentence
+from companion.phone.plain import sentence, without_folders
 from companion.phone.reader import Reader, reader
 from companion.phone.room import Phones
 from companion.phone.signs import SIGNS
@@ -41,7 +41,7 @@ def pages(phones: Phones) -> Blueprint:
 
     def findings(by: Reader) -> tuple[Told, ...]:
         found = (*computer_now(), *_table(phones))
-        return tuple(told(one, by.say) for one in found)
+        return tuple(_told(one, by) for one in found)
 
     @workshop.get("/workshop")
     def show() -> str:
@@ -64,6 +64,10 @@ def pages(phones: Phones) -> Blueprint:
 def live(phones: Phones, by: Reader) -> str:
     """Return the part of the page that goes on."""
     return part("workshop_live.html", _shown(phones, by))
+
+
+def _told(one: Finding, by: Reader) -> Told:
+    return told(replace(one, condition=without_folders(one.condition)), by.say)
 
 
 def _computer_of(phones: Phones) -> Callable[[], tuple[Finding, ...]]:
@@ -107,7 +111,7 @@ def _shown(phones: Phones, by: Reader) -> dict[str, object]:
     if shown.opened is None:
         return values
     told_of = stoppers.boards(shown.opened.stoppers, shown.hub_firmware)
-    return values | _opened(shown.opened, by) | {"firmware": [told(one, by.say) for one in told_of]}
+    return values | _opened(shown.opened, by) | {"firmware": [_told(one, by) for one in told_of]}
 
 
 def _opened(opened: Opened, by: Reader) -> dict[str, object]:

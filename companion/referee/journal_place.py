@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
 
+from companion.private_files import FILE, create, sync_folder
 from companion.referee import salvage
 from companion.referee.journal_file import IN_MEMORY, Connect, JournalFile
 from companion.referee.journal_state import Damaged, JournalState, Unusable, unusable
@@ -81,7 +82,7 @@ class Place:
             self.leave()  # another disk is here now
         if self._path.is_dir():
             raise Unusable(JournalState.FOLDER)
-        claim = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        claim = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, FILE)
         try:
             flock(claim, LOCK_EX | LOCK_NB)
         except OSError:
@@ -96,9 +97,10 @@ class Place:
         news = JournalState.WRITING
         if there and self._path.stat().st_size == 0:
             news = JournalState.ANEW
+        create(self._path)  # SQLite gives its log the same rights
         file = JournalFile.open(str(self._path), self._connect)
         if news is JournalState.ANEW or not there:
-            salvage.sync_folder(self._path)
+            sync_folder(self._path)
         return Opened(file, news, {"file": self._path})
 
     def _replaced(self) -> Opened:

@@ -16,6 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from companion.private_files import create, sync_folder
 from companion.referee import journal_log
 from companion.referee.entry import Entry
 from companion.referee.journal_file import COLUMNS, Connect, JournalFile, connect, entry, told
@@ -32,6 +33,7 @@ def replace(path: Path, entries: Sequence[Entry], connect: Connect) -> Path:
     """Put a new journal with these events in the place of a damaged one; return where that is."""
     new = _new(path)
     _remove(new)
+    create(new)
     with closing(JournalFile.open(str(new), connect)) as file:
         file.add(entries)
         file.settle()
@@ -79,15 +81,6 @@ def log_damaged(path: Path) -> bool:
 def orphaned(path: Path) -> bool:
     """Tell whether the file is gone or empty though its log is not: SQLite would drop the log."""
     return not _size(path) and _size(_log(path, "-wal")) > 0
-
-
-def sync_folder(path: Path) -> None:
-    """Wait until the names in a file's folder are on the disk."""
-    descriptor = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _swap(path: Path, aside: Path) -> None:

@@ -9,13 +9,13 @@ newest good one before it serves.
 
 from __future__ import annotations
 
-import os
 import re
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from companion import private_files
 from companion.condition import State
 from companion.sensing import calibration
 from companion.sensing.calibration import Calibration, Unusable
@@ -96,8 +96,8 @@ class Shelf:
         version = max(self.versions(), default=0) + 1
         path = self._path(version)
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            self._write(path, calibration.write(found).encode())
+            self._folder.mkdir(private_files.FOLDER, parents=True, exist_ok=True)
+            private_files.write(path, calibration.write(found).encode())
         except OSError:
             return Fact(Trouble.UNWRITABLE, path.name)
         self._clear(version)
@@ -113,25 +113,6 @@ class Shelf:
     def _path(self, version: int) -> Path:
         return self._folder / f"calibration-{version:06}.json"
 
-    def _write(self, path: Path, data: bytes) -> None:
-        part = path.with_suffix(".part")
-        try:
-            part.touch(0o600)  # it has numbers in it
-            with part.open("wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
-        except OSError:
-            with suppress(OSError):
-                part.unlink()
-            raise
-        folder = os.open(self._folder, os.O_RDONLY)
-        try:
-            os.fsync(folder)  # or the name may be lost with the power
-        finally:
-            os.close(folder)
-
     def _clear(self, newest: int) -> None:
         """Remove what is too old; bad ones count, too, but the last good one always stays."""
         old = [version for version in self.versions() if version <= newest]
@@ -139,5 +120,5 @@ class Shelf:
             with suppress(OSError):
                 self._path(version).unlink()
         with suppress(OSError):
-            for part in self._folder.glob("calibration-*.part"):  # of a power cut
+            for part in self._folder.glob(".calibration-*.new"):  # of a power cut
                 part.unlink()

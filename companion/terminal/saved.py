@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from companion.errors import CompanionError, RulesError
+from companion.private_files import opener
 from companion.referee.exchange import Told, is_export, read
 from companion.rules import GAMES
 from companion.rules.game import Action, Game
@@ -96,7 +97,7 @@ class Notebook:
 def create(path: Path) -> FileIO:
     """Open a new file for writing; nothing is ever overwritten."""
     try:
-        return path.open("xb", buffering=0)
+        return open(path, "xb", buffering=0, opener=opener)  # hands may be in it
     except FileExistsError:
         raise CompanionError(
             "'{file}' exists already; choose another name, or remove it first.", file=path

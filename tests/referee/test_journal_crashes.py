@@ -15,6 +15,7 @@ from shutil import rmtree
 import apsw
 import pytest
 
+from companion import private_files
 from companion.referee import journal_place, salvage
 from companion.referee.entry import Entry, Happened
 from companion.referee.journal import Journal
@@ -200,7 +201,7 @@ def test_a_power_cut_while_a_damaged_file_is_replaced_loses_nothing(
     readable = len(salvage.read(path))
     assert 0 < readable < 200
     moves = iter(range(100))
-    rename, sync = Path.rename, salvage.sync_folder
+    rename, sync = Path.rename, private_files.sync_folder
 
     def moved(old: Path, new: Path) -> Path:
         if next(moves) == cut:

@@ -107,12 +107,12 @@ def test_a_power_cut_at_any_call_leaves_the_old_or_the_new(
             broken.setattr(target, call, cut)
             assert shelf.save(evening(4)) == Fact(Trouble.UNWRITABLE, name(4))
         assert shelf.newest() == Found(evening(3), 3)
-        assert not list((tmp_path / call).rglob("*.part"))
+        assert not list((tmp_path / call).rglob(".*"))
 
 
 def test_what_a_power_cut_left_half_written_is_never_read_and_goes(tmp_path: Path) -> None:
     shelf = filled(tmp_path)
-    part = file(tmp_path, 4).with_suffix(".part")
+    part = file(tmp_path, 4).with_name(f".{name(4)}.new")
     part.write_bytes(b"half")
     assert shelf.newest() == Found(evening(3), 3)
     shelf.save(evening(4))

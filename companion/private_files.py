@@ -1,0 +1,62 @@
+"""Files and folders that only their owner may read: what a table keeps has hands and keys in it.
+
+It must not know what is in them. A file that is written here is whole or as it was before, even if
+the power goes meanwhile.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+FILE: Final = 0o600
+FOLDER: Final = 0o700
+OTHERS: Final = 0o077  # what they may do
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write a file; it is on the disk when this returns."""
+    new = path.with_name(f".{path.name}.new")
+    new.unlink(missing_ok=True)  # of an attempt that was cut off
+    try:
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE), "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+    except OSError:
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
+        raise
+    sync_folder(path)
+
+
+def opener(path: str, flags: int) -> int:
+    """Open a file as `open` does, but one that is new is for its owner alone."""
+    return os.open(path, flags, FILE)
+
+
+def create(path: Path) -> None:
+    """Have a file there, an empty one if there is none."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, FILE))
+
+
+def sync_folder(path: Path) -> None:
+    """Wait until the names in a file's folder are on the disk."""
+    descriptor = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def tighten(path: Path) -> None:
+    """Take from others what they may do with a file or folder, if it is ours to say.
+
+    Where that fails, such as on a read-only card, all is as it was.
+    """
+    with suppress(OSError):
+        if not path.is_symlink() and path.stat().st_mode & OTHERS:
+            path.chmod(FOLDER if path.is_dir() else FILE)

@@ -45,7 +45,7 @@ class Past:
     seats: tuple[SeatName, ...] = ()
     winners: tuple[SeatName, ...] = ()
     total: Summary | None = None  # of Zapp Zerapp
-    off: tuple[tuple[Colour, int], ...] = ()  # each barrel shown: by how much it missed the magic
+    off: tuple[tuple[tuple[Colour, int], int], ...] = ()  # how often a barrel missed by how much
 
     @property
     def counts(self) -> bool:
@@ -95,12 +95,10 @@ def statistics(matches: Iterable[Past]) -> Statistics:
     finished = [match for match in matches if match.counts][::-1]
     totals = [match.total for match in finished if match.total is not None]
     players = tuple(_together(colour, totals) for colour in Colour)
-    off = {
-        colour: Counter(
-            missed for match in finished for seat, missed in match.off if seat == colour
-        )
-        for colour in Colour
-    }
+    off: dict[Colour, Counter[int]] = {colour: Counter() for colour in Colour}
+    for match in finished:
+        for (seat, missed), times in match.off:
+            off[seat][missed] += times
     return Statistics(tuple(total.rounds for total in totals), players, best(players), off)
 
 
@@ -146,7 +144,7 @@ def _past(listed: Listed, steps: Sequence[Step], broken: Result | None) -> Past:
         tuple(map(SeatName, last.game.seats)),
         tuple(map(SeatName, outcome.winners)) if outcome else (),
         total,
-        tuple(_off(last)),
+        tuple(Counter(_off(last)).items()),
     )
 
 

@@ -31,6 +31,15 @@ WIRED: Final = config.parse(config.EVERY_PART, "config_template.toml")
 Tell = Callable[[int, SeatEvent | Condition], None]
 
 
+class LightPin(MockPWMPin):  # type: ignore[misc] # gpiozero has no types
+    """A mock pin without a history: lights change thirty times a second, for a whole evening."""
+
+    def _change_state(self, value: float) -> bool:
+        changed = bool(super()._change_state(value))
+        del self.states[:-1]
+        return changed
+
+
 class Outside:
     """What people do to pads and buttons, and who takes out cables; `pins` is what devices open."""
 
@@ -38,7 +47,7 @@ class Outside:
         assert WIRED.light_board is not None
         self._table, self.bus = table, bus
         self._address = WIRED.light_board.address
-        self.factory = MockFactory(pin_class=MockPWMPin)
+        self.factory = MockFactory(pin_class=LightPin)
         self._pins, self._absent = Pins(self.factory), False
         self._closed: dict[int, bool] = {}
         table.faults.lights_absent = self.lights_absent

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 
 from companion.phone.addresses import Whereabouts
 from companion.phone.pairing import Pairing
-from companion.phone.room import Phones
+from companion.phone.room import Phones, Room
 from companion.phone.stream import Stream
 from companion.phone.web import create_app
 from companion.referee.commands import Answer, Command
@@ -102,7 +102,7 @@ class Phone(FlaskClient):
         return super().open(*args, **kwargs)
 
 
-def phones(room: FakeRoom | None = None, **others: Any) -> Phones:
+def phones(room: Room | None = None, **others: Any) -> Phones:
     """Return all that the pages consist of, at a table of red and blue if no other is given."""
     fixed: dict[str, Any] = {
         "room": room or FakeRoom("red", "blue"),

@@ -144,7 +144,7 @@ def test_phones_read_the_past_while_the_tables_thread_is_held_up(
         table._inbox.put(Errand(hold))
         assert held.wait(60)
         try:
-            phone = client(phones(table))  # type: ignore[arg-type] # a room as good as any
+            phone = client(phones(table))
             (listed,) = phone.get("/api/matches?limit=1").get_json()["matches"]
             told = phone.get(f"/api/matches/{listed['id']}")
             assert told.status_code == 200

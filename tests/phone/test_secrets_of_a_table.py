@@ -80,7 +80,7 @@ def test_two_tables_that_differ_in_their_numbers_tell_every_phone_the_same(
     monkeypatch.setattr(health, "read", lambda _: found)
     tables = [Stack(tmp_path / "one", TRUE), Stack(tmp_path / "other", FALSE)]
     with tables[0].evening, tables[1].evening:
-        pair = [Looked.at(phones(room=table)) for table in tables]  # type: ignore[arg-type]
+        pair = [Looked.at(phones(room=table)) for table in tables]
         looks = 0
         while not tables[0].waits_for_the_flip():
             for table in tables:

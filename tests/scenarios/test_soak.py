@@ -1,0 +1,115 @@
+"""A day at the table: six matches by hand with rests between, watched by phones all the time.
+
+What the program holds is its resident memory, after all garbage is collected and what the
+allocator keeps for later is given back; flat means: after the first match it grows no more.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from companion.phone.now import as_text
+from companion.phone.reader import Reader
+from companion.phone.table_page import live
+from companion.phone.views import SNAPSHOT, Views, fragment
+from companion.referee.commands import Command, Wish
+from companion.sim_command.evening import Pump
+from tests.phone.room import client, phones
+from tests.scenarios.refereed import Refereed
+
+MATCHES: Final = 6
+EVERY_S: Final = 4 * 3600  # from the beginning of one to that of the next: a day of them
+LONGEST_S: Final = 20_000.0  # of one; random guests play on for half an hour, mostly
+FLAT_MB: Final = 5.0
+SECOND_US: Final = 1_000_000
+PAGES: Final = ("/", "/history", "/history/{match}?step=3", "/api/matches", "/api/matches/{match}")
+
+
+class Day(Refereed):
+    """An evening that keeps nothing of its own of what goes by."""
+
+    def __init__(self, folder: Path, matches: int = MATCHES) -> None:
+        self._wishes = 0
+        super().__init__(folder, seed=5, games=matches)
+        self.table.watchers.clear()
+
+    def decide(self, wish: Wish, by: str = "red", version: int | None = None) -> None:
+        self._wishes += 1
+        self.table.post(Command(f"day {self._wishes}", wish, by, version))
+
+    def match(self) -> Day:
+        """Have the guests play one match to its end, then lean back."""
+        before, self.playing = self.now.match, True
+        self.until(lambda: self.now.match not in {None, before} and self.now.over, LONGEST_S)
+        self.playing = False
+        return self
+
+
+class Watchers:
+    """Phones that follow live, and read about the past now and then."""
+
+    def __init__(self, day: Day) -> None:
+        self._day, joined = day, phones(day.table)
+        self._views = Views(
+            joined,
+            {SNAPSHOT: lambda of, who: as_text(of.room.snapshot, who), "table": fragment(live)},
+        )
+        self._phone = client(joined)
+        day.also += [Pump(SECOND_US, self._follow), Pump(60 * SECOND_US, self._read)]
+
+    def _follow(self, _: int) -> None:
+        for language in ("en", "de"):
+            for view in (SNAPSHOT, "table"):
+                self._views.newest(view, Reader(language, None))
+
+    def _read(self, _: int) -> None:
+        for page in PAGES:
+            if self._day.now.match is not None:
+                path = page.format(match=self._day.now.match)
+                assert self._phone.get(path).status_code == 200
+
+
+def held_mb() -> float:
+    """Return what this process holds."""
+    gc.collect()
+    with suppress(OSError, AttributeError):  # another C library than GNU's
+        ctypes.CDLL("libc.so.6").malloc_trim(0)
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def test_a_day_of_matches_holds_no_more_memory_than_the_first(
+    tmp_path: Path, full: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if not full:
+        pytest.skip("a simulated day takes half an hour; --full has it")
+    with Day(tmp_path) as day:
+        Watchers(day)
+        held = []
+        for number in range(1, MATCHES + 1):
+            day.match().wait(60)
+            held.append(held_mb())
+            with capsys.disabled():
+                hours = day.sim.now_us / 3.6e9
+                sys.stdout.write(f"\n{hours:.1f} h, match {number}: {held[-1]:.1f} MB")
+                sys.stdout.flush()
+            day.wait(max(0.0, number * EVERY_S - day.sim.now_us / 1e6))
+        held.append(held_mb())
+    assert day.sim.now_us >= MATCHES * EVERY_S * SECOND_US
+    assert max(held) - held[0] < FLAT_MB, held
+
+
+def test_the_lights_of_a_simulated_table_leave_no_trace_of_every_frame(tmp_path: Path) -> None:
+    with Day(tmp_path, 1) as day:
+        day.until(lambda: day.now.match is not None).wait(5)
+        pins = day.live.outside.factory.pins.values()
+        assert len(pins) > 8
+        assert max(len(pin.states) for pin in pins) == 1

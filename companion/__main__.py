@@ -3,6 +3,7 @@
 - 0: all is done
 - 1: it was done, but a saved game or an export is not sound, a recording not whole, a table sick
 - 2: the words, a file or the output do not fit; a sentence says why
+- 70: a mistake of this program; the log says where it was made
 - 129, 130, 143: the terminal closed, Ctrl-C, or somebody ended it; everything is put away
 - 141: whoever read the output has had enough
 """
@@ -10,6 +11,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import sys
 from argparse import Namespace
@@ -17,12 +19,14 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Final
 
+from companion import logs
 from companion.errors import BadBoard, CompanionError, RulesError
-from companion.say import spoken
+from companion.say import Templated, spoken
 from companion.terminal.options import language_of, read_options
-from companion.terminal.screen import Screen, wants_colour
+from companion.terminal.screen import Screen, Unwritten, wants_colour
 
 MISUSED: Final = 2
+MISTAKEN: Final = 70  # as BSD counts: a fault in the software
 INTERRUPTED: Final = 130  # as shells count: 128 and the number of the signal
 CUT_OFF: Final = 141
 
@@ -52,7 +56,9 @@ def main(words: Sequence[str] | None = None) -> int:
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(errors="replace")
     if sys.stdout is None:  # closed before the start, as by `>&-`
-        return _unwritable(Screen(sys.stderr, spoken(os.environ)), os.strerror(errno.EBADF))
+        closed = Unwritten(errno.EBADF, os.strerror(errno.EBADF))
+        return Screen(sys.stderr, spoken(os.environ)).complain(MISUSED, _refused(closed))
+    logs.begin()
     screen = Screen(sys.stdout, spoken(os.environ), wants_colour(sys.stdout, os.environ))
     try:
         return _run(sys.argv[1:] if words is None else words, screen)
@@ -64,25 +70,55 @@ def main(words: Sequence[str] | None = None) -> int:
         return screen.complain(MISUSED, error)
     except (KeyboardInterrupt, EOFError):
         return INTERRUPTED
-    except BrokenPipeError:  # whoever read this has had enough
+    except Unwritten as error:
         _silence()
-        return CUT_OFF
-    except OSError as error:  # such as a full disk behind the output
-        _silence()
-        return _unwritable(screen, error.strerror)
+        if error.errno == errno.EPIPE:  # whoever read this has had enough
+            return CUT_OFF
+        return screen.complain(MISUSED, _refused(error))
+    except OSError as error:  # whatever is foreseen, a command says in its own words
+        logging.getLogger(logs.OURS).debug("The computer refused something.", exc_info=error)
+        return screen.complain(MISUSED, _refused(error))
+    except Exception as mistake:
+        logging.getLogger(logs.OURS).exception("A mistake of this program.", exc_info=mistake)
+        return screen.complain(MISTAKEN, _mistaken())
 
 
 def _run(words: Sequence[str], screen: Screen) -> int:
     screen.language, rest = language_of(words, os.environ)
-    options = read_options(screen.language, rest)
+    try:
+        options = read_options(screen.language, rest)
+    except SystemExit:  # all was said already, as by --help
+        screen.put()
+        raise
+    logs.begin(verbose=options.verbose)
     place, name = COMMANDS[options.command]
     command: Command = getattr(import_module(place), name)
     return command(options, screen)
 
 
-def _unwritable(screen: Screen, reason: str | None) -> int:
-    fault = CompanionError("The output cannot be written: {reason}.", reason=reason)
-    return screen.complain(MISUSED, fault)
+def _refused(error: OSError) -> Templated:
+    """Return what the computer refused, and of what."""
+    file, reason = error.filename2 or error.filename, error.strerror or type(error).__name__
+    if isinstance(error, Unwritten):
+        return CompanionError("The output cannot be written: {reason}.", reason=reason)
+    if file is None:
+        return CompanionError(
+            "The computer refuses that: {reason}. With --verbose the log says where.", reason=reason
+        )
+    return CompanionError(
+        "{file} cannot be used: {reason}. Put that right, then say the same again.",
+        file=os.fsdecode(file) if isinstance(file, bytes) else file,
+        reason=reason,
+    )
+
+
+def _mistaken() -> Templated:
+    file = logs.place()
+    if file is None:
+        return CompanionError("That was a mistake of this program; the log says where it is.")
+    return CompanionError(
+        "That was a mistake of this program; where it is stands in {file}.", file=file
+    )
 
 
 def _silence() -> None:

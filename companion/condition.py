@@ -6,9 +6,11 @@ state can be without one.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Final
 
 from companion.rules.game import word
 
@@ -40,6 +42,7 @@ class Condition:
         return self.state.template.format(**{k: word(v) for k, v in self.values.items()})
 
 
+LOG: Final = logging.getLogger(__name__)
 Report = Callable[[Condition], None]
 
 
@@ -55,6 +58,7 @@ class Watched:
         if (state, values) == (self.condition.state, self.condition.values):
             return
         self.condition = Condition(state, now_us, values)
+        LOG.debug("%s", self.condition)
         self._report(self.condition)
 
 

@@ -5,6 +5,7 @@ It must not know what a message means.
 
 from __future__ import annotations
 
+import logging
 import queue
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ from companion.referee.commands import Answer, Command
 from companion.sensing.seen import Seen
 
 T = TypeVar("T")
+LOG: Final = logging.getLogger(__name__)
 ANSWER_S: Final = 5.0  # for so long whoever asks waits for the table's thread
 
 
@@ -40,7 +42,13 @@ class Asked:
             self.answer = Answer(self.command.request, version, refused)
             raise
         finally:
+            LOG.debug("%s by %s: %s", *self._told())
             self.answered.set()
+
+    def _told(self) -> tuple[str, str, str]:
+        """Return what is logged: not the wish itself, for a number may stand in it."""
+        done = self.answer is not None and self.answer.refused is None
+        return type(self.command.wish).__name__, self.command.by, "done" if done else "refused"
 
 
 @dataclass(slots=True)

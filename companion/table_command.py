@@ -185,8 +185,14 @@ def _tell(real: Table, screen: Screen, live: Live | None = None, *, ends: bool =
         with suppress(queue.Empty):
             teller.tell(heard.get(timeout=LOOK_S))
     fault = real.fault or (live.fault if live is not None else None)
-    if fault is not None:
+    if isinstance(fault, CompanionError):
         raise fault
+    if fault is not None:
+        raise Ended("a thread of the table ended") from fault
+
+
+class Ended(Exception):
+    """What ended the table is a mistake of ours, also where the computer refused something."""
 
 
 class Teller:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from typing import Final
+from typing import Any, Final
 
 from flask import Flask, Response, current_app, g, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
@@ -81,12 +81,8 @@ def explain(app: Flask) -> None:
             answer.headers["Allow"] = dict(error.get_headers()).get("Allow", "GET")
         return answer
 
-    def log(where: object) -> None:
-        """Write down where it broke, never with what: that could be a secret."""
-        kind, _, trace = where if isinstance(where, tuple) else (None, None, None)
-        while trace is not None and trace.tb_next is not None:
-            trace = trace.tb_next
-        place = trace and f"{trace.tb_frame.f_globals.get('__name__')}:{trace.tb_lineno}"
-        HEARD.error("%s at %s", getattr(kind, "__name__", kind), place)
+    def log(where: Any) -> None:
+        """Write down where it broke; by whom and with what it was asked could be a secret."""
+        HEARD.error("A page failed: %s %s.", request.method, request.endpoint, exc_info=where)
 
     app.log_exception = log  # type: ignore[method-assign, assignment]

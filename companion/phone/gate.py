@@ -7,6 +7,7 @@ something in the reader's name.
 
 from __future__ import annotations
 
+import logging
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -17,6 +18,7 @@ from companion.phone.build import HEADER, build
 from companion.phone.faults import FOREIGN, fault
 
 BODY_BYTES: Final = 64 * 1024
+HEARD: Final = logging.getLogger(__name__)
 JSON: Final = "application/json"
 HARMLESS: Final = frozenset({"GET", "HEAD", "OPTIONS"})  # these change nothing
 HEADERS: Final = {
@@ -60,6 +62,7 @@ def guard(app: Flask, here: Whereabouts) -> None:
         answer.headers[HEADER] = build()
         if request.endpoint != "static":
             answer.headers["Cache-Control"] = "no-store"
+        HEARD.debug("%s %s: %d", request.method, request.url_rule or "?", answer.status_code)
         return answer
 
 

@@ -211,11 +211,10 @@ class _Server(TcpWSGIServer):
 
 
 class _Plain(logging.Filter):
-    """Keeps tracebacks and the comings and goings of phones out of the log."""
+    """Keeps the comings and goings of phones out of the log; what is a mistake of ours stays."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Tell whether this is worth a line, and take from it what is not."""
-        record.exc_info = record.exc_text = None
+        """Tell whether this is worth a line."""
         return record.levelno >= logging.ERROR
 
 

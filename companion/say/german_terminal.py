@@ -75,7 +75,13 @@ FAULTS: Final = {
     "'{word}' is no colour; the colours are {colours:and}.": (
         "„{word}“ ist keine Farbe; die Farben sind {colours:and}."
     ),
-    "'{word}' is no whole number such as 4.": "„{word}“ ist keine ganze Zahl wie 4.",
+    "'{word}' is no whole number from {least} to {most}.": (
+        "„{word}“ ist keine ganze Zahl von {least} bis {most}."
+    ),
+    "No word of a command may have a NUL in it.": "Kein Wort eines Befehls darf ein NUL enthalten.",
+    "also log what happens, where errors are told": (
+        "auch melden, was geschieht, dort, wo Fehler stehen"
+    ),
     "'{word}' is no language of ours; choose one of {languages}.": (
         "„{word}“ ist keine unserer Sprachen; wähle eine davon: {languages}."
     ),
@@ -157,6 +163,24 @@ STORY: Final = {
     "The game is saved in '{file}'.": "Das Spiel steht in „{file}“.",
     "The game so far is saved in '{file}'.": "Das Spiel bis hierher steht in „{file}“.",
     "The output cannot be written: {reason}.": "Die Ausgabe lässt sich nicht schreiben: {reason}.",
+    "The computer refuses that: {reason}. With --verbose the log says where.": (
+        "Der Computer verweigert das: {reason}. Mit --verbose steht im Protokoll, wo."
+    ),
+    "{file} cannot be used: {reason}. Put that right, then say the same again.": (
+        "{file} lässt sich nicht benutzen: {reason}. Bringe das in Ordnung, dann sage dasselbe "
+        "noch einmal."
+    ),
+    "That was a mistake of this program; the log says where it is.": (
+        "Das war ein Fehler dieses Programms; wo er steckt, steht im Protokoll."
+    ),
+    "That was a mistake of this program; where it is stands in {file}.": (
+        "Das war ein Fehler dieses Programms; wo er steckt, steht in {file}."
+    ),
+    "This computer knows no home of yours; set HOME, or name a folder with --folder.": (
+        "Dieser Computer kennt kein Verzeichnis von dir; setze HOME oder nenne mit --folder einen "
+        "Ordner."
+    ),
+    "{folder} leads nowhere; name a folder.": "{folder} führt nirgendwohin; nenne einen Ordner.",
 }
 
 SUMMARY: Final = {

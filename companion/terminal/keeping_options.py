@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.say import Text, say
-from companion.terminal.parser import Parser
+from companion.terminal.parser import PORTS, Parser
 
 PROGRAM: Final = "rappelwacht"
 
@@ -30,13 +30,13 @@ def doctor(language: str) -> Parser:
     option(
         "--port",
         metavar="N",
-        type=parser.number,
+        type=parser.number(1, PORTS),
         help=text("where phones find the pages; otherwise {usual}", usual="8000"),
     )
     option(
         "--listen",
         metavar="S",
-        type=parser.number,
+        type=parser.number(0, 3600),
         default=12,
         help=text("so many seconds to listen to the stoppers; otherwise 12"),
     )
@@ -89,7 +89,7 @@ def _add_where_and_when(parser: Parser) -> None:
     option(
         "--port",
         metavar="N",
-        type=parser.number,
+        type=parser.number(1, PORTS),
         default=8000,
         help=text("where phones find the pages; otherwise {usual}", usual="8000"),
     )
@@ -110,7 +110,7 @@ def flash(language: str) -> Parser:
     option(
         "--number",
         metavar="N",
-        type=parser.number,
+        type=parser.number(0, 99),
         help=text("which stopper it is, 1 to 13; otherwise as before, or the next"),
     )
     option(

@@ -19,7 +19,7 @@ from companion.terminal import (
     sim_options,
     study_options,
 )
-from companion.terminal.parser import Parser
+from companion.terminal.parser import GAMES, PORTS, SEEDS, Parser
 
 PROGRAM: Final = "rappelwacht"
 
@@ -45,15 +45,17 @@ def language_of(words: Sequence[str], environment: Mapping[str, str]) -> tuple[s
 
 def read_options(language: str, words: Sequence[str]) -> argparse.Namespace:
     """Return what the words ask for; raise CompanionError for what nobody understands."""
+    if any("\0" in word for word in words):
+        raise CompanionError("No word of a command may have a NUL in it.")
     command = words[0] if words and words[0] in COMMANDS else None
     if command is None:
-        return _simulated(language).parse_args(words, argparse.Namespace(command=None))
+        return _simulated(language).read(words, argparse.Namespace(command=None))
     rest = words[1:]
     if command == "journal" and rest and rest[0] in journal_options.KINDS:
         kind, rest = journal_options.KINDS[rest[0]], rest[1:]
         named = argparse.Namespace(command=command, what=words[1])
-        return kind(language).parse_args(rest, named)
-    return COMMANDS[command](language).parse_args(rest, argparse.Namespace(command=command))
+        return kind(language).read(rest, named)
+    return COMMANDS[command](language).read(rest, argparse.Namespace(command=command))
 
 
 def _simulated(language: str) -> Parser:
@@ -90,7 +92,7 @@ def _simulated(language: str) -> Parser:
     parser.option(
         "--bots",
         metavar="N",
-        type=parser.number,
+        type=parser.number(0, 99),
         default=4,
         help=parser.text("so many guests, 2 to 4"),
     )
@@ -105,7 +107,7 @@ def _simulated(language: str) -> Parser:
     parser.option(
         "--games",
         metavar="N",
-        type=parser.number,
+        type=parser.number(1, GAMES),
         help=parser.text("so many games, one after another; then the table ends by itself"),
     )
     _add_port(parser, parser.text("8000, or any that is free"))
@@ -117,7 +119,7 @@ def _add_port(parser: Parser, usual: str) -> None:
     parser.option(
         "--port",
         metavar="N",
-        type=parser.number,
+        type=parser.number(0, PORTS),
         help=parser.text("where phones find the pages; otherwise {usual}", usual=usual),
     )
 
@@ -126,7 +128,7 @@ def _add_seed_and_folder(parser: Parser) -> None:
     parser.option(
         "--seed",
         metavar="N",
-        type=parser.number,
+        type=parser.number(0, SEEDS),
         help=parser.text("the same number, the same guests and barrels"),
     )
     _add_folder(parser)

@@ -7,13 +7,19 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
 from companion.errors import CompanionError
 from companion.rules.game import SeatName
 from companion.say import Text, name, say
 
+DIGITS: Final = 18  # no number of ours has more
+PORTS: Final = 65_535
+SEEDS: Final = 10**DIGITS - 1
+ROUNDS: Final = 1_000
+GAMES: Final = 1_000_000
 Given = dict[str, str]
 FAULTS: Final[tuple[tuple[str, Callable[[Given], CompanionError]], ...]] = (
     (
@@ -60,6 +66,12 @@ class Parser(argparse.ArgumentParser):
         self.named = self.add_argument_group(self.text("Arguments"))
         self.given = self.add_argument_group(self.text("Options"))
         self.option("-h", "--help", action="help", help=self.text("show this help"))
+        self.option(
+            "-v",
+            "--verbose",
+            action="store_true",
+            help=self.text("also log what happens, where errors are told"),
+        )
         self.option(  # read by `language_of` before; here for its help
             "--language",
             metavar="de|en",
@@ -77,6 +89,14 @@ class Parser(argparse.ArgumentParser):
     def format_help(self) -> str:
         """Return the help; argparse itself knows only one language."""
         return super().format_help().replace("usage: ", self.text("Usage: "), 1)
+
+    def read(self, words: Sequence[str], namespace: argparse.Namespace) -> argparse.Namespace:
+        """Return what the words say; a value that is empty is none, such as that of "$UNSET"."""
+        read = self.parse_args(words, namespace)
+        for action in self._actions:
+            if action.option_strings and getattr(read, action.dest, None) == "":
+                self.error(f"argument {action.option_strings[-1]}: expected one argument")
+        return read
 
     def error(self, message: str) -> NoReturn:
         """Raise what is wrong, with the way to help."""
@@ -106,13 +126,9 @@ class Parser(argparse.ArgumentParser):
         """Return colours with commas between them, clockwise."""
         return tuple(sorted(self.colour(word) for word in words.split(",")))
 
-    def number(self, word: str) -> int:
-        """Return a whole number."""
-        if word.isascii() and word.isdecimal() and len(word) < 19:
-            return int(word)
-        raise argparse.ArgumentTypeError(
-            self.text("'{word}' is no whole number such as 4.", word=word)
-        )
+    def number(self, least: int, most: int) -> Whole:
+        """Return what reads a whole number within bounds."""
+        return Whole(self, least, most)
 
     def speed(self, word: str) -> float:
         """Return how often faster than a clock; 0 is as fast as can be."""
@@ -136,6 +152,30 @@ class Parser(argparse.ArgumentParser):
     def reader(self, word: str) -> SeatName | None:
         """Return the seat whose eyes one looks through; None is a spectator."""
         return None if word in {"spectator", self.text("spectator")} else self.colour(word)
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """Reads a whole number within bounds."""
+
+    parser: Parser
+    least: int
+    most: int
+
+    def __call__(self, word: str) -> int:
+        """Return the number that a word means."""
+        if word.isascii() and word.isdecimal() and len(word) <= DIGITS:
+            number = int(word)
+            if self.least <= number <= self.most:
+                return number
+        raise argparse.ArgumentTypeError(
+            self.parser.text(
+                "'{word}' is no whole number from {least} to {most}.",
+                word=word[:DIGITS],
+                least=self.least,
+                most=self.most,
+            )
+        )
 
 
 class _Layout(argparse.RawDescriptionHelpFormatter):

@@ -7,7 +7,7 @@ from typing import Final
 from companion.rules import GAMES
 from companion.rules.zapp_zerapp import PRESETS, ZappZerapp
 from companion.say import Text, say
-from companion.terminal.parser import Parser
+from companion.terminal.parser import SEEDS, Parser
 
 PROGRAM: Final = "rappelwacht"
 
@@ -34,7 +34,7 @@ def play(language: str) -> Parser:
     option(
         "--bots",
         metavar="N",
-        type=parser.number,
+        type=parser.number(0, 99),
         help=text("so many players of the companion's own, instead of --seats"),
     )
     option("--profi", action="store_true", help=text("Profi version, with taking along"))
@@ -56,7 +56,7 @@ def _add_files_and_looks(parser: Parser) -> None:
     option(
         "--seed",
         metavar="N",
-        type=parser.number,
+        type=parser.number(0, SEEDS),
         help=text("repeat a game: the same number, the same game"),
     )
     option(

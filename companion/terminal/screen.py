@@ -36,6 +36,10 @@ GROUND: Final = {
 }
 
 
+class Unwritten(OSError):
+    """What is shown cannot be written: a full disk behind it, or whoever read it has enough."""
+
+
 @dataclass
 class Screen:
     """Where lines are shown, in one language."""
@@ -62,11 +66,18 @@ class Screen:
         """Return a text in a colour, where there are colours."""
         return f"{style}{text}{RESET}" if self.colour and style and text else text
 
+    def put(self, text: str = "") -> None:
+        """Show a text just as it is, and all that still waits to be shown."""
+        try:
+            self.out.write(text)
+            self.out.flush()
+        except OSError as error:
+            raise Unwritten(error.errno, error.strerror) from None
+
     def line(self, text: str = "", style: str = "", *, pause: float = 1) -> None:
         """Show one line as it is."""
         if not self.muted:
-            self.out.write(self.paint(text, style) + "\n")
-            self.out.flush()
+            self.put(self.paint(text, style) + "\n")
             if self.pace_s:
                 time.sleep(self.pace_s * pause)
 
@@ -90,8 +101,7 @@ class Screen:
 
     def clear(self) -> None:
         """Let nobody read what has been shown, wherever it is shown."""
-        self.out.write(CLEAR)
-        self.out.flush()
+        self.put(CLEAR)
 
     def complain(self, code: int, *faults: Templated) -> int:
         """Say what is wrong, where errors are read, if anywhere; return the exit code."""
@@ -108,13 +118,12 @@ class Screen:
         """
         if anew and sys.stdin is not None and sys.stdin.isatty():
             termios.tcflush(sys.stdin, termios.TCIFLUSH)
-        self.out.write(question)
-        self.out.flush()
+        self.put(question)
         if sys.stdin is None:  # as after `<&-`
             raise EOFError
         line = sys.stdin.readline()
         if not (line and sys.stdin.isatty()):  # where nobody has seen an Enter key
-            self.out.write(line.rstrip("\n") + "\n")
+            self.put(line.rstrip("\n") + "\n")
         if not line:
             raise EOFError
         return line.strip()

@@ -90,8 +90,7 @@ def _play(
     for scene in islice(example.scenes(), frames):
         lines = picture(screen, scene)
         back = f"\x1b[{height}A" if height else ""
-        screen.out.write(back + "".join(f"{line}{CLEAR_LINE}\n" for line in lines))
-        screen.out.flush()
+        screen.put(back + "".join(f"{line}{CLEAR_LINE}\n" for line in lines))
         height = len(lines)
         pause(STEP_S)
     screen.line()
@@ -99,9 +98,8 @@ def _play(
 
 @contextmanager
 def _cursor_hidden(screen: Screen) -> Iterator[None]:
-    screen.out.write(HIDE)
+    screen.put(HIDE)
     try:
         yield
     finally:
-        screen.out.write(SHOW)
-        screen.out.flush()
+        screen.put(SHOW)

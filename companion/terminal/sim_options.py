@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.say import Text, say
-from companion.terminal.parser import Parser
+from companion.terminal.parser import ROUNDS, SEEDS, Parser
 
 PROGRAM: Final = "rappelwacht"
 
@@ -27,7 +27,7 @@ def sim(language: str) -> Parser:
     option(
         "--seed",
         metavar="N",
-        type=parser.number,
+        type=parser.number(0, SEEDS),
         help=text("repeat an evening: the same number and script, the same bytes"),
     )
     option("--record", metavar=text("FILE"), help=text("write every byte of the link to this file"))
@@ -45,13 +45,13 @@ def _add_bots(parser: Parser) -> None:
     parser.option(
         "--bots",
         metavar="N",
-        type=parser.number,
+        type=parser.number(0, 99),
         help=parser.text("2 to 4 bots play rounds, each with a temperament, instead of a script"),
     )
     parser.option(
         "--rounds",
         metavar="R",
-        type=parser.number,
+        type=parser.number(0, ROUNDS),
         help=parser.text("how many rounds the bots play; otherwise 3"),
     )
 

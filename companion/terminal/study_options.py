@@ -6,7 +6,8 @@ from typing import Final
 
 from companion.rules import GAMES
 from companion.say import Text, say
-from companion.terminal.parser import Parser
+from companion.terminal.parser import GAMES as MOST_GAMES
+from companion.terminal.parser import SEEDS, Parser
 
 PROGRAM: Final = "rappelwacht study"
 
@@ -24,7 +25,7 @@ def study(language: str) -> Parser:
     option(
         "--games",
         metavar="N",
-        type=parser.number,
+        type=parser.number(0, MOST_GAMES),
         default=100,
         help=text("so many matches; otherwise 100"),
     )
@@ -36,7 +37,7 @@ def study(language: str) -> Parser:
     option(
         "--seed",
         metavar="N",
-        type=parser.number,
+        type=parser.number(0, SEEDS),
         help=text("the same number, the same matches"),
     )
     option("--json", action="store_true", help=text("only the figures, as one JSON object"))

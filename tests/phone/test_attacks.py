@@ -13,6 +13,7 @@ from urllib.parse import quote, urljoin, urlsplit
 import pytest
 from flask.testing import FlaskClient
 
+from companion.logs import Lines
 from companion.phone.openapi import LINES
 from companion.phone.pairing import Pairing
 from companion.referee.deeds import (
@@ -413,6 +414,7 @@ def test_the_log_holds_no_secret_whatever_is_tried(
     whole = phones(pairing=Pairing(tmp_path, PIN))
     made = app(whole)
     made.testing = False
+    caplog.handler.setFormatter(Lines())
     made.add_url_rule("/broken", view_func=lambda: dict[str, str]()[PIN])
     with caplog.at_level(logging.DEBUG):
         phone = client(made, "table")
@@ -420,6 +422,7 @@ def test_the_log_holds_no_secret_whatever_is_tried(
         phone.post("/api/pair", data=wrong, **JSON)
         phone.get(f"/{PIN}?pin={PIN}", headers={"User-Agent": PIN, "Host": HOST})
         assert phone.get("/broken").status_code == 500
+    assert "KeyError" in caplog.text
     cookie = stolen(phone)
     name = next(iter(whole.pairing._roles))
     for secret in (PIN, cookie, name, whole.pairing.secret.hex(), repr(whole.pairing.secret)):

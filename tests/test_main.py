@@ -1,0 +1,252 @@
+"""What does not work is said as what it was, and a mistake of ours leaves where it was made."""
+
+from __future__ import annotations
+
+import errno
+import io
+import logging
+import os
+import stat
+import subprocess
+import sys
+import threading
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from companion import logs, table_command
+from companion.__main__ import MISTAKEN, MISUSED, main
+from companion.app import Table
+from companion.errors import CompanionError
+from companion.phone.server import PhoneServer
+from companion.terminal.screen import Screen
+from tests.phone.room import FakeRoom
+
+SECRET = "a pin: 271828"  # noqa: S105 - of nobody
+FULL = Path("/dev/full")
+AGAIN = "cannot be used: {}. Put that right, then say the same again.\n"
+
+
+class Terminal(io.StringIO):
+    """Where a person reads."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture(autouse=True)
+def _log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr(threading, "excepthook", threading.__excepthook__)
+    yield
+    root, ours = logging.getLogger(), logging.getLogger(logs.OURS)
+    root.handlers = [one for one in root.handlers if not isinstance(one, logs.Log)]
+    ours.setLevel(logging.NOTSET)
+
+
+def raising(monkeypatch: pytest.MonkeyPatch, fault: BaseException) -> None:
+    """Let a command raise this."""
+
+    def command(_: Namespace, __: Screen) -> int:
+        raise fault
+
+    monkeypatch.setattr("companion.terminal.showing_lights.show_lights", command)
+
+
+def mistaken(_: Namespace, __: Screen) -> int:
+    return {1: 1}[{"secret": SECRET}["secret"]]  # type: ignore[index]
+
+
+# --- what the computer refuses --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        (
+            PermissionError(errno.EACCES, "Permission denied", "/some/file"),
+            f"/some/file {AGAIN.format('Permission denied')}",
+        ),
+        (
+            OSError(errno.ENOSPC, "No space left on device", "a", None, "table.toml"),
+            f"table.toml {AGAIN.format('No space left on device')}",
+        ),
+        (
+            FileNotFoundError(errno.ENOENT, "No such file or directory", b"/dev/tty\xff"),
+            f"/dev/tty\N{REPLACEMENT CHARACTER} {AGAIN.format('No such file or directory')}",
+        ),
+        (
+            OSError(errno.EIO, "Input/output error"),
+            "The computer refuses that: Input/output error. With --verbose the log says where.\n",
+        ),
+        (
+            TimeoutError(),
+            "The computer refuses that: TimeoutError. With --verbose the log says where.\n",
+        ),
+        (
+            BrokenPipeError(errno.EPIPE, "Broken pipe"),  # of whatever else
+            "The computer refuses that: Broken pipe. With --verbose the log says where.\n",
+        ),
+    ],
+)
+def test_only_the_output_is_called_the_output(
+    fault: OSError, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    raising(monkeypatch, fault)
+    assert main(["lights"]) == MISUSED
+    assert capsys.readouterr() == ("", told)
+
+
+def test_where_the_computer_refused_it_the_log_says_if_asked(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    raising(monkeypatch, OSError(errno.EIO, "Input/output error"))
+    assert main(["lights", "--verbose"]) == MISUSED
+    told = capsys.readouterr().err
+    assert "raise fault\nOSError: Input/output error\n" in told
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("words", [["--help"], ["play", "--help"], ["lights", "--list"], ["-h"]])
+def test_a_full_disk_behind_whatever_is_shown_is_one_sentence(words: list[str]) -> None:
+    with FULL.open("wb") as full:
+        done = subprocess.run(  # noqa: S603 - our own program
+            [sys.executable, "-m", "companion", *words],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=os.environ | {"LC_ALL": "C"},
+            check=False,
+        )
+    told = b"The output cannot be written: No space left on device.\n"
+    assert (done.returncode, done.stderr) == (MISUSED, told)
+
+
+def test_where_nobody_is_at_home_a_sentence_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("XDG_STATE_HOME")
+
+    def home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", home)
+    assert main(["journal", "list"]) == MISUSED
+    assert "set HOME, or name a folder with --folder" in capsys.readouterr().err
+
+
+# --- mistakes of ours -----------------------------------------------------------------------------
+
+
+def test_a_mistake_leaves_its_traceback_in_the_log_and_no_value(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("companion.terminal.showing_lights.show_lights", mistaken)
+    assert main(["lights"]) == MISTAKEN
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "Traceback (most recent call last):\n" in err
+    assert "in mistaken\n" in err
+    assert err.endswith("KeyError\nThat was a mistake of this program; the log says where it is.\n")
+    assert SECRET not in err
+
+
+def test_on_a_terminal_the_traceback_is_kept_in_a_file_instead(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("companion.terminal.showing_lights.show_lights", mistaken)
+    monkeypatch.setattr(sys, "stderr", terminal := Terminal())
+    for _ in range(2):
+        assert main(["lights"]) == MISTAKEN
+    file = tmp_path / "rappelwacht" / logs.FILE
+    assert f"where it is stands in {file}.\n" in terminal.getvalue()
+    assert "Traceback" not in terminal.getvalue()
+    kept = file.read_text("utf-8")
+    assert kept.count("in mistaken\n") == 2
+    assert SECRET not in kept
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_that_file_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("companion.terminal.showing_lights.show_lights", mistaken)
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    monkeypatch.setattr(logs, "MOST_BYTES", 2_000)
+    for _ in range(30):
+        main(["lights"])
+    files = sorted((tmp_path / "rappelwacht").iterdir())
+    assert [one.name for one in files] == [logs.FILE, f"{logs.FILE}.old"]
+    assert all(0 < one.stat().st_size < 5_000 for one in files)
+
+
+def test_a_log_that_cannot_be_written_changes_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "rappelwacht").write_text("no folder")
+    monkeypatch.setattr("companion.terminal.showing_lights.show_lights", mistaken)
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    assert main(["lights"]) == MISTAKEN
+    monkeypatch.setattr(sys, "stderr", None)
+    assert main(["lights"]) == MISTAKEN
+
+
+def test_with_verbose_a_person_sees_it_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.terminal.showing_lights.show_lights", mistaken)
+    monkeypatch.setattr(sys, "stderr", terminal := Terminal())
+    assert main(["lights", "-v"]) == MISTAKEN
+    assert "in mistaken\n" in terminal.getvalue()
+
+
+def test_what_ends_the_tables_thread_keeps_its_traceback(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(*_: object) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(Table, "turn", broken)
+    monkeypatch.setattr("companion.guard.HOPELESS_US", 0)
+    words = ["table", "--folder", str(tmp_path / "t"), "--port", "0", "--config", os.devnull]
+    assert main(words) == MISTAKEN
+    err = capsys.readouterr().err
+    assert "in broken\n" in err
+    assert "OSError: Input/output error\nand then:\n" in err
+    assert "The output cannot be written" not in err
+
+
+def test_what_somebody_can_put_right_is_still_a_sentence() -> None:
+    real = SimpleNamespace(phones=None, watchers=[], fault=CompanionError("Plug it in."))
+    real.snapshot = FakeRoom().now
+    with pytest.raises(CompanionError, match="Plug it in"):
+        table_command._tell(real, Screen(io.StringIO()))  # type: ignore[arg-type]
+
+
+def test_what_ends_any_thread_goes_into_the_log(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.begin()
+    thread = threading.Thread(target=mistaken, args=(None, None), name="of no use")
+    thread.start()
+    thread.join()
+    err = capsys.readouterr().err
+    assert err.startswith("ERROR companion: The thread 'of no use' ended.\nTraceback ")
+    assert SECRET not in err
+
+
+def test_a_page_that_breaks_leaves_its_traceback_in_the_log_and_phones_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from http.client import HTTPConnection  # noqa: PLC0415
+
+    monkeypatch.setattr("companion.phone.api.known_games", lambda _: mistaken(None, None))  # type: ignore[arg-type]
+    logs.begin()
+    server = PhoneServer(FakeRoom("red", "blue"))
+    try:
+        line = HTTPConnection("127.0.0.1", server.start(0, "127.0.0.1").here.port, timeout=60)
+        line.request("GET", f"/api/games?pin={SECRET[-6:]}")
+        assert line.getresponse().status == 500
+        line.close()
+    finally:
+        server.stop()
+    err = capsys.readouterr().err
+    assert "A page failed: GET api.games.\nTraceback " in err
+    assert "in mistaken\n" in err
+    assert SECRET[-6:] not in err

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import CompanionError
-from companion.toml_reader import Keys, Reader, list_of, read_toml, text, whole
+from companion.toml_reader import Keys, Reader, list_of, read_toml, text, text_of, whole
 
 TEMPLATE: Final = resources.files("companion").joinpath("config_template.toml").read_text("utf-8")
 EVERY_PART: Final = re.sub(r"^#(?=\S)", "", TEMPLATE, flags=re.MULTILINE)  # of a whole table
@@ -116,7 +116,7 @@ class Table:
 def load(path: Path) -> Table:
     """Return the table that a file describes; raise ConfigError with all its faults."""
     try:
-        toml = path.read_text("utf-8")
+        toml = text_of(path)
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         told = "{file}: the file cannot be read ({reason})."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -18,13 +19,28 @@ CONFIG: Final = Path("/etc/rappelwacht/table.toml")  # where an installed table 
 
 def kept_in(wanted: str | None, name: str) -> Path:
     """Return the folder of a table: the one that somebody wants, or the one it has by its name."""
-    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(wanted) if wanted else Path(state) / "rappelwacht" / name
+    if wanted:
+        return Path(wanted)
+    try:
+        state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    except RuntimeError:
+        raise CompanionError(
+            "This computer knows no home of yours; set HOME, or name a folder with --folder."
+        ) from None
+    return Path(state) / "rappelwacht" / name
 
 
 def wiring_file(wanted: str | None) -> Path | None:
     """Return the file that says how a table is wired; None: there is no such table here."""
-    return Path(wanted) if wanted else CONFIG if CONFIG.exists() else None
+    return Path(wanted) if wanted else CONFIG if is_there(CONFIG) else None
+
+
+def is_there(path: Path) -> bool:
+    """Tell whether there is such a file or folder; what may not be looked at is there."""
+    try:
+        return path.exists()
+    except OSError as error:
+        return error.errno not in (errno.ENAMETOOLONG, errno.ELOOP)
 
 
 def made(folder: Path, mode: int = 0o777) -> Path:

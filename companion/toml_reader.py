@@ -6,11 +6,14 @@ right; a field of the value without a default is a key that must be there.
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import CompanionError
@@ -18,7 +21,17 @@ from companion.errors import CompanionError
 Check = Callable[[Any], bool]
 Keys = Mapping[str, tuple[Check, str]]
 DEEPEST: Final = 20  # levels of tables and lists in a file of ours; Python gives up at hundreds
+LARGEST_BYTES: Final = 1_000_000
 LONGEST_BITS: Final = 63  # of a number in TOML, besides its sign
+
+
+def text_of(path: Path) -> str:
+    """Return what a file says; what is far too long, or never ends, is refused as the disk does."""
+    with path.open("rb") as file:
+        data = file.read(LARGEST_BYTES + 1)
+    if len(data) > LARGEST_BYTES:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+    return data.decode("utf-8")
 
 
 def read_toml(toml: str) -> dict[str, Any]:

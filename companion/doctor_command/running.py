@@ -25,7 +25,7 @@ def asked(port: int, language: str) -> tuple[Told, ...] | None:
         answer = line.getresponse()
         found = json.loads(answer.read(LONGEST)) if answer.status == 200 else {}
         return tuple(Told(**one) for one in found["findings"])
-    except (OSError, HTTPException, ValueError, KeyError, TypeError):
+    except (OSError, HTTPException, ValueError, KeyError, TypeError, RecursionError):
         return None
     finally:
         line.close()

@@ -90,7 +90,7 @@ def told(printed: str) -> dict[str, object]:
         if line.strip():
             try:
                 found = json.loads(line)
-            except ValueError:
+            except (ValueError, RecursionError):
                 return {}
             return found if isinstance(found, dict) else {}
     return {}

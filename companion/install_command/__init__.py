@@ -140,7 +140,12 @@ def _remove(folder: Path) -> None:
 
 def _places(options: Namespace) -> Places:
     os.umask(0o022)  # what is installed is for everybody to read
-    places = Places(Path(options.root).resolve())
+    try:
+        places = Places(Path(options.root).resolve())
+    except (OSError, RuntimeError):  # by the version of Python
+        raise CompanionError(
+            "{folder} leads nowhere; name a folder.", folder=options.root
+        ) from None
     if places.real and os.geteuid() != 0:
         raise CompanionError(
             "Only root may do that; say: sudo ./run {command}", command=options.command

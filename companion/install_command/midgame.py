@@ -85,7 +85,7 @@ def _playing(port: int) -> bool | None:
         answer = line.getresponse()
         told = json.loads(answer.read(LONGEST)) if answer.status == 200 else {}
         return told["match"] is not None and not told["over"]
-    except (OSError, HTTPException, ValueError, KeyError, TypeError):
+    except (OSError, HTTPException, ValueError, KeyError, TypeError, RecursionError):
         return None
     finally:
         line.close()

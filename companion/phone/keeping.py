@@ -59,7 +59,7 @@ class Kept:
         try:
             found = json.loads((self._folder / PHONES).read_bytes())
             return {str(phone): role for phone, role in found.items() if role in ROLES}
-        except (OSError, ValueError, AttributeError, TypeError):  # damaged: they pair once more
+        except (OSError, ValueError, AttributeError, TypeError, RecursionError):  # damaged
             return {}
 
 

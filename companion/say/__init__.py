@@ -34,6 +34,7 @@ from companion.say.german import GERMAN
 
 LANGUAGES: Final[dict[str, Catalogue]] = {"en": ENGLISH, "de": GERMAN}
 PHRASED: Final = frozenset({"what", "right", "banishable", "part"})  # values that are words of ours
+NAMES: Final = ("{file}", "{folder}", "{port}")  # written as they are
 
 
 class Templated(Protocol):
@@ -70,7 +71,9 @@ def say(thing: Event | Templated, language: str = "en") -> str:
         template = catalogue.sentences.get(thing.template, thing.template)
         values = {part: _phrase(catalogue, part, v) for part, v in thing.values.items()}
     sentence = _Voice(language).vformat(template, (), values)
-    return sentence if isinstance(thing, Text) else sentence[:1].upper() + sentence[1:]
+    if isinstance(thing, Text) or template.startswith(NAMES):
+        return sentence
+    return sentence[:1].upper() + sentence[1:]
 
 
 def variant(event: Event) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from textwrap import fill
@@ -52,13 +53,14 @@ MADE: Final = Text(
 
 def write(folder: Path, language: str) -> tuple[Path, ...]:
     """Write a picture of each scene, and beside their folder the page; return all files."""
-    page = folder.with_name(folder.name + ".md")
+    folder = Path(os.path.abspath(folder))  # noqa: PTH100 - also of ".." a name that can be read
+    page = folder.parent / f"{folder.name or 'lights'}.md"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         files = {folder / f"{example.name}.svg": svg(example) for example in EXAMPLES}
         files[page] = text(folder.name, language)
         for file, content in files.items():
-            file.write_text(content, "utf-8", newline="\n")
+            file.write_text(content, "utf-8", "replace", newline="\n")
     except OSError as error:
         raise CompanionError(
             "{file} cannot be written ({reason}); name a folder of yours.",

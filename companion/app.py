@@ -145,7 +145,7 @@ class Table(AbstractContextManager["Table"]):
         now_us = self._clock_us()
         last = {one: self.journal.resume(one.id) for one in self._archive.to_go_on()}
         for match, entries in last.items():
-            with suppress(ValueError, RecursionError):  # such as what a newer version wrote
+            with self._guard, suppress(ValueError, RecursionError):  # a newer version wrote it
                 if entries:  # else the disk failed since it told which matches there are
                     self.referee.resume(match.id, entries, now_us)
                     return

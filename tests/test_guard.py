@@ -269,3 +269,20 @@ def test_an_errand_that_fails_fails_where_somebody_waits_for_it() -> None:
     errand.run()
     assert errand.done.is_set()
     assert isinstance(errand.fault, ZeroDivisionError)
+
+
+@pytest.mark.mistakes
+def test_a_match_that_cannot_be_gone_on_with_by_our_mistake_keeps_no_table_from_starting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = Driven(tmp_path)
+    first.takes(Asked(BEGIN))
+    first.stop()
+    with monkeypatch.context() as patched:
+        patched.setattr("companion.referee.referee.begin", mistaken)
+        again = Driven(tmp_path)
+    assert Doubt.UNREAD in {one.state for one in again.snapshot.troubles}
+    assert again.warns
+    again.takes(Asked(BEGIN))
+    assert again.rolls("1") == ""
+    again.stop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ from hypothesis import strategies as st
 from companion.errors import NoAnswer
 from companion.referee.archive import Archive
 from companion.referee.entry import Entry
-from companion.referee.journal_file import BITE, connect
+from companion.referee.journal import Journal
+from companion.referee.journal_file import BITE, Connection, connect
 from tests.referee.journals import BEGUN, LATER_US, WON, Table, folder_in_memory, moved
 
 
@@ -37,6 +39,19 @@ class Counting:
         self._real.close()
 
 
+class Tables(Table):
+    """A table that lets go of every journal in the end."""
+
+    def open(self, connect: Callable[[str], Connection] = connect) -> Journal:
+        journal = super().open(connect)
+        self.life.callback(journal.close)
+        return journal
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.life = ExitStack()
+
+
 def unasked(_: Callable[[], tuple[Entry, ...]]) -> tuple[Entry, ...]:
     raise AssertionError("the table's thread is asked")
 
@@ -44,7 +59,9 @@ def unasked(_: Callable[[], tuple[Entry, ...]]) -> tuple[Entry, ...]:
 @pytest.fixture
 def table() -> Iterator[Table]:
     with folder_in_memory() as folder:
-        yield Table(folder / "journal.sqlite3")
+        made = Tables(folder / "journal.sqlite3")
+        with made.life:
+            yield made
 
 
 def opened(table: Table, matches: int, each: int) -> tuple[Archive, list[Counting]]:
@@ -67,8 +84,9 @@ def opened(table: Table, matches: int, each: int) -> tuple[Archive, list[Countin
 
 @given(st.lists(st.integers(0, 3), max_size=20))
 def test_the_list_is_what_the_journal_would_say(deeds: list[int]) -> None:
-    with folder_in_memory() as folder:
-        table = Table(folder / "journal.sqlite3")
+    with folder_in_memory() as folder, ExitStack() as life:
+        table = Tables(folder / "journal.sqlite3")
+        life.push(table.life)
         journal = table.open()
         archive, names = Archive(journal, unasked), list[str]()
         for deed in deeds:
@@ -136,7 +154,7 @@ def test_what_cannot_be_read_now_is_not_nothing(table: Table) -> None:
 def test_where_there_never_was_a_journal_nobody_says_that_nothing_was_played(
     tmp_path: Path,
 ) -> None:
-    table = Table(tmp_path / "no folder" / "journal.sqlite3")
+    table = Tables(tmp_path / "no folder" / "journal.sqlite3")
     archive = Archive(table.open(), unasked)
     with pytest.raises(NoAnswer):
         archive.matches()

@@ -195,6 +195,6 @@ def one_storm(folder: Path, seed: int, frames: int) -> int:
 
 
 def assert_pages_are_served(air: Listener) -> None:
-    client = app(phones(room=air.table)).test_client()  # type: ignore[arg-type]
+    client = app(phones(room=air.table)).test_client()
     for path in ("/", "/workshop", "/api/snapshot", "/api/workshop"):
         assert client.get(path).status_code == 200, path

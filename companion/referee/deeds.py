@@ -1,18 +1,21 @@
 """What is written in the journal of a match: each thing that was decided or found, as data.
 
 It must not know how it changes a match. Everything is whole numbers, words and lists, so that
-`rules.packing` writes and reads it; times are milliseconds, since when each says itself. A part
-that came later has a default, which never changes, and is written only where it says something
-else: so an older version reads what it can of a newer journal.
+`rules.packing` writes and reads it, but for a chart, which is a text (see `chart_text`); times are
+milliseconds, since when each says itself. A part that came later has a default, which never
+changes, and is written only where it says something else: so an older version reads what it can of
+a newer journal.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, is_dataclass
 from enum import Enum
 from typing import Any, Final
 
+from companion.referee import chart_text
 from companion.rules.declared import parts, verb
 from companion.rules.game import SeatName, Unreadable
 from companion.rules.packing import pack, unpack
@@ -161,7 +164,10 @@ def to_json(deed: Deed) -> tuple[str, dict[str, Any]]:
     >>> to_json(Did("{}", "red", drawn=True))
     ('did', {'action': '{}', 'by': 'red', 'drawn': True})
     """
-    return verb(type(deed)), _said(deed)
+    body = _said(deed)
+    if isinstance(deed, Raised) and deed.evidence:  # most of a journal, so it is written tightly
+        body["evidence"] = chart_text.written(body["evidence"])
+    return verb(type(deed)), body
 
 
 def _said(record: Any) -> dict[str, Any]:
@@ -184,4 +190,8 @@ def from_json(kind: str, body: Mapping[str, Any]) -> Deed:
             "'{kind}' is not known in a journal; use the version that wrote it, or a newer one.",
             kind=kind[:40],
         )
+    evidence = body.get("evidence")
+    if isinstance(evidence, str):  # the first versions wrote a list
+        with suppress(ValueError):  # else it is refused below
+            body = {**body, "evidence": chart_text.read(evidence)}
     return unpack(DEEDS[kind], body, kind)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+import json
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.referee import chart_text
 from companion.referee.deeds import (
     Amended,
     Began,
@@ -23,7 +28,7 @@ from companion.referee.deeds import (
     from_json,
     to_json,
 )
-from companion.rules.game import SeatName
+from companion.rules.game import SeatName, Unreadable
 
 FOUL = Raised(1, "peek", "foul", None, 500, 90)
 PLAIN = [  # what the first version knew of each kind
@@ -68,3 +73,53 @@ def test_a_house_says_only_what_is_agreed_otherwise() -> None:
 def test_a_part_that_is_written_with_its_default_is_read_all_the_same() -> None:
     written = {"action": "{}", "by": "red", "follows": False, "drawn": False}
     assert from_json("did", written) == Did("{}", "red")
+
+
+HELD = st.builds(
+    Point,
+    st.integers(-20_000, 100_000),
+    st.integers(0, 180),
+    st.integers(0, 16_000),
+    st.sampled_from((True, False, None)),
+)
+
+
+@given(st.lists(HELD, max_size=30).map(tuple))
+def test_any_chart_comes_back_from_its_text(points: tuple[Point, ...]) -> None:
+    raised = Raised(1, "peek", "foul", None, 500, 90, points)
+    kind, body = to_json(raised)
+    assert isinstance(body.get("evidence", ""), str)
+    assert from_json(kind, json.loads(json.dumps(body))) == raised
+
+
+def test_a_chart_as_the_first_version_wrote_it_is_read() -> None:
+    body = {"foul": 1, "code": "peek", "weight": "foul", "seat": None, "length_ms": 5, "percent": 9}
+    old = [{"at_ms": -20, "tilt_deg": 61, "deviation_permille": 12, "stands": False}]
+    assert from_json("raised", {**body, "evidence": old}) == Raised(
+        1, "peek", "foul", None, 5, 9, (Point(-20, 61, 12, stands=False),)
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", " ", "1,2,3", "n1,2,3 x", "n1,2,3  1,1", "n1,2,3 1,2,3,4", "n1,2,3\n", "ns1,2,3"),
+        *("n1,2,9999999999", "n" + "9" * 5000 + ",1,1", "n1,999999999,1 1,1", "n\u0663,1,1"),
+    ],
+)
+def test_what_is_no_chart_is_refused_and_not_half_of_it_read(text: str) -> None:
+    body = {"foul": 1, "code": "peek", "weight": "foul", "seat": None, "length_ms": 5, "percent": 9}
+    with pytest.raises(Unreadable):
+        from_json("raised", {**body, "evidence": text})
+
+
+def test_a_text_of_far_too_many_points_is_refused() -> None:
+    with pytest.raises(ValueError, match="is no point"):
+        chart_text.read(" ".join(["n1,1,1"] * (chart_text.MOST + 2)))
+
+
+def test_a_point_of_a_chart_takes_a_few_bytes() -> None:
+    points = tuple(Point(20 * n - 280, n * n % 90, 30 + n % 40, stands=n > 60) for n in range(80))
+    kind, body = to_json(Raised(1, "peek", "foul", None, 500, 90, points))
+    assert len(json.dumps(body)) < 80 * 8
+    assert from_json(kind, body).evidence == points  # type: ignore[attr-defined]

@@ -98,9 +98,9 @@ class Place:
         if there and self._path.stat().st_size == 0:
             news = JournalState.ANEW
         create(self._path)  # SQLite gives its log the same rights
-        file = JournalFile.open(str(self._path), self._connect)
         if news is JournalState.ANEW or not there:
             sync_folder(self._path)
+        file = JournalFile.open(str(self._path), self._connect)
         return Opened(file, news, {"file": self._path})
 
     def _replaced(self) -> Opened:

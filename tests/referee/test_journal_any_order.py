@@ -170,7 +170,8 @@ class AnyOrder(RuleBasedStateMachine):
         lost = self.journal.waiting
         folder = self.disk.away if self.disk.away.exists() else self.disk.folder
         files = {file: file.read_bytes() for file in folder.iterdir()}
-        self.journal._let_go()  # as the system does, but SQLite tidies up…
+        if copy := self.journal._let_go():  # as the system does, but SQLite tidies up…
+            copy.close()
         self.journal._place.leave()
         for file, data in files.items():  # …so all is put as it was
             file.write_bytes(data)

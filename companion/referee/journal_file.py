@@ -7,7 +7,7 @@ as far as the disk tells the truth. Many SD cards call data written that are sti
 when the power goes, such a card may lose the last events, and a worn one also old ones. What is
 found is then still a beginning of what was played, and the seals show what is not. A log in which a
 byte went bad is noticed before SQLite drops what follows it (see `journal_log`); only where more
-than a bit of the very last transaction is wrong, that cannot be told from a torn end. The log is
+than a bit of the last transaction or two is wrong, that cannot be told from a torn end. The log is
 emptied at every start and at the end of every match.
 """
 

@@ -7,8 +7,8 @@ that went bad later looks the same to it. But here they can be told apart:
 - Each frame's checksum begins with that of the frame before, so frames behind a bad one show that
   they are of this log. A transaction is begun only when the one before is on the disk: if another
   one follows, then what is bad before it was once whole.
-- The checksum is a sum, so it tells which bits may have turned over, if it was only one; no torn
-  end looks like that. So not even the last transaction is lost to one bit.
+- The checksum is a sum, so it tells which bits may have turned over, if it was only one. Hardly any
+  torn end looks like that and is complete; so not even the last transaction is lost to one bit.
 
     header  8 words: magic, version, page size, checkpoints, salts (2), checksum (2)
     frame   6 words: page, size of the file in pages where a transaction ends (else 0),
@@ -69,8 +69,8 @@ def read(data: bytes) -> Log:
         return Log()
     head = _head(data)
     frames, foreign = _frames(data, head)
-    turned = head.turned or foreign or any(frame.turned for frame in frames)
     end = max((at for at, frame in enumerate(frames, 1) if frame.ends), default=0)
+    turned = head.turned or foreign or any(frame.turned for frame in frames[:end])
     return Log(tuple(frames[:end]), turned or _goes_on_behind_a_bad_one(frames))
 
 
@@ -130,15 +130,16 @@ def turned(data: bytes, order: str, found: Sum, wanted: Sum) -> Iterator[bytes]:
     """
     words = _words(data, order)
     lacks = (wanted[0] - found[0]) & MASK, (wanted[1] - found[1]) & MASK
+    either = lacks[0] | lacks[1]
+    bit = either & -either  # no word has an even effect on both sums, so it is this one
     effect = {0: (1, 1), 1: (0, 1)}  # of the first and of the second word of the last pair
     for place in reversed(range(len(words))):
         first, second = effect[place % 2]
-        for bit in range(32):
-            more = -1 << bit if words[place] >> bit & 1 else 1 << bit
-            if ((more * first) & MASK, (more * second) & MASK) == lacks:
-                way = array("I", words)
-                way[place] ^= 1 << bit
-                yield _bytes(way, order)
+        more = -bit if words[place] & bit else bit
+        if bit and ((more * first) & MASK, (more * second) & MASK) == lacks:
+            way = array("I", words)
+            way[place] ^= bit
+            yield _bytes(way, order)
         effect[place % 2] = (first + second) & MASK, (first + 2 * second) & MASK
 
 

@@ -16,7 +16,7 @@ import apsw
 import pytest
 
 from companion import private_files
-from companion.referee import journal_place, salvage
+from companion.referee import journal_log, journal_place, salvage
 from companion.referee.entry import Entry, Happened
 from companion.referee.journal import Journal
 from companion.referee.journal_memory import Clocks
@@ -109,6 +109,17 @@ def test_after_a_power_cut_every_acknowledged_event_is_there(
                 journal.append(MATCH, len(found), Happened("resumed", {}))
             journal.close()
             assert not found or journal_in(fast_path / "after")[-1].kind == "resumed"
+
+
+def test_no_torn_end_is_taken_for_damage(
+    evening: tuple[list[Step], list[Entry]], full: bool
+) -> None:
+    random, looked_at = Random(17), 0
+    for moment in moments(evening[0]):
+        for image in moment.images(random, 8 if full else 1):
+            assert not journal_log.read(image.get("journal-wal", b"")).damaged
+            looked_at += 1
+    assert looked_at > 1000
 
 
 def journal_in(folder: Path) -> tuple[Entry, ...]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import queue
 import secrets
 import struct
-import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -44,6 +43,7 @@ from companion.terminal.summing_up import foul_word, show
 SEEDS: Final = 1_000_000
 GUESTS_US: Final = 100_000  # how often guests look at what the referee says
 LOOK_S: Final = 0.5
+LAST_BOOT: Final = 2**31 - 1  # as far as a stopper counts
 BARS: Final = "▁▂▃▄▅▆▇█"
 CHART: Final = 40  # signs of an evidence chart
 RIGHT_ANGLE: Final = 90
@@ -120,8 +120,10 @@ def _simulated(options: Namespace, seed: int) -> Iterator[tuple[Table, Live]]:
         TemporaryDirectory(prefix="table-") as ports,
         Live(Path(ports), seed, options.speed) as live,
     ):
+        heard = stoppers.last_heard(folder, stoppers_of(live.table))
+        booted = max((boot for boot, _ in heard.values() if boot < LAST_BOOT), default=0)
         for board in live.table.stoppers.values():  # flash outlives a program; this stands for it
-            board.flash.save("boot", struct.pack("<i", int(time.time())))
+            board.flash.save("boot", struct.pack("<i", booted))
         person = _seat(options)
         chance = Random(f"guests {seed}")  # noqa: S311 - a game and no secret
         guests = Guests(live.table.world, chance, _seats(options.bots, person))

@@ -10,9 +10,12 @@ from urllib.request import urlopen
 
 import pytest
 
-from companion.table_command import simulated
+from companion.simulator.boards import key, node
+from companion.stoppers import Stopper, keep_heard, last_heard
+from companion.table_command import _simulated, simulated
 from companion.terminal.options import read_options
 from companion.terminal.screen import Screen
+from tests.phone.test_server import until
 
 OVER = "The match is over; Ctrl-C ends the table."
 
@@ -63,3 +66,13 @@ def test_after_as_many_games_as_were_wanted_it_ends_by_itself(tmp_path: Path) ->
     terminal = StringIO()
     assert simulated(options(tmp_path, "--games", "1"), Screen(terminal, "en")) == 0
     assert OVER not in terminal.getvalue()
+
+
+def test_stoppers_are_heard_after_a_restart_though_the_clock_went_back(tmp_path: Path) -> None:
+    """What they say counts by their boots, as flash would count them: by no clock."""
+    later = 2_000_000_000  # the boot of an evening at which the clock was ahead by years
+    known = [Stopper(node(number), number, key(number)) for number in range(1, 14)]
+    keep_heard(tmp_path, known, {one.node: (later, 7) for one in known})
+    with _simulated(options(tmp_path), 1) as (real, _):
+        assert until(lambda: all(boot > later for boot, _ in real.ears.newest.values()))
+    assert {boot for boot, _ in last_heard(tmp_path, known).values()} == {later + 1}

@@ -5,18 +5,19 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Callable
-from ipaddress import IPv4Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from pathlib import Path
 from typing import Final
 
 from companion.doctor import network
 
 FIB: Final = Path("/proc/net/fib_trie")  # every address of this computer, and the routes to it
-SIX: Final = Path("/proc/net/if_inet6")
+SIX: Final = Path("/proc/net/if_inet6")  # its addresses of version 6, one a line
 ELSEWHERE: Final = "192.0.2.1"  # an address for documents; nothing is sent there
 STALE_S: Final = 2.0
 NOWHERE: Final = "localhost"  # what a browser of this computer finds without any network
-LOOPBACK: Final = ("127.0.0.1", "::1", NOWHERE)
+NEIGHBOURS: Final = 64  # bits: whoever has one address of version 6 has all that share these
+PASSING: Final = 0x01  # the flag of an address that Linux made up for a few days
 
 
 class Whereabouts:
@@ -48,24 +49,71 @@ class Whereabouts:
     def known(self, host: str) -> bool:
         """Tell whether a host without its port is one of our names."""
         host = host.lower().removesuffix(".")
-        return host in LOOPBACK or host == self._name or host in self.addresses
+        return host in (NOWHERE, self._name) or self.ours(host)
+
+    def ours(self, address: str) -> bool:
+        """Tell whether an address, however it is written, is one of this computer."""
+        found = parsed(address)
+        return found is not None and (found.is_loopback or found in map(parsed, self.addresses))
 
     @property
     def links(self) -> tuple[str, ...]:
         """Return what to type into a phone, the best first; a name only if it is answered for."""
-        hosts = [*self.addresses, *[self._name] * self._named()] or [NOWHERE]
+        typed = [one for one in self.addresses if ":" not in one]
+        typed = typed or [one for one in self.addresses if not ip_address(one).is_link_local]
+        hosts = [*typed, *[self._name] * self._named()] or [NOWHERE]
         return tuple(f"http://{f'[{host}]' if ':' in host else host}:{self.port}" for host in hosts)
+
+
+# --- any address ----------------------------------------------------------------------------------
+
+
+def parsed(address: str) -> IPv4Address | IPv6Address | None:
+    """Return an address by itself: without its zone, and of version 4 if it is only wrapped.
+
+    >>> parsed("::ffff:192.168.7.5"), parsed("FE80::1%eth0")
+    (IPv4Address('192.168.7.5'), IPv6Address('fe80::1'))
+    """
+    try:
+        if ":" not in address:
+            return IPv4Address(address)
+        found = IPv6Address(address.partition("%")[0])
+    except ValueError:
+        return None
+    return found.ipv4_mapped or found
+
+
+def caller(address: str) -> str:
+    """Return who calls from an address, in one way of writing it."""
+    return str(parsed(address) or address)
+
+
+def neighbourhood(address: str) -> str:
+    """Return all that whoever calls from an address can call from, too.
+
+    >>> neighbourhood("192.168.7.5"), neighbourhood("2001:db8::7:5")
+    ('192.168.7.5', '2001:db8::/64')
+    """
+    found = parsed(address)
+    if not isinstance(found, IPv6Address):
+        return caller(address)
+    return str(ip_network((found, NEIGHBOURS), strict=False))
+
+
+# --- our own --------------------------------------------------------------------------------------
 
 
 def own_addresses() -> tuple[str, ...]:
     """Return the addresses of this computer in its networks, without sending anything."""
-    found = [_towards(ELSEWHERE), *_listed(FIB)]
+    found = [_towards(ELSEWHERE), *_listed(FIB), *_listed_six(SIX)]
     kept = [one for one in dict.fromkeys(found) if one and not ip_address(one).is_loopback]
     return tuple(sorted(kept, key=lambda one: (one != found[0], _rank(one))))
 
 
 def _rank(address: str) -> int:
     """Return how likely phones are elsewhere: containers live in 172.16/12, homes in 192.168/16."""
+    if ":" in address:
+        return 3
     return next((n for n, start in enumerate(("192.168.", "10.")) if address.startswith(start)), 2)
 
 
@@ -81,15 +129,27 @@ def _towards(address: str) -> str:
 
 def _listed(file: Path) -> list[str]:
     """Return the addresses that Linux calls local: a line names one, the next says what it is."""
-    try:
-        lines = file.read_text("ascii").splitlines()
-    except OSError:
-        return []
     found, last = [], ""
-    for line in lines:
-        words = line.split()
+    for words in _lines(file):
         if words[:1] in (["|--"], ["+--"]):
             last = words[1]
         elif words[:3] == ["/32", "host", "LOCAL"]:
             found.append(str(IPv4Address(last)))
     return found
+
+
+def _listed_six(file: Path) -> list[str]:
+    """Return the addresses of version 6, those that stay first: digits, …, flags, and whose."""
+    found = [
+        (int(words[4], 16) & PASSING, str(IPv6Address(bytes.fromhex(words[0]))))
+        for words in _lines(file)
+        if len(words) == 6
+    ]
+    return [address for _, address in sorted(found, key=lambda one: one[0])]
+
+
+def _lines(file: Path) -> list[list[str]]:
+    try:
+        return [line.split() for line in file.read_text("ascii").splitlines()]
+    except OSError:
+        return []

@@ -8,6 +8,7 @@ something in the reader's name.
 from __future__ import annotations
 
 import logging
+import re
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -20,6 +21,7 @@ from companion.phone.faults import FOREIGN, fault
 BODY_BYTES: Final = 64 * 1024
 HEARD: Final = logging.getLogger(__name__)
 JSON: Final = "application/json"
+ZONED: Final = re.compile(r"\[[0-9A-Fa-f:.]+%(25)?[A-Za-z0-9._~-]{1,15}\](:[0-9]{1,5})?")
 HARMLESS: Final = frozenset({"GET", "HEAD", "OPTIONS"})  # these change nothing
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -44,7 +46,7 @@ def guard(app: Flask, here: Whereabouts) -> None:
 
     @app.before_request
     def _look() -> Response | None:
-        if not here.known(_name(request.host)):
+        if not here.known(_name(_host())):
             return fault(421)
         if not _is_ours():
             return fault(403, FOREIGN)
@@ -66,6 +68,12 @@ def guard(app: Flask, here: Whereabouts) -> None:
         return answer
 
 
+def _host() -> str:
+    """Return what the phone calls us; werkzeug knows no address that names its zone."""
+    called = request.headers.get("Host", "")
+    return called if ZONED.fullmatch(called) else request.host
+
+
 def _name(host: str) -> str:
     """Return a host without its port, and an address of version 6 without its brackets."""
     try:
@@ -78,7 +86,7 @@ def _is_ours() -> bool:
     """Tell whether a page of ours sent this; a change must say so, in words that browsers keep."""
     origin = request.headers.get("Origin")
     if origin is not None:
-        return origin == f"{request.scheme}://{request.host}"
+        return origin == f"{request.scheme}://{_host()}"
     if request.headers.get("Sec-Fetch-Site") == "cross-site" and request.path.startswith("/api/"):
         return False
     return request.method in HARMLESS or request.headers.get("Sec-Fetch-Site") == "same-origin"

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.phone import addresses
-from companion.phone.addresses import Whereabouts, own_addresses
+from companion.phone.addresses import Whereabouts, caller, neighbourhood, own_addresses
+from tests.phone.room import app, client, phones
 
 FIB = """Main:
   +-- 0.0.0.0/0 3 0 5
@@ -27,6 +28,21 @@ FIB = """Main:
         |-- 192.168.7.5
            /32 host LOCAL
 """
+
+SIX = """\
+20010db8000000000000000000000099 02 40 00 01     eth0
+fe8000000000000000fc00fffe000001 02 40 20 80     eth0
+00000000000000000000000000000001 01 80 10 80       lo
+fd000000000000000000000000000002 02 40 00 80     eth0
+20010db8000000000000000000000005 02 40 00 00     eth0
+"""
+
+
+@pytest.fixture(autouse=True)
+def without_six(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    file = tmp_path / "if_inet6"
+    monkeypatch.setattr(addresses, "SIX", file)
+    return file
 
 
 @pytest.fixture
@@ -64,13 +80,54 @@ def test_a_computer_without_that_list_knows_its_way_elsewhere(
 
 
 def test_links_end_with_the_name_and_bear_the_port() -> None:
-    own = ("192.168.7.5", "fd00::5")
-    here = Whereabouts(8000, lambda: own, "Zapp.home.example", named=lambda: True)
-    assert here.links == (
-        "http://192.168.7.5:8000",
-        "http://[fd00::5]:8000",
-        "http://zapp.local:8000",
+    own = ["192.168.7.5", "10.0.0.5", "fd00::5", "fe80::5"]
+    here = Whereabouts(8000, lambda: tuple(own), "Zapp.home.example", named=lambda: True)
+    four = ("http://192.168.7.5:8000", "http://10.0.0.5:8000")
+    assert here.links == (*four, "http://zapp.local:8000")
+    only_six = Whereabouts(8000, lambda: tuple(own[2:]), "zapp", named=lambda: True)
+    assert only_six.links == ("http://[fd00::5]:8000", "http://zapp.local:8000")
+
+
+@pytest.mark.usefixtures("linux")
+def test_every_address_of_version_6_is_ours_and_those_that_pass_come_last(
+    without_six: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(addresses, "_towards", lambda _: "192.168.7.5")
+    without_six.write_text(SIX)
+    assert own_addresses() == (
+        "192.168.7.5",
+        "172.17.0.1",
+        "fe80::fc:ff:fe00:1",
+        "fd00::2",
+        "2001:db8::5",
+        "2001:db8::99",
     )
+    here = Whereabouts(8000, name="zapp")
+    for host in ("fe80::fc:ff:fe00:1%25eth0", "FD00:0::2", "2001:db8::99", "::ffff:172.17.0.1"):
+        assert here.known(host), host
+    for host in ("fd00::3", "2001:db8::", "::ffff:172.17.0.2", "fd00::2.evil.example"):
+        assert not here.known(host), host
+
+
+def test_a_phone_that_calls_us_by_an_address_of_version_6_is_answered() -> None:
+    own = ("192.168.7.5", "fe80::5", "fd00::5")
+    whole = phones(here=Whereabouts(8000, lambda: own, "zapp", named=lambda: True))
+    made = app(whole)
+    for host in ("[fe80::5%25wlan0]:8000", "[fe80::5%wlan0]:8000", "[fd00::5]", "[FD00:0:0::5]:1"):
+        sent = {"Host": host, "Origin": f"http://{host}"}
+        answer = client(made).post("/api/pair", json={"pin": whole.pairing.pin}, headers=sent)
+        assert answer.status_code == 200, host
+        foreign = sent | {"Origin": "http://[fe80::6]:8000"}
+        assert client(made).post("/api/pair", json={}, headers=foreign).status_code == 403
+
+
+def test_who_calls_is_the_same_however_the_address_is_written() -> None:
+    assert caller("::ffff:192.168.7.20") == caller("192.168.7.20") == "192.168.7.20"
+    assert caller("FE80::1%eth0") == "fe80::1"
+    assert caller("") == ""
+    assert neighbourhood("2001:db8::1") == neighbourhood("2001:db8::ffff:1%eth0")
+    assert neighbourhood("2001:db8::1") != neighbourhood("2001:db8:0:1::1")
+    assert neighbourhood("::ffff:192.168.7.20") != neighbourhood("::ffff:192.168.7.21")
 
 
 def test_a_name_for_which_nobody_answers_is_not_offered_but_still_ours() -> None:
@@ -97,7 +154,7 @@ def test_addresses_are_asked_for_anew_but_not_for_every_request() -> None:
 
     here = Whereabouts(8000, own, clock_s=lambda: now_s[0])
     for _ in range(100):
-        here.known("evil.example")
+        here.known("192.0.2.77")
     assert len(asked) == 1
     now_s[0] += addresses.STALE_S
     assert here.known("192.168.7.5")

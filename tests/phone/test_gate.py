@@ -16,7 +16,19 @@ from companion.say import LANGUAGES, say
 from tests.phone.room import HOST, FakeRoom, app, client, phones
 
 EVENTS = {"Accept": "text/event-stream"}
-OURS = ("192.168.7.5:8000", "192.168.7.5", "localhost:1", "127.0.0.1", "[::1]:8000", "ZAPP.local")
+OURS = (
+    "192.168.7.5:8000",
+    "192.168.7.5",
+    "localhost:1",
+    "127.0.0.1",
+    "127.0.0.2",
+    "[::1]:8000",
+    "[0:0::1]",
+    "[::1%25lo]:8000",
+    "[::ffff:192.168.7.5]:8000",  # version 4, wrapped
+    "[::FFFF:c0a8:705]",
+    "ZAPP.local",
+)
 FOREIGN = (
     "evil.example",
     "192.168.7.5.evil.example",
@@ -26,6 +38,10 @@ FOREIGN = (
     "zapp.local.evil.example",
     "zapp",
     "[::2]",
+    "[::2%25lo]",
+    "[::1%25lo].evil.example",
+    "127.0.0.1%25lo",
+    "[::ffff:192.168.7.6]",
     "0.0.0.0",  # noqa: S104 - somebody calls us so
     "2130706433",
     "127.1",

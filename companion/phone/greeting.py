@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from io import StringIO
-from typing import Final
 
 import segno
 
+from companion.phone import keeping
 from companion.phone.join_page import invitation_to
-from companion.phone.keeping import write_private
 from companion.phone.room import Phones
 from companion.say import Text, say
-
-PIN: Final = "phone.pin"
 
 
 def greeting(phones: Phones, language: str) -> str:
@@ -34,14 +30,28 @@ def greeting(phones: Phones, language: str) -> str:
 
 
 def announcement(phones: Phones, language: str) -> str:
-    """Return what to write where it may be kept, such as a log: the PIN goes to a private file."""
-    best = phones.here.links[0].removeprefix("http://")
+    """Return what to write where it may be kept, such as a log: never the PIN, but where it is."""
+    best, kept = phones.here.links[0].removeprefix("http://"), phones.pairing.kept
     lines = [Text("On a phone, open {address}.", address=best)]
-    if phones.folder is not None:
-        file = phones.folder / PIN
-        with suppress(OSError):
-            write_private(file, f"{phones.pairing.pin}\n".encode())
-            lines.append(Text("The PIN is in the file {file}, for its owner only.", file=file))
+    if kept.pin_file is not None:
+        lines.append(Text("The PIN is in the file {file}, for its owner only.", file=kept.pin_file))
+    elif kept.pin_fault:
+        lines.append(
+            Text(
+                "The PIN cannot be written ({reason}); if there is a file {file}, it holds an old "
+                "one. A table that is started in a terminal shows its PIN there.",
+                reason=kept.pin_fault,
+                file=phones.folder and phones.folder / keeping.PIN,
+            )
+        )
+    elif phones.folder is not None:
+        lines.append(
+            Text(
+                "Another table uses the folder {folder}; the PIN there is not for this one. End "
+                "that table, or give this one a folder of its own.",
+                folder=phones.folder,
+            )
+        )
     return " ".join(say(line, language) for line in lines)
 
 

@@ -7,28 +7,21 @@ from math import ceil
 from typing import Final
 
 import segno
-from flask import Blueprint, Response, abort, jsonify, render_template, request, session
+from flask import Blueprint, Response, abort, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.errors import CompanionError
+from companion.phone import cookies
 from companion.phone.faults import fault
 from companion.phone.incoming import LONGEST, body, malformed
-from companion.phone.pairing import COOKIE, Pairing, Refused, Why
 from companion.phone.reader import TABLE, reader
 from companion.phone.room import Phones
 from companion.phone.signs import sign_svg
+from companion.phone.waits import Refused, Why
 from companion.rules.game import SEATS
 from companion.say import Text
 
 USUAL: Final = 4  # seats, as long as nobody has said who plays
-REFUSALS: Final = {
-    Why.WRONG: (403, ("wrong-pin", Text("This is not the PIN. Look where the companion runs."))),
-    Why.OFTEN: (429, ("too-many", Text("Too many tries. Wait a minute, then try again."))),
-    Why.TAKEN: (
-        409,
-        ("taken", Text("Another phone waits for that button. Try again in half a minute.")),
-    ),
-}
 
 
 def pages(phones: Phones) -> Blueprint:
@@ -61,11 +54,11 @@ def pages(phones: Phones) -> Blueprint:
     @blueprint.get("/api/pair")
     def paired() -> Response:
         pairing.keep()
-        return jsonify(role=reader().role, waits_s=ceil(pairing.waits_s(session.get(COOKIE))))
+        return _stands(phones, pairing.phone())
 
     @blueprint.post("/api/pair")
     def pair() -> ResponseReturnValue:
-        return _pair(pairing)
+        return _pair(phones)
 
     @blueprint.post("/api/unpair")
     def unpair() -> ResponseReturnValue:
@@ -76,9 +69,10 @@ def pages(phones: Phones) -> Blueprint:
             if reader().role != TABLE:
                 abort(403)
             pairing.leave_all()
-        pairing.leave(session.pop(COOKIE, None))
-        pairing.changed()
-        return jsonify(role=None, waits_s=0)
+        if phone := pairing.phone():
+            pairing.leave(phone)
+            pairing.changed()
+        return cookies.take(_stands(phones, None), pairing.cookie)
 
     return blueprint
 
@@ -88,8 +82,8 @@ def invitation_to(phones: Phones) -> str:
     return f"{phones.here.links[0]}/join#{phones.pairing.pin}"
 
 
-def _pair(pairing: Pairing) -> ResponseReturnValue:
-    asked = _asked({"pin", "seat"})
+def _pair(phones: Phones) -> ResponseReturnValue:
+    asked, pairing = _asked({"pin", "seat"}), phones.pairing
     pin, seat = asked.get("pin"), asked.get("seat")
     if "pin" in asked and not isinstance(pin, str):
         raise malformed(CompanionError("'{where}' must be text.", where="pin"))
@@ -97,8 +91,7 @@ def _pair(pairing: Pairing) -> ResponseReturnValue:
         raise malformed(
             CompanionError("'{where}' must be one of {words}.", where="seat", words=SEATS)
         )
-    address = request.remote_addr or ""
-    known = session.get(COOKIE)
+    address, known = request.remote_addr or "", pairing.phone()
     if isinstance(pin, str):
         done = pairing.enter(address, pin, str(seat or TABLE), known)
     elif isinstance(seat, str):
@@ -106,14 +99,31 @@ def _pair(pairing: Pairing) -> ResponseReturnValue:
     else:
         raise malformed(CompanionError("Say a PIN, or a seat whose button will be pressed."))
     if isinstance(done, Refused):
-        status, told = REFUSALS[done.why]
-        return fault(status, told, ceil(done.rest_s) if done.rest_s else None)
+        return _refused(done)
     if done != known:
         pairing.leave(known)
     pairing.changed()
-    session.permanent = True
-    session[COOKIE] = done
-    return jsonify(role=pairing.role_of(done), waits_s=ceil(pairing.waits_s(done)))
+    return cookies.give(_stands(phones, done), pairing.cookie, done)
+
+
+def _stands(phones: Phones, phone: str | None) -> Response:
+    """Return what a phone may do, and for how long it waits to be let in."""
+    pairing = phones.pairing
+    return jsonify(role=pairing.role_of(phone), waits_s=ceil(pairing.waits_s(phone)))
+
+
+def _refused(done: Refused) -> Response:
+    rest_s = ceil(done.rest_s)
+    match done.why:
+        case Why.WRONG:
+            told = Text("This is not the PIN. Look where the companion runs.")
+            return fault(403, ("wrong-pin", told))
+        case Why.TAKEN:
+            told = Text("Another phone waits for that button. Try again in half a minute.")
+            return fault(409, ("taken", told), rest_s)
+        case Why.OFTEN:
+            told = Text("Too many tries from here. Wait {minutes} min.", minutes=ceil(rest_s / 60))
+            return fault(429, ("too-many", told), rest_s)
 
 
 def _asked(known: set[str]) -> dict[str, object]:

@@ -1,35 +1,47 @@
-"""Keeps the key and the paired phones in files that only their owner may read.
+"""Keeps the paired phones and the PIN in files that only their owner may read.
 
-It must not know what a phone may do. A disk that fails keeps nobody from playing: then phones pair
-once more after the next start.
+It must not know what a phone may do. A disk that fails keeps nobody from playing: what can be read
+counts, whether or not it can be written. Of two tables that use one folder the second leaves the
+files of the first alone.
 """
 
 from __future__ import annotations
 
+import fcntl
 import json
+import os
+import re
 import secrets
+import stat
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import Final
 
+from companion import private_files
 from companion.phone.reader import ROLES
 
-KEY: Final = "phone.key"
-PHONES: Final = "phones.json"
-KEY_BYTES: Final = 32
+PHONES: Final = "phones.json"  # {the mark of a phone's name: its role}
+PIN: Final = "phone.pin"
+PIN_DIGITS: Final = 6
+A_PIN: Final = re.compile(rb"([0-9]{%d})\n?" % PIN_DIGITS)
+A_MARK: Final = re.compile(r"[0-9a-f]{64}")
 
 
 class Kept:
     """What is kept of an evening's phones."""
 
-    def __init__(self, folder: Path | None) -> None:
+    def __init__(self, folder: Path | None, pin: str | None = None) -> None:
         self._folder = folder
         self._writing = Lock()
-        self.secret = self._key()
         self.phones = self._phones()
         self._written = dict(self.phones)
+        self.pin = pin or f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
+        self.pin_file: Path | None = None  # None: it stands nowhere …
+        self.pin_fault = ""  # … because of this, if there is a folder
+        if folder is not None:
+            self._keep_pin(folder / PIN)
 
     def keep(self, newest: Callable[[], Mapping[str, str]]) -> None:
         """Write down the newest phones, if that is not what stands there."""
@@ -37,36 +49,67 @@ class Kept:
             phones = newest()  # not earlier: who was let go meanwhile must not come back
             if self._folder is not None and phones != self._written:
                 with suppress(OSError):
-                    write_private(self._folder / PHONES, json.dumps(dict(phones)).encode())
+                    private_files.write(self._folder / PHONES, json.dumps(dict(phones)).encode())
                     self._written = dict(phones)
-
-    def _key(self) -> bytes:
-        made = secrets.token_bytes(KEY_BYTES)
-        if self._folder is None:
-            return made
-        file = self._folder / KEY
-        with suppress(OSError):
-            if file.exists() and not file.is_symlink():  # that leads to somebody else's file
-                file.chmod(0o600)  # it may have come from a backup
-                if len(found := file.read_bytes()) == KEY_BYTES:
-                    return found
-            write_private(file, made)
-        return made
 
     def _phones(self) -> dict[str, str]:
         if self._folder is None:
             return {}
         try:
             found = json.loads((self._folder / PHONES).read_bytes())
-            return {str(phone): role for phone, role in found.items() if role in ROLES}
+            marks = filter(A_MARK.fullmatch, found)
+            return {mark: found[mark] for mark in marks if found[mark] in ROLES}
         except (OSError, ValueError, AttributeError, TypeError, RecursionError):  # damaged
             return {}
 
+    def _keep_pin(self, file: Path) -> None:
+        """Write down today's PIN; where that fails, the one that stands there is today's, too."""
+        try:
+            private_files.write(file, f"{self.pin}\n".encode())
+        except OSError as error:
+            before = _private_pin(file)
+            self.pin_fault = error.strerror or type(error).__name__
+            if before is None:
+                return
+            self.pin = before
+        self.pin_file = file
 
-def write_private(file: Path, content: bytes) -> None:
-    """Write a file that only its owner may read; what was there stays until all of it is."""
-    new = file.with_suffix(".new")
-    new.unlink(missing_ok=True)
-    new.touch(mode=0o600, exist_ok=False)
-    new.write_bytes(content)
-    new.replace(file)
+
+def _private_pin(file: Path) -> str | None:
+    """Return the PIN of a file that leads nowhere else, and that nobody else could have read."""
+    try:
+        with os.fdopen(os.open(file, os.O_RDONLY | os.O_NOFOLLOW), "rb") as found:
+            mode = os.fstat(found.fileno()).st_mode
+            read = A_PIN.fullmatch(found.read(PIN_DIGITS + 2))
+    except OSError:
+        return None
+    private = stat.S_ISREG(mode) and not mode & private_files.OTHERS
+    return read[1].decode() if read and private else None
+
+
+class Hold:
+    """A folder that is this table's as long as it runs, even if it is killed; or not, …
+
+    … if another table holds it already. Nothing is written for it.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder  # None: there is none, or another table has it
+        self._held: int | None = None
+        with suppress(OSError):  # a folder that cannot be opened is nobody's
+            if folder is not None:
+                self._held = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+                self._lock(self._held)
+
+    def _lock(self, held: int) -> None:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self.folder = None
+            self.release()
+
+    def release(self) -> None:
+        """Let another table have it; once more does no harm."""
+        held, self._held = self._held, None
+        if held is not None:
+            os.close(held)

@@ -43,6 +43,10 @@ RING: Final = (
     "a field. A ring that can be played on comes back as the settings of a match take it, and as "
     "/api/games tells it. Whatever is sent is judged."
 )
+PAIRING: Final = (
+    "With the PIN at once; with a seat alone, once that seat's button is pressed. Too many wrong "
+    "PINs from an address have it wait (429), and others not."
+)
 WHY: Final = {
     304: "It is as when it was last asked for.",
     400: "The request is not as it must be; the sentence names the part.",
@@ -146,7 +150,7 @@ ACTING: Final = (
         bodies.PAIRED,
         (409, 429, *CHANGES),
         body=bodies.PAIR,
-        about="With the PIN at once; with a seat alone, once that seat's button is pressed.",
+        about=PAIRING,
     ),
     Route(
         "post",

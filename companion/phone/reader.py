@@ -10,14 +10,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from flask import Flask, Response, abort, g, redirect, request, session
+from flask import Flask, Response, abort, g, redirect, request
 
+from companion.phone import cookies
 from companion.rules.game import SEATS, Event, SeatName
 from companion.say import LANGUAGES, Templated, Text, name, say
 from companion.say import spoken as _spoken
 
 TABLE: Final = "table"  # a role that may act for every seat
 ROLES: Final = (TABLE, *SEATS)
+LANGUAGE: Final = "language"  # the cookie of who switched to another
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +82,8 @@ def introduce(app: Flask, role_of: Callable[[], str | None]) -> None:
         chosen, back = request.form.get("language"), request.form.get("back", "/")
         if chosen not in LANGUAGES:
             abort(400)
-        session.permanent = True
-        session["language"] = chosen
-        return app.make_response(redirect(back if _is_local(back) else "/", 303))
+        gone_back = app.make_response(redirect(back if _is_local(back) else "/", 303))
+        return cookies.give(gone_back, LANGUAGE, chosen)
 
 
 def _is_local(path: str) -> bool:
@@ -96,7 +97,7 @@ def _is_local(path: str) -> bool:
 
 def _language() -> str:
     """Return the language that somebody switched to, or the one that the phone asks for."""
-    chosen = session.get("language")
+    chosen = request.cookies.get(LANGUAGE, "")
     if chosen in LANGUAGES:
-        return str(chosen)
+        return chosen
     return request.accept_languages.best_match(LANGUAGES) or _spoken({})

@@ -13,6 +13,8 @@ from __future__ import annotations
 import errno
 import logging
 import socket
+import time
+from collections import deque
 from contextlib import AbstractContextManager
 from pathlib import Path
 from threading import Thread
@@ -24,13 +26,16 @@ from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
+from waitress.task import WSGITask
 
 from companion.errors import CompanionError
 from companion.phone.addresses import Whereabouts
 from companion.phone.hands import Hands
+from companion.phone.keeping import Hold
 from companion.phone.pairing import Pairing
 from companion.phone.room import Phones, Room
 from companion.phone.stream import Stream
+from companion.phone.views import HANG_UP
 from companion.phone.web import create_app
 
 USUAL_PORT: Final = 8000
@@ -49,7 +54,8 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
     """The pages of one table."""
 
     def __init__(self, room: Room, folder: Path | None = None, hands: Hands | None = None) -> None:
-        self.stream, self.pairing = Stream(), Pairing(folder)
+        self._hold = Hold(folder)
+        self.stream, self.pairing = Stream(), Pairing(self._hold.folder)
         self._room, self._hands, self._folder = room, hands, folder
         self._server: _Server | None = None
         self._thread: Thread | None = None
@@ -63,9 +69,8 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         here = Whereabouts(line.getsockname()[1])
         phones = Phones(self._room, self.pairing, self.stream, here, self._hands, self._folder)
         self.pairing.changed = self.stream.changed
-        app = create_app(phones, self.pairing.secret)
         _quieten(logging.getLogger("waitress"))
-        self._server = _Server(app, line, self.stream)
+        self._server = _Server(create_app(phones), line, self.stream)
         self._thread = Thread(target=self._server.serve, name="phones", daemon=True)
         self._thread.start()
         return phones
@@ -78,6 +83,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
             server.end()
             self._thread.join(STOP_S)
             server.clear()
+        self._hold.release()
 
     def __exit__(
         self,
@@ -121,15 +127,46 @@ def _usual(host: str) -> socket.socket:
         return listening(0, host)
 
 
+class _Task(WSGITask):
+    """The answer to one request."""
+
+    def get_environment(self) -> dict[str, Any]:
+        """Return what is known of the request, and how its line is ended."""
+        environ = super().get_environment()
+        if isinstance(self.channel, _Channel):
+            environ[HANG_UP] = self.channel.hang_up
+        return environ
+
+
 class _Channel(HTTPChannel):
     """The line to one phone."""
 
+    task_class = _Task
+    clock_s = staticmethod(time.monotonic)
+    _active_s = 0.0
+
+    @property
+    def last_activity(self) -> float:
+        """Return when it was last active, by a clock that never jumps."""
+        return self._active_s
+
+    @last_activity.setter
+    def last_activity(self, _: float) -> None:
+        """Take note that it is active; waitress says when by the wall clock."""
+        self._active_s = self.clock_s()
+
     def handle_read(self) -> None:
         """Take what came; a request that only drips in does not keep the line open."""
-        before = self.last_activity
+        before = self._active_s
         super().handle_read()
         if self.request is not None:
-            self.last_activity = before
+            self._active_s = before
+
+    def hang_up(self) -> None:
+        """End the line at once, whether or not its phone reads; any thread may call this."""
+        if isinstance(self.server, _Server):
+            self.server.leaving.append(self)
+            self.server.pull_trigger()
 
     def _flush_outbufs_below_high_watermark(self) -> None:
         """Wait until the phone has read, but not for one that asks for more meanwhile.
@@ -157,6 +194,7 @@ class _Server(TcpWSGIServer):
     def __init__(self, app: Flask, line: socket.socket, stream: Stream) -> None:
         self.stream = stream
         self.lines: Any = {}  # by the number of its file; the stubs know it as something else
+        self.leaving: deque[HTTPChannel] = deque()  # lines that are to be ended
         self._ending = False
         line.setblocking(False)
         super().__init__(
@@ -184,10 +222,17 @@ class _Server(TcpWSGIServer):
         """Serve until the end; a thread is wholly there for this."""
         while not self._ending:
             self.make_room()
+            self.next_channel_cleanup = 0  # at once: what it waits for is told by the wall clock
             wasyncore.loop(timeout=1, use_poll=True, map=self.lines, count=1)
+
+    def maintenance(self, _: float) -> None:
+        """Give up lines on which no whole request came in time, whatever the wall clock says."""
+        super().maintenance(int(_Channel.clock_s()))
 
     def make_room(self) -> None:
         """Have a line left for the next phone: those that were silent longest are given up."""
+        while self.leaving:
+            self.leaving.popleft().handle_close()
         for _ in range(len(self.lines) - CONNECTIONS + 1):
             silent = [line for line in self.phones() if not line.requests]
             if silent:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Final
 
-from flask import Blueprint, Response, abort, render_template, request, session
+from flask import Blueprint, Response, abort, render_template, request
 from markupsafe import Markup
 
 from companion.errors import CompanionError
@@ -20,7 +20,6 @@ from companion.phone import table_page
 from companion.phone.faults import fault
 from companion.phone.hands import Hands, Heard, Sight
 from companion.phone.incoming import body
-from companion.phone.pairing import COOKIE
 from companion.phone.plain import written
 from companion.phone.reader import reader
 from companion.phone.room import Phones
@@ -102,7 +101,7 @@ def _join(simulated: Blueprint, phones: Phones, hands: Hands, eye: Eye) -> None:
     @simulated.post("/api/simulated/act")
     def act() -> Response:
         plays = reader().may_act_for(eye.look().seat)
-        waits = phones.pairing.waits_s(session.get(COOKIE)) > 0  # for a press of the button
+        waits = phones.pairing.waits_s(phones.pairing.phone()) > 0  # for a press of the button
         if not plays and not waits:  # then what it sends is not even read
             abort(403)
         wanted = asked(body())

@@ -2,10 +2,15 @@
 
 It must not know pages nor the table. The table's thread only rings; each phone's thread then takes
 whatever is newest, so that a slow reader skips what is outdated and nothing waits for a phone.
+
+Once all places are taken, one who only watches makes room: the oldest from where most of them
+watch. A phone that plays along always gets that place, and another watcher if fewer watch from
+where it is. So nobody keeps anybody out, and a household behind one address has all that is free.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -35,15 +40,30 @@ class Sent:
         return cls(text, blake2b(text.encode(), digest_size=9).hexdigest())
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The line to one phone: where it comes from, whether it plays along, and its end."""
+
+    origin: str
+    plays: Callable[[], bool] = bool
+    gone: Callable[[], bool] = bool
+    hang_up: Callable[[], object] = bool  # has it be gone soon, also if it reads nothing
+
+
 class Stream:
     """Everybody who listens."""
 
     def __init__(self, limit: int = STREAMS, heartbeat_s: float = HEARTBEAT_S) -> None:
         self.serial = 0  # counts whatever is new
-        self.held = 0  # how many listen now
         self.closed = False
+        self._listening: list[Listening] = []  # the oldest first
         self._limit, self._heartbeat_s = limit, heartbeat_s
         self._bell = Condition()
+
+    @property
+    def held(self) -> int:
+        """Return how many listen now."""
+        return len(self._listening)
 
     def changed(self) -> None:
         """Say that there is something new; the table's thread calls this and never waits."""
@@ -62,26 +82,44 @@ class Stream:
         self.stir()
 
     def listen(
-        self, event: str, newest: Callable[[], Sent], seen: str | None, gone: Callable[[], bool]
+        self, event: str, newest: Callable[[], Sent], seen: str | None, line: Line
     ) -> Listening | None:
         """Return what to send to a phone that last saw `seen`; None: too many listen."""
         with self._bell:
-            if self.closed or self.held >= self._limit:
+            if self.closed or not (self.held < self._limit or self._made_room(line)):
                 return None
-            self.held += 1
-        return Listening(self, event, newest, seen, gone)
+            listening = Listening(self, event, newest, seen, line)
+            self._listening.append(listening)
+        return listening
 
-    def rung(self, serial: int, gone: Callable[[], bool]) -> bool:
+    def _made_room(self, line: Line) -> bool:
+        """Have a watcher end for the sake of another phone; False: nobody has to."""
+        watching = [one for one in self._listening if not one.line.plays()]
+        count = Counter(one.line.origin for one in watching)
+        most = max(watching, key=lambda one: count[one.line.origin], default=None)
+        if most is None:
+            return False
+        if not line.plays() and count[line.origin] + 1 >= count[most.line.origin]:
+            return False
+        self._listening.remove(most)
+        most.line.hang_up()
+        self._bell.notify_all()
+        return True
+
+    def rung(self, serial: int, ended: Callable[[], bool]) -> bool:
         """Wait until there is something else to do than to send a heartbeat."""
         with self._bell:
-            return self._bell.wait_for(
-                lambda: self.closed or gone() or self.serial != serial, self._heartbeat_s
-            )
+            return self._bell.wait_for(lambda: ended() or self.serial != serial, self._heartbeat_s)
 
-    def left(self) -> None:
-        """Give a place back."""
+    def has(self, listening: Listening) -> bool:
+        """Tell whether somebody still has a place."""
+        return listening in self._listening
+
+    def left(self, listening: Listening) -> None:
+        """Give a place back; once more does no harm."""
         with self._bell:
-            self.held -= 1
+            if listening in self._listening:
+                self._listening.remove(listening)
 
 
 class Listening(Iterator[bytes]):
@@ -93,21 +131,20 @@ class Listening(Iterator[bytes]):
         event: str,
         newest: Callable[[], Sent],
         seen: str | None,
-        gone: Callable[[], bool],
+        line: Line,
     ) -> None:
-        self._stream, self._event, self._newest, self._gone = stream, event, newest, gone
+        self._stream, self._event, self._newest, self.line = stream, event, newest, line
         self._seen = seen
         self._serial: int | None = None  # of what was sent last; None: nothing yet
-        self._left = False
 
     def __next__(self) -> bytes:
         """Return the next piece as soon as there is one."""
         if self._serial is None:
             self._serial = -1
             return HELLO
-        while not (self._stream.closed or self._gone()):
+        while not self._ended():
             rung = self._serial != self._stream.serial or self._stream.rung(
-                self._serial, self._gone
+                self._serial, self._ended
             )
             self._serial = self._stream.serial  # before looking, so that nothing new is missed
             sent = self._newest()
@@ -118,8 +155,9 @@ class Listening(Iterator[bytes]):
                 return HEARTBEAT
         raise StopIteration
 
+    def _ended(self) -> bool:
+        return self._stream.closed or self.line.gone() or not self._stream.has(self)
+
     def close(self) -> None:
         """Give the place back, once."""
-        if not self._left:
-            self._left = True
-            self._stream.left()
+        self._stream.left(self)

@@ -11,16 +11,17 @@ from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Final
 
-from flask import Blueprint, Response, abort, request, session
+from flask import Blueprint, Response, abort, request
 
-from companion.phone.pairing import COOKIE
+from companion.phone.addresses import neighbourhood
 from companion.phone.reader import Reader, reader
 from companion.phone.room import Phones
-from companion.phone.stream import Sent
+from companion.phone.stream import Line, Sent
 from companion.referee.snapshot import Snapshot
 
 View = Callable[[Phones, Reader], str]
 SNAPSHOT: Final = "snapshot"  # the view of whoever is not one of our pages
+HANG_UP: Final = "companion.hang_up"  # where the server puts how a line is ended
 OF_SNAPSHOT: Final = ("table", SNAPSHOT)  # these need not be made anew for the workshop's sake
 
 
@@ -69,7 +70,7 @@ def pages(phones: Phones, views: Views) -> Blueprint:
     def stream() -> Response:
         if "text/event-stream" not in request.headers.get("Accept", ""):
             abort(406)  # such as a picture of a foreign page, which would only take a place
-        who, phone, view = reader(), session.get(COOKIE), request.args.get("view", SNAPSHOT)
+        who, phone, view = reader(), phones.pairing.phone(), request.args.get("view", SNAPSHOT)
         if view not in views:
             abort(404)
 
@@ -77,12 +78,17 @@ def pages(phones: Phones, views: Views) -> Blueprint:
             # a phone may have been let in, or go, since it began to listen
             return views.newest(view, replace(who, role=phones.pairing.role_of(phone)))
 
-        gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", bool)
+        line = Line(
+            neighbourhood(request.remote_addr or ""),
+            lambda: phones.pairing.role_of(phone) is not None,
+            request.environ.get("waitress.client_disconnected", bool),
+            request.environ.get(HANG_UP, bool),
+        )
         told = phones.stream.listen(
             "snapshot" if view == SNAPSHOT else "view",
             seen_now,
             request.headers.get("Last-Event-ID") or request.args.get("seen"),
-            gone,
+            line,
         )
         if told is None:
             abort(503)

@@ -25,7 +25,6 @@ from companion.phone.now import as_text
 from companion.phone.room import Phones
 from companion.say import Text
 
-SESSION_S: Final = 30 * 24 * 3600
 LINKS: Final = (
     ("/", Text("Table")),
     ("/join", Text("Join")),
@@ -47,17 +46,9 @@ PAGES: Final = (
 )
 
 
-def create_app(phones: Phones, secret: bytes) -> Flask:
-    """Return the app; `secret` signs what phones keep."""
+def create_app(phones: Phones) -> Flask:
+    """Return the app."""
     app = Flask(__name__)
-    app.config.update(
-        SECRET_KEY=secret,
-        SESSION_COOKIE_NAME="rappelwacht",
-        SESSION_COOKIE_SAMESITE="Strict",
-        SESSION_COOKIE_HTTPONLY=True,
-        SESSION_REFRESH_EACH_REQUEST=False,
-        PERMANENT_SESSION_LIFETIME=SESSION_S,
-    )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     reader.introduce(app, phones.pairing.role)
     faults.explain(app)

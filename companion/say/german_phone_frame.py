@@ -79,6 +79,9 @@ PHONE_FRAME: Final = {
     "Another phone waits for that button. Try again in half a minute.": (
         "Ein anderes Handy wartet auf diesen Knopf. Versuch es in einer halben Minute noch einmal."
     ),
+    "Too many tries from here. Wait {minutes} min.": (
+        "Zu viele Versuche von hier. Warte {minutes} min."
+    ),
     # --- what goes wrong ------------------------------------------------------------------------
     "That did not work": "Das hat nicht geklappt",
     "The companion does not understand this request.": (
@@ -119,6 +122,16 @@ PHONE_FRAME: Final = {
     "On a phone, open {address}.": "Öffne auf einem Handy {address}.",
     "The PIN is in the file {file}, for its owner only.": (
         "Die PIN steht in der Datei {file}, nur für ihren Eigentümer."
+    ),
+    "The PIN cannot be written ({reason}); if there is a file {file}, it holds an old one. A table "
+    "that is started in a terminal shows its PIN there.": (
+        "Die PIN lässt sich nicht aufschreiben ({reason}); wenn es eine Datei {file} gibt, steht "
+        "darin eine alte. Ein Tisch, den du in einem Terminal startest, zeigt seine PIN dort."
+    ),
+    "Another table uses the folder {folder}; the PIN there is not for this one. End that table, or "
+    "give this one a folder of its own.": (
+        "Ein anderer Tisch benutzt den Ordner {folder}; die PIN dort gilt nicht für diesen. Beende "
+        "den anderen, oder gib diesem einen eigenen Ordner."
     ),
     "If that does not work, try {others}.": "Wenn das nicht geht, versuch {others}.",
     "Play in a browser of this computer: {address}": (

@@ -11,6 +11,7 @@ from typing import Any, Final
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.phone.room import Phones
 from tests.phone.looking import addresses
 from tests.phone.room import HOST
 from tests.phone.test_server import HERE, Served
@@ -131,8 +132,13 @@ def harmless(answer: Any) -> None:
         assert inside not in answer.text or answer.request.path == "/manual", inside
 
 
-def stolen(phone: FlaskClient) -> str:
-    """Return the cookie that this phone sends."""
-    cookie = phone.get_cookie("rappelwacht", domain=OURS)
+def stolen(phone: FlaskClient, of: Phones) -> str:
+    """Return the name that this phone sends in its cookie."""
+    cookie = phone.get_cookie(of.pairing.cookie, domain=OURS)
     assert cookie is not None
     return cookie.value
+
+
+def plant(phone: FlaskClient, of: Phones, name: str) -> None:
+    """Have a phone send this name."""
+    phone.set_cookie(of.pairing.cookie, name, domain=OURS)

@@ -24,7 +24,6 @@ from companion.workshop.shown import WorkshopShown
 from tests.referee.tables import Paper, Round
 
 PIN = "271828"
-SECRET = b"of no use to anybody elsewhere.."
 HOST = "192.168.7.5:8000"
 
 
@@ -115,7 +114,7 @@ def phones(room: Room | None = None, **others: Any) -> Phones:
 
 def app(of: Phones | FakeRoom | None = None) -> Flask:
     """Return the app of a table; what breaks in a page breaks the test."""
-    made = create_app(of if isinstance(of, Phones) else phones(of), SECRET)
+    made = create_app(of if isinstance(of, Phones) else phones(of))
     made.testing = True
     made.jinja_env.bytecode_cache = COMPILED
     return made

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import socket
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 
@@ -14,6 +16,7 @@ from companion.referee.commands import Act, Command, TakeBack
 from tests.phone.attacking import (
     EVENTS,
     JSON,
+    PATIENCE_S,
     ROLL,
     Attacked,
     attacked,
@@ -22,7 +25,7 @@ from tests.phone.attacking import (
 )
 from tests.phone.room import FakeRoom, app, client, phones
 from tests.phone.still import Still
-from tests.phone.test_server import until
+from tests.phone.test_server import HERE, until
 
 
 @pytest.fixture(scope="module")
@@ -80,6 +83,42 @@ def test_more_lines_than_there_are_places_keep_nobody_out(dripped: bytes) -> Non
             line.sendall(b"a")
         assert flooded.page_comes()
         assert len(flooded.channels) <= CONNECTIONS
+
+
+@pytest.mark.parametrize("jump_s", [-45 * 60.0, 50 * 365 * 24 * 3600.0])
+def test_a_clock_that_jumps_turns_no_newcomer_away(
+    monkeypatch: pytest.MonkeyPatch, jump_s: float
+) -> None:
+    """By the wall clock a newcomer's line would have been the one that was silent longest."""
+    with attacked() as flooded:
+        for _ in range(CONNECTIONS + 60):
+            flooded.raw()
+        assert flooded.page_comes()
+        wall_s = time.time
+        monkeypatch.setattr(time, "time", lambda: wall_s() + jump_s)
+        newest = [flooded.raw() for _ in range(20)]
+        assert flooded.page_comes()
+        for line in newest:
+            line.sendall(flooded.head("GET /static/style.css"))
+            assert line.recv(12) == b"HTTP/1.1 200"
+
+
+def test_one_address_that_holds_all_streams_leaves_half_of_them_to_another() -> None:
+    with attacked() as greedy:
+        asked = greedy.head("GET /api/stream?view=table", EVENTS, "Connection: close")
+        for _ in range(STREAMS):
+            greedy.raw(asked, room_bytes=2048)
+        assert greedy.held(STREAMS)
+        others = []
+        for _ in range(STREAMS // 2):
+            line = socket.create_connection((HERE, greedy.port), PATIENCE_S, ("127.0.0.2", 0))
+            line.sendall(asked)
+            assert line.recv(12) == b"HTTP/1.1 200"
+            others.append(line)
+        assert greedy.say(asked, "127.0.0.2").startswith(b"HTTP/1.1 503")
+        assert greedy.server.stream.held == STREAMS
+        for line in others:
+            line.close()
 
 
 def test_who_asks_for_much_and_reads_nothing_holds_no_thread() -> None:

@@ -18,8 +18,10 @@ from companion.app import Table
 from companion.errors import CompanionError, RulesError
 from companion.inbox import Asked
 from companion.phone import keeping, roles
-from companion.phone.pairing import ALL_TRIES, TRIES, WINDOW_S, Pairing, Refused
+from companion.phone.guesses import TRIES
+from companion.phone.pairing import Pairing
 from companion.phone.reader import ROLES, Reader
+from companion.phone.waits import WINDOW_S, Refused
 from companion.phone.wishing import WISHES, from_json
 from companion.plan import Plan
 from companion.referee.commands import Command
@@ -27,9 +29,9 @@ from companion.referee.wishes import zapp_zerapp
 from companion.sensing.seen import ButtonPressed
 from companion.stoppers import Stopper
 from tests.phone.attacking import (
-    OURS,
     ROLL,
     attacked,
+    plant,
     status,
     stolen,
 )
@@ -46,21 +48,27 @@ def room() -> FakeRoom:
 # --- pairing --------------------------------------------------------------------------------------
 
 
-def test_guesses_from_many_addresses_at_once_are_counted_together() -> None:
+def test_guesses_from_many_addresses_at_once_keep_no_newcomer_out() -> None:
     with attacked() as guessed, ThreadPoolExecutor(16) as crowd:
         pin = guessed.server.pairing.pin
+
+        def enter(address: str, entered: str) -> int:
+            body = json.dumps({"pin": entered}).encode()
+            more = ("Content-Type: application/json", f"Content-Length: {len(body)}")
+            ours = f"Origin: http://{guessed.host}"
+            head = guessed.head("POST /api/pair", "Connection: close", ours, *more)
+            return status(guessed.say(head + body, address))
+
         wrong = f"{(int(pin) + 1) % 1_000_000:06}"
-        body = json.dumps({"pin": wrong}).encode()
-        more = ("Content-Type: application/json", f"Content-Length: {len(body)}")
-        head = guessed.head(
-            "POST /api/pair", "Connection: close", f"Origin: http://{guessed.host}", *more
-        )
         addresses = [f"127.0.0.{2 + n % 16}" for n in range(160)]
-        answers = list(crowd.map(lambda one: status(guessed.say(head + body, one)), addresses))
-        of_one = [answers[n] for n, one in enumerate(addresses) if one == addresses[0]]
-        assert set(answers) == {403, 429}
-        assert answers.count(403) == ALL_TRIES
-        assert of_one.count(403) <= TRIES
+        answers = list(crowd.map(lambda one: enter(one, wrong), addresses))
+        for address in set(addresses):
+            of_one = [
+                answer for answer, one in zip(answers, addresses, strict=True) if one == address
+            ]
+            assert sorted(of_one) == [403] * TRIES + [429] * (10 - TRIES)
+        assert enter(addresses[0], pin) == 429
+        assert enter("127.0.1.1", pin) == 200
 
 
 def test_guesses_in_many_threads_never_get_one_try_more() -> None:
@@ -101,6 +109,7 @@ def test_no_press_lets_in_a_phone_that_did_not_ask_or_asked_too_long_ago() -> No
     late = pairing.ask("10.0.0.1", "red", None)
     now_s[0] = WINDOW_S
     assert not pairing.pressed(press)
+    assert isinstance(late, str)
     assert pairing.role_of(late) is None
 
 
@@ -109,7 +118,7 @@ def test_a_cookie_of_a_phone_that_was_let_go_never_comes_alive_again() -> None:
     whole = phones()
     made = app(whole)
     phone, thief = client(made, "red"), client(made)
-    thief.set_cookie("rappelwacht", stolen(phone), domain=OURS)
+    plant(thief, whole, stolen(phone, whole))
     assert thief.get("/api/pair").json == {"role": "red", "waits_s": 0}
     client(made, "table").post("/api/unpair", json={"all": True})
     assert phone.post("/api/pair", json={"seat": "red"}).status_code == 200
@@ -119,12 +128,13 @@ def test_a_cookie_of_a_phone_that_was_let_go_never_comes_alive_again() -> None:
 
 
 def test_a_name_that_was_planted_in_a_phone_is_not_the_one_it_gets() -> None:
-    made = app()
+    whole = phones()
+    made = app(whole)
     thief, phone = client(made), client(made)
     thief.post("/api/pair", json={"seat": "red"})
-    phone.set_cookie("rappelwacht", stolen(thief), domain=OURS)
+    plant(phone, whole, stolen(thief, whole))
     assert phone.post("/api/pair", json={"pin": PIN}).json == {"role": "table", "waits_s": 0}
-    assert stolen(phone) != stolen(thief)
+    assert stolen(phone, whole) != stolen(thief, whole)
     paired = thief.get("/api/pair").json
     assert paired is not None
     assert paired["role"] is None
@@ -134,13 +144,14 @@ def test_what_is_written_is_always_the_newest_list_of_phones(tmp_path: Path) -> 
     """A phone that was let go while the disk was busy would have come back with the next start."""
     pairing = Pairing(tmp_path, PIN)
     waiting = pairing.ask("10.0.0.1", "blue", None)
-    with pairing._kept._writing:
+    with pairing.kept._writing:
         slow = Thread(target=pairing.enter, args=("10.0.0.1", PIN, "red"))
         slow.start()
         assert until(lambda: "red" in pairing._roles.values())
         pairing.pressed(ButtonPressed("blue", False, 0, 0))
     slow.join()
-    assert json.loads((tmp_path / keeping.PHONES).read_bytes())[waiting] == "blue"
+    assert isinstance(waiting, str)
+    assert Pairing(tmp_path).role_of(waiting) == "blue"
 
 
 # --- files --------------------------------------------------------------------------------------
@@ -153,24 +164,23 @@ def test_files_are_their_owners_alone_whatever_the_mask(tmp_path: Path) -> None:
         pairing.enter(HERE, PIN, "red")
     finally:
         os.umask(before)
-    for file in (tmp_path / keeping.KEY, tmp_path / keeping.PHONES):
+    for file in (tmp_path / keeping.PIN, tmp_path / keeping.PHONES):
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
-@pytest.mark.parametrize("planted", ["phone.key", "phone.new", "phones.json", "phones.new"])
+@pytest.mark.parametrize(
+    "planted", ["phone.pin", ".phone.pin.new", "phones.json", ".phones.json.new"]
+)
 def test_a_link_that_was_planted_leads_to_no_other_file(tmp_path: Path, planted: str) -> None:
     others, folder = tmp_path / "others", tmp_path / "ours"
-    others.write_bytes(b"k" * keeping.KEY_BYTES)
-    others.chmod(0o644)
+    others.write_bytes(b"314159\n")
+    others.chmod(0o600)
     folder.mkdir()
     (folder / planted).symlink_to(others)
     pairing = Pairing(folder, PIN)
     pairing.enter(HERE, PIN, "red")
-    assert others.read_bytes() == b"k" * keeping.KEY_BYTES
-    assert stat.S_IMODE(others.stat().st_mode) == 0o644
-    assert pairing.secret != b"k" * keeping.KEY_BYTES
+    assert others.read_bytes() == b"314159\n"
     assert not [file for file in folder.iterdir() if file.is_symlink()]
-    assert Pairing(folder).secret == pairing.secret
 
 
 @pytest.mark.parametrize("fault", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EIO])
@@ -180,7 +190,7 @@ def test_a_disk_that_takes_nothing_ends_no_game(
     def fails(*_: object, **__: object) -> int:
         raise OSError(fault, os.strerror(fault))
 
-    monkeypatch.setattr(Path, "write_bytes", fails)
+    monkeypatch.setattr(os, "fsync", fails)
     room = FakeRoom("red", "blue")
     phone = client(phones(room, pairing=Pairing(tmp_path, PIN)), "red")
     assert phone.post("/api/commands", json=ROLL).status_code == 200

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import segno
 
+from companion.phone import keeping
 from companion.phone.greeting import announcement, greeting
 from companion.phone.join_page import invitation_to
+from companion.phone.pairing import Pairing
 from tests.phone.room import PIN, phones
 
 
@@ -30,7 +32,7 @@ def test_it_speaks_german_and_fits_a_small_terminal() -> None:
 
 
 def test_what_may_be_kept_names_no_pin_but_a_private_file(tmp_path: Path) -> None:
-    told = announcement(phones(folder=tmp_path), "de")
+    told = announcement(phones(folder=tmp_path, pairing=Pairing(tmp_path, PIN)), "de")
     assert told.startswith("Öffne auf einem Handy 192.168.7.5:8000. Die PIN steht in der Datei ")
     assert PIN not in told.replace(" ", "")
     (file,) = tmp_path.iterdir()
@@ -39,6 +41,18 @@ def test_what_may_be_kept_names_no_pin_but_a_private_file(tmp_path: Path) -> Non
     assert file.stat().st_mode & 0o777 == 0o600
 
 
-def test_without_a_place_for_the_file_only_the_address_is_named(tmp_path: Path) -> None:
-    told = announcement(phones(folder=tmp_path / "gone"), "en")
-    assert told == "On a phone, open 192.168.7.5:8000."
+def test_a_pin_that_cannot_be_written_is_told_of_and_where_it_is_shown(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    told = announcement(phones(folder=gone, pairing=Pairing(gone, PIN)), "en")
+    assert told.startswith("On a phone, open 192.168.7.5:8000. The PIN cannot be written (No such ")
+    assert f"if there is a file {gone / keeping.PIN}, it holds an old one" in told
+    assert PIN not in told
+
+
+def test_a_second_table_of_a_folder_does_not_take_the_pin_there_for_its_own(tmp_path: Path) -> None:
+    told = announcement(phones(folder=tmp_path), "en")
+    assert f"Another table uses the folder {tmp_path};" in told
+
+
+def test_without_any_folder_only_the_address_is_named() -> None:
+    assert announcement(phones(), "en") == "On a phone, open 192.168.7.5:8000."

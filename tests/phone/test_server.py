@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import logging
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from http.client import HTTPConnection, HTTPResponse, IncompleteRead
 
 import pytest
@@ -202,7 +204,9 @@ def test_every_line_is_given_up_by_the_kernel_when_its_phone_is_silent(served: S
         assert buffered <= 2 * serving.SEND_BUFFER_BYTES  # Linux counts its own needs, too
 
 
-def test_a_request_that_drips_in_is_not_waited_for(served: Served) -> None:
+def test_a_request_that_drips_in_is_not_waited_for(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A slow loris sends a byte now and then so that its line never seems to be idle."""
     line = served.raw(b"GET / HTTP/1.1\r\nX-Slow: ")
     assert until(lambda: bool(served.channels))
@@ -216,9 +220,59 @@ def test_a_request_that_drips_in_is_not_waited_for(served: Served) -> None:
     assert until(lambda: channel.last_activity == begun_s)
     inside = served.server._server
     assert inside is not None
-    inside.maintenance(int(begun_s) + serving.WHOLE_REQUEST_S + 2)
+    wall_s = time.time()
+    monkeypatch.setattr(time, "time", lambda: wall_s + 1e9)  # it jumps: that ends no line
+    inside.maintenance(time.time())
+    assert not channel.will_close
+    monkeypatch.setattr(time, "time", lambda: 0.0)
+    late_s = begun_s + serving.WHOLE_REQUEST_S + 2
+    monkeypatch.setattr(serving._Channel, "clock_s", lambda: late_s)
     inside.pull_trigger()
     assert ended(line)
+
+
+def test_a_watcher_who_reads_nothing_makes_room_for_who_plays_along_at_once(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its thread waits for the line to take more; it must not do so until the kernel ends it."""
+    monkeypatch.setattr(serving, "SILENT_MS", 600_000)
+    served = Served()
+    request.addfinalizer(served.hang_up)
+    asked = f"GET /api/stream HTTP/1.1\r\nHost: {HERE}\r\nAccept: text/event-stream\r\n\r\n"
+    for _ in range(STREAMS):
+        served.raw(asked.encode(), room_bytes=2048)
+    assert served.held(STREAMS)
+    turns = itertools.count()
+
+    def stuck() -> bool:
+        turn = next(turns)
+        wish = TakeBack() if turn % 2 else Act("roll 7")
+        served.room.ask(Command(f"turn-{turn}", wish, "red"))
+        full = [one.total_outbufs_len > serving.WAITING_BYTES for one in served.channels]
+        return sum(full) == STREAMS
+
+    assert until(stuck)
+    phone = served.server.pairing.enter(HERE, served.server.pairing.pin, "red")
+    for _ in range(STREAMS):  # there are no threads for as many again
+        stream = served.listen(Cookie=f"{served.server.pairing.cookie}={phone}")
+        assert stream.status == 200
+        assert event(stream)[0] == "snapshot"
+    assert served.get("/api/view/table").status == 200
+
+
+def test_who_plays_along_gets_a_stream_though_watchers_of_one_address_hold_all(
+    served: Served,
+) -> None:
+    streams = [served.listen() for _ in range(STREAMS)]
+    event(streams[0])
+    phone = served.server.pairing.enter(HERE, served.server.pairing.pin, "red")
+    playing = served.listen(Cookie=f"{served.server.pairing.cookie}={phone}")
+    assert event(playing)[0] == "snapshot"
+    with suppress(IncompleteRead, ConnectionResetError):
+        assert streams[0].read() == b""  # the oldest
+    assert served.server.stream.held == STREAMS
+    assert event(streams[1])[0] == "snapshot"
+    assert served.listen().status == 503
 
 
 def test_a_huge_body_is_refused_before_it_is_sent(served: Served) -> None:

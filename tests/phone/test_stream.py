@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import Event, Thread
 
-from companion.phone.stream import HEARTBEAT, HELLO, Listening, Sent, Stream
+from companion.phone.stream import HEARTBEAT, HELLO, Line, Listening, Sent, Stream
 
+HERE = Line("10.0.0.1")
 DEADLINE_S = 60.0  # for whatever must come; a busy machine is slow
 
 
@@ -29,7 +30,7 @@ class Table:
     def listen(
         self, seen: str | None = None, gone: Callable[[], bool] = lambda: False
     ) -> Listening:
-        listening = self.stream.listen("view", self.newest, seen, gone)
+        listening = self.stream.listen("view", self.newest, seen, Line("10.0.0.1", gone=gone))
         assert listening is not None
         assert next(listening) == HELLO
         return listening
@@ -103,17 +104,17 @@ def test_no_change_is_lost_that_comes_while_the_last_is_being_made() -> None:
 def test_places_are_bounded_and_given_back_exactly_once() -> None:
     table = Table(limit=2)
     first, _ = table.listen(), table.listen()
-    assert table.stream.listen("view", table.newest, None, bool) is None
+    assert table.stream.listen("view", table.newest, None, HERE) is None
     first.close()
     first.close()
     assert table.stream.held == 1
     table.listen()
-    assert table.stream.listen("view", table.newest, None, bool) is None
+    assert table.stream.listen("view", table.newest, None, HERE) is None
 
 
 def test_a_place_is_given_back_even_if_nothing_was_ever_read() -> None:
     stream = Stream(limit=1)
-    listening = stream.listen("view", lambda: Sent.of("0"), None, bool)
+    listening = stream.listen("view", lambda: Sent.of("0"), None, HERE)
     assert listening is not None
     listening.close()
     assert stream.held == 0
@@ -137,7 +138,7 @@ def test_closing_ends_every_stream_and_lets_nobody_in() -> None:
     listening = table.listen()
     table.stream.close()
     assert next(listening, None) is None
-    assert table.stream.listen("view", table.newest, None, bool) is None
+    assert table.stream.listen("view", table.newest, None, HERE) is None
 
 
 def test_the_table_never_waits_for_who_listens() -> None:
@@ -161,3 +162,77 @@ def test_the_table_never_waits_for_who_listens() -> None:
     let.set()
     thread.join(DEADLINE_S)
     assert rung
+
+
+# --- when all places are taken ----------------------------------------------------------------
+
+
+class Crowd:
+    """Phones that listen, by where they are; a phone that plays along has a * behind that."""
+
+    def __init__(self, *origins: str) -> None:
+        self.stream = Stream(limit=len(origins))
+        self.hung_up: list[int] = []
+        self.listening = [self.come(origin) for origin in origins]
+
+    def come(self, origin: str) -> Listening | None:
+        number, plays = self.stream.held, origin.endswith("*")
+        line = Line(origin.rstrip("*"), lambda: plays, hang_up=lambda: self.hung_up.append(number))
+        return self.stream.listen("view", lambda: Sent.of("0"), None, line)
+
+    def ends(self) -> list[int]:
+        """Return which of the first have to end; that they do is seen when they are asked on."""
+        ended = []
+        for number, one in enumerate(self.listening):
+            assert one is not None
+            next(one)
+            if next(one, None) is None:
+                ended.append(number)
+        return ended
+
+
+def test_who_watches_from_where_few_do_gets_the_oldest_place_of_those_who_have_most() -> None:
+    crowd = Crowd("b", "a", "a", "b", "a")
+    assert crowd.come("c") is not None
+    assert crowd.hung_up == crowd.ends() == [1]
+    assert crowd.stream.held == 5
+
+
+def test_no_watcher_pushes_out_one_of_as_many() -> None:
+    for there, comes in (("aab", "b"), ("ab", "c"), ("aaa", "a"), ("aabb", "a")):
+        crowd = Crowd(*there)
+        assert crowd.come(comes) is None, there
+        assert crowd.ends() == []
+
+
+def test_one_address_may_have_all_places_as_long_as_nobody_else_wants_any() -> None:
+    crowd = Crowd(*"a" * 48)
+    assert [crowd.come(f"b{n}") is not None for n in range(46)] == [True] * 46
+    assert crowd.hung_up == list(range(46))
+    assert crowd.come("c") is not None  # now it has two, and others one
+    assert crowd.come("d") is None
+
+
+def test_who_plays_along_always_gets_a_place_of_one_who_only_watches() -> None:
+    crowd = Crowd("a*", "b", "a", "c*")
+    assert crowd.come("a*") is not None
+    assert crowd.hung_up == [1]
+    assert crowd.come("d*") is not None
+    assert crowd.hung_up == [1, 2]
+    assert crowd.come("e*") is None  # all play along
+    assert crowd.ends() == [1, 2]
+
+
+def test_who_plays_along_is_never_counted_against_watchers_nor_pushed_out() -> None:
+    crowd = Crowd("a*", "a*", "a*", "b", "b")
+    assert crowd.come("a") is not None
+    assert crowd.come("c") is None  # each watches once
+    assert crowd.ends() == [3]
+
+
+def test_a_phone_that_was_let_in_since_it_listens_plays_along() -> None:
+    stream, let_in = Stream(limit=1), Event()
+    line = Line("a", let_in.is_set)
+    assert stream.listen("view", lambda: Sent.of("0"), None, line) is not None
+    let_in.set()
+    assert stream.listen("view", lambda: Sent.of("0"), None, Line("b", lambda: True)) is None

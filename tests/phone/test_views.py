@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.phone.pairing import WINDOW_S, Pairing
+from companion.phone.pairing import Pairing
 from companion.phone.reader import Reader
 from companion.phone.room import Phones
 from companion.phone.views import Views, fragment
+from companion.phone.waits import WINDOW_S
 from companion.referee.commands import Act, Command
 from companion.sensing.seen import ButtonPressed
 from companion.workshop.shown import WorkshopShown

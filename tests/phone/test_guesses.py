@@ -1,0 +1,164 @@
+"""Guessing a PIN: hopeless with any number of addresses, and nobody else notices."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.phone.guesses import (
+    DAY_S,
+    GUESSERS,
+    HOUR_S,
+    LATE,
+    NEIGHBOURS,
+    PAUSE_S,
+    TRIES,
+    Guesses,
+)
+from companion.phone.pairing import Pairing
+from companion.phone.waits import Refused, Why
+
+PIN = "271828"
+HERE = "192.168.7.20"
+
+
+class Guessing:
+    """A table whose PIN is guessed; time passes only here."""
+
+    def __init__(self) -> None:
+        self.now_s = 1000.0
+        self.pairing = Pairing(pin=PIN, clock_s=lambda: self.now_s)
+
+    def wrong(self, address: str) -> bool:
+        """Enter a wrong PIN; whether it was looked at."""
+        answer = self.pairing.enter(address, "000000", "red")
+        assert isinstance(answer, Refused)
+        return answer.why is Why.WRONG
+
+    def right(self, address: str) -> bool:
+        """Enter the right one; whether it let somebody in."""
+        return isinstance(self.pairing.enter(address, PIN, "red"), str)
+
+    def rest_s(self, address: str) -> float:
+        answer = self.pairing.enter(address, "000000", "red")
+        assert isinstance(answer, Refused)
+        assert answer.why is Why.OFTEN
+        return answer.rest_s
+
+
+@pytest.fixture
+def table() -> Guessing:
+    return Guessing()
+
+
+def four(number: int) -> str:
+    return f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}"
+
+
+def test_five_wrong_pins_then_even_the_right_one_waits_a_minute(table: Guessing) -> None:
+    assert [table.wrong(HERE) for _ in range(TRIES)] == [True] * TRIES
+    assert table.rest_s(HERE) == PAUSE_S
+    assert not table.right(HERE)
+    table.now_s += PAUSE_S
+    assert table.right(HERE)
+
+
+def test_each_further_wrong_pin_makes_the_pause_twice_as_long(table: Guessing) -> None:
+    for _ in range(TRIES - 1):
+        table.wrong(HERE)
+    for doubled in range(6):
+        assert table.wrong(HERE)
+        assert table.rest_s(HERE) == PAUSE_S * 2**doubled
+        table.now_s += PAUSE_S * 2**doubled
+
+
+def test_who_knows_the_pin_after_all_has_all_tries_again(table: Guessing) -> None:
+    """Behind one address a household mistypes every now and then, for years."""
+    for _ in range(100):
+        assert all(table.wrong(HERE) for _ in range(TRIES - 1))
+        assert table.right(HERE)
+
+
+def test_a_household_behind_one_address_that_mistypes_is_forgiven_after_a_day(
+    table: Guessing,
+) -> None:
+    for _ in range(20):
+        table.wrong(HERE)
+        table.now_s += DAY_S / 3
+    assert table.right(HERE)
+
+
+@pytest.mark.parametrize("guessers", [1, 4, 20, 253, GUESSERS - 1])
+def test_the_right_pin_from_where_nobody_guessed_gets_in_whatever_others_do(
+    table: Guessing, guessers: int
+) -> None:
+    for _ in range(TRIES + 3):
+        for number in range(guessers):
+            table.wrong(four(number))
+    assert table.right(HERE)
+    assert table.right("::ffff:192.168.7.21")
+    assert table.right("2001:db8::7:20")
+
+
+def test_who_mistypes_while_others_guess_has_all_tries_too(table: Guessing) -> None:
+    for _ in range(TRIES + 3):
+        for number in range(253):
+            table.wrong(four(number))
+    assert all(table.wrong(HERE) for _ in range(TRIES - 1))
+    assert table.right(HERE)
+
+
+@pytest.mark.parametrize("days", [1, 7])
+def test_one_address_has_few_tries_a_day(table: Guessing, days: int) -> None:
+    looked_at = 0
+    for _ in range(days * 24 * 60):
+        looked_at += table.wrong(HERE)
+        table.now_s += 60
+    assert looked_at <= 16 * days
+
+
+def test_a_homes_addresses_together_have_a_hopeless_number_of_tries() -> None:
+    """Each of 253 guesses for four days, as often as it may."""
+    guesses, looked_at, days = Guesses(), 0, 4
+    now_s = 0.0
+    for _ in range(days * 24 * 4):
+        for number in range(253):
+            if not guesses.rest_s(four(number), now_s):
+                guesses.count(four(number), now_s)
+                looked_at += 1
+        now_s += HOUR_S / 4
+    assert looked_at <= 253 * TRIES + LATE * days * 24
+    assert looked_at < 10**6 / 120
+
+
+def test_any_number_of_addresses_has_a_hundredth_of_all_tries_at_once() -> None:
+    guesses, looked_at = Guesses(), 0
+    for number in range(GUESSERS * 3):
+        for _ in range(TRIES + 1):
+            if not guesses.rest_s(four(number), 0.0):
+                guesses.count(four(number), 0.0)
+                looked_at += 1
+    assert looked_at <= GUESSERS * TRIES + LATE
+    assert looked_at <= 10**6 / 99
+
+
+def test_a_network_of_version_6_is_one_guesser_once_many_of_it_guess(table: Guessing) -> None:
+    looked_at = sum(table.wrong(f"2001:db8::{number:x}") for number in range(1, 5000))
+    assert looked_at <= NEIGHBOURS + TRIES
+    assert not table.right("2001:db8::ffff:1")  # of the same network
+    assert table.right("2001:db8:0:1::1")
+    assert table.right(HERE)
+
+
+def test_a_few_of_a_network_of_version_6_keep_out_nobody_of_it(table: Guessing) -> None:
+    for _ in range(TRIES + 1):
+        for number in range(1, 5):
+            table.wrong(f"fe80::{number}%wlan0")
+    assert not table.right("fe80::1%wlan0")
+    assert table.right("fe80::20%wlan0")
+
+
+def test_version_4_in_version_6_is_the_same_guesser(table: Guessing) -> None:
+    for number in range(TRIES):
+        assert table.wrong(HERE if number % 2 else f"::ffff:{HERE}")
+    assert not table.right(HERE)
+    assert not table.right(f"::ffff:{HERE}")

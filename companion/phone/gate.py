@@ -17,11 +17,14 @@ from flask import Flask, Response, abort, request
 from companion.phone.addresses import Whereabouts
 from companion.phone.build import HEADER, build
 from companion.phone.faults import FOREIGN, fault
+from companion.phone.reader import reader
+from companion.phone.room import Phones
 
 BODY_BYTES: Final = 64 * 1024
 HEARD: Final = logging.getLogger(__name__)
 JSON: Final = "application/json"
 ZONED: Final = re.compile(r"\[[0-9A-Fa-f:.]+%(25)?[A-Za-z0-9._~-]{1,15}\](:[0-9]{1,5})?")
+PASSED_ON: Final = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")  # words of a proxy
 HARMLESS: Final = frozenset({"GET", "HEAD", "OPTIONS"})  # these change nothing
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -66,6 +69,18 @@ def guard(app: Flask, here: Whereabouts) -> None:
             answer.headers["Cache-Control"] = "no-store"
         HEARD.debug("%s %s: %d", request.method, request.url_rule or "?", answer.status_code)
         return answer
+
+
+def may_press(phones: Phones) -> bool:
+    """Tell whether a button is to let in the phone whose request is being answered.
+
+    Who presses a real one is at the table. One that is simulated proves it only of a browser of
+    this computer; any other phone needs the PIN first. What a proxy says counts only against it.
+    """
+    if phones.hands is None or reader().acts:
+        return True
+    passed_on = any(name in request.headers for name in PASSED_ON)
+    return not passed_on and phones.here.ours(request.remote_addr or "")
 
 
 def _host() -> str:

@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 from companion.errors import CompanionError
 from companion.phone import cookies
 from companion.phone.faults import fault
+from companion.phone.gate import may_press
 from companion.phone.incoming import LONGEST, body, malformed
 from companion.phone.reader import TABLE, reader
 from companion.phone.room import Phones
@@ -22,6 +23,10 @@ from companion.rules.game import SEATS
 from companion.say import Text
 
 USUAL: Final = 4  # seats, as long as nobody has said who plays
+BY_PIN: Final = (
+    "by-pin",
+    Text("Buttons are simulated here, so this phone is let in by the PIN alone."),
+)
 
 
 def pages(phones: Phones) -> Blueprint:
@@ -38,6 +43,7 @@ def pages(phones: Phones) -> Blueprint:
             seats=playing,
             addresses=phones.here.links,
             pin=pairing.pin if reader().acts else None,  # never for those who only watch
+            by_button=may_press(phones),
             sign=sign_svg,
         )
 
@@ -94,10 +100,12 @@ def _pair(phones: Phones) -> ResponseReturnValue:
     address, known = request.remote_addr or "", pairing.phone()
     if isinstance(pin, str):
         done = pairing.enter(address, pin, str(seat or TABLE), known)
-    elif isinstance(seat, str):
+    elif not isinstance(seat, str):
+        raise malformed(CompanionError("Say a PIN, or a seat whose button will be pressed."))
+    elif may_press(phones):
         done = pairing.ask(address, seat, known)
     else:
-        raise malformed(CompanionError("Say a PIN, or a seat whose button will be pressed."))
+        return fault(403, BY_PIN)
     if isinstance(done, Refused):
         return _refused(done)
     if done != known:

@@ -212,6 +212,7 @@ class _Server(TcpWSGIServer):
                 outbuf_high_watermark=WAITING_BYTES,
                 asyncore_use_poll=True,
                 log_socket_errors=False,
+                clear_untrusted_proxy_headers=False,  # they are believed by nobody, but noticed
                 ident="",
             ),
             sockinfo=(line.family, line.type, line.proto, line.getsockname()),

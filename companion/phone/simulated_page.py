@@ -18,6 +18,7 @@ from markupsafe import Markup
 from companion.errors import CompanionError
 from companion.phone import table_page
 from companion.phone.faults import fault
+from companion.phone.gate import may_press
 from companion.phone.hands import Hands, Heard, Sight
 from companion.phone.incoming import body
 from companion.phone.plain import written
@@ -85,6 +86,7 @@ def _join(simulated: Blueprint, phones: Phones, hands: Hands, eye: Eye) -> None:
             live=Markup(table_page.live(phones, who)),  # noqa: S704 - jinja has escaped it
             seat=seat,
             plays=who.may_act_for(seat),
+            may_sit=may_press(phones),
             seats=SEATS,
             letters=LETTERS,
             signs={seat_word(colour): SIGNS[colour] for colour in Colour},
@@ -102,7 +104,7 @@ def _join(simulated: Blueprint, phones: Phones, hands: Hands, eye: Eye) -> None:
     def act() -> Response:
         plays = reader().may_act_for(eye.look().seat)
         waits = phones.pairing.waits_s(phones.pairing.phone()) > 0  # for a press of the button
-        if not plays and not waits:  # then what it sends is not even read
+        if not plays and not (waits and may_press(phones)):  # then what it sends is not even read
             abort(403)
         wanted = asked(body())
         if not plays and wanted.deed is not Deed.PRESS:

@@ -82,6 +82,9 @@ PHONE_FRAME: Final = {
     "Too many tries from here. Wait {minutes} min.": (
         "Zu viele Versuche von hier. Warte {minutes} min."
     ),
+    "Buttons are simulated here, so this phone is let in by the PIN alone.": (
+        "Knöpfe sind hier simuliert, darum verbindest du dieses Handy nur mit der PIN."
+    ),
     # --- what goes wrong ------------------------------------------------------------------------
     "That did not work": "Das hat nicht geklappt",
     "The companion does not understand this request.": (

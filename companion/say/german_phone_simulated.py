@@ -11,6 +11,11 @@ PHONE_SIMULATED: Final = {
         "Fässer, Hände und Sensoren sind hier simuliert; alles andere ist wie am echten Tisch. Wer "
         "sich setzt, schüttelt mit dem Finger oder der Maus und hört die Steine."
     ),
+    "To sit down here, this phone needs the PIN; a browser of the computer at which the companion "
+    "runs does not.": (
+        "Zum Hinsetzen braucht dieses Handy die PIN; ein Browser des Computers, auf dem die "
+        "Rappelwacht läuft, braucht sie nicht."
+    ),
     "All barrels as a list": "Alle Fässer als Liste",
     "Take {letter}": "{letter} nehmen",
     "Put {letter} back": "{letter} zurückstellen",

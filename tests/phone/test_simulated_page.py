@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from http.client import HTTPConnection
 from threading import Event, Thread
 from typing import Any
 
@@ -14,6 +15,7 @@ from werkzeug.test import TestResponse
 from companion.errors import CompanionError
 from companion.phone.hands import Heard, Knock, Peeked, Sight, Vigour
 from companion.phone.room import Phones
+from companion.phone.server import PhoneServer
 from companion.phone.simulated_page import FRESH_S, Eye
 from companion.phone.simulated_shapes import MOST_S
 from companion.referee.commands import NewMatch, RollForUs
@@ -21,6 +23,7 @@ from companion.referee.deeds import House
 from companion.rules.packing import pack
 from companion.rules.trap_the_wizard import Settings, TrapTheWizard
 from companion.rules.zapp_zerapp import BARRELS
+from companion.say import LANGUAGES, Text, say
 from companion.sensing.seen import ButtonPressed
 from tests.phone.playing import do
 from tests.phone.room import FakeRoom, app, client, phones
@@ -28,6 +31,10 @@ from tests.phone.still import Still
 
 ACT = "/api/simulated/act"
 TABLE = "/api/simulated/table"
+SIT_BY_PIN = (
+    "To sit down here, this phone needs the PIN; a browser of the computer at which the companion "
+    "runs does not."
+)
 WAIT_S = 60.0  # for whatever must come; a busy machine is slow
 FULL = "Both hands are full; put a barrel back first."
 
@@ -315,6 +322,121 @@ def test_a_foreign_page_moves_no_hand(red: FlaskClient, hands: Told) -> None:
     foreign = {"Origin": "http://evil.example", "Host": "192.168.7.5:8000"}
     assert red.post(ACT, json={"act": "leave"}, headers=foreign).status_code == 403
     assert hands.told == []
+
+
+@pytest.fixture
+def simulated() -> Phones:
+    """Return a simulated table whose button lets in who waits for it."""
+
+    def pressed() -> None:
+        assert of.pairing.pressed(ButtonPressed("red", long=False, at_us=0, held_us=0))
+
+    of = phones(hands=Told(pressed=pressed))
+    return of
+
+
+PRESS = {"act": "press", "for_s": 0.2}
+ELSEWHERE = ("192.168.7.66", "::ffff:192.168.7.66", "fe80::66%eth0", "2001:db8::66", "10.0.0.1", "")
+PROXIES = ("X-Forwarded-For", "X-Real-IP", "Forwarded", "Via")
+
+
+def at(of: Phones, address: str, role: str | None = None) -> FlaskClient:
+    """Return a phone that calls from an address."""
+    phone = client(of, role)
+    phone.environ_base["REMOTE_ADDR"] = address
+    return phone
+
+
+@pytest.mark.parametrize("address", ELSEWHERE)
+@pytest.mark.parametrize("seat", ["red", "blue", "yellow"])
+def test_nobody_from_elsewhere_is_let_in_by_a_simulated_button(
+    simulated: Phones, address: str, seat: str
+) -> None:
+    stranger = at(simulated, address)
+    asked = stranger.post("/api/pair", json={"seat": seat})
+    assert (asked.status_code, told(asked)["error"]["code"]) == (403, "by-pin")
+    assert stranger.post(ACT, json=PRESS).status_code == 403
+    assert simulated.pairing.asked == ()
+    assert told(stranger.get("/api/pair"))["role"] is None
+    assert simulated.pairing.pin not in stranger.get("/join").text
+    undo = {"request": "r", "wish": {"kind": "take-back"}}
+    assert stranger.post("/api/commands", json=undo).status_code == 403
+
+
+@pytest.mark.parametrize("name", PROXIES)
+@pytest.mark.parametrize("said", ["127.0.0.1", "for=127.0.0.1", "192.168.7.5"])
+def test_nobody_is_here_because_a_header_says_so(simulated: Phones, name: str, said: str) -> None:
+    stranger = at(simulated, "192.168.7.66")
+    asked = stranger.post("/api/pair", json={"seat": "red"}, headers={name: said})
+    assert asked.status_code == 403
+
+
+@pytest.mark.parametrize("name", PROXIES)
+def test_who_comes_by_a_proxy_of_this_computer_is_not_here(name: str) -> None:
+    with PhoneServer(FakeRoom("red", "blue"), hands=Still()) as server:
+        port = server.start(0, "127.0.0.1").here.port
+        ours = {"Origin": f"http://127.0.0.1:{port}", "Content-Type": "application/json"}
+        for more, status in (({name: "192.168.7.66"}, 403), ({}, 200)):
+            line = HTTPConnection("127.0.0.1", port, timeout=WAIT_S)
+            line.request("POST", "/api/pair", '{"seat": "red"}', ours | more)
+            assert line.getresponse().status == status
+            line.close()
+
+
+@pytest.mark.parametrize(
+    "address", ["127.0.0.1", "::1", "::ffff:127.0.0.1", "192.168.7.5", "::ffff:192.168.7.5"]
+)
+def test_a_browser_of_this_computer_sits_down_without_a_pin(
+    simulated: Phones, address: str
+) -> None:
+    browser = at(simulated, address)
+    assert 'id="take-seat"' in browser.get("/simulated").text
+    assert 'id="by-button"' in browser.get("/join").text
+    assert told(browser.post("/api/pair", json={"seat": "red"}))["role"] is None
+    assert browser.post(ACT, json=PRESS).status_code == 200
+    assert told(browser.get("/api/pair"))["role"] == "red"
+
+
+@pytest.mark.parametrize("role", ["table", "blue"])
+def test_a_phone_that_the_pin_let_in_sits_down_from_wherever_it_is(
+    simulated: Phones, role: str
+) -> None:
+    phone = at(simulated, "192.168.7.20", role)
+    assert told(phone.post("/api/pair", json={"seat": "red"}))["role"] in ("red", "blue")
+    if role == "blue":
+        assert phone.post(ACT, json=PRESS).status_code == 200
+    assert told(phone.get("/api/pair"))["role"] == "red"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_is_elsewhere_is_told_how_to_sit_down(simulated: Phones, language: str) -> None:
+    stranger = client(simulated, language=language)
+    stranger.environ_base["REMOTE_ADDR"] = "192.168.7.66"
+    page = stranger.get("/simulated").text
+    assert 'id="take-seat"' not in page
+    assert say(Text(SIT_BY_PIN), language) in page
+    assert 'href="/join"' in page
+    join = stranger.get("/join").text
+    assert 'id="by-button"' not in join
+    assert 'id="ask"' not in join
+
+
+def test_a_phone_that_was_let_go_while_it_waits_presses_nothing_from_elsewhere(
+    simulated: Phones,
+) -> None:
+    phone = at(simulated, "192.168.7.20", "blue")
+    assert phone.post("/api/pair", json={"seat": "red"}).status_code == 200
+    simulated.pairing._roles = {}  # such as by more phones than there is room for
+    assert phone.post(ACT, json=PRESS).status_code == 403
+
+
+def test_at_a_real_table_a_button_lets_in_a_phone_from_anywhere() -> None:
+    of = phones()
+    phone = at(of, "192.168.7.66")
+    assert 'id="by-button"' in phone.get("/join").text
+    assert phone.post("/api/pair", json={"seat": "red"}).status_code == 200
+    assert of.pairing.pressed(ButtonPressed("red", long=False, at_us=0, held_us=0))
+    assert told(phone.get("/api/pair"))["role"] == "red"
 
 
 def test_the_seat_is_taken_by_its_button_as_at_a_real_table() -> None:

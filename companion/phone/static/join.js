@@ -43,7 +43,7 @@
     function seat() { return (join.querySelector("input[name=seat]:checked") || {}).value || ""; }
 
     function choose() {
-      find("by-button").hidden = !seat();
+      if (find("by-button")) find("by-button").hidden = !seat();
       Array.from(join.querySelectorAll(".whose label")).forEach(function (label) {
         label.classList.toggle("chosen", label.querySelector("input").checked);
       });
@@ -79,8 +79,9 @@
       pin.value = key === "back" ? pin.value.slice(0, -1) : (pin.value + key).slice(0, 6);
       if (pin.value.length === 6 && key !== "back") send();
     });
-    find("ask").addEventListener("click", function () { pair({ seat: seat() }).then(wait); });
     choose();
+    if (!find("ask")) return; // here only the PIN lets anybody in
+    find("ask").addEventListener("click", function () { pair({ seat: seat() }).then(wait); });
     look(); // perhaps it waits already
   }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from math import ceil
 from typing import Final
@@ -15,6 +16,7 @@ from companion.phone import cookies
 from companion.phone.faults import fault
 from companion.phone.gate import may_press
 from companion.phone.incoming import LONGEST, body, malformed
+from companion.phone.keeping import PIN_DIGITS
 from companion.phone.reader import TABLE, reader
 from companion.phone.room import Phones
 from companion.phone.signs import sign_svg
@@ -22,6 +24,7 @@ from companion.phone.waits import Refused, Why
 from companion.rules.game import SEATS
 from companion.say import Text
 
+A_PIN: Final = re.compile(f"[0-9]{{{PIN_DIGITS}}}")
 USUAL: Final = 4  # seats, as long as nobody has said who plays
 BY_PIN: Final = (
     "by-pin",
@@ -91,8 +94,10 @@ def invitation_to(phones: Phones) -> str:
 def _pair(phones: Phones) -> ResponseReturnValue:
     asked, pairing = _asked({"pin", "seat"}), phones.pairing
     pin, seat = asked.get("pin"), asked.get("seat")
-    if "pin" in asked and not isinstance(pin, str):
-        raise malformed(CompanionError("'{where}' must be text.", where="pin"))
+    if "pin" in asked and not (isinstance(pin, str) and A_PIN.fullmatch(pin)):
+        raise malformed(
+            CompanionError("'{where}' must be {count} digits.", where="pin", count=PIN_DIGITS)
+        )
     if "seat" in asked and seat not in SEATS:
         raise malformed(
             CompanionError("'{where}' must be one of {words}.", where="seat", words=SEATS)

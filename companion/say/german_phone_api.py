@@ -97,7 +97,7 @@ API: Final = {
     "'{where}' must be a whole number from {least} to {most}.": (
         "„{where}“ muss eine ganze Zahl von {least} bis {most} sein."
     ),
-    "'{where}' must be text.": "„{where}“ muss Text sein.",
+    "'{where}' must be {count} digits.": "„{where}“ müssen {count} Ziffern sein.",
     "'{where}' must be true or false.": "„{where}“ muss true oder false sein.",
     "Say a PIN, or a seat whose button will be pressed.": (
         "Nenne eine PIN oder einen Platz, dessen Knopf gedrückt wird."

@@ -50,6 +50,7 @@
     }
 
     function send() {
+      pin.value = pin.value.replace(/[^0-9]/g, "");
       if (pin.value.length < 6) { pin.focus(); return; }
       enter(pin.value, seat()).then(function (ok) { if (!ok) pin.value = ""; });
     }

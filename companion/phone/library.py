@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 KEPT: Final = 400  # summaries, of a few kilobytes each…
-OPENED: Final = 3  # …and matches with all their steps, of some megabytes each
+OPENED: Final = 2  # …and matches with all their steps, of some megabytes each
 READING_S: Final = 1.0  # for so long a request reads what was not read yet
 WAIT_S: Final = 5.0  # for its turn
 Shelf = OrderedDict[str, tuple[Match, T]]  # by the match's id; only what is newest of it

@@ -25,7 +25,7 @@ ABOUT: Final = (
     "phone that is paired, which a cookie tells. Sentences come in German or English, as "
     "Accept-Language asks. Nothing here tells a barrel's number before the flip. Whatever goes "
     "wrong is told as a Fault, also what is asked for by another method (405, with Allow) or at "
-    "another address (404)."
+    "another address (404), and what is no sound HTTP (400)."
 )
 COMMANDS: Final = (
     "The id of a request is chosen at random by whoever sends it: a wish that is sent again under "

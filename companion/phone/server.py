@@ -32,6 +32,7 @@ from companion.errors import CompanionError
 from companion.phone.addresses import Whereabouts
 from companion.phone.hands import Hands
 from companion.phone.keeping import Hold
+from companion.phone.no_request import NoRequest
 from companion.phone.pairing import Pairing
 from companion.phone.room import Phones, Room
 from companion.phone.stream import Stream
@@ -141,7 +142,7 @@ class _Task(WSGITask):
 class _Channel(HTTPChannel):
     """The line to one phone."""
 
-    task_class = _Task
+    task_class, error_task_class = _Task, NoRequest
     clock_s = staticmethod(time.monotonic)
     _active_s = 0.0
 

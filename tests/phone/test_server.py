@@ -343,3 +343,27 @@ def test_nothing_about_phones_goes_into_the_log(
         served.raw(b"nonsense\r\n\r\n").recv(100)
     assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
     assert served.server.pairing.pin not in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "code"),
+    [
+        (b"nonsense\r\n\r\n", 400, "unreadable"),
+        (b"GET /api/snapshot HTTP/1.1\r\nContent-Length: x\r\n\r\n", 400, "unreadable"),
+        (b"GET /api/snapshot HTTP/1.1\r\nContent-Length: -1\r\n\r\n", 400, "unreadable"),
+        (b"GET / HTTP/1.1\r\nA: " + b"x" * 20_000 + b"\r\n\r\n", 400, "unreadable"),
+        (b"POST / HTTP/1.1\r\nTransfer-Encoding: odd\r\n\r\n", 400, "unreadable"),
+        (b"POST /api/pair HTTP/1.1\r\nContent-Length: 999999999\r\n\r\n", 413, "too-large"),
+    ],
+)
+def test_what_is_no_sound_http_is_answered_as_every_other_fault(
+    served: Served, sent: bytes, status: int, code: str
+) -> None:
+    answer = HTTPResponse(served.raw(sent))
+    answer.begin()
+    assert (answer.status, answer.headers["Content-Type"]) == (status, "application/json")
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    told = json.loads(answer.read())
+    assert told["error"]["code"] == code
+    assert told["error"]["sentence"].endswith(".")
+    answer.close()

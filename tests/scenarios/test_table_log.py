@@ -71,7 +71,7 @@ def test_no_key_no_pin_and_no_cookie_is_in_the_log_of_a_match(tmp_path: Path, fu
     with kept() as lines:
         table = Stack(tmp_path / "table", TRUE)
         with table.evening as evening:
-            whole = phones(room=table)  # type: ignore[arg-type] # a room in virtual time
+            whole = phones(room=table)
             made = app(whole)
             paired = [client(made, role) for role in ROLES]
             while not (evening.now.over or (in_round(table, 2) and not full)):

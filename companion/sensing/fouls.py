@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.sensing import counting
+from companion.sensing.coarse import coarse
 from companion.sensing.counting import Counts
 from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Felt
 from companion.sensing.settings import Settings
@@ -124,7 +125,7 @@ def _note(state: State) -> State:
 
 
 def _shown(state: State, *findings: Finding) -> tuple[Finding, ...]:
-    return tuple(counting.shown(finding, state.counts) for finding in findings)
+    return tuple(coarse(counting.shown(finding, state.counts)) for finding in findings)
 
 
 def _pass(state: State, now_us: int) -> State:

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.sensing import evidence, looking
+from companion.sensing import coarse, evidence, looking
 from companion.sensing.evidence import Health
 from companion.sensing.looking import FOREVER_US, Look
 from companion.sensing.readability import Sight, sight
@@ -152,7 +152,9 @@ def _finding(state: State, look: Look, now_us: int, settings: Peeking) -> Findin
     before_us, after_us = 1000 * settings.before_ms, 1000 * settings.after_ms
     known = looking.points(look, look.from_us - before_us, to_us + after_us)
     chart = evidence.drawn(known, window)
-    return Finding(look.number, foul, weight, from_us, to_us, (stopper,), seat, sure, chart)
+    return coarse.coarse(
+        Finding(look.number, foul, weight, from_us, to_us, (stopper,), seat, sure, chart)
+    )
 
 
 def _verdict(
@@ -165,9 +167,9 @@ def _verdict(
     if flipped:
         return Weight.FOUL, FLIPPED, look.from_us, look.to_us or now_us
     if seen.most_us >= 1000 * settings.foul_ms:
-        return Weight.FOUL, _confidence(seen, settings), from_us, to_us
+        return Weight.FOUL, coarse.sure(_confidence(seen, settings)), from_us, to_us
     if seen.most_us >= 1000 * settings.warn_ms:
-        return Weight.WARNING, _confidence(seen, settings) / 2, from_us, to_us
+        return Weight.WARNING, coarse.sure(_confidence(seen, settings) / 2), from_us, to_us
     if silent and seen.now_share > 0.0 and not seen.fine:
         return Weight.WARNING, UNHEARD, look.from_us, now_us
     return Weight.WITHDRAWN, 0.0, from_us, to_us

@@ -30,6 +30,7 @@ from companion.simulator.guests import Guests
 from companion.simulator.run import HUB_DOZE_US
 from companion.simulator.scene import Scene
 from companion.simulator.script import Fault, read
+from companion.simulator.world import World
 
 TURN_US = 20_000
 GUESTS_US = 100_000
@@ -41,6 +42,15 @@ def believed(calibration: Calibration, labels: Mapping[int, int]) -> Calibration
     stoppers = calibration.stoppers
     kept = [replace(one, barrel=labels.get(one.barrel or 0, one.barrel)) for one in stoppers]
     return replace(calibration, stoppers=tuple(kept))
+
+
+def permute(world: World, stones: Mapping[int, int], seed: int) -> None:
+    """Give each barrel the stones of another, and let no hand move otherwise for that."""
+    world.hand = replace(world.hand, stones=Random(f"stones {seed}"))
+    masses = {number: barrel.stones_g for number, barrel in world.barrels.items()}
+    for number, barrel in world.barrels.items():
+        barrel.stones_g = masses[stones.get(number, number)]
+        barrel.mass_g = barrel.shell_g + sum(barrel.stones_g)
 
 
 class Refereed:
@@ -55,11 +65,14 @@ class Refereed:
         *,
         guests: bool = True,
         labels: Mapping[int, int] | None = None,
+        stones: Mapping[int, int] | None = None,
     ) -> None:
         self.folder, ports = folder, folder / "ports"
         ports.mkdir(exist_ok=True)
         self.live = Live(ports, seed)
         self.sim, self.shown = self.live.table, list[Snapshot]()
+        if stones is not None:
+            permute(self.sim.world, stones, seed)
         self.sim.cable.in_step = True
         self.sim.hub_doze_us = HUB_DOZE_US  # nobody writes between its turns: no need to look often
         self.plan = Plan(

@@ -7,10 +7,13 @@ from dataclasses import dataclass, replace
 from io import StringIO
 from pathlib import Path
 
+import pytest
+
 from companion.rules.zapp_zerapp import Phase
 from companion.simulator.bus import Message
 from companion.table_command import Teller
 from companion.terminal.screen import Screen
+from tests.scenarios.permuted import Told, round_of, swapped
 from tests.scenarios.refereed import Refereed
 
 
@@ -79,3 +82,43 @@ def heard_after_a_short_round(folder: Path, labels: dict[int, int]) -> list[str]
         evening.people("all flip").rest()
         assert evening.numbers == {"red": labels[8], "blue": labels[4]}
         return [repr(one.view) for one in evening.shown]
+
+
+# --- other stones -----------------------------------------------------------------------------
+
+LATER_US = 60_000  # what is told, at most, because something else rattles: one packet and its step
+
+
+def kinds(told: list[Told]) -> list[object]:
+    """Return what was told, without its figures."""
+    return [
+        (one.placed, [(foul.code, foul.weight, foul.seat) for foul in one.fouls]) for one in told
+    ]
+
+
+@pytest.mark.parametrize(("seed", "few", "many"), [(1, 1, 13), (2, 2, 9)])
+def test_other_stones_move_a_figure_by_a_step_and_its_time_by_hardly_more_than_a_packet(
+    seed: int, few: int, many: int, tmp_path: Path
+) -> None:
+    """Sensors feel stones rattle, so this cannot be nothing; the page on sensing says how much."""
+    found = []
+    for number in (few, many):
+        (folder := tmp_path / f"{number}").mkdir()
+        found.append(round_of(folder, seed, swapped(number)))
+    one, other = found
+    assert kinds(one) == kinds(other)
+    assert [told.rest for told in one] == [told.rest for told in other]
+    assert len(one[-1].fouls) == 2
+    assert max(abs(a.at_us - b.at_us) for a, b in zip(one, other, strict=True)) <= LATER_US
+    for foul, again in zip(one[-1].fouls, other[-1].fouls, strict=True):
+        assert abs(foul.percent - again.percent) <= 5
+        assert abs(foul.length_ms - again.length_ms) <= 100
+        assert foul.percent % 5 == foul.length_ms % 100 == 0
+        charts = [{point.at_ms: point for point in told.evidence} for told in (foul, again)]
+        pairs = [(charts[0][at], charts[1][at]) for at in charts[0].keys() & charts[1].keys()]
+        assert len(pairs) > 8
+        assert max(abs(a.tilt_deg - b.tilt_deg) for a, b in pairs) <= 5
+        assert sum(a != b for a, b in pairs) <= len(pairs) // 5
+        for point in (*foul.evidence, *again.evidence):
+            assert point.at_ms % 100 == point.tilt_deg % 5 == 0
+            assert point.deviation_permille in {0, 250}

@@ -23,6 +23,7 @@ from companion.referee.entry import Entry, Match
 from companion.referee.journal_state import Damaged, JournalState, Unusable
 
 VERSION: Final = 1  # of the schema; a program that finds a greater one leaves the file alone
+LAST_VERSION: Final = 255  # a greater one nobody will ever write: it is damaged
 OURS: Final = 0x5A417070  # "ZApp": what tells our files from those of other programs
 SCHEMA: Final = (
     """CREATE TABLE events (
@@ -196,9 +197,14 @@ def _prepared(connection: Connection) -> Connection:
     ask("PRAGMA cell_size_check = ON")
     ask("PRAGMA trusted_schema = OFF")
     empty = ask("SELECT count(*) FROM sqlite_schema") == 0
-    if not empty and ask("PRAGMA application_id") != OURS:
+    whose = ask("PRAGMA application_id") & 0xFFFFFFFF
+    if not empty and whose != OURS:
+        if (whose ^ OURS).bit_count() == 1:
+            raise Damaged("a bit of whose it is")
         raise Unusable(JournalState.FOREIGN)
-    if ask("PRAGMA user_version") > VERSION:
+    if (version := ask("PRAGMA user_version")) > LAST_VERSION:
+        raise Damaged("the version")
+    if version > VERSION:
         raise Unusable(JournalState.NEWER)
     if not empty and (fault := ask("PRAGMA integrity_check(1)")) != "ok":
         raise Damaged(fault)

@@ -34,6 +34,7 @@ class Evening:
     image: Image
     over: tuple[Entry, ...]  # a match that was over…
     going: tuple[Entry, ...]  # …and the one that was being played
+    closed: Image  # what there is if the program ends by itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ def evening() -> Evening:
         image = {name: (folder / name).read_bytes() for name in (FILE, LOG)}
         over, going = map(journal.events, matches)
         journal.close()
-        return Evening(image, over, going)
+        return Evening(image, over, going, {FILE: (folder / FILE).read_bytes()})
 
 
 @pytest.fixture
@@ -144,6 +145,16 @@ def test_a_bit_in_the_file_is_said_or_does_no_harm(
     assert counted[JournalState.RESTORED] > 20
 
 
+@pytest.mark.parametrize("bit", [*range(8 * 68, 8 * 72, 5), *range(8 * 60, 8 * 63, 5)])
+def test_a_bit_in_whose_file_it_is_or_of_which_version_is_damage(
+    evening: Evening, folder: Path, bit: int
+) -> None:
+    image = flipped(evening.closed, FILE, bit)
+    found = after(image, evening, folder)
+    assert (found.going, found.over) == (evening.going, evening.over)
+    assert (found.state, found.aside) == (JournalState.RESTORED, image)
+
+
 def test_a_file_of_shared_memory_that_another_program_left_is_not_believed(
     evening: Evening, folder: Path
 ) -> None:
@@ -190,7 +201,7 @@ def test_what_is_left_of_an_older_log_behind_the_newer_is_no_damage(folder: Path
     log = journal_log.read(image[LOG])
     assert not log.damaged
     assert len(log.frames) < len(image[LOG]) // FRAME
-    assert after(image, Evening(image, played, played), folder).going == played
+    assert after(image, Evening(image, played, played, {}), folder).going == played
 
 
 def test_the_test_notices_a_log_that_is_not_looked_into(

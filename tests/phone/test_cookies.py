@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from http.client import HTTPConnection
 from http.cookies import SimpleCookie
 from pathlib import Path
@@ -45,22 +46,20 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
 
 def entered(port: int, pin: str) -> str:
     """Have a phone enter the PIN for red, and return the cookie as a browser keeps it."""
-    line = HTTPConnection(HERE, port, timeout=60)
     headers = {"Origin": f"http://{HERE}:{port}", "Content-Type": "application/json"}
-    line.request("POST", "/api/pair", f'{{"pin": "{pin}", "seat": "red"}}', headers)
-    answer = line.getresponse()
-    assert answer.status == 200
-    (kept,) = SimpleCookie(answer.headers["Set-Cookie"]).values()
-    line.close()
+    with closing(HTTPConnection(HERE, port, timeout=60)) as line:
+        line.request("POST", "/api/pair", f'{{"pin": "{pin}", "seat": "red"}}', headers)
+        answer = line.getresponse()
+        assert answer.status == 200
+        (kept,) = SimpleCookie(answer.headers["Set-Cookie"]).values()
     return f"{kept.key}={kept.value}"
 
 
 def role(port: int, cookie: str) -> str:
     """Ask what the phone with this cookie may do."""
-    line = HTTPConnection(HERE, port, timeout=60)
-    line.request("GET", "/api/pair", headers={"Cookie": cookie})
-    answer = line.getresponse().read().decode()
-    line.close()
+    with closing(HTTPConnection(HERE, port, timeout=60)) as line:
+        line.request("GET", "/api/pair", headers={"Cookie": cookie})
+        answer = line.getresponse().read().decode()
     return answer.replace(" ", "").strip()
 
 

@@ -95,11 +95,16 @@ def test_a_disk_that_cannot_even_be_read_ends_no_evening(
 ) -> None:
     Pairing(tmp_path)
 
-    def unreadable(*_: object, **__: object) -> bytes:
-        raise OSError(errno.EIO, os.strerror(errno.EIO))
+    def unreadable(real: Callable[..., Any]) -> Callable[..., Any]:
+        def failing(path: Any, *given: Any, **more: Any) -> Any:
+            if str(path).startswith(str(tmp_path)):
+                raise OSError(errno.EIO, os.strerror(errno.EIO))
+            return real(path, *given, **more)
 
-    monkeypatch.setattr(Path, "read_bytes", unreadable)
-    monkeypatch.setattr(os, "open", unreadable)
+        return failing
+
+    monkeypatch.setattr(Path, "read_bytes", unreadable(Path.read_bytes))
+    monkeypatch.setattr(os, "open", unreadable(os.open))
     with PhoneServer(FakeRoom("red", "blue"), tmp_path) as server:
         port = server.start(0, HERE).here.port
         assert role(port, entered(port, server.pairing.pin)) == RED

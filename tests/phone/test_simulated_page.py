@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from http.client import HTTPConnection
 from threading import Event, Thread
 from typing import Any
@@ -377,10 +378,9 @@ def test_who_comes_by_a_proxy_of_this_computer_is_not_here(name: str) -> None:
         port = server.start(0, "127.0.0.1").here.port
         ours = {"Origin": f"http://127.0.0.1:{port}", "Content-Type": "application/json"}
         for more, status in (({name: "192.168.7.66"}, 403), ({}, 200)):
-            line = HTTPConnection("127.0.0.1", port, timeout=WAIT_S)
-            line.request("POST", "/api/pair", '{"seat": "red"}', ours | more)
-            assert line.getresponse().status == status
-            line.close()
+            with closing(HTTPConnection("127.0.0.1", port, timeout=WAIT_S)) as line:
+                line.request("POST", "/api/pair", '{"seat": "red"}', ours | more)
+                assert line.getresponse().status == status
 
 
 @pytest.mark.parametrize(

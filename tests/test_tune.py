@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import main
+from companion.sensing.settings import Settings
+from companion.sim_command.tune import names
 
 SCRIPT = "4 green lifts 7\n+1 green peeks 7 to 95° for 1.2\ngreen puts back 7\n"
 
@@ -96,3 +98,25 @@ def test_the_recording_is_read_only(recording: str) -> None:
     before = Path(recording).read_bytes()
     assert main(["tune", recording, "peeking.foul_ms=1"]) == 0
     assert Path(recording).read_bytes() == before
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return a recording in which barrels stand, too."""
+    file = str(tmp_path_factory.mktemp("evening") / "link")
+    words = ["--bots", "2", "--rounds", "1", "--seed", "1", "--record", file]
+    assert main(["sim", *words]) == 0
+    return file
+
+
+@pytest.mark.parametrize("value", ["0", "-999999999", "999999999"])
+def test_no_value_of_a_setting_ends_in_a_traceback(
+    evening: str, capsys: pytest.CaptureFixture[str], value: str, full: bool
+) -> None:
+    some = ("weighing.counts_per_g", "certain", "peeking.foul_ms")
+    for name in names(Settings()) if full else some:
+        code = main(["tune", evening, f"{name}={value}"])
+        assert code in {0, 2}, name
+        if name == "weighing.counts_per_g" and value == "0":
+            told = "With weighing.counts_per_g=0 nothing can be reckoned; choose other values.\n"
+            assert (code, capsys.readouterr().err) == (2, told)

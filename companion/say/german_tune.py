@@ -22,6 +22,9 @@ TUNED: Final = {
     "There is no setting '{name}'; there are {names}.": (
         "Eine Einstellung „{name}“ gibt es nicht; es gibt {names}."
     ),
+    "With {changes} nothing can be reckoned; choose other values.": (
+        "Mit {changes} lässt sich nichts ausrechnen; wähle andere Werte."
+    ),
     "'{word}' is no value for {name}; write for example {name}={now}.": (
         "„{word}“ ist kein Wert für {name}; schreib zum Beispiel {name}={now}."
     ),

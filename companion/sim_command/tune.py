@@ -70,7 +70,14 @@ def tune(options: Namespace, screen: Screen) -> int:
     """Show what would be found otherwise."""
     changed, span = with_changes(Settings(), options.changes), options.choosing
     seen = list(_heard(Path(options.file)))
-    rows = list(compared(found(seen, Settings(), span), found(seen, changed, span)))
+    before = found(seen, Settings(), span)
+    try:
+        rows = list(compared(before, found(seen, changed, span)))
+    except ArithmeticError as error:  # such as what is divided by nothing
+        raise CompanionError(
+            "With {changes} nothing can be reckoned; choose other values.",
+            changes=tuple(options.changes),
+        ) from error
     columns = [Text("time"), Text("foul"), Text("stopper"), Text("as it is"), Text("changed")]
     screen.line(_line(*map(screen.say, columns)), BOLD)
     for row in rows:

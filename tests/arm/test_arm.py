@@ -52,9 +52,9 @@ class Pi(Root):
     def told(self) -> str:
         return self.processor.told(shutil.which(self.processor.emulator) or "")
 
-    def run(self, line: str, code: int = 0) -> str:
+    def run(self, line: str, code: int = 0, within_s: float = DONE_S) -> str:
         with apart(self.folder, self.told, "sh", "-c", line) as running:
-            said, _ = running.communicate(timeout=DONE_S)
+            said, _ = running.communicate(timeout=within_s)
         self.ran.append(line)
         assert running.returncode == code, (line, said)
         return said

@@ -205,7 +205,7 @@ def test_a_megabyte_without_a_frame_takes_no_memory() -> None:
         kept, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert kept < 50_000
+    assert kept < 500_000  # of six megabytes; other threads of a test run take some, too
 
 
 def test_one_pump_takes_only_so_much_of_a_flood() -> None:

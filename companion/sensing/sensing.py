@@ -139,14 +139,17 @@ class Sensing:
         return waited + self._pass_on([one])
 
     def pass_to(self, now_us: int) -> list[News]:
-        """Let time pass; it never goes back."""
+        """Let time pass; it never goes back.
+
+        What one part makes of that is known to all before the next one is asked: else, if much time
+        passes at once, a barrel put straight would be missed before it is known to stand again.
+        """
         self.now_us = max(self.now_us, now_us)
-        found: list[object] = []
+        news: list[News] = []
         for name, wait in WAITS.items():
             self.states[name], *groups = wait(self.states[name], self.now_us, self.settings)
-            for group in groups:
-                found += group
-        return self._pass_on(found)
+            news += self._pass_on([one for group in groups for one in group])
+        return news
 
     def _pass_on(self, found: list[object]) -> list[News]:
         """Let every part take what it takes, and then what the parts told of it."""

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Settled
 from companion.sensing.sensing import Sensing
 from companion.sensing.settings import Settings
-from companion.sensing.told import Finding, Weight
+from companion.sensing.told import Finding, Foul, Weight
 from companion.simulator.air import Weather
 from companion.simulator.boards import node
 from tests.sensing.joined import Refereed, losses, without
@@ -202,6 +202,13 @@ def found(seen: list[Any]) -> list[Finding]:
 
 def test_comparing_two_and_putting_one_straight_is_allowed(allowed: Refereed) -> None:
     assert not found(allowed.seen)
+
+
+def test_what_is_put_straight_is_no_foul_when_time_leaps(allowed: Refereed) -> None:
+    """Whatever was heard last: what comes of it is judged at once, five seconds later."""
+    for end in range(0, len(allowed.seen), 3):
+        fouls = [one for one in found(allowed.seen[:end]) if one.weight is Weight.FOUL]
+        assert not any(one.foul is Foul.PLACED_BACK for one in fouls)
 
 
 @settings(

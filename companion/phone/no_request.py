@@ -20,7 +20,8 @@ class NoRequest(ErrorTask):
         """Write the answer; no page and no language is known here."""
         request: Any = self.request  # the stubs know it as something else
         found = request.error.code
-        status = found if found in FAULTS else 400
+        status = 413 if found == HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE else found
+        status = status if status in FAULTS else 400
         code, text = FAULTS[status]
         told = json.dumps({"error": {"code": code, "sentence": say(text)}}).encode()
         self.status = f"{status} {HTTPStatus(status).phrase}"

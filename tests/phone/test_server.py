@@ -351,7 +351,7 @@ def test_nothing_about_phones_goes_into_the_log(
         (b"nonsense\r\n\r\n", 400, "unreadable"),
         (b"GET /api/snapshot HTTP/1.1\r\nContent-Length: x\r\n\r\n", 400, "unreadable"),
         (b"GET /api/snapshot HTTP/1.1\r\nContent-Length: -1\r\n\r\n", 400, "unreadable"),
-        (b"GET / HTTP/1.1\r\nA: " + b"x" * 20_000 + b"\r\n\r\n", 400, "unreadable"),
+        (b"GET / HTTP/1.1\r\nA: " + b"x" * 20_000 + b"\r\n\r\n", 413, "too-large"),
         (b"POST / HTTP/1.1\r\nTransfer-Encoding: odd\r\n\r\n", 400, "unreadable"),
         (b"POST /api/pair HTTP/1.1\r\nContent-Length: 999999999\r\n\r\n", 413, "too-large"),
     ],

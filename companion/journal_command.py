@@ -16,6 +16,7 @@ from companion.folders import JOURNAL, kept_in, made_private
 from companion.referee.deeds import Stood
 from companion.referee.entry import Entry, Match
 from companion.referee.exchange import lines, take_in
+from companion.referee.itself import demand_bots
 from companion.referee.journal import Journal
 from companion.referee.journal_state import READABLE, JournalState
 from companion.referee.retold import of_newer_version, open_part, retold
@@ -173,9 +174,13 @@ def _import(options: Namespace, folder: Path, screen: Screen) -> int:
 
 def _check(entries: Sequence[Entry]) -> None:
     """Refuse a match that a table could not go on with: it would keep it from starting."""
-    _, fault = retold(entries)
+    steps, fault = retold(entries)
     if fault is not None:
         raise CompanionError("{fault} This match was left.", fault=fault)
+    try:
+        demand_bots(steps[0].after.game, steps[0].after.house)
+    except CompanionError as error:
+        raise CompanionError("{fault} This match was left.", fault=error) from error
 
 
 @contextmanager

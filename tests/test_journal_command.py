@@ -6,6 +6,7 @@ import io
 import json
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -27,9 +28,10 @@ from companion.referee.commands import (
     TakeBack,
     Wish,
 )
-from companion.referee.deeds import House
-from companion.referee.entry import Entry, Happened
+from companion.referee.deeds import Bot, House
+from companion.referee.entry import Entry, Happened, written
 from companion.referee.exchange import lines
+from companion.referee.itself import Luck, does
 from companion.referee.journal import Journal
 from companion.referee.journal_memory import Clocks
 from companion.referee.referee import Referee
@@ -601,3 +603,33 @@ def test_a_table_goes_on_with_a_match_that_was_imported(tmp_path: Path, told: To
     assert referee.match is not None
     assert referee.match.game.turns(referee.match.state) == (Colour.RED, Colour.BLUE)
     journal.close()
+
+
+@pytest.mark.parametrize(
+    ("match", "bots", "why"),
+    [
+        ("../a?b", [], "this is damaged"),
+        ("x" * 41, [], "this is damaged"),
+        ("m1", [{"seat": "red", "player": "<nobody>"}], "as '<nobody>'; it can as"),
+    ],
+)
+def test_a_match_that_no_page_could_show_or_no_player_go_on_with_is_left(
+    tmp_path: Path, told: Told, match: str, bots: list[dict[str, str]], why: str
+) -> None:
+    table = Round("red", "blue")
+    first = table.paper.events(table.now.match or "")[0]
+    body = first.body
+    body["house"]["bots"] = bots
+    file = tmp_path / "match.jsonl"
+    file.write_text("".join(lines([replace(first, match=match, text=written(body))])))
+    code, out, err = told("journal", "import", file, "--folder", tmp_path)
+    assert code == 1
+    assert why in err
+    assert out.startswith("0 matches")
+
+
+def test_a_seat_whose_player_nobody_knows_is_played_by_people() -> None:
+    table = Round("red", "blue")
+    assert table.referee.match is not None
+    house = replace(table.referee.match.house, bots=(Bot(Colour.RED, "nobody"),))
+    assert does(replace(table.referee.match, house=house), Luck(Random(1))) == ()

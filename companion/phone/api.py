@@ -6,7 +6,6 @@ It must not know how the table carries a wish out. `openapi.py` documents every 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from functools import cache
 from threading import BoundedSemaphore
@@ -33,7 +32,7 @@ from companion.phone.shapes import (
 from companion.players import PLAYERS
 from companion.referee.commands import Command, PutRight, Stale, Wish
 from companion.referee.deeds import House
-from companion.referee.entry import Entry, Match
+from companion.referee.entry import NAMED, Entry, Match
 from companion.referee.exchange import lines
 from companion.referee.wishes import CALLED
 from companion.rules import GAMES
@@ -44,7 +43,6 @@ AT_ONCE: Final = 8  # wishes that wait for the table; a table that hangs must no
 LISTED: Final = 500  # matches in one answer
 SKIPPED: Final = 1_000_000
 BOARDS: Final = tuple(NamedBoard(name, pack(board)) for name, board in PRESETS.items())
-NAMED: Final = re.compile(r"[A-Za-z0-9-]{1,40}")
 
 
 def pages(phones: Phones) -> Blueprint:

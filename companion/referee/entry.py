@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -10,6 +11,7 @@ from zlib import crc32
 
 LARGEST: Final = 2**63 - 1  # what a column of SQLite holds
 LONGEST_BODY: Final = 1_000_000  # characters; a whole match takes fewer
+NAMED: Final = re.compile(r"[A-Za-z0-9-]{1,40}")  # a match: its pages and files are called so
 LONGEST_WORD: Final = 200  # characters of a match's id, a request's id or a kind
 
 
@@ -36,7 +38,9 @@ class Entry:
 
     def check(self) -> None:
         """Raise ValueError if the journal could not give this back as it is."""
-        for word in (self.match, self.kind, self.request):
+        if not NAMED.fullmatch(self.match):
+            raise ValueError(f"{self.match!r} is no name of a match")
+        for word in (self.kind, self.request):
             if word is not None and not _is_word(word):
                 raise ValueError(f"{word!r} is no word of printable ASCII")
         if not (0 <= self.number <= LARGEST and -LARGEST <= self.at_ms <= LARGEST):

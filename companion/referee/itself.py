@@ -62,7 +62,10 @@ def does(match: Match, luck: Luck, done: int = 0) -> tuple[Deed, ...]:
     """
     game, state = match.game, match.state
     turns = game.turns(state)
-    bots: dict[Seat, str] = {bot.seat: bot.player for bot in match.house.bots}
+    players = PLAYERS.get(game.name, {})  # a match from elsewhere may name others: people play them
+    bots: dict[Seat, str] = {
+        bot.seat: bot.player for bot in match.house.bots if bot.player in players
+    }
     if TABLE in turns:
         unasked = type(game.legal(state, TABLE)[0]) in game.unasked
         if unasked or (done < ALONE and game.asked(state) in bots):

@@ -6,10 +6,12 @@ the power goes meanwhile.
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 FILE: Final = 0o600
 FOLDER: Final = 0o700
@@ -31,6 +33,33 @@ def write(path: Path, data: bytes) -> None:
             new.unlink(missing_ok=True)
         raise
     sync_folder(path)
+
+
+def read(path: Path, most_bytes: int) -> bytes:
+    """Return what an ordinary file holds; OSError where there is none, or a larger one."""
+    with opened(path) as file:
+        data = file.read(most_bytes + 1)
+    if len(data) > most_bytes:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+    return data
+
+
+def opened(path: Path) -> BinaryIO:
+    """Open an ordinary file to be read; OSError for a pipe or device: it may have people wait."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        _demand_ordinary(os.fstat(descriptor).st_mode, path)
+        return os.fdopen(descriptor, "rb")
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+def _demand_ordinary(mode: int, path: Path) -> None:
+    if stat.S_ISDIR(mode):
+        raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, "not an ordinary file", str(path))
 
 
 def opener(path: str, flags: int) -> int:

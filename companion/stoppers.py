@@ -25,7 +25,7 @@ from typing import Final
 
 from companion import private_files
 from companion.errors import CompanionError
-from companion.toml_reader import Keys, Reader, read_toml, text_of, whole
+from companion.toml_reader import LARGEST_BYTES, Keys, Reader, read_toml, whole
 from companion.wire import END_U32
 
 STOPPERS, HEARD = "stoppers.toml", "heard.json"
@@ -57,7 +57,7 @@ def load(folder: Path) -> tuple[Stopper, ...]:
     """Return the stoppers that were made known to a table; none, where there is no such file."""
     path = folder / STOPPERS
     try:
-        document = read_toml(text_of(path))
+        document = read_toml(private_files.read(path, LARGEST_BYTES).decode())
     except (FileNotFoundError, NotADirectoryError):
         return ()
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -103,7 +103,7 @@ def _bytes(written: object, size: int) -> bytes | None:
 def last_heard(folder: Path, stoppers: Collection[Stopper]) -> dict[bytes, tuple[int, int]]:
     """Return each stopper's newest boot and seq; nothing of a file that is not sound."""
     try:
-        told = json.loads(text_of(folder / HEARD))
+        told = json.loads(private_files.read(folder / HEARD, LARGEST_BYTES))
         found = {one.node: told.get(one.node.hex()) for one in stoppers}
     except (OSError, ValueError, AttributeError, RecursionError):
         return {}

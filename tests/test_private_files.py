@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+import signal
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from companion import private_files, stoppers
 from companion.devices.recording import Recorder
+from companion.errors import CompanionError
 from companion.folders import JOURNAL, kept_in, made, made_private
+from companion.referee.exchange import take_in
 from companion.referee.journal import Journal
 from companion.referee.journal_state import JournalState
 from companion.stoppers import HEARD, STOPPERS, Stopper
@@ -134,3 +137,43 @@ def test_a_file_is_whole_or_as_it_was(tmp_path: Path, monkeypatch: pytest.Monkey
                 private_files.write(file, b"new")
         assert modes(tmp_path) == {"file": 0o600}
         assert file.read_bytes() == b"old"
+
+
+@pytest.fixture
+def _nobody_waits() -> Iterator[None]:
+    """Fail what would wait for ever."""
+
+    def ring(*_: object) -> None:
+        raise AssertionError("somebody waits for what never comes")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.alarm(20)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.usefixtures("_nobody_waits")
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
+def test_what_is_no_ordinary_file_is_refused_at_once(
+    tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    known = (Stopper(bytes(6), 1, bytes(16)),)
+    for name in (STOPPERS, HEARD, "export"):
+        make(tmp_path / name)
+    with pytest.raises(OSError, match=r"not an ordinary file|Is a directory"):
+        private_files.read(tmp_path / HEARD, 10)
+    assert stoppers.last_heard(tmp_path, known) == {}
+    with pytest.raises(CompanionError, match="the file cannot be read"):
+        stoppers.load(tmp_path)
+    journal = Journal(tmp_path / JOURNAL)
+    with pytest.raises(CompanionError, match="the file cannot be read"):
+        take_in(journal, tmp_path / "export")
+    journal.close()
+
+
+def test_no_more_is_read_than_a_file_may_hold(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"12345")
+    assert private_files.read(tmp_path / "file", 5) == b"12345"
+    with pytest.raises(OSError, match="too large"):
+        private_files.read(tmp_path / "file", 4)

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from companion.errors import CompanionError
+from companion.private_files import opened
 from companion.referee.entry import LONGEST_BODY, Entry, written
 from companion.referee.journal import Journal
 
@@ -73,7 +74,7 @@ def take_in(
     `check` raises CompanionError for a match that means nothing to whoever knows events.
     """
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             told = read(file, path)
     except OSError as error:
         raise CompanionError(

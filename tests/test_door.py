@@ -6,13 +6,16 @@ import os
 import re
 import select
 import shutil
+import signal
 import subprocess
 import sys
 import textwrap
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib.metadata import packages_distributions
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
@@ -371,6 +374,46 @@ def test_what_is_optional_and_was_interrupted_costs_no_new_environment(door: Doo
     (again,) = door.calls()
     assert "--ignore-installed" in again  # what lies there by half is no package
     assert (door.run("bench", "rules").code, door.calls()) == (0, [])
+
+
+def test_who_only_starts_does_not_wait_for_what_tests_need(door: Door) -> None:
+    door.run()
+    os.mkfifo(door.home / "gate")
+    gate = os.open(door.home / "gate", os.O_RDWR)
+    with door.start("test", FAULT="gate") as tests:
+        assert tests.stderr
+        assert tests.stderr.readline().startswith("Installing what tests/requirements.lock")
+        assert json.loads(door.run("play").out)["args"] == ["play"]
+        os.write(gate, b"go on")
+        assert tests.communicate(timeout=120)
+    os.close(gate)
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_ctrl_c_while_setting_up_is_one_sentence(door: Door, late: bool) -> None:
+    if late:
+        door.run()
+    door.calls()
+    os.mkfifo(door.home / "gate")
+    gate, calls = os.open(door.home / "gate", os.O_RDWR), door.home / "calls"
+    with door.start(*["test"] * late, FAULT="gate") as started:
+        assert started.stderr
+        while not started.stderr.readline().startswith("Installing"):
+            pass
+        wait_for(lambda: "lock" in (calls.read_text() if calls.exists() else ""))
+        os.killpg(started.pid, signal.SIGINT)
+        assert started.communicate(timeout=120)[1] == "Stopped. The next start goes on from here.\n"
+        assert started.returncode == 130
+    os.close(gate)
+    door.calls()
+    assert door.run().code == 0
+    assert ("venv" in door.calls()) != late
+
+
+def wait_for(holds: Callable[[], bool]) -> None:
+    end_s = monotonic() + 60
+    while not holds():
+        assert monotonic() < end_s
 
 
 def test_a_bench_says_on_stdout_only_what_it_has_to_say(door: Door) -> None:

@@ -37,6 +37,7 @@ from companion.referee.journal_memory import Clocks
 from companion.referee.referee import Referee
 from companion.referee.retold import retold
 from companion.referee.summary import summary
+from companion.rules.game import SeatName
 from companion.rules.notation import write
 from companion.rules.packing import pack
 from companion.rules.zapp_zerapp import Colour, Settings
@@ -590,6 +591,13 @@ def test_the_table_says_fouls_as_people_call_them() -> None:
     assert "Vielleicht ein Regelverstoß: gespickt, zu 97 % sicher." in out.getvalue()
 
 
+def test_nothing_that_sensors_tell_is_wholly_certain() -> None:
+    table = Round("red", "blue")
+    play(table, "roll 8")
+    table.tell(Finding(9, Foul.PEEK, Weight.FOUL, 0, 700_000, (4,), "red", 0.999))
+    assert [foul.raised.percent for foul in table.now.fouls] == [99]
+
+
 def test_a_table_goes_on_with_a_match_that_was_imported(tmp_path: Path, told: Told) -> None:
     table = Round("red", "blue")
     before_the_flip(table, 5, 9, "sensed")
@@ -631,5 +639,5 @@ def test_a_match_that_no_page_could_show_or_no_player_go_on_with_is_left(
 def test_a_seat_whose_player_nobody_knows_is_played_by_people() -> None:
     table = Round("red", "blue")
     assert table.referee.match is not None
-    house = replace(table.referee.match.house, bots=(Bot(Colour.RED, "nobody"),))
+    house = replace(table.referee.match.house, bots=(Bot(SeatName.RED, "nobody"),))
     assert does(replace(table.referee.match, house=house), Luck(Random(1))) == ()

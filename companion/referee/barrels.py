@@ -28,6 +28,7 @@ from companion.rules.zapp_zerapp import (
 from companion.sensing.told import BarrelDoes, Doing, Finding, Placed, Taken
 
 SENSORS: Final = "sensors"
+SUREST: Final = 99  # percent: nothing that sensors tell is ever wholly certain
 NumberOf = Callable[[int], int | None]  # of a stopper, if it is certain
 
 
@@ -181,7 +182,7 @@ def raised(finding: Finding, number: int) -> Raised:
         weight=finding.weight.value,
         seat=finding.seat,
         length_ms=(finding.to_us - finding.from_us) // 1000,
-        percent=round(100 * finding.confidence),
+        percent=min(SUREST, round(100 * finding.confidence)),
         evidence=tuple(
             Point(
                 (sample.at_us - finding.from_us) // 1000,

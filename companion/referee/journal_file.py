@@ -15,10 +15,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from functools import cache
+from pathlib import Path
 from threading import RLock
 from typing import Any, Final, Protocol, Self
 
+from companion.private_files import opened
 from companion.referee.entry import Entry, Match
 from companion.referee.journal_state import Damaged, JournalState, Unusable
 
@@ -49,6 +52,10 @@ SCHEMA: Final = (
     f"PRAGMA application_id = {OURS}",
     f"PRAGMA user_version = {VERSION}",
 )
+MAGIC: Final = b"SQLite format 3\0"
+HEAD_BYTES: Final = 100
+FORMATS: Final = slice(18, 20)  # to write and to read
+KNOWN_FORMATS: Final = {b"\1\1", b"\2\2"}  # without a log and with one
 IN_MEMORY: Final = ":memory:"
 BITE: Final = 32  # events that are read at once: between bites whoever writes has its turn
 CACHE_KB: Final = 500  # four times as much is usual, and would fill within an evening for nothing
@@ -94,13 +101,15 @@ class JournalFile:
     @classmethod
     def open(cls, name: str, connect: Connect = connect) -> Self:
         """Open a journal, or begin one where there is none or an empty file."""
+        if name != IN_MEMORY and Path(name).exists():
+            _check_head(Path(name))
         with told():
             connection = connect(name)
         try:
             with told():
                 return cls(_prepared(connection), in_memory=name == IN_MEMORY)
         except BaseException:
-            with suppress(sqlite3.Error):
+            with suppress(sqlite3.Error, ValueError):
                 connection.close()
             raise
 
@@ -148,7 +157,7 @@ class JournalFile:
 
     def close(self) -> None:
         """Let go of the file; what was added stays, whatever fails here."""
-        with suppress(sqlite3.Error), self._turn:
+        with suppress(sqlite3.Error, ValueError), self._turn:
             self._connection.close()
 
     def _add_all(self, entries: Sequence[Entry]) -> None:
@@ -158,7 +167,7 @@ class JournalFile:
                 self._run(ADD, *_row(added))
             self._run("COMMIT")
         except BaseException:
-            with suppress(sqlite3.Error):
+            with suppress(sqlite3.Error, ValueError):
                 self._run("ROLLBACK")
             raise
 
@@ -192,27 +201,56 @@ def _prepared(connection: Connection) -> Connection:
         return next(iter(list(connection.execute(sql))), (None,))[0]
 
     ask("PRAGMA locking_mode = EXCLUSIVE")  # and so without a third file, for shared memory
-    ask("PRAGMA synchronous = FULL")
-    ask(f"PRAGMA cache_size = -{CACHE_KB}")
     ask("PRAGMA cell_size_check = ON")
     ask("PRAGMA trusted_schema = OFF")
-    empty = ask("SELECT count(*) FROM sqlite_schema") == 0
+    schema = _schema(connection)
+    ask("PRAGMA synchronous = FULL")
+    ask(f"PRAGMA cache_size = -{CACHE_KB}")
     whose = ask("PRAGMA application_id") & 0xFFFFFFFF
-    if not empty and whose != OURS:
+    if schema and whose != OURS:
         if (whose ^ OURS).bit_count() == 1:
             raise Damaged("a bit of whose it is")
         raise Unusable(JournalState.FOREIGN)
-    if (version := ask("PRAGMA user_version")) > LAST_VERSION:
-        raise Damaged("the version")
-    if version > VERSION:
+    version = ask("PRAGMA user_version")
+    if schema and VERSION < version <= LAST_VERSION and schema != _ours():
         raise Unusable(JournalState.NEWER)
-    if not empty and (fault := ask("PRAGMA integrity_check(1)")) != "ok":
+    if schema and (version != VERSION or not _ours() <= schema):
+        raise Damaged("the version or the schema")
+    if schema and (fault := ask("PRAGMA integrity_check(1)")) != "ok":
         raise Damaged(fault)
     ask("PRAGMA journal_mode = WAL")
-    if empty:
+    if not schema:
         for statement in ("BEGIN IMMEDIATE", *SCHEMA, "COMMIT"):
             ask(statement)
     return connection
+
+
+def _schema(connection: Connection) -> frozenset[tuple[Any, ...]]:
+    """Return what tables and triggers a file says it has."""
+    try:
+        rows = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema")
+        return frozenset(rows)
+    except sqlite3.OperationalError as error:
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_ERROR:
+            raise Damaged(error) from error  # of a format that SQLite does not know
+        raise
+
+
+@cache
+def _ours() -> frozenset[tuple[Any, ...]]:
+    """Return what a journal has: a bit that turned over there may look sound to SQLite."""
+    with closing(sqlite3.connect(IN_MEMORY, isolation_level=None)) as made:
+        for statement in SCHEMA:
+            made.execute(statement)
+        return _schema(made)
+
+
+def _check_head(path: Path) -> None:
+    """Raise Damaged for a file of a format that there is not; SQLite would not write it."""
+    with opened(path) as file:  # before SQLite has it: closing it would end SQLite's locks
+        head = file.read(HEAD_BYTES)
+    if len(head) == HEAD_BYTES and head[:16] == MAGIC and head[FORMATS] not in KNOWN_FORMATS:
+        raise Damaged("the format")
 
 
 @contextmanager
@@ -220,7 +258,7 @@ def told() -> Iterator[None]:
     """Turn what a database raises into what the journal understands."""
     try:
         yield
-    except (sqlite3.Error, OverflowError, UnicodeError) as error:
+    except (sqlite3.Error, OverflowError, ValueError) as error:
         code = getattr(error, "sqlite_errorcode", None)
         kind = None if code is None else code & 0xFF  # the rest says where it happened
         if kind in (None, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):

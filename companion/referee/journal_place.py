@@ -15,6 +15,7 @@ from pathlib import Path
 
 from companion.private_files import FILE, create, sync_folder
 from companion.referee import salvage
+from companion.referee.entry import Entry
 from companion.referee.journal_file import IN_MEMORY, Connect, JournalFile
 from companion.referee.journal_state import Damaged, JournalState, Unusable, unusable
 
@@ -59,8 +60,8 @@ class Place:
         try:
             if not self._path.is_file():
                 return None
-            entries = salvage.read(self._path)
-        except (OSError, Unusable, Damaged):  # such as no room for a copy of it
+            entries = _read(self._path)
+        except (OSError, Unusable):  # such as no room for a copy of it
             return None
         file = JournalFile.open(IN_MEMORY)
         file.add(entries)
@@ -104,7 +105,17 @@ class Place:
         return Opened(file, news, {"file": self._path})
 
     def _replaced(self) -> Opened:
-        entries = salvage.read(self._path)
+        entries = _read(self._path)
         aside = salvage.replace(self._path, entries, self._connect)
         values = {"count": len(entries), "aside": aside}
         return Opened(self._opened().file, JournalState.RESTORED, {"file": self._path, **values})
+
+
+def _read(path: Path) -> list[Entry]:
+    """Return what can be read of a damaged file, be it nothing: it is kept aside."""
+    try:
+        return salvage.read(path)
+    except (OSError, Unusable):
+        raise
+    except Exception:  # noqa: BLE001 - no damage may keep a table from starting
+        return []

@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from companion.referee import journal_log
+from companion.referee import journal_log, salvage
 from companion.referee.entry import Entry
 from companion.referee.journal_state import JournalState
 from tests.referee.journals import WON, Table, folder_in_memory, state
@@ -22,6 +22,7 @@ FILE, LOG, MEMORY = "journal", "journal-wal", "journal-shm"
 ENTRIES: Final = 61
 FRAME: Final = 4096 + 24
 HEADER: Final = 32
+PAGE: Final = 4096
 FINE: Final = {JournalState.WRITING, JournalState.CAUGHT_UP}
 
 Image = dict[str, bytes]
@@ -210,3 +211,53 @@ def test_the_test_notices_a_log_that_is_not_looked_into(
     monkeypatch.setattr(journal_log, "read", lambda _: journal_log.Log())
     found = after(flipped(evening.image, LOG, 8 * (HEADER + 30)), evening, folder)
     assert (found.going, found.state) == ((), JournalState.WRITING)
+
+
+def schema_bits(image: Image) -> list[int]:
+    """Return the bits of what SQLite tells of the tables and triggers in the file."""
+    data = image[FILE][:PAGE]
+    start, end = data.rfind(b"trigger"), data.find(b"CREATE TABLE events")
+    assert 100 < start < end
+    return [*range(8 * start, 8 * PAGE)]
+
+
+def test_a_bit_in_the_schema_or_the_head_keeps_nobody_from_writing(
+    evening: Evening, folder: Path, full: bool
+) -> None:
+    bits = schema_bits(evening.closed)
+    head = [8 * byte + bit for byte in (18, 19, *range(44, 48), *range(60, 64)) for bit in range(8)]
+    rest = [*range(8 * 100)] if full else []
+    start = 8 * evening.closed[FILE].find(b"CREATE TABLE events")
+    text = [start + 8 * letter + 7 for letter in range(8)]  # each makes a byte no text
+    for bit in (*head, *rest, *text, *(bits if full else bits[::151])):
+        image = flipped(evening.closed, FILE, bit)
+        found = after(image, evening, folder)
+        assert (found.going, found.over) == (evening.going, evening.over), bit
+        assert found.state in {*FINE, JournalState.RESTORED}, bit
+        if bit in text:
+            assert (found.state, found.aside) == (JournalState.RESTORED, image), bit
+        assert_goes_on(folder / "card" / FILE, evening, bit)
+
+
+def assert_goes_on(path: Path, evening: Evening, bit: int) -> None:
+    """Play one more event, and find it after one more start."""
+    match, number = evening.going[0].match, len(evening.going)
+    journal = Table(path).open()
+    journal.append(match, number, happened(number))
+    assert journal.waiting == 0, bit
+    journal.close()
+    journal = Table(path).open()
+    assert len(journal.events(match)) == number + 1, bit
+    journal.close()
+
+
+def test_whatever_goes_wrong_with_what_is_read_the_table_starts(
+    evening: Evening, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unforeseen(_: Path) -> list[Entry]:
+        raise UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
+
+    monkeypatch.setattr(salvage, "read", unforeseen)
+    image = flipped(evening.closed, FILE, 8 * 70)
+    found = after(image, evening, folder)
+    assert (found.going, found.state, found.aside) == ((), JournalState.RESTORED, image)

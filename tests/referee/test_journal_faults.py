@@ -48,9 +48,16 @@ def put_newer(path: Path) -> None:
     database.close()
 
 
+def put_newer_with_ours(path: Path) -> None:
+    """Put a journal there to which a later version has added something."""
+    Table(path).open().close()
+    put_newer(path)
+
+
 @pytest.mark.parametrize(
     ("spoil", "told"),
     [
+        (put_newer_with_ours, JournalState.NEWER),
         (make_folder, JournalState.FOLDER),
         (put_foreign, JournalState.FOREIGN),
         (put_newer, JournalState.NEWER),

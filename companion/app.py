@@ -128,7 +128,8 @@ class Table(AbstractContextManager["Table"]):
             if self.hub is not None:
                 life.enter_context(self.hub)
             if self._pages is not None:
-                server = PhoneServer(self, self._folder, self._pages.hands)
+                take = self._inbox.put
+                server = PhoneServer(self, self._folder, self._pages.hands, take)
                 self.presses.append(server.pairing.pressed)
                 self.phones = life.enter_context(server).start(self._pages.port)
             self._watchdog.ready()

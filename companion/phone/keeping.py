@@ -1,8 +1,8 @@
 """Keeps the paired phones and the PIN in files that only their owner may read.
 
 It must not know what a phone may do. A disk that fails keeps nobody from playing: what can be read
-counts, whether or not it can be written. Of two tables that use one folder the second leaves the
-files of the first alone.
+counts, whether or not it can be written. What could not be written is told of, and tried again. Of
+two tables that use one folder the second leaves the files of the first alone.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import os
 import re
 import secrets
 import stat
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -20,6 +21,7 @@ from threading import Lock
 from typing import Final
 
 from companion import private_files
+from companion.condition import Report, State, Watched
 from companion.phone.reader import ROLES
 
 PHONES: Final = "phones.json"  # {the mark of a phone's name: its role}
@@ -29,28 +31,66 @@ A_PIN: Final = re.compile(rb"([0-9]{%d})\n?" % PIN_DIGITS)
 A_MARK: Final = re.compile(r"[0-9a-f]{64}")
 
 
+class Keeping(State):
+    """Whether what people decided about phones outlives a restart."""
+
+    WRITTEN = "Which phones are let in is written down."
+    UNWRITTEN = (
+        "Which phones are let in cannot be written into {file} ({reason}): after a restart, phones "
+        "that were let go may be in again, and new ones are not. Make room or mend the disk; it is "
+        "tried again until it is written."
+    )
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is Keeping.WRITTEN
+
+
 class Kept:
     """What is kept of an evening's phones."""
 
-    def __init__(self, folder: Path | None, pin: str | None = None) -> None:
+    def __init__(
+        self, folder: Path | None, pin: str | None = None, report: Report = lambda _: None
+    ) -> None:
         self._folder = folder
         self._writing = Lock()
         self.phones = self._phones()
-        self._written = dict(self.phones)
+        self._written: dict[str, str] | None = dict(
+            self.phones
+        )  # None: who knows what stands there
+        self._watched = Watched(Keeping.WRITTEN, report)
         self.pin = pin or f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
         self.pin_file: Path | None = None  # None: it stands nowhere …
         self.pin_fault = ""  # … because of this, if there is a folder
         if folder is not None:
             self._keep_pin(folder / PIN)
 
-    def keep(self, newest: Callable[[], Mapping[str, str]]) -> None:
-        """Write down the newest phones, if that is not what stands there."""
+    def keep(self, newest: Callable[[], Mapping[str, str]], *, anew: bool = False) -> None:
+        """Write down the newest phones, if that is not what stands there, or in any case."""
         with self._writing:
-            phones = newest()  # not earlier: who was let go meanwhile must not come back
-            if self._folder is not None and phones != self._written:
-                with suppress(OSError):
-                    private_files.write(self._folder / PHONES, json.dumps(dict(phones)).encode())
-                    self._written = dict(phones)
+            phones = dict(newest())  # not earlier: who was let go meanwhile must not come back
+            if self._folder is not None and (anew or phones != self._written):
+                self._written = None  # until it is: a disk may fail after half of it
+                self._write(self._folder / PHONES, phones)
+
+    def _write(self, file: Path, phones: dict[str, str]) -> None:
+        """Write the list; an empty one may as well be none, for which every disk has room."""
+        now_us = time.monotonic_ns() // 1000
+        try:
+            try:
+                private_files.write(file, json.dumps(phones).encode())
+            except OSError:
+                if phones:
+                    raise
+                file.unlink(missing_ok=True)
+                private_files.sync_folder(file)
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            self._watched.becomes(Keeping.UNWRITTEN, now_us, file=file, reason=reason)
+        else:
+            self._written = phones
+            self._watched.becomes(Keeping.WRITTEN, now_us)
 
     def _phones(self) -> dict[str, str]:
         if self._folder is None:

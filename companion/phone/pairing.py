@@ -18,6 +18,7 @@ from typing import Final
 
 from flask import request
 
+from companion.condition import Report
 from companion.phone import keeping
 from companion.phone.guesses import Guesses
 from companion.phone.reader import TABLE
@@ -36,8 +37,9 @@ class Pairing:
         folder: Path | None = None,  # None: forget everything at the end
         pin: str | None = None,
         clock_s: Callable[[], float] = time.monotonic,
+        report: Report = lambda _: None,  # called by whichever thread finds that a disk fails
     ) -> None:
-        self.kept = keeping.Kept(folder, pin)
+        self.kept = keeping.Kept(folder, pin, report)
         self.cookie = f"rappelwacht-{_table(folder)}"
         self._clock_s = clock_s
         self._roles = self.kept.phones  # by the mark of a phone
@@ -139,11 +141,11 @@ class Pairing:
             self._roles = {}
             self._waits.clear()
             self._shared.clear()
-        self.keep()
+        self.keep(anew=True)
 
-    def keep(self) -> None:
+    def keep(self, *, anew: bool = False) -> None:
         """Write down which phones are in; never by the table's thread, which waits for no disk."""
-        self.kept.keep(lambda: self._roles)
+        self.kept.keep(lambda: self._roles, anew=anew)
 
     def _let_in(self, mark: str, role: str) -> None:
         others = [(one, was) for one, was in self._roles.items() if one != mark]

@@ -17,7 +17,7 @@ import time
 from collections import deque
 from contextlib import AbstractContextManager
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from types import TracebackType
 from typing import Any, Final
 
@@ -28,6 +28,7 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import WSGITask
 
+from companion.condition import Report
 from companion.errors import CompanionError
 from companion.phone.addresses import Whereabouts
 from companion.phone.hands import Hands
@@ -49,17 +50,26 @@ WAITING_BYTES: Final = 16 * 1024
 LARGEST_BYTES: Final = 256 * 1024  # of a body; the gate takes less, and says so more kindly
 HEADER_BYTES: Final = 16 * 1024
 STOP_S: Final = 2
+KEEP_S: Final = 5.0  # how often it is seen to that what is to be kept of phones is written
 
 
 class PhoneServer(AbstractContextManager["PhoneServer"]):
     """The pages of one table."""
 
-    def __init__(self, room: Room, folder: Path | None = None, hands: Hands | None = None) -> None:
+    def __init__(
+        self,
+        room: Room,
+        folder: Path | None = None,
+        hands: Hands | None = None,
+        report: Report = lambda _: None,  # any thread may call it
+    ) -> None:
         self._hold = Hold(folder)
-        self.stream, self.pairing = Stream(), Pairing(self._hold.folder)
+        self.stream, self.pairing = Stream(), Pairing(self._hold.folder, report=report)
         self._room, self._hands, self._folder = room, hands, folder
         self._server: _Server | None = None
         self._thread: Thread | None = None
+        self._keeper: Thread | None = None
+        self._ended = Event()
 
     def start(self, port: int | None = 0, host: str = "") -> Phones:
         """Serve at a port, 0 being any that is free; return all that the pages consist of.
@@ -74,7 +84,15 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         self._server = _Server(create_app(phones), line, self.stream)
         self._thread = Thread(target=self._server.serve, name="phones", daemon=True)
         self._thread.start()
+        self._keeper = Thread(target=self._keep, name="keeper", daemon=True)
+        self._keeper.start()
         return phones
+
+    def _keep(self) -> None:
+        """Write now and then what a disk did not take, or what a press let in; and in the end."""
+        while not self._ended.wait(KEEP_S):
+            self.pairing.keep()
+        self.pairing.keep()
 
     def stop(self) -> None:
         """End every stream, and let go of the port; no thread is left."""
@@ -84,6 +102,9 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
             server.end()
             self._thread.join(STOP_S)
             server.clear()
+        self._ended.set()
+        if self._keeper is not None:
+            self._keeper.join(STOP_S)  # longer only a disk takes that hangs
         self._hold.release()
 
     def __exit__(

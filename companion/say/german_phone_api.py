@@ -2,6 +2,19 @@
 
 from typing import Final
 
+KEEPING: Final = {
+    "Which phones are let in is written down.": (
+        "Welche Handys zugelassen sind, ist aufgeschrieben."
+    ),
+    "Which phones are let in cannot be written into {file} ({reason}): after a restart, phones "
+    "that were let go may be in again, and new ones are not. Make room or mend the disk; it is "
+    "tried again until it is written.": (
+        "Welche Handys zugelassen sind, lässt sich nicht in {file} schreiben ({reason}): Nach "
+        "einem Neustart sind abgemeldete vielleicht wieder dabei und neue nicht. Schaffe Platz "
+        "oder richte den Datenträger; es wird versucht, bis es geschrieben ist."
+    ),
+}
+
 HEADLINES: Final = {
     "Who plays? Press your seat's button, or begin from a phone.": (
         "Wer spielt mit? Drückt den Knopf an eurem Platz, oder beginnt am Handy."
@@ -133,4 +146,4 @@ API: Final = {
     "{file}: {reason}": "{file}: {reason}",
 }
 
-PHONE_API: Final = HEADLINES | LABELS | LIT | API
+PHONE_API: Final = HEADLINES | LABELS | LIT | API | KEEPING

@@ -11,14 +11,17 @@ from typing import Any
 
 import pytest
 
+from companion import config, private_files
+from companion.app import Pages, Plan, Table
+from companion.condition import Condition
 from companion.phone import keeping
 from companion.phone.greeting import announcement
-from companion.phone.keeping import PHONES, Hold
+from companion.phone.keeping import PHONES, Hold, Keeping
 from companion.phone.pairing import Pairing
 from companion.phone.server import PhoneServer
 from tests.phone.room import FakeRoom, phones
 from tests.phone.test_cookies import entered, role
-from tests.phone.test_server import HERE
+from tests.phone.test_server import HERE, until
 
 FAULTS = (errno.EROFS, errno.ENOSPC, errno.EACCES, errno.EPERM, errno.EIO)
 CHANGING = ("open", "unlink", "replace", "rename", "chmod", "fchmod", "fsync", "mkdir")
@@ -125,6 +128,108 @@ def test_whatever_is_cut_off_leaves_the_whole_list_of_before(
         assert list(json.loads((tmp_path / PHONES).read_bytes()).values()) == ["red"], call
         assert Pairing(tmp_path).role_of(first) == "red"
         pairing.leave(second)
+
+
+# --- what could not be written ------------------------------------------------------------------
+
+
+def full(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the disk be full: whatever needs room fails, whatever gives room back does not."""
+    fail(monkeypatch, "fsync", errno.ENOSPC)
+
+
+@pytest.fixture
+def told() -> list[Condition]:
+    return []
+
+
+def test_who_was_let_go_while_the_disk_was_full_does_not_come_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: list[Condition]
+) -> None:
+    pairing = Pairing(tmp_path, report=told.append)
+    gone, stays = (pairing.enter(HERE, pairing.pin, "red") for _ in range(2))
+    assert isinstance(gone, str)
+    assert isinstance(stays, str)
+    with monkeypatch.context() as failing:
+        full(failing)
+        pairing.leave(gone)
+        new = pairing.enter(HERE, pairing.pin, "blue")
+        pairing.keep()
+    assert isinstance(new, str)
+    assert [one.state for one in told] == [Keeping.UNWRITTEN]  # once
+    assert told[0].values["file"] == tmp_path / PHONES
+    assert not told[0].state.fine
+    pairing.keep()  # as the server does now and then
+    assert told[-1].state is Keeping.WRITTEN
+    later = Pairing(tmp_path)
+    assert [later.role_of(one) for one in (gone, stays, new)] == [None, "red", "blue"]
+
+
+def test_all_that_are_let_go_are_gone_even_if_the_disk_is_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: list[Condition]
+) -> None:
+    pairing = Pairing(tmp_path, report=told.append)
+    gone = pairing.enter(HERE, pairing.pin, "table")
+    assert isinstance(gone, str)
+    with monkeypatch.context() as failing:
+        fail(failing, "open", errno.ENOSPC)
+        pairing.leave_all()
+    assert Pairing(tmp_path).role_of(gone) is None
+    assert told == []  # nothing is left to see to
+
+
+def test_all_that_are_let_go_are_gone_even_if_their_list_could_not_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = Pairing(tmp_path)
+    gone = first.enter(HERE, first.pin, "red")
+    assert isinstance(gone, str)
+    with monkeypatch.context() as failing:
+        failing.setattr(keeping.Kept, "_phones", lambda _: {})
+        second = Pairing(tmp_path)
+    second.leave_all()
+    assert Pairing(tmp_path).role_of(gone) is None
+
+
+def test_a_list_that_was_written_before_the_disk_failed_is_taken_back_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The new list had its name already when the folder could not be synced."""
+    pairing = Pairing(tmp_path)
+    pairing.enter(HERE, pairing.pin, "red")
+    with monkeypatch.context() as failing:
+        failing.setattr(private_files, "sync_folder", lambda _: os.open(tmp_path / "none", 0))
+        gone = pairing.enter(HERE, pairing.pin, "blue")
+    assert isinstance(gone, str)
+    pairing.leave(gone)
+    assert Pairing(tmp_path).role_of(gone) is None
+
+
+def test_a_server_tries_again_until_it_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: list[Condition]
+) -> None:
+    monkeypatch.setattr("companion.phone.server.KEEP_S", 0.005)
+    with PhoneServer(FakeRoom("red", "blue"), tmp_path, report=told.append) as server:
+        port = server.start(0, HERE).here.port
+        with monkeypatch.context() as failing:
+            full(failing)
+            cookie = entered(port, server.pairing.pin)
+            assert until(lambda: bool(told))
+        assert until(lambda: told[-1].state is Keeping.WRITTEN)
+        assert len(json.loads((tmp_path / PHONES).read_bytes())) == 1
+    with PhoneServer(FakeRoom("red", "blue"), tmp_path) as again:
+        assert role(again.start(0, HERE).here.port, cookie) == RED
+
+
+def test_a_table_tells_that_phones_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / PHONES).mkdir()
+    with Table(Plan(config.Table(), tmp_path, pages=Pages(0))) as table:
+        assert table.phones is not None
+        table.phones.pairing.enter(HERE, table.phones.pairing.pin, "red")
+        assert until(lambda: Keeping.UNWRITTEN in [it.state for it in table.snapshot.troubles])
+        (tmp_path / PHONES).rmdir()
+        table.phones.pairing.keep()
+        assert until(lambda: not table.snapshot.troubles)
 
 
 # --- two tables, one folder -----------------------------------------------------------------------

@@ -81,7 +81,8 @@ def states() -> Iterator[tuple[str, str]]:
     """Collect the sentence of every state that a part can be in."""
     for module in iter_modules(devices.__path__, "companion.devices."):
         import_module(module.name)
-    for name in ("guard", "referee.journal_state", "referee.troubles", "referee.shelf"):
+    told_by = ("referee.journal_state", "referee.troubles", "referee.shelf", "phone.keeping")
+    for name in ("guard", *told_by):
         import_module(f"companion.{name}")
     for package in (workshop, doctor):
         for module in iter_modules(package.__path__, f"{package.__name__}."):

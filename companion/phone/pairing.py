@@ -93,11 +93,14 @@ class Pairing:
     def enter(self, address: str, pin: str, role: str, known: str | None = None) -> str | Refused:
         """Let a phone in that shows the PIN; return its new name, instead of the `known` one."""
         with self._lock:
-            now_s = self._clock_s()
-            if rest_s := self._guesses.rest_s(address, now_s):
+            now_s, who = self._clock_s(), address
+            if known and _mark(known) in self._roles:  # it does not share its address's tries
+                who = _mark(known)
+                self._guesses.know(who)
+            if rest_s := self._guesses.rest_s(who, now_s):
                 return Refused(Why.OFTEN, rest_s)
             if not secrets.compare_digest(pin.encode(errors="replace"), self.pin.encode()):
-                self._guesses.count(address, now_s)
+                self._guesses.count(who, now_s)
                 return Refused(Why.WRONG)
             self._guesses.forget(address)
             phone = secrets.token_urlsafe(16)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from companion.phone.guesses import (
     DAY_S,
     GUESSERS,
-    HOUR_S,
-    LATE,
+    KNOWN,
     NEIGHBOURS,
     PAUSE_S,
     TRIES,
@@ -17,6 +18,8 @@ from companion.phone.guesses import (
 from companion.phone.pairing import Pairing
 from companion.phone.waits import Refused, Why
 
+HOUR_S = 3600.0
+LATE = 60  # tries an hour, of all who have had theirs
 PIN = "271828"
 HERE = "192.168.7.20"
 
@@ -162,3 +165,76 @@ def test_version_4_in_version_6_is_the_same_guesser(table: Guessing) -> None:
         assert table.wrong(HERE if number % 2 else f"::ffff:{HERE}")
     assert not table.right(HERE)
     assert not table.right(f"::ffff:{HERE}")
+
+
+# --- who is kept out, and for how long ------------------------------------------------------------
+
+
+def six(number: int) -> str:
+    return f"fe80::{number:x}%wlan0"
+
+
+def guess_on(table: Guessing, hours: int, address: Callable[[int], str]) -> int:
+    """Guess from another address every ten seconds; how often it was looked at."""
+    looked_at = 0
+    for number in range(hours * 360):
+        looked_at += table.wrong(address(number))
+        table.now_s += 10
+    return looked_at
+
+
+def test_a_network_that_guesses_for_a_day_shuts_the_pin_for_a_minute_and_no_longer(
+    table: Guessing,
+) -> None:
+    looked_at = guess_on(table, 24, lambda number: six(1000 + number))
+    assert looked_at <= NEIGHBOURS + TRIES + LATE * 24 + 1
+    assert guess_on(table, 1, lambda number: six(50_000 + number)) <= LATE + 1
+    assert table.wrong(six(1)) or table.rest_s(six(1)) <= PAUSE_S
+    table.now_s += PAUSE_S
+    assert table.right(six(2))
+
+
+def test_many_addresses_leave_one_try_a_minute_and_not_none_for_an_hour(table: Guessing) -> None:
+    for number in range(GUESSERS):
+        table.wrong(four(number))
+    guess_on(table, 1, lambda number: four(GUESSERS + number))
+    for _ in range(LATE):  # as much at once as there is
+        table.wrong(four(5 * GUESSERS))
+    table.now_s += PAUSE_S
+    assert table.right(HERE)
+
+
+@pytest.mark.parametrize(("address", "guesser"), [(HERE, four), (six(1), six)])
+def test_who_entered_the_right_pin_before_is_heard_whatever_others_do(
+    table: Guessing, address: str, guesser: Callable[[int], str]
+) -> None:
+    assert table.right(address)
+    for number in range(2, GUESSERS + 100):
+        table.wrong(guesser(number))
+    assert not table.right(guesser(GUESSERS * 2))
+    assert all(table.wrong(address) for _ in range(TRIES - 1))
+    assert table.right(address)
+
+
+def test_a_phone_that_is_in_is_heard_from_wherever_others_guess(table: Guessing) -> None:
+    known = table.pairing.enter(HERE, PIN, "red")
+    assert isinstance(known, str)
+    for _ in range(TRIES + 1):
+        table.wrong(six(1))
+    assert not table.right(six(1))
+    assert isinstance(table.pairing.enter(six(1), PIN, "table", known), str)
+
+
+def test_a_phone_that_is_in_has_no_more_tries_than_an_address(table: Guessing) -> None:
+    known = table.pairing.enter(HERE, PIN, "red")
+    assert isinstance(known, str)
+    answers = [table.pairing.enter(six(n), "000000", "red", known) for n in range(TRIES * 3)]
+    whys = [answer.why for answer in answers if isinstance(answer, Refused)]
+    assert whys == [Why.WRONG] * TRIES + [Why.OFTEN] * TRIES * 2
+
+
+def test_who_knew_the_pin_is_not_remembered_for_ever() -> None:
+    guesses = Guesses()
+    for number in range(KNOWN * 2):
+        guesses.forget(four(number))
+    assert len(guesses._known) == KNOWN

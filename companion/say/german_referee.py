@@ -62,6 +62,18 @@ JOURNAL: Final = {
         "{file} ist ein Ordner und kein Journal, darum geht das Spiel ohne Journal weiter. Nenne "
         "eine Datei darin oder entferne den Ordner."
     ),
+    "{file} is a folder, a pipe or a device where the journal needs an ordinary file, so play "
+    "goes on in memory. Move it away; then all of it is written.": (
+        "{file} ist ein Ordner, eine Pipe oder ein Gerät, wo das Journal eine gewöhnliche Datei "
+        "braucht, darum geht das Spiel ohne Journal weiter. Räume das beiseite; dann wird alles "
+        "geschrieben."
+    ),
+    "The journal {file} was taken away while it was in use, so there is a new one; it has the "
+    "{count} events that could still be read. Look for the old one if a match is missing.": (
+        "Das Journal {file} wurde weggenommen, während es benutzt wurde, darum gibt es ein neues; "
+        "darin {count:#steht|stehen} {count} {count:#Ereignis|Ereignisse}, so viel noch lesbar "
+        "war. Suche das alte, wenn eine Partie fehlt."
+    ),
     "The folder of the journal {file} is missing, so play goes on in memory. Make it or plug "
     "its disk in; then all of it is written.": (
         "Der Ordner des Journals {file} fehlt, darum geht das Spiel ohne es weiter. Lege ihn an "

@@ -21,6 +21,7 @@ are ordered by their numbers, and matches as they were begun; the clock is for p
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -51,6 +52,7 @@ class Journal:
         self._place = Place(path, connect)
         self._file: JournalFile | None = None  # to read from, even if it cannot be written
         self._writable = False
+        self._rescued = False  # what an open file held, when it was taken away
         self._kept: dict[str, Kept] = {}
         self._patience = Patience(first_us=1_000_000, limit_us=30_000_000)
         self._watched = Watched(JournalState.CLOSED, report, file=path)
@@ -153,13 +155,16 @@ class Journal:
         return len(new)
 
     def tend(self) -> None:
-        """Try the disk again if it has failed and it is time to."""
-        if not self._writable and self._clocks.now_us() >= self._patience.due_us:
+        """Try the disk again if it has failed and it is time to, or if the file is gone."""
+        if self._writable:
+            if self._place.moved():
+                self._try()
+        elif self._clocks.now_us() >= self._patience.due_us:
             self._try()
 
     def close(self) -> None:
         """Write what is missing, if that can be, and let go of the file."""
-        if not self._writable and self.waiting:
+        if self._place.moved() if self._writable else self.waiting:
             self._try()
         if (copy := self._let_go()) is not None:
             copy.close()
@@ -212,8 +217,9 @@ class Journal:
     def _try(self, *, damaged: bool = False) -> None:
         """Open the file and write what is missing in it."""
         first = self.condition.state is JournalState.CLOSED
-        former = self._let_go()
         self._writable = False
+        self._rescue()
+        former = self._let_go()
         try:
             opened = self._place.open(damaged=damaged)
         except Unusable as fault:
@@ -230,10 +236,29 @@ class Journal:
             return
         self._writable = True
         self._patience.worked()
-        news = opened.news
-        if news is not JournalState.RESTORED and not first:
+        news, values = opened.news, dict(opened.values)
+        if self._rescued and opened.new:
+            news = JournalState.MADE_AGAIN
+            values["count"] = sum(len(kept.entries) for kept in self._kept.values())
+        elif news is not JournalState.RESTORED and not first:
             news = JournalState.CAUGHT_UP
-        self._watched.becomes(news, self._clocks.now_us(), **opened.values)
+        self._rescued = False
+        self._watched.becomes(news, self._clocks.now_us(), **values)
+
+    def _rescue(self) -> None:
+        """Take all that an open file holds into memory, if no later start would find it."""
+        file = self._file
+        if file is None or file.in_memory or not self._place.moved():
+            return
+        found: dict[str, Kept] = {}
+        with suppress(Unusable, Damaged):
+            for match in reversed(file.matches()):
+                with suppress(Unusable, Damaged):
+                    found[match.id] = Kept(list(file.events(match.id)))
+        self._kept = found | self._kept  # in the order in which they were begun
+        for kept in self._kept.values():
+            kept.written = 0
+        self._rescued = True
 
     def _catch_up(self, file: JournalFile) -> None:
         """Write what was played in memory after what is there, and wait until all is settled."""
@@ -250,7 +275,7 @@ class Journal:
         if isinstance(fault, Damaged):
             fault = Unusable(JournalState.FAILING, fault)
         named = {"reason": fault.reason} if "{reason}" in fault.state.template else {}
-        self._watched.becomes(fault.state, now_us, file=self._path, **named)
+        self._watched.becomes(fault.state, now_us, file=fault.file or self._path, **named)
 
     def _let_go(self) -> JournalFile | None:
         """Close the file; return it if it is a copy in memory, which can still be read."""

@@ -7,17 +7,22 @@ programs can replace the same damaged journal; the system ends it with the progr
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
+from typing import Final
 
 from companion.private_files import FILE, create, sync_folder
 from companion.referee import salvage
 from companion.referee.entry import Entry
 from companion.referee.journal_file import IN_MEMORY, Connect, JournalFile
 from companion.referee.journal_state import Damaged, JournalState, Unusable, unusable
+
+Which = tuple[int, int]  # a disk, and a file on it
+ENDS: Final = ("", ".lock", *salvage.LOGS, ".new", *(f".new{log}" for log in salvage.LOGS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +32,7 @@ class Opened:
     file: JournalFile
     news: JournalState
     values: Mapping[str, object]
+    new: bool = False  # there was none, or an empty one
 
 
 class Place:
@@ -36,10 +42,28 @@ class Place:
         self._path = path
         self._connect = connect
         self._claim: int | None = None
+        self._held: dict[Path, Which] = {}  # which files were opened
 
     def open(self, *, damaged: bool = False) -> Opened:
         """Open the file, a new one if it is damaged; raise `Unusable` if neither is possible."""
+        opened = self._open(damaged=damaged)
+        files = [self._beside(end) for end in ("", ".lock", "-wal")]
+        self._held = {file: which for file in files if (which := _which(file))}
+        return opened
+
+    def moved(self) -> bool:
+        """Tell whether a file that was opened is gone, or another one is in its place.
+
+        What is written then, no later start would find.
+        """
         try:
+            return any(_which(file) != which for file, which in self._held.items())
+        except OSError:  # whoever writes next hears of it
+            return False
+
+    def _open(self, *, damaged: bool) -> Opened:
+        try:
+            self._demand_ordinary()
             self._claimed()
             salvage.finish(self._path)
             if damaged or salvage.orphaned(self._path) or salvage.log_damaged(self._path):
@@ -74,15 +98,27 @@ class Place:
             with suppress(OSError):
                 os.close(claim)
 
+    def _beside(self, end: str) -> Path:
+        return self._path.with_name(self._path.name + end)
+
+    def _demand_ordinary(self) -> None:
+        """Refuse what is no file where one of ours should be: it may keep people waiting."""
+        for end in ENDS:
+            file = self._beside(end)
+            with suppress(FileNotFoundError):
+                mode = file.stat().st_mode
+                if stat.S_ISDIR(mode) and not end:
+                    raise Unusable(JournalState.FOLDER)
+                if not stat.S_ISREG(mode):
+                    raise Unusable(JournalState.IN_THE_WAY, file=file)
+
     def _claimed(self) -> None:
-        lock = self._path.with_name(f"{self._path.name}.lock")
+        lock = self._beside(".lock")
         if self._claim is not None:
             with suppress(FileNotFoundError):
                 if os.path.samestat(os.fstat(self._claim), lock.stat()):
                     return
             self.leave()  # another disk is here now
-        if self._path.is_dir():
-            raise Unusable(JournalState.FOLDER)
         claim = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, FILE)
         try:
             flock(claim, LOCK_EX | LOCK_NB)
@@ -102,13 +138,22 @@ class Place:
         if news is JournalState.ANEW or not there:
             sync_folder(self._path)
         file = JournalFile.open(str(self._path), self._connect)
-        return Opened(file, news, {"file": self._path})
+        new = news is JournalState.ANEW or not there
+        return Opened(file, news, {"file": self._path}, new)
 
     def _replaced(self) -> Opened:
         entries = _read(self._path)
         aside = salvage.replace(self._path, entries, self._connect)
         values = {"count": len(entries), "aside": aside}
         return Opened(self._opened().file, JournalState.RESTORED, {"file": self._path, **values})
+
+
+def _which(path: Path) -> Which | None:
+    try:
+        found = path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _read(path: Path) -> list[Entry]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import errno
+from pathlib import Path
 from typing import Final
 
 from companion.condition import State
 
 
 class JournalState(State):
-    """How the journal is; in all but the first four, play goes on in memory."""
+    """How the journal is; in all but the first five, play goes on in memory."""
 
     WRITING = "Every event is in the journal {file} before anybody hears of it."
     ANEW = (
@@ -19,6 +20,10 @@ class JournalState(State):
     RESTORED = (
         "The journal {file} was damaged; {count} events could be read and stand in a new one. The "
         "damaged file is kept as {aside}."
+    )
+    MADE_AGAIN = (
+        "The journal {file} was taken away while it was in use, so there is a new one; it has the "
+        "{count} events that could still be read. Look for the old one if a match is missing."
     )
     CAUGHT_UP = "The journal {file} works again; what was played meanwhile is in it too."
     FULL = (
@@ -53,6 +58,10 @@ class JournalState(State):
         "{file} is a folder and no journal, so play goes on in memory. Name a file in it, or "
         "remove the folder."
     )
+    IN_THE_WAY = (
+        "{file} is a folder, a pipe or a device where the journal needs an ordinary file, so play "
+        "goes on in memory. Move it away; then all of it is written."
+    )
     NO_FOLDER = (
         "The folder of the journal {file} is missing, so play goes on in memory. Make it or plug "
         "its disk in; then all of it is written."
@@ -76,9 +85,12 @@ class JournalState(State):
 class Unusable(Exception):
     """The journal's file cannot be used now."""
 
-    def __init__(self, state: JournalState, reason: object = "") -> None:
+    def __init__(
+        self, state: JournalState, reason: object = "", *, file: Path | None = None
+    ) -> None:
         super().__init__(state, reason)
         self.state = state
+        self.file = file  # which it is, if not the journal itself
         self.reason = str(reason)
 
 
@@ -99,7 +111,7 @@ FAULTS: Final = {
     errno.EROFS: JournalState.READ_ONLY,
     errno.EACCES: JournalState.FORBIDDEN,
     errno.EPERM: JournalState.FORBIDDEN,
-    errno.EISDIR: JournalState.FOLDER,
+    errno.EISDIR: JournalState.IN_THE_WAY,
     errno.ENOENT: JournalState.NO_FOLDER,
     errno.ENOTDIR: JournalState.NO_FOLDER,
     errno.EAGAIN: JournalState.IN_USE,
@@ -109,4 +121,6 @@ FAULTS: Final = {
 def unusable(error: OSError) -> Unusable:
     """Return what a fault of the system means for the journal."""
     state = FAULTS.get(error.errno or 0, JournalState.FAILING)
-    return Unusable(state, error.strerror or error)
+    named = Path(error.filename) if isinstance(error.filename, str | Path) else None
+    file = named if state is JournalState.IN_THE_WAY else None
+    return Unusable(state, error.strerror or error, file=file)

@@ -27,6 +27,7 @@ from companion.phone.reader import ROLES
 PHONES: Final = "phones.json"  # {the mark of a phone's name: its role}
 PIN: Final = "phone.pin"
 PIN_DIGITS: Final = 6
+MOST_BYTES: Final = 1 << 20  # far more than the list of all phones has
 A_PIN: Final = re.compile(rb"([0-9]{%d})\n?" % PIN_DIGITS)
 A_MARK: Final = re.compile(r"[0-9a-f]{64}")
 
@@ -96,7 +97,7 @@ class Kept:
         if self._folder is None:
             return {}
         try:
-            found = json.loads((self._folder / PHONES).read_bytes())
+            found = json.loads(_read(self._folder / PHONES, MOST_BYTES)[0])
             marks = filter(A_MARK.fullmatch, found)
             return {mark: found[mark] for mark in marks if found[mark] in ROLES}
         except (OSError, ValueError, AttributeError, TypeError, RecursionError):  # damaged
@@ -104,6 +105,8 @@ class Kept:
 
     def _keep_pin(self, file: Path) -> None:
         """Write down today's PIN; where that fails, the one that stands there is today's, too."""
+        with suppress(OSError):
+            file.rmdir()  # an empty folder in its place would keep newcomers out
         try:
             private_files.write(file, f"{self.pin}\n".encode())
         except OSError as error:
@@ -118,13 +121,27 @@ class Kept:
 def _private_pin(file: Path) -> str | None:
     """Return the PIN of a file that leads nowhere else, and that nobody else could have read."""
     try:
-        with os.fdopen(os.open(file, os.O_RDONLY | os.O_NOFOLLOW), "rb") as found:
-            mode = os.fstat(found.fileno()).st_mode
-            read = A_PIN.fullmatch(found.read(PIN_DIGITS + 2))
-    except OSError:
+        written, mode = _read(file, PIN_DIGITS + 1, os.O_NOFOLLOW)
+    except (OSError, ValueError):
         return None
-    private = stat.S_ISREG(mode) and not mode & private_files.OTHERS
-    return read[1].decode() if read and private else None
+    read = A_PIN.fullmatch(written)
+    return read[1].decode() if read and not mode & private_files.OTHERS else None
+
+
+def _read(file: Path, most_bytes: int, more: int = 0) -> tuple[bytes, int]:
+    """Return what is in a file, and its mode; ValueError: it is none, or too large to be ours.
+
+    A pipe or a device that stands in its place is not waited for.
+    """
+    opened = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | more)
+    with os.fdopen(opened, "rb") as found:
+        mode = os.fstat(opened).st_mode
+        if not stat.S_ISREG(mode):
+            raise ValueError(f"{file} is no file")
+        read = found.read(most_bytes + 1)
+    if len(read) > most_bytes:
+        raise ValueError(f"{file} is too large")
+    return read, mode
 
 
 class Hold:

@@ -198,8 +198,8 @@ def test_many_addresses_leave_one_try_a_minute_and_not_none_for_an_hour(table: G
     for number in range(GUESSERS):
         table.wrong(four(number))
     guess_on(table, 1, lambda number: four(GUESSERS + number))
-    for _ in range(LATE):  # as much at once as there is
-        table.wrong(four(5 * GUESSERS))
+    for number in range(LATE):  # as much at once as there is
+        table.wrong(four(5 * GUESSERS + number))
     table.now_s += PAUSE_S
     assert table.right(HERE)
 

@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -128,6 +129,56 @@ def test_whatever_is_cut_off_leaves_the_whole_list_of_before(
         assert list(json.loads((tmp_path / PHONES).read_bytes()).values()) == ["red"], call
         assert Pairing(tmp_path).role_of(first) == "red"
         pairing.leave(second)
+
+
+# --- what is no file ------------------------------------------------------------------------------
+
+
+def pipe(path: Path) -> None:
+    os.mkfifo(path, 0o600)
+
+
+def endless(path: Path) -> None:
+    """Stand in for a device that never ends; only a link to one can be made without being root."""
+    path.symlink_to("/dev/zero")
+
+
+def sparse(path: Path) -> None:
+    """Make a file larger than any memory that takes no room."""
+    path.touch(0o600)
+    os.truncate(path, 1 << 42)
+
+
+@pytest.mark.parametrize("name", [PHONES, keeping.PIN])
+@pytest.mark.parametrize("make", [pipe, endless, sparse, Path.mkdir])
+@pytest.mark.parametrize("writable", [True, False])
+def test_what_is_no_file_of_ours_holds_no_start_up(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    make: Callable[[Path], None],
+    *,
+    writable: bool,
+) -> None:
+    make(tmp_path / name)
+    if not writable:
+        fail(monkeypatch, "replace", errno.EROFS)
+        fail(monkeypatch, "open", errno.EROFS)
+    made: list[Pairing] = []
+    start = Thread(target=lambda: made.append(Pairing(tmp_path)), daemon=True)
+    start.start()
+    start.join(20)
+    assert len(made) == 1
+    phone = made[0].enter(HERE, made[0].pin, "red")
+    assert isinstance(phone, str)
+    assert made[0].role_of(phone) == "red"
+
+
+def test_an_empty_folder_in_place_of_the_pin_gives_way(tmp_path: Path) -> None:
+    (tmp_path / keeping.PIN).mkdir()
+    pairing = Pairing(tmp_path)
+    assert written(tmp_path) == pairing.pin
+    assert pairing.kept.pin_file == tmp_path / keeping.PIN
 
 
 # --- what could not be written ------------------------------------------------------------------

@@ -226,10 +226,9 @@ def test_a_bit_in_the_schema_or_the_head_keeps_nobody_from_writing(
 ) -> None:
     bits = schema_bits(evening.closed)
     head = [8 * byte + bit for byte in (18, 19, *range(44, 48), *range(60, 64)) for bit in range(8)]
-    rest = [*range(8 * 100)] if full else []
     start = 8 * evening.closed[FILE].find(b"CREATE TABLE events")
     text = [start + 8 * letter + 7 for letter in range(8)]  # each makes a byte no text
-    for bit in (*head, *rest, *text, *(bits if full else bits[::151])):
+    for bit in (*head, *text, *(bits if full else bits[::151])):
         image = flipped(evening.closed, FILE, bit)
         found = after(image, evening, folder)
         assert (found.going, found.over) == (evening.going, evening.over), bit

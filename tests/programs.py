@@ -17,6 +17,7 @@ import pytest
 PROGRAMS: Final = {
     "chromium": ("chromium", "fonts-dejavu-core"),
     "dot": ("graphviz",),
+    "faketime": ("faketime",),
     "openscad": ("openscad",),
     "systemd-analyze": ("systemd",),
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -20,8 +19,8 @@ from companion.phone.server import PhoneServer
 from tests.phone.attacking import plant, stolen
 from tests.phone.room import PIN, FakeRoom, app, client, phones
 from tests.phone.test_server import HERE
+from tests.programs import need
 
-FAKETIME = shutil.which("faketime")
 DAY_S = 24 * 3600.0
 TODAY_S = 1_800_000_000.0
 CLOCKS = {  # before a restart and after it
@@ -150,15 +149,15 @@ with PhoneServer(FakeRoom("red", "blue"), Path(sys.argv[1])) as server:
 """
 
 
-@pytest.mark.skipif(FAKETIME is None, reason="faketime is not installed")
 @pytest.mark.parametrize("moves", [("+0", "-45m"), ("+0", "+32d"), ("@1970-01-02 00:00:00", "+0")])
 def test_a_phone_is_known_by_a_program_that_was_killed_and_lives_at_another_time(
     tmp_path: Path, moves: tuple[str, str]
 ) -> None:
+    need("faketime")
     cookie = ""
     for moved in moves:
-        program = subprocess.Popen(  # noqa: S603 - our own program, at another time
-            [str(FAKETIME), "-f", moved, sys.executable, "-c", SERVES, str(tmp_path)],
+        program = subprocess.Popen(  # noqa: S603 - ours, at another time
+            ["faketime", "-f", moved, sys.executable, "-c", SERVES, str(tmp_path)],  # noqa: S607
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

@@ -212,7 +212,8 @@ def _prepared(connection: Connection) -> Connection:
             raise Damaged("a bit of whose it is")
         raise Unusable(JournalState.FOREIGN)
     version = ask("PRAGMA user_version")
-    if schema and VERSION < version <= LAST_VERSION and schema != _ours():
+    a_bit = (version ^ VERSION).bit_count() == 1 and schema == _ours()
+    if schema and VERSION < version <= LAST_VERSION and not a_bit:
         raise Unusable(JournalState.NEWER)
     if schema and (version != VERSION or not _ours() <= schema):
         raise Damaged("the version or the schema")

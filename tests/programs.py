@@ -1,4 +1,4 @@
-"""The programs that tests need beside Python, and which Debian packages bring them.
+"""The programs and libraries that tests need beside Python, and which Debian packages bring them.
 
 A test says `need("dot")` and is skipped where that is missing. The door asks before it tests which
 packages to install, and in the end which were still missing:
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from ctypes import CDLL
 from typing import Final
 
 import pytest
@@ -18,6 +19,7 @@ PROGRAMS: Final = {
     "chromium": ("chromium", "fonts-dejavu-core"),
     "dot": ("graphviz",),
     "faketime": ("faketime",),
+    "libatomic.so.1": ("libatomic1",),  # for what drives the browser
     "openscad": ("openscad",),
     "systemd-analyze": ("systemd",),
 }
@@ -34,11 +36,21 @@ ALL: Final = PROGRAMS | IN_FULL | BY_BENCHES
 def missing(programs: dict[str, tuple[str, ...]]) -> list[str]:
     """Return the packages of those programs that are not here.
 
-    >>> missing({"sh": ("dash",), "no such program": ("one", "another")})
-    ['one', 'another']
+    >>> missing({"sh": ("dash",), "no such program": ("one", "another"), "libno.so.1": ("libno1",)})
+    ['one', 'another', 'libno1']
     """
-    lacking = [name for name in programs if shutil.which(name) is None]
+    lacking = [name for name in programs if not _is_here(name)]
     return [package for name in lacking for package in programs[name]]
+
+
+def _is_here(name: str) -> bool:
+    if ".so" not in name:
+        return shutil.which(name) is not None
+    try:
+        CDLL(name)
+    except OSError:
+        return False
+    return True
 
 
 def lacking(*programs: str) -> str:

@@ -31,7 +31,7 @@ from tests.programs import need
 @pytest.fixture(scope="package")  # no longer: while it runs, this thread has an event loop
 def drawer() -> Iterator[Drawer]:
     """Start the browser once."""
-    need("chromium")
+    need("chromium", "libatomic.so.1")
     assert FOUND is not None
     with started(FOUND) as browser:
         yield Drawer(browser)

@@ -18,6 +18,10 @@ FOLDER: Final = 0o700
 OTHERS: Final = 0o077  # what they may do
 
 
+class NotOrdinary(OSError):
+    """A pipe or a device is where an ordinary file should be."""
+
+
 def write(path: Path, data: bytes) -> None:
     """Write a file; it is on the disk when this returns."""
     new = path.with_name(f".{path.name}.new")
@@ -59,7 +63,7 @@ def _demand_ordinary(mode: int, path: Path) -> None:
     if stat.S_ISDIR(mode):
         raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(mode):
-        raise OSError(errno.EINVAL, "not an ordinary file", str(path))
+        raise NotOrdinary(errno.EINVAL, "not an ordinary file", str(path))
 
 
 def opener(path: str, flags: int) -> int:

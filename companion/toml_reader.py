@@ -6,8 +6,6 @@ right; a field of the value without a default is a key that must be there.
 
 from __future__ import annotations
 
-import errno
-import os
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,6 +14,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
+from companion import private_files
 from companion.errors import CompanionError
 
 Check = Callable[[Any], bool]
@@ -26,12 +25,8 @@ LONGEST_BITS: Final = 63  # of a number in TOML, besides its sign
 
 
 def text_of(path: Path) -> str:
-    """Return what a file says; what is far too long, or never ends, is refused as the disk does."""
-    with path.open("rb") as file:
-        data = file.read(LARGEST_BYTES + 1)
-    if len(data) > LARGEST_BYTES:
-        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
-    return data.decode("utf-8")
+    """Return what a file says; what is no ordinary one, or far too long, is an OSError."""
+    return private_files.read(path, LARGEST_BYTES).decode("utf-8")
 
 
 def read_toml(toml: str) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from io import TextIOWrapper
 from itertools import count
 from pathlib import Path
 from typing import Final, TextIO
@@ -24,7 +25,7 @@ from typing import Final, TextIO
 from companion.condition import Condition, Report, State, Watched
 from companion.devices.hub_talk import Heard, Talk
 from companion.errors import CompanionError
-from companion.private_files import opener
+from companion.private_files import opened, opener
 
 FIRST_LINE: Final = "rappelwacht link 1\n"
 WORDS: Final = {"open": 2, "in": 1, "out": 1, "close": 0}  # and how many things follow
@@ -118,7 +119,7 @@ def _begun(path: Path) -> TextIO:
 def replay(path: Path) -> Iterator[Heard]:
     """Yield what the listener heard when this was recorded, with the same times."""
     try:
-        with path.open(encoding="ascii", newline="\n") as file:
+        with TextIOWrapper(opened(path), encoding="ascii", newline="\n") as file:
             yield from _replay(file, path)
     except OSError as error:
         raise CompanionError(

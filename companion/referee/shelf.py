@@ -77,7 +77,7 @@ class Shelf:
         """Return one of them, or why it cannot be used."""
         path = self._path(version)
         try:
-            with path.open("rb") as file:
+            with private_files.opened(path) as file:
                 data = file.read(LARGEST_BYTES + 1)
         except FileNotFoundError:
             return Fact(Trouble.ABSENT, path.name)

@@ -113,6 +113,10 @@ FAULTS: Final = {
     "'{file}' is a folder; name a file in it.": (
         "„{file}“ ist ein Ordner; nenne eine Datei darin."
     ),
+    "'{file}' is a pipe or a device; save what comes from it in a file, and name that.": (
+        "„{file}“ ist eine Pipe oder ein Gerät; speichere in einer Datei, was daraus kommt, und "
+        "nenne diese."
+    ),
     "'{file}' may not be read; ask its owner for the right to.": (
         "„{file}“ darf nicht gelesen werden; bitte den Besitzer um das Recht dazu."
     ),

@@ -17,6 +17,7 @@ from typing import Final
 
 from companion.devices.recording import Recorder, replay
 from companion.errors import CompanionError
+from companion.private_files import opened
 from companion.rules.zapp_zerapp import Colour
 from companion.sensing.listening import Listening
 from companion.sim_command.evening import STOPPERS, Evening, Pump
@@ -144,7 +145,7 @@ def _read(file: str | None) -> tuple[Line, ...]:
 
 
 def _text(path: Path | Traversable) -> str:
-    with path.open("rb") as file:
+    with opened(path) if isinstance(path, Path) else path.open("rb") as file:
         data = file.read(LARGEST_BYTES + 1)
     if len(data) > LARGEST_BYTES:
         raise CompanionError(

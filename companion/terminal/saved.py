@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from companion.errors import CompanionError, RulesError
-from companion.private_files import opener
+from companion.private_files import NotOrdinary, opened, opener
 from companion.referee.exchange import Told, is_export, read
 from companion.rules import GAMES
 from companion.rules.game import Action, Game
@@ -151,12 +151,17 @@ def find_board(name: str) -> Board:
 def _data(name: str) -> bytes:
     """Return what stands in a file."""
     try:
-        with Path(name).open("rb") as file:
+        with opened(Path(name)) as file:
             data = file.read(LARGEST_BYTES + 1)
     except FileNotFoundError:
         raise CompanionError("There is no file '{file}'.", file=name) from None
     except IsADirectoryError:
         raise CompanionError("'{file}' is a folder; name a file in it.", file=name) from None
+    except NotOrdinary:
+        raise CompanionError(
+            "'{file}' is a pipe or a device; save what comes from it in a file, and name that.",
+            file=name,
+        ) from None
     except PermissionError:
         raise CompanionError(
             "'{file}' may not be read; ask its owner for the right to.", file=name

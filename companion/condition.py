@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-from companion.rules.game import word
+from companion.say import Text, say
 
 
 class State(Enum):
@@ -39,7 +39,7 @@ class Condition:
 
     def __str__(self) -> str:
         """Return the sentence in English."""
-        return self.state.template.format(**{k: word(v) for k, v in self.values.items()})
+        return say(Text(self.state.template, **self.values))
 
 
 LOG: Final = logging.getLogger(__name__)

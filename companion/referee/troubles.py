@@ -54,7 +54,7 @@ def unnamed(troubles: Iterable[Condition]) -> tuple[Condition, ...]:
     ills: dict[State, Condition] = {}
     for one in troubles:
         if "stopper" in one.values:
-            ills[one.state] = replace(one, values={**one.values, "stopper": "?"})
+            ills[one.state] = replace(one, values={**one.values, "stopper": None})
         else:
             rest.append(one)
     later = [Condition(Doubt.UNNAMED, ill.since_us) for ill in ills.values()][:1]

@@ -6,6 +6,7 @@ where they are raised. A template may ask for a form of its values:
 
     {seats:and}           several with a conjunction: "Red, Green and Blue"
     {count:#field|fields} a word that depends on how many there are
+    {stopper:=stopper|a stopper}   a thing with its number, or where none may be told, without
 """
 
 from __future__ import annotations
@@ -140,6 +141,9 @@ class _Voice(Formatter):
         if format_spec.startswith("#"):
             one, many = format_spec[1:].split("|")
             return one if (value if isinstance(value, int) else len(value)) == 1 else many
+        if format_spec.startswith("="):
+            numbered, without = format_spec[1:].split("|")
+            return without if value is None else f"{numbered} {self._word(value)}"
         if type(value) is tuple:
             words = [self.format_field(item, "") for item in value]
             if format_spec == "and" and len(words) > 1:

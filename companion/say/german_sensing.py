@@ -3,99 +3,103 @@
 from typing import Final
 
 AILMENTS: Final = {
-    "Stopper {stopper} speaks another version of the link and is not understood; flash it anew. "
-    "All others play on.": (
-        "Stopfen {stopper} spricht eine andere Fassung der Funksprache und wird nicht verstanden; "
-        "spiele seine Firmware neu auf. Alle anderen spielen weiter."
+    "{stopper:=Stopper|A stopper} speaks another version of the link and is not understood; flash "
+    "it anew. All others play on.": (
+        "{stopper:=Stopfen|Ein Stopfen} spricht eine andere Fassung der Funksprache und wird nicht "
+        "verstanden; spiele seine Firmware neu auf. Alle anderen spielen weiter."
     ),
-    "The firmware of stopper {stopper} does not quite fit this program; flash it anew.": (
-        "Die Firmware von Stopfen {stopper} passt nicht ganz zu diesem Programm; spiele sie neu "
-        "auf."
+    "The firmware of {stopper:=stopper|a stopper} does not quite fit this program; flash it "
+    "anew.": (
+        "Die Firmware {stopper:=von Stopfen|eines Stopfens} passt nicht ganz zu diesem Programm; "
+        "spiele sie neu auf."
     ),
-    "Stopper {stopper} says what cannot be, and that is not believed; switch it off and on, and "
-    "if that does not help, flash it anew. All others play on.": (
-        "Stopfen {stopper} sagt, was nicht sein kann, und das wird nicht geglaubt; schalte ihn "
-        "aus und wieder ein, und wenn das nicht hilft, spiele ihn neu auf. Alle anderen spielen "
-        "weiter."
+    "{stopper:=Stopper|A stopper} says what cannot be, and that is not believed; switch it off and "
+    "on, and if that does not help, flash it anew. All others play on.": (
+        "{stopper:=Stopfen|Ein Stopfen} sagt, was nicht sein kann, und das wird nicht geglaubt; "
+        "schalte ihn aus und wieder ein, und wenn das nicht hilft, spiele ihn neu auf. Alle "
+        "anderen spielen weiter."
     ),
-    "Stopper {stopper} says nothing any more; charge it, or bring it nearer to the hub. Until "
-    "then people tap what it does.": (
-        "Stopfen {stopper} sagt nichts mehr; lade ihn auf oder bringe ihn näher an den Hub. Bis "
-        "dahin tippt ein, was er tut."
+    "{stopper:=Stopper|A stopper} says nothing any more; charge it, or bring it nearer to the hub. "
+    "Until then people tap what it does.": (
+        "{stopper:=Stopfen|Ein Stopfen} sagt nichts mehr; lade ihn auf oder bringe ihn näher an "
+        "den Hub. Bis dahin tippt ein, was er tut."
     ),
-    "The battery of stopper {stopper} is nearly empty; charge it.": (
-        "Der Akku von Stopfen {stopper} ist fast leer; lade ihn auf."
+    "The battery of {stopper:=stopper|a stopper} is nearly empty; charge it.": (
+        "Der Akku {stopper:=von Stopfen|eines Stopfens} ist fast leer; lade ihn auf."
     ),
-    "Stopper {stopper} has started in somebody's hand; stand it on the table for a second.": (
-        "Stopfen {stopper} ist in jemandes Hand neu gestartet; stelle ihn eine Sekunde auf den "
-        "Tisch."
+    "{stopper:=Stopper|A stopper} has started in somebody's hand; stand it on the table for a "
+    "second.": (
+        "{stopper:=Stopfen|Ein Stopfen} ist in jemandes Hand neu gestartet; stelle ihn eine "
+        "Sekunde auf den Tisch."
     ),
-    "Stopper {stopper} starts again and again; look for a loose wire at its battery.": (
-        "Stopfen {stopper} startet immer wieder neu; suche nach einem lockeren Draht an seinem "
-        "Akku."
+    "{stopper:=Stopper|A stopper} starts again and again; look for a loose wire at its battery.": (
+        "{stopper:=Stopfen|Ein Stopfen} startet immer wieder neu; suche nach einem lockeren Draht "
+        "an seinem Akku."
     ),
-    "Some of what stopper {stopper} says is lost; bring the hub nearer, or take away what stands "
-    "between.": (
-        "Von dem, was Stopfen {stopper} sagt, geht etwas verloren; stelle den Hub näher heran oder "
-        "räume weg, was dazwischen steht."
+    "Some of what {stopper:=stopper|a stopper} says is lost; bring the hub nearer, or take away "
+    "what stands between.": (
+        "Von dem, was {stopper:=Stopfen|ein Stopfen} sagt, geht etwas verloren; stelle den Hub "
+        "näher heran oder räume weg, was dazwischen steht."
     ),
-    "The motion sensor of stopper {stopper} does not answer; look at its four wires. Until then "
-    "nobody is suspected of peeking with it.": (
-        "Der Bewegungssensor von Stopfen {stopper} antwortet nicht; sieh nach seinen vier Drähten. "
-        "Bis dahin wird niemand verdächtigt, mit ihm zu spicken."
+    "The motion sensor of {stopper:=stopper|a stopper} does not answer; look at its four wires. "
+    "Until then nobody is suspected of peeking with it.": (
+        "Der Bewegungssensor {stopper:=von Stopfen|eines Stopfens} antwortet nicht; sieh nach "
+        "seinen vier Drähten. Bis dahin wird niemand verdächtigt, mit ihm zu spicken."
     ),
-    "The motion sensor of stopper {stopper} always shows the same; switch the stopper off and on, "
-    "and if that does not help, change the sensor.": (
-        "Der Bewegungssensor von Stopfen {stopper} zeigt immer dasselbe; schalte den Stopfen aus "
-        "und wieder ein, und wenn das nicht hilft, tausche den Sensor."
+    "The motion sensor of {stopper:=stopper|a stopper} always shows the same; switch the stopper "
+    "off and on, and if that does not help, change the sensor.": (
+        "Der Bewegungssensor {stopper:=von Stopfen|eines Stopfens} zeigt immer dasselbe; schalte "
+        "den Stopfen aus und wieder ein, und wenn das nicht hilft, tausche den Sensor."
     ),
-    "The motion sensor of stopper {stopper} is at the end of its range; shake it less hard, or, "
-    "if nobody shakes it, change the sensor.": (
-        "Der Bewegungssensor von Stopfen {stopper} ist am Ende seines Messbereichs; schüttle "
-        "weniger fest, oder, wenn niemand schüttelt, tausche den Sensor."
+    "The motion sensor of {stopper:=stopper|a stopper} is at the end of its range; shake it less "
+    "hard, or, if nobody shakes it, change the sensor.": (
+        "Der Bewegungssensor {stopper:=von Stopfen|eines Stopfens} ist am Ende seines "
+        "Messbereichs; schüttle weniger fest, oder, wenn niemand schüttelt, tausche den Sensor."
     ),
-    "Stopper {stopper} has another motion sensor than it should; put in an LIS2DW12.": (
-        "Stopfen {stopper} hat einen anderen Bewegungssensor, als er soll; baue einen LIS2DW12 ein."
+    "{stopper:=Stopper|A stopper} has another motion sensor than it should; put in an LIS2DW12.": (
+        "{stopper:=Stopfen|Ein Stopfen} hat einen anderen Bewegungssensor, als er soll; baue einen "
+        "LIS2DW12 ein."
     ),
-    "Stopper {stopper} has another converter at its load cell than it should; put in an NAU7802.": (
-        "Stopfen {stopper} hat an seiner Wägezelle einen anderen Wandler, als er soll; baue einen "
-        "NAU7802 ein."
+    "{stopper:=Stopper|A stopper} has another converter at its load cell than it should; put in an "
+    "NAU7802.": (
+        "{stopper:=Stopfen|Ein Stopfen} hat an seiner Wägezelle einen anderen Wandler, als er "
+        "soll; baue einen NAU7802 ein."
     ),
-    "Stopper {stopper} reaches none of its sensors; look whether a wire or some solder joins SDA "
-    "or SCL with something else.": (
-        "Stopfen {stopper} erreicht keinen seiner Sensoren; sieh nach, ob ein Draht oder etwas "
-        "Lötzinn SDA oder SCL mit etwas anderem verbindet."
+    "{stopper:=Stopper|A stopper} reaches none of its sensors; look whether a wire or some solder "
+    "joins SDA or SCL with something else.": (
+        "{stopper:=Stopfen|Ein Stopfen} erreicht keinen seiner Sensoren; sieh nach, ob ein Draht "
+        "oder etwas Lötzinn SDA oder SCL mit etwas anderem verbindet."
     ),
-    "The program of stopper {stopper} had stopped and was started anew; if it happens again, "
-    "flash it anew.": (
-        "Das Programm von Stopfen {stopper} war stehen geblieben und wurde neu gestartet; passiert "
-        "es noch einmal, spiele es neu auf."
+    "The program of {stopper:=stopper|a stopper} had stopped and was started anew; if it happens "
+    "again, flash it anew.": (
+        "Das Programm {stopper:=von Stopfen|eines Stopfens} war stehen geblieben und wurde neu "
+        "gestartet; passiert es noch einmal, spiele es neu auf."
     ),
-    "The load cell of stopper {stopper} does not answer: look at the four wires to its converter; "
-    "until then people tap who placed it.": (
-        "Die Wägezelle von Stopfen {stopper} antwortet nicht: Sieh nach den vier Drähten zu ihrem "
-        "Wandler; bis dahin tippt ein, wer ihn hingestellt hat."
+    "The load cell of {stopper:=stopper|a stopper} does not answer: look at the four wires to its "
+    "converter; until then people tap who placed it.": (
+        "Die Wägezelle {stopper:=von Stopfen|eines Stopfens} antwortet nicht: Sieh nach den vier "
+        "Drähten zu ihrem Wandler; bis dahin tippt ein, wer ihn hingestellt hat."
     ),
-    "The load cell of stopper {stopper} always shows the same: look whether the foot ring moves "
-    "freely, and whether the cell's wires hold.": (
-        "Die Wägezelle von Stopfen {stopper} zeigt immer dasselbe: Sieh nach, ob der Fußring sich "
-        "frei bewegt und ob die Drähte der Zelle halten."
+    "The load cell of {stopper:=stopper|a stopper} always shows the same: look whether the foot "
+    "ring moves freely, and whether the cell's wires hold.": (
+        "Die Wägezelle {stopper:=von Stopfen|eines Stopfens} zeigt immer dasselbe: Sieh nach, ob "
+        "der Fußring sich frei bewegt und ob die Drähte der Zelle halten."
     ),
-    "The load cell of stopper {stopper} is at the end of its range: look for a broken wire at the "
-    "cell, or for something that wedges the foot ring.": (
-        "Die Wägezelle von Stopfen {stopper} ist am Ende ihres Messbereichs: Suche nach einem "
-        "gebrochenen Draht an der Zelle oder nach etwas, das den Fußring verklemmt."
+    "The load cell of {stopper:=stopper|a stopper} is at the end of its range: look for a broken "
+    "wire at the cell, or for something that wedges the foot ring.": (
+        "Die Wägezelle {stopper:=von Stopfen|eines Stopfens} ist am Ende ihres Messbereichs: Suche "
+        "nach einem gebrochenen Draht an der Zelle oder nach etwas, das den Fußring verklemmt."
     ),
-    "The load cell of stopper {stopper} is never quiet: look for a loose wire, and for something "
-    "that touches the foot ring.": (
-        "Die Wägezelle von Stopfen {stopper} ist nie ruhig: Suche nach einem lockeren Draht und "
-        "nach etwas, das den Fußring berührt."
+    "The load cell of {stopper:=stopper|a stopper} is never quiet: look for a loose wire, and for "
+    "something that touches the foot ring.": (
+        "Die Wägezelle {stopper:=von Stopfen|eines Stopfens} ist nie ruhig: Suche nach einem "
+        "lockeren Draht und nach etwas, das den Fußring berührt."
     ),
-    "The load cell of stopper {stopper} drifts: let it stand for ten minutes to warm up; if it "
-    "goes on, the cell was overloaded or its glue gives way, and it needs a new one.": (
-        "Die Wägezelle von Stopfen {stopper} wandert: Lass ihn zehn Minuten stehen, damit er warm "
-        "wird; hört es nicht auf, war die Zelle überlastet oder ihr Kleber gibt nach, und er "
-        "braucht eine neue."
+    "The load cell of {stopper:=stopper|a stopper} drifts: let it stand for ten minutes to warm "
+    "up; if it goes on, the cell was overloaded or its glue gives way, and it needs a new one.": (
+        "Die Wägezelle {stopper:=von Stopfen|eines Stopfens} wandert: Lass ihn zehn Minuten "
+        "stehen, damit er warm wird; hört es nicht auf, war die Zelle überlastet oder ihr Kleber "
+        "gibt nach, und er braucht eine neue."
     ),
 }
 

@@ -22,55 +22,59 @@ class Ailment(Enum):
     """What can be wrong with a stopper beside its load cell."""
 
     OLD_STOPPER = (
-        "Stopper {stopper} speaks another version of the link and is not understood; flash it "
-        "anew. All others play on."
+        "{stopper:=Stopper|A stopper} speaks another version of the link and is not understood; "
+        "flash it anew. All others play on."
     )
     OTHER_DICTIONARY = (
-        "The firmware of stopper {stopper} does not quite fit this program; flash it anew."
+        "The firmware of {stopper:=stopper|a stopper} does not quite fit this program; flash it "
+        "anew."
     )
     NONSENSE = (
-        "Stopper {stopper} says what cannot be, and that is not believed; switch it off and on, "
-        "and if that does not help, flash it anew. All others play on."
+        "{stopper:=Stopper|A stopper} says what cannot be, and that is not believed; switch it off "
+        "and on, and if that does not help, flash it anew. All others play on."
     )
     SILENT = (
-        "Stopper {stopper} says nothing any more; charge it, or bring it nearer to the hub. Until "
-        "then people tap what it does."
+        "{stopper:=Stopper|A stopper} says nothing any more; charge it, or bring it nearer to the "
+        "hub. Until then people tap what it does."
     )
-    BATTERY_LOW = "The battery of stopper {stopper} is nearly empty; charge it."
+    BATTERY_LOW = "The battery of {stopper:=stopper|a stopper} is nearly empty; charge it."
     IN_HAND = (
-        "Stopper {stopper} has started in somebody's hand; stand it on the table for a second."
+        "{stopper:=Stopper|A stopper} has started in somebody's hand; stand it on the table for a "
+        "second."
     )
-    STARTS_OFTEN = "Stopper {stopper} starts again and again; look for a loose wire at its battery."
+    STARTS_OFTEN = (
+        "{stopper:=Stopper|A stopper} starts again and again; look for a loose wire at its battery."
+    )
     UNHEARD = (
-        "Some of what stopper {stopper} says is lost; bring the hub nearer, or take away what "
-        "stands between."
+        "Some of what {stopper:=stopper|a stopper} says is lost; bring the hub nearer, or take "
+        "away what stands between."
     )
     MOTION_SILENT = (
-        "The motion sensor of stopper {stopper} does not answer; look at its four wires. Until "
-        "then nobody is suspected of peeking with it."
+        "The motion sensor of {stopper:=stopper|a stopper} does not answer; look at its four "
+        "wires. Until then nobody is suspected of peeking with it."
     )
     MOTION_STUCK = (
-        "The motion sensor of stopper {stopper} always shows the same; switch the stopper off and "
-        "on, and if that does not help, change the sensor."
+        "The motion sensor of {stopper:=stopper|a stopper} always shows the same; switch the "
+        "stopper off and on, and if that does not help, change the sensor."
     )
     MOTION_SATURATED = (
-        "The motion sensor of stopper {stopper} is at the end of its range; shake it less hard, "
-        "or, if nobody shakes it, change the sensor."
+        "The motion sensor of {stopper:=stopper|a stopper} is at the end of its range; shake it "
+        "less hard, or, if nobody shakes it, change the sensor."
     )
     MOTION_FOREIGN = (
-        "Stopper {stopper} has another motion sensor than it should; put in an LIS2DW12."
+        "{stopper:=Stopper|A stopper} has another motion sensor than it should; put in an LIS2DW12."
     )
     LOAD_FOREIGN = (
-        "Stopper {stopper} has another converter at its load cell than it should; put in an "
-        "NAU7802."
+        "{stopper:=Stopper|A stopper} has another converter at its load cell than it should; put "
+        "in an NAU7802."
     )
     BUS_STUCK = (
-        "Stopper {stopper} reaches none of its sensors; look whether a wire or some solder joins "
-        "SDA or SCL with something else."
+        "{stopper:=Stopper|A stopper} reaches none of its sensors; look whether a wire or some "
+        "solder joins SDA or SCL with something else."
     )
     WATCHDOG = (
-        "The program of stopper {stopper} had stopped and was started anew; if it happens again, "
-        "flash it anew."
+        "The program of {stopper:=stopper|a stopper} had stopped and was started anew; if it "
+        "happens again, flash it anew."
     )
 
 

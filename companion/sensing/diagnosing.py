@@ -19,24 +19,25 @@ class Cell(Enum):
     """How a load cell can be ill, as a sentence with its cure."""
 
     SILENT = (
-        "The load cell of stopper {stopper} does not answer: look at the four wires to its "
-        "converter; until then people tap who placed it."
+        "The load cell of {stopper:=stopper|a stopper} does not answer: look at the four wires to "
+        "its converter; until then people tap who placed it."
     )
     STUCK = (
-        "The load cell of stopper {stopper} always shows the same: look whether the foot ring "
-        "moves freely, and whether the cell's wires hold."
+        "The load cell of {stopper:=stopper|a stopper} always shows the same: look whether the "
+        "foot ring moves freely, and whether the cell's wires hold."
     )
     SATURATED = (
-        "The load cell of stopper {stopper} is at the end of its range: look for a broken wire "
-        "at the cell, or for something that wedges the foot ring."
+        "The load cell of {stopper:=stopper|a stopper} is at the end of its range: look for a "
+        "broken wire at the cell, or for something that wedges the foot ring."
     )
     NOISY = (
-        "The load cell of stopper {stopper} is never quiet: look for a loose wire, and for "
-        "something that touches the foot ring."
+        "The load cell of {stopper:=stopper|a stopper} is never quiet: look for a loose wire, and "
+        "for something that touches the foot ring."
     )
     DRIFTING = (
-        "The load cell of stopper {stopper} drifts: let it stand for ten minutes to warm up; if "
-        "it goes on, the cell was overloaded or its glue gives way, and it needs a new one."
+        "The load cell of {stopper:=stopper|a stopper} drifts: let it stand for ten minutes to "
+        "warm up; if it goes on, the cell was overloaded or its glue gives way, and it needs a new "
+        "one."
     )
 
 

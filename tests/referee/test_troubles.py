@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 
 from companion.condition import Condition
 from companion.devices.wired import PartState
@@ -69,9 +70,25 @@ def test_no_stopper_is_named_while_barrels_are_sealed_and_each_thing_is_said_onc
         troubles.ails(Ails(stopper, frozenset({Ailment.BATTERY_LOW}), 2))
     full, battery, later = map(str, unnamed(troubles.now))
     assert "here is full" in full
-    assert battery == "The battery of stopper ? is nearly empty; charge it."
+    assert battery == "The battery of a stopper is nearly empty; charge it."
     assert later == "Which stopper it is, the workshop says after the match."
     assert unnamed(troubles.now[:1]) == troubles.now[:1]
+
+
+def test_a_stopper_that_may_not_be_named_is_a_stopper_in_every_sentence() -> None:
+    troubles = Troubles()
+    troubles.ails(Ails(7, frozenset({*Ailment, *Cell}), 1))
+    for one, secret in zip(troubles.now, unnamed(troubles.now), strict=False):
+        for language, numbered, without in (
+            ("en", r"\b[Ss]topper 7\b", r"\b[Aa] stopper\b"),
+            ("de", r"\bStopfen 7\b", r"\b([Ee]in Stopfen|eines Stopfens)\b"),
+        ):
+            open_, told = (
+                say(Text(each.state.template, **each.values), language) for each in (one, secret)
+            )
+            assert re.search(numbered, open_), open_
+            assert re.search(without, told), told
+            assert not re.search(r"\b7\b|[?{}|=]", told), told
 
 
 def test_a_suspect_barrel_is_said_without_which_until_all_are_well_again() -> None:

@@ -295,8 +295,8 @@ def test_grammar_follows_the_numbers() -> None:
 
 def test_every_ailment_names_the_stopper_and_its_cure_in_both_languages() -> None:
     for ailment in Ailment:
-        assert "{stopper}" in ailment.value
-        assert "{stopper}" in GERMAN.sentences[ailment.value]
+        assert "{stopper:=" in ailment.value
+        assert "{stopper:=" in GERMAN.sentences[ailment.value]
         assert ";" in ailment.value  # after it stands what to do
         assert ";" in GERMAN.sentences[ailment.value]
     old = Text(Ailment.OLD_STOPPER.value, stopper=4)

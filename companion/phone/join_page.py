@@ -132,7 +132,11 @@ def _refused(done: Refused) -> Response:
             told = Text("This is not the PIN. Look where the companion runs.")
             return fault(403, ("wrong-pin", told))
         case Why.TAKEN:
-            told = Text("Another phone waits for that button. Try again in half a minute.")
+            told = Text(
+                "Others were first at that button. This phone's turn is in {seconds} s; the PIN "
+                "lets it in at once.",
+                seconds=rest_s,
+            )
             return fault(409, ("taken", told), rest_s)
         case Why.OFTEN:
             told = Text("Too many tries from here. Wait {minutes} min.", minutes=ceil(rest_s / 60))

@@ -142,7 +142,7 @@ class Pairing:
         """Let every phone go."""
         with self._lock:
             self._roles = {}
-            self._waits.clear()
+            self._waits.clear(self._clock_s())
             self._shared.clear()
         self.keep(anew=True)
 
@@ -160,7 +160,7 @@ class Pairing:
         if phone is not None:
             mark = _mark(phone)
             self._roles = {one: role for one, role in self._roles.items() if one != mark}
-            self._waits.forget(mark)
+            self._waits.forget(mark, self._clock_s())
 
     def _knows(self, mark: str) -> bool:
         """Tell whether a phone is in, or waits; the name of one that was let go is used up."""

@@ -76,8 +76,10 @@ PHONE_FRAME: Final = {
     "Too many tries. Wait a minute, then try again.": (
         "Zu viele Versuche. Warte eine Minute, dann versuch es noch einmal."
     ),
-    "Another phone waits for that button. Try again in half a minute.": (
-        "Ein anderes Handy wartet auf diesen Knopf. Versuch es in einer halben Minute noch einmal."
+    "Others were first at that button. This phone's turn is in {seconds} s; the PIN lets it in at "
+    "once.": (
+        "Andere waren vorher an diesem Knopf. Dieses Handy ist in {seconds} s dran; die PIN lässt "
+        "es sofort herein."
     ),
     "Too many tries from here. Wait {minutes} min.": (
         "Zu viele Versuche von hier. Warte {minutes} min."

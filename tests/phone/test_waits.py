@@ -78,6 +78,61 @@ def test_who_was_too_slow_asks_again_at_once_unless_another_wants_that_seat(tabl
     assert table.press("green")
 
 
+def test_addresses_that_take_turns_keep_nobody_from_a_button(table: Asking) -> None:
+    """Two or more of them ask every three seconds, as soon as they may; one honest phone asks."""
+    for greedy in (2, 3, 5):
+        others = [f"10.0.{greedy}.{number}" for number in range(greedy)]
+        phones: dict[str, str] = {}
+        table.now_s += 10 * MINUTE_S
+        begun_s, tries, due_s = table.now_s, 0, table.now_s + 5
+        while due_s < begun_s + 10 * MINUTE_S:
+            for other in others:
+                asked = table.pairing.ask(other, "green", phones.get(other))
+                if isinstance(asked, str):
+                    phones[other] = asked
+            if table.now_s >= due_s:
+                tries += 1
+                asked = table.pairing.ask(HONEST, "green", None)
+                if isinstance(asked, str):
+                    break
+                due_s = table.now_s + asked.rest_s
+            table.now_s += 3
+        assert tries == 2  # it was told when to come back, and that was so
+        assert table.now_s <= begun_s + greedy * WINDOW_S + 3
+        assert table.press("green")
+        assert isinstance(asked, str)
+        assert table.pairing.role_of(asked) == "green"
+
+
+def test_whoever_is_behind_goes_on_waiting_if_the_first_does_not_come(table: Asking) -> None:
+    table.ask("green", GREEDY)
+    assert table.refused("green", "192.168.7.21").rest_s == WINDOW_S
+    assert table.refused("green", "192.168.7.22").rest_s == 2 * WINDOW_S
+    assert table.refused("green", "192.168.7.22").rest_s == 2 * WINDOW_S  # it has its place
+    table.now_s += 2 * WINDOW_S
+    assert table.refused("green", "192.168.7.21").rest_s == WINDOW_S  # its turn is over
+    table.ask("green", "192.168.7.22")
+
+
+def test_a_button_that_nobody_waits_for_any_more_is_free_at_once(table: Asking) -> None:
+    phone = table.ask("green", GREEDY)
+    rest = table.refused("green", "192.168.7.21")
+    assert rest.rest_s == WINDOW_S
+    table.now_s += 1
+    table.ask("red", GREEDY, phone)  # so it wants green no longer
+    table.ask("green", "192.168.7.21")
+    table.pairing.leave_all()
+    table.ask("green", "192.168.7.21")
+
+
+def test_the_pin_lets_in_whoever_wants_the_button(table: Asking) -> None:
+    table.ask("green", GREEDY)
+    table.refused("green")
+    phone = table.pairing.enter(HONEST, table.pairing.pin, "green")
+    assert isinstance(phone, str)
+    assert table.pairing.role_of(phone) == "green"
+
+
 def test_a_turn_that_nobody_takes_is_over_soon(table: Asking) -> None:
     table.ask("green", GREEDY)
     table.refused("green")

@@ -14,6 +14,8 @@ from collections.abc import Generator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.slow import SlowTests
+
 EXAMPLES, IN_FULL = 60, 2000  # of every property, without and with --full
 
 
@@ -21,7 +23,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Add --full and --rewrite-golden."""
     group = parser.getgroup("rappelwacht")
     group.addoption(
-        "--full", action="store_true", help="try far more of all that is random or only sampled"
+        "--full",
+        action="store_true",
+        help="run what is slow, too, and try far more of all that is random or only sampled",
     )
     group.addoption(
         "--rewrite-golden",
@@ -33,6 +37,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the examples: the same ones every time in CI, fresh ones at home."""
     heed_signals()
+    config.pluginmanager.register(SlowTests(config))
     config.addinivalue_line("markers", "mistakes: the table is made to meet mistakes of ours")
     in_ci = bool(os.environ.get("CI"))
     if in_ci and config.getoption("--rewrite-golden"):

@@ -80,11 +80,8 @@ def test_nothing_is_listed_that_no_pi_needs() -> None:
         assert any(parse_wheel_filename(file)[3] & there for there in fits), file
 
 
-def test_the_list_agrees_with_what_can_be_had(
-    tmp_path: Path, full: bool, rewrite_golden: bool
-) -> None:
-    if not full:
-        pytest.skip("only with --full: it asks the network")
+@pytest.mark.slow  # it asks the network
+def test_the_list_agrees_with_what_can_be_had(tmp_path: Path, rewrite_golden: bool) -> None:
     found: dict[str, str] = {}
     for machine, python in ALL:
         folder = tmp_path / f"{machine}-{python[1]}"

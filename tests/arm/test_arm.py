@@ -61,9 +61,7 @@ class Pi(Root):
 
 
 @pytest.fixture(params=[ARM64, ARMHF], ids=lambda processor: processor.debian)
-def pi(request: pytest.FixtureRequest, tmp_path: Path, full: bool) -> Iterator[Pi]:
-    if not full:
-        pytest.skip("only with --full: it emulates a processor for many minutes")
+def pi(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Pi]:
     found = Pi(tmp_path / "root", processor=request.param)
     if os.geteuid() != 0:
         pytest.skip("needs root, who may lay out a Debian")
@@ -87,6 +85,7 @@ def pi(request: pytest.FixtureRequest, tmp_path: Path, full: bool) -> Iterator[P
     shutil.rmtree(found.folder, ignore_errors=True)
 
 
+@pytest.mark.slow  # it emulates a processor for many minutes
 def test_it_is_installed_plays_and_is_gone_again(pi: Pi) -> None:
     assert pi.run("uname -m").strip() == pi.processor.linux
     refused = pi.run(f"su mira -c 'cd /{HOME} && LANG=C ./run install'", code=2)

@@ -104,12 +104,12 @@ class Finger:
         self.page.locator(f"svg.trap [data-choose='{chosen}'] .reach").first.tap()
 
 
-@pytest.mark.parametrize(("language", "seed"), [("de", 12), ("en", 6)])
+@pytest.mark.parametrize(
+    ("language", "seed"), [("de", 12), pytest.param("en", 6, marks=pytest.mark.slow)]
+)
 def test_a_whole_game_against_the_companion_is_played_by_taps(
-    phone: Opener, serve: Serve, language: str, seed: int, full: bool
+    phone: Opener, serve: Serve, language: str, seed: int
 ) -> None:
-    if language == "en" and not full:
-        pytest.skip("only with --full: two play in English, too")
     room = table(SeatName.GREEN)
     page = serve(room).open(phone(WORDS[language][0]), role="red")
     finger = Finger(page, room, language, Random(seed))

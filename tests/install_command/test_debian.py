@@ -20,15 +20,14 @@ README = (SOURCE / "README.md").read_text("utf-8")
 
 
 @pytest.fixture(params=["bookworm", "trixie"])
-def root(request: pytest.FixtureRequest, tmp_path: Path, full: bool) -> Iterator[Root]:
-    if not full:
-        pytest.skip("only with --full: it installs a Debian")
+def root(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Root]:
     found = laid_out(request.param, tmp_path / "root")
     found.bring()
     yield found
     shutil.rmtree(found.folder, ignore_errors=True)
 
 
+@pytest.mark.slow  # it installs a Debian
 def test_install_again_newer_back_and_gone(root: Root) -> None:
     refused = root.run(f"su mira -c 'cd /{HOME} && LANG=C ./run install'", code=2)
     assert "Only root may do that; say: sudo ./run install" in refused

@@ -32,9 +32,7 @@ GONE = LightBoardState.STUCK.template.format(bus=0)
 
 
 @pytest.fixture
-def machine(tmp_path: Path, full: bool) -> Iterator[Machine]:
-    if not full:
-        pytest.skip("only with --full: it boots a Debian in software")
+def machine(tmp_path: Path) -> Iterator[Machine]:
     if platform.machine() != "x86_64":
         pytest.skip("the guest is a PC, and so must this computer be")
     need(QEMU)
@@ -48,6 +46,7 @@ def machine(tmp_path: Path, full: bool) -> Iterator[Machine]:
         yield computer
 
 
+@pytest.mark.slow  # it boots a Debian in software
 def test_parts_and_service_on_a_real_kernel(machine: Machine) -> None:
     the_devices_belong_to_the_groups_of_the_service(machine)
     the_parts_start(machine)

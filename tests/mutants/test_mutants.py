@@ -24,11 +24,13 @@ PARAMETERS = pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant.name for mut
 ALL_KILLERS = sorted({file for mutant in MUTANTS for file in mutant.killers})
 
 
+@pytest.mark.slow
 def test_all_pass_without_a_mutant(tmp_path: Path) -> None:
     ran = run_tests(None, ALL_KILLERS, tmp_path)  # so whatever fails below, fails for a mutant
     assert ran.code == PASSED, f"the tests fail without a mutant:\n{ran.said}"
 
 
+@pytest.mark.slow
 @PARAMETERS
 def test_the_text_to_replace_occurs_once(mutant: Mutant) -> None:
     text = (RULES / mutant.file).read_text(encoding="utf-8")
@@ -36,6 +38,7 @@ def test_the_text_to_replace_occurs_once(mutant: Mutant) -> None:
     assert mutant.old != mutant.new
 
 
+@pytest.mark.slow(but=6)
 @PARAMETERS
 def test_a_test_fails_when(mutant: Mutant, tmp_path: Path) -> None:
     ran = run_tests(mutant, mutant.killers, tmp_path)

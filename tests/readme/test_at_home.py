@@ -6,6 +6,8 @@ import re
 import socket
 from pathlib import Path
 
+import pytest
+
 from tests.readme.lines import ROOT, block, of
 from tests.readme.typed import Desk, desk
 
@@ -16,6 +18,7 @@ GOES_ON = {  # what never ends by itself, and what it says when all is up
 CTRL_C, SOMETHING_TO_SEE_TO = 130, 1
 
 
+@pytest.mark.slow
 def test_every_line_for_any_computer_does_what_it_should(tmp_path: Path) -> None:
     here = desk(tmp_path)
     (tmp_path / "FILE").touch()  # a table of which nothing is built yet

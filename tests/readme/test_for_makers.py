@@ -56,6 +56,7 @@ def test_the_door_to_all_tests_is_opened(door: Door, command: Command) -> None:
         assert {"ruff check: fine", "mypy: fine", "lint-imports: fine"} <= set(said.splitlines())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", of("some tests"), ids=str)
 def test_some_tests_are_found_by_their_line(command: Command, tmp_path: Path) -> None:
     """They run in this very test run anyway, so here they are only counted."""
@@ -86,10 +87,9 @@ def test_a_bench_understands_its_line(
         import_module(f"tests.bench.{name}").main()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", of("bench"), ids=str)
-def test_a_bench_measures_as_its_line_says(command: Command, tmp_path: Path, full: bool) -> None:
-    if not full:
-        pytest.skip("only with --full: it takes minutes")
+def test_a_bench_measures_as_its_line_says(command: Command, tmp_path: Path) -> None:
     if TOO_LONG in command.text:
         pytest.skip("it takes an hour and a half")
     if "FOLDER" in command.text and not CORPUS.exists():

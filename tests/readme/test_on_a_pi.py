@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.readme.lines import ROOT, of, text
 from tests.readme.pi import HOME, PLAYED, Pi, booted
 
@@ -12,6 +14,7 @@ LAST = ("uninstall", "poweroff")  # wherever they stand
 FOUND_SOMETHING = 1
 
 
+@pytest.mark.slow
 def test_every_line_for_a_pi_does_what_it_should(tmp_path: Path) -> None:
     lines = [one.text for one in of("on a Pi")]
     lines.sort(key=lambda line: next((n for n, word in enumerate(LAST, 1) if word in line), 0))

@@ -86,11 +86,10 @@ def held_mb() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
+@pytest.mark.slow  # half an hour
 def test_a_day_of_matches_holds_no_more_memory_than_the_first(
-    tmp_path: Path, full: bool, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    if not full:
-        pytest.skip("a simulated day takes half an hour; --full has it")
     with Day(tmp_path) as day:
         Watchers(day)
         held = []

@@ -21,9 +21,9 @@ from typing import Final
 
 from companion import logs
 from companion.errors import BadBoard, CompanionError, RulesError
+from companion.outputs.terminal.options import language_of, read_options
+from companion.present.screen import Screen, Unwritten, wants_colour
 from companion.say import Templated, spoken
-from companion.terminal.options import language_of, read_options
-from companion.terminal.screen import Screen, Unwritten, wants_colour
 
 MISUSED: Final = 2
 MISTAKEN: Final = 70  # as BSD counts: a fault in the software
@@ -34,12 +34,12 @@ Command = Callable[[Namespace, Screen], int]
 COMMANDS: Final = {  # where each stands: nobody waits for what the others need
     None: ("companion.table_command", "simulated"),
     "table": ("companion.table_command", "table"),
-    "play": ("companion.terminal.playing", "play"),
-    "replay": ("companion.terminal.playing", "replay"),
+    "play": ("companion.outputs.terminal.playing", "play"),
+    "replay": ("companion.outputs.terminal.playing", "replay"),
     "sim": ("companion.sim_command", "sim"),
     "replay-link": ("companion.sim_command", "replay_link"),
     "tune": ("companion.sim_command", "tune"),
-    "lights": ("companion.terminal.showing_lights", "show_lights"),
+    "lights": ("companion.outputs.terminal.showing_lights", "show_lights"),
     "journal": ("companion.journal_command", "journal"),
     "doctor": ("companion.doctor_command", "doctor"),
     "flash": ("companion.flash_command", "flash"),

@@ -31,8 +31,9 @@ from companion.devices.watchdog import Watchdog
 from companion.folders import JOURNAL
 from companion.guard import Guard
 from companion.inbox import Asked, Errand, Inbox, Message
-from companion.phone.room import Phones
-from companion.phone.server import PhoneServer
+from companion.outputs.lights.shining import Shining
+from companion.outputs.web.room import Phones
+from companion.outputs.web.server import PhoneServer
 from companion.plan import Pages, Plan
 from companion.referee.archive import Archive
 from companion.referee.commands import Answer, Command
@@ -47,7 +48,6 @@ from companion.sensing.seen import ButtonPressed, PadChanged
 from companion.sensing.sensing import Ears, Sensing
 from companion.sensing.tampering import Suspect
 from companion.sensing.told import BarrelDoes, Doing, Told
-from companion.shining import Shining
 from companion.stoppers import HeardKeeper, last_heard
 from companion.workshop.enrolling import Enrolment
 from companion.workshop.shown import WorkshopShown

@@ -11,8 +11,8 @@
 
 from __future__ import annotations
 
-from companion.rules.game import Ambiguous, Illegal, RulesError, Unreadable, word
-from companion.rules.zapp_zerapp.board import BadBoard
+from companion.core.game import Ambiguous, Illegal, RulesError, Unreadable, word
+from companion.games.zapp_zerapp.rules.board import BadBoard
 
 __all__ = [
     "Ambiguous",

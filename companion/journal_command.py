@@ -11,8 +11,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from companion.core.declared import verb
+from companion.core.game import SeatName
 from companion.errors import CompanionError
 from companion.folders import JOURNAL, kept_in, made_private
+from companion.outputs.terminal.journal_story import date
+from companion.outputs.terminal.saved import write_new
+from companion.present.screen import BOLD, Screen
 from companion.referee.deeds import Stood
 from companion.referee.entry import Entry, Match
 from companion.referee.exchange import lines, take_in
@@ -21,12 +26,7 @@ from companion.referee.journal import Journal
 from companion.referee.journal_state import READABLE, JournalState
 from companion.referee.retold import of_newer_version, open_part, retold
 from companion.referee.summary import summary
-from companion.rules.declared import verb
-from companion.rules.game import SeatName
 from companion.say import Text
-from companion.terminal.journal_story import date
-from companion.terminal.saved import write_new
-from companion.terminal.screen import BOLD, Screen
 
 FAULTY: Final = 1  # the exit code where a part was refused
 ALL: Final = "all"

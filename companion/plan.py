@@ -11,7 +11,7 @@ from companion import config
 from companion.devices import gpio
 from companion.devices.hub_thread import monotonic_us
 from companion.devices.serial_line import Ports, SerialPorts
-from companion.phone.hands import Hands
+from companion.present.hands import Hands
 from companion.sensing.calibration import Calibration
 from companion.stoppers import Stopper
 

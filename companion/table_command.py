@@ -20,14 +20,17 @@ from companion import config, stoppers
 from companion.app import Pages, Plan, Table
 from companion.errors import CompanionError
 from companion.folders import kept_in, made_private, wiring_file
-from companion.phone.greeting import announcement, greeting
-from companion.phone.server import USUAL_PORT
+from companion.games.zapp_zerapp.rules import Colour, RoundOver, Settings, View, Won
+from companion.outputs.terminal.picture import picture
+from companion.outputs.terminal.summing_up import foul_word, show
+from companion.outputs.web.greeting import announcement, greeting
+from companion.outputs.web.server import USUAL_PORT
+from companion.present.screen import BOLD, FAINT, Screen
 from companion.referee.commands import Command, Wish
 from companion.referee.deeds import Point
 from companion.referee.match import Foul
 from companion.referee.snapshot import Snapshot
 from companion.referee.summary import Summary
-from companion.rules.zapp_zerapp import Colour, RoundOver, Settings, View, Won
 from companion.say import Text
 from companion.sim_command.body import Body
 from companion.sim_command.evening import Pump
@@ -36,9 +39,6 @@ from companion.sim_command.live import SIMULATED, Live, calibration_of, stoppers
 from companion.sim_command.party import Party
 from companion.sim_command.reach import Reach
 from companion.simulator.guests import Guests
-from companion.terminal.picture import picture
-from companion.terminal.screen import BOLD, FAINT, Screen
-from companion.terminal.summing_up import foul_word, show
 
 SEEDS: Final = 1_000_000
 GUESTS_US: Final = 100_000  # how often guests look at what the referee says

@@ -14,7 +14,7 @@ from companion import config
 from companion.app import Pages, Plan, Table
 from companion.errors import CompanionError
 from companion.folders import JOURNAL
-from companion.phone.server import listening
+from companion.outputs.web.server import listening
 from companion.referee import salvage
 from companion.referee.commands import Act, Command, RollForUs, Wish
 from companion.referee.journal_file import JournalFile

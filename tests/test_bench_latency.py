@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import CompanionError
-from companion.phone.server import USUAL_PORT, listening
+from companion.outputs.web.server import USUAL_PORT, listening
 from tests.bench import latency
 from tests.bench._latency_host import Shown
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from companion.rules.blackmore import Blackmore
-from companion.rules.game import Game
-from companion.rules.trap_the_wizard import TrapTheWizard
-from companion.rules.via_magica import ViaMagica
-from companion.rules.zapp_zerapp import ZappZerapp
+from companion.core.game import Game
+from companion.games.blackmore.rules import Blackmore
+from companion.games.trap_the_wizard.rules import TrapTheWizard
+from companion.games.via_magica.rules import ViaMagica
+from companion.games.zapp_zerapp.rules import ZappZerapp
 from tests.bench import rules
 
 NAMES = {"trap_the_wizard": TrapTheWizard, "via_magica": ViaMagica, "blackmore": Blackmore}

@@ -33,10 +33,10 @@ from companion.doctor_command import _parts as parts_of
 from companion.doctor_command.parts import Outside
 from companion.doctor_command.running import asked
 from companion.folders import JOURNAL
+from companion.present.screen import Screen
 from companion.referee.journal import Journal
 from companion.say import say
 from companion.sim_command.live import SIMULATED, Live, stoppers_of
-from companion.terminal.screen import Screen
 
 TESTS = [Path(__file__), *(Path(__file__).parent / "doctor").glob("test_*.py")]
 LISTEN_S = 12  # by the clock of a table that lives faster

@@ -21,10 +21,10 @@ from typing import Any
 
 import pytest
 
-from companion.rules.game import TABLE, Action, Event
-from companion.rules.notation import read, write
-from companion.rules.packing import unpack
-from companion.rules.zapp_zerapp import (
+from companion.core.game import TABLE, Action, Event
+from companion.core.notation import read, write
+from companion.core.packing import unpack
+from companion.games.zapp_zerapp.rules import (
     EMPTY,
     Colour,
     Pawn,

@@ -16,7 +16,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.__main__ import main
+from companion.core.game import SeatName
+from companion.core.notation import write
+from companion.core.packing import pack
 from companion.folders import JOURNAL
+from companion.games.zapp_zerapp.rules import Colour, Settings
+from companion.present.screen import Screen
 from companion.referee.commands import (
     Act,
     Call,
@@ -37,13 +42,8 @@ from companion.referee.journal_memory import Clocks
 from companion.referee.referee import Referee
 from companion.referee.retold import retold
 from companion.referee.summary import summary
-from companion.rules.game import SeatName
-from companion.rules.notation import write
-from companion.rules.packing import pack
-from companion.rules.zapp_zerapp import Colour, Settings
 from companion.sensing.told import Finding, Foul, Weight
 from companion.table_command import Teller
-from companion.terminal.screen import Screen
 from tests.referee.journals import folder_in_memory
 from tests.referee.tables import Round
 
@@ -242,7 +242,7 @@ def test_a_full_disk_leaves_no_half_of_an_export(
     def fail(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("companion.terminal.saved.os.fsync", fail)
+    monkeypatch.setattr("companion.outputs.terminal.saved.os.fsync", fail)
     file = tmp_path / "new.jsonl"
     code, _, err = told("journal", "export", file, "--folder", evening)
     assert (code, file.exists()) == (2, False)

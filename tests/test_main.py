@@ -21,9 +21,9 @@ from companion import logs, table_command
 from companion.__main__ import MISTAKEN, MISUSED, main
 from companion.app import Table
 from companion.errors import CompanionError
-from companion.phone.server import PhoneServer
-from companion.terminal.screen import Screen
-from tests.phone.room import FakeRoom
+from companion.outputs.web.server import PhoneServer
+from companion.present.screen import Screen
+from tests.outputs.web.room import FakeRoom
 
 SECRET = "a pin: 271828"  # noqa: S105 - of nobody
 FULL = Path("/dev/full")
@@ -53,7 +53,7 @@ def raising(monkeypatch: pytest.MonkeyPatch, fault: BaseException) -> None:
     def command(_: Namespace, __: Screen) -> int:
         raise fault
 
-    monkeypatch.setattr("companion.terminal.showing_lights.show_lights", command)
+    monkeypatch.setattr("companion.outputs.terminal.showing_lights.show_lights", command)
 
 
 def mistaken(_: Namespace, __: Screen) -> int:
@@ -143,7 +143,7 @@ def test_where_nobody_is_at_home_a_sentence_says_so(
 def test_a_mistake_leaves_its_traceback_in_the_log_and_no_value(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("companion.terminal.showing_lights.show_lights", mistaken)
+    monkeypatch.setattr("companion.outputs.terminal.showing_lights.show_lights", mistaken)
     assert main(["lights"]) == MISTAKEN
     out, err = capsys.readouterr()
     assert out == ""
@@ -156,7 +156,7 @@ def test_a_mistake_leaves_its_traceback_in_the_log_and_no_value(
 def test_on_a_terminal_the_traceback_is_kept_in_a_file_instead(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("companion.terminal.showing_lights.show_lights", mistaken)
+    monkeypatch.setattr("companion.outputs.terminal.showing_lights.show_lights", mistaken)
     monkeypatch.setattr(sys, "stderr", terminal := Terminal())
     for _ in range(2):
         assert main(["lights"]) == MISTAKEN
@@ -170,7 +170,7 @@ def test_on_a_terminal_the_traceback_is_kept_in_a_file_instead(
 
 
 def test_that_file_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("companion.terminal.showing_lights.show_lights", mistaken)
+    monkeypatch.setattr("companion.outputs.terminal.showing_lights.show_lights", mistaken)
     monkeypatch.setattr(sys, "stderr", Terminal())
     monkeypatch.setattr(logs, "MOST_BYTES", 2_000)
     for _ in range(30):
@@ -184,7 +184,7 @@ def test_a_log_that_cannot_be_written_changes_nothing(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "rappelwacht").write_text("no folder")
-    monkeypatch.setattr("companion.terminal.showing_lights.show_lights", mistaken)
+    monkeypatch.setattr("companion.outputs.terminal.showing_lights.show_lights", mistaken)
     monkeypatch.setattr(sys, "stderr", Terminal())
     assert main(["lights"]) == MISTAKEN
     monkeypatch.setattr(sys, "stderr", None)
@@ -192,7 +192,7 @@ def test_a_log_that_cannot_be_written_changes_nothing(
 
 
 def test_with_verbose_a_person_sees_it_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.terminal.showing_lights.show_lights", mistaken)
+    monkeypatch.setattr("companion.outputs.terminal.showing_lights.show_lights", mistaken)
     monkeypatch.setattr(sys, "stderr", terminal := Terminal())
     assert main(["lights", "-v"]) == MISTAKEN
     assert "in mistaken\n" in terminal.getvalue()
@@ -236,7 +236,7 @@ def test_a_page_that_breaks_leaves_its_traceback_in_the_log_and_phones_nothing(
 ) -> None:
     from http.client import HTTPConnection  # noqa: PLC0415
 
-    monkeypatch.setattr("companion.phone.api.known_games", lambda _: mistaken(None, None))  # type: ignore[arg-type]
+    monkeypatch.setattr("companion.outputs.web.api.known_games", lambda _: mistaken(None, None))  # type: ignore[arg-type]
     logs.begin()
     server = PhoneServer(FakeRoom("red", "blue"))
     try:

@@ -18,10 +18,10 @@ from companion import config
 from companion.app import Plan, Table
 from companion.devices import gpio
 from companion.devices.presses import LONG_US, SETTLE_US
-from companion.lights import patterns
+from companion.outputs.lights.shining import CALM_US
+from companion.present.lights import patterns
 from companion.sensing.seen import Moment
 from companion.sensing.told import BarrelDoes, Doing
-from companion.shining import CALM_US
 from companion.sim_command.parts import WIRED
 from companion.simulator.bus import Bus
 from companion.simulator.chips.is31fl3729 import IS31FL3729

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from companion.__main__ import main
-from companion.rules import GAMES
-from companion.rules.log import Log
+from companion.core.log import Log
+from companion.games import GAMES
 from companion.say import say
 
 OPTIONS = ("--profi", "--overlook", "--seats", "red,blue,yellow")
@@ -148,7 +148,7 @@ def test_a_file_that_one_may_not_read(
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("companion.terminal.saved.opened", refuse)
+    monkeypatch.setattr("companion.outputs.terminal.saved.opened", refuse)
     assert main(["replay", str(saved)]) == 2
     assert "may not be read; ask its owner" in capsys.readouterr().err
 

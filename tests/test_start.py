@@ -9,7 +9,7 @@ from importlib import import_module
 import pytest
 
 from companion.__main__ import COMMANDS
-from companion.terminal import options
+from companion.outputs.terminal import options
 
 HEAVY = ("companion.app", "companion.simulator.run", "gpiozero", "serial", "smbus2", "flask")
 LOOK = "import sys; from companion.__main__ import main; {run}; print(*sys.modules)"
@@ -24,7 +24,7 @@ def test_small_commands_do_not_wait_for_a_table(words: list[str]) -> None:
         check=True,
     )
     loaded = done.stdout.splitlines()[-1].split()
-    assert "companion.terminal.options" in loaded
+    assert "companion.outputs.terminal.options" in loaded
     assert not set(HEAVY) & set(loaded)
 
 

@@ -10,12 +10,12 @@ from urllib.request import urlopen
 
 import pytest
 
+from companion.outputs.terminal.options import read_options
+from companion.present.screen import Screen
 from companion.simulator.boards import key, node
 from companion.stoppers import Stopper, keep_heard, last_heard
 from companion.table_command import _simulated, simulated
-from companion.terminal.options import read_options
-from companion.terminal.screen import Screen
-from tests.phone.test_server import until
+from tests.outputs.web.test_server import until
 
 OVER = "The match is over; Ctrl-C ends the table."
 

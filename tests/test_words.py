@@ -17,11 +17,11 @@ import pytest
 
 from companion.__main__ import main
 from companion.errors import CompanionError
-from companion.lights.gallery import EXAMPLES
-from companion.terminal import journal_options
-from companion.terminal.options import COMMANDS, read_options
-from companion.terminal.options import _simulated as simulated
-from companion.terminal.parser import Parser
+from companion.outputs.terminal import journal_options
+from companion.outputs.terminal.options import COMMANDS, read_options
+from companion.outputs.terminal.options import _simulated as simulated
+from companion.outputs.terminal.parser import Parser
+from companion.present.lights.gallery import EXAMPLES
 
 PARSERS: Final[dict[tuple[str, ...], Callable[[str], Parser]]] = {
     (): simulated,
@@ -199,8 +199,8 @@ def _brief(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Iterator[None]:
     monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
     monkeypatch.setattr("companion.table_command._tell", lambda *_, **__: None)
     monkeypatch.setattr("companion.sim_command._play", lambda *_: None)
-    monkeypatch.setattr("companion.terminal.playing.Evening.spend", lambda _: None)
-    monkeypatch.setattr("companion.terminal.lights_page.EXAMPLES", EXAMPLES[:1])
+    monkeypatch.setattr("companion.outputs.terminal.playing.Evening.spend", lambda _: None)
+    monkeypatch.setattr("companion.outputs.terminal.lights_page.EXAMPLES", EXAMPLES[:1])
     monkeypatch.setattr("companion.install_command._install", lambda *_: 0)
     monkeypatch.setattr("companion.install_command._uninstall", lambda *_: 0)
     before = signal.signal(signal.SIGALRM, _ring)

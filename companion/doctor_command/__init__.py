@@ -23,12 +23,12 @@ from companion.doctor_command.parts import Outside, listened, tried
 from companion.doctor_command.running import asked
 from companion.errors import CompanionError
 from companion.folders import JOURNAL, kept_in, wiring_file
-from companion.phone.addresses import own_addresses
-from companion.phone.server import USUAL_PORT
+from companion.outputs.web.addresses import own_addresses
+from companion.outputs.web.server import USUAL_PORT
+from companion.present.screen import BOLD, FAINT, Screen
 from companion.referee.journal import Journal
 from companion.referee.journal_state import JournalState
 from companion.stoppers import Stopper
-from companion.terminal.screen import BOLD, FAINT, Screen
 from companion.workshop import health
 
 SICK: Final = 1  # the exit code where something is to be seen to

@@ -20,8 +20,8 @@ from companion.flash_command import image, onboard
 from companion.flash_command.image import KINDS, MAIN, Kind
 from companion.flash_command.mpremote import Board
 from companion.folders import kept_in, made_private
+from companion.present.screen import Screen
 from companion.stoppers import Stopper
-from companion.terminal.screen import Screen
 from companion.workshop.vitals import version as written
 
 OLDEST: Final = (1, 23)  # of MicroPython, with which the firmware was tried

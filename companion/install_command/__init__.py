@@ -21,7 +21,7 @@ from companion.install_command import midgame, releases, system
 from companion.install_command.alone import alone
 from companion.install_command.places import FILES, PROGRAMS, SOURCE, Places
 from companion.install_command.written import remove_block, write, write_block
-from companion.terminal.screen import Screen
+from companion.present.screen import Screen
 
 FAILED: Final = 1
 I2C: Final = "[all]\ndtparam=i2c_arm=on,i2c_arm_baudrate=400000"

@@ -9,10 +9,8 @@ from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from companion.referee.deeds import Cost, Deed, Point, Raised, Stood, Tally
-from companion.referee.match import Foul, Match, did
-from companion.rules.game import Illegal, Ruling
-from companion.rules.zapp_zerapp import (
+from companion.core.game import Illegal, Ruling
+from companion.games.zapp_zerapp.rules import (
     EMPTY,
     OUT,
     UNREAD,
@@ -25,6 +23,8 @@ from companion.rules.zapp_zerapp import (
     SitOut,
     State,
 )
+from companion.referee.deeds import Cost, Deed, Point, Raised, Stood, Tally
+from companion.referee.match import Foul, Match, did
 from companion.sensing.told import BarrelDoes, Doing, Finding, Placed, Taken
 
 SENSORS: Final = "sensors"

@@ -15,10 +15,10 @@ from dataclasses import dataclass, is_dataclass
 from enum import Enum
 from typing import Any, Final
 
+from companion.core.declared import parts, verb
+from companion.core.game import SeatName, Unreadable
+from companion.core.packing import pack, unpack
 from companion.referee import chart_text
-from companion.rules.declared import parts, verb
-from companion.rules.game import SeatName, Unreadable
-from companion.rules.packing import pack, unpack
 
 
 class Cost(Enum):
@@ -41,7 +41,7 @@ class Bot:
     """A seat for which the companion plays, and how."""
 
     seat: SeatName
-    player: str  # one of `companion.players` for the game
+    player: str  # one of `companion.games.players` for the game
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
+from companion.core.game import TABLE, Action, Game, Seat, choices, seat_word
 from companion.errors import CompanionError
-from companion.players import PLAYERS
+from companion.games.players import PLAYERS
 from companion.referee.deeds import Deed, Did, House, Roller
 from companion.referee.match import Match, action_of, did
-from companion.rules.game import TABLE, Action, Game, Seat, choices, seat_word
 
 BY: Final = "companion"
 ALONE: Final = 200  # so much it does by itself, then it waits until somebody has it roll on

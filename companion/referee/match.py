@@ -11,6 +11,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from companion.core.game import (
+    SEATS,
+    Action,
+    Event,
+    Game,
+    Illegal,
+    RulesError,
+    Unreadable,
+    seat_word,
+)
+from companion.core.grown import Grown
+from companion.core.log import Log
+from companion.core.packing import pack, pack_action, unpack, unpack_action
 from companion.referee.deeds import (
     Amended,
     Began,
@@ -23,19 +36,6 @@ from companion.referee.deeds import (
     Stood,
     Undone,
 )
-from companion.rules.game import (
-    SEATS,
-    Action,
-    Event,
-    Game,
-    Illegal,
-    RulesError,
-    Unreadable,
-    seat_word,
-)
-from companion.rules.grown import Grown
-from companion.rules.log import Log
-from companion.rules.packing import pack, pack_action, unpack, unpack_action
 
 FIRST: Final = 0  # the number of a match's first deed
 

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from companion.core.game import SEATS, TABLE, Seat
+from companion.core.notation import write
+from companion.core.packing import pack
+from companion.games.zapp_zerapp.rules import EMPTY, OUT, Move, Phase, PutBack, Roll, Say, State
 from companion.referee.barrels import seat_of
 from companion.referee.commands import Act, ChooseAnew, NewMatch, RollForUs, Rule, TakeBack
 from companion.referee.itself import by_hand, rolls
 from companion.referee.match import Match
 from companion.referee.snapshot import Option
-from companion.rules.game import SEATS, TABLE, Seat
-from companion.rules.notation import write
-from companion.rules.packing import pack
-from companion.rules.zapp_zerapp import EMPTY, OUT, Move, Phase, PutBack, Roll, Say, State
 
 TOLD: Final = 12  # so many outcomes of chance a button can step through
 

@@ -19,6 +19,8 @@ from typing import Final
 
 from companion.condition import Condition
 from companion.errors import CompanionError, RulesError
+from companion.games import GAMES
+from companion.games.zapp_zerapp.rules import Colour, Phase, State
 from companion.referee import barrels, wishes
 from companion.referee.answers import Answers
 from companion.referee.buttons import Buttons
@@ -39,8 +41,6 @@ from companion.referee.showing import nothing, of_match
 from companion.referee.snapshot import Snapshot
 from companion.referee.surroundings import Keeps, Knowledge
 from companion.referee.troubles import Doubt, of_a_barrel, unnamed
-from companion.rules import GAMES
-from companion.rules.zapp_zerapp import Colour, Phase, State
 from companion.sensing.seen import ButtonPressed, ChoosingBegan, ChoosingEnded, Settled
 from companion.sensing.tampering import Suspect
 from companion.sensing.told import BarrelDoes, Finding, Placed, Taken, Told, Weight

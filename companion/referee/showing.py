@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from companion.core.game import Event, seat_word
 from companion.referee.match import Foul, Match
 from companion.referee.options import options
 from companion.referee.snapshot import SeatShown, Snapshot
 from companion.referee.summary import summary
-from companion.rules.game import Event, seat_word
 
 
 def nothing(joining: tuple[str, ...]) -> Snapshot:

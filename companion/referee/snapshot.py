@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.condition import Condition
+from companion.core.game import Event, Outcome
 from companion.referee.commands import Wish
 from companion.referee.deeds import House
 from companion.referee.match import Foul
 from companion.referee.summary import Summary
-from companion.rules.game import Event, Outcome
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from companion.referee.match import Foul, Match
-from companion.rules.game import Event
-from companion.rules.zapp_zerapp import (
+from companion.core.game import Event
+from companion.games.zapp_zerapp.rules import (
     CITY,
     Banished,
     Colour,
@@ -30,6 +29,7 @@ from companion.rules.zapp_zerapp import (
     TakenAlong,
     Won,
 )
+from companion.referee.match import Foul, Match
 
 FOUL = "foul"  # the weight of what somebody was told; warnings and what was withdrawn are not
 

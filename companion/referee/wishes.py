@@ -10,7 +10,12 @@ from collections.abc import Iterable
 from dataclasses import MISSING, fields
 from typing import Any, Final
 
+from companion.core.game import SEATS, TABLE, Action, Unreadable, seat_word
+from companion.core.notation import parse, read, usage
+from companion.core.packing import pack, pack_action, unpack
 from companion.errors import CompanionError
+from companion.games import GAMES
+from companion.games.zapp_zerapp.rules import Settings, State, ZappZerapp
 from companion.referee import barrels, itself
 from companion.referee.commands import (
     Act,
@@ -26,11 +31,6 @@ from companion.referee.commands import (
 )
 from companion.referee.deeds import Amended, Began, Deed, Ended, House, Raised, Ruled, Stood, Undone
 from companion.referee.match import Match, began, did, take
-from companion.rules import GAMES
-from companion.rules.game import SEATS, TABLE, Action, Unreadable, seat_word
-from companion.rules.notation import parse, read, usage
-from companion.rules.packing import pack, pack_action, unpack
-from companion.rules.zapp_zerapp import Settings, State, ZappZerapp
 from companion.sensing.told import Foul
 
 CALLED: Final = ("snatched", *(foul.value for foul in Foul))

@@ -16,9 +16,9 @@ from enum import Enum
 from string import Formatter
 from typing import Any, Final, Protocol
 
+from companion.core.game import SEATS, Event, SeatName
 from companion.errors import CompanionError, RulesError
-from companion.rules.game import SEATS, Event, SeatName
-from companion.rules.zapp_zerapp import (
+from companion.games.zapp_zerapp.rules import (
     CITY,
     START,
     CameHome,
@@ -56,7 +56,7 @@ class Text:
 def say(thing: Event | Templated, language: str = "en") -> str:
     """Return the sentence for a thing.
 
-    >>> from companion.rules.zapp_zerapp import Banished, Colour, Pawn
+    >>> from companion.games.zapp_zerapp.rules import Banished, Colour, Pawn
     >>> say(Banished(Colour.RED, Pawn(Colour.BLUE, 7), 2), "de")
     'Verbannt: Blau muss von seinem Feld 7 zurück zum Start.'
     >>> say(Text("After round {round}", round=3), "de")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.rules.game import SeatName
+from companion.core.game import SeatName
 
 
 @dataclass(frozen=True, slots=True)

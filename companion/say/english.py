@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.rules.game import SeatName
+from companion.core.game import SeatName
 from companion.say.catalogue import Catalogue
 from companion.say.english_blackmore import EVENTS as IN_BLACKMORE
 from companion.say.english_blackmore import WORDS as OF_BLACKMORE

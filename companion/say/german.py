@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.rules.game import SeatName
+from companion.core.game import SeatName
 from companion.say.catalogue import Catalogue
 from companion.say.german_blackmore import BLACKMORE
 from companion.say.german_blackmore import EVENTS as IN_BLACKMORE

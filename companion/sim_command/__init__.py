@@ -17,8 +17,9 @@ from typing import Final
 
 from companion.devices.recording import Recorder, replay
 from companion.errors import CompanionError
+from companion.games.zapp_zerapp.rules import Colour
+from companion.present.screen import Screen
 from companion.private_files import opened
-from companion.rules.zapp_zerapp import Colour
 from companion.sensing.listening import Listening
 from companion.sim_command.evening import STOPPERS, Evening, Pump
 from companion.sim_command.keeping import Keeping, check_place, ended_cleanly
@@ -32,7 +33,6 @@ from companion.simulator.guests import Guests
 from companion.simulator.run import SimulatedTable
 from companion.simulator.scene import rehearse
 from companion.simulator.script import BadScript, Line, read
-from companion.terminal.screen import Screen
 
 __all__ = ["replay_link", "sim", "tune"]
 

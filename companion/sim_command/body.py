@@ -11,8 +11,8 @@ from random import Random
 from typing import Final
 
 from companion.errors import CompanionError
-from companion.phone.hands import Heard, Knock, Peeked, Sight, Sitting, Vigour
-from companion.rules.zapp_zerapp import BARRELS, Colour
+from companion.games.zapp_zerapp.rules import BARRELS, Colour
+from companion.present.hands import Heard, Knock, Peeked, Sight, Sitting, Vigour
 from companion.sim_command.eye import seen
 from companion.simulator import habits
 from companion.simulator.guests import READY_US, Guests

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.phone.hands import SeenBarrel, Where
-from companion.rules.zapp_zerapp import Colour
+from companion.games.zapp_zerapp.rules import Colour
+from companion.present.hands import SeenBarrel, Where
 from companion.simulator.handling import Motion, Support
 from companion.simulator.motions import Vector
 from companion.simulator.world import World

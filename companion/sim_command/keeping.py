@@ -16,8 +16,8 @@ from typing import Final
 from companion.condition import Condition
 from companion.devices.recording import Recorder, RecordingState
 from companion.errors import CompanionError
+from companion.present.screen import Screen
 from companion.sim_command.timeline import as_sentence
-from companion.terminal.screen import Screen
 
 NOT_WHOLE: Final = 1  # the exit code: all was played, and not all of it is in the recording
 ENDING: Final = (signal.SIGTERM, signal.SIGHUP)

@@ -20,7 +20,7 @@ from typing import Any, Final, Self, TypeVar
 
 from companion import config
 from companion.errors import CompanionError
-from companion.phone.hands import Hands
+from companion.present.hands import Hands
 from companion.sensing.calibration import Calibration, Kept
 from companion.sim_command.evening import InStep, Pump, nothing
 from companion.sim_command.parts import PUMP_US, WIRED, outside_of

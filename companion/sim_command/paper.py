@@ -8,13 +8,13 @@ from typing import Final
 
 from companion.condition import Condition
 from companion.devices.wired import PartState
+from companion.present.screen import BOLD, FAINT, Screen
 from companion.say import Text
 from companion.sensing.listening import Listening
 from companion.sensing.seen import ButtonPressed, Observation, PadChanged
 from companion.sim_command import timeline
 from companion.sim_command.evening import Evening
 from companion.simulator.run import SimulatedTable
-from companion.terminal.screen import BOLD, FAINT, Screen
 
 HANDS_WIDTH: Final = 38
 WIDTH: Final = 98

@@ -18,7 +18,7 @@ from companion.condition import Condition
 from companion.devices import gpio
 from companion.devices.light_board import LightBoard
 from companion.devices.seats import SeatEvent, Seats
-from companion.rules.zapp_zerapp import Colour
+from companion.games.zapp_zerapp.rules import Colour
 from companion.simulator.bus import Bus
 from companion.simulator.chips.is31fl3729 import IS31FL3729
 from companion.simulator.i2c_dev import Kernel

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from math import ceil
 
-from companion.phone.hands import Hands, Heard, Peeked, Sight, Vigour
+from companion.present.hands import Hands, Heard, Peeked, Sight, Vigour
 from companion.sim_command.live import Live
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from companion import wire
 from companion.condition import Condition
 from companion.devices.seats import SeatEvent
-from companion.rules.zapp_zerapp import Colour
+from companion.games.zapp_zerapp.rules import Colour
 from companion.say import Text
 from companion.sensing.seen import ButtonPressed, Observation, PadChanged
 from companion.simulator.run import SimulatedTable

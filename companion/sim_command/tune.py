@@ -17,7 +17,8 @@ from typing import Any, Final
 from companion.devices.hub_talk import Heard
 from companion.devices.recording import replay
 from companion.errors import CompanionError
-from companion.rules.zapp_zerapp import Colour
+from companion.games.zapp_zerapp.rules import Colour
+from companion.present.screen import BOLD, Screen
 from companion.say import Text
 from companion.sensing.listening import Listening
 from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Observation
@@ -25,7 +26,6 @@ from companion.sensing.sensing import Sensing
 from companion.sensing.settings import Settings
 from companion.sensing.told import Finding, Foul, Weight
 from companion.sim_command.evening import STOPPERS
-from companion.terminal.screen import BOLD, Screen
 
 FOULS: Final = {
     Foul.PEEK: Text("peek"),

@@ -10,7 +10,7 @@ from math import fsum
 from random import Random
 from typing import Final
 
-from companion.rules.zapp_zerapp import Colour
+from companion.games.zapp_zerapp.rules import Colour
 from companion.simulator.chance import below, mixed, pick
 from companion.simulator.habits import between
 from companion.simulator.hands import seconds

@@ -16,7 +16,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Final
 
-from companion.rules.zapp_zerapp import Colour
+from companion.games.zapp_zerapp.rules import Colour
 from companion.simulator.chance import die, mixed
 from companion.simulator.guest import Guest
 from companion.simulator.habits import between

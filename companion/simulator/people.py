@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Protocol
 
-from companion.rules.game import Action, Event
-from companion.rules.zapp_zerapp import (
+from companion.core.game import Action, Event
+from companion.games.zapp_zerapp.rules import (
     BARRELS,
     CITY,
     Banished,

@@ -11,7 +11,7 @@ from random import Random
 from typing import Final, Protocol
 
 from companion.errors import CompanionError
-from companion.rules.zapp_zerapp import BARRELS
+from companion.games.zapp_zerapp.rules import BARRELS
 from companion.simulator.chance import mixed
 
 PLACES: Final = "ABCDEFGHIJKLM"

@@ -18,7 +18,7 @@ from heapq import heappop, heappush
 from random import Random
 from typing import Final, Protocol
 
-from companion.rules.zapp_zerapp import BARRELS
+from companion.games.zapp_zerapp.rules import BARRELS
 from companion.simulator.air import Air, Weather
 from companion.simulator.boards import FULL_MV, HUB, HubBoard, StopperBoard, node
 from companion.simulator.cable import Cable

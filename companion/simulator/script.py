@@ -15,7 +15,7 @@ import re
 from typing import Final
 
 from companion.errors import CompanionError
-from companion.rules.zapp_zerapp import BARRELS, Colour
+from companion.games.zapp_zerapp.rules import BARRELS, Colour
 from companion.simulator.habits import Vigour
 from companion.simulator.wording import (
     BOUNDS,

@@ -11,9 +11,9 @@ from functools import partial
 from operator import setitem
 from random import Random
 
-from companion.rules.game import Action, Event
-from companion.rules.notation import read
-from companion.rules.zapp_zerapp import Colour, Flip, Phase, Place, Roll, State, ZappZerapp
+from companion.core.game import Action, Event
+from companion.core.notation import read
+from companion.games.zapp_zerapp.rules import Colour, Flip, Phase, Place, Roll, State, ZappZerapp
 from companion.simulator.chance import die, mixed
 from companion.simulator.people import Ear, Person
 from companion.simulator.plateau import Barrel, Hands, Hearing, Plateau

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-from companion.rules.zapp_zerapp import Colour
+from companion.games.zapp_zerapp.rules import Colour
 
 
 class What(Enum):

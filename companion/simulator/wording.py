@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from companion.rules.zapp_zerapp import Colour
+from companion.games.zapp_zerapp.rules import Colour
 from companion.simulator.habits import Vigour
 
 LONGEST_S: Final = 6 * 3600.0  # of table time; Ctrl-C ends it sooner

@@ -10,7 +10,7 @@ from math import cos, pi, sin
 from random import Random
 from typing import Final
 
-from companion.rules.zapp_zerapp import BARRELS, Colour
+from companion.games.zapp_zerapp.rules import BARRELS, Colour
 from companion.simulator.barrel import Barrel
 from companion.simulator.chance import mixed, pick
 from companion.simulator.habits import Spread

@@ -14,15 +14,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+from companion.core.game import SEATS, Game
 from companion.errors import CompanionError
 from companion.folders import made
-from companion.rules.game import SEATS, Game
+from companion.present.screen import Screen
 from companion.study_command.findings import Findings
 from companion.study_command.page import page
 from companion.study_command.playing import LONGEST, Played, names, play
 from companion.study_command.shown import show
 from companion.study_command.subjects import SUBJECTS, Subject
-from companion.terminal.screen import Screen
 
 SEEDS: Final = 1_000_000
 USUAL_SEATS: Final = 4

@@ -11,7 +11,7 @@ from math import fsum, isqrt
 from statistics import fmean
 from typing import Any, Final
 
-from companion.rules.game import Outcome, Seat, seat_word
+from companion.core.game import Outcome, Seat, seat_word
 from companion.study_command.figures import (
     SURE,
     VERY_SURE,

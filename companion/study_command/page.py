@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from companion.rules.game import SeatName, seat_word
+from companion.core.game import SeatName, seat_word
 from companion.say import Text, name, say
 from companion.study_command import plots, words
 from companion.study_command.figures import spread

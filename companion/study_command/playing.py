@@ -13,9 +13,9 @@ from itertools import islice
 from random import Random
 from typing import Any, Final
 
-from companion.players import PLAYERS, Choose
-from companion.rules.game import TABLE, Action, Event, Game, Outcome, Seat
-from companion.rules.zapp_zerapp import Colour, ZappZerapp
+from companion.core.game import TABLE, Action, Event, Game, Outcome, Seat
+from companion.games.players import PLAYERS, Choose
+from companion.games.zapp_zerapp.rules import Colour, ZappZerapp
 from companion.simulator.people import Gambler, Listener, Person
 from companion.simulator.table import Table
 from companion.study_command.subjects import Deed, Subject

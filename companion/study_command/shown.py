@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.rules.game import SeatName
-from companion.rules.zapp_zerapp import Colour
+from companion.core.game import SeatName
+from companion.games.zapp_zerapp.rules import Colour
+from companion.present.screen import BOLD, INK, Screen
 from companion.study_command import words
 from companion.study_command.findings import Findings
-from companion.terminal.screen import BOLD, INK, Screen
 
 LABEL: Final = 26
 COLUMN: Final = 8

@@ -10,23 +10,23 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Final
 
-from companion.rules.blackmore import Blackmore, TrickWon, TrumpLaid
-from companion.rules.game import Event, Seat
-from companion.rules.trap_the_wizard import (
+from companion.core.game import Event, Seat
+from companion.games.blackmore.rules import Blackmore, TrickWon, TrumpLaid
+from companion.games.trap_the_wizard.rules import (
     CaptivesBroughtHome,
     DieCast,
     JokerCaptured,
     TrapTheWizard,
     WizardCaptured,
 )
-from companion.rules.via_magica import (
+from companion.games.via_magica.rules import (
     AnimusCaught,
     Hue,
     PortalOpened,
     RewardClaimed,
     ViaMagica,
 )
-from companion.rules.zapp_zerapp import Banished, MagicNumber, Moved, ZappZerapp
+from companion.games.zapp_zerapp.rules import Banished, MagicNumber, Moved, ZappZerapp
 from companion.say import Text
 
 Whose = Callable[[Event], Seat | None]

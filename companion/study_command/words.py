@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.rules.game import SeatName
+from companion.core.game import SeatName
 from companion.say import Text, name, say
 from companion.study_command.figures import Mean, Share, Spread, spread
 from companion.study_command.findings import Findings

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from companion import wire
 from companion.condition import Condition
 from companion.devices.hub_talk import Heard
-from companion.rules.zapp_zerapp import Colour
+from companion.games.zapp_zerapp.rules import Colour
 from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Seen
 from companion.sensing.settings import Settings
 from companion.sensing.tampering import Suspect

@@ -18,9 +18,9 @@ from typing import Any, Final, Self
 
 from companion import wire
 from companion.devices.hub_thread import monotonic_us
+from companion.games.zapp_zerapp.rules import Colour, Phase, View
 from companion.referee.commands import Command, Wish
 from companion.referee.snapshot import Snapshot
-from companion.rules.zapp_zerapp import Colour, Phase, View
 from companion.sim_command.evening import Pump, nothing
 from companion.sim_command.live import calibration_of, stoppers_of
 from companion.sim_command.parts import PUMP_US, Outside

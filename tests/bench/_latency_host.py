@@ -29,7 +29,7 @@ from companion.devices.hub_talk import Heard
 from companion.devices.hub_thread import monotonic_us
 from companion.devices.presses import LONG_US, SETTLE_US
 from companion.inbox import Asked, Message
-from companion.lights.scenes import scene
+from companion.present.lights.scenes import scene
 from companion.referee.snapshot import Snapshot
 from companion.sensing.seen import ButtonPressed, PadChanged
 from companion.sensing.tampering import Suspect

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
 
-from companion.rules.zapp_zerapp import BARRELS
+from companion.games.zapp_zerapp.rules import BARRELS
 from companion.simulator.chance import die, mixed, pick
 from companion.simulator.guests import READY_US, Guests
 from companion.simulator.habits import Vigour, between

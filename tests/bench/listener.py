@@ -28,8 +28,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from unittest.mock import patch
 
+from companion.games.zapp_zerapp.rules import BARRELS
 from companion.referee.deeds import Point, Raised
-from companion.rules.zapp_zerapp import BARRELS
 from companion.sensing import coarse, fouls
 from tests.bench._odds import wilson
 from tests.scenarios.permuted import Told, round_of, swapped

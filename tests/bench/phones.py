@@ -26,12 +26,12 @@ from typing import Any, Final
 
 from playwright.sync_api import Error
 
-from companion.phone.server import PhoneServer
-from companion.phone.stream import STREAMS
+from companion.outputs.web.server import PhoneServer
+from companion.outputs.web.stream import STREAMS
 from companion.referee.commands import Act, Command, TakeBack
 from tests.bench._phones_crowd import STREAM
 from tests.browser.chromium import FOUND, started
-from tests.phone.room import FakeRoom
+from tests.outputs.web.room import FakeRoom
 
 Figures = dict[str, Any]
 ROOT: Final = Path(__file__).parents[2]

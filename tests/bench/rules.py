@@ -26,11 +26,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from companion.rules.blackmore import Blackmore
-from companion.rules.game import TABLE, Game
-from companion.rules.trap_the_wizard import TrapTheWizard
-from companion.rules.via_magica import ViaMagica
-from companion.rules.zapp_zerapp import Colour, Settings, ZappZerapp
+from companion.core.game import TABLE, Game
+from companion.games.blackmore.rules import Blackmore
+from companion.games.trap_the_wizard.rules import TrapTheWizard
+from companion.games.via_magica.rules import ViaMagica
+from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 
 Playing = Callable[[random.Random], int]  # plays one whole game, returns its actions
 

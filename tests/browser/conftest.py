@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from companion.phone.room import Room
+from companion.outputs.web.room import Room
 from tests.browser.chromium import (
     DESK,
     FOUND,

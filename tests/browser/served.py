@@ -12,10 +12,10 @@ from typing import Final
 
 from playwright.sync_api import Page
 
-from companion.phone.hands import Hands
-from companion.phone.room import Room
-from companion.phone.server import PhoneServer
-from companion.phone.stream import Stream
+from companion.outputs.web.room import Room
+from companion.outputs.web.server import PhoneServer
+from companion.outputs.web.stream import Stream
+from companion.present.hands import Hands
 
 HERE: Final = "127.0.0.1"
 

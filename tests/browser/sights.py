@@ -12,11 +12,11 @@ from typing import Final
 from playwright.sync_api import Page
 
 from companion.condition import Condition
+from companion.core.packing import pack
+from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.referee.commands import Act, Call, GiveUp, NewMatch, Rule
 from companion.referee.deeds import House
 from companion.referee.journal_state import JournalState
-from companion.rules.packing import pack
-from companion.rules.zapp_zerapp import Colour, Settings, ZappZerapp
 from companion.sensing.enrolment import Guess, Next
 from companion.sensing.told import Doing
 from companion.workshop.shown import (
@@ -29,8 +29,8 @@ from companion.workshop.shown import (
     WorkshopShown,
 )
 from companion.workshop.vitals import TrailPoint
-from tests.phone.playing import do, moving, peek, table, won
-from tests.phone.room import FakeRoom
+from tests.outputs.web.playing import do, moving, peek, table, won
+from tests.outputs.web.room import FakeRoom
 from tests.referee.test_summary import GAME, play
 
 

@@ -17,11 +17,11 @@ from typing import Final, Self
 from playwright.sync_api import Page
 
 from companion.app import Pages, Plan, Table
-from companion.phone.hands import Where
-from companion.phone.room import Phones
+from companion.games.zapp_zerapp.rules import Colour, View
+from companion.outputs.web.room import Phones
+from companion.present.hands import Where
 from companion.referee.commands import Answer, Command, Wish
 from companion.referee.shelf import Shelf
-from companion.rules.zapp_zerapp import Colour, View
 from companion.sensing.calibration import Calibration, Kept
 from companion.sensing.weighing import Mass
 from companion.sim_command.body import Body

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route
 
-from companion.phone.server import PhoneServer
+from companion.outputs.web.server import PhoneServer
 from companion.referee.commands import RollForUs
 from tests.browser.chromium import Complaints, Opener
-from tests.phone.room import FakeRoom
+from tests.outputs.web.room import FakeRoom
 
 HERE = "127.0.0.1"
 BUTTON = """wish => {

@@ -9,16 +9,16 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.phone.room import Room
-from companion.rules.blackmore import Play
-from companion.rules.game import SEATS, SeatName, seat_word
-from companion.rules.notation import write
+from companion.core.game import SEATS, SeatName, seat_word
+from companion.core.notation import write
+from companion.games.blackmore.rules import Play
+from companion.outputs.web.room import Room
 from companion.say import name
 from tests.browser.chromium import Opener, too_small, too_wide
 from tests.browser.served import Served
-from tests.phone.games.witches import play, tricks, witches
-from tests.phone.playing import do
-from tests.phone.room import FakeRoom
+from tests.outputs.web.games.witches import play, tricks, witches
+from tests.outputs.web.playing import do
+from tests.outputs.web.room import FakeRoom
 
 Serve = Callable[[Room], Served]
 PEOPLE = ("red", "yellow")  # the companion plays for all others

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from companion.phone.room import Room
-from companion.rules.zapp_zerapp import CITY, Colour, Phase, Settings
+from companion.games.zapp_zerapp.rules import CITY, Colour, Phase, Settings
+from companion.outputs.web.room import Room
 from tests.browser.chromium import Complaints, Opener
 from tests.browser.served import Served
-from tests.phone.playing import do, peek, table, to_move
-from tests.phone.room import FakeRoom
+from tests.outputs.web.playing import do, peek, table, to_move
+from tests.outputs.web.room import FakeRoom
 
 Serve = Callable[[Room], Served]
 TWO = (Colour.RED, Colour.GREEN)

@@ -10,7 +10,7 @@ from companion.referee.commands import Act, Call, GiveUp
 from companion.referee.wishes import zapp_zerapp
 from tests.browser.chromium import Complaints, Opener
 from tests.browser.served import Served
-from tests.phone.room import FakeRoom
+from tests.outputs.web.room import FakeRoom
 
 
 def test_a_late_tap_is_for_the_match_that_the_phone_shows(

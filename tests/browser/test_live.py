@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route
 
-from companion.phone import gate, web
-from companion.phone.server import PhoneServer
-from companion.phone.stream import Stream
+from companion.outputs.web import gate, web
+from companion.outputs.web.server import PhoneServer
+from companion.outputs.web.stream import Stream
 from companion.referee.commands import Act, Command, TakeBack
 from tests.browser.chromium import Complaints, Opener, until
-from tests.phone.room import FakeRoom
+from tests.outputs.web.room import FakeRoom
 
 HERE = "127.0.0.1"
 SLEEPS = """asleep => {

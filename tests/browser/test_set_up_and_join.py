@@ -8,13 +8,13 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from companion.phone.room import Room
+from companion.games.zapp_zerapp.rules import Settings
+from companion.outputs.web.room import Room
 from companion.referee.deeds import Cost
-from companion.rules.zapp_zerapp import Settings
 from tests.browser.chromium import Complaints, Opener, until
 from tests.browser.served import Served
 from tests.browser.sights import paints
-from tests.phone.room import FakeRoom
+from tests.outputs.web.room import FakeRoom
 
 Serve = Callable[[Room], Served]
 CHECKED = "**/setup/checked?*"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Request, Response, expect
 
-from companion.rules.zapp_zerapp import Phase
+from companion.games.zapp_zerapp.rules import Phase
 from companion.sensing.enrolment import Next
 from companion.sim_command import party
 from tests.browser.chromium import Complaints, Drawer, Opener, too_small, too_wide, until

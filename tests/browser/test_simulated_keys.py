@@ -12,17 +12,17 @@ from typing import Final
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.phone.hands import Heard, Peeked, Sight, Sitting, Where
+from companion.core.packing import pack
+from companion.games.trap_the_wizard.rules import Settings, TrapTheWizard
+from companion.games.zapp_zerapp.rules import Colour
+from companion.present.hands import Heard, Peeked, Sight, Sitting, Where
 from companion.referee.commands import NewMatch
 from companion.referee.deeds import House
-from companion.rules.packing import pack
-from companion.rules.trap_the_wizard import Settings, TrapTheWizard
-from companion.rules.zapp_zerapp import Colour
 from tests.browser.chromium import Drawer, Opener, too_small, too_wide, until
 from tests.browser.served import Served
-from tests.phone.playing import do, peek, table, to_move
-from tests.phone.room import FakeRoom
-from tests.phone.still import Still
+from tests.outputs.web.playing import do, peek, table, to_move
+from tests.outputs.web.room import FakeRoom
+from tests.outputs.web.still import Still
 
 MINE: Final = 4  # the handle of the barrel that red has chosen
 WAITS: Final = {

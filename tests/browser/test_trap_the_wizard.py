@@ -8,18 +8,18 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.phone.room import Room
-from companion.players.trap_the_wizard import choose
+from companion.core.game import SeatName
+from companion.core.notation import write
+from companion.core.packing import pack
+from companion.games.trap_the_wizard.player import choose
+from companion.games.trap_the_wizard.rules import Leave, Phase, Robe, Settings, TrapTheWizard
+from companion.outputs.web.room import Room
 from companion.referee.commands import NewMatch
 from companion.referee.deeds import Bot, House, Roller
-from companion.rules.game import SeatName
-from companion.rules.notation import write
-from companion.rules.packing import pack
-from companion.rules.trap_the_wizard import Leave, Phase, Robe, Settings, TrapTheWizard
 from tests.browser.chromium import Opener, too_small, too_wide
 from tests.browser.served import Served
-from tests.phone.playing import do
-from tests.phone.room import FakeRoom
+from tests.outputs.web.playing import do
+from tests.outputs.web.room import FakeRoom
 
 Serve = Callable[[Room], Served]
 RED, GREEN, BLUE, YELLOW, _ = Robe

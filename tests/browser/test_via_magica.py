@@ -10,24 +10,16 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.phone.room import Room
-from companion.players import via_magica
-from companion.rules.game import TABLE, Action, seat_word
-from companion.rules.notation import write
-from companion.rules.via_magica import Crystallize, Keep, Phase
+from companion.core.game import TABLE, Action, seat_word
+from companion.core.notation import write
+from companion.games.via_magica import player as via_magica
+from companion.games.via_magica.rules import Crystallize, Keep, Phase
+from companion.outputs.web.room import Room
 from tests.browser.chromium import Opener, too_small, too_wide
 from tests.browser.served import Served
-from tests.phone.games.magic import (
-    by_hand,
-    caught,
-    mages,
-    play,
-    taking,
-    to_open,
-    told,
-)
-from tests.phone.playing import do
-from tests.phone.room import FakeRoom
+from tests.outputs.web.games.magic import by_hand, caught, mages, play, taking, to_open, told
+from tests.outputs.web.playing import do
+from tests.outputs.web.room import FakeRoom
 
 Serve = Callable[[Room], Served]
 PEOPLE = ("red", "yellow")

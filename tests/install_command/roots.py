@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion import install_command
 from companion.install_command.places import Places
-from companion.terminal.screen import Screen
+from companion.present.screen import Screen
 
 BOOT = "# For more options see the documentation\ndtparam=audio=on"  # without a line's end
 HOSTS = "127.0.0.1\tlocalhost\n"

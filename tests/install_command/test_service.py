@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ET
 
 from companion.__main__ import COMMANDS
 from companion.install_command.places import FILES, SOURCE
-from companion.terminal.options import read_options
+from companion.outputs.terminal.options import read_options
 from tests.programs import need
 
 SERVICE = SOURCE / "hardware/service"

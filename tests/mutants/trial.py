@@ -25,18 +25,17 @@ from hypothesis import HealthCheck, Phase, settings
 from tests.mutants.mutants import Mutant
 
 ROOT: Final = Path(__file__).parent.parent.parent
-TESTS: Final = "tests/rules/zapp_zerapp"
-RULES: Final = ROOT / "companion/rules"
+TESTS: Final = "tests/games/zapp_zerapp"
 LIMIT_S: Final = 300
 OPTIONS: Final = (
     *("-x", "-q", "-rfE", "--tb=line", "--noconftest", "-o", "addopts=", "-p", "no:cacheprovider"),
     *("-p", "no:unraisableexception", "-p", "no:threadexception"),  # slow; here are no threads
 )
-PARTS: Final = ("", ".log", ".notation", ".packing")
+PARTS: Final = ("games", "core.log", "core.notation", "core.packing")
 
 _FORKS: Final = multiprocessing.get_context("forkserver")
 _FORKS.set_forkserver_preload(
-    ["pytest", "hypothesis", "hypothesis.stateful", *(f"companion.rules{part}" for part in PARTS)]
+    ["pytest", "hypothesis", "hypothesis.stateful", *(f"companion.{part}" for part in PARTS)]
 )
 
 
@@ -91,12 +90,18 @@ def _run(mutant: Mutant | None, files: Sequence[str], said: Path) -> None:
     sys.exit(pytest.main([*OPTIONS, *(str(Path(TESTS, name)) for name in files)], plugins))
 
 
+def source_of(file: str) -> Path:
+    """Return where a module of the rules lies: of one game, or of what all games share."""
+    game, _, part = file.rpartition("/")
+    return Path("companion/games", game, "rules", part) if game else Path("companion/core", part)
+
+
 def _forget(file: str) -> None:
     """Have all that a file belongs to imported anew; the other games stay as they are."""
-    game, _, part = file.partition("/")
-    broken = f"companion.rules.{game}" if part else "companion.rules"
+    game, _, _ = file.rpartition("/")
+    broken = (f"companion.games.{game}.",) if game else ("companion.games.", "companion.core.")
     for name in [*sys.modules]:
-        if name == "companion.rules" or f"{name}.".startswith(f"{broken}."):
+        if name == "companion.games" or f"{name}.".startswith(broken):
             del sys.modules[name]
 
 
@@ -116,7 +121,7 @@ class _Broken(MetaPathFinder, InspectLoader):
 
     def __init__(self, mutant: Mutant) -> None:
         self._mutant = mutant
-        self._module = f"companion.rules.{mutant.file.removesuffix('.py').replace('/', '.')}"
+        self._module = ".".join(source_of(mutant.file).with_suffix("").parts)
 
     def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
         """Leave every other module to those who find it."""
@@ -124,5 +129,5 @@ class _Broken(MetaPathFinder, InspectLoader):
 
     def get_source(self, _: str) -> str:
         """Return what the mutant makes of the module."""
-        text = (RULES / self._mutant.file).read_text(encoding="utf-8")
+        text = (ROOT / source_of(self._mutant.file)).read_text(encoding="utf-8")
         return text.replace(self._mutant.old, self._mutant.new)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.zapp_zerapp import PRESETS, read_board
+from companion.games.zapp_zerapp.rules import PRESETS, read_board
 from tests.readme.lines import READMES, ROOT, block
 
 TEXTS = [*READMES, ROOT / "CHANGELOG.md"]

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from companion.core.game import SEATS, TABLE, SeatName, seat_word
+from companion.core.notation import write
 from companion.referee import itself
 from companion.referee.commands import (
     Act,
@@ -21,8 +23,6 @@ from companion.referee.commands import (
 )
 from companion.referee.deeds import Bot, House, Roller
 from companion.referee.retold import open_part, retold
-from companion.rules.game import SEATS, TABLE, SeatName, seat_word
-from companion.rules.notation import write
 from tests.referee.tables import Round
 from tests.referee.test_four_games import begun, step
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.core.game import SeatName, Unreadable
 from companion.referee import chart_text
 from companion.referee.deeds import (
     Amended,
@@ -28,7 +29,6 @@ from companion.referee.deeds import (
     from_json,
     to_json,
 )
-from companion.rules.game import SeatName, Unreadable
 
 FOUL = Raised(1, "peek", "foul", None, 500, 90)
 PLAIN = [  # what the first version knew of each kind

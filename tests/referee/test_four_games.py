@@ -9,6 +9,10 @@ from typing import Any
 import pytest
 
 from companion.condition import Condition
+from companion.core.game import SEATS, TABLE, SeatName, seat_word
+from companion.core.notation import write
+from companion.core.packing import pack
+from companion.games import GAMES
 from companion.referee.commands import (
     Act,
     ChooseAnew,
@@ -20,10 +24,6 @@ from companion.referee.commands import (
 )
 from companion.referee.deeds import Bot, House
 from companion.referee.troubles import AILING, Doubt
-from companion.rules import GAMES
-from companion.rules.game import SEATS, TABLE, SeatName, seat_word
-from companion.rules.notation import write
-from companion.rules.packing import pack
 from companion.sensing.ailments import Ailment
 from tests.referee.tables import Round
 

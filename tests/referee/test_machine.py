@@ -9,7 +9,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from companion.condition import Condition
+from companion.core.notation import write
+from companion.core.packing import pack
 from companion.errors import CompanionError, RulesError
+from companion.games.zapp_zerapp.rules import Colour, Roll, Settings, State, ZappZerapp
 from companion.referee.commands import (
     Act,
     Call,
@@ -25,9 +28,6 @@ from companion.referee.commands import Rule as RuleOn
 from companion.referee.deeds import Cost, House, Roller
 from companion.referee.journal_state import JournalState
 from companion.referee.match import Match
-from companion.rules.notation import write
-from companion.rules.packing import pack
-from companion.rules.zapp_zerapp import Colour, Roll, Settings, State, ZappZerapp
 from companion.say import say
 from companion.sensing.told import BarrelDoes, Doing, Finding, Foul, Placed, Taken, Weight
 from tests.referee.tables import NOW, Round

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from companion.core.packing import pack
 from companion.errors import CompanionError
+from companion.games.zapp_zerapp.rules import Colour, Moved, Phase, Settings, Shown
 from companion.referee.commands import (
     Act,
     Call,
@@ -23,8 +25,6 @@ from companion.referee.commands import (
 )
 from companion.referee.deeds import Cost, House, Tally, from_json, to_json
 from companion.referee.wishes import zapp_zerapp
-from companion.rules.packing import pack
-from companion.rules.zapp_zerapp import Colour, Moved, Phase, Settings, Shown
 from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Settled
 from companion.sensing.told import BarrelDoes, Count, Doing, Finding, Foul, Weight
 from tests.referee.tables import NOW, Round

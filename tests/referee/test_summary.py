@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.core.packing import pack
+from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.referee.commands import Act, Call, GiveUp, NewMatch, PutRight, Rule, TakeBack, Wish
 from companion.referee.deeds import House
 from companion.referee.match import Match, did, take
 from companion.referee.summary import Fouls, Player, Summary, best, summary
-from companion.rules.packing import pack
-from companion.rules.zapp_zerapp import Colour, Settings, ZappZerapp
 from companion.sensing.told import Finding, Foul, Weight
 from tests.referee.tables import Round
 

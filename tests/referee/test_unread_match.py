@@ -10,6 +10,7 @@ import pytest
 from companion import config
 from companion.app import Plan, Table
 from companion.folders import JOURNAL
+from companion.games.zapp_zerapp.rules import ZappZerapp
 from companion.referee.commands import Act, ChooseAnew, Command, GiveUp, Wish
 from companion.referee.deeds import Ended, House, from_json, to_json
 from companion.referee.entry import Entry, Happened
@@ -19,7 +20,6 @@ from companion.referee.referee import Referee
 from companion.referee.snapshot import Snapshot
 from companion.referee.troubles import Doubt
 from companion.referee.wishes import zapp_zerapp
-from companion.rules.zapp_zerapp import ZappZerapp
 
 ROLLED = {"action": '{"do": "roll", "magic": 7}', "by": "red"}
 FOUL = {"foul": 1, "code": "peek", "weight": "foul", "length_ms": 0, "percent": 100}

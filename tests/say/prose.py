@@ -11,9 +11,9 @@ from typing import Final
 
 from jinja2 import Environment, nodes
 
-import companion.phone
+import companion.outputs.web
 
-PHONE: Final = Path(companion.phone.__file__).parent
+PHONE: Final = Path(companion.outputs.web.__file__).parent
 SPOKEN_ATTRIBUTES: Final = {"alt", "title", "placeholder", "label", "aria-label", "aria-valuetext"}
 NAMES: Final = {"Rappelwacht", "Deutsch", "English"}  # are the same in every language
 WORD: Final = re.compile(r"[^\W\d_]{2,}")

@@ -16,9 +16,9 @@ from typing import Any, Final
 
 from companion import config, wire
 from companion.app import Plan, Table
+from companion.games.zapp_zerapp.rules import Phase, View
 from companion.referee.commands import Act, Command, Wish
 from companion.referee.wishes import zapp_zerapp
-from companion.rules.zapp_zerapp import Phase, View
 from companion.stoppers import Stopper
 from companion.workshop.wishes import BeginEnrolling
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from companion.phone.now import as_text
-from companion.phone.reader import Reader
+from companion.games.zapp_zerapp.rules import Phase
+from companion.present.now import as_text
+from companion.present.reader import Reader
 from companion.referee.deeds import Raised
 from companion.referee.snapshot import Snapshot
-from companion.rules.zapp_zerapp import Phase
 from companion.say import LANGUAGES
 from tests.scenarios.refereed import Refereed
 

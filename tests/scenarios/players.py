@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.rules.zapp_zerapp import Colour, Phase
+from companion.games.zapp_zerapp.rules import Colour, Phase
 from companion.say import Text, say
 from companion.say.german import GERMAN
 from tests.scenarios.refereed import Refereed

@@ -18,10 +18,10 @@ from types import TracebackType
 from typing import Self
 
 from companion.app import Plan, Table
+from companion.games.zapp_zerapp.rules import Colour, Phase, View
 from companion.referee.commands import Act, Answer, Command, Wish
 from companion.referee.snapshot import Option, SeatShown, Snapshot
 from companion.referee.wishes import zapp_zerapp
-from companion.rules.zapp_zerapp import Colour, Phase, View
 from companion.sensing.calibration import Calibration
 from companion.sim_command.evening import Pump, nothing
 from companion.sim_command.live import SIMULATED, Live, calibration_of, stoppers_of

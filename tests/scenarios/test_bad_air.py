@@ -14,7 +14,7 @@ from companion import stoppers, wire
 from companion.referee.commands import GiveUp
 from companion.sensing.told import Doing
 from companion.workshop.wishes import BeginEnrolling
-from tests.phone.room import app, phones
+from tests.outputs.web.room import app, phones
 from tests.scenarios.bad_air import (
     HONEST,
     STOLEN,

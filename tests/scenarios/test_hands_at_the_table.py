@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from companion.errors import CompanionError
-from companion.phone.hands import Sitting, Vigour, Where
+from companion.games.zapp_zerapp.rules import Colour, Phase
+from companion.present.hands import Sitting, Vigour, Where
 from companion.referee.commands import Act, GiveUp, RollForUs, TakeBack
 from companion.referee.match import Foul
 from companion.referee.wishes import zapp_zerapp
-from companion.rules.zapp_zerapp import Colour, Phase
 from companion.sim_command.body import GONE_US, Body
 from companion.sim_command.party import ARRIVE_US, CHEER_US, DICE_US, Party
 from companion.simulator.guests import Guests

@@ -16,13 +16,13 @@ from typing import Final
 
 import pytest
 
-from companion.phone.now import as_text
-from companion.phone.reader import Reader
-from companion.phone.table_page import live
-from companion.phone.views import SNAPSHOT, Views, fragment
+from companion.outputs.web.table_page import live
+from companion.outputs.web.views import SNAPSHOT, Views, fragment
+from companion.present.now import as_text
+from companion.present.reader import Reader
 from companion.referee.commands import Command, Wish
 from companion.sim_command.evening import Pump
-from tests.phone.room import client, phones
+from tests.outputs.web.room import client, phones
 from tests.scenarios.refereed import Refereed
 
 MATCHES: Final = 6

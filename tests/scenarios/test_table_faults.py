@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.zapp_zerapp.rules import Phase, View
 from companion.referee.commands import Settle
-from companion.rules.zapp_zerapp import Phase, View
 from tests.scenarios.players import begun, bring_to, check, finish
 from tests.scenarios.refereed import Refereed
 

@@ -14,10 +14,10 @@ from pathlib import Path
 from random import Random
 from threading import Thread
 
+from companion.games import GAMES
 from companion.referee.deeds import Did, from_json
 from companion.referee.journal import Journal
 from companion.referee.match import begin, take
-from companion.rules import GAMES
 from companion.say import say
 
 GOES_ON, BEGINS = "The match goes on where it was.", "A match begins."

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.zapp_zerapp.rules import Phase, View
 from companion.logs import OURS, Lines
-from companion.rules.zapp_zerapp import Phase, View
 from companion.simulator.boards import key
-from tests.phone.attacking import stolen
-from tests.phone.room import PIN, app, client, phones
-from tests.phone.test_secrets_of_a_table import FALSE, TRUE, Stack
+from tests.outputs.web.attacking import stolen
+from tests.outputs.web.room import PIN, app, client, phones
+from tests.outputs.web.test_secrets_of_a_table import FALSE, TRUE, Stack
 
 STOPPERS = range(1, 14)
 ROLES = (None, "red", "table")  # the first one has no cookie

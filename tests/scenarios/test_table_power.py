@@ -9,10 +9,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from companion.games.zapp_zerapp.rules import Phase
 from companion.referee import journal_memory
 from companion.referee.snapshot import Snapshot
 from companion.referee.wishes import zapp_zerapp
-from companion.rules.zapp_zerapp import Phase
 from companion.sim_command.evening import Pump
 from tests.scenarios.players import TRUE, begun, bring_to, finish
 from tests.scenarios.refereed import TURN_US, Refereed

@@ -8,11 +8,9 @@ from random import Random
 
 import pytest
 
-from companion.referee.commands import Act, GiveUp, NewMatch, RollForUs, TakeBack, Wish
-from companion.referee.deeds import House
-from companion.rules.game import Event
-from companion.rules.packing import pack
-from companion.rules.zapp_zerapp import (
+from companion.core.game import Event
+from companion.core.packing import pack
+from companion.games.zapp_zerapp.rules import (
     Banished,
     Colour,
     Phase,
@@ -22,6 +20,8 @@ from companion.rules.zapp_zerapp import (
     Won,
     ZappZerapp,
 )
+from companion.referee.commands import Act, GiveUp, NewMatch, RollForUs, TakeBack, Wish
+from companion.referee.deeds import House
 from tests.scenarios.refereed import Refereed
 
 PLACE = """red lifts 8

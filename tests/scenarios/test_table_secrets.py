@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.zapp_zerapp.rules import Phase
+from companion.present.screen import Screen
 from companion.referee.barrels import SUREST
-from companion.rules.zapp_zerapp import Phase
 from companion.simulator.bus import Message
 from companion.table_command import Teller
-from companion.terminal.screen import Screen
 from tests.scenarios.permuted import Told, round_of, swapped
 from tests.scenarios.refereed import Refereed
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from statistics import mean, median, pstdev
 
-from companion.rules.zapp_zerapp import Colour
+from companion.games.zapp_zerapp.rules import Colour
 from companion.sensing.seen import Observation, PadChanged
 from companion.sim_command.evening import Evening, Pump
 from companion.sim_command.parts import PUMP_US, parts_of

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from companion.errors import CompanionError
-from companion.phone.hands import Hands, Heard, Sight, Vigour, Where
-from companion.rules.zapp_zerapp import BARRELS, Colour
+from companion.games.zapp_zerapp.rules import BARRELS, Colour
+from companion.present.hands import Hands, Heard, Sight, Vigour, Where
 from companion.say import say
 from companion.sim_command.body import Body
 from companion.simulator.cable import Cable

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+from companion.core.packing import pack
+from companion.games.zapp_zerapp.rules import Colour, Phase, Settings, ZappZerapp
 from companion.referee.commands import GiveUp, NewMatch, RollForUs
 from companion.referee.deeds import House, Roller
 from companion.referee.wishes import zapp_zerapp
-from companion.rules.packing import pack
-from companion.rules.zapp_zerapp import Colour, Phase, Settings, ZappZerapp
 from companion.sim_command.party import CHEER_US, Party
 from tests.scenarios.refereed import Refereed
 

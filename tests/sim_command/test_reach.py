@@ -11,8 +11,8 @@ from threading import current_thread
 import pytest
 
 from companion.errors import CompanionError
-from companion.phone.hands import Hands, Where
-from companion.rules.zapp_zerapp import Colour
+from companion.games.zapp_zerapp.rules import Colour
+from companion.present.hands import Hands, Where
 from companion.sim_command import live as living
 from companion.sim_command.body import Body
 from companion.sim_command.live import Live

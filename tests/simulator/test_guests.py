@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from companion.condition import Condition
-from companion.rules.zapp_zerapp import BARRELS, Colour
+from companion.games.zapp_zerapp.rules import BARRELS, Colour
 from companion.sensing.seen import Observation
 from companion.sim_command.evening import Evening
 from companion.simulator.boards import node

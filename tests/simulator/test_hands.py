@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.rules.zapp_zerapp import Colour
+from companion.games.zapp_zerapp.rules import Colour
 from companion.simulator.barrel import Barrel
 from companion.simulator.doing import OutOfReach
 from companion.simulator.habits import HABITS, Vigour

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.rules.zapp_zerapp import Colour
+from companion.games.zapp_zerapp.rules import Colour
 from companion.simulator.doing import do
 from companion.simulator.pads import HOVER_S, HOVERS_S, TRIM_M, Eye, PadKind
 from companion.simulator.script import Act, Verb

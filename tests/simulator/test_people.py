@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.rules.game import Action
-from companion.rules.zapp_zerapp import Colour, Move, Phase, Settings, View, ZappZerapp
+from companion.core.game import Action
+from companion.games.zapp_zerapp.rules import Colour, Move, Phase, Settings, View, ZappZerapp
 from companion.simulator.people import Ear, Gambler, Listener, Memory, Person
 from companion.simulator.plateau import PLACES, Hands, Plateau
 from companion.simulator.table import Table

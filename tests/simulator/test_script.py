@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.rules.zapp_zerapp import Colour
+from companion.games.zapp_zerapp.rules import Colour
 from companion.simulator.barrel import Busy
 from companion.simulator.doing import OutOfReach
 from companion.simulator.habits import Vigour

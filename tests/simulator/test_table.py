@@ -9,8 +9,17 @@ from random import Random
 
 import pytest
 
-from companion.rules.game import Action
-from companion.rules.zapp_zerapp import Colour, Flip, Move, Roll, Settings, State, View, ZappZerapp
+from companion.core.game import Action
+from companion.games.zapp_zerapp.rules import (
+    Colour,
+    Flip,
+    Move,
+    Roll,
+    Settings,
+    State,
+    View,
+    ZappZerapp,
+)
 from companion.simulator.people import Turn
 from companion.simulator.plateau import PLACES, Hands
 from companion.simulator.table import Table

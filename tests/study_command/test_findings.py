@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rules.game import Outcome
+from companion.core.game import Outcome
 from companion.study_command.findings import Findings
 from companion.study_command.playing import Played
 from companion.study_command.subjects import BLACKMORE

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rules.blackmore import DECK, points
-from companion.rules.game import Outcome
+from companion.core.game import Outcome
+from companion.games.blackmore.rules import DECK, points
 from companion.study_command import playing
 from companion.study_command.playing import Played, names, play
 from companion.study_command.subjects import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from companion.games.zapp_zerapp.rules import Phase
 from companion.referee.commands import GiveUp
-from companion.rules.zapp_zerapp import Phase
 from companion.sensing.weighing import Mass
 from companion.workshop.shown import WorkshopShown
 from tests.scenarios.refereed import Refereed

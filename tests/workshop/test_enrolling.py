@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from companion.games.zapp_zerapp.rules import Phase
 from companion.referee.commands import GiveUp
 from companion.referee.shelf import Shelf, Trouble
-from companion.rules.zapp_zerapp import Phase
 from companion.sensing.calibration import Calibration
 from companion.sensing.enrolment import Next
 from companion.workshop.shown import Taring

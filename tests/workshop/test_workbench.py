@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from companion.condition import Condition
-from companion.lights.picture import LIMIT
+from companion.games.zapp_zerapp.rules import Phase
+from companion.present.lights.picture import LIMIT
 from companion.referee.commands import GiveUp
-from companion.rules.zapp_zerapp import Phase
 from companion.sensing.seen import ButtonPressed
 from companion.sensing.told import Doing
 from companion.workshop.shown import WorkshopShown

@@ -1,0 +1,149 @@
+"""The log of a game: its actions one after another, replay, undo, redaction; once, for all games.
+
+It must not know any one game, nor files: a log is text, and text becomes a log.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Self, TypeVar
+
+from companion.core.game import Action, Game, RulesError, Seat, Unreadable, after
+from companion.core.grown import Grown
+from companion.core.packing import pack, pack_action, unpack, unpack_action
+
+S = TypeVar("S")
+FORMAT = 1  # of the lines themselves; what they say has the schema of the game
+
+
+@dataclass(frozen=True)
+class Log(Generic[S]):
+    """A game from its start: every action, and the state before the first and after each."""
+
+    game: Game[S] = field(compare=False)
+    actions: Sequence[Action]
+    states: Sequence[S]
+
+    @classmethod
+    def begin(cls, game: Game[S], actions: Iterable[Action] = ()) -> Self:
+        """Replay actions from the start; raise Illegal at the first that is not allowed."""
+        done, states = [], [game.start()]
+        for action in actions:
+            states.append(after(game, states[-1], action))
+            done.append(_keepable(game, action))
+        return cls(game, tuple(done), tuple(states))
+
+    @property
+    def state(self) -> S:
+        """Return where the game stands."""
+        return self.states[-1]
+
+    def play(self, action: Action) -> Self:
+        """Return the log with one more action; raise Illegal if the rules refuse it."""
+        state = after(self.game, self.state, action)
+        _keepable(self.game, action)
+        actions, states = Grown.of(self.actions), Grown.of(self.states)
+        return type(self)(self.game, actions.plus(action), states.plus(state))
+
+    def undo(self, count: int = 1) -> Self:
+        """Return the log without its last actions, as if they had never been."""
+        keep = len(self.actions) - count
+        if not 0 <= keep <= len(self.actions):
+            raise RulesError(
+                "{done} actions have been done; {count} cannot be taken back.",
+                count=count,
+                done=len(self.actions),
+            )
+        actions, states = Grown.of(self.actions), Grown.of(self.states)
+        return type(self)(self.game, actions.first(keep), states.first(keep + 1))
+
+    def seen_by(self, viewer: Seat | None) -> tuple[Action, ...]:
+        """Return the actions as this viewer may know them now; None is somebody without a seat."""
+        opened: set[type[Action]] = set()
+        seen = []
+        for action in reversed(self.actions):
+            seal = action.sealed
+            is_open = seal is None or seal.opened_by in opened
+            seen.append(action.seen_by(viewer, opened=is_open))
+            opened.add(type(action))
+        return tuple(reversed(seen))
+
+    def dump(self) -> str:
+        """Return the whole log as JSON lines, for safe keeping: not for anybody's eyes."""
+        return self._lines(self.actions)
+
+    def dump_for(self, viewer: Seat | None) -> str:
+        """Return as JSON lines what a viewer may know of the log; it loads like the whole one."""
+        return self._lines(self.seen_by(viewer))
+
+    def _lines(self, actions: Sequence[Action]) -> str:
+        head = {
+            "rappelwacht": FORMAT,
+            "game": self.game.name,
+            "schema": self.game.schema,
+            "settings": pack(self.game.settings),
+        }
+        lines = [head, *map(pack_action, actions)]
+        return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+
+def load(text: str, games: Mapping[str, type[Any]]) -> tuple[Log[Any], RulesError | None]:
+    """Return a dumped log as far as it is sound, and what is wrong with the line after that."""
+    head, *lines = text.removeprefix("\ufeff").split("\n")
+    game = _game(_json(head), games)
+    actions, states = [], [game.start()]
+    wrong: RulesError | None = None
+    for number, line in enumerate(lines, start=2):
+        try:
+            if line.strip():
+                action = unpack_action(game, _json(line))
+                states.append(after(game, states[-1], action))
+                actions.append(action)
+        except RulesError as fault:
+            wrong = type(fault)("Line {line}: {fault}", line=number, fault=fault)
+            break
+    return Log(game, tuple(actions), tuple(states)), wrong
+
+
+def _keepable(game: Game[Any], action: Action) -> Action:
+    """Refuse what the rules may let pass, but what could not be read again, such as Roll(7.0)."""
+    unpack_action(game, pack_action(action))
+    return action
+
+
+def _json(line: str) -> object:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError) as fault:
+        raise Unreadable(
+            "'{line}' is no JSON; every line of a log is one JSON object.", line=line[:40]
+        ) from fault
+
+
+def _game(head: object, games: Mapping[str, type[Any]]) -> Game[Any]:
+    if not isinstance(head, Mapping) or "rappelwacht" not in head:
+        raise Unreadable(
+            "This is no game log: its first line must say 'rappelwacht', the game and its settings."
+        )
+    name = head.get("game")
+    if not isinstance(name, str) or name not in games:
+        raise Unreadable(
+            "The game '{name}' is not known; known: {games}.",
+            name=str(name)[:40],
+            games=tuple(games),
+        )
+    kind = games[name]
+    version = head["rappelwacht"], head.get("schema")
+    if version != (FORMAT, kind.schema) or not all(type(part) is int for part in version):
+        raise Unreadable(
+            "The log has format {format}, schema {schema}; this Rappelwacht reads format {own}, "
+            "schema {known}. Use the version that wrote it, or a newer one.",
+            format=head["rappelwacht"],
+            schema=head.get("schema"),
+            own=FORMAT,
+            known=kind.schema,
+        )
+    game: Game[Any] = kind(unpack(kind.settings_type, head.get("settings"), "settings"))
+    return game

@@ -1,0 +1,120 @@
+"""Settings, states and actions as what JSON can carry, and strictly back; the same for all games.
+
+It must not know any one game, nor files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import is_dataclass
+from enum import Enum
+from reprlib import repr as shorten
+from typing import Any, TypeVar, get_args, get_origin
+
+from companion.core.declared import Part, is_enum, is_named_tuple, members, parts, verb
+from companion.core.game import Action, Game, RulesError, Unreadable
+
+T = TypeVar("T")
+LARGEST = 999_999_999
+WORDS = {int: "a whole number", bool: "true or false", str: "text"}
+
+
+def pack(value: Any) -> Any:
+    """Return a value as JSON can carry it: enums by name, records as objects, the rest as lists."""
+    if isinstance(value, Enum):
+        return value.name.lower()
+    if is_dataclass(value) or is_named_tuple(type(value)):
+        return {part.name: pack(getattr(value, part.name)) for part in parts(type(value))}
+    if isinstance(value, tuple):
+        return [pack(item) for item in value]
+    return value
+
+
+def unpack(kind: type[T], data: object, where: str) -> T:
+    """Return the record of this type that `pack` turned into data; raise Unreadable at a fault."""
+    if not isinstance(data, Mapping):
+        raise _wrong(where, data, "an object")
+    known = {part.name: part for part in parts(kind)}
+    for name in data:
+        if name not in known:
+            raise Unreadable(
+                "'{where}' has no part '{name}'; its parts are {parts}.",
+                where=where,
+                name=str(name)[:40],
+                parts=tuple(known),
+            )
+    missing = [name for name, part in known.items() if part.needed and name not in data]
+    if missing:
+        raise Unreadable("'{where}' lacks {parts}.", where=where, parts=tuple(missing))
+    try:
+        return kind(**{name: _part(known[name], value) for name, value in data.items()})
+    except Unreadable:
+        raise
+    except RulesError as fault:  # well written, but no such thing can be
+        raise Unreadable(fault.template, **fault.values) from fault
+
+
+def pack_action(action: Action) -> dict[str, Any]:
+    """Return an action for JSON, without what goes without saying.
+
+    >>> from companion.games.zapp_zerapp.rules import Colour, Place
+    >>> pack_action(Place(Colour.BLUE, 7))
+    {'do': 'place', 'seat': 'blue', 'barrel': 7}
+    """
+    said = [(part, getattr(action, part.name)) for part in parts(type(action))]
+    kept = {part.name: pack(value) for part, value in said if value != part.default}
+    return {"do": verb(type(action)), **kept}
+
+
+def unpack_action(game: Game[Any], data: object) -> Action:
+    """Return the action that `pack_action` turned into data, or raise Unreadable."""
+    verbs = {verb(kind): kind for kind in (*game.actions, *game.rulings)}
+    if not isinstance(data, Mapping):
+        raise _wrong("action", data, "an object")
+    named = data.get("do")
+    if not isinstance(named, str) or named not in verbs:
+        raise _wrong("do", named, ", ".join(verbs))
+    return unpack(verbs[named], {k: v for k, v in data.items() if k != "do"}, named)
+
+
+def _part(part: Part, data: object) -> Any:
+    if data is None and part.optional:
+        return None
+    if not part.listed:
+        return _value(part.kind, data, part.name)
+    return _tuple((part.kind, ...), data, part.name)
+
+
+def _value(kind: Any, data: Any, where: str) -> Any:
+    if is_enum(kind):
+        if isinstance(data, str) and data in members(kind):
+            return members(kind)[data]
+        raise _wrong(where, data, ", ".join(members(kind)))
+    if kind in WORDS:
+        if type(data) is not kind:
+            raise _wrong(where, data, WORDS[kind])
+        if kind is int and abs(data) > LARGEST:
+            raise _wrong(where, data, "a number of at most nine digits")
+        return data
+    if get_origin(kind) is tuple:
+        return _tuple(get_args(kind), data, where)
+    return unpack(kind, data, where)
+
+
+def _tuple(kinds: tuple[Any, ...], data: Any, where: str) -> tuple[Any, ...]:
+    if not isinstance(data, list | tuple):
+        raise _wrong(where, data, "a list")
+    if kinds[-1] is Ellipsis:
+        kinds = (kinds[0],) * len(data)
+    elif len(data) != len(kinds):
+        raise _wrong(where, data, f"a list of {len(kinds)}")
+    return tuple(_value(kind, item, where) for kind, item in zip(kinds, data, strict=True))
+
+
+def _wrong(where: str, data: object, right: str) -> Unreadable:
+    return Unreadable(
+        "'{where}' is {data}; it must be {right}.",
+        where=where,
+        data=shorten(data),
+        right=right,
+    )

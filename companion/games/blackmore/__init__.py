@@ -1,0 +1,1 @@
+"""The Witches of Blackmore: its rules, words, page, lights, terminal and players."""

@@ -1,0 +1,175 @@
+"""What a phone can do in Blackmore: play from its hand, change the trump, tell what was played.
+
+It must not know pages. A seat's own view is used for the phones of that seat alone; where the cards
+are of paper, no view holds anything that is hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from markupsafe import Markup
+
+from companion.core.game import SeatName, seat_word
+from companion.core.notation import write
+from companion.games.blackmore.picture import leading, trump_told, wheel_svg
+from companion.games.blackmore.rules import (
+    SUIT_SIZE,
+    Card,
+    Change,
+    Keep,
+    Phase,
+    Play,
+    Settings,
+    Suit,
+    Throw,
+    View,
+    points,
+    ranking,
+)
+from companion.present.reader import Reader
+from companion.referee.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Witch:
+    """A card as a page writes it."""
+
+    colour: str
+    word: str  # what its colour is called
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Something that can be chosen, and then confirmed."""
+
+    id: str
+    text: str  # in the game's notation
+    witch: Witch | None  # None: the trump is kept
+    follows: str  # what it would come to
+    wheel: Markup  # as it would stand, where that changes
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A suit of which somebody played a card of paper."""
+
+    id: str
+    witches: tuple[tuple[Witch, str | None], ...]  # with its action; None: it is gone
+
+    @property
+    def first(self) -> Witch:
+        """Return a card that has its colour."""
+        return self.witches[0][0]
+
+
+def witch(card: Card, reader: Reader) -> Witch:
+    """Return a card as a page writes it."""
+    place = SeatName[Suit(card.suit).name]
+    return Witch(place.name.lower(), reader.name(place), card.value)
+
+
+def hand(now: Snapshot, reader: Reader) -> tuple[Witch, ...]:
+    """Return the hand of whoever reads, the strongest cards of each suit first."""
+    view: View = now.seen_by(reader.seat)
+    if now.settings.by_hand:
+        return ()  # at most the cards from the trump pile are known
+    return tuple(witch(card, reader) for card in in_order(view.hand, view))
+
+
+def in_order(cards: tuple[Card, ...], view: View) -> list[Card]:
+    """Return cards as one sorts them: trump first, and in each suit by rank."""
+    return sorted(cards, key=lambda one: (one.suit != view.trump, one.suit, _rank(one, view)))
+
+
+def _rank(card: Card, view: View) -> int:
+    return view.ranking.index(card.value) if view.ranking else card.value
+
+
+def waits_for(view: View) -> str | None:
+    """Return the seat that is to play a card or may change the trump."""
+    return seat_word(view.queue[0]) if view.phase in {Phase.PLAY, Phase.CHANGE} else None
+
+
+def plays(now: Snapshot, reader: Reader) -> tuple[Way, ...]:
+    """Return the cards that whoever reads can play from its hidden hand."""
+    view: View = now.seen_by(reader.seat)
+    if view.phase is not Phase.PLAY or now.over or now.settings.by_hand:
+        return ()
+    found = {one.card: one for one in view.choices if isinstance(one, Play)}
+    return tuple(
+        _way(now, found[card], _of_playing(view, found[card], reader), Markup(), reader)
+        for card in in_order(tuple(found), view)
+    )
+
+
+def _of_playing(view: View, play: Play, reader: Reader) -> str:
+    trick = (*view.trick, Throw(play.seat, play.card))
+    best = leading(trick, view)
+    if len(trick) == 1:
+        return reader.say("You lead with it.")
+    if best.card != play.card:
+        return reader.say("It does not win: {seat} stays ahead.", seat=best.seat)
+    if len(view.queue) > 1:
+        return reader.say("It beats all that lie there.")
+    worth = points([throw.card for throw in trick])
+    return reader.say("With it you win the trick: {points} points.", points=worth)
+
+
+def changes(now: Snapshot, reader: Reader) -> tuple[Way, ...]:
+    """Return how the winner of the trick can leave or change the trump."""
+    view: View = now.view
+    seat = waits_for(view)
+    if view.phase is not Phase.CHANGE or now.over or seat is None or not reader.may_act_for(seat):
+        return ()
+    return tuple(_changes(now, view, reader))
+
+
+def _changes(now: Snapshot, view: View, reader: Reader) -> Iterator[Way]:
+    settings: Settings = now.settings
+    seat = view.queue[0]
+    kept = trump_told(view.trump, reader)
+    yield _way(now, Keep(seat), kept, wheel_svg(view, reader), reader)
+    for _, card in view.trick:
+        ranks = ranking(settings.side, card.value)
+        turned = replace(view, trump=card.suit, ranking=ranks)
+        trump = trump_told(card.suit, reader)
+        follows = reader.say("{trump} The card does not count for you then.", trump=trump)
+        yield _way(now, Change(seat, card), follows, wheel_svg(turned, reader), reader)
+
+
+def _way(
+    now: Snapshot, action: Play | Change | Keep, follows: str, wheel: Markup, reader: Reader
+) -> Way:
+    text = write(action)
+    name = f"way{now.acted}-{text.replace(' ', '-').replace(':', '-')}"  # of this moment only
+    card = None if isinstance(action, Keep) else witch(action.card, reader)
+    return Way(name, text, card, follows, wheel)
+
+
+def typed(now: Snapshot, reader: Reader) -> tuple[Typed, ...]:
+    """Return all cards of paper that can have been turned up or played now, by their suits."""
+    view: View = now.view
+    if now.over or not now.settings.by_hand or not reader.acts:
+        return ()
+    if view.phase is Phase.TURN:
+        return tuple(_typed(now, reader, "turn", None))
+    seat = waits_for(view)
+    if view.phase is not Phase.PLAY or seat is None or not reader.may_act_for(seat):
+        return ()
+    left = {one.card for one in now.seen_by(seat).choices if isinstance(one, Play)}
+    return tuple(_typed(now, reader, f"play {seat}", left))
+
+
+def _typed(now: Snapshot, reader: Reader, verb: str, left: set[Card] | None) -> Iterator[Typed]:
+    for suit in Suit:
+        cards = [Card(suit, value) for value in range(1, SUIT_SIZE + 1)]
+        yield Typed(
+            f"suit{now.acted}-{suit.name.lower()}",
+            tuple(
+                (witch(card, reader), f"{verb} {card}" if left is None or card in left else None)
+                for card in cards
+            ),
+        )

@@ -1,0 +1,105 @@
+"""What the lights show of the Witches of Blackmore: the witch wheel, the trump, who wins a trick.
+
+It must not know devices, clocks, nor what is on a hand.
+
+    steady        the wheel; the trump's number; at a city: whose card wins the trick so far
+    slow pulse    whose turn it is; the whole wheel too: it may be turned
+    double blink  at a city: who has won a trick
+    comet         calm, along the wheel: from the highest rank to the lowest
+
+The wheel is a dial: nine fields from the arrow stand for the values 1 to 9. The brightest is the
+highest; the others are the darker the lower they rank. Opposite the arrow the trump is told by a
+number as by its colour, in the order of the suits: 1 for red to 6 for white, none for no trump.
+For violet and white a light goes round the cities: bright whose turn it is, dim who wins so far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from companion.core.game import Seat
+from companion.games.blackmore.rules import (
+    SUIT_SIZE,
+    Card,
+    Phase,
+    Settings,
+    Suit,
+    TrickWon,
+    View,
+    WheelTurned,
+    ranking,
+    winning,
+)
+from companion.games.zapp_zerapp.rules import FIELDS, Colour
+from companion.present.lights.patterns import comet, double, pulse
+from companion.present.lights.picture import CITIES, COLOURS, VIOLET, WHITE, Picture, Rgb
+from companion.present.lights.recent import offered, recent
+from companion.present.lights.seats import DIM, ROUND_US, breathe, go_round, lamps
+from companion.referee.snapshot import Snapshot
+
+SUITS: Final[dict[Suit, Rgb]] = {
+    Suit.RED: COLOURS[Colour.RED],
+    Suit.YELLOW: COLOURS[Colour.YELLOW],
+    Suit.GREEN: COLOURS[Colour.GREEN],
+    Suit.BLUE: COLOURS[Colour.BLUE],
+    Suit.VIOLET: VIOLET,
+    Suit.WHITE: WHITE,
+}
+RANKS: Final = (1.0, *(0.66 - 0.06 * rank for rank in range(SUIT_SIZE - 1)))  # how bright
+PASSING: Final = 0.8  # the light that runs down the ranks…
+CALM_US: Final = 300_000  # …and how slowly, once the wheel is turned
+OPPOSITE: Final = FIELDS // 2
+
+
+class Dial(NamedTuple):
+    """The wheel as it stands, or would."""
+
+    ranks: tuple[int, ...]  # the values from the highest to the lowest; empty at first
+    trump: Suit | None
+
+
+def draw(picture: Picture, now: Snapshot, view: View, at_us: int) -> None:
+    """Draw a moment of the game."""
+    card, dial = _turned(now), Dial(view.ranking, view.trump)
+    if card is not None and isinstance(now.settings, Settings):  # not confirmed: a quick comet
+        dial = Dial(ranking(now.settings.side, card.value), card.suit)
+        _draw(picture, dial, lambda rank: PASSING * comet(rank, SUIT_SIZE, at_us))
+    elif view.phase is Phase.CHANGE:
+        _draw(picture, dial, lambda _: 0.0, pulse(at_us))
+    else:
+        _draw(picture, dial, lambda rank: PASSING * comet(rank, SUIT_SIZE, at_us, CALM_US))
+    best = [] if (seat := leading(view)) is None else [seat]
+    for colour in lamps(best):
+        picture.draw(CITIES + colour, COLOURS[colour], DIM)
+    go_round(picture, best, ROUND_US, at_us, DIM)
+    breathe(picture, view.queue[:1], at_us)
+    won = [event.seat for event in recent(now, at_us) if isinstance(event, TrickWon)]
+    for seat in lamps(won[-1:]):
+        picture.clear([CITIES + seat])
+        picture.draw(CITIES + seat, COLOURS[seat], double(at_us))
+
+
+def _turned(now: Snapshot) -> Card | None:
+    """Return the card with which a button offers to turn the wheel."""
+    previews = (event for option in offered(now) for event in option.preview)
+    return next((event.card for event in previews if isinstance(event, WheelTurned)), None)
+
+
+def leading(view: View) -> Seat | None:
+    """Return who would win the trick if nobody played any more."""
+    if not view.trick or not view.ranking:
+        return None
+    place = winning([card for _, card in view.trick], view.trump, view.ranking)
+    return view.trick[place].seat
+
+
+def _draw(
+    picture: Picture, dial: Dial, passing: Callable[[int], float], brightness: float = 1.0
+) -> None:
+    """Draw the dial, with a light that passes over the ranks, and the trump's number."""
+    colour = WHITE if dial.trump is None else SUITS[dial.trump]
+    for rank, value in enumerate(dial.ranks):
+        picture.draw(value - 1, colour, brightness * max(RANKS[rank], passing(rank)))
+    number = 0 if dial.trump is None else dial.trump + 1
+    picture.fill(range(OPPOSITE, OPPOSITE + number), colour, brightness)

@@ -1,0 +1,210 @@
+"""The page of the Witches of Blackmore: what it says and shows of a moment.
+
+It must not know Flask; what is on a hand stands only on the page of the seat whose hand it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from markupsafe import Markup
+
+from companion.core.game import Action, SeatName
+from companion.games.blackmore.choices import (
+    Typed,
+    Way,
+    Witch,
+    changes,
+    hand,
+    plays,
+    typed,
+    waits_for,
+    witch,
+)
+from companion.games.blackmore.picture import leading, table_svg
+from companion.games.blackmore.rules import (
+    Chair,
+    Change,
+    HandsFilled,
+    Keep,
+    Phase,
+    Play,
+    Side,
+    TrickWon,
+    Turn,
+    View,
+    points,
+)
+from companion.present.page import GamePage, Option
+from companion.present.reader import Reader
+from companion.present.table_seats import SeatLine
+from companion.referee.snapshot import Snapshot
+from companion.say import Text
+
+OPTIONS: Final = (
+    Option(
+        "side",
+        Text("How does the witch wheel rank the values?"),
+        (
+            (Side.DESCENDING, Text("descending: 7, 6, 5, 4 …")),
+            (Side.ASCENDING, Text("ascending: 7, 8, 9, 1 …")),
+        ),
+    ),
+    Option(
+        "starter",
+        Text("Who leads the first trick?"),
+        (
+            (None, Text("the first of you, clockwise from Red")),
+            *((chair, Text("{seat}", seat=SeatName(chair))) for chair in Chair),
+        ),
+    ),
+    Option("by_hand", Text("Cards of your own: the companion only keeps the score.")),
+    Option("late_change", Text("The trump may change even when the pile is empty.")),
+    Option("trump_fades", Text("An empty trump pile means no trump.")),
+    Option(
+        "short_sit_last",
+        Text("Whoever gets no card sits out the last trick, else the next."),
+    ),
+    Option("shared_win", Text("On a tie you win together, else whoever has more cards.")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A card of a trick that is over."""
+
+    seat: str
+    witch: Witch
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """All that the template is made of."""
+
+    picture: Markup
+    lies: str  # what the trick is worth, and whose it is so far
+    ways: tuple[Way, ...]
+    mover: str | None  # whose choice they are
+    keeps: bool  # … which is one of the trump
+    hand: tuple[Witch, ...]
+    hidden: bool  # hands are on other phones than this
+    typed: tuple[Typed, ...]
+    past: tuple[tuple[str, tuple[Thrown, ...]], ...]  # tricks that were finished just now
+
+
+def headline(now: Snapshot, reader: Reader) -> str:
+    """Return what is to be done now."""
+    view: View = now.view
+    seat = waits_for(view)
+    if seat is None:
+        return reader.say("Turn up the top card: which one is it?")
+    yours = reader.seat == seat
+    if view.phase is Phase.CHANGE:
+        if yours:
+            return reader.say("Your trick: change the trump?")
+        return reader.say("{seat} wins the trick and may change the trump.", seat=reader.name(seat))
+    if now.settings.by_hand:
+        return reader.say("Which card does {seat} play?", seat=reader.name(seat))
+    if yours:
+        return reader.say("Play any card.") if view.trick else reader.say("You lead: any card.")
+    if view.trick:
+        return reader.say("{seat} plays a card.", seat=reader.name(seat))
+    return reader.say("{seat} leads a card.", seat=reader.name(seat))
+
+
+def act(kind: type[Action], given: dict[str, Any], reader: Reader) -> str:
+    """Return what an action is, to be written on a button."""
+    if kind is Keep:
+        return reader.say("Keep the trump")
+    card = given.get("card")
+    if card is None:
+        return ""
+    values = {"suit": card.suit, "value": card.value}
+    if kind is Play:
+        return reader.say("Play the {suit} {value}", **values)
+    if kind is Change:
+        return reader.say("Lay the {suit} {value} on the trump pile", **values)
+    return reader.say("The {suit} {value} is turned up", **values) if kind is Turn else ""
+
+
+def seats(now: Snapshot, reader: Reader) -> list[SeatLine]:
+    """Return the seats, clockwise, and who is waited for."""
+    turn = None if now.over else waits_for(now.view)
+    return [
+        SeatLine(
+            seat.colour,
+            _doing(now.view, reader) if seat.colour == turn else "",
+            turn=seat.colour == turn,
+            yours=seat.colour == reader.seat,
+        )
+        for seat in now.seats
+    ]
+
+
+def _doing(view: View, reader: Reader) -> str:
+    if view.phase is Phase.CHANGE:
+        return reader.say("wins the trick")
+    return reader.say("plays") if view.trick else reader.say("leads")
+
+
+def parts(now: Snapshot, reader: Reader) -> dict[str, Any]:
+    """Return what the template is made of."""
+    view: View = now.view
+    ways = changes(now, reader)
+    shown = Shown(
+        table_svg(view, now.settings, now.happened, reader),
+        _lies(now, view, reader),
+        ways or plays(now, reader),
+        waits_for(view),
+        bool(ways),
+        hand(now, reader),
+        not (now.settings.by_hand or now.over or reader.seat in _words(now)),
+        typed(now, reader),
+        tuple(_past(now, view, reader)),
+    )
+    return {"witches": shown}
+
+
+def _words(now: Snapshot) -> list[str]:
+    return [seat.colour for seat in now.seats]
+
+
+def _lies(now: Snapshot, view: View, reader: Reader) -> str:
+    if not view.trick or now.over:
+        return ""
+    best = leading(view.trick, view).seat
+    worth = points([throw.card for throw in view.trick])
+    if view.phase is Phase.CHANGE:
+        return reader.say("{points} points for {seat}.", points=worth, seat=best)
+    return reader.say("{points} {points:#point|points}; {seat} is ahead.", points=worth, seat=best)
+
+
+def _past(now: Snapshot, view: View, reader: Reader) -> Iterator[tuple[str, tuple[Thrown, ...]]]:
+    """Yield the tricks that are over and that the picture does not show."""
+    won = [event for event in now.happened if isinstance(event, TrickWon)]
+    if not view.trick or view.phase is Phase.CHANGE:
+        won = won[:-1]
+    for event in won:
+        thrown = tuple(
+            Thrown(seat.name.lower(), witch(card, reader), seat == event.seat)
+            for seat, card in event.trick
+        )
+        yield reader.say(event), thrown
+
+
+PAGE: Final = GamePage(
+    title=Text("The Witches of Blackmore"),
+    about=Text("Win tricks with 54 witches, and turn the wheel that ranks them; for two to six."),
+    options=OPTIONS,
+    dice=None,
+    quiet=(HandsFilled,),
+    headline=headline,
+    act=act,
+    seats=seats,
+    picture=table_svg,
+    parts=parts,
+    template="game_blackmore.html",
+)

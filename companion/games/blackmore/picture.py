@@ -1,0 +1,232 @@
+"""Draws the table of Blackmore as SVG: the witch wheel, both piles, and the trick that lies.
+
+It must not know hands nor what may be done; colours and sizes of letters stand in
+game_blackmore.css. Everybody sits as at the table, clockwise, whoever looks at the bottom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import cos, pi, sin
+from typing import Final
+
+from markupsafe import Markup, escape
+
+from companion.core.game import Event, SeatName
+from companion.games.blackmore.rules import (
+    Card,
+    Chair,
+    Settings,
+    Suit,
+    Throw,
+    TrickWon,
+    View,
+    winning,
+)
+from companion.present.reader import Reader
+from companion.present.signs import SIGNS
+
+WIDE, HIGH = 360, 312
+CENTRE: Final = (180.0, 162.0)
+WHEEL_TOP: Final = 74.0
+BESIDE: Final = 8  # so far at the left of a seat's middle its card lies, for the counts beside it
+ACROSS, DOWN = 136, 118  # how far from the centre people sit
+RING: Final = 56  # how far from the wheel's centre its values stand
+CROWN: Final = "M-9 7V-6L-4.5 0 0-8 4.5 0 9-6V7Z"
+PAPER: Final = "M-4-5.5h8V5.5h-8Z"
+Spot = tuple[float, float]
+
+
+def table_svg(view: View, settings: Settings, happened: Iterable[Event], reader: Reader) -> Markup:
+    """Return the picture of a table."""
+    trick, past = lying(view, happened)
+    best = leading(trick, view) if trick and not past else None
+    spots = dict(_spots(settings.seats, reader))
+    top = min(WHEEL_TOP, *(y - 45 for _, y in spots.values()))
+    told = escape(" ".join(_told(view, settings, reader)))
+    parts = [
+        f'<svg class="witches" viewBox="0 {top:.0f} {WIDE} {HIGH - top:.0f}" role="img"',
+        f' aria-label="{told}">{_piles(view, reader)}',
+        f"<g {_to(CENTRE)}>{_wheel(view, reader)}</g>",
+        *(_chair(seat, spot, view, reader) for seat, spot in spots.items()),
+        *map(_counts, spots.values(), view.held, view.won),
+        *_trick(trick, spots, best, past=past),
+        "</svg>",
+    ]
+    return Markup("").join(Markup(part) for part in parts)  # noqa: S704 - escaped where it is made
+
+
+def wheel_svg(view: View, reader: Reader) -> Markup:
+    """Return the picture of the wheel alone, as it would stand."""
+    told = escape(" ".join(_told_of_wheel(view, reader)))
+    return Markup(  # noqa: S704 - escaped where it is made
+        f'<svg class="witches wheel" viewBox="-84 -86 168 158" role="img" aria-label="{told}">'
+        f"{_wheel(view, reader)}</svg>"
+    )
+
+
+def lying(view: View, happened: Iterable[Event]) -> tuple[tuple[Throw, ...], bool]:
+    """Return the trick that lies; if there is none, the last one, and that it is over."""
+    if view.trick:
+        return view.trick, False
+    won = [event for event in happened if isinstance(event, TrickWon)]
+    return (won[-1].trick, True) if won else ((), False)
+
+
+def leading(trick: Sequence[Throw], view: View) -> Throw:
+    """Return the card that would win a trick if nobody added any."""
+    return trick[winning([throw.card for throw in trick], view.trump, view.ranking)]
+
+
+# --- what it says to those who do not see it ----------------------------------------------------
+
+
+def _told(view: View, settings: Settings, reader: Reader) -> Iterable[str]:
+    yield from _told_of_wheel(view, reader)
+    yield reader.say("In the pile: {pile}. On the trump pile: {trumps}.", **_piled(view))
+    for seat, card in view.trick:
+        yield reader.say("{seat}: the {suit} {value}.", seat=seat, suit=card.suit, value=card.value)
+    for seat, held, won in zip(settings.seats, view.held, view.won, strict=True):
+        yield reader.say(
+            "{seat} holds {held} {held:#card|cards} and has won {won}.",
+            seat=seat,
+            held=held,
+            won=won,
+        )
+
+
+def _told_of_wheel(view: View, reader: Reader) -> Iterable[str]:
+    if view.ranking:
+        yield reader.say("From the highest to the lowest: {ranking}.", ranking=view.ranking)
+    yield trump_told(view.trump, reader)
+
+
+def trump_told(trump: Suit | None, reader: Reader) -> str:
+    """Return which suit is trump."""
+    if trump is None:
+        return reader.say("There is no trump.")
+    return reader.say("Trump: {suit}.", suit=SeatName[trump.name])
+
+
+def _piled(view: View) -> dict[str, object]:
+    return {"pile": view.pile, "trumps": view.trumps}
+
+
+# --- wheel and piles ----------------------------------------------------------------------------
+
+
+def _wheel(view: View, reader: Reader) -> str:
+    """Draw the wheel: on top what ranks highest, then clockwise ever lower."""
+    around = [_around(rank) for rank in range(9)]
+    (x, y), (u, v) = around[0], around[-1]
+    values = "".join(
+        f'<g class="rank{" highest" if rank == 0 else ""}" transform="translate({a:.1f} {b:.1f})">'
+        f'<circle r="{16 if rank == 0 else 13.5 - 0.2 * rank:.1f}"/><text>{value}</text></g>'
+        for rank, ((a, b), value) in enumerate(zip(around, view.ranking, strict=False))
+    )
+    return (
+        f'<path class="round" d="M{x:.1f} {y:.1f}A{RING} {RING} 0 1 1 {u:.1f} {v:.1f}"/>'
+        f'<path class="arrow" d="M-8-83H8L0-74Z"/>{values}{_trump(view, reader)}'
+    )
+
+
+def _around(rank: int) -> Spot:
+    angle = 2 * pi * rank / 9 - pi / 2
+    return RING * cos(angle), RING * sin(angle)
+
+
+def _trump(view: View, reader: Reader) -> str:
+    if view.trump is None:
+        word = "?" if not view.ranking else escape(reader.say("no trump"))
+        return f'<g class="trump none"><circle r="31"/><text>{word}</text></g>'
+    place = SeatName[view.trump.name]
+    return (
+        f'<g class="trump seat-{place.name.lower()}"><circle r="31"/>'
+        f'<path d="{SIGNS[place]}" transform="translate(0 -6) scale(22)"/>'
+        f'<text y="18">{escape(reader.name(place))}</text></g>'
+    )
+
+
+def _piles(view: View, reader: Reader) -> str:
+    """Draw the pile at the left, and the trump pile with its top card at the right."""
+    pile, trumps = (24.0, HIGH - 30.0), (WIDE - 24.0, HIGH - 30.0)
+    back = f'<rect class="back" x="-20" y="-27" width="40" height="54" rx="6" {_to(pile)}/>'
+    return (
+        f"{back if view.pile else _gap(pile)}"
+        f"{_gap(trumps) if view.top is None else _card(view.top, trumps)}"
+        f"{_label((50, pile[1]), reader.say('pile'), view.pile)}"
+        f'<g class="right">{_label((WIDE - 50, pile[1]), reader.say("trump"), view.trumps)}</g>'
+    )
+
+
+def _label(spot: Spot, word: str, count: int) -> str:
+    x, y = spot
+    return (
+        f'<text class="word" x="{x}" y="{y - 9}">{escape(word)}</text>'
+        f'<text class="count" x="{x}" y="{y + 9}">{count}</text>'
+    )
+
+
+# --- seats and the trick ------------------------------------------------------------------------
+
+
+def _spots(seats: Sequence[Chair], reader: Reader) -> Iterable[tuple[Chair, Spot]]:
+    """Yield where each seat is: clockwise, and the reader's at the bottom."""
+    words = [seat.name.lower() for seat in seats]
+    own = words.index(reader.seat) if reader.seat in words else 0
+    for place, seat in enumerate(seats):
+        angle = pi / 2 + 2 * pi * (place - own) / len(seats)
+        yield seat, (CENTRE[0] - BESIDE + ACROSS * cos(angle), CENTRE[1] + DOWN * sin(angle))
+
+
+def _chair(seat: Chair, spot: Spot, view: View, reader: Reader) -> str:
+    """Draw who sits there, and the place for a card."""
+    (x, y), name = spot, reader.name(seat)
+    turn = " turn" if view.turns == (seat,) else ""
+    return (
+        f'<g class="chair seat-{seat.name.lower()}{turn}">{_gap(spot)}'
+        f'<path class="sign" d="{SIGNS[SeatName(seat)]}"'
+        f' transform="translate({x - 3.8 * len(name) - 5:.1f} {y - 37:.1f}) scale(11)"/>'
+        f'<text class="name" x="{x + 5:.1f}" y="{y - 36:.1f}">{escape(name)}</text></g>'
+    )
+
+
+def _counts(spot: Spot, held: int, won: int) -> str:
+    """Draw how many cards somebody holds, and how many lie won before it."""
+    x, y = spot
+    return (
+        f'<g class="counts" {_to((x + 29, y))}>'
+        f'<path class="held" d="{PAPER}" {_to((0, -9))}/><text x="8" y="-9">{held}</text>'
+        f'<path class="won" d="{PAPER}" {_to((0, 9))}/><text x="8" y="9">{won}</text></g>'
+    )
+
+
+def _trick(
+    trick: Sequence[Throw], spots: dict[Chair, Spot], best: Throw | None, *, past: bool
+) -> Iterable[str]:
+    for throw in trick:
+        x, y = spots[throw.seat]
+        style = "past" if past else "best" if throw == best else ""
+        yield _card(throw.card, (x, y), style)
+        if throw == trick[0]:
+            yield f'<g class="led" {_to((x - 19, y - 21))}><circle r="8"/><text>1</text></g>'
+        if throw == best:
+            yield f'<path class="crown" d="{CROWN}" {_to((x + 17, y + 23))}/>'
+
+
+def _card(card: Card, spot: Spot, style: str = "") -> str:
+    place = SeatName[Suit(card.suit).name]
+    return (
+        f'<g class="witch-card seat-{place.name.lower()} {style}" {_to(spot)}>'
+        f'<rect x="-20" y="-27" width="40" height="54" rx="6"/>'
+        f'<path d="{SIGNS[place]}" transform="translate(0 -13) scale(15)"/>'
+        f'<text class="value" y="10">{card.value}</text></g>'
+    )
+
+
+def _gap(spot: Spot) -> str:
+    return f'<rect class="gap" x="-20" y="-27" width="40" height="54" rx="6" {_to(spot)}/>'
+
+
+def _to(spot: Spot) -> str:
+    return f'transform="translate({spot[0]:.1f} {spot[1]:.1f})"'

@@ -1,0 +1,69 @@
+"""Cards that leave the pile, and the trump pile when that is empty.
+
+It must not know what happens next.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.blackmore.rules.cards import DECK, Card
+from companion.games.blackmore.rules.offers import PLACES
+from companion.games.blackmore.rules.state import Cards, Deal, State, Turn, new
+
+
+def dealt(state: State, deal: Deal, by_hand: bool) -> State | None:
+    """Return the state with the top card of the pile in a hand; None, if that cannot be."""
+    phase, queue, leader, pile, unseen, hands, blind, trick, won, trumps, trump, wheel = state
+    player, card = queue[0], deal.card
+    if deal.player != player:
+        return None
+    if by_hand:
+        if card is not None:
+            return None
+        blind = changed(blind, player, blind[player] + 1)
+    else:
+        place = PLACES.get(card)
+        if place is None or not unseen[place]:
+            return None
+        unseen = changed(unseen, place, False)
+        hands = changed(hands, player, _with(hands[player], DECK[place]))
+    queue, pile = queue[1:], pile - 1
+    return new(
+        State,
+        (phase, queue, leader, pile, unseen, hands, blind, trick, won, trumps, trump, wheel),
+    )
+
+
+def turned(state: State, turn: Turn) -> State | None:
+    """Return the state with the first trump turned up; None, if that cannot be (WB-1)."""
+    place = PLACES.get(turn.card)
+    if place is None or not state.unseen[place]:
+        return None
+    unseen, card = changed(state.unseen, place, False), DECK[place]
+    state = state._replace(pile=state.pile - 1, unseen=unseen)
+    return state._replace(trumps=(card,), trump=card.suit, wheel=card.value)
+
+
+def drawn(state: State, trump_fades: bool) -> State:
+    """Give the trump pile, from its top, to those for whom the pile had no card (WB-6)."""
+    if not state.queue:
+        return state
+    hands, trumps = state.hands, state.trumps
+    for player in state.queue[: len(trumps)]:
+        hands = changed(hands, player, _with(hands[player], trumps[-1]))
+        trumps = trumps[:-1]
+    top = trumps[-1] if trumps else state.trumps[0]  # the last that lay there turned the wheel, too
+    trump = None if trump_fades and not trumps else top.suit  # WB-7
+    return state._replace(hands=hands, trumps=trumps, trump=trump, wheel=top.value)
+
+
+def changed(items: tuple[Any, ...], index: int, item: object) -> tuple[Any, ...]:
+    """Return the items with another one in one place."""
+    listed = list(items)
+    listed[index] = item
+    return tuple(listed)
+
+
+def _with(hand: Cards, card: Card) -> Cards:
+    return tuple(sorted((*hand, card)))

@@ -1,0 +1,111 @@
+"""Why an action is not legal, and what would be: one sentence for each case.
+
+It must not decide legality: it is asked only after the game has refused. No sentence names a card
+that its action does not name, but those that lie open.
+"""
+
+from __future__ import annotations
+
+from companion.core.game import Action, Illegal
+from companion.games.blackmore.rules.cards import DECK
+from companion.games.blackmore.rules.state import (
+    ACTIONS,
+    Change,
+    Deal,
+    Keep,
+    Phase,
+    Play,
+    Settings,
+    State,
+    Turn,
+)
+
+
+def refusal(settings: Settings, state: State, action: Action) -> Illegal:
+    """Return the error that says why an action is not legal and what is."""
+    match action, state.phase:
+        case Deal(), Phase.DEAL:
+            return _deal(settings, state, action)
+        case Turn(), Phase.TURN:
+            return _not_in_pile(action.card)
+        case ((Play() | Change() | Keep()), (Phase.PLAY | Phase.CHANGE)) if (
+            action.seat != state.queue[0]
+        ):
+            return Illegal(
+                "It is not the turn of {seat}; it is the turn of {player}.",
+                seat=action.seat,
+                player=state.queue[0],
+            )
+        case Play(), Phase.PLAY:
+            return Illegal(
+                "{seat} cannot play {card}; play a card from the own hand.",
+                seat=action.seat,
+                card=_name(action.card),
+            )
+        case Change(), Phase.CHANGE:
+            return Illegal(
+                "{card} was not won in this trick; lay one of {cards}, or write 'keep'.",
+                card=_name(action.card),
+                cards=tuple(str(card) for _, card in state.trick),
+            )
+    if not isinstance(action, ACTIONS):
+        return Illegal("'{action}' is not an action of this game.", action=action)
+    return _not_now(state, type(action).__name__.lower())
+
+
+def _deal(settings: Settings, state: State, deal: Deal) -> Illegal:
+    player = state.queue[0]
+    if deal.player != player:
+        return Illegal(
+            "{seat} does not get a card now; {player} does.", seat=deal.player, player=player
+        )
+    if settings.by_hand:
+        return Illegal("At this table people deal by hand; leave the card out.")
+    if deal.card is None:
+        return Illegal("Name the card that {player} gets.", player=player)
+    return _not_in_pile(deal.card)
+
+
+def _not_in_pile(card: object) -> Illegal:
+    return Illegal("{card} is not in the pile.", card=_name(card))
+
+
+def _name(card: object) -> str:
+    """Return a card as one types it, also if there is no such card."""
+    if card in DECK:
+        return str(DECK[DECK.index(card)])
+    return repr(card)[:40]
+
+
+def _not_now(state: State, verb: str) -> Illegal:
+    match state.phase:
+        case Phase.DEAL:
+            return Illegal(
+                "'{verb}' is not possible now: first {player} gets a card, such as 'deal red'.",
+                verb=verb,
+                player=state.queue[0],
+            )
+        case Phase.TURN:
+            return Illegal(
+                "'{verb}' is not possible now: first the top card of the pile is turned up, "
+                "such as 'turn red:7'.",
+                verb=verb,
+            )
+        case Phase.PLAY:
+            return Illegal(
+                "'{verb}' is not possible now: first {player} plays a card, such as "
+                "'play red blue:7'.",
+                verb=verb,
+                player=state.queue[0],
+            )
+        case Phase.CHANGE:
+            return Illegal(
+                "'{verb}' is not possible now: first {player} may change the trump, 'change' or "
+                "'keep'.",
+                verb=verb,
+                player=state.queue[0],
+            )
+        case Phase.OVER:
+            return Illegal(
+                "'{verb}' is not possible any more: the game is over; begin a new one.", verb=verb
+            )

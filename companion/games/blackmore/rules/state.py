@@ -1,0 +1,149 @@
+"""What a game of Blackmore consists of: settings, states and actions.
+
+It must not know how an action changes a state.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+from typing import ClassVar, Final, NamedTuple
+
+from companion.core.game import Action, RulesError, Sealed
+from companion.games.blackmore.rules.cards import Card, Side, Suit
+
+Cards = tuple[Card, ...]
+HAND: Final = 6  # WB-1
+
+
+class Chair(IntEnum):
+    """The seats, clockwise."""
+
+    RED = 0
+    GREEN = 1
+    BLUE = 2
+    YELLOW = 3
+    VIOLET = 4
+    WHITE = 5
+
+
+class Phase(Enum):
+    """What is to be done next."""
+
+    DEAL = "deal"
+    TURN = "turn"
+    PLAY = "play"
+    CHANGE = "change"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a table agrees on before it plays."""
+
+    seats: tuple[Chair, ...] = tuple(Chair)[:4]
+    starter: Chair | None = None  # None: the first of the seats
+    side: Side = Side.DESCENDING
+    by_hand: bool = False  # people deal: nobody tells the companion what they hold
+    trump_fades: bool = True  # WB-7: no card on the trump pile, no trump; else the last one stays
+    short_sit_last: bool = True  # WB-7: who got no card sits out the last trick; else the next one
+    late_change: bool = True  # WB-7: trump may be changed in the end phase too
+    shared_win: bool = True  # WB-8: on a tie; else the one of them with the most cards wins
+
+    def __post_init__(self) -> None:
+        """Refuse a table that cannot play."""
+        if not 2 <= len(self.seats) <= len(Chair):  # WB-1
+            raise RulesError("A game takes 2 to 6 players, not {count}.", count=len(self.seats))
+        clockwise = tuple(sorted(set(self.seats))) == self.seats
+        if not clockwise or not all(isinstance(seat, Chair) for seat in self.seats):
+            raise RulesError(
+                "The seats {seats} are not each named once and clockwise; write {right}.",
+                seats=self.seats,
+                right=tuple(sorted(set(self.seats))),
+            )
+        if self.starter is not None and self.starter not in self.seats:
+            raise RulesError(
+                "{seat} does not play; {seats} do.", seat=self.starter, seats=self.seats
+            )
+
+
+class Throw(NamedTuple):
+    """A card in a trick, and whose it is."""
+
+    seat: Chair
+    card: Card
+
+    def __str__(self) -> str:
+        """Return the throw as lists name it.
+
+        >>> str(Throw(Chair.RED, Card(Suit.BLUE, 7)))
+        'red:blue:7'
+        """
+        return f"{self.seat.name.lower()}:{self.card}"
+
+
+class State(NamedTuple):
+    """One moment of a game. What belongs to chairs stands in their order, up to the last in use."""
+
+    phase: Phase
+    queue: tuple[Chair, ...]  # who is still to get a card, to play one, or to change the trump
+    leader: Chair  # who starts this trick, or has won it
+    pile: int
+    unseen: tuple[bool, ...]  # for each card of the deck: it is in the pile, or dealt by hand
+    hands: tuple[Cards, ...]  # ascending
+    blind: tuple[int, ...]  # how many cards a seat holds that were dealt by hand
+    trick: tuple[Throw, ...]
+    won: tuple[Cards, ...]
+    trumps: Cards  # the trump pile; the last one lies on top
+    trump: Suit | None
+    wheel: int  # 0 until the first card is turned up
+
+
+new = tuple.__new__  # new(State, (...)): as State(...), but faster, for no argument has a name
+
+
+def held_by(state: State) -> tuple[int, ...]:
+    """Return how many cards each seat holds."""
+    return tuple(map(int.__add__, map(len, state.hands), state.blind))
+
+
+@dataclass(frozen=True, slots=True)
+class Deal(Action):
+    """A player gets the top card of the pile; None: dealt by hand, so only the player knows it."""
+
+    sealed: ClassVar[Sealed | None] = Sealed(("card",), opened_by=None, known_to="player")
+    player: Chair
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Action):
+    """The first card of the trump pile is turned up."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Play(Action):
+    """A player lays a card into the trick."""
+
+    seat: Chair
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Action):
+    """The winner lays a card of the trick on the trump pile."""
+
+    seat: Chair
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Keep(Action):
+    """The winner leaves the trump as it is."""
+
+    seat: Chair
+
+
+ACTIONS: Final[tuple[type[Action], ...]] = (Deal, Turn, Play, Change, Keep)

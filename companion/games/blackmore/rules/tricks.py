@@ -1,0 +1,249 @@
+"""The game itself: deal, play a trick, change the trump, draw, until the last card is played.
+
+It must not know who is asking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import compress
+from typing import Any, ClassVar, Final
+
+from companion.core.game import TABLE, Action, Event, Illegal, Outcome, Ruling, Seat
+from companion.games.blackmore.rules import explain, piles, refusals
+from companion.games.blackmore.rules.cards import (
+    DECK,
+    SUIT_SIZE,
+    Card,
+    Side,
+    points,
+    ranking,
+    winning,
+)
+from companion.games.blackmore.rules.offers import (
+    ALIKE,
+    ALL,
+    BLIND_DEALS,
+    CHANGES,
+    DEALS,
+    KEEPS,
+    PLACES,
+    PLAYS,
+    THROWS,
+    TURNS,
+)
+from companion.games.blackmore.rules.piles import changed
+from companion.games.blackmore.rules.state import (
+    ACTIONS,
+    HAND,
+    Cards,
+    Chair,
+    Change,
+    Deal,
+    Keep,
+    Phase,
+    Play,
+    Settings,
+    State,
+    Turn,
+    held_by,
+    new,
+)
+from companion.games.blackmore.rules.view import View, seen
+
+DEAL, TURN, PLAY, CHANGE, OVER = Phase
+THE_TABLE: Final = (TABLE,)
+ALONE: Final = tuple((chair,) for chair in Chair)
+ORDERS: Final = tuple((*tuple(Chair)[c:], *tuple(Chair)[:c]) for c in Chair)
+RANKINGS: Final = {
+    side: ((), *(ranking(side, wheel) for wheel in range(1, SUIT_SIZE + 1))) for side in Side
+}
+
+
+class Blackmore:
+    """One match of the Witches of Blackmore: its settings, and the rules under them."""
+
+    name: ClassVar = "blackmore"
+    schema: ClassVar = 1
+    actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
+    rulings: ClassVar[tuple[type[Ruling], ...]] = ()
+    settings_type: ClassVar[type[Any]] = Settings
+    state_type: ClassVar[type[Any]] = State
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self.settings = settings = settings or Settings()
+        self.seats = seats = settings.seats
+        dealing: tuple[type[Action], ...] = (Deal,) if settings.by_hand else (Deal, Turn)
+        self.unasked = dealing
+        self.from_hand: tuple[type[Action], ...] = () if settings.by_hand else (Play,)
+        self._orders = tuple(tuple(s for s in order if s in seats) for order in ORDERS)
+        self._by_hand = settings.by_hand
+        self._rankings = RANKINGS[settings.side]
+
+    def start(self) -> State:
+        """Return the shuffled pile; everybody is still to be dealt six cards."""
+        starter, count = self.settings.starter, self.seats[-1] + 1
+        if starter is None:
+            starter = self.seats[0]
+        queue = self._orders[starter] * HAND  # WB-1
+        nothing: tuple[Cards, ...] = ((),) * count
+        return State(
+            DEAL, queue, starter, len(DECK), ALL, nothing, (0,) * count, (), nothing, (), None, 0
+        )
+
+    def turns(self, state: State) -> tuple[Seat, ...]:
+        """Return who acts: the table deals and turns, a seat plays or changes the trump."""
+        phase = state.phase
+        if phase is DEAL or phase is TURN:
+            return THE_TABLE
+        return () if phase is OVER else ALONE[state.queue[0]]
+
+    def asked(self, state: State) -> Seat | None:  # noqa: ARG002 - the contract
+        """Return nobody: who deals does not matter."""
+        return None
+
+    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+        """Return all that this seat, or the table, may do now."""
+        phase = state.phase
+        if phase is DEAL:
+            if seat != TABLE:
+                return ()
+            player = state.queue[0]
+            if self._by_hand:
+                return BLIND_DEALS[player]
+            return list(compress(DEALS[player], state.unseen))
+        if phase is TURN:
+            return list(compress(TURNS, state.unseen)) if seat == TABLE else ()
+        if phase is OVER or seat != state.queue[0]:
+            return ()
+        if phase is CHANGE:  # WB-5
+            changes = CHANGES[seat]
+            return [KEEPS[seat], *[changes[card] for _, card in state.trick]]
+        hand = state.hands[seat]  # WB-2: any card
+        if state.blind[seat]:
+            hand += tuple(compress(DECK, state.unseen))
+        plays = PLAYS[seat]
+        return [plays[card] for card in hand]
+
+    def odds(self, state: State) -> Sequence[int]:
+        """Return that every card is as likely."""
+        if state.phase is DEAL:
+            return ALIKE[1 if self._by_hand else state.pile]
+        return ALIKE[sum(state.unseen)] if state.phase is TURN else ()
+
+    def apply(self, state: State, action: Action) -> State:
+        """Return the state after a legal action."""
+        phase = state.phase
+        after: State | None = None
+        if phase is DEAL:
+            if isinstance(action, Deal):
+                after = piles.dealt(state, action, self._by_hand)
+                if after is not None and not (after.queue and after.pile):
+                    after = self._all_dealt(after)
+        elif phase is PLAY:
+            if isinstance(action, Play):
+                after = self._played(state, action)
+        elif phase is CHANGE:
+            after = self._changed(state, action)
+        elif phase is TURN and isinstance(action, Turn):
+            turned = piles.turned(state, action)
+            after = turned and self._next_trick(turned)
+        if after is None:
+            raise refusals.refusal(self.settings, state, action)
+        return after
+
+    def rule(self, state: State, ruling: Ruling) -> State:  # noqa: ARG002 - the contract
+        """Refuse: here nothing needs to be decided beside the rules."""
+        raise Illegal("'{action}' is not an action of this game.", action=ruling)
+
+    def explain(self, state: State, action: Action) -> tuple[Event, ...]:
+        """Return what a legal action brings about."""
+        after = self.apply(state, action)
+        return explain.events(state, action, after, self.outcome(after))
+
+    def view(self, state: State, viewer: Seat | None) -> View:
+        """Return what lies open, and the viewer's own hand."""
+        return seen(self, state, viewer, self._rankings[state.wheel])
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return who has captured the most points (WB-8)."""
+        if state.phase is not OVER:
+            return None
+        scores = tuple((seat, points(state.won[seat])) for seat in self.seats)
+        most = max(score for _, score in scores)
+        winners = tuple(seat for seat, score in scores if score == most)
+        if not self.settings.shared_win:
+            cards = max(len(state.won[seat]) for seat in winners)
+            winners = tuple(seat for seat in winners if len(state.won[seat]) == cards)
+        return Outcome(winners, scores)
+
+    def _all_dealt(self, state: State) -> State:
+        if not state.wheel:
+            return state._replace(phase=TURN)
+        return self._next_trick(piles.drawn(state, self.settings.trump_fades))
+
+    def _next_trick(self, state: State) -> State:
+        """Let those play who hold enough cards; the winner of the last trick starts (WB-3)."""
+        _, _, leader, pile, unseen, hands, blind, _, won, trumps, trump, wheel = state
+        queue = self._orders[leader]
+        if not pile:
+            held = held_by(state)
+            least = 1 if self.settings.short_sit_last else max(1, *held)  # WB-7
+            queue = tuple([seat for seat in queue if held[seat] >= least])
+        phase = PLAY if queue else OVER
+        return new(
+            State,
+            (phase, queue, leader, pile, unseen, hands, blind, (), won, trumps, trump, wheel),
+        )
+
+    def _played(self, state: State, play: Play) -> State | None:
+        phase, queue, leader, pile, unseen, hands, blind, trick, won, trumps, trump, wheel = state
+        seat, card = queue[0], play.card
+        throw = THROWS[seat].get(card)
+        if play.seat != seat or throw is None:
+            return None
+        hand = hands[seat]
+        if card in hand:
+            at = hand.index(card)
+            hands = changed(hands, seat, hand[:at] + hand[at + 1 :])
+        elif blind[seat] and unseen[PLACES[card]]:
+            unseen = changed(unseen, PLACES[card], False)
+            blind = changed(blind, seat, blind[seat] - 1)
+        else:
+            return None
+        trick, queue = (*trick, throw), queue[1:]
+        if not queue:
+            leader = trick[winning([c for _, c in trick], trump, self._rankings[wheel])].seat
+            queue, phase = (leader,), CHANGE
+        played = new(
+            State,
+            (phase, queue, leader, pile, unseen, hands, blind, trick, won, trumps, trump, wheel),
+        )
+        if pile or phase is PLAY:
+            return played
+        late = self.settings.late_change and any(held_by(played))  # WB-7
+        return played if late else self._captured(played, None)
+
+    def _changed(self, state: State, action: Action) -> State | None:
+        seat = state.queue[0]
+        if isinstance(action, Keep) and action.seat == seat:
+            return self._captured(state, None)
+        if isinstance(action, Change) and action.seat == seat:
+            for _, card in state.trick:
+                if card == action.card:
+                    return self._captured(state, card)
+        return None
+
+    def _captured(self, state: State, laid: Card | None) -> State:
+        """Give the trick to its winner, but for the card that changes the trump (WB-5)."""
+        _, _, winner, pile, unseen, hands, blind, trick, won, trumps, trump, wheel = state
+        taken = tuple([card for _, card in trick if card != laid])
+        won = changed(won, winner, won[winner] + taken)
+        if laid is not None:
+            trumps, trump, wheel = (*trumps, laid), laid.suit, laid.value
+        queue = self._orders[winner]
+        captured = new(
+            State,
+            (DEAL, queue, winner, pile, unseen, hands, blind, (), won, trumps, trump, wheel),
+        )
+        return captured if pile else self._next_trick(captured)  # WB-6: then nobody draws

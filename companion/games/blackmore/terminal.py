@@ -1,0 +1,76 @@
+"""The Witches of Blackmore in the terminal: the wheel as a line, the trick, and the own hand.
+
+It must not know who wins a trick; a hand is only shown from the view of its own seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from companion.core.game import SeatName
+from companion.core.notation import parse
+from companion.games.blackmore.choices import changes, in_order, plays
+from companion.games.blackmore.picture import leading, trump_told
+from companion.games.blackmore.rules import (
+    Blackmore,
+    Card,
+    Phase,
+    Settings,
+    Suit,
+    TrickWon,
+    View,
+    points,
+)
+from companion.games.pages import GAME_PAGES
+from companion.present.look import Look, Offer
+from companion.present.reader import Reader
+from companion.present.screen import BOLD, INK, Screen
+from companion.referee.snapshot import Snapshot
+
+PAGE: Final = GAME_PAGES[Blackmore.name]
+GAME: Final = Blackmore()  # how a card is written, settings don't say
+
+
+def picture(screen: Screen, reader: Reader, settings: Settings, view: View) -> Iterator[str]:
+    """Yield the wheel, the piles, what each holds and has won, and the trick."""
+    if view.ranking:
+        wheel = screen.paint(" > ".join(map(str, view.ranking)), BOLD)
+        yield f"  {reader.say('Witch wheel')}: {wheel}"
+        piled = reader.say(
+            "In the pile: {pile}. On the trump pile: {trumps}.", pile=view.pile, trumps=view.trumps
+        )
+        yield f"  {trump_told(view.trump, reader)} {piled}"
+    thrown = dict(view.trick)
+    for seat, held, won in zip(settings.seats, view.held, view.won, strict=True):
+        name = screen.paint(f"{reader.name(seat):8}", INK[seat])
+        line = reader.say("{held} on the hand, {won} won", held=held, won=won)
+        if card := thrown.get(seat):
+            line += f"   → {screen.paint(_card(card, reader), INK[SeatName[card.suit.name]])}"
+        yield f"  {name}{line}"
+    if view.trick:
+        best, worth = leading(view.trick, view).seat, points(tuple(thrown.values()))
+        yield "  " + reader.say(
+            "{points} {points:#point|points}; {seat} is ahead.", points=worth, seat=best
+        )
+
+
+def hand(reader: Reader, view: View) -> Iterator[str]:
+    """Yield the own cards, the strongest of each suit first, where they are not the choices."""
+    if view.hand and view.phase is not Phase.PLAY:
+        cards = ", ".join(_card(card, reader) for card in in_order(view.hand, view))
+        yield f"{reader.say('Your hand')}: {cards}"
+
+
+def _card(card: Card, reader: Reader) -> str:
+    return f"{reader.name(Suit(card.suit))} {card.value}"
+
+
+def offers(now: Snapshot, reader: Reader) -> Iterator[Offer]:
+    """Yield what can be played or laid on the trump pile, and what it would come to."""
+    for way in changes(now, reader) or plays(now, reader):
+        kind, given = parse(GAME, way.text)
+        yield Offer(way.text, f"{PAGE.act(kind, given, reader)} – {way.follows}")
+
+
+LOOK: Final = Look(PAGE, picture, hand, offers, milestone=TrickWon)

@@ -1,0 +1,1 @@
+"""Trap the Wizard: its rules, words, page, lights, terminal and players."""

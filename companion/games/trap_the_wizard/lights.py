@@ -1,0 +1,93 @@
+"""What the lights show of Trap the Wizard: whose quarter has how many points, and who is trapped.
+
+It must not know devices, clocks or rules. The board of this game has no lights; but a die has six
+sides, and a quarter of the ring has six fields.
+
+    steady        points that the player has to move; dim: how many wizards somebody has caught
+    slow pulse    points left over, which may be moved
+    fast blink    at a start: a wizard of it is captured; in a quarter: points that are lost
+    double blink  at a start: its wizards are out; in the quarters: what the round has brought
+    comet         a wizard comes home with its catch
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from companion.core.game import Event, Seat
+from companion.games.trap_the_wizard.rules import (
+    CaptivesBroughtHome,
+    CaptivesReleased,
+    CatchCounted,
+    NoWay,
+    Phase,
+    Robe,
+    View,
+    WizardCaptured,
+    WizardReturned,
+)
+from companion.games.zapp_zerapp.rules import FIELDS
+from companion.present.lights.patterns import blink, comet, double, pulse, steady
+from companion.present.lights.picture import COLOURS, STARTS, Picture
+from companion.present.lights.recent import offered, recent
+from companion.present.lights.seats import DIM, QUARTER, breathe, count, lamps
+from companion.referee.snapshot import Snapshot
+
+POINTS: Final = {Phase.MOVE: steady, Phase.REST: pulse}
+
+
+def draw(picture: Picture, now: Snapshot, view: View, at_us: int) -> None:
+    """Draw a moment of the game."""
+    if view.phase in POINTS:
+        count(picture, view.player, view.points, POINTS[view.phase](at_us))
+    else:
+        for seat, number in caught(view):
+            count(picture, seat, number, DIM)
+    breathe(picture, [view.player], at_us)
+    previews = (event for option in offered(now) for event in option.preview)
+    for event in (*recent(now, at_us), *previews):
+        _tell(picture, event, at_us)
+
+
+def caught(view: View) -> tuple[tuple[Robe, int], ...]:
+    """Return how many wizards of others each player holds or has brought home in this round."""
+    taken = dict(view.taken)
+    return tuple(
+        (seat, sum(one not in {seat, Robe.JOKER} for load in (*held, taken[seat]) for one in load))
+        for seat, camp in view.wizards
+        for held in [[wizard.load for wizard in camp]]
+    )
+
+
+def _tell(picture: Picture, event: Event, at_us: int) -> None:
+    """Draw what happens to wizards, so that people put them where they belong."""
+    match event:
+        case WizardCaptured(victim=victim):
+            _starts(picture, [victim], blink(at_us))
+        case CaptivesReleased(captives=freed):
+            _starts(picture, freed, steady(at_us))
+        case WizardReturned(seat=seat):
+            _home(picture, seat, at_us)
+        case CaptivesBroughtHome(captives=out):
+            _starts(picture, out, double(at_us))
+        case NoWay(seat=seat, points=points):
+            count(picture, seat, points, blink(at_us))
+        case CatchCounted(seat=seat, points=points):
+            count(picture, seat, points, double(at_us))
+
+
+def _starts(picture: Picture, seats: Iterable[Seat], brightness: float) -> None:
+    for seat in lamps(seats):
+        picture.clear([STARTS + seat])
+        picture.draw(STARTS + seat, COLOURS[seat], brightness)
+
+
+def _home(picture: Picture, seat: Robe, at_us: int) -> None:
+    """Let a comet run clockwise to the start, over the quarter before it."""
+    for colour in lamps([seat]):
+        first = QUARTER * (colour - 1)
+        way = (*((first + step) % FIELDS for step in range(QUARTER)), STARTS + colour)
+        picture.clear(way)
+        for place, light in enumerate(way):
+            picture.draw(light, COLOURS[colour], comet(place, len(way), at_us))

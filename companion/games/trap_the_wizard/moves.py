@@ -1,0 +1,153 @@
+"""What the player whose turn it is can choose from, as a page asks for it: a wizard, then where to.
+
+It must not know Flask nor who may decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from companion.core.game import Event, seat_word
+from companion.core.notation import parse
+from companion.games.trap_the_wizard.rules import (
+    START,
+    AnotherTurn,
+    CatchCounted,
+    JokerCaptured,
+    Phase,
+    TrapTheWizard,
+    TrapWon,
+    View,
+    Wizard,
+    WizardCaptured,
+    WizardReturned,
+    WizardSetOut,
+    WizardWalked,
+)
+from companion.present.reader import Reader
+from companion.referee.commands import Act
+from companion.referee.snapshot import SeatShown, Snapshot
+
+Walk = WizardSetOut | WizardWalked | WizardReturned
+GAME: Final = TrapTheWizard()  # how a move is written, settings don't say
+# What the choice itself says, and what comes next whatever one chooses.
+UNTOLD: Final = (WizardSetOut, WizardWalked, WizardReturned, AnotherTurn, CatchCounted, TrapWon)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Where one wizard can end, and what that brings about."""
+
+    id: str
+    text: str  # in the game's notation
+    end: int
+    sentence: str
+    follows: tuple[str, ...]
+    walk: Walk
+    captures: bool  # somebody, if only the joker
+    chosen: bool  # from the beginning
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A wizard that can move, or several that are alike, and where it can get to."""
+
+    id: str
+    wizard: Wizard
+    sentence: str
+    ways: tuple[Way, ...]
+    chosen: bool  # from the beginning: it is the only one, or its seat's button has brought it up
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A move that may be made."""
+
+    text: str
+    end: int
+    preview: tuple[Event, ...]
+    lit: bool  # its seat's button has brought it up
+
+
+def mover(now: Snapshot) -> SeatShown | None:
+    """Return the seat that has to move a wizard now."""
+    view = now.view
+    if not isinstance(view, View) or now.over or view.phase not in (Phase.MOVE, Phase.REST):
+        return None
+    colour = seat_word(view.player)
+    return next((seat for seat in now.seats if seat.colour == colour), None)
+
+
+def choices(now: Snapshot, reader: Reader) -> tuple[Choice, ...]:
+    """Return the wizards that can move now, each with all its ways."""
+    seat = mover(now)
+    offers: dict[Wizard, list[Offer]] = {}
+    for wizard, offer in _offered(seat) if seat else ():
+        offers.setdefault(wizard, []).append(offer)
+    return tuple(
+        _choice(f"w{now.acted}-{number}", wizard, own, reader, alone=len(offers) == 1)
+        for number, (wizard, own) in enumerate(offers.items())
+    )
+
+
+def _offered(seat: SeatShown) -> Iterator[tuple[Wizard, Offer]]:
+    for number, option in enumerate(seat.offers):
+        if isinstance(option.wish, Act) and walked(option.preview) is not None:
+            _, given = parse(GAME, option.wish.text)
+            wizard = Wizard(given["start"], given.get("load", ()))
+            yield wizard, Offer(option.wish.text, given["end"], option.preview, seat.lit == number)
+
+
+def walked(events: Iterable[Event]) -> Walk | None:
+    """Return how a wizard walks in what an action brings about; None where none does."""
+    return next((event for event in events if isinstance(event, Walk)), None)
+
+
+def _choice(
+    name: str, wizard: Wizard, offers: list[Offer], reader: Reader, *, alone: bool
+) -> Choice:
+    lit = any(offer.lit for offer in offers)
+    ways = tuple(
+        way
+        for offer in offers
+        if (way := _way(name, offer, reader, alone=alone and len(offers) == 1)) is not None
+    )
+    return Choice(name, wizard, where(wizard, reader), ways, alone or lit)
+
+
+def _way(name: str, offer: Offer, reader: Reader, *, alone: bool) -> Way | None:
+    walk = walked(offer.preview)
+    if walk is None:
+        return None
+    captures = any(isinstance(e, WizardCaptured | JokerCaptured) for e in offer.preview)
+    follows = tuple(reader.say(e) for e in offer.preview if not isinstance(e, UNTOLD))
+    return Way(
+        f"{name}-{'start' if offer.end == START else offer.end}",
+        offer.text,
+        offer.end,
+        _goal(offer.end, reader, captures=captures),
+        follows,
+        walk,
+        captures,
+        alone or offer.lit,
+    )
+
+
+def _goal(end: int, reader: Reader, *, captures: bool) -> str:
+    if end == START:
+        return reader.say("Home")
+    if captures:
+        return reader.say("Field {field}: a catch", field=end)
+    return reader.say("Field {field}", field=end)
+
+
+def where(wizard: Wizard, reader: Reader) -> str:
+    """Return where a wizard stands and whom it holds, in words."""
+    held = tuple(wizard.load)
+    if wizard.place == START:
+        return reader.say("On the start")
+    if held:
+        return reader.say("On field {field}, holding {held:and}", field=wizard.place, held=held)
+    return reader.say("On field {field}", field=wizard.place)

@@ -1,0 +1,232 @@
+"""The pages of Trap the Wizard: its board, what the die showed, and which wizard goes where.
+
+It must not know Flask, nor more of the table than its snapshot and who reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from markupsafe import Markup
+
+from companion.core.game import Action, Event, seat_word
+from companion.games.trap_the_wizard.moves import Choice, choices, mover, where
+from companion.games.trap_the_wizard.picture import Drawn, board_svg
+from companion.games.trap_the_wizard.pieces import die_svg
+from companion.games.trap_the_wizard.rules import (
+    START,
+    CatchCounted,
+    DieCast,
+    Leave,
+    Move,
+    Phase,
+    Robe,
+    Roll,
+    View,
+)
+from companion.games.trap_the_wizard.rules.state import SIDES
+from companion.present.page import GamePage, Option
+from companion.present.reader import Reader
+from companion.present.table_seats import SeatLine, may_have_go_on
+from companion.referee.deeds import Roller
+from companion.referee.snapshot import Snapshot
+from companion.say import Text
+
+ROLLS_BY: Final = "roll-for-us"  # the id of the key that a tap on the board's die presses, too
+NUMBERS: Final = range(1, SIDES + 1)
+ENDLESS: Final = 1000  # so many sixes in a row nobody rolls
+ROUNDS: Final = Text("{count} {count:#round|rounds}")
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """How it stands for one player."""
+
+    seat: str
+    free: int  # wizards that are not captured
+    held: int  # opponents that are captured, and not brought home yet
+    taken: int  # those that are
+    points: int  # of the rounds before
+    wizards: tuple[str, ...]  # where each stands, and whom it holds
+
+
+@dataclass(frozen=True, slots=True)
+class Trap:
+    """All that the template shows."""
+
+    board: Markup
+    view: View
+    rounds: int
+    rolls: bool  # this phone rolls now
+    by_people: bool  # with a die of their own
+    seat: str  # whose turn it is
+    waits: bool  # for whoever moves, and this phone may
+    choices: tuple[Choice, ...]
+    dice: dict[int, Markup]
+    accounts: tuple[Account, ...]
+    joker: str  # where it is
+
+
+def parts(now: Snapshot, reader: Reader) -> dict[str, Any]:
+    """Return what the template shows."""
+    view: View = now.view
+    seat = seat_word(view.player)
+    playing = not now.over
+    may = playing and reader.may_act_for(seat)
+    rolls = view.phase is Phase.ROLL and playing and may_have_go_on(now, seat, reader)
+    found = choices(now, reader) if may else ()
+    drawn = Drawn(view, now.happened, found, ROLLS_BY if rolls else "")
+    trap = Trap(
+        board=board_svg(now.settings.board, drawn, reader),
+        view=view,
+        rounds=now.settings.rounds,
+        rolls=rolls,
+        by_people=now.house is None or now.house.roller is Roller.PEOPLE,
+        seat=seat,
+        waits=may and mover(now) is not None,
+        choices=found,
+        dice={number: die_svg(number) for number in NUMBERS},
+        accounts=tuple(_account(view, robe, reader) for robe, _ in view.wizards),
+        joker=_joker(view, reader),
+    )
+    return {"trap": trap}
+
+
+def _account(view: View, robe: Robe, reader: Reader) -> Account:
+    camp = dict(view.wizards)[robe]
+    return Account(
+        seat_word(robe),
+        len(camp),
+        sum(one not in (robe, Robe.JOKER) for wizard in camp for one in wizard.load),
+        len(dict(view.taken)[robe]),
+        dict(view.scores)[robe],
+        tuple(where(wizard, reader) for wizard in camp),
+    )
+
+
+def _joker(view: View, reader: Reader) -> str:
+    if view.joker is not None:
+        return reader.say("On field {field}", field=view.joker)
+    for robe, camp in view.wizards:
+        for wizard in camp:
+            if Robe.JOKER in wizard.load:
+                return reader.say("{seat} holds it", seat=robe)
+    return reader.say("Out until the next round")
+
+
+# --- the frame's parts --------------------------------------------------------------------------
+
+
+def headline(now: Snapshot, reader: Reader) -> str:
+    """Return what is to be done now."""
+    view: View = now.view
+    match view.phase:
+        case Phase.ROLL if view.sixes:
+            return reader.say("{seat} rolls again: it was a six.", seat=view.player)
+        case Phase.ROLL:
+            return reader.say("{seat}: roll the die.", seat=view.player)
+        case Phase.REST:
+            return reader.say(
+                "{seat} may move another wizard by {points}.", seat=view.player, points=view.points
+            )
+    return reader.say("{seat} moves a wizard by {points}.", seat=view.player, points=view.points)
+
+
+def act(kind: type[Action], given: dict[str, Any], reader: Reader) -> str:
+    """Return what an action is, to be written on a button."""
+    if kind is Roll:
+        return reader.say("The die shows {number}", number=given.get("number"))
+    if kind is Leave:
+        return reader.say("Leave the points unused")
+    if kind is not Move:
+        return ""
+    start, end = given.get("start"), given.get("end")
+    if end == START:
+        return reader.say("Bring the wizard on field {start} home", start=start)
+    if start == START:
+        return reader.say("Move a wizard from the start to field {end}", end=end)
+    return reader.say("Move the wizard on field {start} to field {end}", start=start, end=end)
+
+
+def seats(now: Snapshot, reader: Reader) -> list[SeatLine]:
+    """Return the seats, clockwise, each with its points so far."""
+    view: View = now.view
+    return [
+        SeatLine(
+            seat.colour,
+            _doing(now, view, Robe[seat.colour.upper()], reader),
+            number=_points(now, view, Robe[seat.colour.upper()]),
+            turn=not now.over and seat_word(view.player) == seat.colour,
+            yours=reader.seat == seat.colour,
+        )
+        for seat in now.seats
+    ]
+
+
+def _points(now: Snapshot, view: View, robe: Robe) -> int:
+    """Return the points of earlier rounds, and who was brought home in this one."""
+    points = dict(view.scores)[robe]
+    return points if now.outcome is not None else points + len(dict(view.taken)[robe])
+
+
+def _doing(now: Snapshot, view: View, robe: Robe, reader: Reader) -> str:
+    if now.over:
+        return reader.say("has won") if robe in view.winners else ""
+    if not dict(view.wizards)[robe]:
+        return reader.say("all captured")
+    if robe != view.player:
+        return ""
+    return reader.say("rolls") if view.phase is Phase.ROLL else reader.say("moves now")
+
+
+def picture(view: Any, settings: Any, happened: Iterable[Event], reader: Reader) -> str:
+    """Return the board as it stood once."""
+    return board_svg(settings.board, Drawn(view, tuple(happened)), reader)
+
+
+PAGE: Final = GamePage(
+    title=Text("Trap the Wizard"),
+    about=Text(
+        "A dice game of capture: end on others to trap them, and bring them home. The joker in "
+        "the middle helps."
+    ),
+    options=(
+        Option(
+            "rounds",
+            Text("How long is the game?"),
+            tuple((count, Text(ROUNDS.template, count=count)) for count in (1, 3, 5)),
+        ),
+        Option("turn_back", Text("A wizard may turn back within one move.")),
+        Option("pass_over", Text("A wizard may pass over others.")),
+        Option("home_exact", Text("The number must lead home exactly; nothing is left over.")),
+        Option(
+            "hand_over",
+            Text("Whoever captures a captor gets its captives, too; else they are free."),
+        ),
+        Option("held_count", Text("Captives count even if they are not home when the round ends.")),
+        Option(
+            "joker_returns", Text("The joker goes back to the middle when its captor comes home.")
+        ),
+        Option("joker_scores", Text("The joker counts as a captured wizard.")),
+        Option("idle_six_again", Text("A six that nobody can use gives another roll, too.")),
+        Option(
+            "sixes",
+            Text("How many sixes in a row, before the next player's turn?"),
+            (
+                (2, Text("two at most")),
+                (3, Text("three at most")),
+                (ENDLESS, Text("as many as come")),
+            ),
+        ),
+    ),
+    dice=Text("Who rolls and draws?"),
+    quiet=(CatchCounted, DieCast),
+    headline=headline,
+    act=act,
+    seats=seats,
+    picture=picture,
+    parts=parts,
+    template="game_trap_the_wizard.html",
+)

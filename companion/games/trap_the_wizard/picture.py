@@ -1,0 +1,199 @@
+"""Draws the board of Trap the Wizard as SVG: ways, fields, homes, hats, and what a move would do.
+
+It must not know whose turn it is, nor what may be done; colours and motion stand in
+game_trap_the_wizard.css. What belongs to a choice bears the id of the input that chooses it, and
+is seen while that is checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import hypot
+
+from markupsafe import Markup, escape
+
+from companion.core.game import Event
+from companion.games.trap_the_wizard import pieces
+from companion.games.trap_the_wizard.hats import ROOM, SLOTS, USUAL, Standing, hats, reach, standing
+from companion.games.trap_the_wizard.moves import Choice, Walk, Way
+from companion.games.trap_the_wizard.places import HEIGHT, MIDDLE, WIDTH, Layout, Spot, layout
+from companion.games.trap_the_wizard.rules import (
+    PLAYERS,
+    START,
+    Board,
+    Phase,
+    Robe,
+    View,
+    WizardReturned,
+    WizardSetOut,
+)
+from companion.present.reader import Reader
+
+CELL_AT, CELL_STEP, CELL_ROW = 22.0, 13.0, 5  # those who were brought home, so many in a row
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What is to be seen on the board."""
+
+    view: View
+    happened: tuple[Event, ...] = ()  # where the last ones came from
+    choices: tuple[Choice, ...] = ()  # what can be tapped
+    rolls: str = ""  # the id of the key that rolls, if the die on the board does so, too
+
+
+def board_svg(board: Board, drawn: Drawn, reader: Reader) -> Markup:
+    """Return the picture of a board."""
+    plan = layout(board)
+    everybody = tuple(standing(plan, drawn.view))
+    told = escape(reader.say("The board with all wizards; a list below says where each stands."))
+    parts = [
+        f'<svg class="trap" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{told}">',
+        '<rect class="meadow" x="2" y="14" width="396" height="396" rx="76"/>',
+        *(_way(plan, path) for path in board.paths),
+        *(_home(plan, board, robe, drawn.view) for robe in PLAYERS),
+        *(_field(plan, board, number) for number in range(len(plan.fields))),
+        *(_trail(plan, event) for event in drawn.happened if isinstance(event, Walk)),
+        *(_walk(plan, way) for choice in drawn.choices for way in choice.ways),
+        _numbers(plan),
+        *hats(everybody, drawn.choices),
+        *_die(plan, drawn),
+        *(_ends(plan, choice, everybody) for choice in drawn.choices),
+        "</svg>",
+    ]
+    return Markup("").join(Markup(part) for part in parts)  # noqa: S704 - escaped where it is made
+
+
+# --- what is painted on it ----------------------------------------------------------------------
+
+
+def _way(plan: Layout, path: Sequence[int]) -> str:
+    return f'<path class="road" d="{_line(plan.fields[field] for field in path)}"/>'
+
+
+def _line(spots: Iterable[Spot]) -> str:
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in spots)
+
+
+def _home(plan: Layout, board: Board, robe: Robe, view: View) -> str:
+    """Draw a start with three places, and those that were brought there."""
+    (x, y), door = plan.homes[robe], plan.fields[board.homes[robe]]
+    size, playing = plan.room / ROOM, robe in dict(view.wizards)
+    slots = "".join(f'<circle class="slot" cx="{a}" cy="{b + 3}" r="14"/>' for a, b in SLOTS)
+    taken = dict(view.taken).get(robe, ())
+    cell = "".join(
+        f'<g class="hat {pieces.style(one)}" transform="translate({a:.1f} {b:.1f}) scale(.5)">'
+        f"{pieces.hat(one)}</g>"
+        for one, (a, b) in zip(taken, _cell(len(taken)), strict=True)
+    )
+    return (
+        f'<g class="tent {pieces.style(robe)}{"" if playing else " empty"}">'
+        f'<path class="lane" d="{_line((door, (x, y)))}"/>'
+        f'<g transform="translate({x:.1f} {y:.1f}) scale({size:.2f})">'
+        f'<circle class="wall" r="{ROOM:g}"/>'
+        f"{pieces.sign(robe, (0, 26), 34)}{slots}{cell}</g></g>"
+    )
+
+
+def _cell(count: int) -> Iterator[Spot]:
+    """Yield where each of so many captives stands in a home."""
+    for number in range(count):
+        row, place = divmod(number, CELL_ROW)
+        beside = min(CELL_ROW, count - row * CELL_ROW)
+        yield (place - (beside - 1) / 2) * CELL_STEP, CELL_AT + 12 * row
+
+
+def _field(plan: Layout, board: Board, number: int) -> str:
+    (x, y), kind, inside = plan.fields[number], "", ""
+    if number in board.special:
+        kind = " special"
+        inside = (
+            f'<path class="star" d="{pieces.STAR}" transform="scale({plan.radius * 0.8:.1f})"/>'
+        )
+    if number == board.joker:
+        kind += " throne"
+        inside += f'<circle class="ring" r="{plan.radius - 3:.1f}"/>'
+    if number in board.homes:
+        kind += f" door {pieces.style(PLAYERS[board.homes.index(number)])}"
+        inside += f'<circle class="ring" r="{plan.radius - 3:.1f}"/>'
+    return (
+        f'<g class="place{kind}" data-field="{number}" transform="translate({x:.1f} {y:.1f})">'
+        f'<circle class="step" r="{plan.radius:.1f}"/>{inside}</g>'
+    )
+
+
+def _numbers(plan: Layout) -> str:
+    """Draw every field's number, seen while somebody wants to see them."""
+    size = max(6.0, plan.radius * 0.95)
+    texts = "".join(
+        f'<text x="{x:.1f}" y="{y:.1f}">{number}</text>'
+        for number, (x, y) in enumerate(plan.fields)
+    )
+    return (
+        f'<g class="numbers" data-for="field-numbers" hidden="" font-size="{size:.1f}">{texts}</g>'
+    )
+
+
+# --- what was, is and would be ------------------------------------------------------------------
+
+
+def _trail(plan: Layout, walk: Walk) -> str:
+    return f'<g class="was {pieces.style(walk.seat)}">{_path(plan, walk)}</g>'
+
+
+def _path(plan: Layout, walk: Walk) -> str:
+    first = START if isinstance(walk, WizardSetOut) else walk.start
+    last = (START,) if isinstance(walk, WizardReturned) else ()
+    places = (first, *walk.path, *last)
+    return f'<path class="track" d="{_line(plan.spot(walk.seat, place) for place in places)}"/>'
+
+
+def _walk(plan: Layout, way: Way) -> str:
+    hidden = "" if way.chosen else ' hidden=""'
+    style = pieces.style(way.walk.seat)
+    return f'<g class="would {style}" data-for="{way.id}"{hidden}>{_path(plan, way.walk)}</g>'
+
+
+def _ends(plan: Layout, choice: Choice, everybody: tuple[Standing, ...]) -> str:
+    """Draw where a wizard can end, to be tapped; a cage where it captures somebody."""
+    spots = {way.id: plan.spot(way.walk.seat, way.end) for way in choice.ways}
+    beside = [*spots.values(), *(one.spot for one in everybody if one.wizard == choice.wizard)]
+    hidden = "" if choice.chosen else ' hidden=""'
+    inside = "".join(
+        _end(plan, way, spots[way.id], reach(spots[way.id], beside)) for way in choice.ways
+    )
+    return f'<g class="ends" data-for="{choice.id}"{hidden}>{inside}</g>'
+
+
+def _end(plan: Layout, way: Way, spot: Spot, finger: float) -> str:
+    home = way.end == START
+    size = plan.room + 4 if home else plan.radius + 2.5
+    cage = ""
+    if way.captures:
+        cage = f'<g transform="scale({plan.radius / USUAL:.2f})">{pieces.cage()}</g>'
+    return (
+        f'<g class="goal{" chosen" if way.chosen else ""}" data-choose="{way.id}"'
+        f' data-end="{"start" if home else way.end}"'
+        f' transform="translate({spot[0]:.1f} {spot[1]:.1f})">'
+        f'<circle class="rim" r="{size:.1f}"/>{cage}'
+        f'<circle class="reach" r="{size if home else finger:.1f}"/></g>'
+    )
+
+
+def _die(plan: Layout, drawn: Drawn) -> Iterator[str]:
+    """Draw the die before the home of whose turn it is; a question mark, if it is to be rolled."""
+    view = drawn.view
+    if view.phase not in (Phase.ROLL, Phase.MOVE):
+        return
+    (x, y), size = plan.homes[view.player], plan.room / ROOM
+    long = hypot(MIDDLE[0] - x, MIDDLE[1] - y) or 1.0
+    away = (plan.room + 22 * size) / long
+    x, y = x + away * (MIDDLE[0] - x), y + away * (MIDDLE[1] - y)
+    taps = f' data-choose="{drawn.rolls}"' if drawn.rolls else ""
+    inside = pieces.die(view.points)
+    yield (
+        f'<g class="die {pieces.style(view.player)}{" free" if taps else ""}"{taps}'
+        f' transform="translate({x:.1f} {y:.1f}) scale({13 * size:.1f})">'
+        f'{inside}<circle class="reach" r="1.8"/></g>'
+    )

@@ -1,0 +1,154 @@
+"""Where fields and homes lie on the picture of a board of Trap the Wizard, whatever board it is.
+
+It must not draw them. The longest way around is the frame, the joker stands in the middle, and all
+other fields lie evenly on the ways between them. A home lies where there is most room between the
+field that it is joined to and that of the next one, clockwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from math import atan2, cos, hypot, inf, pi, sin, tau
+from typing import Final
+
+from companion.games.trap_the_wizard.rules import START, Board, Robe
+
+Spot = tuple[float, float]
+
+WIDTH, HEIGHT = 400, 412
+MIDDLE: Final[Spot] = (200.0, 212.0)  # nearer to the lower edge: hats rise above their fields
+HALF: Final = 182.0  # from the middle to a side of the frame
+ROUND: Final = 60.0  # the radius of its corners
+FULLEST, SMALLEST = 0.44, 3.0  # a field's radius: of the way to its neighbour, and at least
+LARGEST: Final = 14.0
+ROOM, GAP, CRAMPED = 54.0, 6.0, 12.0  # a home's radius at most, around it, and at least
+ASIDE: Final = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8)  # where between two doors a home may lie
+INWARDS: Final = tuple(part / 20 for part in range(18, 2, -1))  # of the way to the frame
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where all lies on the picture."""
+
+    fields: tuple[Spot, ...]
+    radius: float  # of a field
+    homes: tuple[Spot, ...]  # by player
+    room: float  # the radius of a home
+
+    def spot(self, robe: Robe, place: int) -> Spot:
+        """Return the middle of a place: a field, or the own start."""
+        return self.homes[robe] if place == START else self.fields[place]
+
+
+@lru_cache(maxsize=16)
+def layout(board: Board) -> Layout:
+    """Return where the fields and homes of a board lie.
+
+    >>> from companion.games.trap_the_wizard.rules import SPOKED
+    >>> [tuple(map(round, layout(SPOKED).fields[field])) for field in (5, 18, 76, 52)]
+    [(200, 30), (382, 212), (200, 212), (200, 56)]
+    """
+    spots = _framed(board)
+    spots.setdefault(board.joker, MIDDLE)
+    while len(spots) < len(board.neighbours()):  # all hang together, so each turn places some
+        for number, path in enumerate(board.paths):
+            aims = [_inside((number + part) / len(board.paths)) for part in (1 / 4, 3 / 4)]
+            spots |= _between(path, spots, aims)
+    fields = tuple(spots[field] for field in sorted(spots))
+    nearest = min((_far(*two) for two in combinations(fields, 2)), default=2 * LARGEST)
+    radius = min(LARGEST, max(SMALLEST, FULLEST * nearest))
+    homes, room = _homes(board, fields, radius)
+    return Layout(fields, radius, homes, room)
+
+
+def _far(one: Spot, other: Spot) -> float:
+    return hypot(one[0] - other[0], one[1] - other[1])
+
+
+# --- fields -------------------------------------------------------------------------------------
+
+
+def _framed(board: Board) -> dict[int, Spot]:
+    """Return where the fields of the longest way around lie; of the longest way, if none is."""
+    around = [path for path in board.paths if path[0] == path[-1]] or board.paths
+    longest = max(len(path) for path in around)
+    ring = tuple(dict.fromkeys(next(path for path in around if len(path) == longest)))
+    top = ring.index(board.homes[0]) if board.homes[0] in ring else 0
+    return {field: _frame((at - top) / len(ring)) for at, field in enumerate(ring)}
+
+
+def _frame(part: float) -> Spot:
+    """Return where one is after a part of the way around the frame, clockwise from the top."""
+    side, corner = 2 * (HALF - ROUND), ROUND * pi / 2
+    quarter, rest = divmod(part % 1 * 4 * (side + corner) + side / 2, side + corner)
+    if rest < side:
+        x, y = rest - side / 2, -HALF
+    else:
+        turned = (rest - side) / ROUND
+        x, y = side / 2 + ROUND * sin(turned), -HALF + ROUND * (1 - cos(turned))
+    for _ in range(int(quarter)):
+        x, y = -y, x
+    return MIDDLE[0] + x, MIDDLE[1] + y
+
+
+def _inside(part: float) -> Spot:
+    """Return what lies half the way from the middle to the frame."""
+    x, y = _frame(part)
+    return (x + MIDDLE[0]) / 2, (y + MIDDLE[1]) / 2
+
+
+def _between(
+    path: tuple[int, ...], known: dict[int, Spot], aims: list[Spot]
+) -> Iterator[tuple[int, Spot]]:
+    """Yield where the fields of a way lie that are between known ones; dead ends lead to `aims`."""
+    placed = [at for at, field in enumerate(path) if field in known]
+    if not placed:
+        return
+    for first, last in zip([-1, *placed], [*placed, len(path)], strict=True):
+        (x, y) = known[path[first]] if first in placed else aims[0]
+        (a, b) = known[path[last]] if last in placed else aims[1]
+        for at in range(first + 1, last):
+            part = (at - first) / (last - first)
+            yield path[at], (x + part * (a - x), y + part * (b - y))
+
+
+# --- homes --------------------------------------------------------------------------------------
+
+
+def _homes(board: Board, fields: tuple[Spot, ...], radius: float) -> tuple[tuple[Spot, ...], float]:
+    """Return where the homes lie, by player, and how large all of them can be."""
+    doors = sorted((_angle(fields[field]), robe) for robe, field in enumerate(board.homes))
+    found: dict[int, Spot] = {}
+    room = ROOM
+    for (angle, robe), (following, _) in zip(doors, [*doors[1:], doors[0]], strict=True):
+        wide = (following - angle) % tau
+        free, spot = max(
+            ((_free(here, fields, radius, found.values()), here) for here in _rooms(angle, wide)),
+            key=lambda candidate: round(candidate[0], 6),
+        )
+        found[robe] = spot
+        room = min(room, max(CRAMPED, free - GAP))
+    return tuple(found[robe] for robe in sorted(found)), room
+
+
+def _angle(spot: Spot) -> float:
+    return atan2(spot[1] - MIDDLE[1], spot[0] - MIDDLE[0])
+
+
+def _rooms(angle: float, wide: float) -> Iterator[Spot]:
+    """Yield where a home could lie between two doors, best in the midst of them."""
+    for aside in ASIDE:
+        x, y = cos(angle + aside * wide), sin(angle + aside * wide)
+        edge = HALF / max(abs(x), abs(y))
+        for inwards in INWARDS:
+            yield MIDDLE[0] + inwards * edge * x, MIDDLE[1] + inwards * edge * y
+
+
+def _free(here: Spot, fields: tuple[Spot, ...], radius: float, homes: Iterable[Spot]) -> float:
+    """Return how large a circle touches no field, no edge, and no home of the same size."""
+    edge = min(here[0], here[1], WIDTH - here[0], HEIGHT - here[1])
+    beside = min((_far(here, home) / 2 for home in homes), default=inf)
+    return min(edge, beside, min(_far(here, field) for field in fields) - radius)

@@ -1,0 +1,76 @@
+"""Trap the Wizard: a dice game in which wizards capture each other, and bring home their catch.
+
+Marks such as TW-3 number the facts of the rulebook; `tests/rules/trap_the_wizard` tells each of
+them in a test that bears its number. A *place* is a field of the board, or the own start. A wizard
+that is captured rides under its captor: it is part of the captor's *load*.
+"""
+
+from companion.games.trap_the_wizard.rules.board import PLAYERS, SPOKED, START, Board, Robe
+from companion.games.trap_the_wizard.rules.events import (
+    AnotherTurn,
+    CaptivesBroughtHome,
+    CaptivesFreed,
+    CaptivesHandedOver,
+    CaptivesReleased,
+    CatchCounted,
+    DieCast,
+    JokerCaptured,
+    JokerLeft,
+    JokerWentBack,
+    NoWay,
+    PointsGivenUp,
+    PointsLeftOver,
+    TrapShut,
+    TrapWon,
+    WizardCaptured,
+    WizardReturned,
+    WizardSetOut,
+    WizardWalked,
+)
+from companion.games.trap_the_wizard.rules.rounds import TrapTheWizard
+from companion.games.trap_the_wizard.rules.state import (
+    Leave,
+    Move,
+    Phase,
+    Roll,
+    Settings,
+    State,
+    View,
+    Wizard,
+)
+
+__all__ = [
+    "PLAYERS",
+    "SPOKED",
+    "START",
+    "AnotherTurn",
+    "Board",
+    "CaptivesBroughtHome",
+    "CaptivesFreed",
+    "CaptivesHandedOver",
+    "CaptivesReleased",
+    "CatchCounted",
+    "DieCast",
+    "JokerCaptured",
+    "JokerLeft",
+    "JokerWentBack",
+    "Leave",
+    "Move",
+    "NoWay",
+    "Phase",
+    "PointsGivenUp",
+    "PointsLeftOver",
+    "Robe",
+    "Roll",
+    "Settings",
+    "State",
+    "TrapShut",
+    "TrapTheWizard",
+    "TrapWon",
+    "View",
+    "Wizard",
+    "WizardCaptured",
+    "WizardReturned",
+    "WizardSetOut",
+    "WizardWalked",
+]

@@ -1,0 +1,98 @@
+"""What an action brings about, told step by step for people and lights.
+
+It must not change a state: the effects are those that the game itself computes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from companion.core.game import Action, Event
+from companion.games.trap_the_wizard.rules.board import START, Robe
+from companion.games.trap_the_wizard.rules.events import (
+    AnotherTurn,
+    CaptivesBroughtHome,
+    CaptivesFreed,
+    CaptivesHandedOver,
+    CaptivesReleased,
+    CatchCounted,
+    DieCast,
+    JokerCaptured,
+    JokerLeft,
+    JokerWentBack,
+    NoWay,
+    PointsGivenUp,
+    PointsLeftOver,
+    TrapShut,
+    TrapWon,
+    WizardCaptured,
+    WizardReturned,
+    WizardSetOut,
+    WizardWalked,
+)
+from companion.games.trap_the_wizard.rules.state import Leave, Move, Phase, Roll, State
+
+if TYPE_CHECKING:
+    from companion.games.trap_the_wizard.rules.rounds import TrapTheWizard
+
+
+def events(game: TrapTheWizard, state: State, action: Action, after: State) -> tuple[Event, ...]:
+    """Return what a legal action brought about, in the order in which it happened."""
+    seat, happened = state.turn, list[Event]()
+    match action:
+        case Roll(number):
+            happened.append(DieCast(seat, number))
+            if after.phase is not Phase.MOVE:
+                happened.append(NoWay(seat, number))
+        case Leave():
+            happened.append(PointsGivenUp(seat, state.points))
+        case Move():
+            happened += _returned(game, state, action) if action.end == START else ()
+            happened += _walked(game, state, action) if action.end != START else ()
+    if after.round > state.round or after.phase is Phase.OVER:
+        happened += _round_over(game, state, after)
+    elif isinstance(action, Move) and (rest := game.moves.left_over(state, action)):
+        left = after.phase is Phase.REST
+        happened.append(PointsLeftOver(seat, rest) if left else NoWay(seat, rest))
+    if after.phase is Phase.ROLL and after.sixes:  # TW-6
+        happened.append(AnotherTurn(seat))
+    return tuple(happened)
+
+
+def _walked(game: TrapTheWizard, state: State, move: Move) -> Iterator[Event]:
+    seat, start, end = move.seat, move.start, move.end
+    path = game.moves.path(state, move)
+    if start == START:
+        yield WizardSetOut(seat, end, path)
+    else:
+        yield WizardWalked(seat, start, end, path)
+    if game.moves.takes_joker(state, move):
+        yield JokerCaptured(seat, end)
+    for robe, wizard in game.moves.caught(state, move):
+        yield WizardCaptured(seat, robe, end)
+        if wizard.load and game.settings.hand_over:
+            yield CaptivesHandedOver(seat, robe, wizard.load)
+        elif wizard.load:
+            yield CaptivesReleased(robe, wizard.load)
+
+
+def _returned(game: TrapTheWizard, state: State, move: Move) -> Iterator[Event]:
+    seat = move.seat
+    yield WizardReturned(seat, move.start, game.moves.path(state, move)[:-1])
+    yield CaptivesBroughtHome(seat, game.moves.brought(move))
+    if own := move.load.count(seat):
+        yield CaptivesFreed(seat, own)
+    if Robe.JOKER in move.load and game.settings.joker_returns:
+        yield JokerWentBack(game.settings.board.joker)
+    elif Robe.JOKER in move.load:
+        yield JokerLeft(seat)
+
+
+def _round_over(game: TrapTheWizard, state: State, after: State) -> Iterator[Event]:
+    yield TrapShut(state.round, state.turn)
+    for seat in game.seats:
+        total = after.scores[seat]
+        yield CatchCounted(seat, total - state.scores[seat], total)
+    if (end := game.outcome(after)) is not None:
+        yield TrapWon(tuple(map(Robe, end.winners)))

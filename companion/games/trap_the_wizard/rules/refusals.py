@@ -1,0 +1,103 @@
+"""Why an action is not legal, and what would be: one sentence for each case.
+
+It must not decide legality: it is asked only after the game has refused.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.core.game import Action, Illegal, Seat, word
+from companion.games.trap_the_wizard.rules.board import START
+from companion.games.trap_the_wizard.rules.state import (
+    ACTIONS,
+    SIDES,
+    Leave,
+    Move,
+    Phase,
+    Roll,
+    State,
+    Wizard,
+)
+
+if TYPE_CHECKING:
+    from companion.games.trap_the_wizard.rules.rounds import TrapTheWizard
+
+
+def refusal(game: TrapTheWizard, state: State, action: Action) -> Illegal:
+    """Return the error that says why an action is not legal and what is."""
+    if not isinstance(action, ACTIONS):
+        return Illegal("'{action}' is not an action of this game.", action=action)
+    match action, state.phase:
+        case Roll(), Phase.ROLL:
+            return Illegal(
+                "One die cannot give {number}; roll 1 to {sides}.",
+                number=action.number,
+                sides=SIDES,
+            )
+        case ((Move() | Leave()), (Phase.MOVE | Phase.REST)) if action.seat != state.turn:
+            return _not_yours(game, state, action.seat)
+        case Move(), (Phase.MOVE | Phase.REST):
+            return _move(game, state, action)
+    return _not_now(state, type(action).__name__.lower())
+
+
+def _not_now(state: State, verb: str) -> Illegal:
+    values = {"verb": verb, "seat": state.turn, "points": state.points}
+    match state.phase:
+        case Phase.ROLL:
+            return Illegal(
+                "'{verb}' is not possible now: first the die is rolled for {seat}, 'roll 1' to "
+                "'roll 6'.",
+                verb=verb,
+                seat=state.turn,
+            )
+        case Phase.MOVE:
+            return Illegal(
+                "'{verb}' is not possible now: {seat} moves a wizard by {points}.", **values
+            )
+        case Phase.REST:
+            return Illegal(
+                "'{verb}' is not possible now: {seat} moves another wizard by the {points} left "
+                "over, or leaves them, 'leave'.",
+                **values,
+            )
+        case Phase.OVER:
+            return Illegal(
+                "'{verb}' is not possible any more: the game is over; begin a new one.", verb=verb
+            )
+
+
+def _not_yours(game: TrapTheWizard, state: State, seat: Seat) -> Illegal:
+    if seat not in game.seats:
+        return Illegal("{seat} does not play; {seats} do.", seat=seat, seats=game.seats)
+    return Illegal(
+        "It is not the turn of {seat}; {mover} moves a wizard by {points}.",
+        seat=seat,
+        mover=state.turn,
+        points=state.points,
+    )
+
+
+def _move(game: TrapTheWizard, state: State, move: Move) -> Illegal:
+    wizard, camp = Wizard(move.start, move.load), state.wizards[move.seat]
+    if wizard not in camp:
+        return Illegal(
+            "{seat} has no wizard '{wizard}'; its wizards: {camp}.",
+            seat=move.seat,
+            wizard=wizard,
+            camp=tuple(dict.fromkeys(camp)),
+        )
+    if state.phase is Phase.REST and move.start == START and camp.count(wizard) == 1:  # TW-5
+        return Illegal("What is left over is for another wizard than the one that came home.")
+    if move.end == START and not {*move.load} & {*game.seats} - {move.seat}:  # TW-4
+        return Illegal("A wizard comes home only with a captured opponent, and this one has none.")
+    ends = game.moves.reach(state, move)
+    if move.end in ends:  # TW-3
+        return Illegal("Two wizards stand on field {field}; there is no room.", field=move.end)
+    return Illegal(
+        "The wizard '{wizard}' cannot end there; {points} lead it to {ends}.",
+        wizard=wizard,
+        points=state.points,
+        ends=tuple("start" if end == START else word(end) for end in sorted(ends)),
+    )

@@ -1,0 +1,199 @@
+"""The game itself: roll, move, roll again after a six; five rounds, and who has won.
+
+It must not know how wizards move nor who is asking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from companion.core.game import TABLE, Action, Event, Illegal, Outcome, Ruling, Seat, choices
+from companion.games.trap_the_wizard.rules import explain, refusals
+from companion.games.trap_the_wizard.rules.board import PLAYERS, START, Robe
+from companion.games.trap_the_wizard.rules.moves import AT_HOME, JOKER, Moves
+from companion.games.trap_the_wizard.rules.state import (
+    ACTIONS,
+    SIDES,
+    WIZARDS,
+    Leave,
+    Move,
+    Parts,
+    Phase,
+    Roll,
+    Settings,
+    State,
+    View,
+    new,
+)
+
+ROLL, MOVE, REST, OVER = Phase
+NUMBERS: Final = range(1, SIDES + 1)
+ROLLS: Final = tuple(Roll(number) for number in NUMBERS)
+ODDS: Final = (1,) * SIDES
+THE_TABLE: Final = (TABLE,)
+ALONE: Final = tuple((robe,) for robe in PLAYERS)
+
+
+class TrapTheWizard:
+    """One match of Trap the Wizard: its settings, and the rules under them."""
+
+    name: ClassVar = "trap-the-wizard"
+    schema: ClassVar = 1
+    actions: ClassVar[tuple[type[Action], ...]] = ACTIONS
+    unasked: ClassVar[tuple[type[Action], ...]] = ()
+    from_hand: ClassVar[tuple[type[Action], ...]] = ()
+    rulings: ClassVar[tuple[type[Ruling], ...]] = ()
+    settings_type: ClassVar[type[Any]] = Settings
+    state_type: ClassVar[type[Any]] = State
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self.settings = settings = settings or Settings()
+        self.seats = settings.seats
+        self.moves = Moves(settings)
+        self._clockwise = {
+            seat: (*self.seats[at:], *self.seats[:at]) for at, seat in enumerate(self.seats, 1)
+        }
+        self._last: tuple[State | None, Sequence[Action]] = None, ()
+
+    def start(self) -> State:
+        """Return the first round, before its roll; all wizards stand on their starts (TW-1)."""
+        return self._set_up(1, (0,) * len(PLAYERS))
+
+    def _set_up(self, round_: int, scores: tuple[int, ...]) -> State:
+        camps = tuple((AT_HOME,) * WIZARDS if robe in self.seats else () for robe in PLAYERS)
+        turn, nobody = self.settings.beginner(round_), ((),) * len(PLAYERS)
+        return State(round_, ROLL, turn, 0, 0, camps, True, nobody, scores)
+
+    def turns(self, state: State) -> tuple[Seat, ...]:
+        """Return who acts: the table rolls, then the player moves."""
+        phase = state.phase
+        if phase is ROLL:
+            return THE_TABLE
+        return () if phase is OVER else ALONE[state.turn]
+
+    def asked(self, state: State) -> Seat | None:
+        """Return who rolls the die."""
+        return state.turn if state.phase is ROLL else None
+
+    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+        """Return all that this seat, or the table, may do now."""
+        phase = state.phase
+        if phase is ROLL:
+            return ROLLS if seat == TABLE else ()
+        turn = state.turn
+        if seat != turn or phase is OVER:
+            return ()
+        asked, answer = self._last  # known since the roll, and asked for again by apply
+        if asked is state:
+            return answer
+        answer = self.moves.legal(state.wizards, turn, state.points, phase is REST)
+        if phase is REST:
+            answer = (*answer, Leave(turn))
+        self._last = state, answer
+        return answer
+
+    def odds(self, state: State) -> Sequence[int]:
+        """Return that every side of the die is as likely (TW-1)."""
+        return ODDS if state.phase is ROLL else ()
+
+    def apply(self, state: State, action: Action) -> State:
+        """Return the state after a legal action."""
+        phase = state.phase
+        if phase is ROLL:
+            if isinstance(action, Roll) and action.number in NUMBERS:
+                return self._rolled(state, action.number)
+        elif phase is not OVER:
+            asked, answer = self._last
+            if _is_among(action, answer if asked is state else self.legal(state, state.turn)):
+                return self._moved(state, action) if isinstance(action, Move) else self._next(state)
+        raise refusals.refusal(self, state, action)
+
+    def _rolled(self, state: State, number: int) -> State:
+        round_, _, turn, _, sixes, wizards, joker, taken, scores = state
+        sixes = sixes + 1 if number == SIDES else 0
+        if moves := self.moves.legal(wizards, turn, number, False):
+            state = new(State, (round_, MOVE, turn, number, sixes, wizards, joker, taken, scores))
+            self._last = state, moves
+            return state
+        if not self.settings.idle_six_again:  # TW-10
+            sixes = 0
+        return self._next((round_, MOVE, turn, number, sixes, wizards, joker, taken, scores))
+
+    def _moved(self, state: State, move: Move) -> State:
+        wizards, joker, taken = self.moves.after(state, move)
+        round_, _, turn, _, sixes, _, _, _, scores = state
+        if wizards.count(()) == len(PLAYERS) - 1:  # TW-8
+            moved = (round_, OVER, turn, 0, 0, wizards, joker, taken, scores)
+            return self._round_over(new(State, moved))
+        rest = self.moves.left_over(state, move) if move.end == START else 0
+        if rest and self.moves.legal(wizards, turn, rest, True):  # TW-5
+            return new(State, (round_, REST, turn, rest, sixes, wizards, joker, taken, scores))
+        return self._next((round_, MOVE, turn, 0, sixes, wizards, joker, taken, scores))
+
+    def _next(self, state: Parts) -> State:
+        """Whoever rolled a six has another turn (TW-6); else the next player with a free wizard."""
+        round_, _, turn, _, sixes, wizards, joker, taken, scores = state
+        if not 0 < sixes < self.settings.sixes:  # TW-10
+            sixes = 0
+            for seat in self._clockwise[turn]:
+                if wizards[seat]:
+                    turn = seat
+                    break
+        return new(State, (round_, ROLL, turn, 0, sixes, wizards, joker, taken, scores))
+
+    def _round_over(self, state: State) -> State:
+        """Each player scores one point per captured wizard; after the last round it is over."""
+        scores = tuple(state.scores[robe] + self._caught(state, robe) for robe in PLAYERS)
+        if state.round < self.settings.rounds:
+            return self._set_up(state.round + 1, scores)
+        return state._replace(scores=scores)
+
+    def _caught(self, state: State, robe: Robe) -> int:
+        """Return how many captured wizards count for a player (TW-8, TW-10)."""
+        unscored = {robe} if self.settings.joker_scores else {robe, JOKER}
+        held = [one for wizard in state.wizards[robe] for one in wizard.load]
+        counted = held if self.settings.held_count else []
+        return len(state.taken[robe]) + sum(one not in unscored for one in counted)
+
+    def rule(self, state: State, ruling: Ruling) -> State:  # noqa: ARG002 - the contract
+        """Refuse: people decide nothing beside the rules of this game."""
+        raise Illegal("'{action}' is not an action of this game.", action=ruling)
+
+    def explain(self, state: State, action: Action) -> tuple[Event, ...]:
+        """Return what a legal action brings about."""
+        return explain.events(self, state, action, self.apply(state, action))
+
+    def view(self, state: State, viewer: Seat | None) -> View:
+        """Return what lies open: everything."""
+        end = self.outcome(state)
+        return View(
+            round=state.round,
+            phase=state.phase,
+            turns=self.turns(state),
+            player=state.turn,
+            points=state.points,
+            sixes=state.sixes,
+            wizards=tuple((seat, state.wizards[seat]) for seat in self.seats),
+            joker=self.settings.board.joker if state.joker else None,
+            taken=tuple((seat, state.taken[seat]) for seat in self.seats),
+            scores=tuple((seat, state.scores[seat]) for seat in self.seats),
+            choices=choices(self, state, viewer),
+            winners=tuple(map(Robe, end.winners)) if end else (),
+        )
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return who has most points, several where they have as many, and all points."""
+        if state.phase is not OVER:
+            return None
+        scores = tuple((seat, state.scores[seat]) for seat in self.seats)
+        most = max(score for _, score in scores)
+        return Outcome(tuple(seat for seat, score in scores if score == most), scores)
+
+
+def _is_among(action: Action, legal: Sequence[Action]) -> bool:
+    """Tell whether an action is legal; nearly always it is the very one that was offered."""
+    for one in legal:
+        if one is action:
+            return True
+    return action in legal

@@ -1,0 +1,152 @@
+"""Trap the Wizard in the terminal: its board as letters and numbers, and who goes where.
+
+It must not know how a wizard moves. The phones' layout of the board, in cells, is a square with a
+cross in it; tables stand in the four rooms between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from companion.core.notation import write
+from companion.games.pages import GAME_PAGES
+from companion.games.trap_the_wizard.moves import choices
+from companion.games.trap_the_wizard.places import HALF, MIDDLE, layout
+from companion.games.trap_the_wizard.rules import (
+    START,
+    Board,
+    Leave,
+    Robe,
+    Settings,
+    TrapShut,
+    TrapTheWizard,
+    View,
+    Wizard,
+)
+from companion.present.canvas import Canvas
+from companion.present.look import Look, Offer
+from companion.present.reader import Reader
+from companion.present.screen import BOLD, FAINT, INK, Screen
+from companion.referee.snapshot import Snapshot
+
+REACH: Final = 7  # cells from the middle to each side
+SIDE: Final = 2 * REACH + 1
+ACROSS: Final = 5  # characters of a cell, one of them a gap
+LEFT, RIGHT = ACROSS + 1, (REACH + 1) * ACROSS + 1  # where the rooms begin
+COLUMNS: Final = (13, 19, 24, 28)  # where those of the table in the first room end
+PAGE: Final = GAME_PAGES[TrapTheWizard.name]
+
+
+def picture(screen: Screen, reader: Reader, settings: Settings, view: View) -> Iterable[str]:
+    """Return the board with all wizards; nothing for one whose fields do not fit into cells."""
+    cells = _cells(settings.board)
+    if len({*cells}) < len(cells):
+        return ()
+    canvas = Canvas(SIDE, SIDE * ACROSS)
+    for field, (row, column) in enumerate(cells):
+        at = column * ACROSS
+        standing = _standing(view, field)
+        if standing:
+            for sign, ink in _signs(standing, field):
+                canvas.put(row, at, sign, ink)
+                at += len(sign)
+        else:
+            canvas.put(row, at, *_empty(settings.board, view, field))
+    _accounts(canvas, reader, view)
+    _legend(canvas, reader, settings, view)
+    return canvas.lines(colour=screen.colour)
+
+
+def _cells(board: Board) -> list[tuple[int, int]]:
+    unit = HALF / REACH
+    spots = layout(board).fields
+    return [
+        (REACH + round((y - MIDDLE[1]) / unit), REACH + round((x - MIDDLE[0]) / unit))
+        for x, y in spots
+    ]
+
+
+def _standing(view: View, field: int) -> list[tuple[Robe, Wizard]]:
+    return [
+        (robe, wizard) for robe, camp in view.wizards for wizard in camp if wizard.place == field
+    ]
+
+
+def _signs(standing: list[tuple[Robe, Wizard]], field: int) -> Iterator[tuple[str, str]]:
+    """Yield each wizard's letter with those of its captives, and the field's number if it fits.
+
+    >>> [sign for sign, _ in _signs([(Robe.RED, Wizard(17, (Robe.BLUE, Robe.JOKER)))], 17)]
+    ['Rbj', '']
+    >>> [sign for sign, _ in _signs([(Robe.RED, Wizard(17, (Robe.BLUE,) * 4))], 17)]
+    ['R4', '17']
+    """
+    wide = sum(1 + len(wizard.load) for _, wizard in standing) >= ACROSS
+    length = 0
+    for robe, (_, load) in standing:
+        captives = "".join(one.name[0].lower() for one in load)
+        sign = robe.name[0] + (str(len(load)) if wide and load else captives)
+        length += len(sign)
+        yield sign, INK[robe]
+    number = str(field)
+    yield (number if length + len(number) < ACROSS else ""), FAINT
+
+
+def _empty(board: Board, view: View, field: int) -> tuple[str, str]:
+    if field == view.joker:
+        return f"J{field}", BOLD
+    if field in board.homes:
+        robe = Robe(board.homes.index(field))
+        return f"»{field}", INK[robe]
+    return (f"[{field}]", "") if field in board.special else (f" {field}", FAINT)
+
+
+def _accounts(canvas: Canvas, reader: Reader, view: View) -> None:
+    """Write who has how many wizards on the start, holds how many, took home, and the points."""
+    heads = (reader.say("start"), reader.say("holds"), reader.say("home"), reader.say("pts"))
+    _row(canvas, 1, heads, FAINT)
+    for row, (robe, camp) in enumerate(view.wizards, start=2):
+        letter = robe.name[0]
+        at_start = letter * sum(wizard.place == START for wizard in camp)
+        held = sum(one not in {robe, Robe.JOKER} for wizard in camp for one in wizard.load)
+        home, points = len(dict(view.taken)[robe]), dict(view.scores)[robe]
+        canvas.put(row, LEFT, f"{letter} {reader.name(robe)}", INK[robe])
+        _row(canvas, row, (at_start, held, home, points), "")
+
+
+def _row(canvas: Canvas, row: int, cells: Iterable[object], style: str) -> None:
+    for end, cell in zip(COLUMNS, cells, strict=True):
+        text = str(cell or "·")
+        canvas.put(row, LEFT + end - len(text), text, style)
+
+
+def _legend(canvas: Canvas, reader: Reader, settings: Settings, view: View) -> None:
+    title = reader.say("Round {round} of {rounds}", round=view.round, rounds=settings.rounds)
+    canvas.put(1, RIGHT, title, BOLD)
+    robe = settings.seats[0]
+    signs = {
+        2: reader.say("»{field}  {seat} starts here", field=settings.board.homes[robe], seat=robe),
+        3: reader.say("[ ]  nobody is captured there"),
+        4: reader.say("J    the joker"),
+        5: reader.say("{letter}bj  {seat} holds Blue, joker", letter=robe.name[0], seat=robe),
+    }
+    for row, text in signs.items():
+        canvas.put(row, RIGHT, text, FAINT)
+
+
+def _nothing(_reader: Reader, _view: View) -> tuple[str, ...]:
+    return ()
+
+
+def offers(now: Snapshot, reader: Reader) -> Iterator[Offer]:
+    """Yield the ways of each wizard, and to leave what is left over."""
+    for choice in choices(now, reader):
+        for way in choice.ways:
+            said = f"{choice.sentence}: {way.sentence}"
+            yield Offer(way.text, said, choice.sentence, way.sentence)
+    for action in now.seen_by(reader.seat).choices:
+        if isinstance(action, Leave):
+            yield Offer(write(action), PAGE.act(Leave, {}, reader))
+
+
+LOOK: Final = Look(PAGE, picture, _nothing, offers, milestone=TrapShut)

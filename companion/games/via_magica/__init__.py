@@ -1,0 +1,1 @@
+"""Via Magica: its rules, words, page, lights, terminal and players."""

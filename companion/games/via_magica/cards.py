@@ -1,0 +1,186 @@
+"""Draws portals, their fields and the bag of Via Magica, for pages. It must not know who looks on.
+
+A field is told by its sign, two letters and its colour; one that is covered bears a crystal. Signs
+are drawn once, in SIGNS, and used wherever one is shown. Colours stand in game_via_magica.css.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from markupsafe import Markup
+
+from companion.games.via_magica.rules import BAG, PORTALS, Animus, Building, Hue, Portal, Power
+from companion.present.reader import Reader
+
+SHAPES: Final = {  # each within ten units around the middle
+    Animus.AIR: "M-9-1C-5-7-1 3 3-3 5-6 8-5 9-2M-9 5C-5-1-1 9 3 3 5 0 8 1 9 4",
+    Animus.WATER: "M0-9C4-3 7 1 7 4A7 6 0 0 1-7 4C-7 1-4-3 0-9Z",
+    Animus.EARTH: "M-9 7-3-6 1 1 4-4 9 7Z",
+    Animus.LIFE: "M-7 8C-10-3-2-9 8-8 9 2 4 10-5 6L-7 8ZM-7 8 2-2",
+    Animus.FIRE: "M1-10C6-4 8 0 7 4 5 10-5 10-7 4-8 0-5-2-4-6-3-4-2-3 0-3 2-5 2-7 1-10Z",
+    Animus.SHADOW: "M3-9A9 9 0 1 0 8 5 7 7 0 1 1 3-9Z",
+    Animus.JOKER: "M0-10 2.6-3.4 9.6-3 4.2 1.4 6 8.2 0 4.4-6 8.2-4.2 1.4-9.6-3-2.6-3.4Z",
+}
+SIGNS: Final = Markup('<svg class="unseen" aria-hidden="true"><defs>{}</defs></svg>').format(
+    Markup("").join(
+        Markup('<path id="sign-of-{}" d="{}"/>').format(animus.name.lower(), shape)
+        for animus, shape in SHAPES.items()
+    )
+)
+CRYSTAL: Final = Markup(
+    '<path class="crystal" d="M0-11 8-2.5 0 11-8-2.5Z"/>'
+    '<path class="facet" d="M-8-2.5H8M-3-2.5 0 11 3-2.5"/>'
+)
+BAR, STEP, BASE = 26, 15, 100  # a column of the bag, one animus in it, and where they stand
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One field of a portal."""
+
+    animus: Animus
+    covered: bool
+
+
+def slots(building: Building) -> Iterator[Slot]:
+    """Yield the fields of a portal one by one: of each animus those that are covered first."""
+    for animus, count in zip(Animus, PORTALS[building.portal].fields, strict=False):
+        for place in range(count):
+            yield Slot(animus, place < building.covered[animus])
+
+
+def animus_svg(animus: Animus, reader: Reader, *, covered: bool = False) -> Markup:
+    """Return a field, or an animus alone."""
+    word = animus.name.lower()
+    return Markup(
+        '<svg class="animus {}{}" viewBox="-15 -15 30 30" aria-hidden="true">'
+        '<circle r="14"/><use href="#sign-of-{}"/>{}<text y="11.5">{}</text></svg>'
+    ).format(
+        word,
+        " covered" if covered else "",
+        word,
+        CRYSTAL if covered else "",
+        _short(animus, reader),
+    )
+
+
+def _short(animus: Animus, reader: Reader) -> str:
+    return "" if animus is Animus.JOKER else reader.name(animus)[:2].title()
+
+
+def worth(portal: Portal, reader: Reader) -> str:
+    """Return how many points a portal brings, and for what."""
+    match portal.per:
+        case Hue():
+            return reader.say(
+                "{points} {points:#point|points} per portal: {hue}",
+                points=portal.points,
+                hue=portal.per,
+            )
+        case Animus():
+            return reader.say(
+                "{points} {points:#point|points} per field: {animus}",
+                points=portal.points,
+                animus=portal.per,
+            )
+    return reader.say("{points} {points:#point|points}", points=portal.points)
+
+
+def power(portal: Portal, reader: Reader) -> str:
+    """Return what a portal does, in a few words."""
+    if portal.hue is Hue.BLUE:
+        return reader.say("{animus} is a joker for you", animus=portal.animus)
+    match portal.power:
+        case Power.PLACE if portal.animus is Animus.JOKER:
+            return reader.say(
+                "place {count} {count:#crystal|crystals} anywhere", count=portal.count
+            )
+        case Power.PLACE:
+            return reader.say("place {count} on {animus}", count=portal.count, animus=portal.animus)
+        case Power.GAIN:
+            return reader.say("{count} {count:#crystal|crystals} more", count=portal.count)
+        case Power.OPEN:
+            return reader.say("open another portal")
+        case Power.TAKE:
+            return reader.say("take one portal more")
+        case Power.REARRANGE:
+            return reader.say("rearrange your crystals")
+    return ""
+
+
+def fields_told(building: Building, reader: Reader) -> str:
+    """Return the fields of a portal for those who do not see them."""
+    told = []
+    for slot in slots(building):
+        word = reader.name(slot.animus)
+        told.append(reader.say("{animus} (covered)", animus=word) if slot.covered else word)
+    return ", ".join(told)
+
+
+def head(portal: int, reader: Reader) -> Markup:
+    """Return the first line of a portal: its number, colour and points, and its power."""
+    kind = PORTALS[portal]
+    return Markup(
+        '<span class="portal-head"><b>{}</b> <span class="hue">{}</span> '
+        '<span class="worth">{}</span></span>{}'
+    ).format(
+        portal,
+        reader.name(kind.hue),
+        worth(kind, reader),
+        Markup('<span class="power">{}</span>').format(does)
+        if (does := power(kind, reader))
+        else "",
+    )
+
+
+def portal(building: Building, reader: Reader) -> Markup:
+    """Return a portal as a small card; of inline elements alone, so that it can be a button's."""
+    fields = Markup("").join(
+        animus_svg(slot.animus, reader, covered=slot.covered) for slot in slots(building)
+    )
+    return Markup(
+        '<span class="portal hue-{}">{}<span class="fields">{}</span>'
+        '<span class="unseen">{}</span></span>'
+    ).format(
+        PORTALS[building.portal].hue.name.lower(),
+        head(building.portal, reader),
+        fields,
+        reader.say("Fields: {fields}.", fields=fields_told(building, reader)),
+    )
+
+
+def bag(caught: tuple[Animus, ...], reader: Reader) -> Markup:
+    """Return what is left in the bag, as columns of boxes; those that were caught are empty."""
+    columns = []
+    for place, animus in enumerate(Animus):
+        left = BAG[animus] - caught.count(animus)
+        boxes = Markup("").join(
+            Markup('<rect class="{}" x="3" y="{}" width="20" height="12" rx="3"/>').format(
+                "left" if box < left else "gone", BASE - STEP * (box + 1)
+            )
+            for box in range(BAG[animus])
+        )
+        columns.append(
+            Markup(
+                '<g class="animus {}" transform="translate({} 0)">{}<text x="13" y="{}">{}</text>'
+                '<g transform="translate(13 {}) scale(.75)"><circle r="14"/>'
+                '<use href="#sign-of-{}"/></g></g>'
+            ).format(
+                *(animus.name.lower(), BAR * place, boxes, BASE - STEP * BAG[animus] - 4, left),
+                *(BASE + 14, animus.name.lower()),
+            )
+        )
+    told = ", ".join(
+        reader.say("{animus} {count}", animus=animus, count=BAG[animus] - caught.count(animus))
+        for animus in Animus
+    )
+    return Markup(
+        '<svg class="bag" viewBox="0 -6 {} 134" role="img" aria-label="{}">{}</svg>'
+    ).format(
+        BAR * len(Animus),
+        reader.say("Still in the bag: {animi}.", animi=told),
+        Markup("").join(columns),
+    )

@@ -1,0 +1,83 @@
+"""What is chosen or told before the rounds of Via Magica: hidden hands, or portals of paper.
+
+It must not know pages. What a seat chooses from its hidden hand stands on its own phone alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from companion.core.game import seat_word
+from companion.games.via_magica import cards
+from companion.games.via_magica.choices import Key
+from companion.games.via_magica.rules import PORTALS, Building, Hue, Keep, Phase, View
+from companion.games.via_magica.rules.portals import COPIES, NUMBERS
+from companion.present.reader import Reader
+from companion.referee.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """All kinds of one colour, to be told apart by people who hold real portals."""
+
+    id: str
+    hue: Hue
+    keys: tuple[Key, ...]
+
+
+def hand(now: Snapshot, reader: Reader) -> tuple[tuple[int, Markup], ...]:
+    """Return the kinds among the six portals of whoever reads, who has still to choose three."""
+    view: View = now.seen_by(reader.seat)
+    if now.over or not any(isinstance(one, Keep) for one in view.choices) or now.settings.by_hand:
+        return ()
+    return tuple((kind, cards.portal(Building(kind), reader)) for kind in sorted({*view.hand}))
+
+
+def kept(now: Snapshot, reader: Reader) -> tuple[Markup, ...]:
+    """Return what whoever reads has kept, as long as the others do not see it."""
+    view: View = now.seen_by(reader.seat)
+    if now.settings.by_hand:
+        return ()
+    return tuple(cards.portal(Building(kind), reader) for kind in view.kept)
+
+
+def shelves(now: Snapshot, reader: Reader) -> tuple[tuple[str | None, tuple[Shelf, ...]], ...]:
+    """Return for whom a real portal can be told (None: for the table), and all that it can be.
+
+    Whoever tells it for several tells it for one after another.
+    """
+    view: View = now.view
+    if now.over or not now.settings.by_hand or not reader.acts:
+        return ()
+    if view.phase is Phase.DRAW:
+        return ((None, tuple(_shelves(now, "draw", (), reader))),)
+    if view.phase is not Phase.KEEP:
+        return ()
+    for zone in view.zones:
+        seat = seat_word(zone.seat)
+        if zone.seat in view.turns and reader.may_act_for(seat):
+            own = [building.portal for building in zone.building]
+            return ((seat, tuple(_shelves(now, f"keep {seat} portals", own, reader))),)
+    return ()
+
+
+def _shelves(now: Snapshot, verb: str, own: Iterable[int], reader: Reader) -> Iterator[Shelf]:
+    left = unseen(now.view)
+    for hue in Hue:
+        kinds = [n for n in NUMBERS if PORTALS[n].hue is hue and left[n] and n not in own]
+        keys = (
+            Key(f"{verb} {kind}", str(kind), cards.portal(Building(kind), reader)) for kind in kinds
+        )
+        name = f"shelf{now.acted}-{verb.replace(' ', '-')}-{hue.name.lower()}"
+        yield Shelf(name, hue, tuple(keys))
+
+
+def unseen(view: View) -> dict[int, int]:
+    """Return how many of each kind lie nowhere in sight."""
+    seen = [*view.display, *view.opening]
+    for zone in view.zones:
+        seen += [*zone.opened, *(building.portal for building in zone.building)]
+    return {number: COPIES - seen.count(number) for number in NUMBERS}

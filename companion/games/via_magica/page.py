@@ -1,0 +1,144 @@
+"""The page of Via Magica: what it says and shows of a moment.
+
+It must not know Flask; what was dealt to a seat stands only on the page of that seat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from markupsafe import Markup
+
+from companion.core.game import seat_word
+from companion.games.via_magica import cards, choices
+from companion.games.via_magica import hand as hands
+from companion.games.via_magica.rules import DisplayFilled, Mage, Phase, PortalDealt, View
+from companion.games.via_magica.table import Layout, picture, table
+from companion.games.via_magica.words import act, headline
+from companion.present.page import GamePage, Option
+from companion.present.reader import Reader
+from companion.present.table_seats import SeatLine
+from companion.referee.deeds import Roller
+from companion.referee.snapshot import Snapshot
+from companion.say import Text
+
+OPTIONS: Final = (
+    Option("by_hand", Text("Portals and a bag of your own: the companion only keeps the score.")),
+    Option(
+        "triples",
+        Text("How many rewards for three of a colour can one player have?"),
+        ((0, Text("any number")), (1, Text("one")), (2, Text("two"))),
+    ),
+    Option("reshuffle", Text("When the stack runs out, what was discarded is shuffled.")),
+    Option(
+        "chain", Text("A portal that a power fills is opened at once, else with the next call.")
+    ),
+    Option(
+        "hand_over_early", Text("After a joker the next player is catcher before portals open.")
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Magic:
+    """All that the template is made of."""
+
+    view: View
+    table: Markup
+    animus: Markup | None  # of this round
+    animus_said: str
+    acting: tuple[choices.Acting, ...]
+    calls: tuple[choices.Key, ...]
+    catches: tuple[tuple[str, str, int, Markup], ...]
+    by_people: bool  # the bag is a real one
+    hand: tuple[tuple[int, Markup], ...]
+    kept: tuple[Markup, ...]
+    hidden: bool  # what is chosen stands on other phones than this
+    shelves: tuple[tuple[str | None, tuple[hands.Shelf, ...]], ...]
+
+
+def parts(now: Snapshot, reader: Reader) -> dict[str, Any]:
+    """Return what the template is made of."""
+    view: View = now.view
+    by_people = now.settings.by_hand or now.house is None or now.house.roller is Roller.PEOPLE
+    keeping = view.phase is Phase.KEEP and not now.over and not now.settings.by_hand
+    playing = reader.seat in [seat.colour for seat in now.seats]
+    acting = choices.acting(now, reader)
+    layout = Layout(
+        display=not any(one.takes for one in acting),
+        folded=reader.seat is not None and not now.over,
+    )
+    magic = Magic(
+        view,
+        table(view, now.settings, now.happened, reader, layout),
+        None if view.animus is None else cards.animus_svg(view.animus, reader),
+        "" if view.animus is None else reader.name(view.animus),
+        acting,
+        choices.calls(now, reader),
+        tuple(
+            (one.name.lower(), reader.name(one), count, cards.animus_svg(one, reader))
+            for one, count in choices.catches(now, reader)
+        ),
+        by_people,
+        hands.hand(now, reader),
+        hands.kept(now, reader),
+        keeping and not playing,
+        hands.shelves(now, reader),
+    )
+    return {"magic": magic}
+
+
+def seats(now: Snapshot, reader: Reader) -> list[SeatLine]:
+    """Return the seats, clockwise, each with its points so far."""
+    view: View = now.view
+    zones = {seat_word(zone.seat): zone for zone in view.zones}
+    return [
+        SeatLine(
+            seat.colour,
+            _doing(now, zones[seat.colour].seat, len(zones[seat.colour].opened), reader),
+            number=zones[seat.colour].points,
+            turn=not now.over and zones[seat.colour].seat in _awaited(view),
+            yours=reader.seat == seat.colour,
+        )
+        for seat in now.seats
+    ]
+
+
+def _awaited(view: View) -> tuple[int, ...]:
+    if view.phase is Phase.CATCH:
+        return (view.catcher,)
+    return view.queue if view.phase is Phase.CALL else view.turns
+
+
+def _doing(now: Snapshot, seat: Mage, opened: int, reader: Reader) -> str:
+    view: View = now.view
+    if now.over:
+        return reader.say("has won") if seat in view.winners else ""
+    if seat in _awaited(view):
+        match view.phase:
+            case Phase.KEEP:
+                return reader.say("chooses")
+            case Phase.CATCH:
+                return reader.say("catches")
+            case Phase.CRYSTALLIZE:
+                return reader.say("places")
+        return reader.say("opens")
+    return reader.say("{count} {count:#portal|portals}", count=opened)
+
+
+PAGE: Final = GamePage(
+    title=Text("Via Magica"),
+    about=Text(
+        "Open magic portals with crystals, and let their powers work for you; for two to six."
+    ),
+    options=OPTIONS,
+    dice=Text("Who draws?"),
+    quiet=(PortalDealt, DisplayFilled),
+    headline=headline,
+    act=act,
+    seats=seats,
+    picture=picture,
+    parts=parts,
+    template="game_via_magica.html",
+)

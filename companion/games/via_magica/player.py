@@ -1,0 +1,90 @@
+"""A sensible player of Via Magica: it finishes what is nearly full, and takes what pays.
+
+It must not know a state: it sees what its seat may see, and chooses among what it is offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.core.game import Action
+from companion.games.via_magica.rules import (
+    PORTALS,
+    WORTH,
+    Animus,
+    Claim,
+    Crystallize,
+    Hue,
+    Keep,
+    Open,
+    Power,
+    Reward,
+    Take,
+    View,
+    Zone,
+)
+
+SCARCE = (1.0, 1.2, 1.5, 2.0, 3.0, 6.0)  # of each animus: how long one waits for it
+EARLY = {Reward.TWO, Reward.THREE, Reward.FOUR}  # only one such reward: better ones may come
+NEAR_THE_END = 5  # opened portals of somebody
+POWERS = {Power.PLACE: 3.0, Power.GAIN: 5.0, Power.OPEN: 9.0, Power.TAKE: 2.0, Power.REARRANGE: 1.0}
+BLUE, PER_PORTAL = 6.0, 2.5  # what a lasting joker is worth, and how many things a green one counts
+
+
+def choose(view: View, choices: Sequence[Action], seat: int) -> Action:
+    """Return the choice that looks best; the first of equals."""
+    return max(choices, key=lambda action: _worth(view, action, seat))
+
+
+def _worth(view: View, action: Action, seat: int) -> float:
+    match action:
+        case Keep(portals=tuple(portals)):
+            return sum(map(_rate, portals))
+        case Take(portal=portal):
+            return _rate(portal)
+        case Open(portal=portal):
+            return _gain(portal)
+        case Claim(reward=reward):
+            late = any(len(zone.opened) >= NEAR_THE_END for zone in view.zones)
+            return -1.0 if reward in EARLY and not late else WORTH[reward]
+        case Crystallize():
+            return _progress(_own(view, seat), action)
+    return 0.0  # waive
+
+
+def _own(view: View, seat: int) -> Zone:
+    return next(zone for zone in view.zones if zone.seat == seat)
+
+
+def _gain(portal: int) -> float:
+    kind = PORTALS[portal]
+    points = kind.points * (PER_PORTAL if kind.hue is Hue.GREEN else 1.0)
+    if kind.power is not None:
+        points += POWERS[kind.power]
+    return points + (BLUE if kind.hue is Hue.BLUE else 0.0)
+
+
+def _rate(portal: int) -> float:
+    """Return what a portal brings for the time that it takes; early ends count too."""
+    return (_gain(portal) + 4.0) / _wait(PORTALS[portal].fields)
+
+
+def _wait(fields: Sequence[int]) -> float:
+    return sum(count * scarce for count, scarce in zip(fields, SCARCE, strict=True))
+
+
+def _progress(zone: Zone, action: Crystallize) -> float:
+    """Return how much nearer a placement brings the portals; what it uncovers counts against it."""
+    covered = {building.portal: building.covered for building in zone.building}
+    worth = _step(action.on.portal, action.on.animus, covered[action.on.portal])
+    if action.source is None:
+        return worth + 0.01
+    if action.source == action.on:
+        return 0.0
+    return worth - _step(action.source.portal, action.source.animus, covered[action.source.portal])
+
+
+def _step(portal: int, animus: Animus, covered: Sequence[int]) -> float:
+    """A crystal is worth more on a scarce field, and on a portal that lacks little."""
+    fields = PORTALS[portal].fields
+    return _rate(portal) * SCARCE[animus] * (1.0 + 3.0 * sum(covered) / sum(fields))

@@ -1,0 +1,202 @@
+"""What happens in a game of Via Magica, and what one may see of it.
+
+It must not know how an action changes a state, nor anything that is hidden.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.core.game import Action, Event
+from companion.games.via_magica.rules.buildings import Building, Field
+from companion.games.via_magica.rules.portals import Animus, Hue, Reward
+from companion.games.via_magica.rules.state import Mage, Phase
+
+
+@dataclass(frozen=True, slots=True)
+class PortalDealt(Event):
+    """A player was given a portal that nobody else sees."""
+
+    seat: Mage
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayFilled(Event):
+    """These portals lie on the table now."""
+
+    portals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PortalsKept(Event):
+    """A player has chosen what to keep."""
+
+    seat: Mage
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneUnveiled(Event):
+    """A player's building zone is open to all."""
+
+    seat: Mage
+    portals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnimusCaught(Event):
+    """The catcher announces what it drew."""
+
+    seat: Mage
+    animus: Animus
+
+
+@dataclass(frozen=True, slots=True)
+class FieldLacking(Event):
+    """A player has no free field for the animus, and places nothing."""
+
+    seat: Mage
+
+
+@dataclass(frozen=True, slots=True)
+class CrystalPlaced(Event):
+    """A crystal went from the supply to a field."""
+
+    seat: Mage
+    portal: int
+    animus: Animus
+
+
+@dataclass(frozen=True, slots=True)
+class CrystalShifted(Event):
+    """A crystal went from one field to another."""
+
+    seat: Mage
+    source: Field
+    portal: int
+    animus: Animus
+
+
+@dataclass(frozen=True, slots=True)
+class BagRefilled(Event):
+    """All animi are in the bag again."""
+
+
+@dataclass(frozen=True, slots=True)
+class IncantatumCalled(Event):
+    """Several open portals, in this order."""
+
+    seats: tuple[Mage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PortalOpened(Event):
+    """A portal is open, and its crystals are back in the supply."""
+
+    seat: Mage
+    portal: int
+    hue: Hue
+
+
+@dataclass(frozen=True, slots=True)
+class CrystalsGained(Event):
+    """A player has more crystals now."""
+
+    seat: Mage
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class PortalTaken(Event):
+    """A player has a new portal to build."""
+
+    seat: Mage
+    portal: int
+
+
+@dataclass(frozen=True, slots=True)
+class RewardClaimed(Event):
+    """A player has a reward."""
+
+    seat: Mage
+    reward: Reward
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class PowerWaived(Event):
+    """A player leaves the rest of a power unused."""
+
+    seat: Mage
+
+
+@dataclass(frozen=True, slots=True)
+class RewardsWaived(Event):
+    """A player claims nothing more now."""
+
+    seat: Mage
+
+
+@dataclass(frozen=True, slots=True)
+class SeventhPortal(Event):
+    """Somebody has opened as many portals as end the game; the round is played to its end."""
+
+    seat: Mage
+
+
+@dataclass(frozen=True, slots=True)
+class CatcherPassed(Event):
+    """The bag goes on to the left."""
+
+    seat: Mage
+
+
+@dataclass(frozen=True, slots=True)
+class PortalsScored(Event):
+    """What a player has in the end."""
+
+    seat: Mage
+    points: int
+    portals: int
+
+
+@dataclass(frozen=True, slots=True)
+class PortalsWon(Event):
+    """Who has the most."""
+
+    seats: tuple[Mage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """What everybody may know of one player; building zones are hidden until all are unveiled."""
+
+    seat: Mage
+    supply: int
+    building: tuple[Building, ...]
+    opened: tuple[int, ...]
+    rewards: tuple[Reward, ...]
+    points: int  # as if the game ended now
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that one viewer may know of a state."""
+
+    round: int
+    phase: Phase
+    turns: tuple[int, ...]
+    catcher: Mage
+    animus: Animus | None
+    caught: tuple[Animus, ...]
+    queue: tuple[Mage, ...]
+    opening: tuple[int, ...]
+    left: int
+    display: tuple[int, ...]
+    drawn: int  # how many
+    stack: int  # how many
+    discards: int  # how many
+    zones: tuple[Zone, ...]
+    hand: tuple[int, ...]  # the viewer's own, as long as all have not kept theirs
+    kept: tuple[int, ...]  # what the viewer has kept of it, until all are unveiled
+    choices: tuple[Action, ...]
+    winners: tuple[Mage, ...]

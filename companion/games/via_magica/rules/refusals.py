@@ -1,0 +1,195 @@
+"""Why an action is not legal, and what would be: one sentence for each case.
+
+It must not decide legality: it is asked only after the game has refused. What it says of a portal
+that was dealt or drawn may only be shown to whoever named that portal.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.core.game import TABLE, Action, Illegal
+from companion.games.via_magica.rules.buildings import Field
+from companion.games.via_magica.rules.portals import ANIMI, PORTALS, Animus, Counts, Power
+from companion.games.via_magica.rules.scoring import claimable
+from companion.games.via_magica.rules.setting_up import keeps
+from companion.games.via_magica.rules.state import (
+    ACTIONS,
+    Call,
+    Catch,
+    Claim,
+    Crystallize,
+    Deal,
+    Draw,
+    Keep,
+    Mage,
+    Open,
+    Phase,
+    Player,
+    State,
+    Take,
+)
+from companion.games.via_magica.rules.zones import full, good_for, takeable
+
+if TYPE_CHECKING:
+    from companion.games.via_magica.rules.game import ViaMagica
+
+NOW: Final = {  # what is to be done in a phase, and by which actions
+    Phase.DEAL: ("portals are dealt: 'deal'", (Deal,)),
+    Phase.DRAW: ("a portal is drawn: 'draw'", (Draw,)),
+    Phase.TURN: ("what was drawn is turned up: 'turn'", ()),
+    Phase.KEEP: ("three portals are kept: 'keep'", (Keep,)),
+    Phase.UNVEIL: ("all show what they kept: 'unveil'", ()),
+    Phase.CATCH: ("an animus is caught: 'catch'", (Catch,)),
+    Phase.CRYSTALLIZE: ("a crystal is placed: 'crystallize'", (Crystallize,)),
+    Phase.CALL: ("it is said who called first: 'call'", (Call,)),
+    Phase.OPEN: ("a portal is opened: 'open'", (Open,)),
+    Phase.POWER: ("a power is used, or 'waive'", (Crystallize, Open, Take)),
+    Phase.TAKE: ("a portal is taken: 'take'", (Take,)),
+    Phase.REWARD: ("a reward is claimed: 'claim', or 'waive'", (Claim,)),
+    Phase.OVER: ("the game is over; begin a new one", ()),
+}
+
+
+def refusal(game: ViaMagica, state: State, action: Action) -> Illegal:
+    """Return the error that says why an action is not legal and what is."""
+    if not isinstance(action, ACTIONS):
+        return Illegal("'{action}' is not an action of this game.", action=action)
+    what, kinds = NOW[state.phase]
+    if not isinstance(action, kinds):
+        verb = type(action).__name__.lower()
+        return Illegal("'{verb}' is not possible now; {what}.", verb=verb, what=what)
+    turns = game.turns(state)
+    if action.seat not in turns:
+        return Illegal(
+            "It is not the turn of {seat} but of {turns}; {what}.",
+            seat=action.seat,
+            turns=tuple(Mage(seat) for seat in turns if seat != TABLE),
+            what=what,
+        )
+    return _named(game, state, action)
+
+
+def _named(game: ViaMagica, state: State, action: Action) -> Illegal:
+    match action:
+        case Deal(player=player) if player != (due := state.queue[0]):
+            return Illegal(
+                "The next portal is for {due}, not for {player}.", due=due, player=player
+            )
+        case Deal(portal=portal) | Draw(portal=portal):
+            return Illegal(
+                "Portal {portal} is not in the stack; look again at its number.", portal=portal
+            )
+        case Keep(seat) if game.settings.by_hand:
+            left = tuple([k.portals[0] for k in keeps(game.settings, state, seat) if k.portals])
+            return Illegal(
+                "Name one portal after another, each once, and none of which both copies lie "
+                "elsewhere; left are {portals}.",
+                portals=left,
+            )
+        case Keep():
+            return Illegal("Keep three of your six portals, all different; name them ascending.")
+        case Catch(animus):
+            return Illegal(
+                "No {animus} is left in the bag; look again at what was caught.", animus=animus
+            )
+        case Call(first):
+            return Illegal(
+                "{first} has no portal to open; {callers} have.", first=first, callers=state.queue
+            )
+        case Claim(seat, reward):
+            return Illegal(
+                "The reward {reward} cannot be claimed now; claim one of {rewards}.",
+                reward=reward,
+                rewards=claimable(game.settings, state.players, seat),
+            )
+        case Take(seat, portal):
+            return _take(state, state.players[seat], portal)
+        case Open(portal=portal) if state.phase is Phase.OPEN:
+            return Illegal(
+                "Portal {portal} is not full; open one of {portals}.",
+                portal=portal,
+                portals=full(state.players[state.queue[0]].building),
+            )
+        case Crystallize(seat):
+            return _crystallize(state, state.players[seat], action)
+    return _power(state)
+
+
+def _power(state: State) -> Illegal:
+    return Illegal(
+        "The power of portal {portal} does not allow that; use it otherwise, or 'waive'.",
+        portal=state.opening[-1],
+    )
+
+
+def _take(state: State, player: Player, portal: int) -> Illegal:
+    own = tuple(takeable(state, player))
+    if state.phase is Phase.POWER and PORTALS[state.opening[-1]].power is not Power.TAKE:
+        return _power(state)
+    if portal not in state.display:
+        return Illegal(
+            "Portal {portal} does not lie on the table; take one of {portals}.",
+            portal=portal,
+            portals=own,
+        )
+    return Illegal(
+        "Nobody takes a portal of the same kind as {portal} twice; take one of {portals}.",
+        portal=portal,
+        portals=own,
+    )
+
+
+def _crystallize(state: State, player: Player, action: Crystallize) -> Illegal:
+    matches = _matches(state, player)
+    zone = {building.portal: building.covered for building in player.building}
+    portal, animus = action.on
+    if not matches:
+        return _power(state)
+    if portal not in zone:
+        return Illegal(
+            "Portal {portal} is not in the building zone of {seat}; there are {portals}.",
+            portal=portal,
+            seat=action.seat,
+            portals=tuple(zone),
+        )
+    if animus not in matches:
+        return Illegal(
+            "A field of {animus} does not match now; place on {matches}.",
+            animus=animus,
+            matches=matches,
+        )
+    if zone[portal][animus] >= PORTALS[portal].fields[animus]:
+        return Illegal(
+            "Portal {portal} has no free field of {animus}; choose another field.",
+            portal=portal,
+            animus=animus,
+        )
+    return _source(player, zone, action)
+
+
+def _source(player: Player, zone: dict[int, Counts], action: Crystallize) -> Illegal:
+    source = action.source
+    if source is None and not player.supply:
+        return Illegal(
+            "{seat} has no crystal left in its supply; move one from a field.", seat=action.seat
+        )
+    if source is not None and not _lies_on(zone, source):
+        return Illegal(
+            "No crystal lies on {field}; name the field that it comes from.", field=source
+        )
+    return Illegal("Only placed crystals are rearranged, each to another field.")
+
+
+def _lies_on(zone: dict[int, Counts], field: Field) -> bool:
+    return field.animus in ANIMI and field.portal in zone and zone[field.portal][field.animus] > 0
+
+
+def _matches(state: State, player: Player) -> tuple[Animus, ...]:
+    if state.phase is Phase.CRYSTALLIZE and state.animus is not None:
+        fits = good_for(player, state.animus)
+        return ANIMI if fits is Animus.JOKER else (fits,)
+    portal = PORTALS[state.opening[-1]]
+    if portal.power is Power.PLACE and portal.animus in ANIMI:
+        return (portal.animus,)
+    return ANIMI if portal.power in {Power.PLACE, Power.REARRANGE} else ()

@@ -1,0 +1,149 @@
+"""What lies open on the table of Via Magica: the display, the bag, all zones, the rewards.
+
+It must not know what may be done, nor anything that is hidden. It is one piece of HTML, the same
+for the page of the table and for the history.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from companion.core.game import Event, seat_word
+from companion.games.via_magica import cards
+from companion.games.via_magica.rules import (
+    PORTALS,
+    WORTH,
+    Building,
+    Mage,
+    PortalTaken,
+    Reward,
+    Settings,
+    View,
+    Zone,
+)
+from companion.games.via_magica.rules.portals import COUNTED
+from companion.present.reader import Reader
+from companion.present.signs import sign_svg
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What is shown elsewhere on a page, or not at first."""
+
+    display: bool = True
+    folded: bool = False  # zones and rewards, until they are tapped
+
+
+def picture(view: Any, settings: Any, happened: Iterable[Event], reader: Reader) -> str:
+    """Return the whole table as it stood once."""
+    return table(view, settings, happened, reader, Layout())
+
+
+def table(
+    view: View, settings: Settings, happened: Iterable[Event], reader: Reader, layout: Layout
+) -> Markup:
+    """Return the table."""
+    new = {event.portal for event in happened if isinstance(event, PortalTaken)}
+    parts = [cards.SIGNS]
+    if view.display and layout.display:
+        parts.append(_display(view, reader))
+    if view.round:
+        parts.append(_bag(view, reader))
+    begun = (zone for zone in view.zones if zone.building or zone.opened)
+    parts += [_zone(zone, new, reader, folded=layout.folded) for zone in begun]
+    if view.round:
+        parts.append(_rewards(view, reader, settings.triples, folded=layout.folded))
+    return Markup('<div class="magic-table">{}</div>').format(Markup("").join(parts))
+
+
+def _display(view: View, reader: Reader) -> Markup:
+    return Markup('<h2>{}</h2><ul class="portals">{}</ul>').format(
+        reader.say("On the table"),
+        Markup("").join(
+            Markup("<li>{}</li>").format(cards.portal(Building(number), reader))
+            for number in view.display
+        ),
+    )
+
+
+def _bag(view: View, reader: Reader) -> Markup:
+    told = reader.say("In the bag; {seat} catches", seat=view.catcher)
+    return Markup("<h2>{}</h2>{}").format(told, cards.bag(view.caught, reader))
+
+
+def _zone(zone: Zone, new: set[int], reader: Reader, *, folded: bool) -> Markup:
+    word = seat_word(zone.seat)
+    said = [
+        reader.say("{points} {points:#point|points}", points=zone.points),
+        reader.say("{count} in the supply", count=zone.supply),
+    ]
+    return Markup(
+        '<details class="mage seat-{}" id="zone-{}"{}><summary>{}<b>{}</b> '
+        '<span class="stands">{}</span></summary>{}</details>'
+    ).format(
+        *(word, word, "" if folded else Markup(" open")),
+        *(sign_svg(word), reader.name(zone.seat), " · ".join(said)),
+        Markup("").join(_within(zone, new, reader)),
+    )
+
+
+def _within(zone: Zone, new: set[int], reader: Reader) -> Iterator[Markup]:
+    yield Markup('<ul class="portals">{}</ul>').format(
+        Markup("").join(
+            Markup("<li{}>{}</li>").format(
+                Markup(' class="new"') if building.portal in new else "",
+                cards.portal(building, reader),
+            )
+            for building in zone.building
+        )
+    )
+    if zone.opened:
+        yield Markup('<h3>{}</h3><ul class="opened">{}</ul>').format(
+            reader.say("Opened"),
+            Markup("").join(
+                Markup('<li class="portal hue-{}">{}</li>').format(
+                    PORTALS[number].hue.name.lower(), cards.head(number, reader)
+                )
+                for number in zone.opened
+            ),
+        )
+
+
+def _rewards(view: View, reader: Reader, most: int, *, folded: bool) -> Markup:
+    """Return who has which reward; those for a number of portals everybody can have."""
+    rows = Markup("").join(
+        Markup('<tr{}><th scope="row">{}</th><td>{}</td><td>{}</td></tr>').format(
+            Markup(' class="gone"') if holders and reward not in COUNTED.values() else "",
+            reader.say("for {reward}", reward=reward),
+            WORTH[reward],
+            Markup(" ").join(
+                Markup('<span class="seat-name">{}{}</span>').format(
+                    sign_svg(seat_word(seat)), reader.name(seat)
+                )
+                for seat in holders
+            ),
+        )
+        for reward in Reward
+        for holders in [_holders(view, reward)]
+    )
+    note = Markup('<p class="soft">{}</p>').format(
+        reader.say(
+            "Rewards for three of a colour are there once, and nobody has more than {count} of "
+            "them.",
+            count=most,
+        )
+        if most
+        else reader.say("Rewards for colours are there once; of the others each may have one.")
+    )
+    return Markup(
+        '<details class="mage" id="rewards"{}><summary><b>{}</b></summary>'
+        '<table class="rewards"><tbody>{}</tbody></table>{}</details>'
+    ).format("" if folded else Markup(" open"), reader.say("Rewards"), rows, note)
+
+
+def _holders(view: View, reward: Reward) -> list[Mage]:
+    return [zone.seat for zone in view.zones if reward in zone.rewards]

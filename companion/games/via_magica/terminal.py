@@ -1,0 +1,110 @@
+"""Via Magica in the terminal: portals and their crystals, one line each, and what can be done.
+
+It must not know the rules; portals that are hidden are only shown from the view of their seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from companion.core.declared import parts
+from companion.core.game import seat_word
+from companion.core.notation import write
+from companion.games.pages import GAME_PAGES
+from companion.games.via_magica.cards import power, slots, worth
+from companion.games.via_magica.rules import (
+    BAG,
+    PORTALS,
+    Animus,
+    Building,
+    Crystallize,
+    PortalDealt,
+    PortalOpened,
+    Settings,
+    ViaMagica,
+    View,
+    Zone,
+)
+from companion.present.look import Look, Offer
+from companion.present.reader import Reader
+from companion.present.screen import BOLD, INK, Screen
+from companion.referee.snapshot import Snapshot
+
+PAGE: Final = GAME_PAGES[ViaMagica.name]
+FIELDS: Final = 24  # characters: six fields, none has more
+
+
+def picture(screen: Screen, reader: Reader, _settings: Settings, view: View) -> Iterator[str]:
+    """Yield the table, then every building zone: the reader's own in full."""
+    bag = ((animus, BAG[animus] - view.caught.count(animus)) for animus in Animus)
+    left = ", ".join(reader.say("{animus} {count}", animus=a, count=count) for a, count in bag)
+    yield f"  {reader.say('Bag: {animi}', animi=left)}"
+    yield screen.paint(f"  {reader.say('On the table')}", BOLD)
+    yield from _lines(map(Building, view.display), reader)
+    for zone in view.zones:
+        yield from _account(zone, screen, reader)
+        if seat_word(zone.seat) == reader.seat:
+            yield from _lines(zone.building, reader)
+
+
+def _account(zone: Zone, screen: Screen, reader: Reader) -> Iterator[str]:
+    """Yield what a player has; what others build only by how many of its fields are covered."""
+    told = [
+        reader.say("{points} {points:#point|points}", points=zone.points),
+        reader.say("{count} {count:#crystal|crystals}", count=zone.supply),
+    ]
+    if zone.opened:
+        told.append(reader.say("open: {portals}", portals=zone.opened))
+    name = screen.paint(f"{reader.name(zone.seat):8}", INK[zone.seat])
+    yield f"  {name}{', '.join(told)}"
+    if zone.building and seat_word(zone.seat) != reader.seat:
+        built = ", ".join(
+            f"{one.portal} ({sum(one.covered)}/{sum(PORTALS[one.portal].fields)})"
+            for one in zone.building
+        )
+        yield f"          {reader.say('builds: {portals}', portals=built)}"
+
+
+def hand(reader: Reader, view: View) -> Iterator[str]:
+    """Yield the portals dealt face down, or those kept of them until all are unveiled."""
+    for title, numbers in (("Your portals", view.hand), ("You have kept", view.kept)):
+        if numbers:
+            yield f"{reader.say(title)}:"
+            yield from _lines(map(Building, numbers), reader)
+
+
+def _lines(buildings: Iterable[Building], reader: Reader) -> Iterator[str]:
+    """Yield a line for each portal: a ◆ before each field that bears a crystal."""
+    for building in buildings:
+        kind = PORTALS[building.portal]
+        fields = "".join(
+            f"{'◆' if slot.covered else ' '}{reader.name(slot.animus)[:2].title()} "
+            for slot in slots(building)
+        )
+        brings = ", ".join(filter(None, (worth(kind, reader), power(kind, reader))))
+        yield f"  {building.portal:3} {reader.name(kind.hue):8}{fields:{FIELDS}} {brings}"
+
+
+def offers(now: Snapshot, reader: Reader) -> Iterator[Offer]:
+    """Yield all that a seat may do; of crystals first where to, then from where."""
+    view: View = now.seen_by(reader.seat)
+    supply = {seat_word(zone.seat): zone.supply for zone in view.zones}.get(reader.seat or "", 0)
+    for action in view.choices:
+        kind = type(action)
+        given = {part.name: getattr(action, part.name) for part in parts(kind)}
+        said = PAGE.act(kind, given, reader)
+        if not isinstance(action, Crystallize):
+            yield Offer(write(action), said)
+            continue
+        within = reader.say("From the supply: {count}", count=supply)
+        if (source := action.source) is not None:
+            within = reader.say(
+                "Move the crystal from {animus} of portal {portal}",
+                animus=source.animus,
+                portal=source.portal,
+            )
+        yield Offer(write(action), said, PAGE.act(kind, {"on": action.on}, reader), within)
+
+
+LOOK: Final = Look(PAGE, picture, hand, offers, milestone=PortalOpened, quiet=(PortalDealt,))

@@ -1,0 +1,134 @@
+"""What is to be done now in Via Magica, and what an action is called, in sentences.
+
+It must not know pages, nor anything that is hidden.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.core.game import Action, seat_word
+from companion.games.via_magica.cards import power
+from companion.games.via_magica.rules import (
+    PORTALS,
+    Call,
+    Catch,
+    Claim,
+    Crystallize,
+    Draw,
+    Keep,
+    Mage,
+    Open,
+    Phase,
+    Take,
+    View,
+    Waive,
+)
+from companion.present.reader import Reader
+from companion.referee.snapshot import Snapshot
+from companion.say import Text
+
+
+def headline(now: Snapshot, reader: Reader) -> str:
+    """Return what is to be done now."""
+    view: View = now.view
+    due = tuple(Mage(seat) for seat in view.turns if seat >= 0)
+    own = reader.seat in [seat_word(seat) for seat in due]
+    match view.phase:
+        case Phase.DRAW:
+            return _drawing(view, reader)
+        case Phase.KEEP if now.settings.by_hand:
+            return reader.say("Which three portals has each of you kept?")
+        case Phase.KEEP if own:
+            return reader.say("Keep three of your portals.")
+        case Phase.KEEP:
+            return reader.say("{seats:and} {seats:#chooses|choose} three portals.", seats=due)
+        case Phase.CATCH if reader.seat == seat_word(view.catcher):
+            return reader.say("Draw an animus from the bag.")
+        case Phase.CRYSTALLIZE if own:
+            return reader.say("{animus}: place a crystal.", animus=_named(view, reader))
+        case Phase.CRYSTALLIZE:
+            return reader.say(
+                "{animus}: {seats:and} {seats:#places|place} a crystal.",
+                animus=_named(view, reader),
+                seats=due,
+            )
+        case Phase.CALL:
+            return reader.say("Incantatum! Who called first?")
+    if due:
+        return _opening(view, due[0], reader, own=own)
+    return reader.say("{seat} draws an animus from the bag.", seat=view.catcher)
+
+
+def _named(view: View, reader: Reader) -> str:
+    return reader.name(view.animus).capitalize()
+
+
+def _drawing(view: View, reader: Reader) -> str:
+    if view.round:
+        return reader.say("Which portal is the next on the table?")
+    return reader.say(
+        "Lay five portals on the table. Which one is number {number}?",
+        number=len(view.display) + 1,
+    )
+
+
+def _opening(view: View, seat: Mage, reader: Reader, *, own: bool) -> str:
+    match view.phase:
+        case Phase.OPEN if own:
+            return reader.say("Incantatum! Open your portal.")
+        case Phase.OPEN:
+            return reader.say("Incantatum! {seat} opens a portal.", seat=seat)
+        case Phase.POWER if own:
+            return reader.say("Portal {portal}: {power}.", **_power(view, reader))
+        case Phase.POWER:
+            return reader.say(
+                "{seat}, portal {portal}: {power}.", seat=seat, **_power(view, reader)
+            )
+        case Phase.TAKE if own:
+            return reader.say("Take a portal from the table.")
+        case Phase.TAKE:
+            return reader.say("{seat} takes a portal from the table.", seat=seat)
+    if own:
+        return reader.say("Do you claim a reward?")
+    return reader.say("Does {seat} claim a reward?", seat=seat)
+
+
+def _power(view: View, reader: Reader) -> dict[str, object]:
+    portal = view.opening[-1]
+    return {"portal": portal, "power": power(PORTALS[portal], reader)}
+
+
+def act(kind: type[Action], given: dict[str, Any], reader: Reader) -> str:
+    """Return what an action is, to be written on a button."""
+    portal = given.get("portal")
+    if kind is Catch:
+        return reader.say("Caught: {animus}", animus=given.get("animus"))
+    if kind is Crystallize and (on := given.get("on")):
+        said = Text("Place on {animus} of portal {portal}", animus=on.animus, portal=on.portal)
+        if (source := given.get("source")) is None:
+            return reader.say(said)
+        return reader.say(
+            "{placed}, from {animus} of portal {portal}",
+            placed=reader.say(said),
+            animus=source.animus,
+            portal=source.portal,
+        )
+    if kind is Call:
+        first = given.get("first")
+        if first is None:
+            return reader.say("All called at once")
+        return reader.say("{seat} called first", seat=first)
+    if kind is Open and portal:
+        return reader.say("Open portal {portal}", portal=portal)
+    if kind is Take and portal:
+        return reader.say("Take portal {portal}", portal=portal)
+    if kind is Claim:
+        return reader.say("Claim: {reward}", reward=given.get("reward"))
+    if kind is Waive:
+        return reader.say("Leave it")
+    if kind is Draw and portal:
+        return reader.say("Portal {portal} comes to the table", portal=portal)
+    if kind is Keep and given.get("portals"):
+        return reader.say("Keep: {portals}", portals=given["portals"])
+    return ""

@@ -1,0 +1,1 @@
+"""Zapp Zerapp: its rules, words, page, lights, terminal and players."""

@@ -1,0 +1,202 @@
+"""Why an action is not legal, and what would be: one sentence for each case.
+
+It must not decide legality: it is asked only after the game has refused. Before the flip nothing
+here may be shown to somebody who did not send the number: it tells which barrels are taken.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from companion.core.game import Action, Illegal, Seat
+from companion.games.zapp_zerapp.rules.board import CITY, Colour
+from companion.games.zapp_zerapp.rules.moves import Moves
+from companion.games.zapp_zerapp.rules.state import (
+    ACTIONS,
+    BARRELS,
+    EMPTY,
+    UNREAD,
+    Move,
+    Pawn,
+    Phase,
+    Place,
+    Roll,
+    Say,
+    State,
+)
+
+
+def refusal(moves: Moves, state: State, action: Action) -> Illegal:
+    """Return the error that says why an action is not legal and what is."""
+    match action, state.phase:
+        case Roll(), Phase.ROLL:
+            return Illegal(
+                "Two dice cannot give {magic}; roll a sum of 2 to 12.", magic=action.magic
+            )
+        case Place(), Phase.PLACE:
+            return _place(moves, state, action)
+        case Say(), Phase.SAY:
+            return _say(state, action)
+        case Move(), Phase.MOVE:
+            return _move(moves, state, action)
+    if not isinstance(action, ACTIONS):
+        return Illegal("'{action}' is not an action of this game.", action=action)
+    return _not_now(state, type(action).__name__.lower())
+
+
+def _not_now(state: State, verb: str) -> Illegal:
+    match state.phase:
+        case Phase.ROLL:
+            return Illegal(
+                "'{verb}' is not possible now: first the dice are rolled, 'roll 2' to 'roll 12'.",
+                verb=verb,
+            )
+        case Phase.PLACE:
+            return Illegal(
+                "'{verb}' is not possible now: first {waiting} must place a barrel.",
+                verb=verb,
+                waiting=state.queue,
+            )
+        case Phase.FLIP:
+            return Illegal(
+                "'{verb}' is not possible now: first all barrels are flipped, 'flip'.", verb=verb
+            )
+        case Phase.SAY:
+            return Illegal(
+                "'{verb}' is not possible now: first the numbers of {unread} are read aloud.",
+                verb=verb,
+                unread=tuple(c for c in Colour if state.barrels[c] == UNREAD),
+            )
+        case Phase.MOVE:
+            return Illegal(
+                "'{verb}' is not possible now: it is the turn of {mover} to move a pawn by "
+                "{number}.",
+                verb=verb,
+                mover=state.queue[0],
+                number=state.barrels[state.queue[0]],
+            )
+        case Phase.OVER:
+            return Illegal(
+                "'{verb}' is not possible any more: the game is over; begin a new one.", verb=verb
+            )
+
+
+def _no_barrel(number: object) -> Illegal:
+    return Illegal("There is no barrel {number}; they bear 1 to 13.", number=number)
+
+
+def _is_barrel(number: object) -> bool:
+    return type(number) is int and EMPTY < number <= BARRELS
+
+
+def _place(moves: Moves, state: State, place: Place) -> Illegal:
+    seat: Seat = place.seat
+    if seat not in moves.seats:
+        return Illegal("{seat} does not play; {seats} do.", seat=seat, seats=moves.seats)
+    if place.seat not in state.queue:  # ZZ-7
+        return Illegal(
+            "{seat} has placed a barrel already; now {waiting} must place one.",
+            seat=seat,
+            waiting=state.queue,
+        )
+    if place.barrel is None or not _is_barrel(place.barrel):
+        return _no_barrel(place.barrel)
+    return Illegal(
+        "Barrel {number} belongs to another player in this round; take one from the plateau.",
+        number=place.barrel,
+    )
+
+
+def _say(state: State, say: Say) -> Illegal:
+    unread = tuple(colour for colour in Colour if state.barrels[colour] == UNREAD)
+    if say.player not in unread:
+        return Illegal(
+            "No number of {player} is missing; still to be read aloud: {unread}.",
+            player=say.player,
+            unread=unread,
+        )
+    if not _is_barrel(say.number):
+        return _no_barrel(say.number)
+    return Illegal(
+        "Another barrel shows {number} already; read the number of {player} again.",
+        number=say.number,
+        player=say.player,
+    )
+
+
+def _move(moves: Moves, state: State, move: Move) -> Illegal:
+    mover = state.queue[0]
+    number = state.barrels[mover]
+    if move.seat != mover:
+        return Illegal(
+            "It is not the turn of {seat}; {mover} moves a pawn by {number}.",
+            seat=move.seat,
+            mover=mover,
+            number=number,
+        )
+    pawn, camp = Pawn(mover, move.step), state.pawns[mover]
+    if move.step == CITY and CITY in camp:
+        return Illegal("{pawn} is home; move one of {pawns}.", pawn=pawn, pawns=_out(mover, camp))
+    if move.step not in camp:
+        return Illegal(
+            "No pawn stands on {pawn}; move one of {pawns}.", pawn=pawn, pawns=_out(mover, camp)
+        )
+    takeable = moves.takeable(state.pawns, mover, move.step, number)
+    if Counter(move.take) - Counter(takeable):
+        return _cannot_take(move.take, takeable)
+    if move.take != tuple(sorted(move.take)):
+        return _out_of_order(move.take)
+    return _banish(moves, state, move, number)
+
+
+def _banish(moves: Moves, state: State, move: Move, number: int) -> Illegal:
+    banishable = moves.banishable(state.pawns, move.seat, move.step, number)
+    if not moves.overlook:
+        return Illegal(
+            "Nobody is named for banishing at this table, because every banishment happens; leave "
+            "'banish' out."
+        )
+    if move.banish is None and not banishable:
+        return Illegal(
+            "At this table the mover names whom it banishes; this move banishes nobody, so add "
+            "'banish none'."
+        )
+    if move.banish is None:  # ZZ-20
+        return Illegal(
+            "At this table the mover names whom it banishes; add 'banish none' or some of "
+            "{banishable}.",
+            banishable=banishable,
+        )
+    if Counter(move.banish) - Counter(banishable):
+        return _cannot_banish(move.banish, banishable)
+    return _out_of_order(move.banish)
+
+
+def _cannot_take(named: tuple[Pawn, ...], takeable: tuple[Pawn, ...]) -> Illegal:
+    if not takeable:
+        return Illegal("This move takes nobody along; leave 'take' out.")
+    return Illegal(
+        "This move cannot take along {named}; it may take some of {takeable}, or none.",
+        named=named,
+        takeable=takeable,
+    )
+
+
+def _cannot_banish(named: tuple[Pawn, ...], banishable: tuple[Pawn, ...]) -> Illegal:
+    if not banishable:
+        return Illegal("This move banishes nobody; write 'banish none'.")
+    return Illegal(
+        "This move cannot banish {named}; it may banish some of {banishable}, or none.",
+        named=named,
+        banishable=banishable,
+    )
+
+
+def _out_of_order(pawns: tuple[Pawn, ...]) -> Illegal:
+    return Illegal(
+        "Pawns are named by colour and step, ascending; write {right}.", right=tuple(sorted(pawns))
+    )
+
+
+def _out(colour: Colour, camp: tuple[int, ...]) -> tuple[Pawn, ...]:
+    return tuple(Pawn(colour, step) for step in sorted({*camp} - {CITY}))

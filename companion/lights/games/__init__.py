@@ -1,1 +1,0 @@
-"""What each game has the lights show: one module a game, each a `draw`."""

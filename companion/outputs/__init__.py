@@ -1,0 +1,1 @@
+"""The ways out: each shows what is published, and knows no other."""

@@ -1,0 +1,60 @@
+"""What is seen and heard at the table: the newest scene on lights and buzzer, as often as it needs.
+
+It must not know why a scene is as it is.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.devices.light_board import LightBoard
+from companion.devices.seats import Seats
+from companion.present.lights.scenes import scene
+from companion.present.lights.tones import Tone
+from companion.referee.snapshot import Snapshot
+from companion.workshop.trying import Trial
+
+FRAME_US: Final = 33_333
+CALM_US: Final = 10_000_000  # for so long nothing has happened: nobody is at the table…
+CALM_FRAME_US: Final = 100_000  # …and every frame costs, so the lights breathe more coarsely
+
+TRIED_HZ, TRIED_US = 880, 500_000
+
+
+class Shining:
+    """The lights of the board, if there is one, and those of the seats, with the buzzer."""
+
+    def __init__(self, seats: Seats, board: LightBoard | None) -> None:
+        self._seats, self._board = seats, board
+        self._tone: Tone | None = None
+        self._stirred_us = 0
+        self.due_us = 0
+
+    def stir(self, now_us: int) -> None:
+        """Know that somebody is at the table."""
+        self._stirred_us = now_us
+
+    def at_once(self, now_us: int) -> None:
+        """Show what is new without waiting for the next frame."""
+        self._stirred_us, self.due_us = now_us, 0
+
+    def sound_once(self, now_us: int) -> None:
+        """Have the buzzer sound for a moment, for somebody who tries it."""
+        self._seats.sound(now_us, TRIED_HZ, TRIED_US)
+
+    def shine(self, snapshot: Snapshot, trial: Trial | None, now_us: int) -> None:
+        """Show the scene of a snapshot, or what somebody tries in the workshop, if it is time."""
+        if now_us < self.due_us:
+            return
+        frame_us = FRAME_US if now_us - self._stirred_us < CALM_US else CALM_FRAME_US
+        self.due_us = now_us - now_us % frame_us + frame_us
+        shown = scene(snapshot, now_us)
+        if self._board is not None:
+            self._board.set(shown.lights if trial is None else trial.lights(now_us))
+            self._board.pump(now_us)
+        for colour, brightness in (shown.seats if trial is None else trial.seats()).items():
+            self._seats.light(colour, brightness)
+        self._seats.shine(now_us)
+        if shown.tone is not None and shown.tone != self._tone:
+            self._seats.sound(now_us, shown.tone.frequency_hz, shown.tone.until_us - now_us)
+        self._tone = shown.tone

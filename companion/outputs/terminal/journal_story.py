@@ -1,0 +1,155 @@
+"""A match told from a journal's export: also what was taken back, put right, called and ruled.
+
+It must not know files. It never says which stopper stood where, nor a number before its flip.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from typing import Final
+
+from companion.core.notation import write
+from companion.core.packing import unpack_action
+from companion.games.zapp_zerapp.rules import Phase, State
+from companion.outputs.terminal.plain_story import PlainStory
+from companion.outputs.terminal.story import Story
+from companion.outputs.terminal.summing_up import foul_word, seat_of, show
+from companion.present.screen import BOLD
+from companion.referee.deeds import Amended, Did, Ended, Raised, Ruled, Undone
+from companion.referee.match import Foul, Match
+from companion.referee.retold import Step
+from companion.referee.summary import FOUL, summary
+from companion.say import Text
+
+TABLE: Final = "table"  # as whom the phone of the whole table is written down
+
+
+def date(at_ms: int) -> str:
+    """Return a time as people write it, where they are; '?' if no calendar has it."""
+    try:
+        return f"{datetime.fromtimestamp(at_ms / 1000, UTC).astimezone():%Y-%m-%d %H:%M}"
+    except (OverflowError, ValueError, OSError):
+        return "?"
+
+
+def round_over(state: object) -> bool:
+    """Tell whether a round of Zapp Zerapp is over; of another game, whether anything happened."""
+    return not isinstance(state, State) or state.phase is Phase.ROLL
+
+
+class JournalStory:
+    """One match, on a screen."""
+
+    def __init__(self, story: Story | PlainStory) -> None:
+        self._story, self._screen = story, story.screen
+        self._fouls: dict[int, tuple[str, bool | None]] = {}
+
+    def tell(self, step: Step) -> bool:
+        """Tell one deed; return whether a round is over with it."""
+        before, after = step.before, step.after
+        if before is None:
+            self._begin(step)
+            return False
+        match step.deed:
+            case Did():
+                self._story.step(before.state, after.log.actions[-1], after.state)
+            case Undone(_, by):
+                gone = len(before.log.actions) - len(after.log.actions)
+                self._tell(
+                    "Taken back ({by}): {count} {count:#action|actions}.",
+                    by=self._who(by),
+                    count=gone,
+                )
+                self._stand(after)
+            case Amended(number, action, by):
+                self._amended(before, after, number, action, by)
+            case Raised() | Ruled():
+                self._rulings(after)
+            case Ended(by):
+                self._tell("The match is given up ({by}).", by=self._who(by))
+            case _:
+                pass  # which stopper stands at a seat is nobody's to read
+        return isinstance(step.deed, Did | Undone | Amended) and round_over(after.state)
+
+    def end(self, match: Match) -> None:
+        """Sum up."""
+        if not isinstance(match.state, State):
+            self._story.end(match.state)
+        elif not match.over:
+            self._screen.tell("The match stops here, in round {round}.", round=match.state.round)
+            if match.state.phase is not Phase.ROLL:
+                self._stand(match)
+        if (total := summary(match)) is not None:
+            show(self._screen, total)
+
+    def _begin(self, step: Step) -> None:
+        self._screen.line(
+            self._screen.say(
+                Text(
+                    "Match {match}, begun {date}",
+                    match=step.entry.match,
+                    date=date(step.entry.at_ms),
+                )
+            ),
+            BOLD,
+        )
+        self._story.begin()
+
+    def _amended(self, before: Match, after: Match, number: int, action: str, by: str) -> None:
+        right = unpack_action(after.game, json.loads(action))
+        wrong = before.log.actions[before.acts.index(number)]
+        self._tell(
+            "Put right ({by}): '{action}' instead of '{former}'.",
+            by=self._who(by),
+            action=write(right.seen_by(None, opened=False)),
+            former=write(wrong.seen_by(None, opened=False)),
+        )
+        if dropped := len(before.log.actions) - len(after.log.actions):
+            self._tell(
+                "{count} {count:#action|actions} after it {count:#does|do} not fit any more and "
+                "{count:#is|are} left out.",
+                count=dropped,
+            )
+        self._stand(after)
+
+    def _stand(self, match: Match) -> None:
+        """Show where all stand, after it went otherwise than told."""
+        if isinstance(match.state, State):
+            self._story.show(Text("In round {round}", round=match.state.round), match.state)
+
+    def _rulings(self, match: Match) -> None:
+        """Tell what is new of the fouls."""
+        for foul in match.fouls:
+            known = self._fouls.get(foul.raised.foul)
+            if known != (foul.raised.weight, foul.upheld):
+                self._fouls[foul.raised.foul] = foul.raised.weight, foul.upheld
+                self._foul(foul, ruled=known is not None and known[1] != foul.upheld)
+
+    def _foul(self, foul: Foul, *, ruled: bool) -> None:
+        raised = foul.raised
+        seat = seat_of(raised.seat)
+        whose = {
+            "seat": self._screen.say(Text("Seat unknown")) if seat is None else seat,
+            "foul": foul_word(self._screen, raised.code),
+        }
+        if ruled and foul.upheld:
+            self._tell("! {seat} – {foul}: the table upholds it.", **whose)
+        elif ruled and foul.upheld is False:
+            self._tell("! {seat} – {foul}: the table dismisses it.", **whose)
+        elif raised.weight == FOUL and raised.called:
+            self._tell("! {seat} – {foul}?", **whose)
+        elif raised.weight == FOUL:
+            self._tell("! {seat} – {foul}? {percent} % sure.", percent=raised.percent, **whose)
+        elif raised.weight == "withdrawn":
+            self._tell("! {seat} – {foul}: withdrawn.", **whose)
+
+    def _tell(self, template: str, **values: object) -> None:
+        self._screen.lines(self._screen.say(Text(template, **values)), indent="  ", hang="  ")
+
+    def _who(self, by: str) -> object:
+        """Return who entered something: a seat by its colour, anybody else by name."""
+        if by == TABLE:
+            return self._screen.say(Text("the table"))
+        seat = seat_of(by)
+        return by if seat is None else seat

@@ -1,0 +1,121 @@
+"""The words of the commands that keep a table well, and their help.
+
+It must not know what they do.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.outputs.terminal.parser import PORTS, Parser
+from companion.say import Text, say
+
+PROGRAM: Final = "rappelwacht"
+
+
+def doctor(language: str) -> Parser:
+    """Return what reads the command `doctor`."""
+    about = say(
+        Text("Look at everything, and say what is wrong and the one thing to do about it."),
+        language,
+    )
+    parser = Parser(language, f"{PROGRAM} doctor", about)
+    text, option = parser.text, parser.option
+    option("--config", metavar=text("FILE"), help=text("how the table is wired, as TOML"))
+    option(
+        "--folder",
+        metavar=text("FOLDER"),
+        help=text("the folder of the table; otherwise that of 'rappelwacht table'"),
+    )
+    option(
+        "--port",
+        metavar="N",
+        type=parser.number(1, PORTS),
+        help=text("where phones find the pages; otherwise {usual}", usual="8000"),
+    )
+    option(
+        "--listen",
+        metavar="S",
+        type=parser.number(0, 3600),
+        default=12,
+        help=text("so many seconds to listen to the stoppers; otherwise 12"),
+    )
+    option("--json", action="store_true", help=text("for programs"))
+    return parser
+
+
+def install(language: str) -> Parser:
+    """Return what reads the command `install`."""
+    about = say(Text("Install the table as a service that begins with the Pi."), language)
+    parser = Parser(language, f"{PROGRAM} install", about)
+    text, option = parser.text, parser.option
+    option("--hotspot", action="store_true", help=text("a Wi-Fi of its own where none is known"))
+    option(
+        "--keep-name",
+        action="store_true",
+        help=text("leave the Pi its name; otherwise phones find rappelwacht.local"),
+    )
+    _add_where_and_when(parser)
+    return parser
+
+
+def roll_back(language: str) -> Parser:
+    """Return what reads the command `roll-back`."""
+    about = say(Text("Go back to the version that was installed before."), language)
+    parser = Parser(language, f"{PROGRAM} roll-back", about)
+    _add_where_and_when(parser)
+    return parser
+
+
+def uninstall(language: str) -> Parser:
+    """Return what reads the command `uninstall`."""
+    about = say(Text("Remove the service; what was played stays."), language)
+    parser = Parser(language, f"{PROGRAM} uninstall", about)
+    purge = parser.text("remove what was played, too, and the configuration")
+    parser.option("--purge", action="store_true", help=purge)
+    _add_where_and_when(parser)
+    return parser
+
+
+def _add_where_and_when(parser: Parser) -> None:
+    text, option = parser.text, parser.option
+    option("--anyway", action="store_true", help=text("even while a match is not finished"))
+    option(
+        "--root",
+        metavar=text("FOLDER"),
+        default="/",
+        help=text("to try it: this folder instead of the computer's own root"),
+    )
+    option(
+        "--port",
+        metavar="N",
+        type=parser.number(1, PORTS),
+        default=8000,
+        help=text("where phones find the pages; otherwise {usual}", usual="8000"),
+    )
+
+
+def flash(language: str) -> Parser:
+    """Return what reads the command `flash`."""
+    about = say(Text("Put the firmware on a stopper or a hub, and check it."), language)
+    parser = Parser(language, f"{PROGRAM} flash", about)
+    text, option = parser.text, parser.option
+    parser.named.add_argument("kind", metavar="stopper|hub", choices=("stopper", "hub"))
+    option(
+        "--port",
+        metavar=text("PORT"),
+        required=True,
+        help=text("where the board is plugged in, such as /dev/ttyACM0"),
+    )
+    option(
+        "--number",
+        metavar="N",
+        type=parser.number(0, 99),
+        help=text("which stopper it is, 1 to 13; otherwise as before, or the next"),
+    )
+    option(
+        "--folder",
+        metavar=text("FOLDER"),
+        help=text("the folder of the table; otherwise that of 'rappelwacht table'"),
+    )
+    return parser

@@ -1,0 +1,97 @@
+"""The manual's page about the lights, and its pictures. It must not know how they are drawn."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from textwrap import fill
+from typing import Final
+
+from companion.errors import CompanionError
+from companion.present.lights.drawing import svg
+from companion.present.lights.gallery import EXAMPLES
+from companion.say import Text, say
+
+HEAD: Final = (
+    Text("What the lights say"),
+    Text(
+        "The board from above: 24 fields clockwise from the arrow, a square for each start, a "
+        "house for each city, and a round button for each seat. The same meaning always moves the "
+        "same way, so nobody has to tell colours apart, and nothing flashes more than three times "
+        "a second."
+    ),
+)
+PATTERNS: Final = (
+    (Text("steady"), Text("so it is; dim: what is only noted, such as where the pawns stand")),
+    (Text("slow pulse"), Text("this may be done: whose turn it is, where a pawn may end")),
+    (
+        Text("fast blink"),
+        Text("banished, captured; at a start with its seat: something has to be told"),
+    ),
+    (Text("double blink"), Text("taken along, won; at all cities: something is out of order")),
+    (Text("comet"), Text("under way, or not confirmed yet; backwards: it will be taken back")),
+)
+BUTTON: Final = Text(
+    "A short press of a seat's button brings up the next choice, holding it confirms. The buzzer "
+    "sounds when all have placed a barrel and when somebody has won, and never for a warning."
+)
+QUARTERS: Final = Text(
+    "Each seat has a quarter of the ring: the six fields clockwise from its start. What is counted "
+    "there goes on in its city, the seventh."
+)
+OTHERS: Final = Text(
+    "Violet and white have no lights of their own. When it is their turn, a light goes round the "
+    "four cities, clockwise for violet, the other way for white: quickly where something has to be "
+    "told, dimly if they win the trick so far. What they have opened only a phone shows."
+)
+MADE: Final = Text(
+    "This page and its pictures are made by `rappelwacht lights --svg hardware/lights`; every "
+    "picture is what the lights really show at a table that is made up."
+)
+
+
+def write(folder: Path, language: str) -> tuple[Path, ...]:
+    """Write a picture of each scene, and beside their folder the page; return all files."""
+    folder = Path(os.path.abspath(folder))  # noqa: PTH100 - also of ".." a name that can be read
+    page = folder.parent / f"{folder.name or 'lights'}.md"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        files = {folder / f"{example.name}.svg": svg(example) for example in EXAMPLES}
+        files[page] = text(folder.name, language)
+        for file, content in files.items():
+            file.write_text(content, "utf-8", "replace", newline="\n")
+    except OSError as error:
+        raise CompanionError(
+            "{file} cannot be written ({reason}); name a folder of yours.",
+            file=error.filename or folder,
+            reason=error.strerror,
+        ) from None
+    return tuple(files)
+
+
+def text(folder: str, language: str) -> str:
+    """Return the page in Markdown."""
+
+    def row(*cells: Text) -> list[str]:
+        return [say(cell, language) for cell in cells]
+
+    means = Text("what it means")
+    meanings = [row(Text("pattern"), means), *(row(*pair) for pair in PATTERNS)]
+    scenes = [row(Text("scene"), means, Text("how to tell it without colour"))]
+    for example in EXAMPLES:
+        shown = f'<img src="{folder}/{example.name}.svg" width="200" alt=""><br>'
+        title, *rest = row(example.title, example.meaning, example.plain)
+        scenes.append([f"{shown}**{title}**", *rest])
+    title, about, *more, made = row(*HEAD, QUARTERS, OTHERS, BUTTON, MADE)
+    blocks = [f"# {title}", _wrapped(about), _table(meanings), *map(_wrapped, more)]
+    return "\n\n".join([*blocks, _table(scenes), _wrapped(made)]) + "\n"
+
+
+def _table(rows: Sequence[Sequence[str]]) -> str:
+    heads, *lines = (f"| {' | '.join(row)} |" for row in rows)
+    return "\n".join([heads, "|---" * len(rows[0]) + "|", *lines])
+
+
+def _wrapped(paragraph: str) -> str:
+    return fill(paragraph, 100, break_on_hyphens=False, break_long_words=False)

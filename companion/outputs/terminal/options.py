@@ -1,0 +1,188 @@
+"""The words of the command line, and their help, in one's own language.
+
+It must not know what the commands do.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from companion import __version__
+from companion.errors import CompanionError
+from companion.outputs.terminal import (
+    journal_options,
+    keeping_options,
+    play_options,
+    sim_options,
+    study_options,
+)
+from companion.outputs.terminal.parser import GAMES, PORTS, SEEDS, Parser
+from companion.say import LANGUAGES, Text, say, spoken
+
+PROGRAM: Final = "rappelwacht"
+
+
+def language_of(words: Sequence[str], environment: Mapping[str, str]) -> tuple[str, list[str]]:
+    """Return the language to speak, and the words without the option that chose it."""
+    language, rest = spoken(environment), list(words)
+    for index, word in enumerate(words):
+        option, _, value = word.partition("=")
+        if option != "--language" or (word == "--language" and index + 1 == len(words)):
+            continue
+        value, count = (value, 1) if "=" in word else (words[index + 1], 2)
+        if value not in LANGUAGES:
+            raise CompanionError(
+                "'{word}' is no language of ours; choose one of {languages}.",
+                word=value,
+                languages=tuple(LANGUAGES),
+            )
+        del rest[index : index + count]
+        return value, rest
+    return language, rest
+
+
+def read_options(language: str, words: Sequence[str]) -> argparse.Namespace:
+    """Return what the words ask for; raise CompanionError for what nobody understands."""
+    if any("\0" in word for word in words):
+        raise CompanionError("No word of a command may have a NUL in it.")
+    command = words[0] if words and words[0] in COMMANDS else None
+    if command is None:
+        return _simulated(language).read(words, argparse.Namespace(command=None))
+    rest = words[1:]
+    if command == "journal" and rest and rest[0] in journal_options.KINDS:
+        kind, rest = journal_options.KINDS[rest[0]], rest[1:]
+        named = argparse.Namespace(command=command, what=words[1])
+        return kind(language).read(rest, named)
+    return COMMANDS[command](language).read(rest, argparse.Namespace(command=command))
+
+
+def _simulated(language: str) -> Parser:
+    texts = (
+        Text("rappelwacht              a simulated table is refereed, and you watch"),
+        Text("rappelwacht table        referee your own table"),
+        Text("rappelwacht play         play yourself, or choose who plays and by which rules"),
+        Text("rappelwacht replay FILE  show a saved game, or a match that was exported"),
+        Text("rappelwacht journal      list, export and import the matches of a table"),
+        Text("rappelwacht sim          a simulated table: hands, stoppers, radio, hub"),
+        Text("rappelwacht tune FILE    what other settings would find in a recording"),
+        Text("rappelwacht lights       what the lights of the board mean"),
+        Text("rappelwacht doctor       what is wrong with the table, and what to do about it"),
+        Text("rappelwacht flash KIND   put the firmware on a stopper or a hub"),
+        Text("rappelwacht study GAME   play a game often: how long it is, and how fair"),
+        Text("'rappelwacht play --help' and 'rappelwacht replay --help' tell more."),
+    )
+    lines = [say(text, language) for text in texts]
+    about = say(Text("The companion that lets Zapp Zerapp referee itself."), language)
+    parser = Parser(language, PROGRAM, about, "\n".join(lines[:-1]) + f"\n\n{lines[-1]}")
+    parser.option(
+        "--version",
+        action="version",
+        version=f"{PROGRAM} {__version__}",
+        help=parser.text("say which version this is"),
+    )
+    parser.option(
+        "--speed",
+        metavar="X",
+        type=parser.speed,
+        default=1.0,
+        help=parser.text("1: as fast as a clock, 2: twice that"),
+    )
+    parser.option(
+        "--bots",
+        metavar="N",
+        type=parser.number(0, 99),
+        default=4,
+        help=parser.text("so many guests, 2 to 4"),
+    )
+    parser.option(
+        "--seat",
+        metavar=parser.text("SEAT"),
+        default="red",
+        help=parser.text(
+            "the seat that you can take in the browser: red, green, blue or yellow; or none"
+        ),
+    )
+    parser.option(
+        "--games",
+        metavar="N",
+        type=parser.number(1, GAMES),
+        help=parser.text("so many games, one after another; then the table ends by itself"),
+    )
+    _add_port(parser, parser.text("8000, or any that is free"))
+    _add_seed_and_folder(parser)
+    return parser
+
+
+def _add_port(parser: Parser, usual: str) -> None:
+    parser.option(
+        "--port",
+        metavar="N",
+        type=parser.number(0, PORTS),
+        help=parser.text("where phones find the pages; otherwise {usual}", usual=usual),
+    )
+
+
+def _add_seed_and_folder(parser: Parser) -> None:
+    parser.option(
+        "--seed",
+        metavar="N",
+        type=parser.number(0, SEEDS),
+        help=parser.text("the same number, the same guests and barrels"),
+    )
+    _add_folder(parser)
+
+
+def _add_folder(parser: Parser) -> None:
+    parser.option(
+        "--folder",
+        metavar=parser.text("FOLDER"),
+        help=parser.text("where the journal is kept; a match that was cut off goes on from there"),
+    )
+
+
+def _table(language: str) -> Parser:
+    about = say(Text("Referee a real table, as its configuration says it is wired."), language)
+    parser = Parser(language, f"{PROGRAM} table", about)
+    parser.option(
+        "--config",
+        metavar=parser.text("FILE"),
+        help=parser.text("how the table is wired, as TOML; otherwise as an installed one, or not"),
+    )
+    _add_port(parser, "8000")
+    _add_folder(parser)
+    return parser
+
+
+def _lights(language: str) -> Parser:
+    about = say(Text("Show what the lights of the board say, scene after scene."), language)
+    parser = Parser(language, f"{PROGRAM} lights", about)
+    text, option = parser.text, parser.option
+    option("--scene", metavar=text("SCENE"), help=text("only this one, until Ctrl-C"))
+    option("--list", action="store_true", help=text("only the names of the scenes"))
+    option("--still", action="store_true", help=text("one picture each, which does not move"))
+    option(
+        "--svg",
+        metavar=text("FOLDER"),
+        help=text("write a picture of each scene there, and a page about them beside it"),
+    )
+    return parser
+
+
+COMMANDS: Final[dict[str, Callable[[str], Parser]]] = {
+    "play": play_options.play,
+    "replay": play_options.replay,
+    "table": _table,
+    "journal": journal_options.journal,
+    "lights": _lights,
+    "sim": sim_options.sim,
+    "replay-link": sim_options.replay_link,
+    "tune": sim_options.tune,
+    "study": study_options.study,
+    "doctor": keeping_options.doctor,
+    "flash": keeping_options.flash,
+    "install": keeping_options.install,
+    "roll-back": keeping_options.roll_back,
+    "uninstall": keeping_options.uninstall,
+}

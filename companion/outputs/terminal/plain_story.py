@@ -1,0 +1,69 @@
+"""A game without barrels told as it happens: what is said of each event, and how it ends.
+
+It must not know any one game, nor where the actions come from.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.core.game import Action, Game, Seat, SeatName
+from companion.present.screen import BOLD, INK, Screen
+from companion.say import Text
+
+if TYPE_CHECKING:
+    from companion.present.look import Look
+
+
+@dataclass
+class PlainStory:
+    """One game, on a screen."""
+
+    game: Game[Any]
+    screen: Screen
+    look: Look | None = None  # None: events only, and each of them
+    board: bool = True  # whether pictures are drawn
+    watched: bool = True  # by people who do not play, and see no picture at their turns
+
+    def begin(self) -> None:
+        """Say who plays what."""
+        self.screen.line(self.game.name.replace("-", " ").upper(), BOLD)
+        self.screen.tell("{seats:and} play.", seats=tuple(map(SeatName, self.game.seats)))
+        self.screen.line()
+
+    def step(self, before: Any, action: Action, after: Any) -> None:
+        """Tell one action."""
+        told = self.game.explain(before, action)
+        for event in told:
+            if self.look and isinstance(event, self.look.quiet):
+                continue
+            ink = INK.get(getattr(event, "seat", -1), "") if self.screen.colour else ""
+            mark = self.screen.paint("▌ ", ink) if ink else "  "
+            self.screen.line(f"{mark}{self.screen.say(event)}")
+        if not (self.look and self.watched) or self.game.outcome(after) is not None:
+            return
+        if any(isinstance(event, self.look.milestone) for event in told):
+            self.draw(after)
+
+    def show(self, title: Text, _state: Any) -> None:
+        """Say that it went on from elsewhere; there is no picture."""
+        self.screen.line(self.screen.say(title), BOLD)
+
+    def draw(self, state: Any, seat: Seat | None = None) -> None:
+        """Draw where all stand, as one seat may see it."""
+        self.screen.line(pause=0)
+        if self.look and self.board:
+            for line in self.look.drawn(self.screen, self.game, state, seat):
+                self.screen.line(line, pause=0)
+            self.screen.line()
+
+    def end(self, state: Any) -> None:
+        """Sum up."""
+        outcome = self.game.outcome(state)
+        if outcome is None:
+            self.screen.tell("The match stops here.")
+            return
+        self.draw(state)
+        for seat, points in sorted(outcome.scores, key=lambda score: -score[1]):
+            self.screen.line(f"{self.screen.name(SeatName(seat)):10}{points:5}", INK.get(seat, ""))

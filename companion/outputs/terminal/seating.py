@@ -1,0 +1,97 @@
+"""Which game the options ask for, and who sits at it. It must not know how a game is played."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from enum import IntEnum
+from typing import Any, Final
+
+from companion.core.game import SEATS, Game, SeatName
+from companion.errors import CompanionError
+from companion.games import GAMES
+from companion.games.zapp_zerapp.rules import PRESETS, Settings, ZappZerapp
+from companion.outputs.terminal.saved import find_board
+
+OF_BARRELS: Final = {"profi": False, "no_shuffle": False, "overlook": False, "board": None}
+
+
+def seated(options: Namespace) -> tuple[Game[Any], tuple[Any, ...]]:
+    """Return the game that the options ask for, and the seats that people play at the keyboard."""
+    if options.game not in GAMES:
+        raise CompanionError(
+            "The game '{name}' is not known; known: {games}.",
+            name=options.game,
+            games=tuple(GAMES),
+        )
+    kind = GAMES[options.game]
+    usual = kind()
+    members = type(usual.seats[0]).__members__
+    places = {SeatName[w.upper()]: members[w.upper()] for w in SEATS if w.upper() in members}
+    yours = tuple(dict.fromkeys(_named(options.you or (), places)))
+    seats = _seats(options, yours, _named(options.seats or (), places), tuple(places.values()))
+    game = _game(options, kind, usual.settings_type, seats or usual.seats)
+    for seat in yours:
+        if seat not in game.seats:
+            raise CompanionError(
+                "{you} does not play in this game; {seats:and} do.", you=seat, seats=game.seats
+            )
+    return game, yours
+
+
+def _game(options: Namespace, kind: type[Any], settings: type[Any], seats: Any) -> Game[Any]:
+    """Return the game with its settings, of which only Zapp Zerapp has some here."""
+    if kind is ZappZerapp:
+        if len({*(options.you or ())}) > 1:
+            raise CompanionError(
+                "At one keyboard, one plays Zapp Zerapp: who shakes a barrel hears it alone."
+            )
+        board = find_board(options.board or next(iter(PRESETS)))
+        shuffle = not options.no_shuffle
+        return ZappZerapp(Settings(seats, options.profi, options.overlook, shuffle, board))
+    for name, usual in OF_BARRELS.items():
+        if getattr(options, name) != usual:
+            raise CompanionError(
+                "--{option} belongs to Zapp Zerapp, not to '{game}'; leave it out.",
+                option=name.replace("_", "-"),
+                game=options.game,
+            )
+    game: Game[Any] = kind(settings(seats=seats))
+    return game
+
+
+def _named(seats: tuple[SeatName, ...], places: dict[SeatName, Any]) -> tuple[Any, ...]:
+    """Return seats as the game knows them."""
+    for seat in seats:
+        if seat not in places:
+            raise CompanionError(
+                "In this game nobody is {seat}; the colours are {colours:and}.",
+                seat=seat,
+                colours=tuple(places),
+            )
+    return tuple(places[seat] for seat in seats)
+
+
+def _seats(
+    options: Namespace,
+    yours: tuple[IntEnum, ...],
+    chosen: tuple[IntEnum, ...],
+    places: tuple[IntEnum, ...],
+) -> tuple[IntEnum, ...]:
+    """Return who plays, by name or by number; nobody: as usual."""
+    if options.bots is None:
+        return chosen
+    others = [seat for seat in chosen or places if seat not in yours]
+    if chosen and options.bots != len(set(others)):
+        raise CompanionError(
+            "--bots {bots} does not fit --seats with {count} {count:#seat|seats} for them; "
+            "one of both is enough.",
+            bots=options.bots,
+            count=len(set(others)),
+        )
+    if options.bots > len(others):
+        raise CompanionError(
+            "{bots} bots find no place; there are {count} {count:#seat|seats} for them.",
+            bots=options.bots,
+            count=len(others),
+        )
+    return tuple(sorted((*yours, *others[: options.bots])))

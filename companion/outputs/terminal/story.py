@@ -1,0 +1,116 @@
+"""A game told as it happens: what is said of each event, and the picture after each round.
+
+It must not know where the actions come from: a game being played and one read from a file are
+told alike.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion.core.game import Action, Event
+from companion.core.notation import write
+from companion.games.zapp_zerapp.rules import (
+    Banished,
+    CameHome,
+    Colour,
+    MagicNumber,
+    Order,
+    Phase,
+    Placed,
+    RoundOver,
+    Shown,
+    State,
+    TakenAlong,
+    Won,
+    ZappZerapp,
+)
+from companion.outputs.terminal.picture import picture
+from companion.outputs.terminal.tally import Tally
+from companion.present.screen import BOLD, INK, WIDTH, Screen
+from companion.say import Text
+
+
+@dataclass
+class Story:
+    """One game, on a screen."""
+
+    game: ZappZerapp
+    screen: Screen
+    board: bool = True  # whether pictures are drawn
+    reader: Colour | None = None  # whose choices are shown
+    tally: Tally = field(default_factory=Tally)
+    count: int = 0  # of actions told
+
+    def begin(self) -> None:
+        """Say who plays what."""
+        settings, screen = self.game.settings, self.screen
+        rules = [
+            Text("Profi version") if settings.profi else Text("basic version"),
+            Text("shuffled every round") if settings.shuffle else Text("never shuffled"),
+        ]
+        if settings.overlook:
+            rules.append(Text("banishments may be overlooked"))
+        screen.line(f"ZAPP ZERAPP · {', '.join(map(screen.say, rules))}", BOLD)
+        screen.tell("{seats:and} play.", seats=settings.seats)
+        screen.line()
+
+    def step(self, before: State, action: Action, after: State) -> None:
+        """Tell one action."""
+        self.count += 1
+        if self.reader is not None and self.reader == action.seat:
+            self._choices(before, action.seat)
+        events = self.game.explain(before, action)
+        self.tally.count(events)
+        for event in events:
+            if not (isinstance(event, CameHome) and after.phase is Phase.OVER):
+                self._tell(event)
+        if any(isinstance(event, RoundOver | Won) for event in events):
+            self.show(Text("After round {round}", round=before.round), after)
+
+    def show(self, title: Text, state: State) -> None:
+        """Draw where all stand."""
+        self.screen.line()
+        if self.board:
+            view = self.game.view(state, None)
+            board = self.game.settings.board
+            for line in picture(self.screen, board, view, self.screen.say(title)):
+                self.screen.line(line, pause=0)
+            self.screen.line(pause=4)
+
+    def end(self, state: State) -> None:
+        """Sum up."""
+        view = self.game.view(state, None)
+        if view.winner is None:
+            self.screen.tell("The game stops here, in round {round}.", round=state.round)
+            if state.phase is not Phase.ROLL:
+                self.show(Text("In round {round}", round=state.round), state)
+        self.tally.show(self.screen, view)
+
+    def _choices(self, state: State, seat: int) -> None:
+        choices = self.game.view(state, seat).choices
+        if len(choices) > 1:
+            text = Text("may choose: {choices}", choices=tuple(map(write, choices)))
+            self.screen.lines(self.screen.say(text), indent="    ", hang="  ")
+
+    def _tell(self, event: Event) -> None:
+        sentence = self.screen.say(event)
+        match event:
+            case MagicNumber():
+                rule = "─" * (WIDTH - len(sentence) - 4)
+                self.screen.line(f"── {sentence} {rule}"[:WIDTH], BOLD)
+            case Order() | RoundOver():
+                self.screen.lines(sentence, indent="  ", hang="  ")
+            case Banished(_, pawn) | TakenAlong(_, pawn):
+                self._marked(pawn.colour, sentence, "    ")
+            case Placed(seat) | Shown(seat) | CameHome(seat) | Won(seat):
+                self._marked(seat, sentence)
+            case _:
+                self._marked(getattr(event, "seat", None), sentence)
+
+    def _marked(self, seat: Colour | None, sentence: str, indent: str = "") -> None:
+        """Show a sentence with a bar in the colour of whom it is about."""
+        mark = "  "
+        if self.screen.colour and seat is not None:
+            mark = self.screen.paint("▌ ", INK[seat])
+        self.screen.line(f"{indent}{mark}{sentence}")

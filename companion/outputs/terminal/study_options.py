@@ -1,0 +1,49 @@
+"""The words of the command `study`, and their help. It must not know what it does."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games import GAMES
+from companion.outputs.terminal.parser import GAMES as MOST_GAMES
+from companion.outputs.terminal.parser import SEEDS, Parser
+from companion.say import Text, say
+
+PROGRAM: Final = "rappelwacht study"
+
+
+def study(language: str) -> Parser:
+    """Return what reads the command."""
+    about = say(
+        Text("Play a game many times, by players of ours: how long it is, and how fair."), language
+    )
+    parser = Parser(language, PROGRAM, about)
+    text, option = parser.text, parser.option
+    parser.named.add_argument(
+        "game", metavar=text("GAME"), help=text("{names:and}", names=tuple(GAMES))
+    )
+    option(
+        "--games",
+        metavar="N",
+        type=parser.number(0, MOST_GAMES),
+        default=100,
+        help=text("so many matches; otherwise 100"),
+    )
+    option(
+        "--players",
+        metavar="A,B",
+        help=text("who plays, such as greedy,greedy,random; otherwise four of the best"),
+    )
+    option(
+        "--seed",
+        metavar="N",
+        type=parser.number(0, SEEDS),
+        help=text("the same number, the same matches"),
+    )
+    option("--json", action="store_true", help=text("only the figures, as one JSON object"))
+    option(
+        "--folder",
+        metavar=text("FOLDER"),
+        help=text("also write a page with plots there: study-{game}.html", game=text("GAME")),
+    )
+    return parser

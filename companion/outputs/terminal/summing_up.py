@@ -1,0 +1,103 @@
+"""What a match came to, shown after its end: a table, who shook best, and how the table ruled.
+
+It must not know how anything is counted.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.zapp_zerapp.rules import CITY, Colour
+from companion.present.screen import BOLD, INK, Screen
+from companion.referee.summary import Fouls, Player, Summary
+from companion.say import Text
+from companion.sensing.told import Foul
+
+LABEL: Final = 8
+COLUMN: Final = 10
+
+
+def show(screen: Screen, summary: Summary) -> None:
+    """Show what a match came to."""
+    screen.tell(
+        "{rounds} {rounds:#round|rounds}, {banished} {banished:#banishment|banishments}, "
+        "{taken} taken along.",
+        rounds=summary.rounds,
+        banished=sum(player.banished for player in summary.players),
+        taken=sum(player.took for player in summary.players),
+    )
+    screen.line()
+    _table(screen, summary)
+    screen.line()
+    screen.tell(
+        "'short by': how many stones a barrel that worked lacked to the magic number, on average."
+    )
+    if summary.best:
+        screen.tell(
+            "{best:and} {best:#has|have} shaken best: {lost} stones lost in each spell; one that "
+            "was too much loses the whole magic number.",
+            best=summary.best,
+            lost=float(summary.of(summary.best[0]).lost_by or 0),
+        )
+    for fouls in summary.fouls:
+        _foul(screen, fouls)
+
+
+def foul_word(screen: Screen, code: str) -> str:
+    """Return what people call a foul; a code of another version stays as it is.
+
+    >>> import io
+    >>> foul_word(Screen(io.StringIO(), "de"), "early-flip")
+    'zu früh umgedreht'
+    """
+    if code == "snatched":  # no sensor finds it: people call it
+        return screen.say(Text("snatched a barrel"))
+    return screen.name(Foul(code)) if code in {foul.value for foul in Foul} else code
+
+
+def seat_of(word: str | None) -> Colour | None:
+    """Return the seat that a journal names, if it is one.
+
+    >>> seat_of("red"), seat_of("phone of Jo"), seat_of(None)
+    (<Colour.RED: 0>, None, None)
+    """
+    return next((colour for colour in Colour if colour.name.lower() == word), None)
+
+
+def _table(screen: Screen, summary: Summary) -> None:
+    heads = (
+        Text("worked"),
+        Text("too much"),
+        Text("short by"),
+        Text("banished"),
+        Text("sent back"),
+        Text("with it"),
+    )
+    cells = [*(screen.say(head) for head in heads), screen.place(CITY)]
+    screen.line(" " * LABEL + _row(cells), BOLD)
+    for player in summary.players:
+        name = f"  {screen.name(player.seat):{LABEL - 2}}"
+        screen.line(screen.paint(name, INK[player.seat]) + _row(_cells(screen, player)))
+
+
+def _row(cells: list[str]) -> str:
+    return "".join(f"{cell:>{COLUMN}}" for cell in cells)
+
+
+def _cells(screen: Screen, player: Player) -> list[str]:
+    short = "·" if player.short_by is None else screen.name(float(player.short_by))
+    counts = (player.banished, player.sent_back, player.took, player.home)
+    return [str(player.worked), str(player.failed), short, *map(str, counts)]
+
+
+def _foul(screen: Screen, fouls: Fouls) -> None:
+    seat = seat_of(fouls.seat)
+    screen.tell(
+        "{who} – {foul}: raised {raised} {raised:#time|times}, upheld {upheld}, dismissed "
+        "{dismissed}.",
+        who=screen.say(Text("Seat unknown")) if seat is None else seat,
+        foul=foul_word(screen, fouls.code),
+        raised=fouls.raised,
+        upheld=fouls.upheld,
+        dismissed=fouls.dismissed,
+    )

@@ -1,0 +1,184 @@
+"""The API that the pages use, and clients of other makers: what is known, and what is wished for.
+
+It must not know how the table carries a wish out. `openapi.py` documents every route of it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from threading import BoundedSemaphore
+from typing import Final
+
+from flask import Blueprint, Response, request
+
+from companion.core.packing import pack
+from companion.errors import BadBoard, CompanionError, RulesError
+from companion.games import GAMES
+from companion.games.players import PLAYERS
+from companion.games.zapp_zerapp.rules import PRESETS, ZappZerapp, read_board
+from companion.outputs.web import openapi, roles
+from companion.outputs.web.incoming import LONGEST, Refused, body, bound, number
+from companion.outputs.web.reader import reader
+from companion.outputs.web.room import Phones
+from companion.present import now, retelling, wishing
+from companion.present.past_story import foul_word
+from companion.present.plain import written
+from companion.present.reader import Reader
+from companion.present.shapes import Checked, Done, FoulKnown, GameKnown, Games, Matches, NamedBoard
+from companion.referee.commands import Command, PutRight, Stale, Wish
+from companion.referee.deeds import House
+from companion.referee.entry import NAMED, Entry, Match
+from companion.referee.exchange import lines
+from companion.referee.wishes import CALLED
+
+AT_ONCE: Final = 8  # wishes that wait for the table; a table that hangs must not hold all threads
+LISTED: Final = 500  # matches in one answer
+SKIPPED: Final = 1_000_000
+BOARDS: Final = tuple(NamedBoard(name, pack(board)) for name, board in PRESETS.items())
+
+
+def pages(phones: Phones) -> Blueprint:
+    """Return the routes of the API."""
+    api = Blueprint("api", __name__, url_prefix="/api")
+    _now(api, phones)
+    _commands(api, phones)
+    _matches(api, phones)
+    return api
+
+
+def _now(api: Blueprint, phones: Phones) -> None:
+    """Join what does not depend on earlier matches."""
+    document = cache(lambda: json.dumps(openapi.document(), separators=(",", ":")))
+
+    @api.get("/snapshot")
+    def snapshot() -> Response:
+        return _tagged(now.as_text(phones.room.snapshot, reader()))
+
+    @api.get("/workshop")
+    def workshop() -> Response:
+        return _tagged(written(phones.room.workshop, reader()))
+
+    @api.get("/games")
+    def games() -> Response:
+        return _tagged(written(known_games(reader()), reader()))
+
+    @api.get("/openapi.json")
+    def openapi_json() -> Response:
+        return _tagged(document())
+
+    @api.post("/boards/check")
+    def check_board() -> Response:
+        data = body()
+        bound(data)
+        try:
+            board = read_board(data)
+        except BadBoard as bad:
+            said = [reader().say(fault) for fault in bad.faults]
+            return _answer(Checked(fine=False, board=None, faults=tuple(said)))
+        return _answer(Checked(fine=True, board=pack(board), faults=()))
+
+
+def _commands(api: Blueprint, phones: Phones) -> None:
+    """Join the one route that changes something."""
+    places = BoundedSemaphore(AT_ONCE)
+
+    def entries_for(wish: Wish) -> Sequence[Entry]:
+        match = phones.room.snapshot.match
+        return phones.room.entries(match) if match and isinstance(wish, PutRight) else ()
+
+    @api.post("/commands")
+    def command() -> Response:
+        who, version = reader(), phones.room.snapshot.version
+        if not who.acts:  # then what it sends is not even read
+            _demand(roles.WATCHES, version)
+        try:
+            asked = wishing.asked(body())
+        except (CompanionError, RulesError) as fault:
+            raise Refused(400, "malformed", fault, version) from fault
+        _demand(roles.refusal(who, asked.wish, entries_for(asked.wish)), version)
+        if not places.acquire(blocking=False):
+            why = CompanionError("Too much is asked at once; try it again in a moment.")
+            raise Refused(429, "too-many", why, version)
+        try:
+            answer = phones.room.ask(
+                Command(asked.request, asked.wish, who.by, asked.version, asked.match)
+            )
+        finally:
+            places.release()
+        if answer is None:
+            why = CompanionError("The table does not answer; look whether its program still runs.")
+            raise Refused(504, "no-answer", why, version)
+        if isinstance(answer.refused, Stale):
+            raise Refused(409, "stale", answer.refused, answer.version)
+        if answer.refused is not None:
+            raise Refused(422, "refused", answer.refused, answer.version)
+        return _answer(Done(answer.request, answer.version))
+
+
+def _matches(api: Blueprint, phones: Phones) -> None:
+    """Join what the journal tells, as far as it lies open."""
+
+    def listed(name: str) -> Match:
+        if (match := phones.library.find(name)) is not None:
+            return match
+        why = CompanionError("There is no match '{match}' in the journal.", match=name[:LONGEST])
+        raise Refused(404, "not-found", why)
+
+    @api.get("/matches")
+    def matches() -> Response:
+        limit, skip = number("limit", 1, LISTED, 100), number("skip", 0, SKIPPED, 0)
+        found = phones.room.matches()
+        some = tuple(map(retelling.listed, found[skip : skip + limit]))
+        return _tagged(written(Matches(some, skip + limit < len(found)), reader()))
+
+    @api.get("/matches/<match>")
+    def one_match(match: str) -> Response:
+        found = listed(match)
+        return _tagged(
+            written(retelling.told(found, phones.library.opened(found), reader()), reader())
+        )
+
+    @api.get("/matches/<match>/export")
+    def export(match: str) -> Response:
+        entries = phones.room.entries(listed(match).id)
+        answer = Response("".join(lines(retelling.open_entries(entries))), mimetype=openapi.LINES)
+        name = match if NAMED.fullmatch(match) else "match"
+        answer.headers.set("Content-Disposition", "attachment", filename=f"{name}.jsonl")
+        return answer
+
+
+def known_games(who: Reader) -> Games:
+    """Return what a new match is made of, and which fouls people can call."""
+    games = tuple(
+        GameKnown(
+            name,
+            pack(kind.settings_type()),
+            BOARDS if kind is ZappZerapp else (),
+            tuple(PLAYERS.get(name, ())),
+        )
+        for name, kind in GAMES.items()
+    )
+    return Games(games, House(), tuple(FoulKnown(one, foul_word(one, who)) for one in CALLED))
+
+
+# --- what goes out --------------------------------------------------------------------------------
+
+
+def _demand(refusal: roles.Refusal | None, version: int) -> None:
+    if refusal is not None:
+        raise Refused(refusal.status, refusal.code, refusal.why, version)
+
+
+def _answer(data: object) -> Response:
+    return Response(written(data, reader()), mimetype="application/json")
+
+
+def _tagged(text: str) -> Response:
+    """Return an answer that is sent only to whoever has not got it yet."""
+    answer = Response(text, mimetype="application/json")
+    answer.add_etag()
+    answer.vary.update(("Accept-Language", "Cookie"))
+    answer.make_conditional(request)
+    return answer

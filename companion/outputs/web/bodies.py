@@ -1,0 +1,62 @@
+"""The JSON schemas of what requests carry to the API, and of who a phone is to it.
+
+It must not know how any of it is read.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.core.declared import members
+from companion.core.game import SEATS
+from companion.core.packing import LARGEST
+from companion.games.zapp_zerapp.rules import BARRELS
+from companion.outputs.web.schemas import Schema, record, wishes
+from companion.outputs.web.simulated_shapes import LEAST_S, MOST_S, NEEDS, Deed
+from companion.present.hands import Vigour
+from companion.present.reader import ROLES
+from companion.present.wishing import NO_MATCH, REQUEST
+from companion.referee.entry import LONGEST_WORD
+
+
+def number(least: int, most: int) -> Schema:
+    """Return the schema of a whole number within bounds."""
+    return {"type": "integer", "minimum": least, "maximum": most}
+
+
+def _with(optional: Schema, **needed: Schema) -> Schema:
+    """Return the schema of an object that has these parts, and perhaps the optional ones."""
+    return {**record(**needed, **optional), "required": [*needed]}
+
+
+SEAT: Final[Schema] = {"enum": [*SEATS]}
+PAIRED: Final = record(role={"enum": [*ROLES, None]}, waits_s=number(0, 60))
+COMMAND: Final[Schema] = {
+    **record(
+        request={"type": "string", "pattern": f"^{REQUEST.pattern}$"},
+        match={"anyOf": [{"type": "string", "maxLength": LONGEST_WORD}, {"type": "null"}]},
+        version={"anyOf": [number(NO_MATCH, LARGEST), {"type": "null"}]},
+        wish=wishes(),
+    ),
+    "required": ["request", "wish"],
+    "anyOf": [  # who names an entry names its match
+        {"properties": {"match": {"type": "string"}}, "required": ["match"]},
+        {"properties": {"version": {"enum": [NO_MATCH, None]}}},
+    ],
+}
+PIN: Final[Schema] = {"type": "string", "pattern": "^[0-9]{6}$"}
+PAIR: Final[Schema] = {"oneOf": [_with({"seat": SEAT}, pin=PIN), record(seat=SEAT)]}
+UNPAIR: Final = _with({"all": {"type": "boolean"}})
+SECONDS: Final[Schema] = {"type": "number", "minimum": LEAST_S, "maximum": MOST_S}
+PARTS: Final[dict[str, Schema]] = {
+    "barrel": number(0, BARRELS - 1),
+    "other": number(0, BARRELS - 1),
+    "for_s": SECONDS,
+    "vigour": {"enum": [*members(Vigour)]},
+}
+ACT: Final[Schema] = {
+    "oneOf": [
+        record(act={"const": word}, **{name: PARTS[name] for name in NEEDS[deed]})
+        for word, deed in members(Deed).items()
+    ]
+}

@@ -1,0 +1,88 @@
+"""What a phone is told when something does not work. It must not know pages, nor tell internals."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, Final
+
+from flask import Flask, Response, current_app, g, jsonify, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from companion.errors import NoAnswer
+from companion.outputs.web.incoming import Refused
+from companion.present.reader import Reader
+from companion.say import Templated, Text
+
+HEARD: Final = logging.getLogger("companion.outputs.web")
+
+FAULTS: Final[dict[int, tuple[str, Text]]] = {
+    400: ("unreadable", Text("The companion does not understand this request.")),
+    403: ("not-allowed", Text("This phone may not do that; pair it on the page Join.")),
+    404: ("not-found", Text("There is no such page.")),
+    405: ("wrong-method", Text("This cannot be done here.")),
+    406: ("wrong-form", Text("The companion cannot answer in this form.")),
+    409: ("conflict", Text("Somebody else was faster; look at what has changed.")),
+    413: ("too-large", Text("This is more than the companion takes at once.")),
+    415: ("wrong-type", Text("The companion takes only JSON here.")),
+    421: (
+        "wrong-name",
+        Text("This is none of the companion's names; open it by an address that it shows."),
+    ),
+    429: ("too-many", Text("Too many tries. Wait a minute, then try again.")),
+    500: ("broken", Text("Something broke in the companion. The match is safe; try again.")),
+    503: ("busy", Text("Too many phones follow live; this one asks every few seconds.")),
+}
+FOREIGN: Final = ("foreign", Text("A foreign page wanted to do this; nothing was done."))
+NO_ANSWER: Final = "no-answer"  # not that there is nothing: ask again
+RETRY_S: Final = {429: 60, 503: 2}
+AT_ONCE_S: Final = 1  # where a wish found all places taken
+
+
+def fault(
+    status: int,
+    told: tuple[str, Templated] | None = None,
+    retry_s: int | None = None,
+    version: int | None = None,
+) -> Response:
+    """Return what to answer: under /api as JSON, else as a page, in the reader's language."""
+    code, text = told or FAULTS[status]
+    reader: Reader = getattr(g, "reader", Reader())
+    if request.path.startswith("/api/"):
+        seen = {} if version is None else {"version": version}
+        answer = jsonify(error={"code": code, "sentence": reader.say(text)}, **seen)
+    else:
+        answer = current_app.make_response(render_template("fault.html", text=text))
+    answer.status_code = status
+    wait_s = RETRY_S.get(status) if retry_s is None else retry_s
+    if wait_s is not None:
+        answer.headers["Retry-After"] = str(wait_s)
+    return answer
+
+
+def explain(app: Flask) -> None:
+    """Answer everything that goes wrong with a sentence of ours."""
+
+    @app.errorhandler(Refused)
+    def _refuse(found: Refused) -> Response:
+        rest_s = AT_ONCE_S if found.status == 429 else None
+        return fault(found.status, (found.code, found.why), rest_s, found.version)
+
+    @app.errorhandler(NoAnswer)
+    def _unknown(error: NoAnswer) -> Response:
+        return fault(503, (NO_ANSWER, error))
+
+    @app.errorhandler(HTTPException)
+    def _tell(error: HTTPException) -> Response:
+        status = error.code or 500
+        if error.response is not None:  # a page that knows better what to say
+            return current_app.make_response(error.response)
+        answer = fault(status if status in FAULTS else 400 if status < 500 else 500)
+        if error.code == 405:
+            answer.headers["Allow"] = dict(error.get_headers()).get("Allow", "GET")
+        return answer
+
+    def log(where: Any) -> None:
+        """Write down where it broke; by whom and with what it was asked could be a secret."""
+        HEARD.error("A page failed: %s %s.", request.method, request.endpoint, exc_info=where)
+
+    app.log_exception = log  # type: ignore[method-assign, assignment]

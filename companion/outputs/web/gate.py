@@ -1,0 +1,107 @@
+"""What may come in at all, and what goes out with every answer. It must not know the pages.
+
+Phones speak plain HTTP in a home's network, so a foreign page that somebody opens on the same phone
+must be able to do nothing: it may neither call us by a name of its own (DNS rebinding) nor send
+something in the reader's name.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import Final
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, request
+
+from companion.outputs.web.addresses import Whereabouts
+from companion.outputs.web.build import HEADER, build
+from companion.outputs.web.faults import FOREIGN, fault
+from companion.outputs.web.reader import reader
+from companion.outputs.web.room import Phones
+
+BODY_BYTES: Final = 64 * 1024
+HEARD: Final = logging.getLogger(__name__)
+JSON: Final = "application/json"
+ZONED: Final = re.compile(r"\[[0-9A-Fa-f:.]+%(25)?[A-Za-z0-9._~-]{1,15}\](:[0-9]{1,5})?")
+PASSED_ON: Final = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")  # words of a proxy
+HARMLESS: Final = frozenset({"GET", "HEAD", "OPTIONS"})  # these change nothing
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
+        "manifest-src 'self'; media-src 'self'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    # not "no-referrer": a browser then hides where a form of ours comes from, as a foreign one's
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+}
+
+
+def guard(app: Flask, here: Whereabouts) -> None:
+    """Turn away who calls us by a name that is not ours, or comes from a foreign page."""
+    app.url_map.merge_slashes = False  # an address that is nearly right is none
+    app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = BODY_BYTES
+    app.config["MAX_FORM_PARTS"] = 16
+
+    @app.before_request
+    def _look() -> Response | None:
+        if not here.known(_name(_host())):
+            return fault(421)
+        if not _is_ours():
+            return fault(403, FOREIGN)
+        if (request.content_length or 0) > BODY_BYTES:
+            return fault(413)
+        known = request.routing_exception is None  # else there is no such thing to be done at all
+        changes = known and request.method not in HARMLESS
+        if changes and request.path.startswith("/api/") and request.mimetype != JSON:
+            return fault(415)
+        return None
+
+    @app.after_request
+    def _label(answer: Response) -> Response:
+        answer.headers.update(HEADERS)
+        answer.headers[HEADER] = build()
+        if request.endpoint != "static":
+            answer.headers["Cache-Control"] = "no-store"
+        HEARD.debug("%s %s: %d", request.method, request.url_rule or "?", answer.status_code)
+        return answer
+
+
+def may_press(phones: Phones) -> bool:
+    """Tell whether a button is to let in the phone whose request is being answered.
+
+    Who presses a real one is at the table. One that is simulated proves it only of a browser of
+    this computer; any other phone needs the PIN first. What a proxy says counts only against it.
+    """
+    if phones.hands is None or reader().acts:
+        return True
+    passed_on = any(name in request.headers for name in PASSED_ON)
+    return not passed_on and phones.here.ours(request.remote_addr or "")
+
+
+def _host() -> str:
+    """Return what the phone calls us; werkzeug knows no address that names its zone."""
+    called = request.headers.get("Host", "")
+    return called if ZONED.fullmatch(called) else request.host
+
+
+def _name(host: str) -> str:
+    """Return a host without its port, and an address of version 6 without its brackets."""
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        abort(400)
+
+
+def _is_ours() -> bool:
+    """Tell whether a page of ours sent this; a change must say so, in words that browsers keep."""
+    origin = request.headers.get("Origin")
+    if origin is not None:
+        return origin == f"{request.scheme}://{_host()}"
+    if request.headers.get("Sec-Fetch-Site") == "cross-site" and request.path.startswith("/api/"):
+        return False
+    return request.method in HARMLESS or request.headers.get("Sec-Fetch-Site") == "same-origin"

@@ -1,0 +1,60 @@
+"""What the terminal shows so that phones find the table, and only there: address, PIN, QR code."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import segno
+
+from companion.outputs.web import keeping
+from companion.outputs.web.join_page import invitation_to
+from companion.outputs.web.room import Phones
+from companion.say import Text, say
+
+
+def greeting(phones: Phones, language: str) -> str:
+    """Return what to show once phones can come; never to be logged, for it holds the PIN."""
+    drawn = StringIO()
+    segno.make(invitation_to(phones), error="l").terminal(drawn, border=2, compact=True)
+    best, *others = (link.removeprefix("http://") for link in phones.here.links)
+    lines = [
+        Text("On a phone, open {address} and enter the PIN {pin}.", address=best, pin=_pin(phones))
+    ]
+    if others:
+        lines.append(Text("If that does not work, try {others}.", others=tuple(others[:2])))
+    if phones.hands is not None:
+        here = f"http://localhost:{phones.here.port}/simulated"
+        lines.append(Text("Play in a browser of this computer: {address}", address=here))
+    lines.append(Text("Or scan this with the phone's camera; that lets it in at once:"))
+    return "\n".join([*(say(line, language) for line in lines), drawn.getvalue().rstrip("\n")])
+
+
+def announcement(phones: Phones, language: str) -> str:
+    """Return what to write where it may be kept, such as a log: never the PIN, but where it is."""
+    best, kept = phones.here.links[0].removeprefix("http://"), phones.pairing.kept
+    lines = [Text("On a phone, open {address}.", address=best)]
+    if kept.pin_file is not None:
+        lines.append(Text("The PIN is in the file {file}, for its owner only.", file=kept.pin_file))
+    elif kept.pin_fault:
+        lines.append(
+            Text(
+                "The PIN cannot be written ({reason}); if there is a file {file}, it holds an old "
+                "one. A table that is started in a terminal shows its PIN there.",
+                reason=kept.pin_fault,
+                file=phones.folder and phones.folder / keeping.PIN,
+            )
+        )
+    elif phones.folder is not None:
+        lines.append(
+            Text(
+                "Another table uses the folder {folder}; the PIN there is not for this one. End "
+                "that table, or give this one a folder of its own.",
+                folder=phones.folder,
+            )
+        )
+    return " ".join(say(line, language) for line in lines)
+
+
+def _pin(phones: Phones) -> str:
+    pin = phones.pairing.pin
+    return f"{pin[:3]} {pin[3:]}"

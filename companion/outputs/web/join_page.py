@@ -1,0 +1,160 @@
+"""The page by which a phone joins, and what pairs it. It must not know what a phone may do then."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from math import ceil
+from typing import Final
+
+import segno
+from flask import Blueprint, Response, abort, jsonify, render_template, request
+from flask.typing import ResponseReturnValue
+
+from companion.core.game import SEATS
+from companion.errors import CompanionError
+from companion.outputs.web import cookies
+from companion.outputs.web.faults import fault
+from companion.outputs.web.gate import may_press
+from companion.outputs.web.incoming import LONGEST, body, malformed
+from companion.outputs.web.keeping import PIN_DIGITS
+from companion.outputs.web.reader import reader
+from companion.outputs.web.room import Phones
+from companion.outputs.web.waits import Refused, Why
+from companion.present.reader import TABLE
+from companion.present.signs import sign_svg
+from companion.say import Text
+
+A_PIN: Final = re.compile(f"[0-9]{{{PIN_DIGITS}}}")
+USUAL: Final = 4  # seats, as long as nobody has said who plays
+BY_PIN: Final = (
+    "by-pin",
+    Text("Buttons are simulated here, so this phone is let in by the PIN alone."),
+)
+
+
+def pages(phones: Phones) -> Blueprint:
+    """Return the page, its pictures and the routes of pairing."""
+    blueprint = Blueprint("join", __name__)
+    pairing = phones.pairing
+
+    @blueprint.get("/join")
+    def join() -> str:
+        shown = phones.room.snapshot.seats
+        playing = [seat.colour for seat in shown] or list(SEATS[:USUAL])
+        return render_template(
+            "join.html",
+            seats=playing,
+            addresses=phones.here.links,
+            pin=pairing.pin if reader().acts else None,  # never for those who only watch
+            by_button=may_press(phones),
+            sign=sign_svg,
+        )
+
+    @blueprint.get("/join/qr.svg")
+    def picture() -> Response:
+        return _picture(f"{phones.here.links[0]}/join")
+
+    @blueprint.get("/join/invite.svg")
+    def invitation() -> Response:
+        if not reader().acts:
+            abort(403)
+        return _picture(invitation_to(phones))
+
+    @blueprint.get("/api/pair")
+    def paired() -> Response:
+        pairing.keep()
+        return _stands(phones, pairing.phone())
+
+    @blueprint.post("/api/pair")
+    def pair() -> ResponseReturnValue:
+        return _pair(phones)
+
+    @blueprint.post("/api/unpair")
+    def unpair() -> ResponseReturnValue:
+        asked = _asked({"all"})
+        if not isinstance(asked.get("all", False), bool):
+            raise malformed(CompanionError("'{where}' must be true or false.", where="all"))
+        if asked.get("all"):
+            if reader().role != TABLE:
+                abort(403)
+            pairing.leave_all()
+        if phone := pairing.phone():
+            pairing.leave(phone)
+            pairing.changed()
+        return cookies.take(_stands(phones, None), pairing.cookie)
+
+    return blueprint
+
+
+def invitation_to(phones: Phones) -> str:
+    """Return what a phone scans to be let in at once; the PIN never reaches a server's log."""
+    return f"{phones.here.links[0]}/join#{phones.pairing.pin}"
+
+
+def _pair(phones: Phones) -> ResponseReturnValue:
+    asked, pairing = _asked({"pin", "seat"}), phones.pairing
+    pin, seat = asked.get("pin"), asked.get("seat")
+    if "pin" in asked and not (isinstance(pin, str) and A_PIN.fullmatch(pin)):
+        raise malformed(
+            CompanionError("'{where}' must be {count} digits.", where="pin", count=PIN_DIGITS)
+        )
+    if "seat" in asked and seat not in SEATS:
+        raise malformed(
+            CompanionError("'{where}' must be one of {words}.", where="seat", words=SEATS)
+        )
+    address, known = request.remote_addr or "", pairing.phone()
+    if isinstance(pin, str):
+        done = pairing.enter(address, pin, str(seat or TABLE), known)
+    elif not isinstance(seat, str):
+        raise malformed(CompanionError("Say a PIN, or a seat whose button will be pressed."))
+    elif may_press(phones):
+        done = pairing.ask(address, seat, known)
+    else:
+        return fault(403, BY_PIN)
+    if isinstance(done, Refused):
+        return _refused(done)
+    if done != known:
+        pairing.leave(known)
+    pairing.changed()
+    return cookies.give(_stands(phones, done), pairing.cookie, done)
+
+
+def _stands(phones: Phones, phone: str | None) -> Response:
+    """Return what a phone may do, and for how long it waits to be let in."""
+    pairing = phones.pairing
+    return jsonify(role=pairing.role_of(phone), waits_s=ceil(pairing.waits_s(phone)))
+
+
+def _refused(done: Refused) -> Response:
+    rest_s = ceil(done.rest_s)
+    match done.why:
+        case Why.WRONG:
+            told = Text("This is not the PIN. Look where the companion runs.")
+            return fault(403, ("wrong-pin", told))
+        case Why.TAKEN:
+            told = Text(
+                "Others were first at that button. This phone's turn is in {seconds} s; the PIN "
+                "lets it in at once.",
+                seconds=rest_s,
+            )
+            return fault(409, ("taken", told), rest_s)
+        case Why.OFTEN:
+            told = Text("Too many tries from here. Wait {minutes} min.", minutes=ceil(rest_s / 60))
+            return fault(429, ("too-many", told), rest_s)
+
+
+def _asked(known: set[str]) -> dict[str, object]:
+    """Return the request's body: an object that has no other keys than these."""
+    asked = body()
+    for name in asked:
+        if name not in known:
+            why = CompanionError("'{where}' has no place in this request.", where=name[:LONGEST])
+            raise malformed(why)
+    return asked
+
+
+def _picture(link: str) -> Response:
+    drawn = BytesIO()
+    segno.make(link, error="m").save(drawn, kind="svg", scale=4, light="#fff", xmldecl=False)
+    return Response(drawn.getvalue(), mimetype="image/svg+xml")

@@ -1,0 +1,92 @@
+"""Earlier matches as phones read them: each is read once, and one at a time.
+
+It must not know pages. What is read anew is bounded, so that nobody waits for a long evening's past
+and the table always has its turn; what cannot be read now is not kept as if there were nothing.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from threading import Lock
+from time import monotonic
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from companion.errors import NoAnswer
+from companion.present.past import Past, Retelling, read
+from companion.referee.entry import Match
+
+if TYPE_CHECKING:
+    from companion.outputs.web.room import Room
+
+T = TypeVar("T")
+KEPT: Final = 400  # summaries, of a few kilobytes each…
+OPENED: Final = 2  # …and matches with all their steps, of some megabytes each
+READING_S: Final = 1.0  # for so long a request reads what was not read yet
+WAIT_S: Final = 5.0  # for its turn
+Shelf = OrderedDict[str, tuple[Match, T]]  # by the match's id; only what is newest of it
+
+
+class Library:
+    """What was read of the journal; from any thread."""
+
+    def __init__(self, room: Room, reading_s: float = READING_S) -> None:
+        self._room, self._reading_s = room, reading_s
+        self._reading = Lock()
+        self._pasts: Shelf[Past] = OrderedDict()
+        self._opened: Shelf[Retelling] = OrderedDict()
+
+    def find(self, name: str) -> Match | None:
+        """Return the match of that id; None: there is none."""
+        return next((match for match in self._room.matches() if match.id == name), None)
+
+    def opened(self, match: Match) -> Retelling:
+        """Return a match with all its steps."""
+        with self._turn():
+            found = _kept(self._opened, match) or self._read(match)
+            _keep(self._opened, match, found, OPENED)
+            return found
+
+    def pasts(self, matches: Sequence[Match]) -> tuple[Past, ...]:
+        """Return what became of matches, as far as they are read after a while: ask again."""
+        until_s = monotonic() + self._reading_s
+        found = []
+        for match in matches:
+            past = _kept(self._pasts, match)
+            if past is None and monotonic() < until_s:
+                past = self._past(match)
+            if past is not None:
+                found.append(past)
+        return tuple(found)
+
+    def _past(self, match: Match) -> Past:
+        with self._turn():
+            past = _kept(self._pasts, match)  # somebody else may have read it meanwhile
+            return past or self._read(match).past
+
+    def _read(self, match: Match) -> Retelling:
+        found = read(match, self._room.entries(match.id))
+        _keep(self._pasts, match, found.past, KEPT)
+        return found
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        if not self._reading.acquire(timeout=WAIT_S):
+            raise NoAnswer("Too much is asked at once; try it again in a moment.")
+        try:
+            yield
+        finally:
+            self._reading.release()
+
+
+def _kept(shelf: Shelf[T], match: Match) -> T | None:
+    there = shelf.get(match.id)
+    return there[1] if there is not None and there[0] == match else None
+
+
+def _keep(shelf: Shelf[T], match: Match, found: T, most: int) -> None:
+    shelf[match.id] = match, found
+    shelf.move_to_end(match.id)
+    while len(shelf) > most:
+        shelf.popitem(last=False)

@@ -1,0 +1,231 @@
+"""The document of the API, in OpenAPI 3.1: every route, what it takes and what it answers.
+
+It must not know how anything is answered. A test holds it against the routes of the app.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from companion import __version__
+from companion.outputs.web import bodies
+from companion.outputs.web.schemas import Schema, board, components, record, reference, sent
+from companion.outputs.web.simulated_shapes import Felt, Look
+from companion.outputs.web.views import SNAPSHOT
+from companion.present.shapes import Checked, Done, Error, Games, Matches, Now, Told
+from companion.workshop.shown import WorkshopShown
+
+JSON: Final = "application/json"
+LINES: Final = "application/jsonl"
+EVENTS: Final = "text/event-stream"
+VIEWS: Final = ("table", "workshop")
+ABOUT: Final = (
+    "What a table of Rappelwacht shows, and how to act at it. Everybody may look; acting needs a "
+    "phone that is paired, which a cookie tells. Sentences come in German or English, as "
+    "Accept-Language asks. Nothing here tells a barrel's number before the flip. Whatever goes "
+    "wrong is told as a Fault, also what is asked for by another method (405, with Allow) or at "
+    "another address (404), and what is no sound HTTP (400)."
+)
+COMMANDS: Final = (
+    "The id of a request is chosen at random by whoever sends it: a wish that is sent again under "
+    "the same id is carried out once. `match` and `version` are what its sender saw, as the "
+    "snapshot tells them; if the match went on since, or is another one, the wish is refused "
+    "(409). Without `version` only the match must be the same. A `version` of 0 or more needs its "
+    "`match`, or the wish is refused (400)."
+)
+FOLLOW: Final = (
+    "Each event is a snapshot, or the HTML of a view; its id is a mark of its text. Whoever names "
+    "the mark that it saw last, as `seen` or in the header Last-Event-ID, is sent what is newer."
+)
+RING: Final = (
+    "`ring`: 24 fields, as a text or a list; `entries` and `gates`: by each colour, the number of "
+    "a field. A ring that can be played on comes back as the settings of a match take it, and as "
+    "/api/games tells it. Whatever is sent is judged."
+)
+PAIRING: Final = (
+    "With the PIN at once; with a seat alone, once that seat's button is pressed. Where buttons "
+    "are simulated, the latter is for a browser of that computer, and for a phone that is in "
+    "(else 403). Too many wrong PINs from an address have it wait (429), and others not."
+)
+WHY: Final = {
+    304: "It is as when it was last asked for.",
+    400: "The request is not as it must be; the sentence names the part.",
+    403: "This phone may not do that, or a foreign page wanted it.",
+    404: "There is no such thing.",
+    406: "This is answered to live streams only.",
+    409: "The match went on meanwhile, or another phone was faster.",
+    413: "The request is too large.",
+    415: "The body must be JSON.",
+    421: "This is none of the companion's names.",
+    422: "The rules or the table do not allow it now.",
+    429: "Too much at once; Retry-After says when to try again.",
+    500: "Something broke; the match is safe.",
+    503: "Too many streams, or nobody can look just now; ask again after Retry-After.",
+    504: "The table does not answer.",
+}
+ALWAYS: Final = (403, 413, 421, 500)  # foreign pages and names, floods, what nobody foresaw
+LOOKS: Final = (304, *ALWAYS)
+CHANGES: Final = (400, 415, *ALWAYS)
+RECORDS: Final = (Now, WorkshopShown, Games, Matches, Told, Done, Checked, Error, Look, Felt)
+TEXT: Final[Schema] = {"type": "string"}
+ANYTHING: Final[Schema] = {"type": "object"}
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One route: what it does, what it answers, and what else it may answer."""
+
+    method: str
+    path: str
+    summary: str
+    answer: Schema
+    faults: tuple[int, ...] = ALWAYS
+    query: tuple[tuple[str, Schema], ...] = ()
+    body: Schema | None = None
+    form: str = JSON
+    about: str = ""
+
+
+NOW: Final = (
+    Route("get", "/api/snapshot", "The table now", sent(Now), LOOKS),
+    Route(
+        "get",
+        "/api/stream",
+        "The table, whenever it is new",
+        TEXT,
+        (404, 406, 503, *ALWAYS),
+        (("view", {"enum": [SNAPSHOT, *VIEWS]}), ("seen", TEXT)),
+        form=EVENTS,
+        about=FOLLOW,
+    ),
+    Route("get", "/api/view/{view}", "A live part of a page", record(html=TEXT), (404, *LOOKS)),
+    Route("get", "/api/workshop", "The workshop now", sent(WorkshopShown), LOOKS),
+    Route("get", "/api/games", "What a new match is made of", sent(Games), LOOKS),
+    Route("get", "/api/openapi.json", "This document", ANYTHING, LOOKS),
+)
+PAST: Final = (
+    Route(
+        "get",
+        "/api/matches",
+        "The matches in the journal, the newest first",
+        sent(Matches),
+        (400, 503, *LOOKS),
+        (("limit", bodies.number(1, 500)), ("skip", bodies.number(0, 1_000_000))),
+    ),
+    Route("get", "/api/matches/{match}", "A match, step by step", sent(Told), (404, 503, *LOOKS)),
+    Route(
+        "get",
+        "/api/matches/{match}/export",
+        "A match to be kept",
+        TEXT,
+        (404, 503, *ALWAYS),
+        form=LINES,
+        about="Without what is still sealed, and without which stopper stood where.",
+    ),
+)
+ACTING: Final = (
+    Route(
+        "post",
+        "/api/commands",
+        "Have a wish carried out",
+        sent(Done),
+        (409, 422, 429, 503, 504, *CHANGES),
+        body=bodies.COMMAND,
+        about=COMMANDS,
+    ),
+    Route(
+        "post",
+        "/api/boards/check",
+        "Whether a ring can be played on",
+        sent(Checked),
+        CHANGES,
+        body=board(),
+        about=RING,
+    ),
+    Route("get", "/api/pair", "What this phone may do", bodies.PAIRED),
+    Route(
+        "post",
+        "/api/pair",
+        "Pair this phone",
+        bodies.PAIRED,
+        (409, 429, *CHANGES),
+        body=bodies.PAIR,
+        about=PAIRING,
+    ),
+    Route(
+        "post",
+        "/api/unpair",
+        "Let this phone go, or all",
+        bodies.PAIRED,
+        CHANGES,
+        body=bodies.UNPAIR,
+    ),
+)
+HANDS: Final = "Only at a simulated table: what a person's hands do there, and what they feel."
+SIMULATED: Final = (
+    Route(
+        "get",
+        "/api/simulated/table",
+        "The simulated table as the eye sees it",
+        sent(Look),
+        (404, 504, *ALWAYS),
+        about=HANDS,
+    ),
+    Route(
+        "post",
+        "/api/simulated/act",
+        "Do something with a barrel",
+        sent(Felt),
+        (404, 422, *CHANGES),
+        body=bodies.ACT,
+        about=HANDS,
+    ),
+)
+ROUTES: Final = (*NOW, *PAST, *ACTING, *SIMULATED)
+
+
+def document() -> Schema:
+    """Return the document."""
+    paths: dict[str, Schema] = {}
+    for route in ROUTES:
+        paths.setdefault(route.path, {})[route.method] = _operation(route)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Rappelwacht", "version": __version__, "description": ABOUT},
+        "paths": paths,
+        "components": {"schemas": {**components(*RECORDS), "Fault": _fault()}},
+    }
+
+
+def _fault() -> Schema:
+    return {**record(error=sent(Error), version={"type": "integer"}), "required": ["error"]}
+
+
+def _operation(route: Route) -> Schema:
+    answers: Schema = {"200": _answer("As asked.", route.form, route.answer)}
+    for status in sorted(route.faults):
+        held = {} if status == 304 else _answer("", JSON, reference("Fault"))
+        answers[str(status)] = {**held, "description": WHY[status]}
+    operation: Schema = {"summary": route.summary, "responses": answers}
+    if route.about:
+        operation["description"] = route.about
+    if parameters := [*_in_path(route.path), *(_in_query(*one) for one in route.query)]:
+        operation["parameters"] = parameters
+    if route.body is not None:
+        content = {JSON: {"schema": route.body}}
+        operation["requestBody"] = {"required": True, "content": content}
+    return operation
+
+
+def _answer(why: str, form: str, schema: Schema) -> Schema:
+    return {"description": why, "content": {form: {"schema": schema}}}
+
+
+def _in_path(path: str) -> list[Schema]:
+    names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
+    return [{"name": name, "in": "path", "required": True, "schema": TEXT} for name in names]
+
+
+def _in_query(name: str, schema: Schema) -> Schema:
+    return {"name": name, "in": "query", "required": False, "schema": schema}

@@ -1,0 +1,179 @@
+"""Which phone may act for whom: by the PIN, or by a press of a seat's button.
+
+It must not know pages. A phone carries a name that nobody can guess in its cookie. What it may do
+is kept here, by a mark of that name, so that a phone that was let go has nothing to come back with,
+and no file holds what lets anybody in.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+from flask import request
+
+from companion.condition import Report
+from companion.core.game import SEATS
+from companion.outputs.web import keeping
+from companion.outputs.web.guesses import Guesses
+from companion.outputs.web.waits import Refused, Waits, Why
+from companion.present.reader import TABLE
+from companion.sensing.seen import ButtonPressed
+
+PHONES: Final = 64  # more are never at a table; the oldest is forgotten
+
+
+class Pairing:
+    """The phones of a table; all of it may be called from any thread."""
+
+    def __init__(
+        self,
+        folder: Path | None = None,  # None: forget everything at the end
+        pin: str | None = None,
+        clock_s: Callable[[], float] = time.monotonic,
+        report: Report = lambda _: None,  # called by whichever thread finds that a disk fails
+    ) -> None:
+        self.kept = keeping.Kept(folder, pin, report)
+        self.cookie = f"rappelwacht-{_table(folder)}"
+        self._clock_s = clock_s
+        self._roles = self.kept.phones  # by the mark of a phone
+        self._shared = set[str]()  # seats that were: who has seen a hand may be gone by now
+        self._guesses, self._waits = Guesses(), Waits()
+        self._lock = Lock()
+        self.changed: Callable[[], None] = lambda: None  # called when a phone asks or is let in
+
+    @property
+    def pin(self) -> str:
+        """Return what lets phones in until the end."""
+        return self.kept.pin
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """Return the seats that phones ask for now: the table should know before a press."""
+        with self._lock:
+            asked = self._waits.seats(self._clock_s())
+            return tuple(seat for seat in SEATS if seat in asked)
+
+    @property
+    def shared(self) -> tuple[str, ...]:
+        """Return the seats that several phones have acted for at once, until all are let go.
+
+        Whoever joins so sees the hand, too, and a moment is enough for that.
+        """
+        roles = [*self._roles.values()]
+        return tuple(seat for seat in SEATS if seat in self._shared or roles.count(seat) > 1)
+
+    # --- who asks now -------------------------------------------------------------------------
+
+    def phone(self) -> str | None:
+        """Return the name that the phone gave whose request is being answered."""
+        return request.cookies.get(self.cookie)
+
+    def role(self) -> str | None:
+        """Return what that phone may do; None: only look."""
+        return self.role_of(self.phone())
+
+    def role_of(self, phone: str | None) -> str | None:
+        """Return what a phone may do; how long that takes tells nothing of other phones' names."""
+        return None if phone is None else self._roles.get(_mark(phone))
+
+    def waits_s(self, phone: str | None) -> float:
+        """Return for how long the button of a seat still lets this phone in; 0: not at all."""
+        with self._lock:
+            return 0.0 if phone is None else self._waits.left_s(_mark(phone), self._clock_s())
+
+    # --- letting in ---------------------------------------------------------------------------
+
+    def enter(self, address: str, pin: str, role: str, known: str | None = None) -> str | Refused:
+        """Let a phone in that shows the PIN; return its new name, instead of the `known` one."""
+        with self._lock:
+            now_s, who = self._clock_s(), address
+            if known and _mark(known) in self._roles:  # it does not share its address's tries
+                who = _mark(known)
+                self._guesses.know(who)
+            if rest_s := self._guesses.rest_s(who, now_s):
+                return Refused(Why.OFTEN, rest_s)
+            if not secrets.compare_digest(pin.encode(errors="replace"), self.pin.encode()):
+                self._guesses.count(who, now_s)
+                return Refused(Why.WRONG)
+            self._guesses.forget(address)
+            phone = secrets.token_urlsafe(16)
+            self._let_go(known)
+            self._let_in(_mark(phone), role)
+        self.keep()
+        return phone
+
+    def ask(self, address: str, seat: str, known: str | None) -> str | Refused:
+        """Let a phone in for a seat: at once if it may do all, else by a press of its button."""
+        with self._lock:
+            phone = known if known and self._knows(_mark(known)) else secrets.token_urlsafe(16)
+            mark = _mark(phone)
+            if self._roles.get(mark) == TABLE:
+                self._let_in(mark, seat)
+                return phone
+            if refused := self._waits.ask(seat, mark, address, self._clock_s()):
+                return refused
+        self.changed()
+        return phone
+
+    def pressed(self, press: ButtonPressed) -> bool:
+        """Let in who waits for this press; whether somebody did. The table's thread calls it."""
+        with self._lock:
+            mark = self._waits.pressed(press.colour, self._clock_s())
+            if mark is None:
+                return False
+            self._let_in(mark, press.colour)
+        self.changed()
+        return True
+
+    def leave(self, phone: str | None) -> None:
+        """Let a phone go."""
+        with self._lock:
+            self._let_go(phone)
+        self.keep()
+
+    def leave_all(self) -> None:
+        """Let every phone go."""
+        with self._lock:
+            self._roles = {}
+            self._waits.clear(self._clock_s())
+            self._shared.clear()
+        self.keep(anew=True)
+
+    def keep(self, *, anew: bool = False) -> None:
+        """Write down which phones are in; never by the table's thread, which waits for no disk."""
+        self.kept.keep(lambda: self._roles, anew=anew)
+
+    def _let_in(self, mark: str, role: str) -> None:
+        others = [(one, was) for one, was in self._roles.items() if one != mark]
+        if role in (was for _, was in others):
+            self._shared.add(role)
+        self._roles = dict([*others, (mark, role)][-PHONES:])
+
+    def _let_go(self, phone: str | None) -> None:
+        if phone is not None:
+            mark = _mark(phone)
+            self._roles = {one: role for one, role in self._roles.items() if one != mark}
+            self._waits.forget(mark, self._clock_s())
+
+    def _knows(self, mark: str) -> bool:
+        """Tell whether a phone is in, or waits; the name of one that was let go is used up."""
+        return mark in self._roles or self._waits.has(mark)
+
+
+def _mark(phone: str) -> str:
+    """Return what is known of a phone's name, and does not lead back to it."""
+    return sha256(phone.encode(errors="replace")).hexdigest()
+
+
+def _table(folder: Path | None) -> str:
+    """Return what tells the tables of one computer apart: browsers keep no cookies by the port."""
+    if folder is None:
+        return secrets.token_hex(4)
+    return sha256(os.fsencode(folder.absolute())).hexdigest()[:8]

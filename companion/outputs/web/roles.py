@@ -1,0 +1,104 @@
+"""Who may wish for what from a phone. It must not know requests, nor what the table makes of it.
+
+Everybody may look. A phone that is paired for a seat does what is that seat's to do, and what the
+table does together: roll, flip, rule, call, take back. The phone in the middle of the table does
+all. That nobody names a sealed number before the flip holds for every phone: a refusal could
+depend on what others have placed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.core.declared import parts, verb
+from companion.core.game import Action, SeatName
+from companion.errors import CompanionError
+from companion.present.reader import Reader
+from companion.present.wishing import actions
+from companion.referee.commands import Act, PutRight, Settle, Wish
+from companion.referee.deeds import Did
+from companion.referee.entry import Entry
+
+SEAT_PARTS: Final = ("seat", "player")  # where an action says whose it is
+DID: Final = verb(Did)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a phone may not have what it wishes."""
+
+    status: int
+    code: str
+    why: CompanionError
+
+
+WATCHES: Final = Refusal(
+    403,
+    "not-paired",
+    CompanionError("This phone only watches; pair it on the page 'Join' to act."),
+)
+
+
+def refusal(reader: Reader, wish: Wish, entries: Sequence[Entry] = ()) -> Refusal | None:
+    """Return why this reader may not wish for that; None: it may.
+
+    `entries` are those of the match, where something is to be put right.
+    """
+    if not reader.acts:
+        return WATCHES
+    for kind, given in _actions(wish):
+        if _names_what_nobody_knows(kind, given):
+            return Refusal(
+                422,
+                "sealed",
+                CompanionError("Before the flip nobody may say a barrel's number; leave it out."),
+            )
+    seat = reader.seat
+    whose = (*_whose(wish), *_was(wish, entries))
+    if seat is not None and any(one != seat for one in whose):
+        return Refusal(
+            403,
+            "not-your-seat",
+            CompanionError(
+                "This phone acts for {seat}, and that is for another seat to do.",
+                seat=SeatName[seat.upper()],
+            ),
+        )
+    return None
+
+
+def _names_what_nobody_knows(kind: type[Action], given: dict[str, Any]) -> bool:
+    """Tell whether a seat's action names what is hidden from that seat, too."""
+    sealed = kind.sealed
+    if sealed is None or sealed.known_to is not None:
+        return False
+    chosen = any(part.name == "seat" for part in parts(kind))
+    return chosen and any(given.get(name) is not None for name in sealed.hides)
+
+
+def _whose(wish: Wish) -> Iterator[str | None]:
+    """Yield whose a wish is; None: somebody's, which it leaves open; nothing: everybody's."""
+    if isinstance(wish, Settle):
+        yield wish.seat
+    for kind, given in _actions(wish):
+        for part in parts(kind):
+            if part.name in SEAT_PARTS:
+                named = given.get(part.name)
+                yield None if named is None else named.name.lower()
+
+
+def _was(wish: Wish, entries: Sequence[Entry]) -> Iterator[str]:
+    """Yield whose it was that is to be put right."""
+    for entry in entries:
+        if isinstance(wish, PutRight) and entry.number == wish.deed and entry.kind == DID:
+            did = json.loads(entry.body["action"])
+            yield from (did[part] for part in SEAT_PARTS if part in did)
+
+
+def _actions(wish: Wish) -> Iterator[tuple[type[Action], dict[str, Any]]]:
+    """Yield what a wish would do; what cannot be read, the table refuses."""
+    if isinstance(wish, Act | PutRight):
+        yield from actions(wish.text)

@@ -1,0 +1,68 @@
+"""What phones may ask of the table whose pages they are. It must not know Flask nor how it is done.
+
+A `Table` of `companion.app` fulfils it, and so does what tests put in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from companion.outputs.web.library import Library
+from companion.referee.commands import Answer, Command
+from companion.referee.entry import Entry, Match
+from companion.referee.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.outputs.web.addresses import Whereabouts
+    from companion.outputs.web.pairing import Pairing
+    from companion.outputs.web.stream import Stream
+    from companion.present.hands import Hands
+    from companion.workshop.shown import WorkshopShown
+
+
+class Room(Protocol):
+    """The table, as far as phones are concerned; all of it may be called from any thread."""
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """Return the table as everybody may know it now."""
+
+    @property
+    def workshop(self) -> WorkshopShown:
+        """Return what the workshop shows now; closed while a match is played."""
+
+    def ask(self, command: Command) -> Answer | None:
+        """Have a command carried out; None if the table does not answer in time."""
+
+    def matches(self) -> Sequence[Match]:
+        """Return the matches in the journal, the newest first; NoAnswer: nobody knows now."""
+
+    def entries(self, match: str) -> Sequence[Entry]:
+        """Return what the journal holds of a match; empty if it knows none of that id.
+
+        NoAnswer: that cannot be read now.
+        """
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Have it called, by the table's thread, whenever `snapshot` or `workshop` is new."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phones:
+    """All that the pages consist of besides the web."""
+
+    room: Room
+    pairing: Pairing
+    stream: Stream
+    here: Whereabouts  # the names and addresses by which phones may call us
+    hands: Hands | None = None  # a person's at a simulated table; None: the table is real
+    folder: Path | None = None  # where the table keeps what it must not lose; None: nowhere
+    library: Library = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Let all pages read the past in one place."""
+        object.__setattr__(self, "library", Library(self.room))

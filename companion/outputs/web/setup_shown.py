@@ -1,0 +1,198 @@
+"""What somebody has chosen on the set-up page, and what can be made of it.
+
+It must not know Flask. What is not said is as in the match before, so that nobody sets up twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Final, Protocol, TypeVar
+
+from companion.core.game import SEATS
+from companion.core.packing import pack
+from companion.errors import BadBoard, RulesError
+from companion.games.zapp_zerapp.rules import (
+    FIELDS,
+    PRESETS,
+    Board,
+    Colour,
+    Settings,
+    ZappZerapp,
+    read_board,
+)
+from companion.present.board_picture import Drawn, board_svg
+from companion.present.reader import Reader
+from companion.referee.commands import NewMatch
+from companion.referee.deeds import Cost, House, Roller
+from companion.referee.snapshot import Snapshot
+
+E = TypeVar("E", Cost, Roller)
+
+OWN: Final = "own"
+FIRST: Final = next(iter(PRESETS))
+BRUSHES: Final = (
+    *(colour.name[0] for colour in Colour),
+    *(one.name[0] + other.name[0] for one, other in combinations(Colour, 2)),
+)
+KINDS: Final = {*BRUSHES, *(kind[::-1] for kind in BRUSHES)}
+
+
+class Said(Protocol):
+    """What a form says: one value by name, or all of that name."""
+
+    def get(self, name: str, default: str) -> str:
+        """Return the first value."""
+
+    def getlist(self, name: str) -> list[str]:
+        """Return every value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Painted:
+    """A ring as it is painted, whether one can play on it or not; its gates follow its entries."""
+
+    ring: tuple[str, ...]
+    entries: tuple[int, int, int, int]
+
+    @property
+    def gates(self) -> tuple[int, int, int, int]:
+        """Return the field before each entry: the way round has 24 fields."""
+        red, green, blue, yellow = ((entry - 1) % FIELDS for entry in self.entries)
+        return red, green, blue, yellow
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """All that is chosen."""
+
+    seats: tuple[str, ...]
+    profi: bool
+    shuffle: bool
+    overlook: bool
+    cost: Cost
+    roller: Roller
+    board: str  # the name of a preset, or OWN
+    painted: Painted
+    gives_up: bool = False  # the match that is being played
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What can be made of it."""
+
+    faults: tuple[str, ...]
+    picture: str  # of the ring that is painted; empty: none is
+    wish: NewMatch | None
+    going: bool  # a match is being played
+    gives_up: bool
+    match: str | None  # what is seen at the table
+    version: int | None  # None: whatever that match has become
+
+
+def proposed(now: Snapshot, said: Said | None = None) -> Wanted:
+    """Return what a form says; without one, what was agreed on last."""
+    settings = now.settings if isinstance(now.settings, Settings) else Settings()
+    house = now.house or House()
+    board = next((name for name, one in PRESETS.items() if one == settings.board), OWN)
+    seats = tuple(seat.name.lower() for seat in settings.seats)
+    if now.match is None and len(now.joining) > 1:
+        seats = tuple(seat for seat in SEATS if seat in now.joining)
+    before = Wanted(
+        seats,
+        settings.profi,
+        settings.shuffle,
+        settings.overlook,
+        house.cost,
+        house.roller,
+        board,
+        Painted(settings.board.ring, settings.board.entries),
+    )
+    return before if said is None else _said(before, said)
+
+
+def _said(before: Wanted, said: Said) -> Wanted:
+    return replace(
+        before,
+        seats=tuple(seat for seat in SEATS if seat in said.getlist("seat")),
+        profi=said.get("version", "") == "profi",
+        shuffle=not said.get("unshuffled", ""),
+        overlook=bool(said.get("overlook", "")),
+        cost=_member(Cost, said.get("cost", ""), before.cost),
+        roller=_member(Roller, said.get("roller", ""), before.roller),
+        board=_one_of((*PRESETS, OWN), said.get("board", ""), FIRST),
+        painted=_painted(said, before.painted),
+        gives_up=bool(said.get("gives-up", "")),
+    )
+
+
+def _member(kind: type[E], value: str, otherwise: E) -> E:
+    return next((one for one in kind if one.value == value), otherwise)
+
+
+def _one_of(known: tuple[str, ...], value: str, otherwise: str) -> str:
+    return value if value in known else otherwise
+
+
+def _painted(said: Said, otherwise: Painted) -> Painted:
+    """Return the ring that the form says; another, if somebody wrote what no brush paints."""
+    ring = tuple(said.get("ring", "").split())
+    entries = said.get("entries", "").split()
+    if len(ring) != FIELDS or not set(ring) <= KINDS or len(entries) != len(Colour):
+        return otherwise
+    if not all(one.isascii() and one.isdecimal() and len(one) < 3 for one in entries):
+        return otherwise
+    red, green, blue, yellow = (int(one) % FIELDS for one in entries)
+    return Painted(ring, (red, green, blue, yellow))
+
+
+def checked(wanted: Wanted, now: Snapshot, reader: Reader) -> Checked:
+    """Return what is wrong with what is chosen, else the wish to play so."""
+    faults: tuple[str, ...] = ()
+    wish = None
+    try:
+        settings = Settings(
+            tuple(Colour[seat.upper()] for seat in wanted.seats),
+            wanted.profi,
+            wanted.overlook,
+            wanted.shuffle,
+            _board(wanted),
+        )
+        wish = NewMatch(ZappZerapp.name, pack(settings), House(wanted.cost, wanted.roller))
+    except BadBoard as bad:
+        faults = tuple(reader.say(fault) for fault in bad.faults)
+    except RulesError as fault:
+        faults = (reader.say(fault),)
+    going = now.match is not None and not now.over
+    return Checked(
+        faults,
+        board_svg(wanted.painted, Drawn(painted=True), reader) if wanted.board == OWN else "",
+        wish,
+        going,
+        wanted.gives_up,
+        now.match,  # what begins meanwhile is not given up unasked
+        None if going else now.version,
+    )
+
+
+def _board(wanted: Wanted) -> Board:
+    if wanted.board != OWN:
+        return PRESETS[wanted.board]
+    painted = wanted.painted
+    return read_board(
+        {
+            "ring": painted.ring,
+            "entries": _by_colour(painted.entries),
+            "gates": _by_colour(painted.gates),
+        }
+    )
+
+
+def _by_colour(places: tuple[int, int, int, int]) -> Mapping[str, int]:
+    return {colour.name.lower(): places[colour] for colour in Colour}
+
+
+def presets(reader: Reader) -> dict[str, str]:
+    """Return the pictures of the boards that one can choose."""
+    return {name: board_svg(board, Drawn(), reader) for name, board in PRESETS.items()}

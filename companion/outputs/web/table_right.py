@@ -1,0 +1,95 @@
+"""What can be put right of a match that is being played: rolls, numbers, and where pawns stand.
+
+It must not know Flask, nor tell what is sealed: rolls and numbers lie open once they are said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from companion.games.zapp_zerapp.rules import BARRELS, CITY, START, Colour, Pawn, Roll, Say, View
+from companion.outputs.web.roles import refusal
+from companion.present.board_places import Ring
+from companion.present.reader import Reader
+from companion.referee.commands import PutRight
+from companion.referee.entry import Entry
+from companion.referee.itself import rolls
+from companion.referee.retold import retold
+from companion.say import place
+
+OFFERED: Final = 6  # the newest; who wants older ones takes back
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A roll or a number as it was entered or read, and what it may have been instead."""
+
+    deed: int
+    sentence: str
+    text: str  # the action in the game's notation, up to its number
+    number: int
+    numbers: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One pawn and where it may stand instead."""
+
+    id: str  # of its picture on the board
+    nth: int
+    step: int
+    entry: int
+    options: tuple[tuple[str, str, int], ...]  # in the notation, in words, and the step
+
+
+def earlier(entries: Sequence[Entry], reader: Reader) -> tuple[Earlier, ...]:
+    """Return the newest rolls and numbers that this reader may put right, the newest first."""
+    found = (
+        one
+        for one in _earlier(entries, reader)
+        if refusal(reader, PutRight(one.deed, f"{one.text}{one.number}")) is None
+    )
+    return tuple(islice(found, OFFERED))
+
+
+def _earlier(entries: Sequence[Entry], reader: Reader) -> Iterator[Earlier]:
+    steps, _ = retold(entries)
+    if not steps:
+        return
+    match = steps[-1].after
+    done = zip(match.acts, match.log.states, match.log.actions, strict=False)
+    for deed, state, action in reversed(list(done)):
+        told = match.game.explain(state, action)
+        match action:
+            case Roll(magic) if not rolls(match.house, match.game, state):
+                yield Earlier(deed, reader.say(told[0]), "roll ", magic, range(2, 13))
+            case Say(seat, number):
+                text = f"say {seat.name.lower()} "
+                yield Earlier(deed, reader.say(told[0]), text, number, range(1, BARRELS + 1))
+
+
+def places(view: View, ring: Ring, reader: Reader) -> dict[str, tuple[Standing, ...]]:
+    """Return where every pawn stands, by colour, as it can be chosen anew."""
+    return {
+        colour.name.lower(): tuple(
+            Standing(
+                f"pawn-{colour.name.lower()}-{number}",
+                number + 1,
+                step,
+                ring.entries[colour],
+                _options(colour, reader),
+            )
+            for number, step in enumerate(camp)
+        )
+        for colour, camp in view.pawns
+    }
+
+
+def _options(colour: Colour, reader: Reader) -> tuple[tuple[str, str, int], ...]:
+    return tuple(
+        (str(Pawn(colour, step)), place(step, reader.language), step)
+        for step in range(START, CITY + 1)
+    )

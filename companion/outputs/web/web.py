@@ -1,0 +1,80 @@
+"""Joins gate, pairing, pages and API to one Flask app. It must not know sockets nor threads."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Flask, request
+
+from companion.outputs.web import (
+    api,
+    faults,
+    gate,
+    history_page,
+    join_page,
+    manual_page,
+    reader,
+    setup_page,
+    simulated_page,
+    table_page,
+    views,
+    workshop_page,
+)
+from companion.outputs.web.build import build
+from companion.outputs.web.room import Phones
+from companion.present.now import as_text
+from companion.say import Text
+
+LINKS: Final = (
+    ("/", Text("Table")),
+    ("/join", Text("Join")),
+    ("/setup", Text("Set-up")),
+    ("/workshop", Text("Workshop")),
+    ("/history", Text("History")),
+    ("/manual", Text("Manual")),
+)
+SIMULATED: Final = ("/simulated", Text("Simulated table"))
+PAGES: Final = (
+    table_page,
+    join_page,
+    setup_page,
+    workshop_page,
+    history_page,
+    manual_page,
+    simulated_page,
+    api,
+)
+
+
+def create_app(phones: Phones) -> Flask:
+    """Return the app."""
+    app = Flask(__name__)
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    reader.introduce(app, phones.pairing.role)
+    faults.explain(app)
+    gate.guard(app, phones.here)
+    _link(app, LINKS if phones.hands is None else (*LINKS, SIMULATED))
+    for page in PAGES:
+        app.register_blueprint(page.pages(phones))
+    live: dict[str, views.View] = {
+        views.SNAPSHOT: lambda phones, who: as_text(phones.room.snapshot, who),
+        "table": views.fragment(table_page.live),
+        "workshop": views.fragment(workshop_page.live),
+    }
+    app.register_blueprint(views.pages(phones, views.Views(phones, live)))
+    phones.room.watch(phones.stream.changed)
+    return app
+
+
+def _link(app: Flask, links: tuple[tuple[str, Text], ...]) -> None:
+    """Let every page name all pages, and say which it is, and of which build."""
+
+    @app.context_processor
+    def _links() -> dict[str, object]:
+        here = f"/{request.path.split('/')[1]}"
+        return {
+            "build": build(),
+            "links": [
+                {"path": path, "template": text, "here": path == here} for path, text in links
+            ],
+        }

@@ -1,0 +1,138 @@
+"""The workshop: enrolling barrels, trying every part, and how all of it is, in plain words.
+
+It must not know sensors nor the match; while one is played it shows only how all is in general.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from flask import Blueprint, Response, render_template
+from markupsafe import Markup
+
+from companion import __version__, config
+from companion.doctor import computer, network, parts, stoppers
+from companion.doctor.finding import Finding, Told, mark, told
+from companion.games.zapp_zerapp.rules import Colour
+from companion.outputs.web import workshop_words
+from companion.outputs.web.live_parts import part
+from companion.outputs.web.reader import reader
+from companion.outputs.web.room import Phones
+from companion.present.plain import sentence, without_folders
+from companion.present.reader import Reader
+from companion.present.signs import SIGNS
+from companion.sensing.enrolment import Next
+from companion.workshop import health, wishes
+from companion.workshop.shown import Opened, SeatTried, Taring
+
+FRESH_S: Final = 10  # looking at the computer may be slow, and it changes slowly
+
+
+def pages(phones: Phones) -> Blueprint:
+    """Return the page of the workshop."""
+    workshop = Blueprint("workshop", __name__)
+    computer_now = _computer_of(phones)
+
+    def findings(by: Reader) -> tuple[Told, ...]:
+        found = (*computer_now(), *_table(phones))
+        return tuple(_told(one, by) for one in found)
+
+    @workshop.get("/workshop")
+    def show() -> str:
+        by = reader()
+        return render_template(
+            "workshop.html",
+            version=__version__,
+            findings=findings(by),
+            live=Markup(live(phones, by)),  # noqa: S704 - escaped where it is made
+        )
+
+    @workshop.get("/workshop/doctor.json")
+    def doctor() -> Response:
+        told_all = [asdict(one) for one in findings(reader())]
+        return Response(json.dumps({"findings": told_all}), mimetype="application/json")
+
+    return workshop
+
+
+def live(phones: Phones, by: Reader) -> str:
+    """Return the part of the page that goes on."""
+    return part("workshop_live.html", _shown(phones, by))
+
+
+def _told(one: Finding, by: Reader) -> Told:
+    return told(replace(one, condition=without_folders(one.condition)), by.say)
+
+
+def _computer_of(phones: Phones) -> Callable[[], tuple[Finding, ...]]:
+    """Return what tells how the computer is; it looks anew only now and then."""
+    nothing = config.Table()  # whether the parts may be used, they say themselves
+
+    @lru_cache(maxsize=1)
+    def look(_: int) -> tuple[Finding, ...]:
+        read = health.read(phones.folder or Path())
+        judged = computer.judge(computer.read_facts(nothing, read), nothing)
+        found = [one for one in judged if one.check != "groups"]
+        return (*found, network.name(phones.here.addresses, socket.gethostname()))
+
+    return lambda: look(int(time.monotonic() // FRESH_S))
+
+
+def _table(phones: Phones) -> Iterator[Finding]:
+    """Yield how the parts are, what the hub runs and, while no match is played, the stoppers."""
+    shown = phones.room.workshop
+    yield from parts.judge(shown.parts)
+    if shown.opened is not None and shown.stoppers:
+        yield from stoppers.judge(shown.opened.stoppers, shown.hub_firmware)
+    elif shown.hub_firmware is not None:
+        yield from stoppers.boards((), shown.hub_firmware)
+
+
+def _shown(phones: Phones, by: Reader) -> dict[str, object]:
+    """Return what the template shows of the workshop now."""
+    shown = phones.room.workshop
+    values: dict[str, object] = {
+        "reader": by,
+        "say": by.say,
+        "name": by.name,
+        "shown": shown,
+        "parts": [(mark(one), sentence(one, by)) for one in shown.parts],
+        "words": workshop_words,
+        "wishes": wishes,
+        "wanted": workshop_words.wanted,
+        "signs": SIGNS,
+    }
+    if shown.opened is None:
+        return values
+    told_of = stoppers.boards(shown.opened.stoppers, shown.hub_firmware)
+    return values | _opened(shown.opened, by) | {"firmware": [_told(one, by) for one in told_of]}
+
+
+def _opened(opened: Opened, by: Reader) -> dict[str, object]:
+    tried = {one.colour: one for one in opened.seats}
+    values: dict[str, object] = {
+        "opened": opened,
+        "seats": [
+            (one, tried.get(one.name.lower(), SeatTried(one.name.lower()))) for one in Colour
+        ],
+        "lights": workshop_words.lights(by),
+        "trails": workshop_words.trails(opened, by),
+        "facts": [sentence(one, by) for one in opened.calibration.facts],
+    }
+    enrolment = opened.enrolment
+    if enrolment is not None:
+        values |= {
+            "enrolment": enrolment,
+            "next": sentence(enrolment.next, by),
+            "places": workshop_words.standing(enrolment, opened.stoppers),
+            "keys": workshop_words.keys(enrolment),
+            "done": enrolment.next in (Next.DONE, Taring.DONE),
+        }
+    return values

@@ -1,0 +1,183 @@
+"""What the workshop's page says of stoppers, enrolment and lights, in plain words.
+
+It must not know Flask. It is a pure function of what the workshop shows and of the reader.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from markupsafe import Markup
+
+from companion.games.zapp_zerapp.rules import CITY, FIELDS, START, Colour
+from companion.present import plots
+from companion.present.plain import sentence
+from companion.present.reader import Reader
+from companion.present.wishing import to_json
+from companion.referee.commands import Wish
+from companion.sensing.enrolment import Next
+from companion.workshop.shown import EnrolmentShown, Opened, StopperShown, Taring
+from companion.workshop.vitals import TrailPoint
+from companion.workshop.wishes import ReadNumber
+from companion.workshop.workbench import ENOUGH_PERCENT
+
+SPAN_S: Final = 10.0  # what a plot shows
+PLOTTED: Final = 3  # who moved last; more at once nobody can watch
+SIDE: Final = 6  # of the square on which the 24 fields lie as buttons
+INNER: Final = {  # where starts and cities lie inside it
+    (START, Colour.RED): (1, 1),
+    (START, Colour.GREEN): (1, 5),
+    (START, Colour.BLUE): (5, 5),
+    (START, Colour.YELLOW): (5, 1),
+    (CITY, Colour.RED): (2, 2),
+    (CITY, Colour.GREEN): (2, 4),
+    (CITY, Colour.BLUE): (4, 4),
+    (CITY, Colour.YELLOW): (4, 2),
+}
+STRONG_DBM, GOOD_DBM, WEAK_DBM = -60, -72, -82
+STEPS: Final = range(1, 14)
+
+
+class Place(Enum):
+    """How far one stopper has come in an enrolment."""
+
+    READY = "ready"
+    WANTED = "wanted"  # it is to be lifted, or its number is to be entered
+    ASIDE = "aside"  # it takes no part
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A button of a picture of lights; None: there is none at that place."""
+
+    light: int | None
+    said: str = ""
+    mark: str = ""
+
+
+def wanted(wish: Wish) -> str:
+    """Return a wish as a button carries it."""
+    return json.dumps(to_json(wish))
+
+
+def standing(shown: EnrolmentShown, stoppers: tuple[StopperShown, ...]) -> dict[int, Place]:
+    """Return how far each stopper has come."""
+    everybody = {one.number for one in stoppers} if shown.stoppers == len(stoppers) else set()
+    wanted_now = set(shown.left) | set(shown.whom)
+    if shown.next in (Next.DONE, Taring.DONE):
+        wanted_now = set()
+    return {
+        one.number: Place.WANTED
+        if one.number in wanted_now
+        else (Place.READY if one.number in everybody else Place.ASIDE)
+        for one in stoppers
+    }
+
+
+def keys(shown: EnrolmentShown) -> tuple[tuple[int, str, int | None], ...]:
+    """Return the numbers to choose from, each with its wish and how likely it is, in percent."""
+    if not shown.whom or shown.next not in (Next.READ, Next.UNFIT):
+        return ()
+    likely = {one.number: round(100 * one.probability) for one in shown.guesses}
+    ranked = sorted(STEPS, key=lambda number: (-likely.get(number, 0), number))
+    counted = shown.next is Next.UNFIT  # it is asked to count the stones, too
+    stopper = shown.whom[0]
+    return tuple(
+        (number, wanted(ReadNumber(stopper, number, counted)), likely.get(number))
+        for number in ranked
+    )
+
+
+def lights(reader: Reader) -> tuple[tuple[Key, ...], ...]:
+    """Return the board's lights as rows of keys, as they lie on the board."""
+    rows = [[Key(None)] * (SIDE + 1) for _ in range(SIDE + 1)]
+    for field in range(FIELDS):
+        row, column = _on_ring(field)
+        rows[row][column] = Key(field, reader.say("field {number}", number=field), str(field))
+    for (kind, colour), (row, column) in INNER.items():
+        at_start = kind == START
+        light = FIELDS + colour + (0 if at_start else len(Colour))
+        said = (
+            reader.say("start of {seat}", seat=colour)
+            if at_start
+            else reader.say("city of {seat}", seat=colour)
+        )
+        rows[row][column] = Key(light, said, colour.name.lower())
+    return tuple(map(tuple, rows))
+
+
+def _on_ring(field: int) -> tuple[int, int]:
+    """Return row and column of a field: clockwise around a square, beginning at the top left.
+
+    >>> [_on_ring(field) for field in (0, 6, 12, 18, 23)]
+    [(0, 0), (0, 6), (6, 6), (6, 0), (1, 0)]
+    """
+    side, along = divmod(field, SIDE)
+    return ((0, along), (along, SIDE), (SIDE, SIDE - along), (SIDE - along, 0))[side]
+
+
+def signal(rssi_dbm: int, reader: Reader) -> str:
+    """Return how well a stopper is heard."""
+    if rssi_dbm >= STRONG_DBM:
+        return reader.say("heard very well")
+    if rssi_dbm >= GOOD_DBM:
+        return reader.say("heard well")
+    if rssi_dbm >= WEAK_DBM:
+        return reader.say("heard faintly")
+    return reader.say("hardly heard")
+
+
+def about(stopper: StopperShown, reader: Reader) -> Iterator[str]:
+    """Yield what is known of a stopper, in a few words each."""
+    if stopper.heard_ago_s is None:
+        yield reader.say("not heard yet")
+        return
+    yield reader.name(stopper.doing)
+    if stopper.battery_percent is not None:
+        yield reader.say("battery {percent} %", percent=stopper.battery_percent)
+    if stopper.rssi_dbm is not None:
+        yield signal(stopper.rssi_dbm, reader)
+    if stopper.heard_ago_s >= 30:
+        yield reader.say("last heard {seconds} s ago", seconds=stopper.heard_ago_s)
+
+
+def ails(stopper: StopperShown, reader: Reader) -> Iterator[str]:
+    """Yield what is wrong with a stopper, each with its cure."""
+    yield from (sentence(one, reader) for one in stopper.ailments)
+    if stopper.suspect:
+        yield reader.say(
+            "In the last match its barrel did not weigh what it should: count its stones, and look "
+            "whether it has its own stopper. Then enrol it again."
+        )
+    if stopper.battery_percent is not None and stopper.battery_percent < ENOUGH_PERCENT:
+        yield reader.say("Its battery does not last for an evening; charge it.")
+
+
+def trails(shown: Opened, reader: Reader) -> dict[int, Markup]:
+    """Return the plots of those stoppers that moved last, by their numbers."""
+    moved = [one for one in shown.stoppers if one.trail]
+    moved.sort(key=lambda one: -one.trail[-1].at_ms)
+    return {one.number: _plot(one, reader) for one in sorted(moved[:PLOTTED], key=_number)}
+
+
+def _number(stopper: StopperShown) -> int:
+    return stopper.number
+
+
+def _plot(stopper: StopperShown, reader: Reader) -> Markup:
+    newest = stopper.trail[-1].at_ms
+    told = reader.say(
+        "How stopper {stopper} was held: last tilted {degrees}°.",
+        stopper=stopper.number,
+        degrees=stopper.trail[-1].tilt_deg,
+    )
+    return plots.trail([_point(one, newest) for one in stopper.trail], SPAN_S, told)
+
+
+def _point(one: TrailPoint, newest_ms: int) -> plots.Point:
+    ago_s = (newest_ms - one.at_ms) / 1000
+    return plots.Point(ago_s, one.tilt_deg, one.deviation_permille / 1000, one.stands)

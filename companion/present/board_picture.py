@@ -1,0 +1,244 @@
+"""Draws the mountain from above as SVG: fields, starts, cities, pawns, and what a move would do.
+
+It must not know whose turn it is, nor what may be done; colours and motion stand in table.css. What
+belongs to a choice bears the id of the input that chooses it, and is seen while that is checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import hypot
+from typing import Final
+
+from markupsafe import Markup, escape
+
+from companion.core.game import Event
+from companion.games.zapp_zerapp.rules import (
+    CITY,
+    FIELDS,
+    START,
+    Banished,
+    Colour,
+    Moved,
+    Pawn,
+    TakenAlong,
+)
+from companion.games.zapp_zerapp.rules.board import LETTERS
+from companion.present.board_places import CROWD, SIZE, Ring, Spot, fan, field_spot, spot
+from companion.present.reader import Reader
+from companion.present.signs import SIGNS
+
+FIELD: Final = 18
+HOME: Final = 31  # how large a start is
+WALL: Final = 29  # … and a city
+PAWN, CROWDED, REACH = 12.5, 9.0, 24.0  # REACH: a finger's, around a pawn
+TOWER: Final = "M-7 9V-8h3.5v3h1.8v-3h3.4v3h1.8v-3H7V9Z"
+WALLS: Final = "M-27 27V-20h10v8h7v-8h20v8h7v-8h10V27Z"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What something would bring about, seen while the input of that id is checked."""
+
+    chosen_by: str
+    events: tuple[Event, ...]
+    shown: bool = False  # seen from the beginning
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What stands on the board, and what is to be seen beside it."""
+
+    camps: Sequence[tuple[Colour, Sequence[int]]] = ()  # by colour: the steps of its pawns
+    choosable: Mapping[Pawn, str] | None = None  # pawns, and the id of the input that chooses each
+    marks: Sequence[Mark] = ()
+    happened: Sequence[Event] = ()  # where the last one came from
+    magic: int = 0
+    painted: bool = False  # its fields are keys, to be painted
+
+
+def board_svg(ring: Ring, drawn: Drawn, reader: Reader) -> Markup:
+    """Return the picture of a board."""
+    role, told = "group" if drawn.painted else "img", escape(_told(drawn, reader))
+    parts = [
+        f'<svg class="board" viewBox="0 0 {SIZE} {SIZE}" role="{role}" aria-label="{told}">',
+        _mountain(drawn.magic),
+        *(_homes(ring, colour, drawn) for colour in Colour),
+        *(_field(ring, index, drawn, reader) for index in range(FIELDS)),
+        *(_trail(ring, event) for event in drawn.happened if isinstance(event, Moved)),
+        *(_mark(ring, mark, Moved) for mark in drawn.marks),
+        *_pawns(ring, drawn),
+        *(_mark(ring, mark, Banished, TakenAlong) for mark in drawn.marks),
+        "</svg>",
+    ]
+    return Markup("").join(Markup(part) for part in parts)  # noqa: S704 - escaped where it is made
+
+
+def _told(drawn: Drawn, reader: Reader) -> str:
+    if drawn.painted:
+        return reader.say("The ring of your board; each field is a key that paints it.")
+    return reader.say("The board with all pawns; a list beside it says where each stands.")
+
+
+# --- what is painted on it ----------------------------------------------------------------------
+
+
+def _mountain(magic: int) -> str:
+    ridges = "".join(f'<circle class="ridge" cx="200" cy="200" r="{r}"/>' for r in (60, 47, 35))
+    number = f'<text class="magic" x="200" y="200">{magic}</text>' if magic else ""
+    return f'<circle class="ground" cx="200" cy="200" r="194"/>{ridges}{number}'
+
+
+def _homes(ring: Ring, colour: Colour, drawn: Drawn) -> str:
+    """Draw start and city of a colour, each with the way that leads from or to the ring."""
+    playing = not drawn.camps or any(colour == one for one, _ in drawn.camps)
+    (x, y), (u, v) = spot(ring, colour, START), spot(ring, colour, CITY)
+    entry, gate = field_spot(ring.entries[colour]), field_spot(ring.gates[colour])
+    return (
+        f'<g class="home seat-{colour.name.lower()}{"" if playing else " empty"}">'
+        f"{_way((x, y), entry, HOME, FIELD + 2)}{_way(gate, (u, v), FIELD, WALL)}"
+        f'<circle class="start" data-home="start" cx="{x:.1f}" cy="{y:.1f}" r="{HOME}"/>'
+        f'<path class="city" data-home="city" d="{WALLS}" {_moved_to((u, v))}/>'
+        f"{_sign(colour, (x, y), 22)}{_sign(colour, (u, v + 4), 22)}</g>"
+    )
+
+
+def _way(here: Spot, there: Spot, leave: float, stop: float) -> str:
+    """Draw an arrow that leaves its beginning and stops before its end."""
+    across, down = there[0] - here[0], there[1] - here[1]
+    long = hypot(across, down) or 1.0
+    x, y = across / long, down / long
+    a, b = here[0] + leave * x, here[1] + leave * y
+    c, d = there[0] - (stop + 1) * x, there[1] - (stop + 1) * y
+    e, f, side = c - 7 * x, d - 7 * y, 4.5
+    return (
+        f'<path class="way" d="M{a:.1f} {b:.1f}L{c:.1f} {d:.1f}'
+        f"M{e - side * y:.1f} {f + side * x:.1f}L{c:.1f} {d:.1f}"
+        f'L{e + side * y:.1f} {f - side * x:.1f}"/>'
+    )
+
+
+def _sign(colour: Colour, where: Spot, size: float) -> str:
+    x, y = where
+    return (
+        f'<path class="mark" d="{SIGNS[colour]}"'
+        f' transform="translate({x:.1f} {y:.1f}) scale({size})"/>'
+    )
+
+
+def _field(ring: Ring, index: int, drawn: Drawn, reader: Reader) -> str:
+    x, y = field_spot(index)
+    colours = [LETTERS[letter] for letter in ring.ring[index]]
+    key = ""
+    if drawn.painted:
+        said = escape(f"{index}: {kind_of(ring, index, reader)}")
+        key = f' id="field-{index}" role="button" tabindex="0" aria-label="{said}"'
+    if len(colours) == 1:
+        inside = _sign(colours[0], (0, 0), 17)
+        style = f"zone seat-{colours[0].name.lower()}"
+    else:
+        inside = "".join(map(_castle, colours, (-8.4, 8.4)))
+        style = "castles"
+    return (
+        f'<g class="field {style}" data-field="{index}"{key} {_moved_to((x, y))}>'
+        f'<circle r="{FIELD}"/>{inside}</g>'
+    )
+
+
+def _castle(colour: Colour, across: float) -> str:
+    return (
+        f'<g class="seat-{colour.name.lower()}" transform="translate({across} 0)">'
+        f'<path class="tower" d="{TOWER}"/>'
+        f'<path class="crest" d="{SIGNS[colour]}" transform="translate(0 2.4) scale(8)"/></g>'
+    )
+
+
+def kind_of(ring: Ring, index: int, reader: Reader) -> str:
+    """Return in words what a field is."""
+    colours = tuple(LETTERS[letter] for letter in ring.ring[index])
+    if len(colours) == 1:
+        return reader.say("protected field of {colour}", colour=colours[0])
+    return reader.say("castle field of {colours:and}", colours=colours)
+
+
+# --- what stands on it --------------------------------------------------------------------------
+
+
+def _pawns(ring: Ring, drawn: Drawn) -> Iterable[str]:
+    """Draw pawns, those on one spot fanned out, in an order that a move does not change."""
+    shared: dict[Spot, list[Pawn]] = {}
+    for colour, camp in drawn.camps:
+        for step in camp:
+            shared.setdefault(spot(ring, colour, step), []).append(Pawn(colour, step))
+    numbers = dict.fromkeys(Colour, 0)
+    for where, pawns in shared.items():
+        for pawn, (dx, dy) in zip(pawns, fan(len(pawns)), strict=True):
+            small = len(pawns) >= CROWD
+            yield _pawn(
+                pawn,
+                numbers[pawn.colour],
+                (where[0] + dx, where[1] + dy),
+                CROWDED if small else PAWN,
+                (drawn.choosable or {}).get(pawn),
+            )
+            numbers[pawn.colour] += 1
+
+
+def _pawn(pawn: Pawn, number: int, where: Spot, size: float, chooses: str | None) -> str:
+    x, y = where
+    colour = pawn.colour.name.lower()
+    free = f' data-choose="{chooses}"' if chooses else ""
+    reach = f'<circle class="reach" r="{REACH}"/>' if chooses else ""
+    return (
+        f'<g id="pawn-{colour}-{number}" class="pawn seat-{colour}{" free" if chooses else ""}"'
+        f' data-pawn="{colour}" data-step="{pawn.step}"{free}'
+        f' transform="translate({x:.1f} {y:.1f})"><g class="body">{reach}'
+        f'<circle r="{size}"/>{_sign(pawn.colour, (0, 0), size * 1.05)}</g></g>'
+    )
+
+
+def _trail(ring: Ring, moved: Moved) -> str:
+    return f'<g class="trail seat-{moved.seat.name.lower()}">{_path(ring, moved)}</g>'
+
+
+def _mark(ring: Ring, mark: Mark, *kinds: type[Event]) -> str:
+    """Draw one layer of a mark: where a pawn goes lies below the pawns, who goes home above."""
+    hidden = "" if mark.shown else ' hidden=""'
+    inside = "".join(_effect(ring, event) for event in mark.events if isinstance(event, kinds))
+    if not inside:
+        return ""
+    return f'<g class="walk" data-for="{mark.chosen_by}"{hidden}>{inside}</g>'
+
+
+def _effect(ring: Ring, event: Event) -> str:
+    """Draw what an event would do: where a pawn ends, who goes home, who comes along."""
+    match event:
+        case Moved(seat, _, end):
+            x, y = spot(ring, seat, end)
+            size = WALL + 6 if end == CITY else FIELD + 4
+            ring_ = f'<circle class="end" cx="{x:.1f}" cy="{y:.1f}" r="{size}"/>'
+            return f'<g class="seat-{seat.name.lower()}">{_path(ring, event)}{ring_}</g>'
+        case Banished(_, pawn, index):
+            here, home = field_spot(index), spot(ring, pawn.colour, START)
+            cross = f'<path class="cross" d="M-13-13 13 13M-13 13 13-13" {_moved_to(here)}/>'
+            way = _way(here, home, FIELD, HOME)
+            return f'<g class="banished seat-{pawn.colour.name.lower()}">{way}{cross}</g>'
+        case TakenAlong(_, pawn, index, end):
+            here, there = field_spot(index), spot(ring, pawn.colour, end)
+            way = _way(here, there, FIELD + 3, FIELD)
+            rings = f'<circle r="{FIELD + 1}" {_moved_to(here)}/><circle r="13" {_moved_to(here)}/>'
+            return f'<g class="taken seat-{pawn.colour.name.lower()}">{rings}{way}</g>'
+    return ""
+
+
+def _moved_to(where: Spot) -> str:
+    return f'transform="translate({where[0]:.1f} {where[1]:.1f})"'
+
+
+def _path(ring: Ring, moved: Moved) -> str:
+    spots = [spot(ring, moved.seat, moved.start), *map(field_spot, moved.path)]
+    if moved.end == CITY:
+        spots.append(spot(ring, moved.seat, CITY))
+    line = "L".join(f"{x:.1f} {y:.1f}" for x, y in spots)
+    return f'<path class="path" d="M{line}"/>'

@@ -1,0 +1,70 @@
+"""Where fields, starts, cities and pawns lie on the picture of a board. It must not draw them."""
+
+from __future__ import annotations
+
+from math import cos, radians, sin
+from typing import Final, Protocol
+
+from companion.games.zapp_zerapp.rules import CITY, FIELDS, START, Colour
+
+Spot = tuple[float, float]
+
+SIZE: Final = 400
+MIDDLE: Final = SIZE / 2
+RING: Final = 160  # from the middle to the middle of a field
+START_AT, CITY_AT = 223, 100  # from the middle, towards a corner
+CROWD: Final = 4  # so many on one field are drawn smaller
+
+
+class Ring(Protocol):
+    """What is painted on a board, whether one can play on it or not."""
+
+    @property
+    def ring(self) -> tuple[str, ...]:
+        """Return the fields, clockwise."""
+
+    @property
+    def entries(self) -> tuple[int, int, int, int]:
+        """Return on which field each colour joins the ring."""
+
+    @property
+    def gates(self) -> tuple[int, int, int, int]:
+        """Return before which field's end each colour's city lies."""
+
+
+def _at(angle_deg: float, distance: float) -> Spot:
+    turned = radians(angle_deg)
+    return MIDDLE + distance * cos(turned), MIDDLE + distance * sin(turned)
+
+
+def field_spot(index: int) -> Spot:
+    """Return the middle of a field; the first one is just past the upper left corner.
+
+    >>> [tuple(map(round, field_spot(index))) for index in (0, 12)]
+    [(103, 73), (297, 327)]
+    """
+    return _at(-135 + 360 / FIELDS * (index + 0.5), RING)
+
+
+def _corner(ring: Ring, colour: Colour) -> float:
+    """Return towards which corner a colour lives: clockwise, in the order of their entries."""
+    order = sorted(Colour, key=lambda other: (ring.entries[other], other))
+    return -135.0 + 90.0 * order.index(colour)
+
+
+def spot(ring: Ring, colour: Colour, step: int) -> Spot:
+    """Return where a colour's pawn stands after so many of its own steps."""
+    if step == START:
+        return _at(_corner(ring, colour), START_AT)
+    if step == CITY:
+        return _at(_corner(ring, colour), CITY_AT)
+    return field_spot((ring.entries[colour] + step - 1) % FIELDS)
+
+
+def fan(count: int) -> list[Spot]:
+    """Return by how much each of several pawns stands beside the middle of their field."""
+    if count == 1:
+        return [(0.0, 0.0)]
+    wide = 11.0 if count < CROWD else 15.0
+    turns = [radians(-90 + 360 * place / count) for place in range(count)]
+    return [(wide * cos(turn), wide * sin(turn)) for turn in turns]

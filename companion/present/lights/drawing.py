@@ -1,0 +1,204 @@
+"""Draws an example as an SVG that moves: the board from above, with its lights as they are shown.
+
+It must not know what a scene means. Each light's brightness is sampled, and repeated as soon as it
+repeats itself; who asked for less motion sees the first picture, still.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import islice
+from math import cos, pi, sin
+from typing import Final
+
+from companion.games.zapp_zerapp.rules import FIELDS, PRESETS, Colour
+from companion.present.lights.example import Example
+from companion.present.lights.patterns import STEP_US
+from companion.present.lights.picture import CITIES, COLOURS, COUNT, GAMMA, STARTS, Rgb, Scene
+
+SIZE: Final = 360
+MIDDLE: Final = SIZE / 2
+RING, CITY_RING = 128.0, 74.0  # how far from the middle
+START_AT, SEAT_AT = 0.72, 0.9  # of the way from the middle to a corner
+FIELD_R, LAMP_R, HALO_R = 14.5, 9.5, 17.5
+GROUND: Final = "#0b0f17"
+SOCKET: Final[Rgb] = (24, 30, 42)
+PRINTED: Final = {"R": "#7d3038", "G": "#2f6b3d", "B": "#34508f", "Y": "#857025"}
+RIDGES: Final = (
+    *((104, "#121926"), (80, "#172131"), (55, "#1e2a3d")),
+    *((31, "#28374e"), (13, "#374963")),
+)
+FRAMES: Final = 336  # of 50 ms: what no pattern needs longer to repeat itself
+BOARD: Final = next(iter(PRESETS.values()))
+
+
+def svg(example: Example) -> str:
+    """Return the picture of an example."""
+    scenes = list(islice(example.scenes(), FRAMES))
+    styles: dict[str, str] = {}
+    lamps = []
+    for light, place in enumerate([*map(_place, range(COUNT)), *map(_seat, Colour)]):
+        colours = [_seen(scene, light) for scene in scenes]
+        lamps.append(_lamp(place, colours, styles, small=light >= COUNT))
+    moving = "".join(f"{rule}\n" for rule in styles.values())
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}" role="img">',
+            f"<title>{example.title.template}</title>",
+            f"<style>\n{moving}@media (prefers-reduced-motion: reduce) {{",
+            "  g { animation: none !important }",
+            "}\n</style>",
+            f'<rect width="{SIZE}" height="{SIZE}" rx="22" fill="{GROUND}"/>',
+            *_mountain(),
+            _arrow(),
+            *map(_field, range(FIELDS)),
+            *(_home(colour) for colour in Colour),
+            *lamps,
+            "</svg>",
+            "",
+        ]
+    )
+
+
+def _seen(scene: Scene, light: int) -> str:
+    """Return how a light looks on a screen."""
+    if light < COUNT:
+        return _on_screen(scene.lights[light])
+    seat = Colour(light - COUNT)
+    red, green, blue = COLOURS[seat]
+    duty = scene.seats.get(seat.name.lower(), 0.0)
+    return _on_screen((round(red * duty), round(green * duty), round(blue * duty)))
+
+
+@cache
+def _on_screen(level: Rgb) -> str:
+    """Return a light as a colour of a screen: never darker than the socket that it sits in."""
+    shown = (round(255 * (part / 255) ** (1 / GAMMA)) for part in level)
+    return "#" + "".join(
+        f"{max(part, least):02x}" for part, least in zip(shown, SOCKET, strict=True)
+    )
+
+
+def _lamp(
+    place: tuple[float, float], colours: Sequence[str], styles: dict[str, str], *, small: bool
+) -> str:
+    """Return a light with its halo; its colour is what changes."""
+    name = _animation(colours, styles)
+    moving = f' class="{name}"' if name else ""
+    x, y = place
+    scale = 0.62 if small else 1.0
+    halo = ""
+    if name or colours[0] != _DARK:
+        halo = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{HALO_R * scale:.1f}" opacity=".22"/>'
+    lamp = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{LAMP_R * scale:.1f}"/>'
+    return f'<g fill="{colours[0]}"{moving}>{halo}{lamp}</g>'
+
+
+def _animation(colours: Sequence[str], styles: dict[str, str]) -> str:
+    """Add the animation of a light, if it has one that no other has; return its name."""
+    if len(set(colours)) == 1:
+        return ""
+    count = _period(colours)
+    steps = [
+        f"{100 * frame / count:.4g}%{{fill:{colours[frame]}}}"
+        for frame in range(count)
+        if frame == 0 or colours[frame] != colours[frame - 1]
+    ]
+    rule = "".join(steps)
+    length_s = count * STEP_US / 1_000_000
+    if rule not in styles:
+        name = f"a{len(styles)}"
+        styles[rule] = (
+            f"@keyframes {name} {{{rule}}}\n"
+            f".{name} {{ animation: {name} {length_s:g}s step-end infinite }}"
+        )
+    return styles[rule].split()[1]
+
+
+def _period(colours: Sequence[str]) -> int:
+    """Return after how many frames a light repeats itself.
+
+    >>> _period("abcabcabc"), _period("abcdefabc")
+    (3, 6)
+    """
+    count = len(colours)
+    return next(n for n in range(1, count + 1) if colours[n:] == colours[: count - n])
+
+
+def _place(light: int) -> tuple[float, float]:
+    """Return where a light of the board is: clockwise from the upper left."""
+    if light < STARTS:
+        return _polar(RING, light)
+    if light < CITIES:
+        return _corner(Colour(light - STARTS), START_AT)
+    return _polar(CITY_RING, BOARD.gates[Colour(light - CITIES)])
+
+
+def _seat(colour: Colour) -> tuple[float, float]:
+    return _corner(colour, SEAT_AT)
+
+
+def _polar(radius: float, index: float) -> tuple[float, float]:
+    angle = 2 * pi * (index / FIELDS - 3 / 8)
+    return MIDDLE + radius * cos(angle), MIDDLE + radius * sin(angle)
+
+
+def _corner(colour: Colour, share: float) -> tuple[float, float]:
+    across = 1 if colour in {Colour.GREEN, Colour.BLUE} else -1
+    down = 1 if colour in {Colour.BLUE, Colour.YELLOW} else -1
+    return MIDDLE + across * MIDDLE * share, MIDDLE + down * MIDDLE * share
+
+
+def _mountain() -> Iterable[str]:
+    """Return the mountain in the middle, as a map shows it."""
+    for radius, fill in RIDGES:
+        points = []
+        for corner in range(48):
+            turn = 2 * pi * corner / 48
+            rough = radius * (
+                1 + 0.045 * sin(3 * turn + radius) + 0.03 * sin(7 * turn) + 0.02 * cos(11 * turn)
+            )
+            points.append(f"{MIDDLE + rough * cos(turn):.1f},{MIDDLE + rough * sin(turn):.1f}")
+        yield f'<polygon points="{" ".join(points)}" fill="{fill}"/>'
+
+
+def _arrow() -> str:
+    """Return where counting begins, and which way it goes."""
+    tip, corners = _polar(RING - 21, 0.62), (_polar(RING - 17.5, 0.1), _polar(RING - 25.5, 0.1))
+    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in (tip, *corners))
+    return f'<polygon points="{points}" fill="#8a96a8"/>'
+
+
+def _field(index: int) -> str:
+    """Return a field's socket with its printed rim; a castle field has two colours."""
+    x, y = _polar(RING, index)
+    kind = BOARD.ring[index]
+    half = f"M{x:.1f} {y - FIELD_R:.1f}a{FIELD_R} {FIELD_R} 0 0 {{way}} 0 {2 * FIELD_R}"
+    rims = "".join(
+        f'<path d="{half.format(way=way)}" stroke="{PRINTED[letter]}"/>'
+        for way, letter in enumerate((kind[0], kind[-1]))
+    )
+    return (
+        f'<g fill="none" stroke-width="2.2"><circle cx="{x:.1f}" cy="{y:.1f}" r="{FIELD_R}" '
+        f'fill="{_hex(SOCKET)}"/>{rims}</g>'
+    )
+
+
+def _home(colour: Colour) -> str:
+    """Return a colour's start, a square, its city, a house, and its seat, a button."""
+    rim = f'fill="{_hex(SOCKET)}" stroke="{PRINTED[colour.name[0]]}" stroke-width="2.2"'
+    x, y = _place(STARTS + colour)
+    start = f'<rect x="{x - 16:.1f}" y="{y - 16:.1f}" width="32" height="32" rx="6" {rim}/>'
+    x, y = _place(CITIES + colour)
+    house = f"M{x - 15:.1f} {y + 14:.1f}v-20l15 -13l15 13v20z"
+    x_seat, y_seat = _seat(colour)
+    seat = f'<circle cx="{x_seat:.1f}" cy="{y_seat:.1f}" r="8.5" {rim}/>'
+    return f'{start}<path d="{house}" stroke-linejoin="round" {rim}/>{seat}'
+
+
+def _hex(colour: Rgb) -> str:
+    return "#" + "".join(f"{part:02x}" for part in colour)
+
+
+_DARK: Final = _hex(SOCKET)

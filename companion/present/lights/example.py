@@ -1,0 +1,95 @@
+"""An example of a scene: a table that is made up, and what is said of it.
+
+It must not know how a scene is drawn. Every example is a match as its deeds left it, so nothing is
+shown that a real table could not show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from companion.core.game import Game
+from companion.core.notation import read
+from companion.games import GAMES
+from companion.games.zapp_zerapp.rules import Settings, ZappZerapp
+from companion.present.lights.patterns import STEP_US
+from companion.present.lights.picture import Scene
+from companion.present.lights.scenes import scene
+from companion.referee.commands import Wish
+from companion.referee.deeds import Deed, House
+from companion.referee.match import Match, began, begin, did, take
+from companion.referee.showing import of_match
+from companion.referee.snapshot import Snapshot
+from companion.say import Text
+
+FIRST_US: Final = 8 * STEP_US  # where an example begins, so that its first picture says much
+JUST_NOW: Final = FIRST_US - 200_000  # when something was done that is shown for a while
+AGAIN_US: Final = 6_000_000  # so often an example repeats what happens once
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A scene with its name, what it means, and how it is told from others without its colour."""
+
+    name: str
+    title: Text
+    meaning: Text
+    plain: Text
+    shown: Callable[[], Snapshot]
+    warned_us: int | None = None  # when, of each AGAIN_US, what happens once is seen
+    acted_us: int | None = None
+
+    def scenes(self) -> Iterator[Scene]:
+        """Yield what is seen, 20 times a second, without an end."""
+        shown, at_us = self.shown(), FIRST_US
+        while True:
+            yield self.at(shown, at_us)
+            at_us += STEP_US
+
+    def at(self, shown: Snapshot, at_us: int) -> Scene:
+        """Return what is seen at a time."""
+
+        def newest(due_us: int | None) -> int | None:
+            return None if due_us is None else at_us - (at_us - due_us) % AGAIN_US
+
+        once = replace(shown, warned_us=newest(self.warned_us), acted_us=newest(self.acted_us))
+        return scene(once, at_us)
+
+
+def table(
+    *deeds: str | Deed, lit: tuple[str, Wish] | None = None, asked: tuple[str, ...] = ()
+) -> Snapshot:
+    """Return a table of four that plays Zapp Zerapp, after deeds."""
+    return played(ZappZerapp(Settings(profi=True)), *deeds, lit=lit, asked=asked)
+
+
+def played(
+    game: Game[Any],
+    *deeds: str | Deed,
+    lit: tuple[str, Wish] | None = None,
+    asked: tuple[str, ...] = (),
+) -> Snapshot:
+    """Return a table after deeds; of the seat that is named a button has lit a wish."""
+    match: Match = begin(began(game, House()), GAMES)
+    for deed in deeds:
+        if isinstance(deed, str):
+            deed = did(read(match.game, match.state, deed), "red")  # noqa: PLW2901 - its notation
+        match = take(match, deed)
+    shown = of_match("example", match, {}, asked)
+    if lit is None:
+        return shown
+    colour, wish = lit
+    (offers,) = (seat.offers for seat in shown.seats if seat.colour == colour)
+    places = {offer.wish: place for place, offer in enumerate(offers)}
+    return of_match("example", match, {colour: places[wish]}, asked)
+
+
+def steps(text: str) -> tuple[str, ...]:
+    """Return what is done, one after another.
+
+    >>> steps("roll 5; move red start 9")
+    ('roll 5', 'move red start 9')
+    """
+    return tuple(text.split("; "))

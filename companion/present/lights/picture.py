@@ -1,0 +1,96 @@
+"""The 32 lights while they are being drawn: which is which, their colours, and what is too much.
+
+It must not know what a scene means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from companion.games.zapp_zerapp.rules import CITY, FIELDS, START, Colour, Settings
+from companion.present.lights.tones import Tone
+
+Rgb = tuple[int, int, int]
+DARK: Final[Rgb] = (0, 0, 0)
+COLOURS: Final[Mapping[Colour, Rgb]] = {
+    Colour.RED: (255, 20, 10),
+    Colour.GREEN: (20, 200, 30),
+    Colour.BLUE: (30, 70, 255),
+    Colour.YELLOW: (255, 170, 0),
+}
+WHITE: Final[Rgb] = (150, 150, 150)
+VIOLET: Final[Rgb] = (90, 60, 200)
+AMBER: Final[Rgb] = (255, 110, 20)
+
+STARTS: Final = FIELDS  # the light of the first start; the others follow by colour
+CITIES: Final = FIELDS + len(Colour)
+COUNT: Final = FIELDS + 2 * len(Colour)
+
+GAMMA: Final = 2.2  # an eye sees half as bright what is a fifth of the light
+# No scene may be brighter than 12 fields in full white: the largest magic number must be as bright
+# as any other, and more would only dazzle people in a dim room and draw current for nothing.
+LIMIT_FIELDS: Final = 12
+LIMIT: Final = LIMIT_FIELDS * sum((255, 255, 255))
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The lights at one moment."""
+
+    lights: tuple[Rgb, ...]  # ring fields 0 to 23, then starts and cities by colour
+    seats: Mapping[str, float]  # how much of the time each seat's own light is on, 0 to 1
+    tone: Tone | None = None  # what the buzzer plays
+
+
+@dataclass(slots=True)
+class Picture:
+    """The lights at one moment, while they are being drawn; what is drawn last, lies on top."""
+
+    lights: list[Rgb] = field(default_factory=lambda: [DARK] * COUNT)
+    seats: dict[str, float] = field(default_factory=dict)
+
+    def draw(self, light: int, colour: Rgb, brightness: float) -> None:
+        """Give a light a colour; darkness lets through what lies below."""
+        if brightness > 0.0:
+            scale = min(brightness, 1.0) ** GAMMA
+            red, green, blue = colour
+            self.lights[light] = round(red * scale), round(green * scale), round(blue * scale)
+
+    def fill(self, lights: Iterable[int], colour: Rgb, brightness: float) -> None:
+        """Give several lights the same."""
+        for light in lights:
+            self.draw(light, colour, brightness)
+
+    def clear(self, lights: Iterable[int]) -> None:
+        """Let nothing through from below."""
+        for light in lights:
+            self.lights[light] = DARK
+
+    def seat(self, seat: Colour, brightness: float) -> None:
+        """Give a seat's own light a brightness."""
+        self.seats[seat.name.lower()] = brightness
+
+    def scene(self, tone: Tone | None) -> Scene:
+        """Return what was drawn; if it is too much light, all of it gets darker alike."""
+        lights, total = tuple(self.lights), sum(map(sum, self.lights))
+        if total > LIMIT:
+            lights = tuple(
+                (r * LIMIT // total, g * LIMIT // total, b * LIMIT // total) for r, g, b in lights
+            )
+        seats = {colour: round(level**GAMMA, 3) for colour, level in self.seats.items()}
+        return Scene(lights, seats, tone)
+
+
+def light_of(settings: object, colour: Colour, step: int) -> int | None:
+    """Return the light at a step of a colour's way; None: there is no such board.
+
+    >>> [light_of(Settings(), Colour.BLUE, step) for step in (START, 1, 24, CITY)]
+    [26, 12, 11, 30]
+    """
+    if step == START:
+        return STARTS + colour
+    if step == CITY:
+        return CITIES + colour
+    return settings.board.field(colour, step) if isinstance(settings, Settings) else None

@@ -1,0 +1,98 @@
+"""Where the lights of a seat are: its button, its start, its city, its quarter of the ring.
+
+It must not know games. Four seats have lights. For violet and white, who have none, a light goes
+round the cities, clockwise for violet and the other way for white; what else would be drawn there
+is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Final
+
+from companion.core.game import Seat
+from companion.games.zapp_zerapp.rules import FIELDS, Colour
+from companion.present.lights.patterns import blink, pulse
+from companion.present.lights.picture import CITIES, COLOURS, STARTS, VIOLET, WHITE, Picture, Rgb
+
+QUARTER: Final = FIELDS // len(Colour)  # fields clockwise from a start
+DIM: Final = 0.4  # what is only noted, so that a slip is seen
+ROUND_US, ASKED_US = 450_000, 200_000  # from one city to the next
+ROUND: Final = (  # of violet and of white: never at the same city
+    (CITIES, CITIES + 1, CITIES + 2, CITIES + 3),
+    (CITIES + 1, CITIES, CITIES + 3, CITIES + 2),
+)
+ORIGINS: Final = (0, 6, 12, 18, 20, 22)  # the field of each seat; two sit between yellow and red
+
+
+def lamps(seats: Iterable[Seat]) -> tuple[Colour, ...]:
+    """Return those of the seats that have lights.
+
+    >>> lamps((-1, 2, 4, 5))
+    (<Colour.BLUE: 2>,)
+    """
+    return tuple(Colour(seat) for seat in seats if seat in range(len(Colour)))
+
+
+def colour_of(seat: Seat) -> Rgb:
+    """Return the colour of a seat, also of one that has no lights."""
+    return (*(COLOURS[colour] for colour in Colour), VIOLET, WHITE)[seat]
+
+
+def way(seat: Seat) -> tuple[int, ...]:
+    """Return along what a light runs for a seat: from its start to its city, or round the cities.
+
+    >>> way(Colour.GREEN), way(4), way(5)
+    ((25, 29), (28, 29, 30, 31), (29, 28, 31, 30))
+    """
+    if seat < len(Colour):
+        return STARTS + seat, CITIES + seat
+    return ROUND[seat - len(Colour)]
+
+
+def go_round(
+    picture: Picture, seats: Iterable[Seat], step_us: int, at_us: int, brightness: float = 1.0
+) -> None:
+    """Let a light go round the cities for those of the seats that have no lights."""
+    for seat in seats:
+        if seat >= len(Colour):
+            lights = way(seat)
+            light = lights[at_us // step_us % len(lights)]
+            picture.draw(light, colour_of(seat), brightness)
+
+
+def hold(picture: Picture, seats: Iterable[Seat], brightness: float = 1.0) -> None:
+    """Light the starts and buttons of seats."""
+    for seat in lamps(seats):
+        picture.draw(STARTS + seat, COLOURS[seat], brightness)
+        picture.seat(seat, brightness)
+
+
+def breathe(picture: Picture, seats: Collection[Seat], at_us: int) -> None:
+    """Show whose turn it is."""
+    hold(picture, seats, pulse(at_us))
+    go_round(picture, seats, ROUND_US, at_us)
+
+
+def ask(picture: Picture, seats: Collection[Seat], at_us: int) -> None:
+    """Show of whom something has to be told."""
+    found = lamps(seats)
+    picture.clear(STARTS + seat for seat in found)
+    hold(picture, found, blink(at_us))
+    go_round(picture, seats, ASKED_US, at_us)
+
+
+def quarter(seat: Colour) -> tuple[int, ...]:
+    """Return the fields of a seat's quarter, and its city, which is the seventh.
+
+    >>> quarter(Colour.GREEN)
+    (6, 7, 8, 9, 10, 11, 29)
+    """
+    return (*range(QUARTER * seat, QUARTER * (seat + 1)), CITIES + seat)
+
+
+def count(picture: Picture, seat: Seat, number: int, brightness: float) -> None:
+    """Show a number in a seat's quarter; seven stands for more."""
+    for colour in lamps([seat]):
+        picture.clear(quarter(colour))
+        picture.fill(quarter(colour)[:number], COLOURS[colour], brightness)

@@ -1,0 +1,126 @@
+"""Turns a snapshot into what the API tells of it: all that a reader may know, and no more.
+
+It must not know Flask. The same snapshot gives the same bytes in the same language whenever it is
+asked for, so there is no time in it that goes on; and to everybody, where nobody has a hand.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from companion.core.game import TABLE, SeatName, seat_word
+from companion.core.notation import write
+from companion.core.packing import pack
+from companion.games.zapp_zerapp.rules import FIELDS, START, Settings, View
+from companion.present.lit import Lit, scenes, warned
+from companion.present.plain import sentence, written
+from companion.present.reader import Reader
+from companion.present.shapes import FoulNow, LightNow, Now, NumberOf, Offer, PawnAt, SeatNow
+from companion.present.shown import foul_sentence, headline, label
+from companion.present.wishing import to_json
+from companion.referee.match import Foul
+from companion.referee.snapshot import Option, SeatShown, Snapshot
+
+AT_THE_TABLE: Final = "table"  # whose turn it is where nobody chooses
+
+
+def as_text(now: Snapshot, reader: Reader) -> str:
+    """Return the snapshot of the API, in JSON."""
+    return written(told(now, reader), reader)
+
+
+def told(now: Snapshot, reader: Reader) -> Now:
+    """Return what the API tells of a snapshot."""
+    view = now.view if isinstance(now.view, View) else None
+    return Now(
+        version=now.version,
+        match=now.match,
+        game=now.game,
+        settings=pack(now.settings),
+        house=now.house,
+        phase=view.phase if view else None,
+        round=view.round if view else 0,
+        magic=view.magic if view else 0,
+        roller=view.roller if view else None,
+        turns=tuple(map(_turn, getattr(now.view, "turns", ()))),
+        placed=view.placed if view else (),
+        unflipped=now.unflipped,
+        out=view.out if view else (),
+        numbers=numbers(view) if view else (),
+        order=view.order if view else (),
+        pawns=pawns(view, now.settings) if view else (),
+        winner=view.winner if view else None,
+        view=None if view else viewed(now.seen_by(reader.seat)),
+        headline=headline(now, reader),
+        seats=tuple(_seat(seat, reader, now.game) for seat in now.seats),
+        fouls=tuple(_foul(foul, reader) for foul in now.fouls),
+        happened=tuple(reader.say(event) for event in now.happened),
+        dropped=now.dropped,
+        troubles=tuple(sentence(one, reader) for one in now.troubles),
+        lights=tuple(_light(scene, reader) for scene in scenes(now)),
+        warned=warned(now),
+        joining=now.joining,
+        can_undo=now.can_undo,
+        over=now.over,
+        summary=now.summary,
+    )
+
+
+def viewed(view: Any) -> dict[str, Any] | None:
+    """Return a view of any game for JSON, with its choices as the notation writes them."""
+    if view is None:
+        return None
+    told: dict[str, Any] = pack(view)
+    return told | {"choices": list(map(write, view.choices))}
+
+
+def numbers(view: View) -> tuple[NumberOf, ...]:
+    """Return the numbers that lie open."""
+    return tuple(NumberOf(seat, number) for seat, number in view.numbers)
+
+
+def pawns(view: View, settings: Settings) -> tuple[PawnAt, ...]:
+    """Return where all pawns stand."""
+    return tuple(
+        PawnAt(
+            colour,
+            step,
+            settings.board.field(colour, step) if START < step <= FIELDS else None,
+        )
+        for colour, camp in view.pawns
+        for step in camp
+    )
+
+
+def _turn(seat: int) -> str:
+    return AT_THE_TABLE if seat == TABLE else seat_word(seat)
+
+
+def _seat(seat: SeatShown, reader: Reader, game: str | None) -> SeatNow:
+    offers = tuple(_offer(offer, reader, game) for offer in seat.offers)
+    return SeatNow(SeatName[seat.colour.upper()], seat.asked, offers, seat.lit)
+
+
+def _offer(offer: Option, reader: Reader, game: str | None) -> Offer:
+    preview = tuple(reader.say(event) for event in offer.preview)
+    return Offer(to_json(offer.wish), label(offer.wish, reader, offer.preview, game), preview)
+
+
+def _foul(foul: Foul, reader: Reader) -> FoulNow:
+    raised = foul.raised
+    return FoulNow(
+        id=raised.foul,
+        code=raised.code,
+        sentence=foul_sentence(foul, reader),
+        seat=raised.seat,
+        percent=raised.percent,
+        called=raised.called,
+        weight=raised.weight,
+        length_ms=raised.length_ms,
+        upheld=foul.upheld,
+        evidence=raised.evidence,
+    )
+
+
+def _light(scene: Lit, reader: Reader) -> LightNow:
+    return LightNow(reader.say(scene.title), reader.say(scene.look))

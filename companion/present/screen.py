@@ -1,0 +1,135 @@
+"""Lines on a terminal: language, colours, width and pace. It must not know what they are about."""
+
+from __future__ import annotations
+
+import sys
+import termios
+import textwrap
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final, TextIO
+
+from companion.core.game import Event, SeatName
+from companion.games.zapp_zerapp.rules import Colour
+from companion.say import Templated, Text, name, place, say
+
+WIDTH: Final = 78
+RESET: Final = "\x1b[0m"
+BOLD: Final = "\x1b[1m"
+FAINT: Final = "\x1b[2m"
+CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"  # also what has been scrolled away
+INK: Final[dict[int, str]] = {
+    Colour.RED: "\x1b[1;91m",
+    Colour.GREEN: "\x1b[1;92m",
+    Colour.BLUE: "\x1b[1;94m",
+    Colour.YELLOW: "\x1b[1;93m",
+    SeatName.VIOLET: "\x1b[1;95m",
+    SeatName.WHITE: BOLD,  # white itself could not be read on white
+}
+GROUND: Final = {
+    Colour.RED: "\x1b[41;97m",
+    Colour.GREEN: "\x1b[42;30m",
+    Colour.BLUE: "\x1b[44;97m",
+    Colour.YELLOW: "\x1b[43;30m",
+}
+
+
+class Unwritten(OSError):
+    """What is shown cannot be written: a full disk behind it, or whoever read it has enough."""
+
+
+@dataclass
+class Screen:
+    """Where lines are shown, in one language."""
+
+    out: TextIO
+    language: str = "en"
+    colour: bool = False
+    pace_s: float = 0.0  # the pause after a line
+    muted: bool = False
+
+    def say(self, thing: Event | Templated) -> str:
+        """Return a thing as a sentence."""
+        return say(thing, self.language)
+
+    def place(self, step: int) -> str:
+        """Return what people call a step."""
+        return place(step, self.language)
+
+    def name(self, value: object) -> str:
+        """Return what people call a value."""
+        return name(value, self.language)
+
+    def paint(self, text: str, style: str) -> str:
+        """Return a text in a colour, where there are colours."""
+        return f"{style}{text}{RESET}" if self.colour and style and text else text
+
+    def put(self, text: str = "") -> None:
+        """Show a text just as it is, and all that still waits to be shown."""
+        try:
+            self.out.write(text)
+            self.out.flush()
+        except OSError as error:
+            raise Unwritten(error.errno, error.strerror) from None
+
+    def line(self, text: str = "", style: str = "", *, pause: float = 1) -> None:
+        """Show one line as it is."""
+        if not self.muted:
+            self.put(self.paint(text, style) + "\n")
+            if self.pace_s:
+                time.sleep(self.pace_s * pause)
+
+    def lines(
+        self, text: str, *, indent: str = "", hang: str = "", style: str = "", pause: float = 1
+    ) -> None:
+        """Show a text, wrapped to the width."""
+        inside = textwrap.wrap(
+            text,
+            WIDTH,
+            initial_indent=indent,
+            subsequent_indent=indent + hang,
+            break_on_hyphens=False,
+        )
+        for line in inside:
+            self.line(line, style, pause=pause)
+
+    def tell(self, template: str, **values: object) -> None:
+        """Show a text of ours, wrapped."""
+        self.lines(self.say(Text(template, **values)))
+
+    def clear(self) -> None:
+        """Let nobody read what has been shown, wherever it is shown."""
+        self.put(CLEAR)
+
+    def complain(self, code: int, *faults: Templated) -> int:
+        """Say what is wrong, where errors are read, if anywhere; return the exit code."""
+        for fault in faults:
+            with suppress(OSError):  # nobody could be told
+                if sys.stderr is not None:  # as after `2>&-`
+                    sys.stderr.write(self.say(fault) + "\n")
+        return code
+
+    def ask(self, question: str, *, anew: bool = False) -> str:
+        """Return the line that somebody types; raise EOFError where there is no more.
+
+        `anew`: what was typed before the question does not count, if it comes from a terminal.
+        """
+        if anew and sys.stdin is not None and sys.stdin.isatty():
+            termios.tcflush(sys.stdin, termios.TCIFLUSH)
+        self.put(question)
+        if sys.stdin is None:  # as after `<&-`
+            raise EOFError
+        line = sys.stdin.readline()
+        if not (line and sys.stdin.isatty()):  # where nobody has seen an Enter key
+            self.put(line.rstrip("\n") + "\n")
+        if not line:
+            raise EOFError
+        return line.strip()
+
+
+def wants_colour(out: TextIO, environment: Mapping[str, str]) -> bool:
+    """Tell whether to paint: on a terminal that can, unless somebody said NO_COLOR."""
+    plain = environment.get("NO_COLOR") or environment.get("TERM") == "dumb"
+    return out.isatty() and not plain

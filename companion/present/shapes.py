@@ -1,0 +1,232 @@
+"""The records in which the API tells of the table: its answers and its document are made of them.
+
+They must not know how they are filled. Colours, phases and the like are told by their English
+words, which never change; what people are to read is in sentences, in the reader's language.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.core.game import SeatName
+from companion.games.zapp_zerapp.rules import Colour, Phase
+from companion.present.past import Result
+from companion.referee.deeds import House, Point
+from companion.referee.summary import Summary
+
+
+@dataclass(frozen=True, slots=True)
+class PawnAt:
+    """Where a pawn stands, as its colour counts; `field` counts round the ring, for all alike."""
+
+    colour: Colour
+    step: int
+    field: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class NumberOf:
+    """Which number a seat's barrel has shown."""
+
+    seat: Colour
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something to wish for now, what it is, and what it would bring about."""
+
+    wish: dict[str, Any]
+    label: str
+    preview: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatNow:
+    """A seat; `lit` is which of its offers its button has brought up, to be confirmed there."""
+
+    colour: SeatName
+    asked: bool
+    offers: tuple[Offer, ...]
+    lit: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class FoulNow:
+    """A foul, how sure it is, and how the table ruled; None: it has not."""
+
+    id: int
+    code: str
+    sentence: str
+    seat: str | None
+    percent: int
+    called: bool  # by somebody at the table: then percent says nothing
+    weight: str
+    length_ms: int
+    upheld: bool | None
+    evidence: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LightNow:
+    """One thing that the lights of the board show, and what it looks like."""
+
+    name: str
+    look: str
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """The table at one moment; what another game than Zapp Zerapp shows is in its `view`.
+
+    A phone of a seat gets the view of that seat, with its hand and its choices.
+
+    `unflipped` are the seats whose barrel is to be flipped now and, as its sensor says, still is
+    upright; where sensors know nothing, none is.
+
+    `warned` says that somebody was seen doing what is forbidden just when this was told: show it
+    for a moment. It is no accusation.
+    """
+
+    version: int
+    match: str | None
+    game: str | None
+    settings: dict[str, Any] | None
+    house: House | None
+    phase: Phase | None
+    round: int
+    magic: int
+    roller: Colour | None
+    turns: tuple[str, ...]
+    placed: tuple[Colour, ...]
+    unflipped: tuple[str, ...]
+    out: tuple[Colour, ...]
+    numbers: tuple[NumberOf, ...]
+    order: tuple[Colour, ...]
+    pawns: tuple[PawnAt, ...]
+    winner: Colour | None
+    view: dict[str, Any] | None
+    headline: str
+    seats: tuple[SeatNow, ...]
+    fouls: tuple[FoulNow, ...]
+    happened: tuple[str, ...]
+    dropped: int
+    troubles: tuple[str, ...]
+    lights: tuple[LightNow, ...]
+    warned: bool
+    joining: tuple[str, ...]
+    can_undo: bool
+    over: bool
+    summary: Summary | None
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A match in the list of all; when it began is the wall clock, in ms since 1970."""
+
+    id: str
+    at_ms: int
+    game: str
+    seats: tuple[str, ...]
+    entries: int
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StepOf:
+    """What one entry of a match did, and how the table stood after it."""
+
+    number: int
+    at_ms: int
+    kind: str
+    sentences: tuple[str, ...]
+    round: int
+    phase: Phase | None
+    magic: int
+    placed: tuple[Colour, ...]
+    numbers: tuple[NumberOf, ...]
+    pawns: tuple[PawnAt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A match, as far as it lies open; `sealed`: there is more, which is told after the flip."""
+
+    id: str
+    at_ms: int
+    game: str | None
+    settings: dict[str, Any] | None
+    house: House | None
+    result: Result
+    sealed: bool
+    summary: Summary | None
+    steps: tuple[StepOf, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """The newest matches first; `more`: there are older ones."""
+
+    matches: tuple[Listed, ...]
+    more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NamedBoard:
+    """A ring that comes with the game."""
+
+    name: str
+    board: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class GameKnown:
+    """A game that can be played, its settings if nobody changes them, and who can be a bot."""
+
+    name: str
+    settings: dict[str, Any]
+    boards: tuple[NamedBoard, ...]
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FoulKnown:
+    """A foul that people can call, by its code, and what it is called."""
+
+    code: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """What a new match is made of, and which fouls there are."""
+
+    games: tuple[GameKnown, ...]
+    house: House
+    fouls: tuple[FoulKnown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What is to be said of a board that somebody has painted; fine: it can be played on."""
+
+    fine: bool
+    board: dict[str, Any] | None
+    faults: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A wish was carried out; `version` is the number of the newest entry of the match."""
+
+    request: str
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Error:
+    """What is wrong: a code for programs, and a sentence for people in their language."""
+
+    code: str
+    sentence: str

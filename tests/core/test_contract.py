@@ -1,0 +1,221 @@
+"""The contract carries what Zapp Zerapp does not need: hands that only their owner sees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, ClassVar, NamedTuple
+
+import pytest
+
+from companion.core.game import (
+    TABLE,
+    Action,
+    Ambiguous,
+    Event,
+    Illegal,
+    Outcome,
+    Ruling,
+    Sealed,
+    seat_word,
+)
+from companion.core.log import Log, load
+from companion.core.notation import read
+from companion.core.packing import pack, unpack
+from companion.games import GAMES
+
+
+class Guest(IntEnum):
+    """Who sits there."""
+
+    ANNA = 0
+    OTTO = 1
+
+
+class Card(NamedTuple):
+    """A card."""
+
+    suit: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Deal(Action):
+    """The table gives a card to a guest, who alone sees it."""
+
+    sealed: ClassVar[Sealed | None] = Sealed(("card",), opened_by=None, known_to="guest")
+    guest: Guest
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Play(Action):
+    """A guest lays a card open."""
+
+    seat: Guest
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the table agrees on."""
+
+    suits: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Redeal(Ruling):
+    """The guests want other cards."""
+
+
+class State(NamedTuple):
+    """Hands, the deck, and what lies open."""
+
+    deck: tuple[Card, ...]
+    hands: tuple[tuple[Card, ...], ...]
+    laid: tuple[tuple[Guest, Card], ...]
+
+
+class Beggars:
+    """Each guest is dealt two cards and lays both, Anna first; the highest value wins."""
+
+    name: ClassVar = "beggars"
+    schema: ClassVar = 1
+    actions: ClassVar[tuple[type[Action], ...]] = (Deal, Play)
+    rulings: ClassVar[tuple[type[Ruling], ...]] = (Redeal,)
+    unasked: ClassVar[tuple[type[Action], ...]] = (Deal,)
+    from_hand: ClassVar[tuple[type[Action], ...]] = (Play,)
+    settings_type: ClassVar[type[Any]] = Rules
+    state_type: ClassVar[type[Any]] = State
+
+    def __init__(self, settings: Rules | None = None) -> None:
+        self.settings = settings or Rules()
+        self.seats = tuple(Guest)
+
+    def start(self) -> State:
+        """Return the full deck."""
+        deck = tuple(Card(s, v) for s in range(1, self.settings.suits + 1) for v in range(1, 4))
+        return State(deck, ((), ()), ())
+
+    def turns(self, state: State) -> tuple[int, ...]:
+        """Return who acts."""
+        if len(state.laid) == 4:
+            return ()
+        return (len(state.laid) // 2,) if self.dealt(state) else (TABLE,)
+
+    def asked(self, state: State) -> int | None:  # noqa: ARG002
+        """Return nobody."""
+        return None
+
+    def dealt(self, state: State) -> bool:
+        """Tell whether all have their cards."""
+        return bool(state.laid) or [len(hand) for hand in state.hands] == [2, 2]
+
+    def legal(self, state: State, seat: int) -> tuple[Action, ...]:
+        """Return the cards that can be dealt, or laid."""
+        if seat not in self.turns(state):
+            return ()
+        if seat == TABLE:
+            guest = Guest(len(state.hands[0]) // 2)
+            return tuple(Deal(guest, card) for card in state.deck)
+        return tuple(Play(Guest(seat), card) for card in state.hands[seat])
+
+    def odds(self, state: State) -> tuple[int, ...]:
+        """Return that every card is as likely."""
+        return (1,) * len(self.legal(state, TABLE))
+
+    def apply(self, state: State, action: Action) -> State:
+        """Deal, or lay."""
+        if action not in self.legal(state, action.seat):
+            raise Illegal("That card is not at hand.")
+        hands = list(state.hands)
+        if isinstance(action, Deal) and action.card is not None:
+            hands[action.guest] = (*hands[action.guest], action.card)
+            deck = tuple(card for card in state.deck if card != action.card)
+            return State(deck, tuple(hands), state.laid)
+        assert isinstance(action, Play)
+        hands[action.seat] = tuple(card for card in hands[action.seat] if card != action.card)
+        return State(state.deck, tuple(hands), (*state.laid, (action.seat, action.card)))
+
+    def rule(self, state: State, ruling: Ruling) -> State:
+        """Take all cards back."""
+        if not isinstance(ruling, Redeal) or state.laid:
+            raise Illegal("A card was laid already.")
+        return self.start()
+
+    def explain(self, state: State, action: Action) -> tuple[Event, ...]:  # noqa: ARG002
+        """Tell nothing."""
+        return ()
+
+    def view(self, state: State, viewer: int | None) -> tuple[object, ...]:
+        """Return what lies open, and the own hand."""
+        return state.laid, state.hands[viewer] if viewer in self.seats else ()
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return who laid the highest."""
+        if len(state.laid) < 4:
+            return None
+        best = tuple((g, max(c.value for h, c in state.laid if h == g)) for g in Guest)
+        most = max(score for _, score in best)
+        return Outcome(tuple(g for g, score in best if score == most), best)
+
+
+DEALT = (
+    Deal(Guest.ANNA, Card(1, 1)),
+    Deal(Guest.ANNA, Card(1, 3)),
+    Deal(Guest.OTTO, Card(2, 1)),
+    Deal(Guest.OTTO, Card(2, 2)),
+)
+
+
+def test_only_the_guest_sees_the_cards_that_it_was_dealt() -> None:
+    log = Log.begin(Beggars(), DEALT)
+    blank = [Deal(Guest.ANNA), Deal(Guest.ANNA), Deal(Guest.OTTO), Deal(Guest.OTTO)]
+    assert log.seen_by(Guest.ANNA) == (*DEALT[:2], *blank[2:])
+    assert log.seen_by(Guest.OTTO) == (*blank[:2], *DEALT[2:])
+    assert log.seen_by(None) == log.seen_by(TABLE) == tuple(blank)
+    assert '"card"' not in log.dump_for(None)
+
+
+def test_an_error_lists_the_own_hand_only() -> None:
+    log = Log.begin(Beggars(), DEALT)
+    with pytest.raises(Ambiguous, match="write one of 'play anna 1:1', 'play anna 1:3'"):
+        read(log.game, log.state, "play anna", Guest.ANNA)
+    for viewer in (Guest.OTTO, None):
+        with pytest.raises(Illegal) as refused:
+            read(log.game, log.state, "play", viewer)
+        assert "1:" not in str(refused.value)
+
+
+def test_an_error_names_no_card_that_lies_in_the_deck_not_even_to_whom_it_would_be_dealt() -> None:
+    game = Beggars()
+    for viewer in (Guest.ANNA, None):
+        with pytest.raises(Illegal, match=r"write one of 'deal anna'[.]$"):
+            read(game, game.start(), "play", viewer)
+
+
+def test_seats_have_the_same_words_in_every_game() -> None:
+    for kind in GAMES.values():
+        assert [seat.name.lower() for seat in kind().seats] == [*map(seat_word, kind().seats)]
+
+
+def test_states_with_hands_come_back_from_json() -> None:
+    log = Log.begin(Beggars(), DEALT)
+    assert unpack(State, pack(log.state), "state") == log.state
+
+
+def test_the_log_replays_undoes_and_loads_without_a_word_about_cards() -> None:
+    log = Log.begin(Beggars(), DEALT).play(Play(Guest.ANNA, Card(1, 3)))
+    again, fault = load(log.dump(), {"beggars": Beggars})
+    assert (again, fault) == (log, None)
+    assert log.undo() == Log.begin(Beggars(), DEALT)
+
+
+def test_a_ruling_is_played_written_and_replayed_but_never_listed() -> None:
+    log = Log.begin(Beggars(), DEALT)
+    again = log.play(read(log.game, log.state, "redeal"))
+    assert again.state == Beggars().start()
+    assert load(again.dump(), {"beggars": Beggars}) == (again, None)
+    assert not any(isinstance(one, Redeal) for one in log.game.legal(log.state, Guest.ANNA))
+    with pytest.raises(Illegal, match="laid already"):
+        read(log.game, log.play(Play(Guest.ANNA, Card(1, 3))).state, "redeal")

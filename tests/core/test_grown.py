@@ -1,0 +1,45 @@
+"""Sequences that grow are like tuples, whoever shares what with whom."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.core.grown import Grown
+
+STEPS = st.lists(st.tuples(st.integers(0, 30), st.integers(-3, 30), st.integers()), max_size=30)
+
+
+@given(STEPS)
+def test_whatever_grows_from_whatever_is_like_a_tuple(steps: list[tuple[int, int, int]]) -> None:
+    made: list[tuple[Grown[int], tuple[int, ...]]] = [(Grown(), ())]
+    for which, cut, item in steps:
+        grown, like = made[which % len(made)]
+        made.append((grown.plus(item), (*like, item)))
+        if 0 <= cut <= len(like):
+            made.append((grown.first(cut), like[:cut]))
+    for grown, like in made:
+        assert tuple(grown) == like == grown
+        assert (len(grown), hash(grown), bool(grown)) == (len(like), hash(like), bool(like))
+        assert (grown[1:-1], grown[::-2]) == (like[1:-1], like[::-2])
+        assert [grown[at] for at in range(-len(like), len(like))] == [*like, *like]
+        for other, like_other in made:
+            assert (grown == other) is (like == like_other)
+
+
+def test_outside_there_is_nothing() -> None:
+    short = Grown([1, 2, 3]).first(2)
+    assert short[-1] == 2
+    for index in (2, -3):
+        with pytest.raises(IndexError):
+            short[index]
+    assert short != [1, 2]
+    assert repr(short) == "Grown([1, 2])"
+
+
+def test_what_has_grown_is_not_copied() -> None:
+    one = Grown([1])
+    assert Grown.of(one) is one
+    assert one.plus(2).plus(3)._items is one._items
+    assert one.plus(4)._items is not one._items  # somebody else has added before

@@ -1,0 +1,53 @@
+"""The rules import nothing but themselves and what computes without looking at the world."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import companion
+
+HOUSE = Path(companion.__file__).parent
+RULES = [*(HOUSE / "core").rglob("*.py"), *HOUSE.glob("games/*/rules/**/*.py")]
+OURS = re.compile(r"companion\.(core|games\.\w+\.rules)\b")
+ALLOWED = {
+    *("__future__", "collections", "dataclasses", "enum", "functools", "itertools", "json"),
+    *("reprlib", "typing", "types"),
+}
+
+
+def imported(source: str) -> Iterator[str]:
+    """Return the full name of everything that a source imports."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import(names=names):
+                yield from (name.name for name in names)
+            case ast.ImportFrom(module=str(module), level=0):
+                yield module
+            case ast.ImportFrom():
+                yield "a relative import"
+
+
+def strangers(source: str) -> list[str]:
+    """Return the imports that the rules may not have."""
+    return [
+        name
+        for name in imported(source)
+        if name.split(".")[0] not in ALLOWED and not OURS.match(name)
+    ]
+
+
+@pytest.mark.parametrize("file", sorted(RULES), ids=lambda file: file.name)
+def test_the_rules_import_only_themselves(file: Path) -> None:
+    assert strangers(file.read_text("utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    "line", ["import http.client", "from companion import wire", "import random", "from . import x"]
+)
+def test_anything_else_would_be_noticed(line: str) -> None:
+    assert strangers(line)

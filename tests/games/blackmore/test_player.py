@@ -1,0 +1,67 @@
+"""The greedy player of Blackmore: it plays by the rules, well, and knows what its seat sees."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from companion.core.game import choices
+from companion.games.blackmore.player import choose
+from companion.games.blackmore.rules import Change, Keep, Play
+from tests.games.blackmore.tables import BLUE, GREEN, RED, card, deal, do, game, random_action
+
+GAMES, IN_FULL = 12, 300  # for every number of players
+
+
+def won_by_the_greedy(players: int, seed: int) -> bool:
+    """Play a game in which one seat is greedy, and the others play anything."""
+    rng, table = Random(seed), game(players)
+    greedy, state = seed % players, table.start()
+    while table.turns(state):
+        action = random_action(rng, table, state)
+        if action.seat == greedy:
+            options = choices(table, state, greedy)
+            action = choose(table.view(state, greedy), options)
+            assert action in options
+        state = table.apply(state, action)
+    outcome = table.outcome(state)
+    assert outcome is not None
+    return greedy in outcome.winners
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_it_beats_chance(players: int, full: bool) -> None:
+    games = IN_FULL if full else GAMES
+    won = sum(won_by_the_greedy(players, seed) for seed in range(games))
+    assert won >= games * 0.5 > games / players * 0.99
+
+
+def test_the_last_player_takes_a_rich_trick_with_the_trump_that_it_can_spare() -> None:
+    table = game(3)
+    state = deal(table, "blue:4", "red:9", "red:8")
+    state = do(table, state, "play red red:9", "play green red:8")
+    hand = (card("blue:9"), card("blue:3"), card("green:1"))
+    view = replace(table.view(state, BLUE), hand=hand)
+    assert choose(view, [Play(BLUE, one) for one in hand]) == Play(BLUE, card("blue:9"))
+
+
+def test_it_gives_little_away_where_it_cannot_win() -> None:
+    table = game(2)
+    state = do(table, deal(table, "blue:4", "blue:3"), "play red blue:3")
+    options = [Play(GREEN, card("red:9")), Play(GREEN, card("red:1")), Play(GREEN, card("white:8"))]
+    view = replace(table.view(state, GREEN), hand=tuple(one.card for one in options))
+    assert choose(view, options) == Play(GREEN, card("red:1"))
+
+
+def test_it_changes_the_trump_to_what_it_holds() -> None:
+    table = game(2)
+    state = deal(table, "blue:4", "red:4 red:5 red:2 red:3 red:9 white:5", "red:1 green:4")
+    state = do(table, state, "play red red:4", "play green red:1")
+    view = table.view(state, RED)
+    assert choose(view, view.choices) == Change(RED, card("red:1"))  # the cheapest of its suit
+    state = do(table, deal(table, "red:4", "red:6 red:5 red:2 red:3 red:9 red:8"), "play red red:6")
+    state = do(table, state, "play green yellow:1")
+    view = table.view(state, RED)
+    assert choose(view, view.choices) == Keep(RED)

@@ -1,0 +1,150 @@
+"""Hands and the pile are hidden: whatever a viewer cannot know changes nothing that it gets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.core.game import TABLE, Ambiguous, Illegal, RulesError, choices
+from companion.core.log import Log
+from companion.core.notation import read
+from companion.games.blackmore.rules import DECK, Blackmore, Card, Chair, Deal, Phase, Play, State
+from tests.games.blackmore.tables import (
+    GREEN,
+    RED,
+    VIEWERS,
+    card,
+    cards,
+    deal,
+    do,
+    game,
+    random_action,
+    random_settings,
+)
+
+SEEDS = st.integers(0, 2**32 - 1)
+EXAMPLES = settings().max_examples  # far more with --full
+LINES = ("play", "play red", "play green", "keep", "change", "nonsense", "turn")
+
+
+def known(log: Log[State], viewer: int | None) -> list[object]:
+    """Return everything that a viewer gets to see of a game."""
+    table, state = log.game, log.state
+    return [
+        table.view(state, viewer),
+        choices(table, state, viewer) if viewer != TABLE else (),  # whose hand draws the cards
+        log.seen_by(viewer),
+        log.dump_for(viewer),
+        table.turns(state),
+        table.odds(state),
+        [table.explain(*step) for step in zip(log.states, log.actions, strict=False)],
+        [answer(log, line, viewer) for line in LINES],
+    ]
+
+
+def answer(log: Log[State], line: str, viewer: int | None) -> object:
+    """Return what a viewer is told who says this.
+
+    While cards are dealt the table speaks: it alone may be told which cards there are.
+    """
+    if viewer is None or log.state.phase in {Phase.DEAL, Phase.TURN}:
+        return None
+    try:
+        return read(log.game, log.state, line, viewer)
+    except RulesError as refused:
+        return str(refused), refused.values
+
+
+def otherwise(rng: Random, log: Log[State], viewer: int | None) -> Log[State]:
+    """Return the same game with all cards mixed anew that the viewer has not seen.
+
+    They are those in the pile, and those that others have drawn from it and not played yet.
+    """
+    hidden = [one for one, there in zip(DECK, log.state.unseen, strict=True) if there]
+    played = {one.card for one in log.actions if isinstance(one, Play)}
+    hidden += [
+        one.card
+        for one in log.actions
+        if isinstance(one, Deal) and one.card and one.card not in played and one.player != viewer
+    ]
+    mixed: dict[Card | None, Card] = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
+    return Log.begin(
+        log.game,
+        [
+            replace(one, card=mixed[one.card])
+            if isinstance(one, Deal) and one.card in mixed
+            else one
+            for one in log.actions
+        ],
+    )
+
+
+@settings(max_examples=EXAMPLES // 4)
+@given(SEEDS, st.integers(1, 130))
+def test_what_a_viewer_gets_does_not_depend_on_what_is_hidden_from_it(
+    seed: int, length: int
+) -> None:
+    rng = Random(seed)
+    table = Blackmore(random_settings(rng))
+    log = Log.begin(table)
+    for _ in range(length):
+        if table.turns(log.state):
+            log = log.play(random_action(rng, table, log.state))
+    for viewer in (*table.seats, None, -1):
+        twin = otherwise(rng, log, viewer)
+        assert known(twin, viewer) == known(log, viewer)
+
+
+def test_the_cards_that_others_hold_are_mixed_indeed() -> None:
+    table = game(3)
+    log = Log.begin(table, [Deal(Chair(seat % 3), one) for seat, one in enumerate(DECK[:18])])
+    twin = otherwise(Random(1), log, RED)
+    assert twin.state.hands[RED] == log.state.hands[RED]
+    assert twin.state.hands[GREEN] != log.state.hands[GREEN]
+    assert known(twin, GREEN) != known(log, GREEN)
+
+
+def test_only_the_player_knows_what_it_has_drawn() -> None:
+    log = Log.begin(game(2), [Deal(RED, card("red:5")), Deal(GREEN, card("red:6"))])
+    assert log.seen_by(RED) == (Deal(RED, card("red:5")), Deal(GREEN))
+    assert log.seen_by(GREEN) == (Deal(RED), Deal(GREEN, card("red:6")))
+    assert log.seen_by(None) == log.seen_by(-1) == (Deal(RED), Deal(GREEN))
+    assert '"card"' not in log.dump_for(None)
+
+
+def test_everybody_sees_the_own_hand_and_nobody_anothers() -> None:
+    table = game(2)
+    state = deal(table, "blue:4", "white:1", "white:2")
+    assert card("white:1") in table.view(state, RED).hand
+    assert card("white:2") in table.view(state, GREEN).hand
+    for viewer in VIEWERS:
+        view = table.view(state, viewer)
+        assert len(view.hand) == (6 if viewer in {RED, GREEN} else 0)
+        assert bool(view.choices) == (viewer == RED)
+        assert (view.held, view.pile, view.trumps) == ((6, 6), 41, 1)
+        assert view.top == card("blue:4")
+
+
+def test_no_refusal_lists_a_hand_to_others() -> None:
+    table = game(2)
+    state = deal(table, "blue:4", "white:1", "white:2")
+    with pytest.raises(Ambiguous, match="play red white:1"):
+        read(table, state, "play red", RED)
+    with pytest.raises(Illegal) as refused:
+        read(table, state, "play red", GREEN)
+    assert "white:1" not in str(refused.value)
+    with pytest.raises(Illegal) as refused:
+        do(table, state, "play red white:2")
+    assert str(refused.value) == "Red cannot play white:2; play a card from the own hand."
+
+
+def test_a_trick_lies_open() -> None:
+    table = game(2)
+    state = do(table, deal(table, "blue:4", "white:1"), "play red white:1")
+    for viewer in VIEWERS:
+        assert [throw.card for throw in table.view(state, viewer).trick] == [*cards("white:1")]
+        assert str(table.view(state, viewer).trick[0]) == "red:white:1"

@@ -1,0 +1,75 @@
+"""The greedy player of Trap the Wizard takes what it can, and beats chance."""
+
+from __future__ import annotations
+
+import random
+
+from companion.core.game import TABLE
+from companion.core.notation import write
+from companion.games.trap_the_wizard.player import choose
+from companion.games.trap_the_wizard.rules import Robe, Settings, TrapTheWizard
+from tests.games.trap_the_wizard.tables import Table, position
+
+RED, GREEN, BLUE, _, JOKER = Robe
+GAMES, IN_FULL = 12, 60
+
+
+def chosen(table: Table) -> str:
+    view = table.game.view(table.state, RED)
+    return write(choose(view, view.choices))
+
+
+def test_it_captures_and_brings_home_what_it_has_captured() -> None:
+    assert chosen(position({RED: (30, 9, -1), GREEN: (32, 20, 21)}, 2)) == "move red 30 32"
+    home = position({RED: ((6, (GREEN,)), 30), GREEN: (20, 40)}, 2)
+    assert chosen(home) == "move red 6 start load green"
+    assert chosen(position({RED: (57, -1, -1), GREEN: (20, 21, 40)}, 1)) == "move red 57 76"
+
+
+def test_it_does_not_take_a_special_field_for_a_catch() -> None:
+    table = position({RED: (32, 23, -1), GREEN: (34, 25, 40)}, 2)
+    assert chosen(table) == "move red 23 25"
+
+
+def test_it_walks_home_with_its_catch_and_out_of_danger() -> None:
+    assert chosen(position({RED: ((50, (GREEN,)),), GREEN: (30, 31)}, 3)) == (
+        "move red 50 1 load green"
+    )
+    assert chosen(position({RED: (36,), GREEN: (33, 37, -1)}, 5)) == "move red 36 41"
+
+
+def test_it_hunts_whom_it_can_capture() -> None:
+    assert chosen(position({RED: (20,), GREEN: (35,)}, 4)) == "move red 20 24"
+    assert chosen(position({RED: (20,), GREEN: (5,)}, 4)) == "move red 20 16"
+
+
+def test_two_of_them_come_to_an_end(full: bool) -> None:
+    for seed in range(IN_FULL if full else GAMES):
+        rng = random.Random(seed)
+        game = TrapTheWizard(Settings((RED, GREEN), rounds=1))
+        state, actions = game.start(), 0
+        while seats := game.turns(state):
+            view = game.view(state, seats[0])
+            rolls = seats[0] == TABLE
+            action = rng.choice(game.legal(state, TABLE)) if rolls else choose(view, view.choices)
+            state, actions = game.apply(state, action), actions + 1
+        assert actions < 400, seed  # two who only avoid danger would walk around for ever
+
+
+def test_it_beats_whoever_plays_at_random(full: bool) -> None:
+    points = {RED: 0, GREEN: 0}
+    for seed in range(IN_FULL if full else GAMES):
+        rng = random.Random(seed)
+        game = TrapTheWizard(Settings((RED, GREEN), rounds=1))
+        state = game.start()
+        greedy = (RED, GREEN)[seed % 2]
+        while seats := game.turns(state):
+            options = game.legal(state, seats[0])
+            view = game.view(state, greedy) if seats[0] == greedy else None
+            action = choose(view, view.choices) if view else rng.choice(options)
+            assert action in options
+            assert seats[0] in {TABLE, RED, GREEN}
+            state = game.apply(state, action)
+        points[RED] += state.scores[greedy]
+        points[GREEN] += state.scores[RED + GREEN - greedy]
+    assert points[RED] > 1.5 * points[GREEN], points

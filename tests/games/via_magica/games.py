@@ -1,0 +1,95 @@
+"""Random tables and random games, and games that are steered to what a test needs.
+
+It must not know what a test looks for.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from companion.core.game import TABLE, Action, choices
+from companion.games.via_magica.player import choose
+from companion.games.via_magica.rules import (
+    PORTALS,
+    Animus,
+    Building,
+    Mage,
+    Phase,
+    Player,
+    Settings,
+    State,
+    ViaMagica,
+)
+
+RED, GREEN, BLUE, YELLOW, VIOLET, WHITE = Mage
+
+
+def random_settings(rng: random.Random) -> Settings:
+    """Return any table."""
+    seats = tuple(sorted(rng.sample(list(Mage), rng.randint(2, 6))))
+    reshuffle, chain, early = (rng.random() < 2 / 3 for _ in range(3))
+    return Settings(seats, rng.choice((0, 0, 1)), reshuffle, chain, hand_over_early=early)
+
+
+def random_game(
+    rng: random.Random, game: ViaMagica, skill: float = 0.8
+) -> Iterator[tuple[State, Action]]:
+    """Play a whole game; often with a sensible player, for those see more portals opened."""
+    state = game.start()
+    while turns := game.turns(state):
+        seat = rng.choice(turns)
+        options = game.legal(state, seat)
+        if seat == TABLE:
+            action = rng.choices(options, game.odds(state))[0]
+        elif rng.random() < skill:
+            action = choose(game.view(state, seat), choices(game, state, seat), seat)
+        else:
+            action = rng.choice(options)
+        yield state, action
+        state = game.apply(state, action)
+
+
+def zone(*portals: str) -> tuple[Building, ...]:
+    """Return a building zone: each portal's number, and the letters that bear a crystal.
+
+    >>> zone("33:A", "9")[0]
+    Building(portal=33, covered=(1, 0, 0, 0, 0, 0))
+    """
+    found = []
+    for portal in portals:
+        number, _, letters = portal.partition(":")
+        air, water, earth, life, fire, shadow = map(letters.count, "AWELFS")
+        found.append(Building(int(number), (air, water, earth, life, fire, shadow)))
+    return tuple(found)
+
+
+def player(*portals: str, supply: int = 7, opened: tuple[int, ...] = ()) -> Player:
+    """Return a player in mid-game."""
+    return Player((), supply, zone(*portals), opened)
+
+
+def before_catch(
+    game: ViaMagica,
+    *players: Player,
+    display: tuple[int, ...] = (24, 25, 26, 27, 28),
+    catcher: Mage = RED,
+) -> State:
+    """Return the moment before an animus is caught; the players sit from the first seat on."""
+    state = game.start()
+    everybody = (*players, *state.players[len(players) :])
+    return state._replace(
+        round=1, phase=Phase.CATCH, display=display, catcher=catcher, players=everybody
+    )
+
+
+def lacking(number: int, letter: str) -> str:
+    """Return a portal that lacks nothing but one field of this letter."""
+    fields = PORTALS[number].fields
+    letters = "".join(le * count for le, count in zip("AWELFS", fields, strict=True))
+    return f"{number}:{letters.replace(letter, '', 1)}"
+
+
+def letter(animus: Animus) -> str:
+    """Return the letter of an animus."""
+    return "AWELFS"[animus]

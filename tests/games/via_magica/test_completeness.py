@@ -1,0 +1,56 @@
+"""Nothing is forgotten: every fact has a test that names it, every sentence one that asserts it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import companion
+from companion.games.via_magica.rules import Hue, Reward
+from companion.say import LANGUAGES
+
+HERE = Path(__file__).parent
+RULES = Path(companion.__file__).parent / "rules/via_magica"
+
+
+@pytest.mark.parametrize("fact", [f"VM-{number}" for number in range(1, 9)])
+def test_every_fact_has_a_test_that_names_it(fact: str) -> None:
+    name = re.compile("test_" + fact.lower().replace("-", "_") + r"(_|$)")
+    tests = [
+        test
+        for file in HERE.glob("test_*.py")
+        for test in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(test, ast.FunctionDef) and test.name.startswith("test_")
+    ]
+    assert any(name.match(test.name) for test in tests)
+
+
+@pytest.mark.parametrize(
+    ("rules", "tests"), [("refusals.py", "test_illegal.py"), ("state.py", "test_facts.py")]
+)
+def test_every_sentence_has_a_test_that_asserts_it(rules: str, tests: str) -> None:
+    asserted = [
+        node.value
+        for node in ast.walk(ast.parse((HERE / tests).read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+    sentences = [
+        str(call.args[0].value)
+        for call in ast.walk(ast.parse((RULES / rules).read_text("utf-8")))
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
+        if call.func.id in {"Illegal", "RulesError"} and isinstance(call.args[0], ast.Constant)
+    ]
+    assert sentences
+    for sentence in sentences:
+        longest = max(re.split(r"\{\w+\}", sentence), key=len).strip(" .';:")[:30]
+        assert any(longest in text for text in asserted), f"nobody asserts: {sentence}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_hue_and_every_reward_has_words(language: str) -> None:
+    phrases = LANGUAGES[language].phrases
+    words = [phrases[f"{type(one).__name__}.{one.name}"] for one in (*Hue, *Reward)]
+    assert len(set(words)) == len(words)

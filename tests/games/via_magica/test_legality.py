@@ -1,0 +1,80 @@
+"""What is listed as legal is exactly what is accepted, of all actions that can be named."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+
+from companion.core.game import Action, Illegal
+from companion.games.via_magica.rules import (
+    PORTALS,
+    Animus,
+    Call,
+    Catch,
+    Claim,
+    Crystallize,
+    Deal,
+    Draw,
+    Field,
+    Mage,
+    Open,
+    Phase,
+    Reward,
+    Settings,
+    State,
+    Take,
+    Turn,
+    Unveil,
+    ViaMagica,
+    Waive,
+)
+from tests.games.via_magica.games import GREEN, RED, VIOLET, WHITE, random_game
+
+GAMES = tuple(
+    ViaMagica(Settings((RED, GREEN, VIOLET), chain=chain, triples=triples))
+    for chain, triples in ((True, 0), (False, 1))
+)
+ENOUGH = 8  # states of each phase
+COMMON = (Phase.DEAL, Phase.CATCH, Phase.CRYSTALLIZE)
+
+
+def nameable(state: State, seat: int) -> Iterator[Action]:
+    """Return what the table or a seat could say, right or wrong, and then another seat."""
+    yield from (Turn(), Unveil(), *map(Catch, Animus), *map(Call, (None, *Mage)))
+    for number in (0, *PORTALS, 41):
+        yield from (Draw(number), *(Deal(mage, number) for mage in Mage))
+    for mage in {Mage(max(seat, RED)), WHITE}:
+        yield from (Waive(mage), *(Claim(mage, reward) for reward in Reward))
+        yield from (kind(mage, number) for kind in (Open, Take) for number in (0, *PORTALS, 41))
+        built = {33, *(building.portal for building in state.players[mage].building)}
+        fields = [Field(*named) for named in product(sorted(built), Animus)]
+        yield from (Crystallize(mage, *way) for way in product(fields, (*fields, None)))
+
+
+def is_accepted(game: ViaMagica, state: State, action: Action) -> bool:
+    """Tell whether the game does it."""
+    try:
+        game.apply(state, action)
+    except Illegal:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_listed_as_legal_is_all_that_is_accepted(game: ViaMagica) -> None:
+    rng = random.Random(8)
+    left = dict.fromkeys(Phase, ENOUGH)
+    left |= {Phase.KEEP: 0, Phase.UNVEIL: 1, Phase.CALL: 1, Phase.OVER: 0}
+    for _ in range(12):
+        for state, _ in random_game(rng, game):
+            if left[state.phase] and (state.phase not in COMMON or rng.random() < 0.1):
+                left[state.phase] -= 1
+                seat = rng.choice(game.turns(state))
+                named = nameable(state, seat)
+                assert {one for one in named if is_accepted(game, state, one)} == {
+                    *game.legal(state, seat)
+                }
+    assert not any(left.values()), left

@@ -1,0 +1,34 @@
+"""The sensible player of Via Magica beats chance by far, and knows no more than it may."""
+
+from __future__ import annotations
+
+import random
+from statistics import mean
+
+from companion.core.game import TABLE, choices
+from companion.games.via_magica.player import choose
+from companion.games.via_magica.rules import Mage, Settings, ViaMagica
+
+
+def test_the_sensible_player_beats_chance_and_soon() -> None:
+    game = ViaMagica(Settings((Mage.RED, Mage.GREEN)))
+    rounds, margins = [], []
+    for seed in range(4):
+        rng, state = random.Random(seed), game.start()
+        sensible = game.seats[seed % 2]
+        while turns := game.turns(state):
+            seat, options = turns[0], game.legal(state, turns[0])
+            if seat == sensible:
+                action = choose(game.view(state, seat), choices(game, state, seat), seat)
+            else:
+                weights = game.odds(state) if seat == TABLE else None
+                action = rng.choices(options, weights)[0]
+            state = game.apply(state, action)
+        ended = game.outcome(state)
+        assert ended
+        assert ended.winners == (sensible,)
+        scores = dict(ended.scores)
+        margins.append(2 * scores[sensible] - sum(scores.values()))
+        rounds.append(state.round)
+    assert mean(margins) >= 30
+    assert mean(rounds) <= 80

@@ -1,0 +1,331 @@
+"""A game that is kept: the log, its text, undo and replay, and what is refused when read back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from companion.core.game import Action, Illegal, RulesError, Unreadable
+from companion.core.log import Log, load
+from companion.core.packing import pack, unpack
+from companion.games.zapp_zerapp.rules import (
+    PRESETS,
+    Colour,
+    Flip,
+    Move,
+    Pawn,
+    Phase,
+    Place,
+    Roll,
+    Say,
+    Settings,
+    State,
+    ZappZerapp,
+)
+from tests.games.zapp_zerapp.tables import GREEN, RED, YELLOW, position
+
+GAMES = {ZappZerapp.name: ZappZerapp}
+MINE = ZappZerapp(Settings((RED, GREEN), True, True, False, PRESETS["three-before-city"]))
+ROUND: list[Action] = [
+    Roll(9),
+    Place(GREEN, 5),
+    Place(RED),
+    Flip(),
+    Say(RED, 9),
+    Move(RED, 0, (), ()),
+    Move(GREEN, 0, (), ()),
+]
+PLAYED = Log.begin(MINE, ROUND)
+
+
+def lines(log: Log[Any]) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in log.dump().splitlines()]
+
+
+def reload(*changed: object, head: object = None) -> tuple[Log[Any], RulesError | None]:
+    """Read a log whose first line or actions are not what they should be."""
+    first = lines(PLAYED)[0] if head is None else head
+    texts = [line if isinstance(line, str) else json.dumps(line) for line in (first, *changed)]
+    return load("\n".join(texts), GAMES)
+
+
+def refusal(head: object) -> str:
+    with pytest.raises(Unreadable) as refused:
+        reload(head=head)
+    return str(refused.value)
+
+
+def headed(**changed: object) -> dict[str, object]:
+    return {**lines(PLAYED)[0], **changed}
+
+
+def setting(**changed: object) -> dict[str, object]:
+    return headed(settings={**lines(PLAYED)[0]["settings"], **changed})
+
+
+# What a log holds.
+
+
+def test_a_log_is_one_line_for_the_game_and_one_for_each_action() -> None:
+    head, *actions = lines(PLAYED)
+    assert head == {
+        "rappelwacht": 1,
+        "game": "zapp-zerapp",
+        "schema": 1,
+        "settings": {
+            "seats": ["red", "green"],
+            "profi": True,
+            "overlook": True,
+            "shuffle": False,
+            "board": {
+                "ring": list(PRESETS["three-before-city"].ring),
+                "entries": [0, 6, 12, 18],
+                "gates": [23, 5, 11, 17],
+            },
+        },
+    }
+    assert actions == [
+        {"do": "roll", "magic": 9},
+        {"do": "place", "seat": "green", "barrel": 5},
+        {"do": "place", "seat": "red"},
+        {"do": "flip"},
+        {"do": "say", "player": "red", "number": 9},
+        {"do": "move", "seat": "red", "step": 0, "banish": []},
+        {"do": "move", "seat": "green", "step": 0, "banish": []},
+    ]
+
+
+def test_what_was_written_is_read_back() -> None:
+    log, fault = load(PLAYED.dump(), GAMES)
+    assert fault is None
+    assert log.actions == tuple(ROUND)
+    assert log.states == PLAYED.states
+    assert log.game.settings == MINE.settings
+    assert log.dump() == PLAYED.dump()
+    assert len(log.states) == len(ROUND) + 1
+
+
+def test_taken_and_banished_pawns_are_written_and_read_back() -> None:
+    move = Move(GREEN, 18, (Pawn(RED, 4), Pawn(RED, 4)), (Pawn(YELLOW, 7),))
+    packed = pack(move)
+    assert packed["take"] == [{"colour": "red", "step": 4}] * 2
+    assert unpack(Move, json.loads(json.dumps(packed)), "move") == move
+
+
+def test_every_state_is_read_back() -> None:
+    for state in PLAYED.states:
+        assert unpack(State, json.loads(json.dumps(pack(state))), "state") == state
+
+
+def test_undo_leads_back_to_what_was() -> None:
+    for count in range(len(ROUND) + 1):
+        undone = PLAYED.undo(count)
+        assert undone.actions == tuple(ROUND[: len(ROUND) - count])
+        assert undone == Log.begin(MINE, undone.actions)
+    assert PLAYED.undo() == PLAYED.undo(1)
+    assert PLAYED.undo().play(ROUND[-1]) == PLAYED
+
+
+VERBS = "roll, place, flip, say, move, sitout, putback, correct"
+
+
+@pytest.mark.parametrize("count", [8, -1])
+def test_one_cannot_undo_more_than_was_done(count: int) -> None:
+    with pytest.raises(RulesError) as refused:
+        PLAYED.undo(count)
+    assert str(refused.value) == f"7 actions have been done; {count} cannot be taken back."
+
+
+def test_only_legal_actions_are_played_or_replayed() -> None:
+    with pytest.raises(Illegal):
+        PLAYED.play(Flip())
+    with pytest.raises(Illegal):
+        Log.begin(MINE, [*ROUND, Flip()])
+    assert PLAYED.state.phase is Phase.ROLL
+
+
+# What is refused.
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "sentence"),
+    [
+        (
+            "{oops",
+            Unreadable,
+            "Line 2: '{oops' is no JSON; every line of a log is one JSON object.",
+        ),
+        (
+            "[" * 100_000,
+            Unreadable,
+            f"Line 2: '{'[' * 40}' is no JSON; every line of a log is one JSON object.",
+        ),
+        ([], Unreadable, "Line 2: 'action' is []; it must be an object."),
+        (
+            {},
+            Unreadable,
+            f"Line 2: 'do' is None; it must be {VERBS}.",
+        ),
+        (
+            {"do": "fly"},
+            Unreadable,
+            f"Line 2: 'do' is 'fly'; it must be {VERBS}.",
+        ),
+        ({"do": "roll"}, Unreadable, "Line 2: 'roll' lacks magic."),
+        ({"do": "say"}, Unreadable, "Line 2: 'say' lacks player, number."),
+        (
+            {"do": "roll", "magic": 9, "dice": 2},
+            Unreadable,
+            "Line 2: 'roll' has no part 'dice'; its parts are magic.",
+        ),
+        (
+            {"do": "roll", "magic": True},
+            Unreadable,
+            "Line 2: 'magic' is True; it must be a whole number.",
+        ),
+        (
+            {"do": "roll", "magic": 9.0},
+            Unreadable,
+            "Line 2: 'magic' is 9.0; it must be a whole number.",
+        ),
+        (
+            {"do": "place", "seat": "white"},
+            Unreadable,
+            "Line 2: 'seat' is 'white'; it must be red, green, blue, yellow.",
+        ),
+        (
+            {"do": "move", "seat": "red", "step": 0, "take": "red"},
+            Unreadable,
+            "Line 2: 'take' is 'red'; it must be a list.",
+        ),
+        (
+            {"do": "move", "seat": "red", "step": 0, "take": None},
+            Unreadable,
+            "Line 2: 'take' is None; it must be a list.",
+        ),
+        (
+            {"do": "roll", "magic": 13},
+            Illegal,
+            "Line 2: Two dice cannot give 13; roll a sum of 2 to 12.",
+        ),
+    ],
+)
+def test_a_line_that_cannot_be(line: object, kind: type[RulesError], sentence: str) -> None:
+    log, fault = reload(line, {"do": "roll", "magic": 9})
+    assert log.actions == ()
+    assert type(fault) is kind
+    assert str(fault) == sentence
+
+
+def test_a_log_is_read_as_far_as_it_is_sound() -> None:
+    _, *actions = lines(PLAYED)
+    log, fault = reload(*actions[:2], "", *actions[2:4], {"do": "flip"}, actions[4])
+    assert log.actions == tuple(ROUND[:4])
+    assert str(fault).startswith("Line 7: 'flip' is not possible now: ")
+
+
+def test_empty_lines_mean_nothing() -> None:
+    log, fault = reload("", *lines(PLAYED)[1:], " ")
+    assert (log.actions, fault) == (tuple(ROUND), None)
+
+
+@pytest.mark.parametrize("text", ["", "{", "\n"])
+def test_a_text_that_is_no_log(text: str) -> None:
+    with pytest.raises(Unreadable) as refused:
+        load(text, GAMES)
+    line = text.strip()
+    assert str(refused.value) == (f"'{line}' is no JSON; every line of a log is one JSON object.")
+
+
+@pytest.mark.parametrize(
+    ("head", "sentence"),
+    [
+        (
+            [],
+            (
+                "This is no game log: its first line must say 'rappelwacht', the game and its "
+                "settings."
+            ),
+        ),
+        (
+            {"game": "zapp-zerapp"},
+            (
+                "This is no game log: its first line must say 'rappelwacht', the game and its "
+                "settings."
+            ),
+        ),
+        (headed(game="chess"), "The game 'chess' is not known; known: zapp-zerapp."),
+        (headed(game=None), "The game 'None' is not known; known: zapp-zerapp."),
+        (
+            headed(schema=2),
+            (
+                "The log has format 1, schema 2; this Rappelwacht reads format 1, schema 1. Use "
+                "the version that wrote it, or a newer one."
+            ),
+        ),
+        (
+            headed(rappelwacht=2),
+            (
+                "The log has format 2, schema 1; this Rappelwacht reads format 1, schema 1. Use "
+                "the version that wrote it, or a newer one."
+            ),
+        ),
+        (headed(settings=3), "'settings' is 3; it must be an object."),
+        (setting(seats="red"), "'seats' is 'red'; it must be a list."),
+        (setting(seats=["red"]), "A game takes 2 to 4 players, not 1."),
+        (setting(profi="yes"), "'profi' is 'yes'; it must be true or false."),
+        (setting(profi=1), "'profi' is 1; it must be true or false."),
+        (
+            setting(board={"ring": [], "entries": [0, 6, 12, 18], "gates": [23, 5, 11]}),
+            "'gates' is [23, 5, 11]; it must be a list of 4.",
+        ),
+        (
+            setting(board={"ring": [1], "entries": [0, 6, 12, 18], "gates": [23, 5, 11, 17]}),
+            "'ring' is 1; it must be text.",
+        ),
+        (
+            setting(board={"ring": [], "entries": [0, 6, 12, 18], "gates": [23, 5, 11, 17]}),
+            "The ring needs 24 fields, clockwise, not 0.",
+        ),
+        (
+            setting(dice=3),
+            "'settings' has no part 'dice'; its parts are seats, profi, overlook, shuffle, board.",
+        ),
+    ],
+)
+def test_a_first_line_that_cannot_be(head: object, sentence: str) -> None:
+    assert refusal(head) == sentence
+
+
+def test_settings_that_are_not_said_are_the_usual_ones() -> None:
+    log, _ = reload(head=headed(settings={}))
+    assert log.game.settings == Settings()
+    assert log.game.seats == tuple(Colour)
+
+
+def test_a_position_is_kept_too() -> None:
+    table = position(red=(3, 4, 25), green=(0, 21, 22), numbers={RED: 6}, profi=True)
+    assert pack(table.state)["pawns"] == [[3, 4, 25], [0, 21, 22], [0, 0, 0], [0, 0, 0]]
+
+
+def test_what_could_not_be_read_again_is_not_kept() -> None:
+    log, action = Log.begin(ZappZerapp()), Roll(7.0)  # type: ignore[arg-type]
+    for keep in (log.play, lambda one: Log.begin(log.game, [one])):
+        with pytest.raises(Unreadable, match=r"'magic' is .*; it must be a whole number."):
+            keep(action)
+
+
+def test_a_byte_order_mark_and_signs_that_some_call_line_ends_do_no_harm() -> None:
+    log, fault = load("\ufeff" + PLAYED.dump().replace("\n", "\r\n"), GAMES)
+    assert (log.actions, fault) == (PLAYED.actions, None)
+
+
+def test_a_long_log_is_read_in_a_time_that_grows_with_it() -> None:
+    """Copying all that came before for every line would take hours."""
+    endless = [Roll(2), Place(RED, 12), Place(GREEN, 13), Flip()]
+    played = Log.begin(ZappZerapp(Settings((RED, GREEN))), endless)
+    head, *lines = played.dump().splitlines()
+    log, fault = load("\n".join([head, *lines * 25_000]), GAMES)
+    assert (len(log.actions), fault) == (100_000, None)

@@ -1,0 +1,153 @@
+"""Texts that people type: what they mean, and the sentences for those that mean nothing now."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.game import Ambiguous, Illegal, Unreadable
+from tests.games.zapp_zerapp.tables import Moment, flipping, moving, naming, profi, rolling, saying
+
+# Illegal: clear, but not allowed now.
+
+
+@pytest.mark.parametrize(
+    ("moment", "text", "sentence"),
+    [
+        (
+            flipping,
+            "place red",
+            "'place' is not possible now: first all barrels are flipped, 'flip'.",
+        ),
+        (moving, "move red 7", "No pawn stands on red:7; move one of red:4."),
+        (
+            profi,
+            "move red 4 take green:22",
+            "This move takes nobody along; leave 'take' out.",
+        ),
+        (
+            flipping,
+            " roll ",
+            "'roll' is not possible now; write one of 'flip'.",
+        ),
+        (
+            rolling,
+            "move red",
+            (
+                "'move red' is not possible now; write one of 'roll 2', 'roll 3', "
+                "'roll 4', 'roll 5', "
+                "'roll 6', 'roll 7', …."
+            ),
+        ),
+    ],
+)
+def test_an_illegal_text_has_its_reason(moment: Moment, text: str, sentence: str) -> None:
+    assert moment().refuse(text, Illegal) == sentence
+
+
+# Ambiguous: it fits several actions.
+
+
+@pytest.mark.parametrize(
+    ("moment", "text", "sentence"),
+    [
+        (
+            profi,
+            " move red ",
+            (
+                "'move red' can mean 5 different actions; write one of 'move red 3', "
+                "'move red 3 take "
+                "green:22', 'move red 3 take red:4', 'move red 3 take red:4,green:22', "
+                "'move red 4'."
+            ),
+        ),
+        (
+            rolling,
+            "Roll",
+            (
+                "'Roll' can mean 11 different actions; write one of 'roll 2', 'roll 3', 'roll 4', "
+                "'roll 5', 'roll 6', 'roll 7', …."
+            ),
+        ),
+        (
+            lambda: saying().do("say blue 2"),
+            "say red",
+            (
+                "'say red' can mean 11 different actions; write one of 'say red 1', 'say red 3', "
+                "'say red 4', 'say red 6', 'say red 7', 'say red 8', …."
+            ),
+        ),
+    ],
+)
+def test_ambiguous(moment: Moment, text: str, sentence: str) -> None:
+    assert moment().refuse(text, Ambiguous) == sentence
+
+
+@pytest.mark.parametrize(
+    ("moment", "short", "long"),
+    [
+        (moving, "move", "move red 4"),
+        (moving, "MOVE  Red", "move red 4"),
+        (profi, "move red 3", "move red 3 take none"),
+        (naming, "move red 9", "move red 9 take none banish none"),
+        (naming, "move red 3 banish blue:17", "move red 3 banish blue:17 take none"),
+    ],
+)
+def test_one_may_leave_out_what_is_no_choice(moment: Moment, short: str, long: str) -> None:
+    assert moment().do(short) == moment().do(long)
+
+
+# Unreadable: it says nothing in this notation.
+
+VERBS = "roll, place, flip, say, move, sitout, putback, correct"
+MOVE = "the pattern is 'move SEAT STEP [take LIST] [banish LIST]'."
+PLACE = "the pattern is 'place SEAT [BARREL]'."
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "",
+            f"'' is no action; begin with one of {VERBS}.",
+        ),
+        (
+            "jump  red 4",
+            f"'jump red 4' is no action; begin with one of {VERBS}.",
+        ),
+        (
+            "x" * 70,
+            f"'{'x' * 60}…' is no action; begin with one of {VERBS}.",
+        ),
+        (
+            "sitout",
+            "'sitout' lacks player; the pattern is 'sitout PLAYER'.",
+        ),
+        ("move red 4 5", f"'5' does not fit at its place in 'move red 4 5'; {MOVE}"),
+        ("move red 4 take", f"'take' does not fit at its place in 'move red 4 take'; {MOVE}"),
+        (
+            "move red 4 take none take none",
+            f"'take' does not fit at its place in 'move red 4 take none take none'; {MOVE}",
+        ),
+        (
+            "place red 4 take none",
+            f"'take' does not fit at its place in 'place red 4 take none'; {PLACE}",
+        ),
+        ("flip now", "'now' does not fit at its place in 'flip now'; the pattern is 'flip'."),
+        ("move white 4", f"'white' is no seat for 'move'; {MOVE}"),
+        ("move red four", f"'four' is no step for 'move'; {MOVE}"),
+        ("move red -4", f"'-4' is no step for 'move'; {MOVE}"),
+        ("move red 1234567", f"'1234567' is no step for 'move'; {MOVE}"),
+        ("place red ²", f"'²' is no barrel for 'place'; {PLACE}"),
+        ("place red ٣", f"'٣' is no barrel for 'place'; {PLACE}"),
+        ("place red none", f"'none' is no barrel for 'place'; {PLACE}"),
+        ("move red 4 take red", f"'red' is no take for 'move'; {MOVE}"),
+        ("move red 4 take red:4:5", f"'red:4:5' is no take for 'move'; {MOVE}"),
+        ("move red 4 take white:4", f"'white' is no colour for 'move'; {MOVE}"),
+        ("move red 4 take red:x", f"'x' is no step for 'move'; {MOVE}"),
+        ("move red 4 take red:4,", f"'' is no take for 'move'; {MOVE}"),
+        ("roll seven", "'seven' is no magic for 'roll'; the pattern is 'roll MAGIC'."),
+        ("say red x", "'x' is no number for 'say'; the pattern is 'say PLAYER NUMBER'."),
+    ],
+)
+def test_unreadable(text: str, sentence: str) -> None:
+    assert moving().refuse(text, Unreadable) == sentence

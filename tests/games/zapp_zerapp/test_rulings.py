@@ -1,0 +1,174 @@
+"""What people decide beside the rules changes just what they say, at any time it makes sense."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.core.game import Illegal, Ruling, after
+from companion.core.log import Log, load
+from companion.core.notation import read, write
+from companion.games.zapp_zerapp.rules import (
+    OUT,
+    UNREAD,
+    Colour,
+    Correct,
+    Corrected,
+    Order,
+    Pawn,
+    Phase,
+    PutBack,
+    RoundOver,
+    SatOut,
+    Settings,
+    SitOut,
+    State,
+    WentBack,
+    ZappZerapp,
+)
+
+RED, GREEN, BLUE, YELLOW = Colour
+GAME = ZappZerapp(Settings(seats=(RED, GREEN, BLUE)))
+ALL_PLACED = ("roll 9", "place red", "place green 5", "place blue 4")
+MOVING = (*ALL_PLACED, "flip", "say red 7")
+
+
+def played(*texts: str) -> Log[State]:
+    """Play what is written."""
+    log = Log.begin(GAME)
+    for text in texts:
+        log = log.play(read(GAME, log.state, text))
+    return log
+
+
+def test_who_sits_out_need_not_place() -> None:
+    state = played("roll 9", "place red", "sitout green").state
+    assert (state.phase, state.queue, state.barrels[GREEN]) == (Phase.PLACE, (BLUE,), OUT)
+    assert GAME.turns(state) == (BLUE,)
+    assert not GAME.legal(state, GREEN)
+
+
+def test_the_last_who_should_place_sits_out_and_all_others_flip() -> None:
+    state = played("roll 9", "place red 7", "place green 5", "sitout blue").state
+    assert state.phase is Phase.FLIP
+    flipped = played("roll 9", "place red 7", "place green 5", "sitout blue", "flip").state
+    assert flipped.queue == (RED, GREEN)
+
+
+def test_when_all_sit_out_the_next_round_begins() -> None:
+    log = played("roll 9", "sitout red", "sitout green", "place blue 3")
+    assert GAME.explain(log.state, SitOut(BLUE)) == (SatOut(BLUE), RoundOver(1, True, GREEN))
+    assert log.play(SitOut(BLUE)).state == GAME.start()._replace(round=2)
+
+
+def test_who_sits_out_after_the_flip_is_not_asked_for_a_number() -> None:
+    log = played(*ALL_PLACED, "flip")
+    assert log.state.phase is Phase.SAY
+    assert GAME.explain(log.state, SitOut(RED)) == (SatOut(RED), Order((GREEN, BLUE)))
+    assert log.play(SitOut(RED)).state.queue == (GREEN, BLUE)
+
+
+def test_who_sits_out_does_not_move() -> None:
+    assert played(*MOVING).state.queue == (RED, GREEN, BLUE)
+    assert played(*MOVING, "sitout red").state.queue == (GREEN, BLUE)
+    over = played(*MOVING, "sitout red", "sitout green", "sitout blue").state
+    assert (over.round, over.phase) == (2, Phase.ROLL)
+
+
+def test_a_barrel_that_goes_back_is_chosen_anew() -> None:
+    log = played(*ALL_PLACED)
+    assert GAME.explain(log.state, PutBack(GREEN)) == (WentBack(GREEN, (GREEN,)),)
+    back = log.play(PutBack(GREEN)).state
+    assert (back.phase, back.queue, back.barrels) == (Phase.PLACE, (GREEN,), (UNREAD, 0, 4, 0))
+    twice = played(*ALL_PLACED, "putback blue", "putback red").state
+    assert twice.queue == (RED, BLUE)
+
+
+def test_pawns_stand_where_people_say() -> None:
+    log = played(*MOVING)
+    right = Correct((Pawn(RED, 4), Pawn(RED, 0), Pawn(RED, 25)))
+    assert GAME.explain(log.state, right) == (Corrected(RED, (0, 0, 0), (0, 4, 25)),)
+    state = log.play(right).state
+    assert state == log.state._replace(pawns=((0, 4, 25), *log.state.pawns[1:]))
+    assert write(right) == "correct pawns red:4,red:start,red:city"
+    assert read(GAME, log.state, write(right)) == right
+
+
+@pytest.mark.parametrize(
+    ("texts", "ruling", "reason"),
+    [
+        ((), "sitout red", "No round is being played that red could sit out."),
+        (("roll 9",), "sitout yellow", "Yellow does not play; red, green, blue do."),
+        (("roll 9", "sitout red"), "sitout red", "Red sits this round out already."),
+        ((*MOVING, "move red start"), "sitout red", "Red does not move any more in this round."),
+        (("roll 9",), "putback red", "Red has not placed a barrel."),
+        (("roll 9", "sitout red"), "putback red", "Red has not placed a barrel."),
+        (
+            (*ALL_PLACED, "flip"),
+            "putback red",
+            "A barrel goes back before the flip; now it is too late, or too early.",
+        ),
+        ((), "correct pawns red:4", "Red has three pawns; name where each of them stands, not 1."),
+        ((), "correct pawns red:4,red:4,red:26", "Steps go from start over 1 to 24 to city."),
+        (
+            (),
+            "correct pawns red:city,red:city,red:city",
+            "So the game would be over; the last pawn must come home by a move.",
+        ),
+        (
+            (),
+            "correct pawns yellow:1,yellow:2,yellow:3",
+            "Yellow does not play; red, green, blue do.",
+        ),
+    ],
+)
+def test_what_makes_no_sense_is_refused(texts: tuple[str, ...], ruling: str, reason: str) -> None:
+    log = played(*texts)
+    with pytest.raises(Illegal) as refused:
+        read(GAME, log.state, ruling)
+    assert str(refused.value) == reason
+
+
+def test_after_the_end_pawns_are_not_put_right() -> None:
+    nearly = "correct pawns red:24,red:city,red:city"
+    log = played(nearly, *MOVING, "move red 24")
+    assert log.state.phase is Phase.OVER
+    for ruling in ("sitout red", "putback red"):
+        with pytest.raises(Illegal):
+            read(GAME, log.state, ruling)
+    with pytest.raises(Illegal) as refused:
+        read(GAME, log.state, nearly)
+    assert str(refused.value) == "The game is over; take back its last move first."
+
+
+def test_what_is_no_ruling_of_this_game_is_refused() -> None:
+    with pytest.raises(Illegal) as refused:
+        GAME.rule(GAME.start(), Ruling())
+    assert str(refused.value) == "'Ruling(seat=-1)' is not an action of this game."
+
+
+@given(st.data())
+def test_rulings_never_break_a_game(data: st.DataObject) -> None:
+    log = Log.begin(GAME)
+    for _ in range(data.draw(st.integers(1, 40), "length")):
+        kinds = [SitOut, PutBack]
+        if data.draw(st.booleans(), "ruling"):
+            ruling = data.draw(st.sampled_from(kinds))(data.draw(st.sampled_from(Colour)))
+            try:
+                state = after(GAME, log.state, ruling)
+            except Illegal:
+                continue
+            assert GAME.explain(log.state, ruling)
+            assert not set(GAME.turns(state)) & {
+                seat for seat in Colour if state.barrels[seat] == OUT
+            }
+            log = log.play(ruling)
+        elif turns := GAME.turns(log.state):
+            seat = data.draw(st.sampled_from(turns))
+            log = log.play(data.draw(st.sampled_from(GAME.legal(log.state, seat))))
+        assert GAME.turns(log.state) or GAME.outcome(log.state)
+        for seat in GAME.turns(log.state):
+            assert GAME.legal(log.state, seat)
+        assert GAME.view(log.state, None).phase is log.state.phase
+    assert load(log.dump(), {"zapp-zerapp": ZappZerapp}) == (log, None)

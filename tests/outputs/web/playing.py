@@ -1,0 +1,75 @@
+"""Matches played up to a moment, and what a page of the table then offers, for tests."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from typing import Any, Final
+
+from companion.core.packing import pack
+from companion.games.zapp_zerapp.rules import Settings
+from companion.outputs.web.table_page import live
+from companion.present.reader import Reader
+from companion.referee.commands import Act, NewMatch
+from companion.referee.deeds import House
+from companion.sensing.told import Finding, Foul, Sample, Weight
+from tests.outputs.web.room import FakeRoom, phones
+
+CROWD: Final = (
+    "correct pawns red:start,red:4,red:19,green:start,green:22,green:22,"
+    "blue:3,blue:20,blue:city,yellow:start,yellow:12,yellow:24"
+)
+
+
+def table(house: House | None = None, **rules: Any) -> FakeRoom:
+    room = FakeRoom()
+    do(room, NewMatch("zapp-zerapp", pack(Settings(**rules)), house or House()))
+    return room
+
+
+def do(room: FakeRoom, *wishes: Any) -> None:
+    for wish in wishes:
+        refused = room.wish(Act(wish) if isinstance(wish, str) else wish).refused
+        assert refused is None, refused
+
+
+def to_move(room: FakeRoom, magic: int = 9, **numbers: int) -> None:
+    """Play up to the moves: who has which number."""
+    do(room, f"roll {magic}", *(f"place {seat}" for seat in numbers), "flip")
+    do(room, *(f"say {seat} {number}" for seat, number in numbers.items()))
+
+
+def page(room: FakeRoom, role: str | None = "table", language: str = "en") -> str:
+    return live(phones(room), Reader(language, role))
+
+
+def offered(html: str) -> list[dict[str, Any]]:
+    """Return the wishes that stand ready on a page."""
+    return [json.loads(unescape(found)) for found in re.findall(r'data-wish="([^"]*)"', html)]
+
+
+def texts(html: str) -> list[str]:
+    return [wish["text"] for wish in offered(html) if wish["kind"] == "act"]
+
+
+def peek(number: int = 1, weight: Weight = Weight.FOUL) -> Finding:
+    points = tuple(Sample(at * 10_000, 80.0, 0.05, stands=False) for at in range(60))
+    return Finding(number, Foul.PEEK, weight, 0, 600_000, (3,), "red", 0.93, points)
+
+
+def moving(**rules: Any) -> FakeRoom:
+    """Play up to where red moves by 6 through a crowd."""
+    room = table(**rules)
+    do(room, CROWD)
+    to_move(room, red=6, green=5, blue=11, yellow=2)
+    return room
+
+
+def won() -> FakeRoom:
+    """Play until red has won."""
+    room = table()
+    do(room, "correct pawns red:24,red:city,red:city")
+    to_move(room, red=6, green=5, blue=11, yellow=2)
+    do(room, "move red 24")
+    return room

@@ -1,0 +1,140 @@
+"""A table for phones to look at: a real referee and a journal in memory, and phones that pair."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from threading import RLock
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from jinja2.bccache import Bucket, BytecodeCache
+from werkzeug.test import TestResponse
+
+from companion.outputs.web.addresses import Whereabouts
+from companion.outputs.web.pairing import Pairing
+from companion.outputs.web.room import Phones, Room
+from companion.outputs.web.stream import Stream
+from companion.outputs.web.web import create_app
+from companion.referee.commands import Answer, Command
+from companion.referee.entry import Entry, Match
+from companion.referee.snapshot import Snapshot
+from companion.sensing.told import Told
+from companion.workshop.shown import WorkshopShown
+from tests.referee.tables import Paper, Round
+
+PIN = "271828"
+HOST = "192.168.7.5:8000"
+
+
+class FakeRoom(Round):
+    """A table whose people are told by a test what to do; see `Round` for all they can do.
+
+    >>> room = FakeRoom("red", "blue")
+    >>> room.snapshot.view.magic
+    0
+    """
+
+    def __init__(self, *colours: str, paper: Paper | None = None, barrels: int = 13) -> None:
+        self._watchers: list[Callable[[], None]] = []
+        self._turn = RLock()  # phones ask from threads of their own; the referee knows one
+        self.commands: list[Command] = []
+        self.workshop = WorkshopShown()
+        super().__init__(*colours, paper=paper, barrels=barrels)
+        if not self.shown:
+            self.referee.troubles((), 0)  # shows the table before any match
+
+    @property
+    def snapshot(self) -> Snapshot:
+        return self.now
+
+    def ask(self, command: Command) -> Answer | None:
+        with self._turn:
+            self.commands.append(command)
+            answer = self.referee.command(command, 0)
+            self.stir()
+            return answer
+
+    def tell(self, *told: Told) -> None:
+        with self._turn:
+            super().tell(*told)
+            self.stir()
+
+    def matches(self) -> Sequence[Match]:
+        return [Match(entries[0], entries[-1]) for entries in reversed(self.papers.values())]
+
+    def entries(self, match: str) -> Sequence[Entry]:
+        return self.papers.get(match, ())
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        self._watchers.append(changed)
+
+    def stir(self) -> None:
+        """Say that there is something new; `ask` and `tell` do it themselves."""
+        for changed in self._watchers:
+            changed()
+
+
+class Compiled(BytecodeCache):
+    """Templates as Jinja compiles them: once for all tables, for that takes longer than a test."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self._kept:
+            bucket.bytecode_from_string(self._kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._kept[bucket.key] = bucket.bytecode_to_string()
+
+
+COMPILED = Compiled()
+
+
+class Phone(FlaskClient):
+    """A browser that calls the companion by its address."""
+
+    def open(self, *args: Any, **kwargs: Any) -> TestResponse:
+        if not kwargs.get("headers") or "Host" not in kwargs["headers"]:
+            kwargs.setdefault("base_url", f"http://{HOST}")
+        return super().open(*args, **kwargs)
+
+
+def phones(room: Room | None = None, **others: Any) -> Phones:
+    """Return all that the pages consist of, at a table of red and blue if no other is given."""
+    fixed: dict[str, Any] = {
+        "room": room or FakeRoom("red", "blue"),
+        "pairing": Pairing(pin=PIN),
+        "stream": Stream(),
+        "here": Whereabouts(8000, lambda: ("192.168.7.5",), "zapp", named=lambda: True),
+    }
+    return Phones(**fixed | others)
+
+
+def app(of: Phones | FakeRoom | None = None) -> Flask:
+    """Return the app of a table; what breaks in a page breaks the test."""
+    made = create_app(of if isinstance(of, Phones) else phones(of))
+    made.testing = True
+    made.jinja_env.bytecode_cache = COMPILED
+    return made
+
+
+def client(
+    of: Flask | Phones | FakeRoom, role: str | None = None, language: str = "en"
+) -> FlaskClient:
+    """Return a phone: a watcher, one that is paired for a seat, or for the "table".
+
+    >>> client(FakeRoom("red", "blue"), "red").get("/manual").status_code
+    200
+    """
+    made = of if isinstance(of, Flask) else app(of)
+    made.test_client_class = Phone
+    phone = made.test_client()
+    phone.environ_base["HTTP_ORIGIN"] = f"http://{HOST}"
+    phone.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
+    if role is not None:
+        seat = {} if role == "table" else {"seat": role}
+        paired = phone.post("/api/pair", json={"pin": PIN, **seat})
+        assert paired.status_code == 200, paired.text
+    return phone

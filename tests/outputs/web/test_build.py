@@ -1,0 +1,45 @@
+"""Every answer and every page say of which build they are; only an upgrade changes that."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from companion.outputs.web.build import HEADER, HERE, build
+from tests.outputs.web.room import FakeRoom, client
+
+
+@pytest.mark.parametrize("path", ["/", "/manual", "/api/snapshot", "/static/act.js", "/no-such"])
+def test_every_answer_says_of_which_build_it_is(path: str) -> None:
+    answer = client(FakeRoom()).get(path)
+    assert answer.headers[HEADER] == build()
+    answer.close()
+
+
+@pytest.mark.parametrize("path", ["/", "/setup", "/manual", "/no-such"])
+def test_a_page_says_of_which_build_it_is(path: str) -> None:
+    html = client(FakeRoom()).get(path).text
+    assert re.findall(r'<html [^>]*data-build="([^"]+)"', html) == [build()]
+
+
+def test_who_has_the_newest_already_is_told_all_the_same() -> None:
+    phone = client(FakeRoom())
+    mark = phone.get("/api/view/table").headers["ETag"]
+    again = phone.get("/api/view/table", headers={"If-None-Match": mark})
+    assert (again.status_code, again.headers[HEADER]) == (304, build())
+
+
+@pytest.mark.parametrize("changed", ["static/act.js", "templates/table.html", "api.py"])
+def test_only_other_files_make_another_build(tmp_path: Path, changed: str) -> None:
+    copies = [tmp_path / name for name in ("one", "two", "newer")]
+    for copy in copies:
+        shutil.copytree(HERE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "two/__pycache__").mkdir()
+    (tmp_path / "two/__pycache__/api.pyc").write_bytes(b"made by running it")
+    with (tmp_path / "newer" / changed).open("a") as file:
+        file.write(" ")
+    one, two, newer = map(build, copies)
+    assert one == two != newer

@@ -1,0 +1,58 @@
+"""What the terminal shows: how to get in, in words and as a picture that a camera reads."""
+
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+
+import segno
+
+from companion.outputs.web import keeping
+from companion.outputs.web.greeting import announcement, greeting
+from companion.outputs.web.join_page import invitation_to
+from companion.outputs.web.pairing import Pairing
+from tests.outputs.web.room import PIN, phones
+
+
+def test_it_names_the_address_the_pin_and_shows_the_invitation() -> None:
+    whole = phones()
+    shown = greeting(whole, "en")
+    assert "192.168.7.5:8000" in shown
+    assert f"{PIN[:3]} {PIN[3:]}" in shown
+    assert "zapp.local:8000" in shown
+    drawn = StringIO()
+    segno.make(invitation_to(whole), error="l").terminal(drawn, border=2, compact=True)
+    assert drawn.getvalue().rstrip("\n") in shown
+
+
+def test_it_speaks_german_and_fits_a_small_terminal() -> None:
+    lines = greeting(phones(), "de").split("\n")
+    assert lines[0].startswith("Öffne auf einem Handy 192.168.7.5:8000")
+    assert len(lines) <= 24
+
+
+def test_what_may_be_kept_names_no_pin_but_a_private_file(tmp_path: Path) -> None:
+    told = announcement(phones(folder=tmp_path, pairing=Pairing(tmp_path, PIN)), "de")
+    assert told.startswith("Öffne auf einem Handy 192.168.7.5:8000. Die PIN steht in der Datei ")
+    assert PIN not in told.replace(" ", "")
+    (file,) = tmp_path.iterdir()
+    assert str(file) in told
+    assert file.read_text() == f"{PIN}\n"
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_pin_that_cannot_be_written_is_told_of_and_where_it_is_shown(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    told = announcement(phones(folder=gone, pairing=Pairing(gone, PIN)), "en")
+    assert told.startswith("On a phone, open 192.168.7.5:8000. The PIN cannot be written (No such ")
+    assert f"if there is a file {gone / keeping.PIN}, it holds an old one" in told
+    assert PIN not in told
+
+
+def test_a_second_table_of_a_folder_does_not_take_the_pin_there_for_its_own(tmp_path: Path) -> None:
+    told = announcement(phones(folder=tmp_path), "en")
+    assert f"Another table uses the folder {tmp_path};" in told
+
+
+def test_without_any_folder_only_the_address_is_named() -> None:
+    assert announcement(phones(), "en") == "On a phone, open 192.168.7.5:8000."

@@ -1,0 +1,68 @@
+"""The manual says all that people need, in both languages, and what it says of lights is true."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from companion.outputs import web as phone
+from companion.present.lights.gallery import EXAMPLES
+from companion.say import LANGUAGES, say
+from companion.sensing.settings import Settings
+from tests.outputs.web.room import FakeRoom, client
+
+TEMPLATES = Path(phone.__file__).parent / "templates"
+
+
+def manual(language: str) -> str:
+    answer = client(FakeRoom(), language=language).get("/manual")
+    assert answer.status_code == 200
+    return answer.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_scene_of_the_lights_is_explained_as_the_lights_show_it(language: str) -> None:
+    html = unescape(manual(language))
+    scenes = html[html.index('<dl class="scenes">') :]
+    titles = re.findall(r"<dt>(.*?)</dt>", scenes[: scenes.index("</dl>")])
+    assert titles == [say(one.title, language) for one in EXAMPLES]
+    for one in EXAMPLES:
+        assert say(one.meaning, language) in scenes
+        assert say(one.plain, language) in scenes
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_contents_lead_to_every_section_and_only_there(language: str) -> None:
+    html = manual(language)
+    contents = re.findall(r'<li><a href="#(\w+)"', html)
+    assert contents == re.findall(r'<h2 id="(\w+)"', html)
+    assert len(contents) == 9
+
+
+def test_every_picture_says_what_it_shows_in_the_language_of_its_reader() -> None:
+    told = {language: re.findall(r'role="img" aria-label="([^"]+)"', manual(language))
+            for language in LANGUAGES}  # fmt: skip
+    assert len(told["en"]) == len(told["de"]) == 9  # the board, and eight drawings
+    assert not set(told["en"]) & set(told["de"])
+
+
+def test_the_thresholds_of_peeking_are_those_that_the_sensors_go_by() -> None:
+    peeking = Settings().peeking
+    assert "past 60°" in manual("en")
+    assert 6_000 <= peeking.hidden_cdeg < 7_000
+    assert 200 <= peeking.warn_ms <= 300
+    assert peeking.warn_ms < peeking.foul_ms <= 500
+
+
+def test_it_stands_nowhere_that_anything_was_proved_on_a_real_table() -> None:
+    assert "Nobody has built a real one yet" in unescape(manual("en"))
+    assert "Gebaut hat ihn noch niemand" in manual("de")
+
+
+def test_no_style_and_no_script_stands_in_the_page() -> None:
+    for file in TEMPLATES.glob("manual*.html"):
+        text = file.read_text("utf-8")
+        assert not re.search(r"\sstyle=|\son\w+=|<script(?! src)", text), file

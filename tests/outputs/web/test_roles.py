@@ -1,0 +1,100 @@
+"""Who may wish for what."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.core.game import SEATS
+from companion.outputs.web.roles import refusal
+from companion.present.reader import ROLES, TABLE, Reader
+from companion.present.wishing import WISHES
+from companion.referee.commands import (
+    Act,
+    Call,
+    ChooseAnew,
+    GiveUp,
+    NewMatch,
+    PutRight,
+    RollForUs,
+    Rule,
+    Settle,
+    TakeBack,
+    Wish,
+)
+from companion.referee.deeds import House
+from companion.workshop.wishes import BeginEnrolling, TryBuzzer
+
+SHARED: tuple[Wish, ...] = (
+    Act("roll 8"),
+    Act("flip"),
+    Act("correct pawns red:2,red:9,red:start"),
+    Act("jump"),  # the table will say what is wrong with it
+    RollForUs(),
+    TakeBack(),
+    PutRight(3, "roll 9"),
+    Rule(1, upheld=True),
+    Call("snatched", "blue"),
+    NewMatch("zapp-zerapp", {}, House()),
+    ChooseAnew(),
+    GiveUp(),
+    BeginEnrolling(),
+    TryBuzzer(),
+)
+OF_RED: tuple[Wish, ...] = (
+    Act("place red"),
+    Act("PLACE  Red"),
+    Act("putback red"),
+    Act("say red 4"),
+    Act("sitout red"),
+    Act("move red start"),
+    Act("move red 4 take blue:10"),
+    PutRight(3, "say red 9"),
+    Settle("red", None),
+)
+SEALED: tuple[Wish, ...] = (Act("place red 6"), PutRight(3, "place red 6"))
+
+
+@pytest.mark.parametrize("wish", [*SHARED, *OF_RED, *SEALED], ids=str)
+def test_who_only_watches_may_change_nothing(wish: Wish) -> None:
+    found = refusal(Reader(), wish)
+    assert found is not None
+    assert (found.status, found.code) == (403, "not-paired")
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("wish", SHARED, ids=str)
+def test_what_the_table_does_together_every_phone_may_do(wish: Wish, role: str) -> None:
+    assert refusal(Reader(role=role), wish) is None
+
+
+@pytest.mark.parametrize("wish", OF_RED, ids=str)
+def test_what_is_a_seats_only_that_seat_and_the_tables_phone_may_do(wish: Wish) -> None:
+    for role in ("red", TABLE):
+        assert refusal(Reader(role=role), wish) is None
+    for role in set(SEATS) - {"red"}:
+        found = refusal(Reader("de", role), wish)
+        assert found is not None
+        assert (found.status, found.code) == (403, "not-your-seat")
+        assert "anderen Platzes" in Reader("de").say(found.why)
+
+
+@pytest.mark.parametrize("text", ["place", "move", "move banish none", "say", "putback"])
+def test_who_leaves_open_whose_it_is_cannot_act_for_another_by_that(text: str) -> None:
+    found = refusal(Reader(role="red"), Act(text))
+    assert found is not None
+    assert found.code == "not-your-seat"
+    assert refusal(Reader(role=TABLE), Act(text)) is None
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("wish", SEALED, ids=str)
+def test_a_sealed_number_is_taken_from_nobody(wish: Wish, role: str) -> None:
+    found = refusal(Reader(role=role), wish)
+    assert found is not None
+    assert (found.status, found.code) == (422, "sealed")
+
+
+def test_every_kind_of_wish_is_judged_here() -> None:
+    judged = {type(wish) for wish in (*SHARED, *OF_RED)}
+    workshop = {kind for kind in WISHES.values() if "workshop" in kind.__module__}
+    assert {*WISHES.values()} - workshop <= judged

@@ -1,0 +1,292 @@
+"""What is to be done now, what can be wished for, and what the API tells of a snapshot."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from companion.condition import Condition
+from companion.core.game import RulesError
+from companion.core.packing import pack
+from companion.errors import CompanionError
+from companion.games.zapp_zerapp.rules import Colour, Moved, Settings
+from companion.present.lights.example import Example
+from companion.present.lights.gallery import EXAMPLES
+from companion.present.lights.scenes import WARNED_US as LIT_US
+from companion.present.lit import WARNED_US, scenes
+from companion.present.now import as_text
+from companion.present.reader import Reader
+from companion.present.shown import headline, label
+from companion.present.wishing import WISHES, from_json, to_json
+from companion.referee.commands import (
+    Act,
+    Call,
+    ChooseAnew,
+    GiveUp,
+    NewMatch,
+    PutRight,
+    RollForUs,
+    Rule,
+    Settle,
+    TakeBack,
+    Wish,
+)
+from companion.referee.deeds import House
+from companion.referee.journal_state import JournalState
+from companion.referee.snapshot import Snapshot
+from companion.sensing.told import Finding, Foul, Sample, Weight
+from tests.referee.tables import Round
+
+ENGLISH, GERMAN = Reader("en"), Reader("de")
+ROLLED = ("roll 8",)
+FLIPPED = (*ROLLED, "place red", "place blue", "flip")
+READ = (*FLIPPED, "say red 5", "say blue 3")
+
+
+def table(*acts: str) -> Round:
+    """Return a table of red and blue at which this was done."""
+    found = Round("red", "blue")
+    for act in acts:
+        assert found.wish(Act(act)).refused is None, act
+    return found
+
+
+def told(now: Snapshot, reader: Reader = ENGLISH) -> dict[str, object]:
+    found: dict[str, object] = json.loads(as_text(now, reader))
+    return found
+
+
+# --- the headline ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("acts", "english", "german"),
+    [
+        ((), "Red: roll the dice.", "Rot: Würfle!"),
+        (
+            ROLLED,
+            "Shake! Keep a barrel with at most 8 stones.",
+            "Schüttelt! Jeder behält ein Fass mit höchstens 8 Steinen.",
+        ),
+        ((*ROLLED, "place red"), "Blue is still shaking.", "Blau schüttelt noch."),
+        (FLIPPED[:3], "Flip all barrels!", "Alle Fässer umdrehen!"),
+        (FLIPPED, "Which number do Red and Blue show?", "Welche Zahl zeigen Rot und Blau?"),
+        (READ[:5], "Which number does Blue show?", "Welche Zahl zeigt Blau?"),
+        (
+            READ,
+            "Red moves by 5 fields.",
+            "Rot zieht 5 Felder.",
+        ),
+    ],
+)
+def test_in_every_phase_one_sentence_says_what_to_do(
+    acts: tuple[str, ...], english: str, german: str
+) -> None:
+    now = table(*acts).now
+    assert headline(now, ENGLISH) == english
+    assert headline(now, GERMAN) == german
+
+
+def test_before_a_match_it_asks_who_plays() -> None:
+    found = Round()
+    found.referee.troubles((), 0)
+    assert headline(found.now, ENGLISH).startswith("Who plays?")
+    found.press("red")
+    assert headline(found.now, ENGLISH).startswith("Who plays?")
+    found.press("blue")
+    assert headline(found.now, ENGLISH) == "Red and Blue play? Hold a button to begin."
+
+
+def test_at_the_end_it_names_the_winner_or_says_that_there_is_none() -> None:
+    given_up = table()
+    given_up.wish(GiveUp())
+    assert headline(given_up.now, ENGLISH) == "This match was given up. Play another one?"
+    won = next(example for example in EXAMPLES if example.name == "victory").shown()
+    assert headline(won, GERMAN) == "Rot gewinnt!"
+
+
+# --- what can be wished for -----------------------------------------------------------------------
+
+SAID: dict[str, tuple[Wish, str]] = {
+    "roll": (Act("roll 8"), "The dice show 8"),
+    "place": (Act("place red"), "Red has placed a barrel"),
+    "put back": (Act("putback red"), "Red takes the barrel back"),
+    "flip": (Act("flip"), "All barrels are flipped"),
+    "say": (Act("say blue 3"), "Blue shows 3"),
+    "sit out": (Act("sitout blue"), "Blue sits this round out"),
+    "correct": (Act("correct pawns red:2,red:9,red:start"), "The pawns stand like this"),
+    "start": (Act("move red start"), "Move an apprentice from the start"),
+    "move": (Act("move red 4"), "Move the apprentice on field 4"),
+    "take": (
+        Act("move red 4 take blue:10,red:4"),
+        "Move the apprentice on field 4, taking Blue and Red along",
+    ),
+    "banish": (Act("move red 4 banish blue:10"), "Move the apprentice on field 4, banishing Blue"),
+    "spare": (Act("move red 4 banish none"), "Move the apprentice on field 4, banishing nobody"),
+    "unread": (Act("jump"), "jump"),
+    "roll for us": (RollForUs(), "Roll for us"),
+    "take back": (TakeBack(), "Take back the last decision"),
+    "put right": (PutRight(3, "roll 9"), "Put right: The dice show 9"),
+    "uphold": (Rule(1, upheld=True), "Stand by it: foul"),
+    "dismiss": (Rule(1, upheld=False), "Dismiss it: no foul"),
+    "call": (Call("snatched", None), "Call a foul: snatched a barrel"),
+    "call at": (Call("early-flip", "blue"), "Blue: call a foul, flipped too early"),
+    "settle": (Settle("red", None), "Red: nobody knows which barrel"),
+    "settle as": (Settle("red", 4), "Red: it is stopper 4"),
+    "anew": (NewMatch("zapp-zerapp", pack(Settings()), House()), "Begin another match"),
+    "choose": (ChooseAnew(), "Choose anew who plays"),
+    "give up": (GiveUp(), "Give this match up"),
+}
+
+
+@pytest.mark.parametrize(("wish", "said"), SAID.values(), ids=SAID)
+def test_a_wish_is_written_on_its_button_in_both_languages(wish: Wish, said: str) -> None:
+    assert label(wish, ENGLISH) == said
+    assert label(wish, GERMAN) != said or wish == Act("jump")
+
+
+@pytest.mark.parametrize(
+    ("moved", "said"),
+    [
+        (Moved(Colour.RED, 0, 5, ()), "Move an apprentice from the start to field 5"),
+        (Moved(Colour.RED, 4, 9, ()), "Move the apprentice from field 4 to field 9"),
+        (Moved(Colour.RED, 20, 25, ()), "Move the apprentice on field 20 into the city"),
+    ],
+)
+def test_a_move_says_where_it_ends(moved: Moved, said: str) -> None:
+    step = moved.start or "start"
+    assert label(Act(f"move red {step}"), ENGLISH, (moved,)) == said
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: str(example.name))
+def test_whatever_is_offered_has_a_sentence_and_comes_back_through_json(example: Example) -> None:
+    now = example.shown()
+    for seat in now.seats:
+        for offer in seat.offers:
+            assert label(offer.wish, GERMAN, offer.preview)
+            assert from_json(json.loads(json.dumps(to_json(offer.wish)))) == offer.wish
+
+
+def test_every_kind_of_wish_has_a_name_of_its_own() -> None:
+    assert {"act", "new-match", "roll-for-us", "take-back", "put-right", "rule"} <= {*WISHES}
+    assert {"call", "settle", "give-up", "choose-anew", "begin-enrolling"} <= {*WISHES}
+    assert not {"wish", "workshop-wish"} & {*WISHES}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "named"),
+    [
+        (None, "wish"),
+        ({"kind": "conjure"}, "kind"),
+        ({"kind": "act"}, "text"),
+        ({"kind": "act", "text": 7}, "text"),
+        ({"kind": "act", "text": "x" * 1001}, "text"),
+        ({"kind": "roll-for-us", "seat": "red"}, "seat"),
+        ({"kind": "rule", "foul": True, "upheld": True}, "foul"),
+        ({"kind": "new-match", "game": "zapp-zerapp"}, "settings"),
+        ({"kind": "new-match", "game": 7, "settings": {}}, "text"),
+        ({"kind": "new-match", "game": "g", "settings": {}, "house": {"cost": "gold"}}, "cost"),
+        ({"kind": "new-match", "game": "g", "settings": {}, "by": "me"}, "by"),
+    ],
+)
+def test_a_wish_that_is_none_is_refused_by_the_name_of_its_part(wrong: object, named: str) -> None:
+    with pytest.raises((RulesError, CompanionError), match=named):
+        from_json(wrong)
+
+
+# --- what the API tells ---------------------------------------------------------------------------
+
+
+def test_a_snapshot_tells_all_that_lies_open() -> None:
+    found = table(*READ)
+    now = told(found.now)
+    assert now["phase"] == "move"
+    assert (now["round"], now["magic"], now["roller"], now["turns"]) == (1, 8, "red", ["red"])
+    assert now["numbers"] == [{"seat": "red", "number": 5}, {"seat": "blue", "number": 3}]
+    assert now["order"] == ["red", "blue"]
+    assert now["happened"][-1] == "Order of moves: Red, Blue."  # type: ignore[index]
+    found.wish(Act("move red start"))
+    pawns = told(found.now)["pawns"]
+    assert isinstance(pawns, list)
+    assert {"colour": "red", "step": 5, "field": 4} in pawns
+    assert {"colour": "blue", "step": 0, "field": None} in pawns
+
+
+def test_a_placed_barrel_that_was_named_all_the_same_stays_sealed() -> None:
+    named, unnamed = (table(*ROLLED, text).now for text in ("place red 6", "place red"))
+    assert as_text(named, ENGLISH) == as_text(unnamed, ENGLISH)
+
+
+def test_a_foul_comes_with_its_evidence_and_the_ruling() -> None:
+    found = table(*ROLLED)
+    seen = (Sample(0, 71.6, 0.05, stands=False), Sample(40_000, 72.4, 0.1, stands=None))
+    found.tell(Finding(9, Foul.PEEK, Weight.FOUL, 0, 700_000, (4,), "blue", 0.97, seen))
+    now = told(found.now)
+    assert now["warned"] is True
+    assert now["fouls"] == [
+        {
+            "id": 1,
+            "code": "peek",
+            "sentence": "Blue – peeked? 97 % sure.",
+            "seat": "blue",
+            "percent": 97,
+            "called": False,
+            "weight": "foul",
+            "length_ms": 700,
+            "upheld": None,
+            "evidence": [
+                {"at_ms": 0, "tilt_deg": 72, "deviation_permille": 50, "stands": False},
+                {"at_ms": 40, "tilt_deg": 72, "deviation_permille": 100, "stands": None},
+            ],
+        }
+    ]
+    found.wish(Rule(1, upheld=False))
+    assert "dismisses" in str(told(found.now)["fouls"])
+
+
+def test_a_warning_accuses_nobody() -> None:
+    found = table(*ROLLED)
+    found.tell(Finding(9, Foul.PEEK, Weight.WARNING, 0, 300_000, (4,), "blue", 0.6))
+    assert "A barrel was tilted far for a moment." in as_text(found.now, ENGLISH)
+    later = replace(found.now, at_us=WARNED_US)
+    assert told(later)["warned"] is False
+
+
+def test_troubles_are_sentences_in_the_language_of_the_reader() -> None:
+    full = Condition(JournalState.FULL, 7, {"file": "journal.sqlite3"})
+    now = replace(table().now, troubles=(full,))
+    assert "journal.sqlite3 is full" in as_text(now, ENGLISH)
+    assert told(now, GERMAN)["troubles"] != told(now, ENGLISH)["troubles"]
+
+
+def test_time_alone_changes_nothing_that_is_told() -> None:
+    now = table(*READ).now
+    assert as_text(replace(now, at_us=10**12, acted_us=5), ENGLISH) == as_text(now, ENGLISH)
+
+
+# --- the lights -----------------------------------------------------------------------------------
+
+FADES = {"moved"}  # what is shown for some seconds after a move: it is in what happened
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: str(example.name))
+def test_what_the_lights_show_is_called_as_on_the_page_about_them(example: Example) -> None:
+    now = example.shown()
+    if example.warned_us is not None:
+        now = replace(now, warned_us=now.at_us)
+    titles = [one.title.template for one in scenes(now)]
+    assert (example.title.template in titles) != (example.name in FADES)
+
+
+def test_a_warning_lasts_as_long_as_its_light() -> None:
+    assert WARNED_US == LIT_US
+
+
+def test_nobody_is_pointed_at_where_banishments_may_be_overlooked() -> None:
+    example = next(one for one in EXAMPLES if one.name == "banish")
+    now = example.shown()
+    assert "Who would be banished" in as_text(now, ENGLISH)
+    careless = replace(now, settings=replace(now.settings, overlook=True))
+    assert "Who would be banished" not in as_text(careless, ENGLISH)

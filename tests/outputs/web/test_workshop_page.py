@@ -1,0 +1,301 @@
+"""The workshop's page: what to do, what each part is like, and that it is closed in a match."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from html import unescape
+
+import pytest
+
+from companion.condition import Condition
+from companion.outputs.web.workshop_page import live
+from companion.outputs.web.workshop_words import Place, lights, standing, trails
+from companion.present.reader import Reader
+from companion.present.wishing import from_json
+from companion.referee.journal_state import JournalState
+from companion.referee.troubles import AILING
+from companion.sensing.ailments import Ailment
+from companion.sensing.enrolment import Guess, Next
+from companion.sensing.told import Doing
+from companion.workshop import wishes
+from companion.workshop.shown import (
+    CalibrationShown,
+    EnrolmentShown,
+    Opened,
+    SeatTried,
+    StopperShown,
+    Taring,
+    Version,
+    WorkshopShown,
+)
+from companion.workshop.vitals import TrailPoint
+from companion.workshop.workbench import ENOUGH_PERCENT
+from tests.outputs.web.room import FakeRoom, client, phones
+
+VERSIONS = (Version(2, "2026-11-21T20:15:00Z"), Version(1, "2026-11-01T19:00:00Z"))
+CALIBRATION = CalibrationShown(12, 13, 2, VERSIONS, ())
+STOPPER = StopperShown(1, 0, 90, -55, "0.1.0", Doing.STANDING)
+STOPPERS = tuple(replace(STOPPER, number=number) for number in range(1, 14))
+PARTS = (Condition(JournalState.FULL, 0, {"file": "journal.sqlite3"}),)
+LIFT = EnrolmentShown(False, 13, (2, 5), Next.LIFT, (2, 5))
+GUESSES = (Guess(7, 0.62), Guess(8, 0.38))
+READ = EnrolmentShown(False, 13, (), Next.READ, (5, 8), GUESSES)
+
+
+def room(enrolment: EnrolmentShown | None = None, **others: object) -> FakeRoom:
+    """Return a room whose workshop is open."""
+    found = FakeRoom()
+    values: dict[str, object] = {
+        "stoppers": STOPPERS,
+        "seats": (SeatTried("red", True, 2, 1),),
+        "calibration": CALIBRATION,
+        "enrolment": enrolment,
+    }
+    opened = Opened(**values | others)  # type: ignore[arg-type]
+    found.workshop = WorkshopShown(1, PARTS, 13, 12, 44, True, opened)
+    return found
+
+
+def page(at: FakeRoom, role: str | None = "table", language: str = "en") -> str:
+    answer = client(at, role, language).get("/workshop")
+    assert answer.status_code == 200
+    return unescape(answer.text)
+
+
+def wanted(html: str) -> list[object]:
+    """Return what the buttons of a page wish for, as the table takes it."""
+    return [from_json(json.loads(text)) for text in re.findall(r'data-wish="(\{.*?\})"', html)]
+
+
+def test_while_a_match_is_played_it_is_closed_and_says_why_but_tells_how_all_is() -> None:
+    at = FakeRoom("red", "blue")
+    at.workshop = WorkshopShown(1, PARTS, 13, 12, 44, True, None)
+    html = page(at)
+    assert "closed while a match is played, so that it betrays nothing" in html
+    assert "Yes: all batteries last for the evening." in html
+    assert "The disk with the journal" in html
+    assert "Doctor" in html
+    assert not wanted(html)
+    assert "Stopper" not in html.replace("Stoppers", "")
+
+
+def test_the_doctor_says_the_same_on_the_page_and_to_programs_of_this_computer() -> None:
+    at = room()
+    low = (replace(STOPPERS[0], battery_percent=5), *STOPPERS[1:])
+    assert at.workshop.opened is not None
+    at.workshop = replace(at.workshop, opened=replace(at.workshop.opened, stoppers=low))
+    german = client(at, None, "de").get("/workshop/doctor.json").get_json()["findings"]
+    ill = [one["told"] for one in german if one["mark"] == "see-to"]
+    assert "Der Akku von Stopfen 1 reicht nicht für einen Abend; lade ihn." in ill
+    assert any(one.startswith("Die Speicherkarte") or "Journal" in one for one in ill)
+    html = page(at, None, "de")
+    assert all(one["told"] in html for one in german)
+    assert f"{len(ill)} Sachen zu erledigen." in html
+
+
+def test_while_a_match_is_played_the_doctor_knows_of_no_single_stopper() -> None:
+    at = FakeRoom("red", "blue")
+    at.workshop = WorkshopShown(1, PARTS, 13, 12, 44, True, None)
+    told = client(at, None, "en").get("/workshop/doctor.json").get_json()["findings"]
+    assert {"python", "disk", "parts"} <= {one["check"] for one in told}
+    assert not {"stoppers", "batteries", "firmware"} & {one["check"] for one in told}
+
+
+def test_a_table_without_stoppers_says_so_and_offers_what_it_has() -> None:
+    at = FakeRoom()
+    calibration = CalibrationShown(0, 0, None, (), ())
+    at.workshop = WorkshopShown(1, (), 0, 0, None, None, Opened((), (), calibration))
+    html = page(at)
+    assert "This table has no smart stoppers" in html
+    assert 'id="enrol"' not in html
+    assert 'id="lights"' in html
+
+
+def test_whoever_only_watches_sees_all_and_can_change_nothing() -> None:
+    for enrolment in (None, LIFT, READ):
+        html = page(room(enrolment), role=None)
+        assert not wanted(html)
+        assert "You are watching." in html
+        assert 'id="stopper-13"' in html
+
+
+def test_a_part_that_is_not_well_is_marked_and_says_what_to_do() -> None:
+    html = page(room(), language="de")
+    assert re.search(r'<li class="see-to">Der Speicher mit dem Journal .* ist voll', html)
+
+
+@pytest.mark.parametrize(
+    ("percent", "enough", "said"),
+    [
+        (None, None, "No battery has been heard of yet."),
+        (80, True, "Yes: all batteries last for the evening."),
+        (12, False, "No: charge before you play."),
+    ],
+)
+def test_it_says_whether_the_batteries_last_for_tonight(
+    percent: int | None, enough: bool | None, said: str
+) -> None:
+    at = room()
+    at.workshop = replace(at.workshop, weakest_percent=percent, enough_tonight=enough)
+    html = page(at)
+    assert said in html
+    assert ("The weakest battery has" in html) is (percent is not None)
+
+
+def test_enrolling_begins_with_one_button() -> None:
+    html = page(room())
+    assert "12 of 13 barrels are known." in html
+    assert wishes.BeginEnrolling() in wanted(html)
+    assert wishes.BeginWeighingEmpty() in wanted(html)
+    assert wishes.SaveEnrolling() not in wanted(html)
+
+
+def test_enrolling_shows_what_to_do_next_and_how_far_all_thirteen_are() -> None:
+    html = page(room(LIFT))
+    assert Next.LIFT.value in html
+    assert "11 of 13 are ready" in html
+    assert re.findall(r'id="barrel-(\d+)" class="barrel wanted', html) == ["2", "5"]
+    assert html.count('class="barrel ready') == 11
+    assert 'id="number"' not in html
+    assert wishes.StopEnrolling() in wanted(html)
+
+
+def test_the_enrolment_under_way_stands_above_all_else() -> None:
+    assert page(room(LIFT)).index('id="enrol"') < page(room(LIFT)).index('id="tonight"')
+    assert page(room()).index('id="enrol"') > page(room()).index('id="tonight"')
+
+
+def test_a_barrel_in_the_hand_is_seen_in_the_grid() -> None:
+    lifted = tuple(replace(one, doing=Doing.LIFTED) if one.number == 2 else one for one in STOPPERS)
+    html = page(room(LIFT, stoppers=lifted))
+    grid = html[html.index('<ol class="barrels">') : html.index("</ol>")]
+    assert 'class="barrel wanted up"' in grid
+    assert grid.count("in the hand") == 1
+
+
+def test_a_number_is_asked_for_only_when_weights_do_not_tell_with_the_likeliest_first() -> None:
+    html = page(room(READ))
+    assert "The number under the barrel with stopper 5" in html
+    read = [one for one in wanted(html) if isinstance(one, wishes.ReadNumber)]
+    assert [one.number for one in read] == [7, 8, 1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13]
+    assert {(one.stopper, one.counted) for one in read} == {(5, False)}
+    assert [html.count(f"<small>{percent} %</small>") for percent in (62, 38)] == [1, 1]
+
+
+def test_whoever_is_asked_to_count_the_stones_says_so_with_the_number() -> None:
+    html = page(room(EnrolmentShown(False, 13, (5,), Next.UNFIT, (5,))))
+    read = [one for one in wanted(html) if isinstance(one, wishes.ReadNumber)]
+    assert len(read) == 13
+    assert all(one.counted for one in read)
+
+
+def test_what_is_found_out_is_saved_by_one_button_and_not_before() -> None:
+    done = EnrolmentShown(False, 13, (), Next.DONE, ())
+    assert wishes.SaveEnrolling() in wanted(page(room(done)))
+    tared = EnrolmentShown(True, 13, (), Taring.DONE, ())
+    assert wishes.SaveEnrolling() in wanted(page(room(tared)))
+    for other in (LIFT, READ):
+        assert wishes.SaveEnrolling() not in wanted(page(room(other)))
+
+
+def test_who_takes_no_part_is_set_aside() -> None:
+    some = EnrolmentShown(False, 2, (3,), Next.LIFT, (3,))
+    places = standing(some, STOPPERS)
+    assert places[3] is Place.WANTED
+    assert places[1] is Place.ASIDE
+
+
+def test_an_earlier_calibration_can_be_used_again() -> None:
+    html = page(room())
+    assert [one for one in wanted(html) if isinstance(one, wishes.RollBack)] == [wishes.RollBack(1)]
+    assert "saved 2026-11-21, 20:15" in html
+
+
+def test_each_stopper_says_how_it_is_and_what_helps() -> None:
+    ailing = replace(
+        STOPPER,
+        battery_percent=ENOUGH_PERCENT - 1,
+        rssi_dbm=-85,
+        heard_ago_s=40,
+        suspect=True,
+        ailments=(Condition(AILING(Ailment.BATTERY_LOW.value), 0, {"stopper": 1}),),
+    )
+    html = page(room(stoppers=(ailing, replace(STOPPER, number=2, heard_ago_s=None))))
+    said = "stands, battery 29 %, hardly heard, last heard 40 s ago"
+    assert said in html
+    assert "The battery of stopper 1 is nearly empty; charge it." in html
+    assert "did not weigh what it should" in html
+    assert "not heard yet" in html
+
+
+def test_an_old_firmware_is_named_with_its_boards_on_the_page_and_by_the_doctor() -> None:
+    old = (STOPPER, replace(STOPPER, number=2, firmware="0.0.9"))
+    at = room(stoppers=old)
+    at.workshop = replace(at.workshop, hub_firmware="0.0.8")
+    card = page(at).split('id="firmware"')[1].split("</ul>")[0]
+    told = client(at, None, "en").get("/workshop/doctor.json").get_json()["findings"]
+    sentences = [one["told"] for one in told if one["check"] == "firmware"]
+    assert len(sentences) == 2
+    assert sentences[0].startswith("Stopper 2 runs another firmware than")
+    assert sentences[1].startswith("The hub runs firmware 0.0.8, and")
+    assert all(one in card for one in sentences)
+    at.workshop = replace(at.workshop, opened=None)  # now a match is played
+    told = client(at, None, "en").get("/workshop/doctor.json").get_json()["findings"]
+    assert [one["told"] for one in told if one["check"] == "firmware"] == sentences[1:]
+
+
+def test_every_light_of_the_board_has_a_key_where_it_lies() -> None:
+    rows = lights(Reader())
+    found = [key.light for row in rows for key in row if key.light is not None]
+    assert sorted(found) == list(range(32))
+    assert [key.light for key in rows[0]] == list(range(7))
+    assert [row[0].light for row in rows] == [0, 23, 22, 21, 20, 19, 18]
+    tried = [one.light for one in wanted(page(room())) if isinstance(one, wishes.TryLight)]
+    assert {*tried} == {*range(32), None}
+
+
+def test_what_is_tried_now_is_marked_and_can_be_ended() -> None:
+    assert wishes.StopTrying() not in wanted(page(room()))
+    for trying, marked in ((5, 1), ("all", 33), ("red", 1)):
+        html = page(room(trying=trying))
+        assert html.count('aria-pressed="true"') == marked
+        assert wishes.StopTrying() in wanted(html)
+
+
+def test_pads_and_buttons_show_what_was_noticed_at_all_four_seats() -> None:
+    html = page(room(), language="de")
+    assert "Pad: da steht etwas" in html
+    assert "Knopf: 2-mal kurz, 1-mal lang" in html
+    assert 'data-presses="3"' in html
+    assert html.count("Pad: leer") == 3
+    assert wishes.TrySeatLight("yellow") in wanted(html)
+
+
+def test_plots_are_drawn_of_the_three_that_moved_last() -> None:
+    moving = tuple(
+        replace(one, trail=(TrailPoint(one.number * 100, 70, 30, True),)) for one in STOPPERS
+    )
+    opened = Opened(moving, (), CALIBRATION)
+    assert list(trails(opened, Reader())) == [11, 12, 13]
+    html = page(room(stoppers=moving))
+    assert html.count('class="plot trail"') == 3
+    assert "How stopper 13 was held: last tilted 70°." in html
+
+
+def test_the_live_part_is_made_without_a_request_and_the_same_for_the_same() -> None:
+    at = phones(room(READ))
+    assert live(at, Reader("de", "table")) == live(at, Reader("de", "table"))
+    assert live(at, Reader("de")).startswith('<section data-live="workshop"')
+
+
+def test_elements_that_stay_have_names_of_their_own() -> None:
+    for enrolment in (None, LIFT, READ):
+        names = re.findall(r'\sid="([^"]+)"', page(room(enrolment)))
+        assert len(names) == len(set(names))
+
+
+def test_no_style_and_no_script_stands_in_the_page() -> None:
+    html = page(room(READ))
+    assert not re.search(r"\sstyle=|\son\w+=|<script(?! src)", html)

@@ -206,7 +206,9 @@ def test_what_ends_the_tables_thread_keeps_its_traceback(
 
     monkeypatch.setattr(Table, "turn", broken)
     monkeypatch.setattr("companion.guard.HOPELESS_US", 0)
-    words = ["table", "--folder", str(tmp_path / "t"), "--port", "0", "--config", os.devnull]
+    wiring = tmp_path / "table.toml"
+    wiring.touch()  # nothing is wired
+    words = ["table", "--folder", str(tmp_path / "t"), "--port", "0", "--config", str(wiring)]
     assert main(words) == MISTAKEN
     err = capsys.readouterr().err
     assert "in broken\n" in err

@@ -86,6 +86,9 @@ class Table(AbstractContextManager["Table"]):
     def _build_parts(self, plan: Plan) -> None:
         """Build what touches hardware or the disk; all of it reports to the inbox."""
         take, wake, wiring = self._inbox.put, self._inbox.wake, plan.wiring
+        self._found = plan.troubles
+        for trouble in self._found:
+            take(trouble)
         self.journal = Journal(plan.folder / JOURNAL, take)
         self._archive = Archive(self.journal, self._inbox.look_up)
         self.matches, self.entries = self._archive.matches, self._archive.entries  # for any thread
@@ -277,7 +280,7 @@ class Table(AbstractContextManager["Table"]):
     def _conditions(self) -> tuple[Condition, ...]:
         """Return how each part of the table is."""
         found = [part.condition for part in (self.hub and self.hub.port, self.lights) if part]
-        return (*found, *self.seats.conditions, self.journal.condition)
+        return (*found, *self.seats.conditions, self.journal.condition, *self._found)
 
     def _publish(self, snapshot: Snapshot) -> None:
         self._look(snapshot.at_us)  # first it is closed

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random, SystemRandom
 
 from companion import config
+from companion.condition import Condition
 from companion.devices import gpio
 from companion.devices.hub_thread import monotonic_us
 from companion.devices.serial_line import Ports, SerialPorts
@@ -37,3 +38,4 @@ class Plan:
     clock_us: Callable[[], int] = monotonic_us
     chance: Random = field(default_factory=SystemRandom)
     pages: Pages | None = None  # None: nobody brings a phone
+    troubles: tuple[Condition, ...] = ()  # what was found before it began

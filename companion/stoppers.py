@@ -24,6 +24,7 @@ from threading import Thread
 from typing import Final
 
 from companion import private_files
+from companion.condition import Condition, State
 from companion.errors import CompanionError
 from companion.toml_reader import LARGEST_BYTES, Keys, Reader, read_toml, whole
 from companion.wire import END_U32
@@ -45,6 +46,15 @@ class Stopper:
     node: bytes
     number: int
     key: bytes = field(repr=False)  # a secret: it is in no log
+
+
+class StoppersFile(State):
+    """How the file is by which stoppers are known."""
+
+    BROKEN = (
+        "{fault} Until that is put right and the table is started again, it plays without its "
+        "stoppers, and people tap what barrels do."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +91,15 @@ def load(folder: Path) -> tuple[Stopper, ...]:
     if reader.faults:
         raise reader.faults[0]
     return tuple(found)
+
+
+def known(folder: Path) -> tuple[tuple[Stopper, ...], tuple[Condition, ...]]:
+    """Return the stoppers of a table, or none and what is wrong with their file: it can play on."""
+    try:
+        return load(folder), ()
+    except CompanionError as error:
+        fault = CompanionError(error.template, **error.values | {"file": folder / STOPPERS})
+        return (), (Condition(StoppersFile.BROKEN, 0, {"fault": fault}),)
 
 
 def keep(folder: Path, stopper: Stopper) -> None:
@@ -126,7 +145,12 @@ def _mark(key: bytes) -> int:
 def keep_heard(
     folder: Path, stoppers: Collection[Stopper], newest: Mapping[bytes, tuple[int, int]]
 ) -> None:
-    """Write it down, whole or not at all; a disk that fails costs only this protection."""
+    """Write it down, whole or not at all; a disk that fails costs only this protection.
+
+    Who knows no stoppers has heard none: what is written of them stays for when they are known.
+    """
+    if not stoppers:
+        return
     told = {
         one.node.hex(): [*newest[one.node], _mark(one.key)]
         for one in stoppers

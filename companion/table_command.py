@@ -55,7 +55,8 @@ def table(options: Namespace, screen: Screen) -> int:
     wiring = config.Table() if file is None else config.load(file)  # nothing built: phones do it
     folder = made_private(kept_in(options.folder, "table"))
     pages = Pages(USUAL_PORT if options.port is None else options.port)
-    plan = Plan(wiring, folder, stoppers.load(folder), pages=pages)
+    known, troubles = stoppers.known(folder)
+    plan = Plan(wiring, folder, known, pages=pages, troubles=troubles)
     with ended_cleanly(), Table(plan) as real:
         _tell(real, screen)
     return 0

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.condition import Condition
+from companion.errors import CompanionError
 from companion.present.reader import Reader
 from companion.referee.shelf import Fact
 from companion.say import Text
@@ -62,6 +63,14 @@ def sentence(value: Condition | Fact | Enum, reader: Reader) -> str:
 
 def without_folders(condition: Condition) -> Condition:
     """Return a condition with the mere names of files: where they lie is nothing for a page."""
-    values = condition.values.items()
-    names = {key: one.name if isinstance(one, Path) else one for key, one in values}
-    return replace(condition, values=names)
+    return replace(condition, values=_names(condition.values))
+
+
+def _names(values: Mapping[str, object]) -> dict[str, object]:
+    return {key: _name(one) for key, one in values.items()}
+
+
+def _name(value: object) -> object:
+    if isinstance(value, CompanionError):
+        return CompanionError(value.template, **_names(value.values))
+    return value.name if isinstance(value, Path) else value

@@ -7,7 +7,7 @@ from companion.say.catalogue import Catalogue
 from companion.say.german_blackmore import BLACKMORE
 from companion.say.german_blackmore import EVENTS as IN_BLACKMORE
 from companion.say.german_blackmore import WORDS as OF_BLACKMORE
-from companion.say.german_devices import CONFIG, DEVICES, PARTS, RECORDINGS
+from companion.say.german_devices import CONFIG, DEVICES, PARTS, RECORDINGS, STOPPERS
 from companion.say.german_doctor import DOCTOR
 from companion.say.german_errors import ERRORS
 from companion.say.german_flash import FLASH
@@ -109,6 +109,7 @@ GERMAN: Final = Catalogue(
         | DEVICES
         | RECORDINGS
         | CONFIG
+        | STOPPERS
         | DOCTOR
         | SIMULATED
         | FLASH

@@ -133,6 +133,32 @@ RECORDINGS: Final = {
     ),
 }
 
+STOPPERS: Final = {
+    "{fault} Until that is put right and the table is started again, it plays without its "
+    "stoppers, and people tap what barrels do.": (
+        "{fault} Bis das in Ordnung gebracht und der Tisch neu gestartet ist, spielt er ohne seine "
+        "Stopfen, und was Fässer tun, tippen die Leute ein."
+    ),
+    "{file}, {key}: write a stopper's address, such as '24:0a:c4:00:01:01'.": (
+        "{file}, {key}: Schreib die Adresse eines Stopfens wie „24:0a:c4:00:01:01“."
+    ),
+    "{file}, {key}: write 32 hexadecimal digits.": (
+        "{file}, {key}: Schreib 32 hexadezimale Ziffern."
+    ),
+    "{file}, {key}: two stoppers bear the same number.": (
+        "{file}, {key}: Zwei Stopfen tragen dieselbe Nummer."
+    ),
+    "{file}, {key}: {value} does not fit; write a number from 1 to 13.": (
+        "{file}, {key}: {value} passt nicht; schreib eine Zahl von 1 bis 13."
+    ),
+    "{file}, {key}: this key is missing; write a number from 1 to 13.": (
+        "{file}, {key}: Dieser Schlüssel fehlt; schreib eine Zahl von 1 bis 13."
+    ),
+    "{file}, {key}: this key is missing; write 32 hexadecimal digits.": (
+        "{file}, {key}: Dieser Schlüssel fehlt; schreib 32 hexadezimale Ziffern."
+    ),
+}
+
 CONFIG: Final = {
     "{file}: the file cannot be read ({reason}).": (
         "{file}: Die Datei lässt sich nicht lesen ({reason})."

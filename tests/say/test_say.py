@@ -45,6 +45,7 @@ from companion.games.zapp_zerapp.rules import (
 from companion.say import LANGUAGES, Text, place, say, spoken, variant
 from companion.sensing.ailments import Ailment
 from companion.sensing.told import Doing, Foul, Weight
+from companion.stoppers import KEYS
 from tests.say.prose import PHONE, prose_in, prose_in_python, prose_in_script, said_in
 
 ROOT = Path(companion.__file__).parent
@@ -53,7 +54,7 @@ SPOKEN = {"RulesError", "Illegal", "Unreadable", "Ambiguous", "CompanionError", 
 SPOKEN |= {"BadScript", "Busy", "OutOfReach", "Stale"}
 SPOKEN |= {"Text", "text", "tell", "_tell", "say"}
 DRAWING = sorted({*PHONE.glob("*.py"), *ROOT.glob("present/*.py"), *ROOT.glob("games/*/*.py")})
-PIECED = {"config.py", "toml_reader.py"}  # put their sentences together from pieces
+PIECED = {"config.py", "stoppers.py", "toml_reader.py"}  # put their sentences together
 
 
 def templates() -> Iterator[tuple[str, str]]:
@@ -113,6 +114,9 @@ def wiring() -> Iterator[tuple[str, str]]:
         for _, right in keys.values():
             yield place + "{value} does not fit; " + right, "config.py"
     yield place + "this key is missing; " + SEAT_KEYS["pad"][1], "config.py"
+    yield place + "{value} does not fit; " + KEYS["number"][1], "stoppers.py"
+    for _, right in KEYS.values():
+        yield place + "this key is missing; " + right, "stoppers.py"
     for file in sorted(PIECED):
         for node in ast.walk(ast.parse((ROOT / file).read_text("utf-8"))):
             if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "told":

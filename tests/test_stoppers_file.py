@@ -1,0 +1,121 @@
+"""A table whose stoppers' file is broken plays without them, says so everywhere, and keeps it."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from companion import config, stoppers
+from companion.app import Plan, Table
+from companion.outputs.terminal.options import read_options
+from companion.present.screen import Screen
+from companion.referee.commands import Command, RollForUs
+from companion.referee.wishes import zapp_zerapp
+from companion.say import Text, say
+from companion.stoppers import STOPPERS, Stopper, StoppersFile, keep_heard, last_heard
+from companion.table_command import table
+
+SECRET = bytes(range(16)).hex()
+WITHOUT = "Until that is put right and the table is started again, it plays without its stoppers"
+BROKEN: dict[str, tuple[bytes, str]] = {
+    "no TOML": (b"[[[", "cannot be read"),
+    "no text": (b"\xff\xfe", "cannot be read"),
+    "half a key": (
+        f'["24:0a:c4:00:01:01"]\nnumber = 1\nkey = "{SECRET[:-2]}"\n'.encode(),
+        "24:0a:c4:00:01:01.key: write 32 hexadecimal digits.",
+    ),
+    "no number": (
+        f'["24:0a:c4:00:01:01"]\nkey = "{SECRET}"\n'.encode(),
+        "24:0a:c4:00:01:01.number: this key is missing; write a number from 1 to 13.",
+    ),
+}
+
+
+class Terminal(StringIO):
+    """A terminal where somebody opens the pages, then presses Ctrl-C."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pages: dict[str, str] = {}
+
+    def write(self, text: str) -> int:
+        written = super().write(text)
+        if "people tap what barrels do." in " ".join(self.getvalue().split()):
+            (port,) = re.findall(r"open \S+:(\d+)\.", self.getvalue())
+            for place in ("/", "/workshop", "/api/snapshot", "/workshop/doctor.json"):
+                with urlopen(f"http://127.0.0.1:{port}{place}") as answer:
+                    self.pages[place] = answer.read().decode()
+            raise KeyboardInterrupt
+        return written
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_the_table_starts_and_tells_what_is_wrong_where_and_what_to_do(
+    tmp_path: Path, case: str
+) -> None:
+    data, fault = BROKEN[case]
+    file, terminal = tmp_path / STOPPERS, Terminal()
+    file.write_bytes(data)
+    words = ["table", "--folder", str(tmp_path), "--port", "0"]
+    with pytest.raises(KeyboardInterrupt):
+        table(read_options("en", words), Screen(terminal, "en"))
+    told = " ".join(terminal.getvalue().split())
+    assert fault in told
+    assert "".join(str(file).split()) in "".join(told.split())
+    for place, page in terminal.pages.items():
+        assert WITHOUT in page, place
+        assert STOPPERS in page, place
+        assert str(tmp_path) not in page, place
+        assert SECRET[:-2] not in page, place
+    assert file.read_bytes() == data
+
+
+@pytest.mark.parametrize("make", [os.mkdir, os.mkfifo])
+def test_what_is_no_file_in_its_place_holds_no_start_up(
+    tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    make(tmp_path / STOPPERS)
+    known, (trouble,) = stoppers.known(tmp_path)
+    assert known == ()
+    assert trouble.state is StoppersFile.BROKEN
+    assert WITHOUT in str(trouble)
+    german = say(Text(trouble.state.template, **trouble.values), "de")
+    assert "spielt er ohne seine Stopfen" in german
+
+
+def test_a_sound_file_and_none_at_all_are_no_trouble(tmp_path: Path) -> None:
+    assert stoppers.known(tmp_path) == ((), ())
+    one = Stopper(bytes(6), 1, bytes(16))
+    stoppers.keep(tmp_path, one)
+    assert stoppers.known(tmp_path) == ((one,), ())
+
+
+def test_a_match_goes_on_and_what_was_heard_of_its_stoppers_stays(tmp_path: Path) -> None:
+    one = Stopper(bytes(6), 1, bytes(16))
+    keep_heard(tmp_path, (one,), {one.node: (3, 812)})
+    (tmp_path / STOPPERS).write_text("[[[")
+    for wishes in ([zapp_zerapp(["red", "blue"])], [RollForUs()]):
+        known, troubles = stoppers.known(tmp_path)
+        with Table(Plan(config.Table(), tmp_path, known, troubles=troubles)) as real:
+            for wish in wishes:
+                answer = real.ask(Command(type(wish).__name__, wish, "red"))
+                assert answer is not None
+                assert answer.refused is None
+            assert [str(shown) for shown in real.snapshot.troubles] == [*map(str, troubles)]
+    assert last_heard(tmp_path, (one,)) == {one.node: (3, 812)}  # against what is sent again
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_what_is_wrong_is_said_in_german(tmp_path: Path, case: str) -> None:
+    data, fault = BROKEN[case]
+    (tmp_path / STOPPERS).write_bytes(data)
+    _, (trouble,) = stoppers.known(tmp_path)
+    german = say(Text(trouble.state.template, **trouble.values), "de")
+    assert fault.split(": ")[-1] not in german
+    assert german != str(trouble)

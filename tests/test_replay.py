@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from companion.__main__ import main
+from companion.core.kit import GAMES
 from companion.core.log import Log
-from companion.games import GAMES
 from companion.say import say
 
 OPTIONS = ("--profi", "--overlook", "--seats", "red,blue,yellow")

@@ -14,10 +14,10 @@ from typing import Any, Final
 
 from companion.core.declared import parts
 from companion.core.game import Action, Game
+from companion.core.kit import GAMES
 from companion.core.notation import parse
 from companion.core.packing import LARGEST, pack, unpack
 from companion.errors import CompanionError, RulesError
-from companion.games import GAMES
 from companion.referee import commands
 from companion.referee.commands import Act, NewMatch, Wish
 from companion.referee.deeds import House

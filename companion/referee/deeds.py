@@ -41,7 +41,7 @@ class Bot:
     """A seat for which the companion plays, and how."""
 
     seat: SeatName
-    player: str  # one of `companion.games.players` for the game
+    player: str  # one of those that the game brings along
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from random import Random
 from typing import Any, Final
 
 from companion.core.game import TABLE, Action, Game, Seat, choices, seat_word
+from companion.core.kit import players
 from companion.errors import CompanionError
-from companion.games.players import PLAYERS
 from companion.referee.deeds import Deed, Did, House, Roller
 from companion.referee.match import Match, action_of, did
 
@@ -62,9 +62,9 @@ def does(match: Match, luck: Luck, done: int = 0) -> tuple[Deed, ...]:
     """
     game, state = match.game, match.state
     turns = game.turns(state)
-    players = PLAYERS.get(game.name, {})  # a match from elsewhere may name others: people play them
+    known = players(game.name)  # a match from elsewhere may name others: people play them
     bots: dict[Seat, str] = {
-        bot.seat: bot.player for bot in match.house.bots if bot.player in players
+        bot.seat: bot.player for bot in match.house.bots if bot.player in known
     }
     if TABLE in turns:
         unasked = type(game.legal(state, TABLE)[0]) in game.unasked
@@ -79,7 +79,7 @@ def does(match: Match, luck: Luck, done: int = 0) -> tuple[Deed, ...]:
 
 def _chosen(match: Match, seat: Seat, player: str, chance: Random) -> Action:
     view = match.game.view(match.state, seat)
-    choose = PLAYERS[match.game.name][player]
+    choose = players(match.game.name)[player]
     options = choices(match.game, match.state, seat)
     return choose(match.game.settings, view, seat, options, chance)
 
@@ -110,7 +110,7 @@ def demand_bots(game: Game[Any], house: House) -> None:
     """Refuse a house in which the companion cannot play as wished, or nobody else does."""
     if house.bots and by_hand(game):
         raise CompanionError("Where you deal real cards, the companion sees none and cannot play.")
-    known = tuple(PLAYERS.get(game.name, ()))
+    known = tuple(players(game.name))
     for bot in house.bots:
         if bot.seat not in game.seats:
             raise CompanionError(

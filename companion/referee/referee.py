@@ -18,8 +18,8 @@ from random import Random
 from typing import Final
 
 from companion.condition import Condition
+from companion.core.kit import GAMES
 from companion.errors import CompanionError, RulesError
-from companion.games import GAMES
 from companion.games.zapp_zerapp.rules import Colour, Phase, State
 from companion.referee import barrels, wishes
 from companion.referee.answers import Answers

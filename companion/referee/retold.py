@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.core.game import Action, Unreadable
+from companion.core.kit import GAMES
 from companion.core.packing import unpack_action
 from companion.errors import RulesError
-from companion.games import GAMES
 from companion.referee.deeds import Amended, Deed, Did, Stood, from_json
 from companion.referee.entry import Entry
 from companion.referee.match import Match, begin, take

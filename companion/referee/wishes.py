@@ -11,10 +11,10 @@ from dataclasses import MISSING, fields
 from typing import Any, Final
 
 from companion.core.game import SEATS, TABLE, Action, Unreadable, seat_word
+from companion.core.kit import GAMES
 from companion.core.notation import parse, read, usage
 from companion.core.packing import pack, pack_action, unpack
 from companion.errors import CompanionError
-from companion.games import GAMES
 from companion.games.zapp_zerapp.rules import Settings, State, ZappZerapp
 from companion.referee import barrels, itself
 from companion.referee.commands import (

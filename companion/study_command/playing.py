@@ -13,8 +13,9 @@ from itertools import islice
 from random import Random
 from typing import Any, Final
 
+from companion.core import kit
 from companion.core.game import TABLE, Action, Event, Game, Outcome, Seat
-from companion.games.players import PLAYERS, Choose
+from companion.core.kit import Choose
 from companion.games.zapp_zerapp.rules import Colour, ZappZerapp
 from companion.simulator.people import Gambler, Listener, Person
 from companion.simulator.table import Table
@@ -40,7 +41,7 @@ def names(subject: Subject) -> tuple[str, ...]:
     """Return who can play a game, the best first."""
     if subject.kind is ZappZerapp:
         return LISTENER, RANDOM
-    return tuple(PLAYERS[subject.kind.name])
+    return tuple(kit.players(subject.kind.name))
 
 
 def play(subject: Subject, game: Game[Any], players: Sequence[str], seed: str) -> Played:
@@ -68,7 +69,7 @@ def _counted(deed: Deed, game: Game[Any], happened: Iterable[Event]) -> tuple[in
 def _steps(game: Game[Any], players: Sequence[str], chance: Random) -> Iterator[Step]:
     seated = dict(zip(game.seats, players, strict=True))
     if not isinstance(game, ZappZerapp):
-        choosers = {seat: PLAYERS[game.name][player] for seat, player in seated.items()}
+        choosers = {seat: kit.players(game.name)[player] for seat, player in seated.items()}
         return _through_the_rules(game, choosers, chance)
     people: dict[Colour, Person] = {}
     for seat in game.seats:

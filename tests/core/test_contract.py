@@ -19,10 +19,10 @@ from companion.core.game import (
     Sealed,
     seat_word,
 )
+from companion.core.kit import GAMES
 from companion.core.log import Log, load
 from companion.core.notation import read
 from companion.core.packing import pack, unpack
-from companion.games import GAMES
 
 
 class Guest(IntEnum):

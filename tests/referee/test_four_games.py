@@ -10,9 +10,9 @@ import pytest
 
 from companion.condition import Condition
 from companion.core.game import SEATS, TABLE, SeatName, seat_word
+from companion.core.kit import GAMES
 from companion.core.notation import write
 from companion.core.packing import pack
-from companion.games import GAMES
 from companion.referee.commands import (
     Act,
     ChooseAnew,

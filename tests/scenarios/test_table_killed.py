@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from threading import Thread
 
-from companion.games import GAMES
+from companion.core.kit import GAMES
 from companion.referee.deeds import Did, from_json
 from companion.referee.journal import Journal
 from companion.referee.match import begin, take

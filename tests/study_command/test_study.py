@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.__main__ import main
-from companion.games import GAMES
+from companion.core.kit import GAMES
 from companion.study_command.playing import play
 from companion.study_command.subjects import SUBJECTS
 

@@ -1,1 +1,8 @@
-"""The Witches of Blackmore: its rules, words, page, lights, terminal and players."""
+"""The Witches of Blackmore: their rules, page, lights, terminal and player."""
+
+from typing import Final
+
+from companion.core.kit import Kit
+from companion.games.blackmore.rules import Blackmore
+
+KIT: Final = Kit(Blackmore, __name__, order=4, players="player:PLAYERS")

@@ -6,8 +6,11 @@ It knows what its seat sees and may do, and must not know the rules' states nor 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
+from typing import Any, Final
 
-from companion.core.game import Action
+from companion.core.game import Action, Seat
+from companion.core.kit import Options, Players, at_random
 from companion.games.blackmore.rules import Card, Change, Play, Suit, View, points, winning
 
 AVERAGE = 5  # points of a card that is not seen yet
@@ -59,3 +62,10 @@ def _power(card: Card, trump: Suit | None, ranking: tuple[int, ...], led: Suit |
     if card.suit == led or led is None:
         return (0.85 if led is not None else 0.3) * (0.8 + 0.2 * height)
     return 0.0
+
+
+def _greedy(_settings: Any, view: Any, _seat: Seat, options: Options, _chance: Random) -> Action:
+    return choose(view, options)
+
+
+PLAYERS: Final = Players({"greedy": _greedy, "random": at_random})

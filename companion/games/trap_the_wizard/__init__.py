@@ -1,1 +1,8 @@
-"""Trap the Wizard: its rules, words, page, lights, terminal and players."""
+"""Trap the Wizard: its rules, page, lights, terminal and player."""
+
+from typing import Final
+
+from companion.core.kit import Kit
+from companion.games.trap_the_wizard.rules import TrapTheWizard
+
+KIT: Final = Kit(TrapTheWizard, __name__, order=2, players="player:PLAYERS")

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from random import Random
+from typing import Any, Final
 
-from companion.core.game import Action
+from companion.core.game import Action, Seat
+from companion.core.kit import Options, Players, at_random
 from companion.games.trap_the_wizard.rules import SPOKED, START, Board, Move, Robe, View
 
 REACH = 6  # so far away an opponent is a danger, and so far a die leads
@@ -92,3 +95,10 @@ def _distances(board: Board, goal: int) -> dict[int, int]:
         new = [to for field in new for to in joined[field] if to not in far]
         far |= dict.fromkeys(new, max(far.values()) + 1)
     return far
+
+
+def _greedy(settings: Any, view: Any, _seat: Seat, options: Options, _chance: Random) -> Action:
+    return choose(view, options, settings.board)
+
+
+PLAYERS: Final = Players({"greedy": _greedy, "random": at_random})

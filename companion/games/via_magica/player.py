@@ -6,8 +6,11 @@ It must not know a state: it sees what its seat may see, and chooses among what 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
+from typing import Any, Final
 
-from companion.core.game import Action
+from companion.core.game import Action, Seat
+from companion.core.kit import Options, Players, at_random
 from companion.games.via_magica.rules import (
     PORTALS,
     WORTH,
@@ -88,3 +91,10 @@ def _step(portal: int, animus: Animus, covered: Sequence[int]) -> float:
     """A crystal is worth more on a scarce field, and on a portal that lacks little."""
     fields = PORTALS[portal].fields
     return _rate(portal) * SCARCE[animus] * (1.0 + 3.0 * sum(covered) / sum(fields))
+
+
+def _greedy(_settings: Any, view: Any, seat: Seat, options: Options, _chance: Random) -> Action:
+    return choose(view, options, seat)
+
+
+PLAYERS: Final = Players({"greedy": _greedy, "random": at_random})

@@ -1,1 +1,8 @@
-"""Zapp Zerapp: its rules, words, page, lights, terminal and players."""
+"""Zapp Zerapp: its rules, words, page, lights, terminal and what it makes of barrels."""
+
+from typing import Final
+
+from companion.core.kit import Kit
+from companion.games.zapp_zerapp.rules import ZappZerapp
+
+KIT: Final = Kit(ZappZerapp, __name__, order=1)

@@ -15,10 +15,10 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from companion.core.game import Action, Game
+from companion.core.kit import GAMES
 from companion.core.log import Log, load
 from companion.core.packing import pack_action
 from companion.errors import CompanionError, RulesError
-from companion.games import GAMES
 from companion.games.zapp_zerapp.rules import PRESETS, Board, read_board
 from companion.private_files import NotOrdinary, opened, opener
 from companion.referee.exchange import Told, is_export, read

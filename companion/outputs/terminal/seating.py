@@ -7,8 +7,8 @@ from enum import IntEnum
 from typing import Any, Final
 
 from companion.core.game import SEATS, Game, SeatName
+from companion.core.kit import GAMES
 from companion.errors import CompanionError
-from companion.games import GAMES
 from companion.games.zapp_zerapp.rules import PRESETS, Settings, ZappZerapp
 from companion.outputs.terminal.saved import find_board
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games import GAMES
+from companion.core.kit import GAMES
 from companion.outputs.terminal.parser import GAMES as MOST_GAMES
 from companion.outputs.terminal.parser import SEEDS, Parser
 from companion.say import Text, say

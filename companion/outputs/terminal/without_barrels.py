@@ -11,9 +11,9 @@ from random import Random
 from typing import Any
 
 from companion.core.game import TABLE, Game, Seat, SeatName, seat_word
+from companion.core.kit import players
 from companion.core.log import Log
 from companion.games.looks import LOOKS
-from companion.games.players import PLAYERS
 from companion.outputs.terminal.choosing import Choice
 from companion.outputs.terminal.human import QUIT
 from companion.outputs.terminal.plain_story import PlainStory
@@ -46,7 +46,7 @@ class Sitting:
         look = LOOKS[self.game.name]
         story = PlainStory(self.game, self.screen, look, self.board, watched=not self.people)
         luck = Luck(Random(self.seed))  # noqa: S311 - a game and no secret
-        best = next(iter(PLAYERS[self.game.name]))
+        best = next(iter(players(self.game.name)))
         bots = (Bot(SeatName(seat), best) for seat in self.game.seats if seat not in self.people)
         match = Match(Log.begin(self.game), House(roller=Roller.COMPANION, bots=tuple(bots)))
         story.begin()

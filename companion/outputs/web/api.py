@@ -13,10 +13,9 @@ from typing import Final
 
 from flask import Blueprint, Response, request
 
+from companion.core.kit import GAMES, players
 from companion.core.packing import pack
 from companion.errors import BadBoard, CompanionError, RulesError
-from companion.games import GAMES
-from companion.games.players import PLAYERS
 from companion.games.zapp_zerapp.rules import PRESETS, ZappZerapp, read_board
 from companion.outputs.web import openapi, roles
 from companion.outputs.web.incoming import LONGEST, Refused, body, bound, number
@@ -156,7 +155,7 @@ def known_games(who: Reader) -> Games:
             name,
             pack(kind.settings_type()),
             BOARDS if kind is ZappZerapp else (),
-            tuple(PLAYERS.get(name, ())),
+            tuple(players(name)),
         )
         for name, kind in GAMES.items()
     )

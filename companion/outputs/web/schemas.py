@@ -13,8 +13,8 @@ from types import UnionType
 from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
 
 from companion.core.declared import Part, is_enum, is_named_tuple, members, parts
+from companion.core.kit import GAMES
 from companion.core.packing import LARGEST
-from companion.games import GAMES
 from companion.outputs.web.incoming import BOARD_DEEPEST, PARTS, RING
 from companion.outputs.web.incoming import LARGEST as LARGEST_NUMBER
 from companion.outputs.web.incoming import LONGEST as LONGEST_PART

@@ -11,10 +11,9 @@ from typing import Any, Final
 
 from companion.core.declared import members, parts
 from companion.core.game import SEATS, SeatName
+from companion.core.kit import GAMES, players
 from companion.core.packing import pack
 from companion.errors import CompanionError, RulesError
-from companion.games import GAMES
-from companion.games.players import PLAYERS
 from companion.outputs.web.room import Room
 from companion.outputs.web.setup_shown import Checked, Said
 from companion.present.page import GamePage, Option
@@ -74,7 +73,7 @@ def proposed(game: str, page: GamePage, now: Snapshot, reader: Reader) -> Wanted
     else:
         own = reader.seat if reader.seat in words else words[0]
         others = [word for word in words if word != own][:2]
-        playing = {own: PEOPLE} | dict.fromkeys(others, next(iter(PLAYERS[game])))
+        playing = {own: PEOPLE} | dict.fromkeys(others, next(iter(players(game))))
     return WantedGame(
         game,
         {word: playing.get(word, NOBODY) for word in words},
@@ -87,7 +86,7 @@ def proposed(game: str, page: GamePage, now: Snapshot, reader: Reader) -> Wanted
 def said(game: str, page: GamePage, form: Said, room: Room) -> WantedGame:
     """Return what a form says; the match that was played on their own board is named in it."""
     board_of = form.get("own-board", "")
-    known = (PEOPLE, *PLAYERS[game])
+    known = (PEOPLE, *players(game))
     seats = {word: form.get(f"seat-{word}", NOBODY) for word in seats_of(game)}
     roller = form.get("roller", "")
     return WantedGame(

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template, request
 
-from companion.games import GAMES
+from companion.core.kit import GAMES, players
 from companion.games.pages import GAME_PAGES, TITLES
-from companion.games.players import PLAYERS
 from companion.games.zapp_zerapp.rules import Colour, ZappZerapp
 from companion.outputs.web import setup_game
 from companion.outputs.web.reader import reader
@@ -34,7 +33,7 @@ def pages(phones: Phones) -> Blueprint:
                 "setup_game.html",
                 wanted=chosen,
                 page=page,
-                players=tuple(PLAYERS[game]),
+                players=tuple(players(game)),
                 hands=bool(GAMES[game]().from_hand),
                 checked=setup_game.checked(chosen, now, who),
                 game=game,

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.core.game import Game
+from companion.core.kit import GAMES
 from companion.core.notation import read
-from companion.games import GAMES
 from companion.games.zapp_zerapp.rules import Settings, ZappZerapp
 from companion.present.lights.patterns import STEP_US
 from companion.present.lights.picture import Scene

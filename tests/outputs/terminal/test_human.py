@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 from companion.__main__ import main
+from companion.core.kit import GAMES
 from companion.core.log import load
 from companion.errors import CompanionError
-from companion.games import GAMES
 from companion.outputs.terminal.human import PATIENCE
 from companion.simulator.people import Ear
 from companion.simulator.plateau import Hands, Plateau

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import main
+from companion.core.kit import GAMES
 from companion.core.log import load
 from companion.errors import CompanionError
-from companion.games import GAMES
 from companion.games.zapp_zerapp.rules import Phase, ZappZerapp
 from companion.outputs.terminal.saved import Notebook
 from companion.outputs.terminal.story import Story

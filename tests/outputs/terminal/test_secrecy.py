@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from companion.__main__ import main
+from companion.core.kit import GAMES
 from companion.core.log import load
-from companion.games import GAMES
 from companion.games.zapp_zerapp.rules import BARRELS, Colour
 from companion.simulator.people import Ear
 from companion.simulator.plateau import PLACES, Barrel, Plateau

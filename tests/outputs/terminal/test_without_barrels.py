@@ -16,8 +16,8 @@ import pytest
 
 from companion.__main__ import main
 from companion.core.game import SeatName
+from companion.core.kit import GAMES
 from companion.core.log import Log, load
-from companion.games import GAMES
 from companion.games.looks import LOOKS
 from companion.games.trap_the_wizard.rules import START, Move, Robe, Roll, Settings, TrapTheWizard
 from companion.outputs.terminal.choosing import Choice

@@ -11,8 +11,8 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.core.kit import GAMES
 from companion.core.packing import pack
-from companion.games import GAMES
 from companion.games.zapp_zerapp.rules import PRESETS, Settings
 from companion.outputs.web import api
 from companion.outputs.web.openapi import ROUTES

@@ -9,8 +9,8 @@ from html import unescape
 import pytest
 
 from companion.core.game import SeatName
+from companion.core.kit import GAMES
 from companion.core.packing import pack
-from companion.games import GAMES
 from companion.games.pages import GAME_PAGES, TITLES
 from companion.outputs.web.setup_game import seats_of
 from companion.referee.commands import GiveUp, NewMatch

@@ -11,9 +11,8 @@ from random import Random
 from typing import Any, Self
 
 from companion.core.game import TABLE, Action, Game, Seat, choices, seat_word
+from companion.core.kit import GAMES, players
 from companion.core.notation import read
-from companion.games import GAMES
-from companion.games.players import PLAYERS
 from companion.games.zapp_zerapp.rules import Colour
 from companion.present.lights.seats import quarter
 from companion.referee.deeds import House
@@ -76,7 +75,7 @@ def _any(game: Game[Any], state: Any, seat: Seat, chance: Random) -> Action:
         return chance.choices(actions, game.odds(state))[0]
     if chance.random() < 0.2:
         return chance.choice(actions)
-    choose = PLAYERS[game.name]["greedy"]
+    choose = players(game.name)["greedy"]
     view, options = game.view(state, seat), choices(game, state, seat)
     return choose(game.settings, view, seat, options, chance)
 

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from companion.games import GAMES
+from companion.core.kit import GAMES
 from companion.games.looks import LOOKS
 from companion.games.trap_the_wizard import terminal as trap_the_wizard
 from companion.games.trap_the_wizard.rules import (

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from companion.core.kit import GAMES
 from companion.core.notation import parse, read
-from companion.games import GAMES
 from companion.games.trap_the_wizard.moves import choices
 from companion.games.trap_the_wizard.page import PAGE, act, headline, parts, picture, seats
 from companion.games.trap_the_wizard.rules import (

@@ -1,0 +1,136 @@
+"""What a game is made of: its rules, and the parts by which it is played, shown and told of.
+
+    KIT = Kit(Blackmore, __name__, page="page:PAGE", lights="lights:LIGHTS")
+
+A game is found by the entry point that its package names in the group `rappelwacht.games`, so it
+may come in a package of its own. Whoever needs a part asks for it by its contract, a class such as
+`Page`; a part is imported when it is first asked for, and a game may leave parts out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from random import Random
+from typing import Any, ClassVar, Final, Protocol, TypeVar, cast
+
+from companion.core.game import Action, Game, Seat
+
+GROUP: Final = "rappelwacht.games"
+
+Options = Sequence[Action]
+Choose = Callable[[Any, Any, Seat, Options, Random], Action]  # by settings, view, seat, options
+
+
+class Part(Protocol):
+    """A contract that a part of a kit keeps."""
+
+    part: ClassVar[str]  # its name in a kit
+
+
+P = TypeVar("P", bound=Part)
+
+
+class Kit:
+    """A game and where its parts lie, as `module:name` within its package."""
+
+    def __init__(self, game: type[Game[Any]], package: str, *, order: int = 99, **parts: str):
+        self.game, self.package = game, package
+        self.order = order  # among the games that somebody can choose
+        self._lie = parts
+        self._found: dict[str, object] = {}
+
+    def part(self, contract: type[P]) -> P | None:
+        """Return the part that keeps a contract; None: this game has none."""
+        name = contract.part
+        if name not in self._found:
+            self._found[name] = self._import(name, contract)
+        return cast("P | None", self._found[name])
+
+    def _import(self, name: str, contract: type[Any]) -> object:
+        if name not in self._lie:
+            return None
+        module, _, attribute = self._lie[name].partition(":")
+        part = getattr(import_module(f"{self.package}.{module}"), attribute)
+        if not isinstance(part, contract):
+            raise TypeError(f"{self.package}.{module}:{attribute} is no {contract.__name__}")
+        return part
+
+
+class Kits(Mapping[str, Kit]):
+    """All games that are installed, by name; one is imported when it is first asked for."""
+
+    def __init__(self, found: Callable[[], Sequence[EntryPoint]]) -> None:
+        self._find = found
+        self._kits: dict[str, Kit] = {}
+
+    @cached_property
+    def _points(self) -> dict[str, EntryPoint]:
+        return {point.name: point for point in self._find()}
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(sorted(self._points, key=lambda name: (self[name].order, name)))
+
+    def __getitem__(self, name: str) -> Kit:
+        """Return the kit of a game."""
+        if name not in self._kits:
+            kit = self._points[name].load()
+            if kit.game.name != name:
+                raise TypeError(f"the entry point {name} names the game {kit.game.name}")
+            self._kits[name] = kit
+        return self._kits[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """Go through the names, in the order in which people choose."""
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._points)
+
+
+class Games(Mapping[str, type[Any]]):
+    """The rules of all games that are installed, by name."""
+
+    def __init__(self, kits: Mapping[str, Kit]) -> None:
+        self._kits = kits
+
+    def __getitem__(self, name: str) -> type[Any]:
+        """Return the rules of a game."""
+        return self._kits[name].game
+
+    def __iter__(self) -> Iterator[str]:
+        """Go through the names."""
+        return iter(self._kits)
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._kits)
+
+
+KITS: Final = Kits(lambda: [*entry_points(group=GROUP)])
+GAMES: Final = Games(KITS)
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """Players that the companion can seat at a game: they see what one seat sees, never a state."""
+
+    part: ClassVar[str] = "players"
+
+    choose: Mapping[str, Choose]  # by name, the best first
+
+
+def players(game: str) -> Mapping[str, Choose]:
+    """Return those that can be seated at a game; nobody, where hands are needed."""
+    found = KITS[game].part(Players) if game in KITS else None
+    return {} if found is None else found.choose
+
+
+def at_random(_s: Any, _view: Any, _seat: Seat, options: Options, chance: Random) -> Action:
+    """Return any of what may be done: a player who knows no better."""
+    return chance.choice(options)

@@ -15,9 +15,10 @@ from typing import Final
 
 from companion.condition import State
 from companion.doctor.finding import Finding, found
+from companion.project_files import project_file
 from companion.workshop.vitals import version as written
 
-FOLDER: Final = Path(__file__).parent.parent.parent / "firmware"
+FOLDER: Final = project_file("firmware")
 SOURCES: Final = {"stopper": "stopper/stopper.py", "hub": "hub/hub.py"}
 
 

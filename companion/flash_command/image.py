@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from companion import wire
 from companion.errors import CompanionError
+from companion.project_files import project_file
 
-PROJECT: Final = Path(__file__).parent.parent.parent
+FOLDER: Final = project_file("firmware")
 MAIN: Final = "main.py"
 
 
@@ -42,16 +44,15 @@ KINDS: Final = {
 }
 
 
-def firmware(kind: Kind, project: Path = PROJECT) -> dict[str, bytes]:
+def firmware(kind: Kind, folder: Path = FOLDER) -> dict[str, bytes]:
     """Return the files of a board by their names on it; that which starts is the last."""
-    folder = project / "firmware"
     found = {
         str(path.relative_to(folder)): path
         for part in kind.folders
         for path in sorted((folder / part).rglob("*.py"))
     }
     found |= {name: folder / name for name in kind.files}
-    found["wire.py"] = project / "companion/wire.py"
+    found["wire.py"] = Path(wire.__file__)
     found[MAIN] = folder / f"main_{kind.name}.py"
     try:
         return {name: path.read_bytes() for name, path in found.items()}

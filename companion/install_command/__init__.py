@@ -19,11 +19,13 @@ from companion import config
 from companion.errors import CompanionError
 from companion.install_command import midgame, releases, system
 from companion.install_command.alone import alone
-from companion.install_command.places import FILES, PROGRAMS, SOURCE, Places
+from companion.install_command.places import FILES, PROGRAMS, Places
 from companion.install_command.written import remove_block, write, write_block
 from companion.present.screen import Screen
+from companion.project_files import project_file
 
 FAILED: Final = 1
+SERVICE: Final = "hardware/service"  # of the project: what the system is told
 I2C: Final = "[all]\ndtparam=i2c_arm=on,i2c_arm_baudrate=400000"
 NAME: Final = "rappelwacht"
 NAME_BEFORE: Final = "name-before"
@@ -55,7 +57,7 @@ def _install(options: Namespace, places: Places, screen: Screen, run: system.Run
     restart = _switch_on_i2c(places)
     if newer:
         _demand_quiet(options, places)  # once more: all that took its time
-    _write_files(places)  # not before: the version that runs till then is started as it wants
+    _write_files(places, release)  # not before: what runs till then is started as it wants
     system.provide_user(places, run)
     earlier = releases.before(places)
     releases.switch(places, release)
@@ -82,7 +84,7 @@ def roll_back(options: Namespace, screen: Screen, run: system.Run = system.run) 
             raise CompanionError("There is no version to go back to.")
         _demand_quiet(options, places)
         releases.switch(places, earlier)
-        _write_files(places, places.releases / earlier)
+        _write_files(places, earlier)
         if not system.start(places, run, anew=True):
             return _go_back(places, had, earlier, screen, run)
     screen.tell("Rappelwacht {release} is used now.", release=earlier)
@@ -183,7 +185,7 @@ def _go_back(
         screen.tell("The version before is still there; go back to it with: rappelwacht roll-back")
     elif had is not None and had != releases.in_use(places):
         releases.restore(places, had, earlier)
-        _write_files(places, places.releases / had)
+        _write_files(places, had)
         system.start(places, run, anew=True)
         releases.clear(places)
         screen.tell("Rappelwacht {release} is used now.", release=had)
@@ -193,10 +195,10 @@ def _go_back(
 # --- files ------------------------------------------------------------------------------------
 
 
-def _write_files(places: Places, source: Path = SOURCE) -> None:
+def _write_files(places: Places, release: str) -> None:
     """Have the system's files as a version brings them."""
     for name, place in FILES.items():
-        text = (source / "hardware/service" / name).read_text("utf-8")
+        text = (places.releases / release / SERVICE / name).read_text("utf-8")
         write(places.root / place, text, 0o755 if name in PROGRAMS else 0o644)
 
 
@@ -233,7 +235,7 @@ def _offer_hotspot(places: Places, screen: Screen, run: system.Run) -> None:
     """Have a Wi-Fi of the table's own, for places without one; say its password."""
     if not places.hotspot.exists():
         password = "".join(secrets.choice(LETTERS) for _ in range(10))
-        text = (SOURCE / "hardware/service/hotspot.nmconnection").read_text("utf-8")
+        text = project_file(f"{SERVICE}/hotspot.nmconnection").read_text("utf-8")
         write(places.hotspot, text.replace("@PASSWORD@", password), 0o600)
     if places.live and run(["nmcli", "connection", "reload"]) != 0:
         places.hotspot.unlink()

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-SOURCE: Final = Path(__file__).parent.parent.parent  # of this program: a copy of the project
 RUNNING: Final = Path("/run/systemd/system")  # there while systemd rules this computer
 FILES: Final = {  # of hardware/service, and where each goes
     "rappelwacht.service": "etc/systemd/system/rappelwacht.service",

@@ -15,45 +15,45 @@ from typing import Final
 from companion import __version__
 from companion.errors import CompanionError
 from companion.install_command import system
-from companion.install_command.places import SOURCE, Places
+from companion.install_command.places import Places
 from companion.install_command.system import Run
 from companion.install_command.written import write
+from companion.project_files import CARRIED, project_file
 
-PARTS: Final = (  # of the project, what runs on a Pi
-    *("companion", "firmware", "hardware/service", "run", "requirements.lock", "pyproject.toml"),
-    *("LICENSE", "README.md", "CHANGELOG.md"),
-)
+PARTS: Final = ("companion", "firmware", "hardware/service", "requirements.lock", "LICENSE")
 WHOLE: Final = ".whole"  # the mark of a version that was finished
 LOOK: Final = "from importlib.util import find_spec; raise SystemExit(find_spec('lgpio') is None)"
 PINS_LOCK: Final = "hardware/service/lgpio.lock"
 
 
-def name(source: Path = SOURCE) -> str:
+def name() -> str:
     """Return what a version is called: its number, and what its files hold."""
     digest = hashlib.sha256()
-    for path in _files(source):
-        digest.update(f"{path.relative_to(source)}\0{path.stat().st_size}\0".encode())
+    for part, path in _files():
+        digest.update(f"{part}\0{path.stat().st_size}\0".encode())
         digest.update(path.read_bytes())
     return f"{__version__}-{digest.hexdigest()[:10]}"
 
 
-def _files(source: Path) -> Iterator[Path]:
+def _files() -> Iterator[tuple[str, Path]]:
+    """Yield each file of a version with its name there, which a wheel does not change."""
     for part in PARTS:
-        found = source / part
+        found = project_file(part)
         for path in sorted(found.rglob("*")) if found.is_dir() else [found]:
-            if path.is_file() and "__pycache__" not in path.parts:
-                yield path
+            ours = "__pycache__" not in path.parts and found / CARRIED not in path.parents
+            if ours and path.is_file():
+                yield str(Path(part) / path.relative_to(found)), path
 
 
-def provide(places: Places, run: Run, source: Path = SOURCE) -> str:
+def provide(places: Places, run: Run) -> str:
     """Have this version there, whole; return its name."""
-    release = name(source)
+    release = name()
     folder = places.releases / release
     if whole(folder):
         return release
     shutil.rmtree(folder, ignore_errors=True)
     try:
-        _copy(source, folder)
+        _copy(folder)
         _fill(folder, run)
         _settle(folder, run)
         write(folder / WHOLE, _mark())
@@ -74,10 +74,10 @@ def _mark() -> str:
     return "Python {}.{}\n".format(*sys.version_info)
 
 
-def _copy(source: Path, folder: Path) -> None:
+def _copy(folder: Path) -> None:
     """Copy what belongs to a version, for everybody to read, whoever it belonged to."""
-    for path in _files(source):
-        copy = folder / path.relative_to(source)
+    for part, path in _files():
+        copy = folder / part
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, copy)
         copy.chmod(0o755 if path.stat().st_mode & 0o100 else 0o644)

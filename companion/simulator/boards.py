@@ -9,19 +9,19 @@ import importlib
 import struct
 import sys
 from hashlib import sha256
-from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, Protocol
 
 from companion import wire
 from companion.errors import CompanionError
+from companion.project_files import project_file
 from companion.simulator.air import Radio
 from companion.simulator.barrel import Barrel
 from companion.simulator.chips.board_bus import BoardBus, Clock
 from companion.simulator.chips.lis2dw12 import Lis2dw12
 from companion.simulator.chips.nau7802 import COUNTS_PER_G, Nau7802
 
-FIRMWARE: Final = Path(__file__).parents[2] / "firmware"
+FIRMWARE: Final = project_file("firmware")
 TICKS: Final = (1 << 30) - 1  # where a board's ticks begin anew
 HUB: Final = bytes.fromhex("7cdfa10000ff")
 FULL_MV, FLAT_MV = 3900, 3350

@@ -14,8 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.install_command.places import SOURCE
-from companion.install_command.releases import PARTS
+from tests.install_command.roots import PROJECT, ROOT
 from tests.programs import need
 
 HOME = "home/mira/rappelwacht"
@@ -54,15 +53,15 @@ class Root:
     def used(self) -> str:
         return self.run("readlink /opt/rappelwacht/current").strip()
 
-    def bring(self, parts: Iterable[str] = PARTS) -> None:
+    def bring(self, parts: Iterable[str] = PROJECT) -> None:
         """Lay the project into somebody's home, as git would."""
         for part in parts:
             copy = self.folder / HOME / part
             copy.parent.mkdir(parents=True, exist_ok=True)
-            if (SOURCE / part).is_dir():
-                shutil.copytree(SOURCE / part, copy, ignore=shutil.ignore_patterns(*NOT_IN_GIT))
+            if (ROOT / part).is_dir():
+                shutil.copytree(ROOT / part, copy, ignore=shutil.ignore_patterns(*NOT_IN_GIT))
             else:
-                shutil.copy2(SOURCE / part, copy)
+                shutil.copy2(ROOT / part, copy)
         self.run("chown -R mira: /home/mira")
 
 

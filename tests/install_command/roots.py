@@ -10,8 +10,11 @@ from pathlib import Path
 
 from companion import install_command
 from companion.install_command.places import Places
+from companion.install_command.releases import PARTS
 from companion.present.screen import Screen
 
+ROOT = Path(__file__).parent.parent.parent
+PROJECT = (*PARTS, "run", "pyproject.toml", "hatch_build.py", "README.md", "CHANGELOG.md")
 BOOT = "# For more options see the documentation\ndtparam=audio=on"  # without a line's end
 HOSTS = "127.0.0.1\tlocalhost\n"
 

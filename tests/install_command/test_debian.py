@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.install_command.places import SOURCE
 from tests.install_command.debian_root import HOME, Root, laid_out
+from tests.install_command.roots import ROOT
 
-README = (SOURCE / "README.md").read_text("utf-8")
+README = (ROOT / "README.md").read_text("utf-8")
 
 
 @pytest.fixture(params=["bookworm", "trixie"])
@@ -44,7 +44,7 @@ def test_install_again_newer_back_and_gone(root: Root) -> None:
 
     root.run(f"cd /{HOME} && ./run install")
     assert root.used() == first
-    (root.folder / HOME / "CHANGELOG.md").write_text("Newer.\n", "utf-8")
+    (root.folder / HOME / "firmware/README.md").write_text("Newer.\n", "utf-8")
     root.run(f"cd /{HOME} && ./run install")
     assert root.used() != first
     root.run("rappelwacht roll-back")

@@ -16,12 +16,12 @@ from companion.__main__ import main
 from companion.app import Pages, Plan, Table
 from companion.errors import CompanionError
 from companion.install_command import releases
-from companion.install_command.places import FILES, SOURCE
+from companion.install_command.places import FILES
 from companion.referee.commands import Command, GiveUp
 from companion.referee.entry import Happened
 from companion.referee.journal import Journal
 from companion.referee.wishes import zapp_zerapp
-from tests.install_command.roots import BOOT, HOSTS, Pi
+from tests.install_command.roots import BOOT, HOSTS, ROOT, Pi
 
 NEWER = "0.2.0-0000000000"
 
@@ -34,7 +34,7 @@ def pi(tmp_path: Path) -> Pi:
 @pytest.fixture
 def newer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let this program be a newer version than the one that is installed."""
-    monkeypatch.setattr(releases, "name", lambda _=SOURCE: NEWER)
+    monkeypatch.setattr(releases, "name", lambda: NEWER)
 
 
 def used(pi: Pi) -> str:
@@ -90,7 +90,7 @@ def test_it_runs_before_anything_is_installed_with_python_alone() -> None:
     """No package may be needed for it, and nothing may be left in the folder it came from."""
     words = [sys.executable, "-S", "-B", "-P", "-m", "companion", "install", "--help"]
     done = subprocess.run(  # noqa: S603 - our own program
-        words, env={"PYTHONPATH": str(SOURCE)}, capture_output=True, text=True, check=True
+        words, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=True
     )
     assert "--hotspot" in done.stdout
 
@@ -99,9 +99,9 @@ def test_it_runs_before_anything_is_installed_with_python_alone() -> None:
 def test_the_door_installs_without_a_virtual_environment_and_leaves_nothing(tmp_path: Path) -> None:
     here = tmp_path / "project"
     here.mkdir()
-    shutil.copy2(SOURCE / "run", here)
+    shutil.copy2(ROOT / "run", here)
     leave = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(SOURCE / "companion", here / "companion", ignore=leave)
+    shutil.copytree(ROOT / "companion", here / "companion", ignore=leave)
     before = sorted(here.rglob("*"))
     root = ["--root", str(tmp_path / "root"), "--language", "en"]
     for command in ("uninstall", "roll-back"):
@@ -151,7 +151,7 @@ def test_what_cannot_be_installed_leaves_the_version_that_runs(pi: Pi) -> None:
     pi.carry_out("install")
     old = used(pi)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(releases, "name", lambda _=SOURCE: NEWER)
+        patch.setattr(releases, "name", lambda: NEWER)
         pi.tools.failing = ("requirements.lock",)
         with pytest.raises(CompanionError, match="nothing was changed"):
             pi.carry_out("install")
@@ -173,7 +173,7 @@ def test_without_lgpio_in_the_system_a_wheel_is_tried(pi: Pi) -> None:
     pi.carry_out("install")
     (wheel,) = [one for one in pi.tools.calls if one[-1].endswith("lgpio.lock")]
     assert "--require-hashes" in wheel
-    assert (SOURCE / "hardware/service/lgpio.lock").is_file()
+    assert (ROOT / "hardware/service/lgpio.lock").is_file()
 
 
 # --- newer and older --------------------------------------------------------------------------
@@ -183,7 +183,7 @@ def test_an_upgrade_keeps_the_version_before_and_one_can_go_back_and_forth(pi: P
     pi.carry_out("install")
     old = used(pi)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(releases, "name", lambda _=SOURCE: NEWER)
+        patch.setattr(releases, "name", lambda: NEWER)
         pi.carry_out("install")
     assert used(pi) == NEWER
     pi.carry_out("roll_back")
@@ -196,7 +196,7 @@ def test_of_older_versions_only_the_last_is_kept(pi: Pi) -> None:
     names = ["0.1.0-a", "0.2.0-b", "0.3.0-c"]
     for one in names:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(releases, "name", lambda _=SOURCE, one=one: one)
+            patch.setattr(releases, "name", lambda one=one: one)
             pi.carry_out("install")
     assert sorted(one.name for one in pi.places.releases.iterdir()) == names[1:]
 
@@ -210,7 +210,7 @@ def test_there_is_nothing_to_go_back_to_after_the_first(pi: Pi) -> None:
 @pytest.mark.usefixtures("newer")
 def test_never_in_mid_game_unless_somebody_insists(pi: Pi, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(releases, "name", lambda _=SOURCE: "0.1.0-a")
+        patch.setattr(releases, "name", lambda: "0.1.0-a")
         pi.carry_out("install")
         begin_a_match(pi)
         pi.carry_out("install")  # the same once more disturbs nobody
@@ -227,7 +227,7 @@ def test_never_in_mid_game_unless_somebody_insists(pi: Pi, monkeypatch: pytest.M
 @pytest.mark.usefixtures("newer")
 def test_a_table_that_runs_is_asked(pi: Pi, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(releases, "name", lambda _=SOURCE: "0.1.0-a")
+        patch.setattr(releases, "name", lambda: "0.1.0-a")
         pi.carry_out("install")
     folder = pi.places.data / "table"
     folder.mkdir()
@@ -247,7 +247,7 @@ def test_a_table_that_runs_is_asked(pi: Pi, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.usefixtures("newer")
 def test_after_a_match_it_may_be_done(pi: Pi, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(releases, "name", lambda _=SOURCE: "0.1.0-a")
+        patch.setattr(releases, "name", lambda: "0.1.0-a")
         pi.carry_out("install")
     begin_a_match(pi, over=True)
     pi.carry_out("install")
@@ -259,7 +259,7 @@ def test_a_version_that_does_not_start_gives_way_to_the_one_before(
 ) -> None:
     pi.carry_out("install")
     old = used(pi)
-    monkeypatch.setattr(releases, "name", lambda _=SOURCE: NEWER)
+    monkeypatch.setattr(releases, "name", lambda: NEWER)
     started: list[str] = []
 
     def start(*_: object, **__: object) -> bool:
@@ -280,7 +280,7 @@ def test_a_version_before_that_does_not_start_any_more_is_not_stayed_with(
 ) -> None:
     pi.carry_out("install")
     old = used(pi)
-    monkeypatch.setattr(releases, "name", lambda _=SOURCE: NEWER)
+    monkeypatch.setattr(releases, "name", lambda: NEWER)
     pi.carry_out("install")
     monkeypatch.setattr(install_command.system, "start", lambda *_, **__: used(pi) == NEWER)
     assert pi.carry_out("roll_back") == 1

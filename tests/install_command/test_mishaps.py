@@ -15,7 +15,6 @@ import pytest
 
 from companion.errors import CompanionError
 from companion.install_command import releases
-from companion.install_command.places import SOURCE
 from tests.install_command.roots import BOOT, HOSTS, Pi
 
 CHANGES = ("open", "mkdir", "chmod", "replace", "symlink", "unlink")  # of `os`
@@ -74,7 +73,7 @@ def pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pi:
 @pytest.fixture
 def called(monkeypatch: pytest.MonkeyPatch) -> Called:
     """Let this program be some version."""
-    return lambda name: monkeypatch.setattr(releases, "name", lambda _=SOURCE: name)
+    return lambda name: monkeypatch.setattr(releases, "name", lambda: name)
 
 
 def nothing_there(_: Pi, called: Called) -> None:

@@ -15,12 +15,13 @@ from typing import Any
 
 import pytest
 
+from companion import project_files
 from companion.errors import CompanionError
 from companion.install_command import midgame, releases, system
-from companion.install_command.places import FILES, SOURCE
+from companion.install_command.places import FILES
 from companion.referee.entry import Happened
 from companion.referee.journal import Journal
-from tests.install_command.roots import Pi
+from tests.install_command.roots import ROOT, Pi
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs root, who gives files away")
 SOMEBODY = 4321
@@ -147,7 +148,7 @@ def test_a_version_that_must_wait_for_the_end_of_a_match_has_not_changed_the_ser
     pi.carry_out("install")
     unit = pi.places.root / FILES["rappelwacht.service"]
     unit.write_text("as the old version wants\n")
-    monkeypatch.setattr(releases, "name", lambda _=SOURCE: "0.2.0-new")
+    monkeypatch.setattr(releases, "name", lambda: "0.2.0-new")
     asked: list[object] = []
 
     def begun_meanwhile(*_: object) -> None:
@@ -189,11 +190,11 @@ def test_a_project_in_a_folder_with_blanks_and_capitals_installs(
 ) -> None:
     monkeypatch.setattr(releases, "PARTS", ("hardware/service", "run"))
     project = tmp_path / "Home of Mira/Über Rappelwacht"
-    shutil.copytree(SOURCE / "hardware/service", project / "hardware/service")
-    shutil.copy2(SOURCE / "run", project / "run")
-    monkeypatch.setitem(releases.provide.__globals__, "SOURCE", project)
-    release = releases.provide(pi.places, pi.tools.run, project)
-    assert release == releases.name(project)
+    shutil.copytree(ROOT / "hardware/service", project / "hardware/service")
+    shutil.copy2(ROOT / "run", project / "run")
+    monkeypatch.setattr(project_files, "PACKAGE", project / "companion")
+    release = releases.provide(pi.places, pi.tools.run)
+    assert release == releases.name()
     assert releases.whole(pi.places.releases / release)
 
 
@@ -239,11 +240,11 @@ def command(tmp_path: Path) -> Path:
     installed = tmp_path / "opt"
     for release in ("current", "previous"):
         shutil.copytree(
-            SOURCE / "companion",
+            ROOT / "companion",
             installed / release / "companion",
             ignore=shutil.ignore_patterns("__pycache__", "static"),
         )
-    text = (SOURCE / "hardware/service/rappelwacht.sh").read_text("utf-8")
+    text = (ROOT / "hardware/service/rappelwacht.sh").read_text("utf-8")
     there = tmp_path / "rappelwacht"
     there.write_text(text.replace("/opt/rappelwacht", str(installed)))
     return there

@@ -8,11 +8,12 @@ import subprocess
 import xml.etree.ElementTree as ET
 
 from companion.__main__ import COMMANDS
-from companion.install_command.places import FILES, SOURCE
+from companion.install_command.places import FILES
 from companion.outputs.terminal.options import read_options
+from tests.install_command.roots import ROOT
 from tests.programs import need
 
-SERVICE = SOURCE / "hardware/service"
+SERVICE = ROOT / "hardware/service"
 UNIT = SERVICE / "rappelwacht.service"
 EXPOSED = 2.0
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.install_command.places import SOURCE
 from tests.install_command.debian_root import HOME, NOT_IN_GIT, Root, laid_out
+from tests.install_command.roots import ROOT
 
 LONG_S = 2 * 3600
 DEVICES = (  # as any running Debian has them
@@ -26,7 +26,7 @@ LEFT_OUT = "Some tests are left out; to have them, first: sudo apt-get install"
 @pytest.fixture(params=["bookworm", "trixie"])
 def root(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Root]:
     found = laid_out(request.param, tmp_path / "root")
-    found.bring(file.name for file in SOURCE.iterdir() if file.name not in NOT_IN_GIT)
+    found.bring(file.name for file in ROOT.iterdir() if file.name not in NOT_IN_GIT)
     yield found
     shutil.rmtree(found.folder, ignore_errors=True)
 

@@ -16,8 +16,9 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 from zipfile import ZipFile
 
-from companion.install_command.places import FILES, PROGRAMS, SOURCE
+from companion.install_command.places import FILES, PROGRAMS
 from companion.install_command.releases import PARTS
+from tests.install_command.roots import ROOT
 from tests.kernel import packages
 from tests.kernel.cpio import MERGED, Archive
 from tests.kernel.packages import Packages
@@ -71,7 +72,7 @@ class Image:
 def image(made_in: Path) -> Image:
     """Have all of it; raise Unavailable."""
     debian, kept = packages.chosen(), packages.cache()
-    lock = (SOURCE / "requirements.lock").read_text("utf-8")
+    lock = (ROOT / "requirements.lock").read_text("utf-8")
     words = "".join((HERE / name).read_text("utf-8") for name in ("image.py", "cpio.py"))
     known_by = "\n".join((*debian.all, sys.version, sys.prefix, lock, words)).encode()
     name = hashlib.sha256(known_by).hexdigest()[:16]
@@ -153,13 +154,13 @@ def plain(kernel: bytes) -> bytes:
 def _add_project(archive: Archive) -> None:
     """Add what `./run install` makes, by its own tables, and the guest's side of the tests."""
     for part in (*PARTS, "tests/kernel", "tests/__init__.py"):
-        found = SOURCE / part
+        found = ROOT / part
         for path in sorted(found.rglob("*")) if found.is_dir() else [found]:
             if path.is_file() and "__pycache__" not in path.parts:
-                archive.file(f"{RELEASE}/{path.relative_to(SOURCE)}", path.read_bytes())
+                archive.file(f"{RELEASE}/{path.relative_to(ROOT)}", path.read_bytes())
     archive.link("opt/rappelwacht/current", "releases/tested")
     for name, place in FILES.items():
-        data = (SOURCE / "hardware/service" / name).read_bytes()
+        data = (ROOT / "hardware/service" / name).read_bytes()
         archive.file(place, data, 0o755 if name in PROGRAMS else 0o644)
     archive.file("etc/rappelwacht/table.toml", (HERE / "table.toml").read_bytes())
     archive.file("etc/pi-cpuinfo", PI)
@@ -179,7 +180,7 @@ def _add_venv(archive: Archive, debian: Packages) -> None:
     archive.link(f"{venv}/bin/python", "/usr/bin/python3")
     site = f"{venv}/lib/python{debian.python}/site-packages"
     archive.file(f"{site}/rappelwacht.pth", b"../../../..\n")
-    for line in (SOURCE / "requirements.lock").read_text("utf-8").splitlines():
+    for line in (ROOT / "requirements.lock").read_text("utf-8").splitlines():
         if line[:1].isalpha():
             _add_distribution(archive, site, line.split("==")[0])
     if not debian.has_pins:

@@ -19,8 +19,8 @@ from tarfile import TarFile
 from typing import Final
 from urllib.parse import unquote
 
-from companion.install_command.places import SOURCE
 from companion.install_command.releases import PINS_LOCK
+from tests.install_command.roots import ROOT
 
 KERNEL: Final = "linux-image-amd64"
 WANTED: Final = ("systemd-sysv", "udev", "kmod", "python3", "base-files", "dash", "coreutils")
@@ -111,7 +111,7 @@ def wheel(python: str) -> Path:
             "--require-hashes",
         ]
         fetch += ["--only-binary", ":all:", "--python-version", python, "--dest", str(folder)]
-        _said(*fetch, "--platform", PLATFORM, "-r", str(SOURCE / PINS_LOCK))
+        _said(*fetch, "--platform", PLATFORM, "-r", str(ROOT / PINS_LOCK))
     return next(folder.glob("*.whl"))
 
 

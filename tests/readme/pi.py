@@ -19,9 +19,8 @@ from typing import Final
 
 import pytest
 
-from companion.install_command.places import SOURCE
-from companion.install_command.releases import PARTS
 from tests.flash_command.board import Board, Repl
+from tests.install_command.roots import PROJECT, ROOT
 from tests.readme.typed import LONG_S, Said, possible
 
 HERE: Final = Path(__file__).parent
@@ -99,8 +98,8 @@ class Pi:
 
     def renew(self) -> None:
         """Let the copy of the project be a newer one."""
-        with (self.project / "CHANGELOG.md").open("a", encoding="utf-8") as changes:
-            changes.write("- Newer.\n")
+        with (self.project / "firmware/README.md").open("a", encoding="utf-8") as told:
+            told.write("Newer.\n")
 
     @contextmanager
     def plugged_in(self, chip: str) -> Iterator[None]:
@@ -147,13 +146,13 @@ def booted(folder: Path) -> Iterator[Pi]:
 
 def _bring(project: Path) -> None:
     """Lay a copy of the project there, as git would."""
-    for part in PARTS:
+    for part in PROJECT:
         copy = project / part
         copy.parent.mkdir(parents=True, exist_ok=True)
-        if (SOURCE / part).is_dir():
-            shutil.copytree(SOURCE / part, copy, ignore=shutil.ignore_patterns("__pycache__"))
+        if (ROOT / part).is_dir():
+            shutil.copytree(ROOT / part, copy, ignore=shutil.ignore_patterns("__pycache__"))
         else:
-            shutil.copy2(SOURCE / part, copy)
+            shutil.copy2(ROOT / part, copy)
 
 
 def _play(folder: Path) -> None:

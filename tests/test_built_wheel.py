@@ -1,0 +1,186 @@
+"""The wheel is whole: built from a source archive, installed far from any copy of the project.
+
+Only the packages of others are shared with the tests, by a .pth file; nothing asks a network.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import tomllib
+import venv
+from dataclasses import dataclass
+from email.message import Message
+from email.parser import HeaderParser
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from companion import __version__
+from companion.flash_command.image import KINDS, firmware
+from companion.install_command import releases
+from companion.install_command.places import FILES, Places
+from tests.flash_command.board import Board, Repl
+
+ROOT = Path(__file__).parent.parent
+SHARED = sysconfig.get_path("purelib")
+TOOL = '#!/bin/sh\necho "{name} $*" >>"$CALLS"\n{does}\n'
+TOOLS = {  # of the system, as far as a folder to install into needs them
+    "systemctl": "",
+    "systemd-sysusers": "",
+    "sync": "",
+    "python3": 'mkdir -p "$4/bin" "$4/lib/python3.11/site-packages"; ln -s "$TRUE" "$4/bin/python"',
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """The program in an environment of its own, and somebody who types in a folder beside it."""
+
+    folder: Path
+    wheel: Path
+
+    def type(self, *words: object) -> str:
+        """Say `rappelwacht …`; return what it says."""
+        return self._run(self.folder / "venv/bin/rappelwacht", *words)
+
+    def python(self, program: str) -> str:
+        """Run a program of Python's in the environment."""
+        return self._run(self.folder / "venv/bin/python", "-P", "-c", program)
+
+    def calls(self) -> list[str]:
+        """Tell how the tools of the system were called."""
+        return (self.folder / "calls").read_text("utf-8").splitlines()
+
+    def _run(self, *words: object) -> str:
+        done = subprocess.run(  # noqa: S603 - what was installed
+            list(map(str, words)),
+            cwd=self.folder,
+            env={
+                "PATH": f"{self.folder / 'bin'}:{self.folder / 'venv/bin'}:/usr/bin:/bin",
+                "HOME": str(self.folder),
+                "LANG": "C.UTF-8",
+                "CALLS": str(self.folder / "calls"),
+                "TRUE": shutil.which("true") or "true",
+            },
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, (words, done.stdout, done.stderr)
+        return done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Return a source archive, and the wheel that was built from what it holds."""
+    folder = tmp_path_factory.mktemp("built")
+    build = [sys.executable, "-P", "-m", "hatchling", "build"]
+    subprocess.run([*build, "-t", "sdist", "-d", str(folder)], cwd=ROOT, check=True)  # noqa: S603
+    (source,) = folder.glob("*.tar.gz")
+    with tarfile.open(source) as archive:
+        archive.extractall(folder, filter="data")
+    here = folder / source.name.removesuffix(".tar.gz")
+    subprocess.run([*build, "-t", "wheel", "-d", str(folder)], cwd=here, check=True)  # noqa: S603
+    (wheel,) = folder.glob("*.whl")
+    shutil.rmtree(here)
+    return source, wheel
+
+
+@pytest.fixture(scope="module")
+def installed(built: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """Install the wheel with what installs packages here, as ./run chooses it."""
+    folder = tmp_path_factory.mktemp("far away")
+    by_uv = shutil.which("uv") is not None
+    venv.create(folder / "venv", symlinks=True, with_pip=not by_uv)
+    python = str(folder / "venv/bin/python")
+    pip = ["uv", "pip", "--no-cache"] if by_uv else [python, "-P", "-m", "pip"]
+    where = ["--python", python] if by_uv else []
+    words = [*pip, "install", "--quiet", "--no-index", "--no-deps", *where, str(built[1])]
+    subprocess.run(words, cwd=folder, check=True)  # noqa: S603 - one of two installers
+    (packages,) = (folder / "venv/lib").glob("python3*/site-packages")
+    (packages / "others.pth").write_text(f"{SHARED}\n", "utf-8")  # the .pth files there do nothing
+    (folder / "bin").mkdir()
+    for name, does in TOOLS.items():
+        (folder / "bin" / name).write_text(TOOL.format(name=name, does=does), "utf-8")
+        (folder / "bin" / name).chmod(0o755)
+    return Installed(folder, built[1])
+
+
+def metadata(wheel: Path) -> Message:
+    """Return what a wheel says of itself."""
+    with ZipFile(wheel) as files:
+        text = files.read(f"rappelwacht-{__version__}.dist-info/METADATA").decode()
+    return HeaderParser().parsestr(text)
+
+
+def test_it_says_its_name_its_version_its_licence_and_what_it_needs(
+    built: tuple[Path, Path],
+) -> None:
+    source, wheel = built
+    assert source.name == f"rappelwacht-{__version__}.tar.gz"
+    assert wheel.name == f"rappelwacht-{__version__}-py3-none-any.whl"
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    told = metadata(wheel)
+    assert (told["Name"], told["Version"]) == ("rappelwacht", __version__)
+    assert told["License-Expression"] == "MIT"
+    assert told["Requires-Python"] == project["requires-python"]
+    assert sorted(told.get_all("Requires-Dist", [])) == sorted(project["dependencies"])
+    assert told.get_payload() == (ROOT / "README.md").read_text("utf-8")
+
+
+def test_all_of_it_lies_in_one_package(built: tuple[Path, Path]) -> None:
+    with ZipFile(built[1]) as files:
+        tops = {name.partition("/")[0] for name in files.namelist()}
+    assert tops == {"companion", f"rappelwacht-{__version__}.dist-info"}
+
+
+def test_it_is_not_the_copy_of_the_project_that_runs(installed: Installed) -> None:
+    said = installed.python("import companion; print(companion.__file__)")
+    assert said.startswith(str(installed.folder))
+    assert installed.type("--version") == f"rappelwacht {__version__}\n"
+
+
+def test_a_simulated_round_is_played_to_its_end(installed: Installed) -> None:
+    said = installed.type("sim", "--bots", "2", "--rounds", "1", "--seed", "3", "--language", "en")
+    flips, back = said.index("has flipped"), said.rindex("back\n")
+    assert flips < back < said.index("The host had")
+
+
+def test_a_whole_game_is_refereed(installed: Installed, full: bool) -> None:
+    if not full:
+        pytest.skip("only with --full: it takes minutes")
+    table = ("--bots", "2", "--seat", "none", "--port", "0", "--folder", installed.folder / "table")
+    installed.type("--games", "1", "--seed", "3", "--speed", "1000", *table)
+    listed = installed.type("journal", "list", "--folder", installed.folder / "table")
+    assert "zapp" in listed.lower()
+
+
+def test_a_board_is_flashed(installed: Installed) -> None:
+    board = installed.folder / "board"
+    repl = Repl(Board(board))
+    try:
+        said = installed.type("flash", "stopper", "--port", repl.port, "--language", "en")
+    finally:
+        repl.close()
+    assert "all of it was read back" in " ".join(said.split())
+    for name, data in firmware(KINDS["stopper"]).items():
+        assert (board / "flash" / name).read_bytes() == data, name
+
+
+def test_the_service_is_laid_out_as_from_a_copy_of_the_project(installed: Installed) -> None:
+    root = installed.folder / "root"
+    assert "is installed" in installed.type("install", "--root", root, "--language", "en")
+    release = Places(root).current
+    assert release.readlink().name == releases.name()  # the very files of the project
+    assert (release / "firmware/main_hub.py").is_file()
+    assert not (release / "companion/project").exists()
+    for name, place in FILES.items():
+        there = (root / place).read_bytes()
+        assert there == (ROOT / "hardware/service" / name).read_bytes(), name
+    assert f"systemctl --root={root} enable rappelwacht.service" in installed.calls()

@@ -13,7 +13,7 @@ from companion.games.via_magica.rules import Hue, Reward
 from companion.say import LANGUAGES
 
 HERE = Path(__file__).parent
-RULES = Path(companion.__file__).parent / "rules/via_magica"
+RULES = Path(companion.__file__).parent / "games/via_magica/rules"
 
 
 @pytest.mark.parametrize("fact", [f"VM-{number}" for number in range(1, 9)])

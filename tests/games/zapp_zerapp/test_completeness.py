@@ -11,7 +11,7 @@ import pytest
 import companion
 
 HERE = Path(__file__).parent
-RULES = Path(companion.__file__).parent / "rules"
+HOUSE = Path(companion.__file__).parent
 FACTS = [*(f"ZZ-{number}" for number in range(1, 27)), *(f"EX-{number}" for number in range(1, 6))]
 ERRORS = {"Illegal", "Ambiguous", "Unreadable", "RulesError"}
 ORACLE = "test_reference.py"  # it tests the reference, not the companion
@@ -32,19 +32,19 @@ def test_every_fact_has_a_test_that_names_it(fact: str) -> None:
 @pytest.mark.parametrize(
     ("rules", "tests"),
     [
-        ("zapp_zerapp/refusals.py", "test_illegal.py"),
-        ("zapp_zerapp/rulings.py", "test_rulings.py"),
-        ("zapp_zerapp/board.py", "test_bad_boards.py"),
-        ("notation.py", "test_notation.py"),
-        ("packing.py", "test_keeping.py"),
-        ("log.py", "test_keeping.py"),
+        ("games/zapp_zerapp/rules/refusals.py", "test_illegal.py"),
+        ("games/zapp_zerapp/rules/rulings.py", "test_rulings.py"),
+        ("games/zapp_zerapp/rules/board.py", "test_bad_boards.py"),
+        ("core/notation.py", "test_notation.py"),
+        ("core/packing.py", "test_keeping.py"),
+        ("core/log.py", "test_keeping.py"),
     ],
 )
 def test_every_sentence_has_a_test_that_asserts_it(rules: str, tests: str) -> None:
     asserted = _texts(_tree(HERE / tests))
     sentences = [
         call.args[0].value
-        for call in ast.walk(_tree(RULES / rules))
+        for call in ast.walk(_tree(HOUSE / rules))
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
         if call.func.id in ERRORS and call.args and isinstance(call.args[0], ast.Constant)
     ]

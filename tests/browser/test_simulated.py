@@ -138,8 +138,7 @@ def plays_a_round(evening: Evening, page: Page) -> None:
     expect(page.locator("#table.phase-flip")).to_be_visible()
     page.get_by_role("button", name="Umdrehen").press("Enter")
     expect(page.locator("#table")).to_have_class(re.compile("phase-(move|roll)"))
-    moved: set[str] = set()
-    until(page, lambda: evening.view.phase is Phase.ROLL, lambda: moves(page, moved))
+    until(page, lambda: evening.view.phase is Phase.ROLL, lambda: moves(evening, page))
     expect(page.locator("#waits")).to_be_visible()
 
 
@@ -149,11 +148,11 @@ def takes_one(page: Page, told: set[Request]) -> None:
         page.locator("#all [data-do=lift]:visible").first.press("Enter")
 
 
-def moves(page: Page, moved: set[str]) -> None:
-    """Move in the first way that there is, if it is the person's turn."""
-    asked = page.evaluate("document.querySelector('form.moving')?.id")  # it goes by itself
-    if asked and asked not in moved:
-        moved.add(asked)
+def moves(evening: Evening, page: Page) -> None:
+    """Move in the first way there is, if it is the person's turn and the page is up to date."""
+    shown = page.locator("#table").get_attribute("data-version")
+    asked = page.evaluate("document.querySelector('form.moving:not(:has([aria-busy]))')?.id")
+    if asked and shown == str(evening.table.snapshot.version):
         page.locator(f"#{asked} input[name=way]").first.press("Space")
         page.locator(f"#{asked} [data-confirms]").press("Enter")
 

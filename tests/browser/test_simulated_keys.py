@@ -59,6 +59,11 @@ class Chosen(Still):
     def peek(self, handle: int, for_s: float) -> Peeked:  # noqa: ARG002 - it is long for a test
         return LOOKED
 
+    def flip(self, handle: int) -> Heard:
+        assert handle == MINE
+        self.flipped = True
+        return Heard(100)
+
     def sit(self) -> None:
         self.sitting = Sitting.YOU
 
@@ -152,6 +157,20 @@ def test_a_barrel_that_is_still_in_hand_keeps_the_others_waiting_too(
     expect(page.locator("#waits")).to_be_visible()
     key(page, "Zurück").tap()
     expect(page.locator("#waits")).to_be_hidden()
+
+
+def test_a_barrel_that_was_just_placed_is_flipped_though_no_look_has_seen_it_there(
+    opens: Open, hands: Chosen
+) -> None:
+    hands.where, hands.flipped = Where.HAND, False
+    room = table()
+    do(room, "roll 9")
+    page = opens(room)
+    page.locator(
+        ".hand:not([hidden]) [data-do=place]"
+    ).tap()  # these hands say that they do, and it is seen in the hand still
+    key(page, "Umdrehen").tap()
+    until(page, lambda: hands.flipped)
 
 
 @pytest.mark.parametrize("flipped", [False, True])

@@ -15,7 +15,8 @@
   var SOON_MS = 220; // before the hands are free, the next shake is asked for
   var HOLD_MS = 350; // a button that is dangerous has to be held so long
   var SPEEDS = [[2600, "wildly"], [1500, "firmly"], [750, "as_usual"], [260, "gently"]]; // units in a second
-  var look = null, believed = {}, freeAt = 0, queue = [], busy = false;
+  var look = null, seen = []; // what was seen last, and the barrels with what is believed of them
+  var believed = {}, freeAt = 0, queue = [], busy = false;
   var idleSince = performance.now(), learned = false;
   var follows = null; // the barrel to which the focus goes once it is in hand
 
@@ -53,7 +54,7 @@
   function show() {
     if (!look) return;
     var now = performance.now();
-    var barrels = look.sight.barrels.map(function (one) {
+    var barrels = seen = look.sight.barrels.map(function (one) {
       var mine = believed[one.handle];
       if (!mine || mine.until < now || (mine.where === one.where && mine.seat === one.seat)) {
         delete believed[one.handle];
@@ -196,7 +197,7 @@
 
   var deeds = {
     lift: function (handle, x) {
-      if (look.sight.barrels[handle].where === "pad") dare();
+      if (seen[handle].where === "pad") dare();
       scene.grasp(handle, x);
       believe(handle, "hand");
       return act({ act: "lift", barrel: handle });
@@ -256,8 +257,8 @@
 
   function tapped(it) {
     if (it.where === "hand") deeds.shake(it.barrel);
-    else if (it.where === "pad" && done(look.sight.barrels[it.barrel])) deeds.put_back(it.barrel);
-    else if (it.where === "pad" && phase() === "flip" && !look.sight.barrels[it.barrel].flipped) deeds.flip(it.barrel);
+    else if (it.where === "pad" && done(seen[it.barrel])) deeds.put_back(it.barrel);
+    else if (it.where === "pad" && phase() === "flip" && !seen[it.barrel].flipped) deeds.flip(it.barrel);
     else if (it.where === "plateau" && yours() && scene.slots.left !== null && scene.slots.right !== null) rappel.tell(words("full"));
     else if (it.where === "plateau") deeds.lift(it.barrel);
   }
@@ -275,14 +276,14 @@
     if (button.hasAttribute("data-barrel")) return parseInt(button.getAttribute("data-barrel"), 10);
     var hand = button.closest(".hand");
     if (hand && hand.id !== "own-pad") return scene.slots[hand.id.slice(5)];
-    var placed = look && look.sight.barrels.find(function (one) { return one.where === "pad" && one.seat === scene.own; });
+    var placed = seen.find(function (one) { return one.where === "pad" && one.seat === scene.own; });
     return placed ? placed.handle : null;
   }
 
   document.addEventListener("click", function (event) {
     var button = event.target.closest ? event.target.closest("[data-do]") : null;
     var deed = button && button.getAttribute("data-do");
-    if (!deed || deed === "peek") return;
+    if (!look || !deed || deed === "peek") return;
     var handle = target(button);
     if (handle === null && deed !== "compare") return;
     if (deed === "lift" && document.activeElement === button) follows = handle;

@@ -18,6 +18,7 @@ from companion.folders import JOURNAL, kept_in, made_private
 from companion.outputs.terminal.journal_story import date
 from companion.outputs.terminal.saved import write_new
 from companion.present.screen import BOLD, Screen
+from companion.program import program
 from companion.referee.deeds import Stood
 from companion.referee.entry import Entry, Match
 from companion.referee.exchange import lines, take_in
@@ -100,7 +101,7 @@ def _export(options: Namespace, folder: Path, screen: Screen) -> int:
     if any(entry.kind == verb(Stood) for entry in entries):
         screen.tell(
             "It tells which stopper stood where: keep it safe, and show it nobody while its "
-            "barrels are played with; 'rappelwacht replay' tells the match without."
+            "barrels are played with; '{program} replay' tells the match without."
         )
     return 0
 
@@ -125,7 +126,9 @@ def _chosen(found: Sequence[Match], wanted: str | None) -> Sequence[Match]:
             matches=tuple(match.id for match in fitting),
         )
     raise CompanionError(
-        "There is no match '{match}'; 'rappelwacht journal list' shows them.", match=wanted
+        "There is no match '{match}'; '{program} journal list' shows them.",
+        match=wanted,
+        program=program(),
     )
 
 

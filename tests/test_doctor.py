@@ -158,7 +158,7 @@ def test_without_the_installation_one_sentence_says_so_for_all_pins(place: Place
         raise PinError(PinFault.NOT_INSTALLED, "lgpio")
 
     outside = Outside(NoPorts(), nothing, answers_us=200_000)
-    (said,) = [one for one in place.all_found(outside) if "sudo ./run install" in one.told]
+    (said,) = [one for one in place.all_found(outside) if "sudo rappelwacht install" in one.told]
     assert (said.check, said.state) == ("gpio", "NOT_INSTALLED")
 
 

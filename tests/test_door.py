@@ -37,8 +37,8 @@ pytestmark = pytest.mark.skipif(
 PROGRAM = """
     import json, os, sys
 
-    open_files = os.listdir("/proc/self/fd")
-    print(json.dumps({"args": sys.argv[1:], "cwd": os.getcwd(), "open": open_files}))
+    told = {"args": sys.argv[1:], "cwd": os.getcwd(), "open": os.listdir("/proc/self/fd")}
+    print(json.dumps(told | {"door": os.environ.get("RAPPELWACHT_STARTED_AS")}))
 """
 
 # Names the packages that are missing: those of LACKING that nobody has installed by now.
@@ -250,7 +250,9 @@ def test_it_opens_from_any_folder_and_through_a_symlink(door: Door) -> None:
     link = door.home / "link"
     link.symlink_to(door.tree / "run")
     ran = door.run(path=link, cwd=door.home / "wrong")
-    assert json.loads(ran.out)["cwd"] == str(door.home / "wrong")
+    told = json.loads(ran.out)
+    assert told["cwd"] == str(door.home / "wrong")
+    assert told["door"] == str(link)
     assert (door.tree / ".venv").is_dir()
 
 

@@ -19,8 +19,8 @@ class PartState(State):
     STARTING = "The {part} on GPIO {pin} has not been looked for yet."
     WORKING = "The {part} on GPIO {pin} works."
     NOT_INSTALLED = (  # the same for all parts, so that it is said once
-        "Access to the pins is set up by the installation: sudo ./run install – until then, phones "
-        "replace what hangs on them."
+        "Access to the pins is set up by the installation: sudo {program} install – until then, "
+        "phones replace what hangs on them."
     )
     NO_CHIP = (
         "This computer's GPIO pins cannot be used ({reason}), so the {part} is out of work; on a "

@@ -28,10 +28,10 @@ class Firmware(State):
     NEWEST = "All that were heard run the newest firmware, {version}."
     STOPPERS_OLD = (
         "{stoppers:#Stopper|Stoppers} {stoppers:and} {stoppers:#runs|run} another firmware than "
-        "{version}, which came with this program; say: rappelwacht flash stopper"
+        "{version}, which came with this program; say: {program} flash stopper"
     )
     HUB_OLD = (
-        "The hub runs firmware {found}, and {version} came with this program; say: rappelwacht "
+        "The hub runs firmware {found}, and {version} came with this program; say: {program} "
         "flash hub"
     )
     UNKNOWN = "No board has said yet which firmware it runs."

@@ -23,7 +23,7 @@ class Heard(State):
         "{stoppers:#its barrel|their barrels} to wake {stoppers:#it|them}, and charge what stays "
         "silent."
     )
-    NONE = "This table knows no stopper yet; say: rappelwacht flash stopper"
+    NONE = "This table knows no stopper yet; say: {program} flash stopper"
 
     @property
     def fine(self) -> bool:

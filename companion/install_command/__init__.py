@@ -22,6 +22,7 @@ from companion.install_command.alone import alone
 from companion.install_command.places import FILES, PROGRAMS, Places
 from companion.install_command.written import remove_block, write, write_block
 from companion.present.screen import Screen
+from companion.program import program_for_root
 from companion.project_files import project_file
 
 FAILED: Final = 1
@@ -150,7 +151,9 @@ def _places(options: Namespace) -> Places:
         ) from None
     if places.real and os.geteuid() != 0:
         raise CompanionError(
-            "Only root may do that; say: sudo ./run {command}", command=options.command
+            "Only root may do that; say: sudo {program} {command}",
+            program=program_for_root(),
+            command=options.command,
         )
     return places
 

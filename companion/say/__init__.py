@@ -29,6 +29,7 @@ from companion.games.zapp_zerapp.rules import (
     Shown,
     TakenAlong,
 )
+from companion.program import program
 from companion.say.catalogue import Catalogue
 from companion.say.english import ENGLISH
 from companion.say.german import GERMAN
@@ -70,7 +71,8 @@ def say(thing: Event | Templated, language: str = "en") -> str:
         if faults := _faults(thing):
             return " ".join(say(fault, language) for fault in faults)
         template = catalogue.sentences.get(thing.template, thing.template)
-        values = {part: _phrase(catalogue, part, v) for part, v in thing.values.items()}
+        values = {"program": program()}
+        values |= {part: _phrase(catalogue, part, v) for part, v in thing.values.items()}
     sentence = _Voice(language).vformat(template, (), values)
     if isinstance(thing, Text) or template.startswith(NAMES):
         return sentence

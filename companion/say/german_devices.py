@@ -95,9 +95,9 @@ DEVICES: Final = {
         "Nach {part} an GPIO {pin} wurde noch nicht gesehen."
     ),
     "The {part} on GPIO {pin} works.": ("{part} an GPIO {pin}: arbeitet."),
-    "Access to the pins is set up by the installation: sudo ./run install – until then, phones "
+    "Access to the pins is set up by the installation: sudo {program} install – until then, phones "
     "replace what hangs on them.": (
-        "Den Zugriff auf die Pins richtet die Installation ein: sudo ./run install – bis dahin "
+        "Den Zugriff auf die Pins richtet die Installation ein: sudo {program} install – bis dahin "
         "ersetzen Handys, was daran hängt."
     ),
     "This computer's GPIO pins cannot be used ({reason}), so the {part} is out of work; "

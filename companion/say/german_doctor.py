@@ -72,14 +72,14 @@ DOCTOR: Final = {
         "Alle, die zu hören waren, haben die neueste Firmware, {version}."
     ),
     "{stoppers:#Stopper|Stoppers} {stoppers:and} {stoppers:#runs|run} another firmware than "
-    "{version}, which came with this program; say: rappelwacht flash stopper": (
+    "{version}, which came with this program; say: {program} flash stopper": (
         "{stoppers:#Stopfen|Die Stopfen} {stoppers:and} {stoppers:#hat|haben} eine andere Firmware "
-        "als {version}, die zu diesem Programm gehört; gib ein: rappelwacht flash stopper"
+        "als {version}, die zu diesem Programm gehört; gib ein: {program} flash stopper"
     ),
-    "The hub runs firmware {found}, and {version} came with this program; say: rappelwacht flash "
+    "The hub runs firmware {found}, and {version} came with this program; say: {program} flash "
     "hub": (
         "Der Hub hat Firmware {found}, und zu diesem Programm gehört {version}; gib ein: "
-        "rappelwacht flash hub"
+        "{program} flash hub"
     ),
     "No board has said yet which firmware it runs.": (
         "Noch keine Platine hat gesagt, welche Firmware sie hat."
@@ -94,8 +94,8 @@ DOCTOR: Final = {
         "{stoppers:#sein Fass|ihre Fässer} an, um {stoppers:#ihn|sie} zu wecken, und lade, was "
         "stumm bleibt."
     ),
-    "This table knows no stopper yet; say: rappelwacht flash stopper": (
-        "Dieser Tisch kennt noch keinen Stopfen; gib ein: rappelwacht flash stopper"
+    "This table knows no stopper yet; say: {program} flash stopper": (
+        "Dieser Tisch kennt noch keinen Stopfen; gib ein: {program} flash stopper"
     ),
     "The batteries that were heard of last for an evening.": (
         "Die Akkus, die sich gemeldet haben, halten den Abend durch."
@@ -145,8 +145,8 @@ DOCTOR: Final = {
     "Look at everything, and say what is wrong and the one thing to do about it.": (
         "Sieh nach allem und sag, was nicht stimmt und was dagegen zu tun ist."
     ),
-    "rappelwacht doctor       what is wrong with the table, and what to do about it": (
-        "rappelwacht doctor       was am Tisch nicht stimmt, und was dagegen hilft"
+    "{program} doctor       what is wrong with the table, and what to do about it": (
+        "{program} doctor        was am Tisch nicht stimmt, und was dagegen hilft"
     ),
     "so many seconds to listen to the stoppers; otherwise 12": (
         "so viele Sekunden den Stopfen zuhören; sonst 12"

@@ -13,8 +13,8 @@ FLASH: Final = {
     "which stopper it is, 1 to 13; otherwise as before, or the next": (
         "welcher Stopfen es ist, 1 bis 13; sonst wie bisher, oder der nächste"
     ),
-    "rappelwacht flash KIND   put the firmware on a stopper or a hub": (
-        "rappelwacht flash ART    die Firmware auf einen Stopfen oder Hub spielen"
+    "{program} flash KIND   put the firmware on a stopper or a hub": (
+        "{program} flash ART     die Firmware auf einen Stopfen oder Hub spielen"
     ),
     "The firmware did not come along with this program: {file} cannot be read ({reason}). Flash "
     "from a whole copy of the project.": (

@@ -86,8 +86,8 @@ INSTALL: Final = {
         "Rappelwacht ist entfernt. Was du geschrieben hast, liegt noch in {settings}, was gespielt "
         "wurde, in {data}."
     ),
-    "Only root may do that; say: sudo ./run {command}": (
-        "Das darf nur root; gib ein: sudo ./run {command}"
+    "Only root may do that; say: sudo {program} {command}": (
+        "Das darf nur root; gib ein: sudo {program} {command}"
     ),
     "This version does not start; see why with: journalctl -u rappelwacht": (
         "Diese Version startet nicht; warum, zeigt: journalctl -u rappelwacht"

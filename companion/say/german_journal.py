@@ -3,23 +3,23 @@
 from typing import Final
 
 JOURNAL_HELP: Final = {
-    "rappelwacht replay FILE  show a saved game, or a match that was exported": (
-        "rappelwacht replay DATEI  ein gespeichertes Spiel oder eine Partie zeigen"
+    "{program} replay FILE  show a saved game, or a match that was exported": (
+        "{program} replay DATEI  ein gespeichertes Spiel oder eine Partie zeigen"
     ),
-    "rappelwacht journal      list, export and import the matches of a table": (
-        "rappelwacht journal       die Partien eines Tisches zeigen, ausgeben, übernehmen"
+    "{program} journal      list, export and import the matches of a table": (
+        "{program} journal       die Partien eines Tisches zeigen, ausgeben, übernehmen"
     ),
-    "rappelwacht journal list                   which matches there are": (
-        "rappelwacht journal list                     welche Partien es gibt"
+    "{program} journal list                   which matches there are": (
+        "{program} journal list                     welche Partien es gibt"
     ),
-    "rappelwacht journal export [MATCH] FILE    write a match into a new file": (
-        "rappelwacht journal export [PARTIE] DATEI    eine Partie in eine neue Datei schreiben"
+    "{program} journal export [MATCH] FILE    write a match into a new file": (
+        "{program} journal export [PARTIE] DATEI    eine Partie in eine neue Datei schreiben"
     ),
-    "rappelwacht journal import FILE            take in the matches of a file": (
-        "rappelwacht journal import DATEI             die Partien einer Datei übernehmen"
+    "{program} journal import FILE            take in the matches of a file": (
+        "{program} journal import DATEI             die Partien einer Datei übernehmen"
     ),
-    "'rappelwacht replay FILE' shows what was exported.": (
-        "„rappelwacht replay DATEI“ zeigt, was ausgegeben wurde."
+    "'{program} replay FILE' shows what was exported.": (
+        "„{program} replay DATEI“ zeigt, was ausgegeben wurde."
     ),
     "The journal of a table: every match that was refereed.": (
         "Das Journal eines Tisches: jede Partie, die geleitet wurde."
@@ -40,8 +40,8 @@ JOURNAL_HELP: Final = {
     ),
     "a file that is not there": "eine Datei, die es noch nicht gibt",
     "what was exported": "was ausgegeben wurde",
-    "the folder of the table; otherwise that of 'rappelwacht table'": (
-        "der Ordner des Tisches; sonst der von „rappelwacht table“"
+    "the folder of the table; otherwise that of '{program} table'": (
+        "der Ordner des Tisches; sonst der von „{program} table“"
     ),
     "the journal of the simulated table": "das Journal des simulierten Tisches",
 }
@@ -66,15 +66,15 @@ JOURNAL_COMMAND: Final = {
         "{count} {count:#Partie steht|Partien stehen} mit {entries} Einträgen jetzt in „{file}“."
     ),
     "It tells which stopper stood where: keep it safe, and show it nobody while its barrels are "
-    "played with; 'rappelwacht replay' tells the match without.": (
+    "played with; '{program} replay' tells the match without.": (
         "Darin steht, welcher Stopfen wo stand: Bewahre es auf und zeige es niemandem, solange "
-        "mit diesen Fässern gespielt wird; „rappelwacht replay“ erzählt die Partie ohne das."
+        "mit diesen Fässern gespielt wird; „{program} replay“ erzählt die Partie ohne das."
     ),
     "'{match}' fits {matches:and}; write more of it.": (
         "„{match}“ passt auf {matches:and}; schreib mehr davon."
     ),
-    "There is no match '{match}'; 'rappelwacht journal list' shows them.": (
-        "Eine Partie „{match}“ gibt es nicht; „rappelwacht journal list“ zeigt sie."
+    "There is no match '{match}'; '{program} journal list' shows them.": (
+        "Eine Partie „{match}“ gibt es nicht; „{program} journal list“ zeigt sie."
     ),
     "Match {match} is exported up to entry {number}: what follows is still sealed. Export it again "
     "after the flip.": (

@@ -213,8 +213,8 @@ PAGE: Final = {
 }
 
 COMMAND: Final = {
-    "rappelwacht lights       what the lights of the board mean": (
-        "rappelwacht lights        was die Lichter des Bretts bedeuten"
+    "{program} lights       what the lights of the board mean": (
+        "{program} lights        was die Lichter des Bretts bedeuten"
     ),
     "Show what the lights of the board say, scene after scene.": (
         "Zeigt, was die Lichter des Bretts sagen, Szene für Szene."

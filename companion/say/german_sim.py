@@ -3,8 +3,8 @@
 from typing import Final
 
 OPTIONS: Final = {
-    "rappelwacht sim          a simulated table: hands, stoppers, radio, hub": (
-        "rappelwacht sim           ein simulierter Tisch: Hände, Stopfen, Funk, Hub"
+    "{program} sim          a simulated table: hands, stoppers, radio, hub": (
+        "{program} sim           ein simulierter Tisch: Hände, Stopfen, Funk, Hub"
     ),
     "A script or bots at a simulated table: what hands do, what the host hears of it.": (
         "Drehbuch oder Bots am simulierten Tisch: was Hände tun und was davon ankommt."

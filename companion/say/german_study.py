@@ -3,8 +3,8 @@
 from typing import Final
 
 STUDY: Final = {
-    "rappelwacht study GAME   play a game often: how long it is, and how fair": (
-        "rappelwacht study SPIEL   ein Spiel oft spielen: wie lang es ist und wie gerecht"
+    "{program} study GAME   play a game often: how long it is, and how fair": (
+        "{program} study SPIEL   ein Spiel oft spielen: wie lang es ist und wie gerecht"
     ),
     "Play a game many times, by players of ours: how long it is, and how fair.": (
         "Ein Spiel viele Male von eigenen Spielern spielen lassen: wie lang es ist, wie gerecht."

@@ -22,11 +22,11 @@ TABLE: Final = {
     ),
     "A match begins.": "Eine Partie beginnt.",
     "The match goes on where it was.": "Die Partie geht weiter, wo sie war.",
-    "rappelwacht              a simulated table is refereed, and you watch": (
-        "rappelwacht               ein simulierter Tisch wird geleitet; ihr schaut zu"
+    "{program}              a simulated table is refereed, and you watch": (
+        "{program}               ein simulierter Tisch wird geleitet; ihr schaut zu"
     ),
-    "rappelwacht table        referee your own table": (
-        "rappelwacht table         Schiedsrichter an eurem eigenen Tisch"
+    "{program} table        referee your own table": (
+        "{program} table         Schiedsrichter an eurem eigenen Tisch"
     ),
     "Referee a real table, as its configuration says it is wired.": (
         "Schiedsrichter an einem echten Tisch, verkabelt, wie die Konfiguration sagt."

@@ -15,11 +15,11 @@ HELP: Final = {
     "The companion that lets Zapp Zerapp referee itself.": (
         "Die Rappelwacht: Mit ihr ist Zapp Zerapp sein eigener Schiedsrichter."
     ),
-    "rappelwacht play         play yourself, or choose who plays and by which rules": (
-        "rappelwacht play          selbst mitspielen, oder wählen, wer spielt"
+    "{program} play         play yourself, or choose who plays and by which rules": (
+        "{program} play          selbst mitspielen, oder wählen, wer spielt"
     ),
-    "'rappelwacht play --help' and 'rappelwacht replay --help' tell more.": (
-        "Mehr dazu: „rappelwacht play --help“ und „rappelwacht replay --help“."
+    "'{program} play --help' and '{program} replay --help' tell more.": (
+        "Mehr dazu: „{program} play --help“ und „{program} replay --help“."
     ),
     "Play a game in the terminal: watch, or take a seat with --you.": (
         "Ein Spiel im Terminal: zuschauen, oder mit --you selbst mitspielen."

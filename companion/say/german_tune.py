@@ -3,8 +3,8 @@
 from typing import Final
 
 TUNED: Final = {
-    "rappelwacht tune FILE    what other settings would find in a recording": (
-        "rappelwacht tune DATEI    was andere Einstellungen in einer Aufnahme fänden"
+    "{program} tune FILE    what other settings would find in a recording": (
+        "{program} tune DATEI    was andere Einstellungen in einer Aufnahme fänden"
     ),
     "Show what sensing finds in a recording, as it is and with other settings.": (
         "Zeigen, was in einer Aufzeichnung gefunden wird, auch mit anderen Werten."

@@ -209,7 +209,7 @@ def test_without_the_installation_the_cure_is_to_install(monkeypatch: pytest.Mon
     table.run()
     assert table.states() == {PartState.NOT_INSTALLED}
     assert {str(heard).partition(" – ")[0] for heard in table.heard} == {
-        "Access to the pins is set up by the installation: sudo ./run install"
+        "Access to the pins is set up by the installation: sudo rappelwacht install"
     }
 
 

@@ -8,27 +8,25 @@ from typing import Final
 from companion.outputs.terminal.parser import Parser
 from companion.say import Text, say
 
-PROGRAM: Final = "rappelwacht journal"
-
 
 def journal(language: str) -> Parser:
     """Return what reads the command where nothing is said to be done."""
     texts = (
-        Text("rappelwacht journal list                   which matches there are"),
-        Text("rappelwacht journal export [MATCH] FILE    write a match into a new file"),
-        Text("rappelwacht journal import FILE            take in the matches of a file"),
-        Text("'rappelwacht replay FILE' shows what was exported."),
+        Text("{program} journal list                   which matches there are"),
+        Text("{program} journal export [MATCH] FILE    write a match into a new file"),
+        Text("{program} journal import FILE            take in the matches of a file"),
+        Text("'{program} replay FILE' shows what was exported."),
     )
     lines = [say(text, language) for text in texts]
     about = say(Text("The journal of a table: every match that was refereed."), language)
-    parser = Parser(language, PROGRAM, about, "\n".join(lines[:-1]) + f"\n\n{lines[-1]}")
+    parser = Parser(language, "journal", about, "\n".join(lines[:-1]) + f"\n\n{lines[-1]}")
     parser.named.add_argument("what", metavar="list|export|import", choices=tuple(KINDS))
     return parser
 
 
 def _list(language: str) -> Parser:
     about = say(Text("Show which matches are in the journal, the newest first."), language)
-    parser = Parser(language, f"{PROGRAM} list", about)
+    parser = Parser(language, "journal list", about)
     _add_whose_journal(parser)
     return parser
 
@@ -38,7 +36,7 @@ def _export(language: str) -> Parser:
         Text("Write a match into a new file, as JSON lines; what is still sealed stays out."),
         language,
     )
-    parser = Parser(language, f"{PROGRAM} export", about)
+    parser = Parser(language, "journal export", about)
     text = parser.text
     parser.named.add_argument(
         "match",
@@ -53,7 +51,7 @@ def _export(language: str) -> Parser:
 
 def _import(language: str) -> Parser:
     about = say(Text("Take in matches that were exported; what is there stays as it is."), language)
-    parser = Parser(language, f"{PROGRAM} import", about)
+    parser = Parser(language, "journal import", about)
     text = parser.text
     parser.named.add_argument("file", metavar=text("FILE"), help=text("what was exported"))
     _add_whose_journal(parser)
@@ -64,7 +62,7 @@ def _add_whose_journal(parser: Parser) -> None:
     parser.option(
         "--folder",
         metavar=parser.text("FOLDER"),
-        help=parser.text("the folder of the table; otherwise that of 'rappelwacht table'"),
+        help=parser.text("the folder of the table; otherwise that of '{program} table'"),
     )
     parser.option(
         "--simulated",

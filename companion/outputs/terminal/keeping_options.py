@@ -5,12 +5,8 @@ It must not know what they do.
 
 from __future__ import annotations
 
-from typing import Final
-
 from companion.outputs.terminal.parser import PORTS, Parser
 from companion.say import Text, say
-
-PROGRAM: Final = "rappelwacht"
 
 
 def doctor(language: str) -> Parser:
@@ -19,13 +15,13 @@ def doctor(language: str) -> Parser:
         Text("Look at everything, and say what is wrong and the one thing to do about it."),
         language,
     )
-    parser = Parser(language, f"{PROGRAM} doctor", about)
+    parser = Parser(language, "doctor", about)
     text, option = parser.text, parser.option
     option("--config", metavar=text("FILE"), help=text("how the table is wired, as TOML"))
     option(
         "--folder",
         metavar=text("FOLDER"),
-        help=text("the folder of the table; otherwise that of 'rappelwacht table'"),
+        help=text("the folder of the table; otherwise that of '{program} table'"),
     )
     option(
         "--port",
@@ -47,7 +43,7 @@ def doctor(language: str) -> Parser:
 def install(language: str) -> Parser:
     """Return what reads the command `install`."""
     about = say(Text("Install the table as a service that begins with the Pi."), language)
-    parser = Parser(language, f"{PROGRAM} install", about)
+    parser = Parser(language, "install", about)
     text, option = parser.text, parser.option
     option("--hotspot", action="store_true", help=text("a Wi-Fi of its own where none is known"))
     option(
@@ -62,7 +58,7 @@ def install(language: str) -> Parser:
 def roll_back(language: str) -> Parser:
     """Return what reads the command `roll-back`."""
     about = say(Text("Go back to the version that was installed before."), language)
-    parser = Parser(language, f"{PROGRAM} roll-back", about)
+    parser = Parser(language, "roll-back", about)
     _add_where_and_when(parser)
     return parser
 
@@ -70,7 +66,7 @@ def roll_back(language: str) -> Parser:
 def uninstall(language: str) -> Parser:
     """Return what reads the command `uninstall`."""
     about = say(Text("Remove the service; what was played stays."), language)
-    parser = Parser(language, f"{PROGRAM} uninstall", about)
+    parser = Parser(language, "uninstall", about)
     purge = parser.text("remove what was played, too, and the configuration")
     parser.option("--purge", action="store_true", help=purge)
     _add_where_and_when(parser)
@@ -98,7 +94,7 @@ def _add_where_and_when(parser: Parser) -> None:
 def flash(language: str) -> Parser:
     """Return what reads the command `flash`."""
     about = say(Text("Put the firmware on a stopper or a hub, and check it."), language)
-    parser = Parser(language, f"{PROGRAM} flash", about)
+    parser = Parser(language, "flash", about)
     text, option = parser.text, parser.option
     parser.named.add_argument("kind", metavar="stopper|hub", choices=("stopper", "hub"))
     option(
@@ -116,6 +112,6 @@ def flash(language: str) -> Parser:
     option(
         "--folder",
         metavar=text("FOLDER"),
-        help=text("the folder of the table; otherwise that of 'rappelwacht table'"),
+        help=text("the folder of the table; otherwise that of '{program} table'"),
     )
     return parser

@@ -19,9 +19,8 @@ from companion.outputs.terminal import (
     study_options,
 )
 from companion.outputs.terminal.parser import GAMES, PORTS, SEEDS, Parser
+from companion.program import INSTALLED
 from companion.say import LANGUAGES, Text, say, spoken
-
-PROGRAM: Final = "rappelwacht"
 
 
 def language_of(words: Sequence[str], environment: Mapping[str, str]) -> tuple[str, list[str]]:
@@ -60,26 +59,26 @@ def read_options(language: str, words: Sequence[str]) -> argparse.Namespace:
 
 def _simulated(language: str) -> Parser:
     texts = (
-        Text("rappelwacht              a simulated table is refereed, and you watch"),
-        Text("rappelwacht table        referee your own table"),
-        Text("rappelwacht play         play yourself, or choose who plays and by which rules"),
-        Text("rappelwacht replay FILE  show a saved game, or a match that was exported"),
-        Text("rappelwacht journal      list, export and import the matches of a table"),
-        Text("rappelwacht sim          a simulated table: hands, stoppers, radio, hub"),
-        Text("rappelwacht tune FILE    what other settings would find in a recording"),
-        Text("rappelwacht lights       what the lights of the board mean"),
-        Text("rappelwacht doctor       what is wrong with the table, and what to do about it"),
-        Text("rappelwacht flash KIND   put the firmware on a stopper or a hub"),
-        Text("rappelwacht study GAME   play a game often: how long it is, and how fair"),
-        Text("'rappelwacht play --help' and 'rappelwacht replay --help' tell more."),
+        Text("{program}              a simulated table is refereed, and you watch"),
+        Text("{program} table        referee your own table"),
+        Text("{program} play         play yourself, or choose who plays and by which rules"),
+        Text("{program} replay FILE  show a saved game, or a match that was exported"),
+        Text("{program} journal      list, export and import the matches of a table"),
+        Text("{program} sim          a simulated table: hands, stoppers, radio, hub"),
+        Text("{program} tune FILE    what other settings would find in a recording"),
+        Text("{program} lights       what the lights of the board mean"),
+        Text("{program} doctor       what is wrong with the table, and what to do about it"),
+        Text("{program} flash KIND   put the firmware on a stopper or a hub"),
+        Text("{program} study GAME   play a game often: how long it is, and how fair"),
+        Text("'{program} play --help' and '{program} replay --help' tell more."),
     )
     lines = [say(text, language) for text in texts]
     about = say(Text("The companion that lets Zapp Zerapp referee itself."), language)
-    parser = Parser(language, PROGRAM, about, "\n".join(lines[:-1]) + f"\n\n{lines[-1]}")
+    parser = Parser(language, "", about, "\n".join(lines[:-1]) + f"\n\n{lines[-1]}")
     parser.option(
         "--version",
         action="version",
-        version=f"{PROGRAM} {__version__}",
+        version=f"{INSTALLED} {__version__}",
         help=parser.text("say which version this is"),
     )
     parser.option(
@@ -144,7 +143,7 @@ def _add_folder(parser: Parser) -> None:
 
 def _table(language: str) -> Parser:
     about = say(Text("Referee a real table, as its configuration says it is wired."), language)
-    parser = Parser(language, f"{PROGRAM} table", about)
+    parser = Parser(language, "table", about)
     parser.option(
         "--config",
         metavar=parser.text("FILE"),
@@ -157,7 +156,7 @@ def _table(language: str) -> Parser:
 
 def _lights(language: str) -> Parser:
     about = say(Text("Show what the lights of the board say, scene after scene."), language)
-    parser = Parser(language, f"{PROGRAM} lights", about)
+    parser = Parser(language, "lights", about)
     text, option = parser.text, parser.option
     option("--scene", metavar=text("SCENE"), help=text("only this one, until Ctrl-C"))
     option("--list", action="store_true", help=text("only the names of the scenes"))

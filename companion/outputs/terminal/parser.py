@@ -13,6 +13,7 @@ from typing import Any, Final, NoReturn
 
 from companion.core.game import SeatName
 from companion.errors import CompanionError
+from companion.program import program
 from companion.say import Text, name, say
 
 DIGITS: Final = 18  # no number of ours has more
@@ -53,10 +54,10 @@ FAULTS: Final[tuple[tuple[str, Callable[[Given], CompanionError]], ...]] = (
 class Parser(argparse.ArgumentParser):
     """A parser that helps and complains in one language."""
 
-    def __init__(self, language: str, program: str, description: str, epilog: str = "") -> None:
+    def __init__(self, language: str, command: str, description: str, epilog: str = "") -> None:
         self.language = language
         super().__init__(
-            prog=program,
+            prog=f"{program()} {command}".rstrip(),
             description=description,
             epilog=epilog,
             formatter_class=_Layout,

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from companion.core.kit import GAMES
 from companion.games.zapp_zerapp.rules import PRESETS, ZappZerapp
 from companion.outputs.terminal.parser import SEEDS, Parser
 from companion.say import Text, say
 
-PROGRAM: Final = "rappelwacht"
-
 
 def play(language: str) -> Parser:
     """Return what reads the command `play`."""
     about = say(Text("Play a game in the terminal: watch, or take a seat with --you."), language)
-    parser = Parser(language, f"{PROGRAM} play", about)
+    parser = Parser(language, "play", about)
     text, option = parser.text, parser.option
     colour = text("COLOUR")
     option(
@@ -69,7 +65,7 @@ def _add_files_and_looks(parser: Parser) -> None:
 def replay(language: str) -> Parser:
     """Return what reads the command `replay`."""
     about = say(Text("Show a saved game; a faulty one as far as it is sound."), language)
-    parser = Parser(language, f"{PROGRAM} replay", about)
+    parser = Parser(language, "replay", about)
     text, option = parser.text, parser.option
     parser.named.add_argument("file", metavar=text("FILE"), help=text("the saved game"))
     option("--step", action="store_true", help=text("wait for the Enter key after every round"))

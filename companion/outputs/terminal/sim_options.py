@@ -5,12 +5,8 @@ It must not know what they do.
 
 from __future__ import annotations
 
-from typing import Final
-
 from companion.outputs.terminal.parser import ROUNDS, SEEDS, Parser
 from companion.say import Text, say
-
-PROGRAM: Final = "rappelwacht"
 
 
 def sim(language: str) -> Parser:
@@ -18,7 +14,7 @@ def sim(language: str) -> Parser:
         Text("A script or bots at a simulated table: what hands do, what the host hears of it."),
         language,
     )
-    parser = Parser(language, f"{PROGRAM} sim", about)
+    parser = Parser(language, "sim", about)
     text, option = parser.text, parser.option
     option(
         "--script", metavar=text("FILE"), help=text("what hands do; otherwise one round that ships")
@@ -58,7 +54,7 @@ def _add_bots(parser: Parser) -> None:
 
 def replay_link(language: str) -> Parser:
     about = say(Text("Show what the host heard when a link was recorded."), language)
-    parser = Parser(language, f"{PROGRAM} replay-link", about)
+    parser = Parser(language, "replay-link", about)
     text = parser.text
     parser.named.add_argument("file", metavar=text("FILE"), help=text("the recording"))
     return parser
@@ -68,7 +64,7 @@ def tune(language: str) -> Parser:
     about = say(
         Text("Show what sensing finds in a recording, as it is and with other settings."), language
     )
-    parser = Parser(language, f"{PROGRAM} tune", about)
+    parser = Parser(language, "tune", about)
     text = parser.text
     parser.named.add_argument("file", metavar=text("FILE"), help=text("the recording"))
     parser.named.add_argument(

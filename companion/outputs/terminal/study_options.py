@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from companion.core.kit import GAMES
 from companion.outputs.terminal.parser import GAMES as MOST_GAMES
 from companion.outputs.terminal.parser import SEEDS, Parser
 from companion.say import Text, say
-
-PROGRAM: Final = "rappelwacht study"
 
 
 def study(language: str) -> Parser:
@@ -17,7 +13,7 @@ def study(language: str) -> Parser:
     about = say(
         Text("Play a game many times, by players of ours: how long it is, and how fair."), language
     )
-    parser = Parser(language, PROGRAM, about)
+    parser = Parser(language, "study", about)
     text, option = parser.text, parser.option
     parser.named.add_argument(
         "game", metavar=text("GAME"), help=text("{names:and}", names=tuple(GAMES))

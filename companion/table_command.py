@@ -10,7 +10,7 @@ import secrets
 import struct
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -119,24 +119,36 @@ def _simulated(options: Namespace, seed: int) -> Iterator[tuple[Table, Live]]:
     folder = made_private(kept_in(options.folder, "simulated"))
     with (
         TemporaryDirectory(prefix="table-") as ports,
-        Live(Path(ports), seed, options.speed) as live,
+        closing(Live(Path(ports), seed, options.speed)) as live,
     ):
-        heard = stoppers.last_heard(folder, stoppers_of(live.table))
-        booted = max((boot for boot, _ in heard.values() if boot < LAST_BOOT), default=0)
-        for board in live.table.stoppers.values():  # flash outlives a program; this stands for it
-            board.flash.save("boot", struct.pack("<i", booted))
-        person = _seat(options)
-        chance = Random(f"guests {seed}")  # noqa: S311 - a game and no secret
-        guests = Guests(live.table.world, chance, _seats(options.bots, person))
-        games = 1 if options.games is None else options.games
-        party = Party(live.table, guests, chance, games, person)
-        if person is not None:
-            body = Body(live.table, guests, person)
-            live.hands = Reach(live, body)
-            live.also.append(Pump(GUESTS_US, lambda _: body.leave_if_gone()))
-        with Table(_plan(live, folder, options.port)) as real:
-            live.also.append(Pump(GUESTS_US, _going(party, real, live)))
-            yield real, live
+        _remember_boots(live, folder)  # before any stopper boots
+        with live:
+            yield from _played(live, folder, seed, options)
+
+
+def _remember_boots(live: Live, folder: Path) -> None:
+    """Let stoppers count their boots on: flash outlives a program, and this stands for it."""
+    heard = stoppers.last_heard(folder, stoppers_of(live.table))
+    booted = max((boot for boot, _ in heard.values() if boot < LAST_BOOT), default=0)
+    for board in live.table.stoppers.values():
+        board.flash.save("boot", struct.pack("<i", booted))
+
+
+def _played(
+    live: Live, folder: Path, seed: int, options: Namespace
+) -> Iterator[tuple[Table, Live]]:
+    person = _seat(options)
+    chance = Random(f"guests {seed}")  # noqa: S311 - a game and no secret
+    guests = Guests(live.table.world, chance, _seats(options.bots, person))
+    games = 1 if options.games is None else options.games
+    party = Party(live.table, guests, chance, games, person)
+    if person is not None:
+        body = Body(live.table, guests, person)
+        live.hands = Reach(live, body)
+        live.also.append(Pump(GUESTS_US, lambda _: body.leave_if_gone()))
+    with Table(_plan(live, folder, options.port)) as real:
+        live.also.append(Pump(GUESTS_US, _going(party, real, live)))
+        yield real, live
 
 
 def _plan(live: Live, folder: Path, port: int | None) -> Plan:

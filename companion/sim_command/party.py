@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
 
+from companion.chance import pick
 from companion.games.zapp_zerapp.rules import Colour, Phase, Settings, View
 from companion.referee.commands import Act, RollForUs, Wish
 from companion.referee.deeds import House, Roller
 from companion.referee.snapshot import Snapshot
 from companion.referee.wishes import zapp_zerapp
-from companion.simulator.chance import pick
 from companion.simulator.guests import Choosing, Guests
 from companion.simulator.handling import Support
 from companion.simulator.run import SimulatedTable

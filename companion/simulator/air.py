@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 from random import Random
 from typing import Final
 
-from companion.simulator.chance import below, wobble
+from companion.chance import below, wobble
 
 BROADCAST: Final = b"\xff" * 6
 PREAMBLE_US, OVERHEAD_BYTES, US_PER_BYTE = 192, 43, 8  # ESP-NOW at 1 Mbit/s

@@ -11,8 +11,8 @@ from math import cos, degrees, exp, pi
 from random import Random
 from typing import Final
 
+from companion.chance import wobble
 from companion.errors import CompanionError
-from companion.simulator.chance import wobble
 from companion.simulator.handling import Motion, Pose, Support, stay
 from companion.simulator.motions import Vector
 from companion.simulator.stones import SHELL_G, Knock, Stones

@@ -10,11 +10,11 @@ from math import fsum
 from random import Random
 from typing import Final
 
+from companion.chance import below, mixed, pick
 from companion.games.zapp_zerapp.rules import Colour
-from companion.simulator.chance import below, mixed, pick
+from companion.games.zapp_zerapp.shaking.people import NUMBERS, Ear
 from companion.simulator.habits import between
 from companion.simulator.hands import seconds
-from companion.simulator.people import NUMBERS, Ear
 from companion.simulator.script import Act, Verb
 from companion.simulator.temperament import Temperament
 

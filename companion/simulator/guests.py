@@ -16,8 +16,8 @@ from random import Random
 from types import MappingProxyType
 from typing import Final
 
+from companion.chance import die, mixed
 from companion.games.zapp_zerapp.rules import Colour
-from companion.simulator.chance import die, mixed
 from companion.simulator.guest import Guest
 from companion.simulator.habits import between
 from companion.simulator.hands import seconds

@@ -11,7 +11,7 @@ from math import exp
 from random import Random
 from typing import Final
 
-from companion.simulator.chance import wobble
+from companion.chance import wobble
 
 
 class Vigour(Enum):

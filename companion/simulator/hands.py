@@ -10,7 +10,7 @@ from math import cos, exp, pi, radians, sin
 from random import Random
 from typing import Final
 
-from companion.simulator.chance import wobble
+from companion.chance import wobble
 from companion.simulator.habits import HABITS, Habits, Spread, between
 from companion.simulator.handling import (
     STANDING,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.simulator.chance import mixed
+from companion.chance import mixed
 from companion.simulator.habits import between
 from companion.simulator.handling import STANDING, Motion, Pose
 from companion.simulator.hands import Hand, seconds

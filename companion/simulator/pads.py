@@ -11,8 +11,8 @@ from math import hypot
 from random import Random
 from typing import Final
 
+from companion.chance import wobble
 from companion.simulator.barrel import Barrel
-from companion.simulator.chance import wobble
 from companion.simulator.habits import Spread, between
 from companion.simulator.handling import Motion
 from companion.simulator.motions import Vector

@@ -18,11 +18,11 @@ from heapq import heappop, heappush
 from random import Random
 from typing import Final, Protocol
 
+from companion.chance import below, wobble
 from companion.games.zapp_zerapp.rules import BARRELS
 from companion.simulator.air import Air, Weather
 from companion.simulator.boards import FULL_MV, HUB, HubBoard, StopperBoard, node
 from companion.simulator.cable import Cable
-from companion.simulator.chance import below, wobble
 from companion.simulator.faults import Faults, lasts_s
 from companion.simulator.hands import seconds
 from companion.simulator.pads import PadKind

@@ -11,7 +11,7 @@ from math import cos, pi, radians, sin
 from random import Random
 from typing import Final
 
-from companion.simulator.chance import wobble
+from companion.chance import wobble
 from companion.simulator.habits import Habits, Vigour, between
 from companion.simulator.handling import Motion, Pose
 from companion.simulator.hands import Hand, seconds

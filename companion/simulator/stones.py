@@ -14,7 +14,7 @@ from operator import attrgetter
 from random import Random
 from typing import Final
 
-from companion.simulator.chance import wobble
+from companion.chance import wobble
 from companion.simulator.motions import G, Vector
 
 STEEL_G_MM3: Final = 0.0078  # grams a cubic millimetre: 0.372 g for a ball of 4.5 mm

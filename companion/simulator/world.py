@@ -10,9 +10,9 @@ from math import cos, pi, sin
 from random import Random
 from typing import Final
 
+from companion.chance import mixed, pick
 from companion.games.zapp_zerapp.rules import BARRELS, Colour
 from companion.simulator.barrel import Barrel
-from companion.simulator.chance import mixed, pick
 from companion.simulator.habits import Spread
 from companion.simulator.handling import Pose, Support
 from companion.simulator.hands import Hand

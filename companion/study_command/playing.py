@@ -17,8 +17,8 @@ from companion.core import kit
 from companion.core.game import TABLE, Action, Event, Game, Outcome, Seat
 from companion.core.kit import Choose
 from companion.games.zapp_zerapp.rules import Colour, ZappZerapp
-from companion.simulator.people import Gambler, Listener, Person
-from companion.simulator.table import Table
+from companion.games.zapp_zerapp.shaking.people import Gambler, Listener, Person
+from companion.games.zapp_zerapp.shaking.table import Table
 from companion.study_command.subjects import Deed, Subject
 
 LONGEST: Final = 100_000  # actions; players who avoid each other might go on for ever

@@ -10,9 +10,9 @@ from math import exp
 from random import Random
 from typing import Any
 
+from companion.chance import wobble
 from companion.sensing.seen import Felt, Moment
 from companion.simulator.boards import load
-from companion.simulator.chance import wobble
 from companion.simulator.chips import nau7802 as chip
 from companion.simulator.chips.nau7802 import COUNTS_PER_G, Nau7802
 from companion.simulator.habits import HABITS, between

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
 
+from companion.chance import die, mixed, pick
 from companion.games.zapp_zerapp.rules import BARRELS
-from companion.simulator.chance import die, mixed, pick
 from companion.simulator.guests import READY_US, Guests
 from companion.simulator.habits import Vigour, between
 from companion.simulator.hands import seconds

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
 
+from companion.chance import mixed, wobble
 from companion.sensing import enrolment, weighing
 from companion.sensing.enrolment import Enrolling, Next, Read, Verdict
 from companion.sensing.settings import Settings
 from companion.sensing.weighing import Mass, Scales, Weighed, together
-from companion.simulator.chance import mixed, wobble
 from companion.simulator.habits import between
 from companion.simulator.stones import SHELL_G, STEEL_G_MM3
 from tests.bench._desk import Desk

@@ -13,10 +13,10 @@ from companion.core.game import Action
 from companion.core.notation import write
 from companion.errors import CompanionError, RulesError
 from companion.games.zapp_zerapp.rules import BARRELS, Colour, Settings, View
+from companion.games.zapp_zerapp.shaking.people import Ear, Turn
+from companion.games.zapp_zerapp.shaking.plateau import PLACES, Hands
 from companion.present.screen import FAINT, Screen
 from companion.say import Text
-from companion.simulator.people import Ear, Turn
-from companion.simulator.plateau import PLACES, Hands
 
 PATIENCE: Final = 3  # shakes that the others still wait for, once they have all chosen
 KEEP: Final = frozenset({"KEEP", "K", "BEHALTE", "BEHALTEN"})

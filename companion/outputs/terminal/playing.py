@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.core.game import Game
 from companion.errors import CompanionError, RulesError
 from companion.games.zapp_zerapp.rules import Colour, Phase, ZappZerapp
+from companion.games.zapp_zerapp.shaking.people import Listener, Person
+from companion.games.zapp_zerapp.shaking.table import Table
 from companion.outputs.terminal.human import Human, TakeBack
 from companion.outputs.terminal.journal_story import JournalStory, round_over
 from companion.outputs.terminal.plain_story import PlainStory
@@ -23,8 +25,6 @@ from companion.present.screen import Screen
 from companion.referee.exchange import Told
 from companion.referee.retold import retold
 from companion.say import Text
-from companion.simulator.people import Listener, Person
-from companion.simulator.table import Table
 
 if TYPE_CHECKING:
     from companion.outputs.terminal.without_barrels import Sitting

@@ -13,9 +13,9 @@ from companion.__main__ import main
 from companion.core.kit import GAMES
 from companion.core.log import load
 from companion.errors import CompanionError
+from companion.games.zapp_zerapp.shaking.people import Ear
+from companion.games.zapp_zerapp.shaking.plateau import Hands, Plateau
 from companion.outputs.terminal.human import PATIENCE
-from companion.simulator.people import Ear
-from companion.simulator.plateau import Hands, Plateau
 from tests.outputs.terminal.keyboard import HUMAN, type_in
 
 

@@ -11,8 +11,8 @@ from companion.__main__ import main
 from companion.core.kit import GAMES
 from companion.core.log import load
 from companion.games.zapp_zerapp.rules import BARRELS, Colour
-from companion.simulator.people import Ear
-from companion.simulator.plateau import PLACES, Barrel, Plateau
+from companion.games.zapp_zerapp.shaking.people import Ear
+from companion.games.zapp_zerapp.shaking.plateau import PLACES, Barrel, Plateau
 from tests.outputs.terminal.keyboard import type_in
 
 FLIP = {"en": "Now all flip theirs!", "de": "Jetzt drehen alle um!"}

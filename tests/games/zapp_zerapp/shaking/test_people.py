@@ -10,9 +10,9 @@ import pytest
 
 from companion.core.game import Action
 from companion.games.zapp_zerapp.rules import Colour, Move, Phase, Settings, View, ZappZerapp
-from companion.simulator.people import Ear, Gambler, Listener, Memory, Person
-from companion.simulator.plateau import PLACES, Hands, Plateau
-from companion.simulator.table import Table
+from companion.games.zapp_zerapp.shaking.people import Ear, Gambler, Listener, Memory, Person
+from companion.games.zapp_zerapp.shaking.plateau import PLACES, Hands, Plateau
+from companion.games.zapp_zerapp.shaking.table import Table
 
 DUEL = (Colour.RED, Colour.BLUE)
 Maker = Callable[[Settings, Random], Person]

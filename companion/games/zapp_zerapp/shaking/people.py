@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Protocol
 
+from companion.chance import below, pick, wobble
 from companion.core.game import Action, Event
 from companion.games.zapp_zerapp.rules import (
     BARRELS,
@@ -24,8 +25,7 @@ from companion.games.zapp_zerapp.rules import (
     View,
     Won,
 )
-from companion.simulator.chance import below, pick, wobble
-from companion.simulator.plateau import Hands
+from companion.games.zapp_zerapp.shaking.plateau import Hands
 
 NUMBERS = range(1, BARRELS + 1)
 

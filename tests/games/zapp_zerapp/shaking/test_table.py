@@ -20,9 +20,9 @@ from companion.games.zapp_zerapp.rules import (
     View,
     ZappZerapp,
 )
-from companion.simulator.people import Turn
-from companion.simulator.plateau import PLACES, Hands
-from companion.simulator.table import Table
+from companion.games.zapp_zerapp.shaking.people import Turn
+from companion.games.zapp_zerapp.shaking.plateau import PLACES, Hands
+from companion.games.zapp_zerapp.shaking.table import Table
 
 SHAKES = (3, 1, 4, 2)  # what each colour does before it has chosen
 

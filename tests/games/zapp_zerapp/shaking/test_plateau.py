@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
+from companion.chance import below, die, mixed, wobble
 from companion.errors import CompanionError
-from companion.simulator.chance import below, die, mixed, wobble
-from companion.simulator.plateau import PLACES, Barrel, Hands, Plateau
+from companion.games.zapp_zerapp.shaking.plateau import PLACES, Barrel, Hands, Plateau
 
 
 class Whisper:

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final, Protocol
 
+from companion.chance import mixed
 from companion.errors import CompanionError
 from companion.games.zapp_zerapp.rules import BARRELS
-from companion.simulator.chance import mixed
 
 PLACES: Final = "ABCDEFGHIJKLM"
 

@@ -11,12 +11,12 @@ from functools import partial
 from operator import setitem
 from random import Random
 
+from companion.chance import die, mixed
 from companion.core.game import Action, Event
 from companion.core.notation import read
 from companion.games.zapp_zerapp.rules import Colour, Flip, Phase, Place, Roll, State, ZappZerapp
-from companion.simulator.chance import die, mixed
-from companion.simulator.people import Ear, Person
-from companion.simulator.plateau import Barrel, Hands, Hearing, Plateau
+from companion.games.zapp_zerapp.shaking.people import Ear, Person
+from companion.games.zapp_zerapp.shaking.plateau import Barrel, Hands, Hearing, Plateau
 
 Step = tuple[State, Action, State]  # before, what was done, after
 

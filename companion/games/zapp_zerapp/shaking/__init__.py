@@ -1,0 +1,1 @@
+"""Barrels shaken, heard and kept by people who are made up: Zapp Zerapp without any hardware."""

@@ -1,6 +1,6 @@
 """The command `study`: many matches by the companion's own players, and what can be told of them.
 
-It must not know any one game, nor how a player chooses.
+It must not know how a player chooses.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.core.game import SEATS, Game
+from companion.core.kit import GAMES
 from companion.errors import CompanionError
 from companion.folders import made
 from companion.present.screen import Screen
+from companion.present.subject import Subject, subject_of
 from companion.study_command.findings import Findings
 from companion.study_command.page import page
 from companion.study_command.playing import LONGEST, Played, names, play
 from companion.study_command.shown import show
-from companion.study_command.subjects import SUBJECTS, Subject
 
 SEEDS: Final = 1_000_000
 USUAL_SEATS: Final = 4
@@ -30,9 +31,10 @@ USUAL_SEATS: Final = 4
 
 def study(options: Namespace, screen: Screen) -> int:
     """Play as many matches as wished; whoever has enough of it gets what has been played."""
-    subject = _subject(options.game)
-    players = _players(subject, options.players)
-    game = _game(subject, len(players))
+    kind = _kind(options.game)
+    subject = subject_of(options.game)
+    players = _players(options.game, subject, options.players)
+    game = _game(kind, len(players))
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
     if options.games < 1:
         raise CompanionError("There is nothing to tell of {count} games.", count=options.games)
@@ -43,23 +45,23 @@ def study(options: Namespace, screen: Screen) -> int:
             _progress(len(played), options.games)
     except KeyboardInterrupt:
         if played:
-            _tell(Findings(subject, game.seats, tuple(played), seed), options, screen)
+            _tell(Findings(game.name, subject, game.seats, tuple(played), seed), options, screen)
         raise
-    _tell(Findings(subject, game.seats, tuple(played), seed), options, screen)
+    _tell(Findings(game.name, subject, game.seats, tuple(played), seed), options, screen)
     return 0
 
 
-def _subject(name: str) -> Subject:
-    if name not in SUBJECTS:
+def _kind(name: str) -> type[Any]:
+    if name not in GAMES:
         raise CompanionError(
-            "The game '{name}' is not known; known: {games}.", name=name, games=tuple(SUBJECTS)
+            "The game '{name}' is not known; known: {games}.", name=name, games=tuple(GAMES)
         )
-    return SUBJECTS[name]
+    return GAMES[name]
 
 
-def _players(subject: Subject, wanted: str | None) -> tuple[str, ...]:
+def _players(game: str, subject: Subject, wanted: str | None) -> tuple[str, ...]:
     """Return who plays, clockwise at the first match."""
-    known = names(subject)
+    known = names(game, subject)
     if wanted is None:
         return known[:1] * USUAL_SEATS
     chosen = tuple(word.strip() for word in wanted.split(","))
@@ -73,16 +75,16 @@ def _players(subject: Subject, wanted: str | None) -> tuple[str, ...]:
     return chosen
 
 
-def _game(subject: Subject, count: int) -> Game[Any]:
+def _game(kind: type[Any], count: int) -> Game[Any]:
     """Return a game by its usual settings with so many seats; its rules refuse a wrong number."""
-    usual = subject.kind()
+    usual = kind()
     colours = type(usual.seats[0]).__members__
     seats = [colours[word.upper()] for word in SEATS[:count] if word.upper() in colours]
     if len(seats) < count:
         raise CompanionError(
             "{count} players find no place; there are {most} seats.", count=count, most=len(seats)
         )
-    game: Game[Any] = subject.kind(usual.settings_type(seats=tuple(seats)))
+    game: Game[Any] = kind(usual.settings_type(seats=tuple(seats)))
     return game
 
 
@@ -119,7 +121,7 @@ def _tell(found: Findings, options: Namespace, screen: Screen) -> None:
         show(screen, found)
     if options.folder is None:
         return
-    file = made(Path(options.folder)) / f"study-{found.subject.kind.name}.html"
+    file = made(Path(options.folder)) / f"study-{found.game}.html"
     try:
         file.write_text(page(found, screen.language), "utf-8", newline="\n")
     except OSError as error:

@@ -12,6 +12,7 @@ from statistics import fmean
 from typing import Any, Final
 
 from companion.core.game import Outcome, Seat, seat_word
+from companion.present.subject import Subject
 from companion.study_command.figures import (
     SURE,
     VERY_SURE,
@@ -25,7 +26,6 @@ from companion.study_command.figures import (
     width_for,
 )
 from companion.study_command.playing import Played
-from companion.study_command.subjects import Subject
 
 MOST_BINS: Final = 16
 
@@ -34,6 +34,7 @@ MOST_BINS: Final = 16
 class Findings:
     """All that is told of the matches that were played; at least one of them has come to an end."""
 
+    game: str
     subject: Subject
     seats: tuple[Seat, ...]
     played: tuple[Played, ...]
@@ -151,7 +152,7 @@ class Findings:
             winners, others = self.deed(number)
             deeds[deed.code] = {"winners": winners, "others": others}
         return {
-            "game": self.subject.kind.name,
+            "game": self.game,
             "seed": self.seed,
             "matches": len(self.played),
             "broken_off": self.broken_off,

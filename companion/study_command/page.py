@@ -22,7 +22,9 @@ STYLE: Final = Path(__file__).with_name("page.css")
 def page(found: Findings, language: str) -> str:
     """Return the whole page."""
     title = escape(words.title(found, language))
-    sections = [_lengths, _seats, _points, _deeds]
+    sections = [_lengths, _seats, _points]
+    if found.subject.deeds:
+        sections.append(_deeds)
     if len(found.players) > 1:
         sections.insert(2, _players)
     parts = [

@@ -1,7 +1,6 @@
 """Plays a match by the companion's own players, and counts what happens in it.
 
-They choose by what their seat sees; whoever plays Zapp Zerapp shakes barrels at a simulated table.
-It must not know what the counts are good for.
+They choose by what their seat sees; a game that needs hands says itself how it is played.
 """
 
 from __future__ import annotations
@@ -14,16 +13,11 @@ from random import Random
 from typing import Any, Final
 
 from companion.core import kit
-from companion.core.game import TABLE, Action, Event, Game, Outcome, Seat
-from companion.core.kit import Choose
-from companion.games.zapp_zerapp.rules import Colour, ZappZerapp
-from companion.games.zapp_zerapp.shaking.people import Gambler, Listener, Person
-from companion.games.zapp_zerapp.shaking.table import Table
-from companion.study_command.subjects import Deed, Subject
+from companion.core.game import TABLE, Event, Game, Outcome, Seat
+from companion.core.kit import Choose, at_random
+from companion.present.subject import Deed, Step, Subject
 
 LONGEST: Final = 100_000  # actions; players who avoid each other might go on for ever
-LISTENER, RANDOM = "listener", "random"
-Step = tuple[Any, Action, Any]  # before, what was done, after
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +31,13 @@ class Played:
     deeds: tuple[tuple[int, ...], ...]  # of each kind, by seat
 
 
-def names(subject: Subject) -> tuple[str, ...]:
+def names(game: str, subject: Subject) -> tuple[str, ...]:
     """Return who can play a game, the best first."""
-    if subject.kind is ZappZerapp:
-        return LISTENER, RANDOM
-    return tuple(kit.players(subject.kind.name))
+    return tuple(_choosers(game)) if subject.by_hand is None else subject.by_hand.players
+
+
+def _choosers(game: str) -> Mapping[str, Choose]:
+    return kit.players(game) or {"random": at_random}
 
 
 def play(subject: Subject, game: Game[Any], players: Sequence[str], seed: str) -> Played:
@@ -49,16 +45,22 @@ def play(subject: Subject, game: Game[Any], players: Sequence[str], seed: str) -
     chance = Random(seed)  # noqa: S311 - a game and no secret
     happened: list[Event] = []
     actions, state = 0, game.start()
-    for before, action, after in islice(_steps(game, players, chance), LONGEST):
+    for before, action, after in islice(_steps(subject, game, players, chance), LONGEST):
         actions, state = actions + 1, after
         happened += game.explain(before, action)
     return Played(
         actions,
-        sum(isinstance(event, subject.span) for event in happened),
+        _span(subject, happened, actions),
         tuple(players),
         game.outcome(state),
         tuple(_counted(deed, game, happened) for deed in subject.deeds),
     )
+
+
+def _span(subject: Subject, happened: Iterable[Event], actions: int) -> int:
+    if subject.span is None:
+        return actions
+    return sum(isinstance(event, subject.span) for event in happened)
 
 
 def _counted(deed: Deed, game: Game[Any], happened: Iterable[Event]) -> tuple[int, ...]:
@@ -66,16 +68,14 @@ def _counted(deed: Deed, game: Game[Any], happened: Iterable[Event]) -> tuple[in
     return tuple(counts[seat] for seat in game.seats)
 
 
-def _steps(game: Game[Any], players: Sequence[str], chance: Random) -> Iterator[Step]:
-    seated = dict(zip(game.seats, players, strict=True))
-    if not isinstance(game, ZappZerapp):
-        choosers = {seat: kit.players(game.name)[player] for seat, player in seated.items()}
-        return _through_the_rules(game, choosers, chance)
-    people: dict[Colour, Person] = {}
-    for seat in game.seats:
-        listens = seated[seat] == LISTENER
-        people[seat] = Listener(game.settings, chance) if listens else Gambler(chance)
-    return Table(game, people, chance).play()
+def _steps(
+    subject: Subject, game: Game[Any], players: Sequence[str], chance: Random
+) -> Iterator[Step]:
+    if subject.by_hand is not None:
+        return subject.by_hand.play(game, players, chance)
+    known = _choosers(game.name)
+    choosers = {seat: known[player] for seat, player in zip(game.seats, players, strict=True)}
+    return _through_the_rules(game, choosers, chance)
 
 
 def _through_the_rules(

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Final
 
 from companion.core.game import SeatName
-from companion.games.zapp_zerapp.rules import Colour
 from companion.present.screen import BOLD, INK, Screen
 from companion.study_command import words
 from companion.study_command.findings import Findings
@@ -81,7 +80,7 @@ def _seats(screen: Screen, found: Findings) -> None:
     for seat in found.seats:
         wins, points = found.wins(seat), words.give_or_take(found.points(seat), language)
         cells = words.percent(wins.share, language), words.interval(wins, language), points
-        ink = INK.get(Colour(seat), "") if seat in set(Colour) else ""
+        ink = INK.get(seat, "")
         _row(screen, screen.name(SeatName(seat)), "{:>10}{:>15}  {}".format(*cells), style=ink)
     screen.lines(words.fairness(found, language), indent="  ")
     if len(found.players) > 1:
@@ -93,6 +92,8 @@ def _seats(screen: Screen, found: Findings) -> None:
 
 
 def _deeds(screen: Screen, found: Findings) -> None:
+    if not found.subject.deeds:
+        return
     columns = screen.say(words.WINNERS), screen.say(words.OTHERS)
     _head(screen, screen.say(words.DEEDS), "{:>10}{:>10}".format(*columns))
     for number, deed in enumerate(found.subject.deeds):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.core.game import SeatName
+from companion.present.subject import ACTIONS
 from companion.say import Text, name, say
 from companion.study_command.figures import Mean, Share, Spread, spread
 from companion.study_command.findings import Findings
@@ -114,9 +115,10 @@ def one_length(found: Findings, language: str) -> str | None:
 
 def spreads(found: Findings) -> tuple[tuple[Text, Spread], ...]:
     """Return what has a spread, each with its name."""
+    unit = found.subject.unit
     return (
-        (found.subject.unit, spread(found.lengths)),
-        (Text("actions"), spread(found.actions)),
+        *([] if unit is ACTIONS else [(unit, spread(found.lengths))]),
+        (ACTIONS, spread(found.actions)),
         (Text("points of the winner"), spread(found.winners_points)),
         (Text("lead of the winner"), spread(found.leads)),
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.core.game import Outcome
+from companion.games.blackmore.study import SUBJECT
 from companion.study_command.findings import Findings
 from companion.study_command.playing import Played
-from companion.study_command.subjects import BLACKMORE
 
 TWO = ("greedy", "random")
 
@@ -19,7 +19,7 @@ def match(*points: int, players: tuple[str, ...] = TWO, tricks: tuple[int, ...] 
 
 
 def found(*played: Played) -> Findings:
-    return Findings(BLACKMORE, (0, 1), played, seed=4)
+    return Findings("blackmore", SUBJECT, (0, 1), played, seed=4)
 
 
 def test_a_shared_win_counts_for_each_by_its_part() -> None:

@@ -5,22 +5,16 @@ from __future__ import annotations
 import pytest
 
 from companion.core.game import Outcome
+from companion.core.kit import GAMES
 from companion.games.blackmore.rules import DECK, points
+from companion.present.subject import subject_of
 from companion.study_command import playing
 from companion.study_command.playing import Played, names, play
-from companion.study_command.subjects import (
-    BLACKMORE,
-    SUBJECTS,
-    TRAP_THE_WIZARD,
-    VIA_MAGICA,
-    ZAPP_ZERAPP,
-    Subject,
-)
 
 
-def played(subject: Subject, players: str = "", seed: str = "1") -> Played:
-    game = subject.kind()
-    chosen = players.split(",") if players else [names(subject)[0]] * len(game.seats)
+def played(name: str, players: str = "", seed: str = "1") -> Played:
+    game, subject = GAMES[name](), subject_of(name)
+    chosen = players.split(",") if players else [names(name, subject)[0]] * len(game.seats)
     return play(subject, game, chosen, seed)
 
 
@@ -29,42 +23,41 @@ def ended(match: Played) -> Outcome:
     return match.outcome
 
 
-def deeds(subject: Subject, match: Played) -> dict[str, tuple[int, ...]]:
-    return dict(zip((deed.code for deed in subject.deeds), match.deeds, strict=True))
+def deeds(name: str, match: Played) -> dict[str, tuple[int, ...]]:
+    return dict(zip((deed.code for deed in subject_of(name).deeds), match.deeds, strict=True))
 
 
-@pytest.mark.parametrize("name", SUBJECTS)
+@pytest.mark.parametrize("name", GAMES)
 def test_the_same_seed_plays_the_same_match_and_another_one_another(name: str) -> None:
-    subject = SUBJECTS[name]
-    assert played(subject) == played(subject) != played(subject, seed="2")
+    assert played(name) == played(name) != played(name, seed="2")
 
 
 def test_every_trick_of_blackmore_is_won_by_somebody() -> None:
-    match = played(BLACKMORE)
-    assert sum(deeds(BLACKMORE, match)["tricks"]) == match.span == 14
+    match = played("blackmore")
+    assert sum(deeds("blackmore", match)["tricks"]) == match.span == 14
     total = sum(own for _, own in ended(match).scores)
     assert 0 < total <= points(DECK)
 
 
 def test_what_one_wizard_captures_another_has_lost() -> None:
-    match = played(TRAP_THE_WIZARD)
-    done = deeds(TRAP_THE_WIZARD, match)
+    match = played("trap-the-wizard")
+    done = deeds("trap-the-wizard", match)
     assert sum(done["captured"]) >= sum(done["lost"]) > 0
     assert match.span > 100
     assert sum(done["came_home"]) > 0
 
 
 def test_portals_are_counted_in_all_and_by_their_colours() -> None:
-    match = played(VIA_MAGICA)
-    done = deeds(VIA_MAGICA, match)
+    match = played("via-magica")
+    done = deeds("via-magica", match)
     hues = [done[f"opened_{hue}"] for hue in ("yellow", "violet", "blue", "green")]
     assert done["opened"] == tuple(map(sum, zip(*hues, strict=True)))
     assert max(done["opened"]) >= 7
 
 
 def test_the_winner_of_zapp_zerapp_has_three_home_and_every_banishment_hits_somebody() -> None:
-    match = played(ZAPP_ZERAPP, "listener,random,listener,random")
-    done = deeds(ZAPP_ZERAPP, match)
+    match = played("zapp-zerapp", "listener,random,listener,random")
+    done = deeds("zapp-zerapp", match)
     assert max(points for _, points in ended(match).scores) == 3
     assert sum(done["banished"]) == sum(done["sent_back"]) > 0
     assert match.players == ("listener", "random", "listener", "random")
@@ -73,12 +66,12 @@ def test_the_winner_of_zapp_zerapp_has_three_home_and_every_banishment_hits_some
 def test_the_better_players_win() -> None:
     wins = 0
     for seed in range(20):
-        end = ended(played(BLACKMORE, "random,greedy,random,random", str(seed)))
+        end = ended(played("blackmore", "random,greedy,random,random", str(seed)))
         wins += 1 in end.winners
     assert wins > 8  # five, if it were as good as the others
 
 
 def test_a_match_without_an_end_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playing, "LONGEST", 30)
-    match = played(BLACKMORE)
+    match = played("blackmore")
     assert (match.actions, match.outcome) == (30, None)

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from companion.__main__ import main
-from companion.core.kit import GAMES
+from companion.core.kit import GAMES, KITS, Kit
+from companion.games.blackmore.rules import Blackmore
 from companion.study_command.playing import play
-from companion.study_command.subjects import SUBJECTS
 
 
 class Reader(HTMLParser):
@@ -42,11 +42,7 @@ def figures(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
     return json.loads(told(capsys, *words, "--json"))
 
 
-def test_every_game_is_studied() -> None:
-    assert set(SUBJECTS) == set(GAMES)
-
-
-@pytest.mark.parametrize("game", SUBJECTS)
+@pytest.mark.parametrize("game", GAMES)
 def test_every_game_is_told_of_in_both_languages_and_as_a_page(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -63,6 +59,32 @@ def test_every_game_is_told_of_in_both_languages_and_as_a_page(
         assert "://" not in page
         assert page.count("<svg") >= 2
         assert f'<html lang="{language}">' in page
+
+
+@pytest.mark.parametrize(
+    ("bare", "best"),
+    [
+        (Kit(Blackmore, "companion.games.blackmore"), "random"),
+        (Kit(Blackmore, "companion.games.blackmore", players="player:PLAYERS"), "greedy"),
+    ],
+)
+def test_a_game_that_brings_no_subject_is_told_of_by_actions_and_points(
+    bare: Kit,
+    best: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setitem(KITS._kits, "blackmore", bare)
+    words = ["blackmore", "--games", "3", "--seed", "1"]
+    out = told(capsys, *words, "--folder", str(tmp_path))
+    assert out.startswith("Blackmore: 3 matches\n")
+    assert len(re.findall(r"^  actions ", out, re.MULTILINE)) == 1
+    assert "In a match, on average" not in out
+    assert "<h2>In a match" not in (tmp_path / "study-blackmore.html").read_text("utf-8")
+    found = figures(capsys, *words)
+    assert list(found["players"]) == [best]
+    assert found["seats"]["red"]["points"] > 0
 
 
 def test_the_same_seed_tells_the_same(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,4 +5,4 @@ from typing import Final
 from companion.core.kit import Kit
 from companion.games.blackmore.rules import Blackmore
 
-KIT: Final = Kit(Blackmore, __name__, order=4, players="player:PLAYERS")
+KIT: Final = Kit(Blackmore, __name__, order=4, players="player:PLAYERS", study="study:SUBJECT")

@@ -5,4 +5,4 @@ from typing import Final
 from companion.core.kit import Kit
 from companion.games.zapp_zerapp.rules import ZappZerapp
 
-KIT: Final = Kit(ZappZerapp, __name__, order=1)
+KIT: Final = Kit(ZappZerapp, __name__, order=1, study="study:SUBJECT")

@@ -1,0 +1,39 @@
+"""Zapp Zerapp as it is studied: people who are made up shake its barrels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Final
+
+from companion.games.zapp_zerapp.rules import Banished, Colour, MagicNumber, Moved, ZappZerapp
+from companion.games.zapp_zerapp.shaking.people import Gambler, Listener, Person
+from companion.games.zapp_zerapp.shaking.table import Step, Table
+from companion.present.subject import ByHand, Deed, Subject, done_by
+from companion.say import Text
+
+LISTENER, RANDOM = "listener", "random"
+
+
+def play(game: ZappZerapp, players: Sequence[str], chance: Random) -> Iterator[Step]:
+    """Play a match; whoever is no listener leaves everything to chance."""
+    people: dict[Colour, Person] = {}
+    for seat, player in zip(game.seats, players, strict=True):
+        listens = player == LISTENER
+        people[seat] = Listener(game.settings, chance) if listens else Gambler(chance)
+    return Table(game, people, chance).play()
+
+
+SUBJECT: Final = Subject(
+    title=Text("Zapp Zerapp"),
+    code="rounds",
+    unit=Text("rounds"),
+    span=MagicNumber,
+    points=Text("apprentices in the city"),
+    deeds=(
+        Deed("moves", Text("moves"), done_by(Moved)),
+        Deed("banished", Text("banished others"), done_by(Banished)),
+        Deed("sent_back", Text("was banished"), done_by(Banished, "pawn.colour")),
+    ),
+    by_hand=ByHand((LISTENER, RANDOM), play),
+)

@@ -152,9 +152,8 @@ def test_a_simulated_round_is_played_to_its_end(installed: Installed) -> None:
     assert flips < back < said.index("The host had")
 
 
-def test_a_whole_game_is_refereed(installed: Installed, full: bool) -> None:
-    if not full:
-        pytest.skip("only with --full: it takes minutes")
+@pytest.mark.slow
+def test_a_whole_game_is_refereed(installed: Installed) -> None:
     table = ("--bots", "2", "--seat", "none", "--port", "0", "--folder", installed.folder / "table")
     installed.type("--games", "1", "--seed", "3", "--speed", "1000", *table)
     listed = installed.type("journal", "list", "--folder", installed.folder / "table")

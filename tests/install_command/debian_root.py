@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.install_command.roots import PROJECT, ROOT
+from tests.install_command.roots import PROJECT, copy_project
 from tests.programs import need
 
 HOME = "home/mira/rappelwacht"
@@ -24,7 +24,6 @@ HOSTS = "127.0.0.1 localhost\n::1 localhost ip6-localhost\n"
 MADE_S, DONE_S = 900, 600
 APART = ("unshare", "--pid", "--fork", "--mount")  # what is mounted goes with the command
 ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root"}
-NOT_IN_GIT = (".git", ".venv", "__pycache__", ".*_cache", ".hypothesis")
 
 
 @dataclass
@@ -55,13 +54,7 @@ class Root:
 
     def bring(self, parts: Iterable[str] = PROJECT) -> None:
         """Lay the project into somebody's home, as git would."""
-        for part in parts:
-            copy = self.folder / HOME / part
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            if (ROOT / part).is_dir():
-                shutil.copytree(ROOT / part, copy, ignore=shutil.ignore_patterns(*NOT_IN_GIT))
-            else:
-                shutil.copy2(ROOT / part, copy)
+        copy_project(self.folder / HOME, parts)
         self.run("chown -R mira: /home/mira")
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
@@ -15,8 +16,20 @@ from companion.present.screen import Screen
 
 ROOT = Path(__file__).parent.parent.parent
 PROJECT = (*PARTS, "run", "pyproject.toml", "hatch_build.py", "README.md", "CHANGELOG.md")
+NOT_IN_GIT = (".git", ".venv", "__pycache__", ".*_cache", ".hypothesis")
 BOOT = "# For more options see the documentation\ndtparam=audio=on"  # without a line's end
 HOSTS = "127.0.0.1\tlocalhost\n"
+
+
+def copy_project(folder: Path, parts: Iterable[str] = PROJECT) -> None:
+    """Lay the project into a folder, as git would, or parts of it."""
+    for part in parts:
+        copy = folder / part
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        if (ROOT / part).is_dir():
+            shutil.copytree(ROOT / part, copy, ignore=shutil.ignore_patterns(*NOT_IN_GIT))
+        else:
+            shutil.copy2(ROOT / part, copy)
 
 
 @dataclass

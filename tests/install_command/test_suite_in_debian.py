@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.install_command.debian_root import HOME, NOT_IN_GIT, Root, laid_out
-from tests.install_command.roots import ROOT
+from tests.install_command.debian_root import HOME, Root, laid_out
+from tests.install_command.roots import NOT_IN_GIT, ROOT
 
 LONG_S = 2 * 3600
 DEVICES = (  # as any running Debian has them

@@ -17,7 +17,7 @@ NOT_OURS: Final = {".venv", ".pytest_cache", "node_modules"}
 TELLS: Final = {"CHANGELOG.md"}  # names commands, and asks nobody to type them
 READMES: Final = [
     file
-    for file in sorted(ROOT.rglob("*.md"))
+    for file in sorted(ROOT.rglob("*.md"), key=lambda file: (".github" in file.parts, file))
     if not NOT_OURS & {*file.parts} and file.name not in TELLS
 ]
 PROGRAMS: Final = (
@@ -30,14 +30,16 @@ INDENTED: Final = re.compile(r"^    (.*)", re.MULTILINE)
 INLINE: Final = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 KINDS: Final = {  # which commands are typed together, by a test that says of("…")
     "at home": r"\./run|\./run (?:doctor|journal|lights|play|replay|sim|study|table) .*"
-    r"|\./run (?:doctor|table)|rappelwacht lights .*",
+    r"|\./run (?:--version|doctor|table)|rappelwacht lights .*",
     "door": r"\./run test(?: --full)?",
     "some tests": r"\./run test tests/.*",
     "bench": r"\./run bench .*",
     "render": r"\.venv/bin/python -m tests\.hardware\.render",
     "openscad": r"openscad .*",
     "on a Pi": r"sudo .*|rappelwacht (?:doctor|flash .*)|\./run flash .*|nmcli .*"
-    r"|systemd-analyze .*|python3 -m venv .*|~/.*",
+    r"|systemd-analyze .*|journalctl .*|python3 -m venv .*|~/.*",
+    "format": r"\.venv/bin/ruff format \.",
+    "release": r"version=.*|git (?:commit|tag|push) .*|\.venv/bin/hatchling build",
 }
 
 

@@ -20,7 +20,7 @@ from typing import Final
 import pytest
 
 from tests.flash_command.board import Board, Repl
-from tests.install_command.roots import PROJECT, ROOT
+from tests.install_command.roots import copy_project
 from tests.readme.typed import LONG_S, Said, possible
 
 HERE: Final = Path(__file__).parent
@@ -32,6 +32,7 @@ NOTE: Final = '#!/bin/bash\necho "{name} $*" >>"{calls}"\n'
 PLAYED: Final = {
     "sudo": 'exec "$@"',
     "nano": "",
+    "journalctl": "",
     "poweroff": "",
     "raspi-config": "",
     "udevadm": "",
@@ -123,7 +124,7 @@ def booted(folder: Path) -> Iterator[Pi]:
     if missing or os.geteuid() != 0 or not possible("unshare", *SPACES):
         pytest.skip(f"needs root, namespaces and {' '.join(missing) or 'a kernel that has them'}")
     project = folder / "rappelwacht"
-    _bring(project)
+    copy_project(project)
     _play(folder)
     places = [Path(sys.base_prefix).resolve(), Path(sysconfig.get_path("purelib")).resolve()]
     with subprocess.Popen(  # noqa: S603 - our own script
@@ -142,17 +143,6 @@ def booted(folder: Path) -> Iterator[Pi]:
             _, complaints = holder.communicate("over\n")
     if not ready:
         pytest.skip(f"this kernel refuses: {complaints.strip()[-200:]}")
-
-
-def _bring(project: Path) -> None:
-    """Lay a copy of the project there, as git would."""
-    for part in PROJECT:
-        copy = project / part
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        if (ROOT / part).is_dir():
-            shutil.copytree(ROOT / part, copy, ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            shutil.copy2(ROOT / part, copy)
 
 
 def _play(folder: Path) -> None:

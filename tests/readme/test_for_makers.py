@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -64,7 +65,7 @@ def test_some_tests_are_found_by_their_line(command: Command, tmp_path: Path) ->
         command.text, PYTEST_ADDOPTS="--collect-only -qq -p no:cacheprovider"
     )
     assert said.code == 0, said
-    assert sum(int(line.rpartition(":")[2]) for line in said.out.splitlines() if ":" in line) > 0
+    assert sum(map(int, re.findall(r"^\S+\.py: (\d+)$", said.out, re.MULTILINE))) > 0
 
 
 @pytest.mark.parametrize("command", of("bench"), ids=str)
@@ -103,6 +104,13 @@ def test_a_bench_measures_as_its_line_says(command: Command, tmp_path: Path) -> 
         assert json.loads(said.out.splitlines()[-1])
     else:
         assert any((tmp_path / "hardware").iterdir())
+
+
+@pytest.mark.parametrize("command", of("format"), ids=str)
+def test_the_code_is_in_the_shape_that_its_line_gives_it(command: Command) -> None:
+    line = f"{command.text.removesuffix(' .')} --check companion firmware tests hatch_build.py"
+    done = subprocess.run(["bash", "-c", line], cwd=ROOT, check=False, capture_output=True)  # noqa: S603, S607
+    assert done.returncode == 0, done
 
 
 @pytest.mark.parametrize("command", of("render"), ids=str)

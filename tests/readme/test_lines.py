@@ -13,7 +13,11 @@ from tests.readme.lines import KINDS, READMES, ROOT, commands, of, told_in
 
 TESTS = "\n".join(
     file.read_text("utf-8")
-    for file in (*Path(__file__).parent.glob("test_*.py"), ROOT / "tests/hardware/test_guides.py")
+    for file in (
+        *Path(__file__).parent.glob("test_*.py"),
+        ROOT / "tests/hardware/test_guides.py",
+        ROOT / "tests/test_release.py",
+    )
 )
 
 

@@ -15,11 +15,11 @@ newest snapshot, which never changes. While no match is played, the workshop tak
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager, ExitStack, suppress
 from functools import partial
 from threading import Thread
-from typing import Final, Self
+from typing import Final, Protocol, Self
 
 from companion.condition import Condition
 from companion.devices.hub_port import HubPort
@@ -44,7 +44,7 @@ from companion.referee.snapshot import Snapshot
 from companion.referee.surroundings import Knowledge
 from companion.referee.troubles import Troubles
 from companion.sensing.enrolment import of_barrels
-from companion.sensing.seen import ButtonPressed, PadChanged
+from companion.sensing.seen import ButtonHeld, ButtonPressed, PadChanged
 from companion.sensing.sensing import Ears, Sensing
 from companion.sensing.tampering import Suspect
 from companion.sensing.told import BarrelDoes, Doing, Told
@@ -60,6 +60,17 @@ TEND_US: Final = 1_000_000
 AT_REST: Final = {Doing.STANDING, Doing.LOST}
 
 
+class Door(Protocol):
+    """Where phones ask for seats, to be let in by a button that is held."""
+
+    @property
+    def asked(self) -> Collection[str]:
+        """Return the seats that phones ask for now."""
+
+    def held(self, colour: str) -> bool:
+        """Let in who asks for a seat; whether somebody did."""
+
+
 class Table(AbstractContextManager["Table"]):
     """One table with its parts and its thread."""
 
@@ -71,7 +82,8 @@ class Table(AbstractContextManager["Table"]):
         self.watchers: list[Callable[[Snapshot], None]] = []
         self.workshop = WorkshopShown()
         self.workshop_watchers: list[Callable[[WorkshopShown], None]] = []
-        self.presses: list[Callable[[ButtonPressed], bool]] = []  # who may take one first
+        self.door: Door | None = None
+        self._undecided: dict[str, ButtonPressed] = {}  # for the game, or to let a phone in
         self._thread = Thread(target=self._run, name="table", daemon=True)
         self._running, self._tend_due_us = False, 0
         self._resumes_later = False  # nothing was resumed, and the journal could not be written
@@ -133,7 +145,7 @@ class Table(AbstractContextManager["Table"]):
             if self._pages is not None:
                 take = self._inbox.put
                 server = PhoneServer(self, self._folder, self._pages.hands, take)
-                self.presses.append(server.pairing.pressed)
+                self.door = server.pairing
                 self.phones = life.enter_context(server).start(self._pages.port)
             self._watchdog.ready()
             self._life = life.pop_all()
@@ -233,8 +245,12 @@ class Table(AbstractContextManager["Table"]):
                 message.carry_out(partial(self.referee.command, now_us=now_us), version)
             case ButtonPressed():
                 self._workbench.pressed(message)
-                if not any(takes(message) for takes in self.presses):
+                if message.long and self.door is not None and message.colour in self.door.asked:
+                    self._undecided[message.colour] = message
+                else:
                     self.referee.pressed(message, now_us)
+            case ButtonHeld():
+                self._decide(message, now_us)
             case Condition():
                 self._troubles.notice(message)
                 self._warn(now_us)
@@ -242,6 +258,13 @@ class Table(AbstractContextManager["Table"]):
                 if isinstance(message, PadChanged):
                     self._workbench.pad(message)
                 self._tell(self.ears.take(message), now_us)
+
+    def _decide(self, held: ButtonHeld, now_us: int) -> None:
+        """Let in the phone that asks for a seat whose button is held on; else it is the game's."""
+        press = self._undecided.pop(held.colour, None)
+        if press is None or (held.on and self.door is not None and self.door.held(held.colour)):
+            return
+        self.referee.pressed(press, now_us)
 
     def _hear(self, now_us: int) -> None:
         """Take what the seats have told, and what sensing makes of it that time goes on."""

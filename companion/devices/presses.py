@@ -16,6 +16,7 @@ from typing import Final
 
 SETTLE_US: Final = 20_000  # longer than a switch bounces, shorter than a person can press
 LONG_US: Final = 800_000  # held so long, a press means "confirm"
+HELD_ON_US: Final = 2_500_000  # people are told three seconds; nobody holds so long to confirm
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,28 +73,49 @@ class Press:
     held_us: int
 
 
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """What became of a press that was told as long: it was held on, or the button released."""
+
+    on: bool
+    at_us: int  # when it went down
+
+
 @dataclass(slots=True)
 class PressCounter:
-    """Makes presses of a button's changes."""
+    """Makes presses of a button's changes; a long one is followed by what became of it."""
 
-    down_us: int | None = None  # None: it is up, or its long press has been told
+    down_us: int | None = None  # None: it is up, or all of its press has been told
+    long: bool = False  # its long press has been told
 
     @property
     def due_us(self) -> int | None:
-        """Return when it will have been held for long; None: it is not held."""
-        return None if self.down_us is None else self.down_us + LONG_US
+        """Return when it will have been held for long, or on; None: it is not held."""
+        if self.down_us is None:
+            return None
+        return self.down_us + (HELD_ON_US if self.long else LONG_US)
 
-    def changed(self, change: Change) -> Press | None:
-        """Take a change; a release makes a short press."""
-        down_us, self.down_us = self.down_us, change.at_us if change.closed else None
+    def changed(self, change: Change) -> tuple[Press | Hold, ...]:
+        """Take a change; a release makes a short press, or ends a long one."""
+        down_us, long = self.down_us, self.long
+        self.down_us, self.long = change.at_us if change.closed else None, False
         if change.closed or down_us is None:
-            return None
+            return ()
         held_us = change.at_us - down_us
-        return Press(held_us >= LONG_US, down_us, held_us)
+        press = Press(held_us >= LONG_US, down_us, held_us)
+        if not press.long:
+            return (press,)
+        hold = Hold(held_us >= HELD_ON_US, down_us)
+        return (hold,) if long else (press, hold)
 
-    def held(self, now_us: int) -> Press | None:
-        """Return the long press as soon as it is one."""
-        if self.down_us is None or now_us - self.down_us < LONG_US:
-            return None
-        down_us, self.down_us = self.down_us, None
-        return Press(True, down_us, now_us - down_us)
+    def held(self, now_us: int) -> tuple[Press | Hold, ...]:
+        """Return the long press as soon as it is one, and that it is held on as soon as it is."""
+        if self.down_us is None or self.due_us is None or now_us < self.due_us:
+            return ()
+        down_us, held_us, long = self.down_us, now_us - self.down_us, self.long
+        self.long = True
+        told: tuple[Press | Hold, ...] = () if long else (Press(True, down_us, held_us),)
+        if held_us >= HELD_ON_US:
+            self.down_us = None
+            told = *told, Hold(True, down_us)
+        return told

@@ -21,15 +21,15 @@ from typing import Any, Final
 from companion import config
 from companion.condition import Condition, Report
 from companion.devices.gpio import Input, Light, OpenPins, PinError, Pins, Sounder, give_back
-from companion.devices.presses import Change, Contact, PressCounter
+from companion.devices.presses import Change, Contact, Hold, Press, PressCounter
 from companion.devices.wired import Wired
-from companion.sensing.seen import ButtonPressed, PadChanged
+from companion.sensing.seen import ButtonHeld, ButtonPressed, PadChanged
 
 LOOK_US: Final = 250_000  # how often switches are looked at without an edge, lest one was missed
 EDGES: Final = 256  # of one switch that may wait for a pump
 
 
-SeatEvent = PadChanged | ButtonPressed
+SeatEvent = PadChanged | ButtonPressed | ButtonHeld
 Listener = Callable[[SeatEvent], None]
 
 
@@ -158,10 +158,9 @@ class Seats:
             for change in pad.changes(now_us):
                 self._listener(PadChanged(colour, change.closed, change.at_us))
         for colour, (button, counter) in self._buttons.items():
-            presses = [counter.changed(change) for change in button.changes(now_us)]
-            for press in (*presses, counter.held(now_us)):
-                if press is not None:
-                    self._listener(ButtonPressed(colour, press.long, press.at_us, press.held_us))
+            told = [one for change in button.changes(now_us) for one in counter.changed(change)]
+            for one in (*told, *counter.held(now_us)):
+                self._listener(_of_seat(colour, one))
         if self._sounder and self._quiet_us is not None and now_us >= self._quiet_us:
             self._quiet_us = None
             self._sounder.use(now_us, lambda it: it.hush())
@@ -207,3 +206,11 @@ class Seats:
         parts: list[Wired[Any]] = [switch.wired for switch in switches]
         parts += [lamp.wired for lamp in self._lamps.values()]
         return parts + ([self._sounder] if self._sounder else [])
+
+
+def _of_seat(colour: str, told: Press | Hold) -> SeatEvent:
+    match told:
+        case Press(long, at_us, held_us):
+            return ButtonPressed(colour, long, at_us, held_us)
+        case Hold(on, at_us):
+            return ButtonHeld(colour, on, at_us)

@@ -60,7 +60,9 @@ PHONE_FRAME: Final = {
     "It lies in the middle, for the whole table": "Es liegt in der Mitte, für den ganzen Tisch",
     "By your seat's button": "Mit dem Knopf an deinem Platz",
     "Let me in by the button": "Mit dem Knopf verbinden",
-    "Now press your seat's button!": "Drück jetzt den Knopf an deinem Platz!",
+    "Now hold your seat's button for three seconds!": (
+        "Halte jetzt den Knopf an deinem Platz drei Sekunden lang gedrückt!"
+    ),
     "By the PIN": "Mit der PIN",
     "Six digits; they stand where the companion was started, and on every phone that is in.": (
         "Sechs Ziffern; sie stehen dort, wo die Rappelwacht gestartet wurde, und auf jedem Handy, "

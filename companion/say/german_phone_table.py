@@ -8,10 +8,10 @@ SEATS: Final = {
         "Mehrere Handys haben die Hand von {seat} gesehen. War ein fremdes dabei, trennt alle und "
         "macht neu mit."
     ),
-    "A phone asks for the seat of {seat}: a press of the seat's button lets it in. If nobody of "
-    "you asked, wait half a minute before you press.": (
-        "Ein Handy möchte den Platz von {seat}: Ein Druck auf den Knopf des Platzes lässt es ein. "
-        "War es keiner von euch, dann wartet eine halbe Minute, bevor ihr drückt."
+    "A phone asks for the seat of {seat}: the seat's button lets it in if it is held for three "
+    "seconds. If nobody of you asked, play on as usual.": (
+        "Ein Handy möchte den Platz von {seat}: Wird der Knopf des Platzes drei Sekunden lang "
+        "gehalten, lässt er es ein. War es keiner von euch, dann spielt einfach weiter."
     ),
     "magic number": "magische Zahl",
     "plays too": "spielt mit",

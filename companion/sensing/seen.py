@@ -64,6 +64,15 @@ class ButtonPressed:
 
 
 @dataclass(frozen=True, slots=True)
+class ButtonHeld:
+    """What became of a long press: it was held on as nobody does by chance, or released."""
+
+    colour: str
+    on: bool
+    at_us: int  # when it went down
+
+
+@dataclass(frozen=True, slots=True)
 class Settled:
     """People say which stopper stands at a seat; None: none does, -1: one that cannot be felt."""
 

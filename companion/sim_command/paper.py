@@ -11,14 +11,14 @@ from companion.devices.wired import PartState
 from companion.present.screen import BOLD, FAINT, Screen
 from companion.say import Text
 from companion.sensing.listening import Listening
-from companion.sensing.seen import ButtonPressed, Observation, PadChanged
+from companion.sensing.seen import ButtonHeld, ButtonPressed, Observation, PadChanged
 from companion.sim_command import timeline
 from companion.sim_command.evening import Evening
 from companion.simulator.run import SimulatedTable
 
 HANDS_WIDTH: Final = 38
 WIDTH: Final = 98
-News = Observation | Condition | PadChanged | ButtonPressed
+News = Observation | Condition | PadChanged | ButtonPressed | ButtonHeld
 
 
 class Paper:
@@ -49,6 +49,8 @@ class Paper:
             return
         self.done(at_us)
         match news:
+            case ButtonHeld():
+                pass  # what it is for, this table does not have
             case Observation():
                 text = self._column.text(news)
                 if text is not None:

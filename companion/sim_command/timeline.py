@@ -11,7 +11,6 @@ from typing import Final
 
 from companion import wire
 from companion.condition import Condition
-from companion.devices.seats import SeatEvent
 from companion.games.zapp_zerapp.rules import Colour
 from companion.say import Text
 from companion.sensing.seen import ButtonPressed, Observation, PadChanged
@@ -92,7 +91,7 @@ class HostColumn:
         )
 
 
-def at_the_seats(event: SeatEvent) -> Text:
+def at_the_seats(event: PadChanged | ButtonPressed) -> Text:
     """Return the host's line for a pad or a button."""
     seat = Colour[event.colour.upper()]
     match event:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.devices.presses import LONG_US, SETTLE_US, Change, Contact, Press, PressCounter
+from companion.devices.presses import (
+    HELD_ON_US,
+    LONG_US,
+    SETTLE_US,
+    Change,
+    Contact,
+    Hold,
+    Press,
+    PressCounter,
+)
 
 
 def run(edges: list[tuple[int, bool]], end_us: int, step_us: int) -> list[Change]:
@@ -63,23 +72,38 @@ def test_a_press_that_nobody_looked_at_meanwhile_is_not_lost() -> None:
 
 def test_a_short_press_is_told_at_the_release() -> None:
     counter = PressCounter()
-    assert counter.changed(Change(True, 1_000)) is None
-    assert counter.held(1_000 + LONG_US - 1) is None
-    assert counter.changed(Change(False, 301_000)) == Press(False, 1_000, 300_000)
+    assert counter.changed(Change(True, 1_000)) == ()
+    assert counter.held(1_000 + LONG_US - 1) == ()
+    assert counter.changed(Change(False, 301_000)) == (Press(False, 1_000, 300_000),)
 
 
-def test_a_long_press_is_told_once_and_while_it_is_held() -> None:
+def test_a_long_press_is_told_once_and_while_it_is_held_and_then_that_it_is_over() -> None:
     counter = PressCounter()
     counter.changed(Change(True, 1_000))
-    assert counter.held(1_000 + LONG_US) == Press(True, 1_000, LONG_US)
-    assert counter.held(9 * LONG_US) is None
-    assert counter.changed(Change(False, 9 * LONG_US)) is None
+    assert counter.due_us == 1_000 + LONG_US
+    assert counter.held(1_000 + LONG_US) == (Press(True, 1_000, LONG_US),)
+    assert counter.held(2 * LONG_US) == ()
+    assert counter.changed(Change(False, 2 * LONG_US)) == (Hold(False, 1_000),)
+    assert counter.due_us is None
 
 
-def test_a_long_press_between_two_looks_is_told_as_long() -> None:
+def test_that_a_button_is_held_on_is_told_once_and_while_it_is_held() -> None:
     counter = PressCounter()
+    counter.changed(Change(True, 1_000))
+    counter.held(1_000 + LONG_US)
+    assert counter.due_us == 1_000 + HELD_ON_US
+    assert counter.held(1_000 + HELD_ON_US) == (Hold(True, 1_000),)
+    assert counter.held(9 * HELD_ON_US) == ()
+    assert counter.changed(Change(False, 9 * HELD_ON_US)) == ()
+
+
+def test_what_happens_between_two_looks_is_told_as_it_was() -> None:
+    for held_us, on in ((LONG_US, False), (HELD_ON_US, True)):
+        counter = PressCounter()
+        counter.changed(Change(True, 0))
+        assert counter.changed(Change(False, held_us)) == (Press(True, 0, held_us), Hold(on, 0))
     counter.changed(Change(True, 0))
-    assert counter.changed(Change(False, LONG_US)) == Press(True, 0, LONG_US)
+    assert counter.held(HELD_ON_US) == (Press(True, 0, HELD_ON_US), Hold(True, 0))
 
 
 def test_what_settles_takes_a_fiftieth_of_a_second() -> None:

@@ -17,7 +17,7 @@ from companion.devices.gpio import PinError, PinFault
 from companion.devices.presses import LONG_US, SETTLE_US
 from companion.devices.seats import LOOK_US, SeatEvent, Seats
 from companion.devices.wired import PartState
-from companion.sensing.seen import ButtonPressed, PadChanged
+from companion.sensing.seen import ButtonHeld, ButtonPressed, PadChanged
 from companion.simulator import pins as outside
 
 TABLE = config.parse(config.EVERY_PART, "table.toml")
@@ -98,7 +98,7 @@ def test_short_and_long_presses(table: Setup) -> None:
     assert table.events[1:] == [ButtonPressed("red", True, down_us, LONG_US)]
     table.outside.open(BUTTON)
     table.run()
-    assert len(table.events) == 2
+    assert table.events[2:] == [ButtonHeld("red", False, down_us)]
 
 
 def test_several_seats_at_once(table: Setup) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.condition import Condition
 from companion.devices.recording import Recorder
-from companion.sensing.seen import ButtonPressed, Observation, PadChanged
+from companion.sensing.seen import ButtonHeld, ButtonPressed, Observation, PadChanged
 from companion.sim_command.evening import Evening, Pump
 from companion.sim_command.parts import PUMP_US, Parts, parts_of
 from companion.simulator.air import Weather
@@ -26,7 +26,7 @@ CAUSES = {
     "SET": (What.PUT_BACK, What.PLACED, What.PEEKED),
     "FLIP": (What.FLIPPED,),
 }
-News = Observation | Condition | PadChanged | ButtonPressed
+News = Observation | Condition | PadChanged | ButtonPressed | ButtonHeld
 
 
 class Told:

@@ -233,12 +233,12 @@ class Refereed:
         assert self.says(colours[0], zapp_zerapp(colours)).refused is None
         return self
 
-    def press(self, *colours: str, long: bool = False) -> Refereed:
+    def press(self, *colours: str, long: bool = False, held_s: float | None = None) -> Refereed:
         """Have people press their buttons, all at once."""
-        held = f" for {LONG_S}" if long else f" for {SHORT_S}"
+        held_s = held_s or (LONG_S if long else SHORT_S)
         at_s = self.sim.now_us / 1e6 + 0.05
-        self.sim.act(read("".join(f"{at_s:.2f} {one} presses{held}\n" for one in colours)))
-        return self.wait(PAUSE_S + (LONG_S if long else 0.0))
+        self.sim.act(read("".join(f"{at_s:.2f} {one} presses for {held_s}\n" for one in colours)))
+        return self.wait(PAUSE_S + (held_s if held_s > SHORT_S else 0.0))
 
     def brings_up(self, colour: str, wanted: Wish | str) -> Refereed:
         """Have somebody press until what they want is lit."""

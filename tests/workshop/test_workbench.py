@@ -9,9 +9,9 @@ import pytest
 
 from companion.condition import Condition
 from companion.games.zapp_zerapp.rules import Phase
+from companion.outputs.web.pairing import Pairing
 from companion.present.lights.picture import LIMIT
 from companion.referee.commands import GiveUp
-from companion.sensing.seen import ButtonPressed
 from companion.sensing.told import Doing
 from companion.workshop.shown import WorkshopShown
 from companion.workshop.trying import LASTS_US, LIGHTS
@@ -185,18 +185,49 @@ def test_how_barrels_were_held_in_a_match_is_not_shown_after_it(tmp_path: Path) 
         assert all(one.trail == () for one in opened(evening).stoppers)
 
 
-def test_whoever_waits_for_a_press_may_take_it_before_the_referee(tmp_path: Path) -> None:
+def test_only_a_button_that_is_held_on_lets_a_phone_in_and_other_presses_are_the_games(
+    tmp_path: Path,
+) -> None:
+    """A stranger asks for a seat whose owner plays on: joins the match, leaves it, begins it."""
     with table(tmp_path) as evening:
-        taken: list[ButtonPressed] = []
+        pairing = Pairing(clock_s=lambda: 0.0)
+        evening.table.door = pairing
+        stranger = pairing.ask("192.168.7.66", "red", None)
+        assert isinstance(stranger, str)
+        joined = [evening.press(one).now.joining for one in ("red", "blue", "red")]
+        assert joined == [("red",), ("red", "blue"), ("blue",)]
+        evening.press("red").press("red", held_s=1.5)
+        assert evening.now.match is not None  # a long press begins it as ever, at its release
+        assert pairing.role_of(stranger) is None
+        assert pairing.asked == ("red",)
 
-        def takes_red(press: ButtonPressed) -> bool:
-            taken.append(press)
-            return press.colour == "red"
 
-        evening.table.presses.append(takes_red)
-        evening.press("red").press("blue")
-        assert [press.colour for press in taken] == ["red", "blue"]
-        assert evening.now.joining == ("blue",)
+def test_a_button_that_is_held_on_lets_in_who_asks_and_confirms_nothing(tmp_path: Path) -> None:
+    with table(tmp_path) as evening:
+        pairing = Pairing(clock_s=lambda: 0.0)
+        evening.table.door = pairing
+        evening.press("red").press("blue")  # a long press would begin the match
+        phone = pairing.ask("192.168.7.20", "red", None)
+        assert isinstance(phone, str)
+        evening.press("red", held_s=3)
+        assert pairing.role_of(phone) == "red"
+        assert evening.now.match is None
+        evening.press("blue", held_s=3)  # nobody asks for that seat
+        assert evening.now.match is not None
+
+
+def test_who_asks_while_a_button_is_held_already_is_not_let_in(tmp_path: Path) -> None:
+    with table(tmp_path) as evening:
+        pairing = Pairing(clock_s=lambda: 0.0)
+        evening.table.door = pairing
+        asked: list[object] = []
+        evening.sim.at(
+            evening.sim.now_us + 1_500_000,
+            lambda: asked.append(pairing.ask("192.168.7.66", "red", None)),
+        )
+        evening.press("red", held_s=3)
+        assert isinstance(asked[0], str)
+        assert pairing.role_of(asked[0]) is None
 
 
 def test_the_hub_says_which_firmware_it_runs_while_the_table_runs(tmp_path: Path) -> None:

@@ -44,9 +44,10 @@ RING: Final = (
     "/api/games tells it. Whatever is sent is judged."
 )
 PAIRING: Final = (
-    "With the PIN at once; with a seat alone, once that seat's button is pressed. Where buttons "
-    "are simulated, the latter is for a browser of that computer, and for a phone that is in "
-    "(else 403). Too many wrong PINs from an address have it wait (429), and others not."
+    "With the PIN at once; with a seat alone, once that seat's button was held for three "
+    "seconds. Where buttons are simulated, the latter is for a browser of that computer, and for "
+    "a phone that is in (else 403). Too many wrong PINs from an address have it wait (429), and "
+    "others not."
 )
 WHY: Final = {
     304: "It is as when it was last asked for.",

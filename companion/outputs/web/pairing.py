@@ -1,4 +1,4 @@
-"""Which phone may act for whom: by the PIN, or by a press of a seat's button.
+"""Which phone may act for whom: by the PIN, or by a seat's button that is held.
 
 It must not know pages. A phone carries a name that nobody can guess in its cookie. What it may do
 is kept here, by a mark of that name, so that a phone that was let go has nothing to come back with,
@@ -24,7 +24,6 @@ from companion.outputs.web import keeping
 from companion.outputs.web.guesses import Guesses
 from companion.outputs.web.waits import Refused, Waits, Why
 from companion.present.reader import TABLE
-from companion.sensing.seen import ButtonPressed
 
 PHONES: Final = 64  # more are never at a table; the oldest is forgotten
 
@@ -55,7 +54,7 @@ class Pairing:
 
     @property
     def asked(self) -> tuple[str, ...]:
-        """Return the seats that phones ask for now: the table should know before a press."""
+        """Return the seats that phones ask for now: the table should know before."""
         with self._lock:
             asked = self._waits.seats(self._clock_s())
             return tuple(seat for seat in SEATS if seat in asked)
@@ -110,7 +109,7 @@ class Pairing:
         return phone
 
     def ask(self, address: str, seat: str, known: str | None) -> str | Refused:
-        """Let a phone in for a seat: at once if it may do all, else by a press of its button."""
+        """Let a phone in for a seat: at once if it may do all, else by holding its button."""
         with self._lock:
             phone = known if known and self._knows(_mark(known)) else secrets.token_urlsafe(16)
             mark = _mark(phone)
@@ -122,13 +121,16 @@ class Pairing:
         self.changed()
         return phone
 
-    def pressed(self, press: ButtonPressed) -> bool:
-        """Let in who waits for this press; whether somebody did. The table's thread calls it."""
+    def held(self, colour: str) -> bool:
+        """Let in who waits for a seat's button; whether somebody did. The table's thread calls it.
+
+        An ordinary press is the game's: whoever makes one need not know that a stranger waits.
+        """
         with self._lock:
-            mark = self._waits.pressed(press.colour, self._clock_s())
+            mark = self._waits.pressed(colour, self._clock_s())
             if mark is None:
                 return False
-            self._let_in(mark, press.colour)
+            self._let_in(mark, colour)
         self.changed()
         return True
 

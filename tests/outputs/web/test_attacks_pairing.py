@@ -26,7 +26,6 @@ from companion.present.reader import ROLES, Reader
 from companion.present.wishing import WISHES, from_json
 from companion.referee.commands import Command
 from companion.referee.wishes import zapp_zerapp
-from companion.sensing.seen import ButtonPressed
 from companion.stoppers import Stopper
 from tests.outputs.web.attacking import ROLL, attacked, plant, status, stolen
 from tests.outputs.web.playing import do, table
@@ -91,18 +90,17 @@ def test_of_many_phones_that_ask_for_one_button_at_once_one_waits() -> None:
         answers = list(crowd.map(ask, range(16)))
     waiting = [one for one in answers if isinstance(one, str)]
     assert len(waiting) == 1
-    assert pairing.pressed(ButtonPressed("red", False, 0, 0))
+    assert pairing.held("red")
     assert [pairing.role_of(one) for one in waiting] == ["red"]
 
 
 def test_no_press_lets_in_a_phone_that_did_not_ask_or_asked_too_long_ago() -> None:
     now_s = [0.0]
     pairing = Pairing(pin=PIN, clock_s=lambda: now_s[0])
-    press = ButtonPressed("red", False, 0, 0)
-    assert not pairing.pressed(press)
+    assert not pairing.held("red")
     late = pairing.ask("10.0.0.1", "red", None)
     now_s[0] = WINDOW_S
-    assert not pairing.pressed(press)
+    assert not pairing.held("red")
     assert isinstance(late, str)
     assert pairing.role_of(late) is None
 
@@ -116,7 +114,7 @@ def test_a_cookie_of_a_phone_that_was_let_go_never_comes_alive_again() -> None:
     assert thief.get("/api/pair").json == {"role": "red", "waits_s": 0}
     client(made, "table").post("/api/unpair", json={"all": True})
     assert phone.post("/api/pair", json={"seat": "red"}).status_code == 200
-    assert whole.pairing.pressed(ButtonPressed("red", False, 0, 0))
+    assert whole.pairing.held("red")
     assert phone.get("/api/pair").json == {"role": "red", "waits_s": 0}
     assert thief.get("/api/pair").json == {"role": None, "waits_s": 0}
 
@@ -142,7 +140,7 @@ def test_what_is_written_is_always_the_newest_list_of_phones(tmp_path: Path) -> 
         slow = Thread(target=pairing.enter, args=("10.0.0.1", PIN, "red"))
         slow.start()
         assert until(lambda: "red" in pairing._roles.values())
-        pairing.pressed(ButtonPressed("blue", False, 0, 0))
+        pairing.held("blue")
     slow.join()
     assert isinstance(waiting, str)
     assert Pairing(tmp_path).role_of(waiting) == "blue"

@@ -7,7 +7,6 @@ from flask import Flask
 
 from companion.outputs.web.join_page import invitation_to
 from companion.outputs.web.room import Phones
-from companion.sensing.seen import ButtonPressed
 from tests.outputs.web.attacking import plant, stolen
 from tests.outputs.web.room import PIN, FakeRoom, app, client, phones
 
@@ -50,7 +49,7 @@ def test_a_press_of_the_button_lets_in_the_phone_that_asked(whole: Phones, serve
     assert taken.status_code == 409
     assert taken.json is not None
     assert taken.json["error"]["code"] == "taken"
-    assert whole.pairing.pressed(ButtonPressed("red", False, 0, 0))
+    assert whole.pairing.held("red")
     assert phone.get("/api/pair").json == {"role": "red", "waits_s": 0}
     assert watcher.get("/api/pair").json == {"role": None, "waits_s": 0}
 

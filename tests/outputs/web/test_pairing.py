@@ -13,7 +13,6 @@ from companion.outputs.web import keeping
 from companion.outputs.web.pairing import PHONES, Pairing
 from companion.outputs.web.waits import WINDOW_S, Refused, Why
 from companion.present.reader import TABLE
-from companion.sensing.seen import ButtonPressed
 
 PIN = "271828"
 HERE = "192.168.7.20"
@@ -43,10 +42,6 @@ def name(phone: str | Refused) -> str:
     """Return the name of a phone that was not refused."""
     assert isinstance(phone, str)
     return phone
-
-
-def press(colour: str, *, long: bool = False) -> ButtonPressed:
-    return ButtonPressed(colour, long, 0, 0)
 
 
 def test_a_pin_has_six_digits_and_is_another_at_each_start() -> None:
@@ -79,7 +74,7 @@ def test_guessing_never_locks_out_who_is_in_nor_the_buttons(pairing: Pairing) ->
         pairing.enter(f"10.0.0.{address}", "000000", TABLE)
     assert pairing.role_of(name(phone)) == "red"
     waiting = name(pairing.ask(HERE, "blue", None))
-    assert pairing.pressed(press("blue"))
+    assert pairing.held("blue")
     assert pairing.role_of(waiting) == "blue"
 
 
@@ -88,17 +83,17 @@ def test_a_press_of_the_seats_button_lets_in_who_asked(pairing: Pairing, clock: 
     assert pairing.role_of(phone) is None
     assert pairing.waits_s(phone) == WINDOW_S
     clock.now_s += WINDOW_S - 1
-    assert not pairing.pressed(press("red"))  # of another seat: that is for the referee
-    assert pairing.pressed(press("green"))
+    assert not pairing.held("red")  # of another seat: that is for the referee
+    assert pairing.held("green")
     assert pairing.role_of(phone) == "green"
     assert pairing.waits_s(phone) == 0
-    assert not pairing.pressed(press("green"))  # the next is for the referee again
+    assert not pairing.held("green")  # the next is for the referee again
 
 
 def test_after_half_a_minute_a_press_is_a_press_again(pairing: Pairing, clock: Clock) -> None:
     phone = name(pairing.ask(HERE, "green", None))
     clock.now_s += WINDOW_S
-    assert not pairing.pressed(press("green"))
+    assert not pairing.held("green")
     assert pairing.role_of(phone) is None
     assert pairing.waits_s(phone) == 0
 
@@ -106,8 +101,8 @@ def test_after_half_a_minute_a_press_is_a_press_again(pairing: Pairing, clock: C
 def test_a_phone_waits_for_one_button_only(pairing: Pairing) -> None:
     phone = name(pairing.ask(HERE, "green", None))
     assert pairing.ask(HERE, "red", phone) == phone
-    assert not pairing.pressed(press("green"))
-    assert pairing.pressed(press("red"))
+    assert not pairing.held("green")
+    assert pairing.held("red")
     assert pairing.role_of(phone) == "red"
 
 
@@ -125,7 +120,7 @@ def test_a_phone_that_was_let_go_stays_out_whatever_it_kept(pairing: Pairing) ->
     assert (pairing.role_of(one), pairing.role_of(other)) == (None, TABLE)
     waiting = name(pairing.ask(HERE, "red", None))
     pairing.leave(waiting)
-    assert not pairing.pressed(press("red"))
+    assert not pairing.held("red")
     pairing.leave_all()
     assert pairing.role_of(other) is None
     pairing.leave(None)  # of somebody who never was in
@@ -153,7 +148,7 @@ def test_a_restart_knows_its_phones_but_has_another_pin(tmp_path: Path) -> None:
 def test_what_a_button_let_in_is_written_when_its_phone_looks(tmp_path: Path) -> None:
     pairing = Pairing(tmp_path)
     phone = name(pairing.ask(HERE, "red", None))
-    pairing.pressed(press("red"))  # the table's thread, which waits for no disk
+    pairing.held("red")  # the table's thread, which waits for no disk
     assert not (tmp_path / keeping.PHONES).exists()
     pairing.keep()
     assert Pairing(tmp_path).role_of(phone) == "red"

@@ -25,7 +25,6 @@ from companion.present.hands import Heard, Knock, Peeked, Sight, Vigour
 from companion.referee.commands import NewMatch, RollForUs
 from companion.referee.deeds import House
 from companion.say import LANGUAGES, Text, say
-from companion.sensing.seen import ButtonPressed
 from tests.outputs.web.playing import do
 from tests.outputs.web.room import FakeRoom, app, client, phones
 from tests.outputs.web.still import Still
@@ -330,7 +329,7 @@ def simulated() -> Phones:
     """Return a simulated table whose button lets in who waits for it."""
 
     def pressed() -> None:
-        assert of.pairing.pressed(ButtonPressed("red", long=False, at_us=0, held_us=0))
+        assert of.pairing.held("red")
 
     of = phones(hands=Told(pressed=pressed))
     return of
@@ -435,7 +434,7 @@ def test_at_a_real_table_a_button_lets_in_a_phone_from_anywhere() -> None:
     phone = at(of, "192.168.7.66")
     assert 'id="by-button"' in phone.get("/join").text
     assert phone.post("/api/pair", json={"seat": "red"}).status_code == 200
-    assert of.pairing.pressed(ButtonPressed("red", long=False, at_us=0, held_us=0))
+    assert of.pairing.held("red")
     assert told(phone.get("/api/pair"))["role"] == "red"
 
 
@@ -444,7 +443,7 @@ def test_the_seat_is_taken_by_its_button_as_at_a_real_table() -> None:
 
     def pressed() -> None:
         assert of is not None
-        assert of.pairing.pressed(ButtonPressed("red", long=False, at_us=0, held_us=0))
+        assert of.pairing.held("red")
 
     hands = Told(pressed=pressed)
     of = phones(hands=hands)

@@ -10,7 +10,6 @@ from companion.outputs.web.views import Views, fragment
 from companion.outputs.web.waits import WINDOW_S
 from companion.present.reader import Reader
 from companion.referee.commands import Act, Command
-from companion.sensing.seen import ButtonPressed
 from companion.workshop.shown import WorkshopShown
 from tests.outputs.web.room import PIN, FakeRoom, client, phones
 
@@ -97,6 +96,6 @@ def test_a_phone_that_asks_and_one_that_is_let_in_are_news() -> None:
     pairing = Pairing(pin=PIN)
     pairing.changed = lambda: rung.append(",".join(pairing.asked))
     pairing.ask("192.168.7.9", "red", None)
-    assert not pairing.pressed(ButtonPressed("blue", long=False, at_us=0, held_us=0))
-    assert pairing.pressed(ButtonPressed("red", long=False, at_us=0, held_us=0))
+    assert not pairing.held("blue")
+    assert pairing.held("red")
     assert rung == ["red", ""]

@@ -7,7 +7,6 @@ import pytest
 from companion.core.game import SEATS
 from companion.outputs.web.pairing import Pairing
 from companion.outputs.web.waits import ASKS, AT_ONCE, MINUTE_S, WINDOW_S, Refused, Why
-from companion.sensing.seen import ButtonPressed
 
 GREEDY, HONEST = "192.168.7.66", "192.168.7.20"
 
@@ -32,7 +31,7 @@ class Asking:
         return refused
 
     def press(self, seat: str) -> bool:
-        return self.pairing.pressed(ButtonPressed(seat, long=False, at_us=0, held_us=0))
+        return self.pairing.held(seat)
 
 
 @pytest.fixture

@@ -41,8 +41,8 @@
     }
 
     function pressed(tries) { // the guest who sits there may just have both hands full
-      rappel.post("/api/simulated/act", { act: "press", for_s: 0.2 }).then(function (answer) {
-        if (answer.ok) return entered(30);
+      rappel.post("/api/simulated/act", { act: "press", for_s: 3 }).then(function (answer) {
+        if (answer.ok) return entered(50); // it is held for as long as lets a phone in
         if (answer.status !== 422 || !tries) throw answer;
         return setTimeout(pressed, 900, tries - 1);
       }).catch(function (answer) { fail(((answer.body || {}).error || {}).sentence); });

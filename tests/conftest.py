@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.slow import SlowTests
 
-EXAMPLES, IN_FULL = 60, 2000  # of every property, without and with --full
+EXAMPLES, IN_FULL = 24, 2000  # of every property, without and with --full
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -17,6 +17,7 @@ from tests.bench._latency_host import Shown
 DEMANDED = ("lights_p99_ms", "snapshot_p99_ms", "idle_cpu_percent", "rss_mb", "start_s")
 
 
+@pytest.mark.slow
 def test_the_last_line_is_one_json_object(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],

@@ -189,6 +189,7 @@ def test_recorded_hands_are_read_in_both_ways(tmp_path: Path) -> None:
 # --- what is printed and drawn ----------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_last_line_is_one_json_object_and_the_page_is_made(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

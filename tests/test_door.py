@@ -261,6 +261,7 @@ def test_the_program_inherits_nothing_from_the_door(door: Door) -> None:
     assert set(json.loads(ran.out)["open"]) <= {"0", "1", "2", "3"}  # 3 is the listing itself
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("name", ["pyproject.toml", "requirements.lock"])
 def test_a_changed_file_is_installed_again_into_the_same_environment(door: Door, name: str) -> None:
     door.run()
@@ -270,6 +271,7 @@ def test_a_changed_file_is_installed_again_into_the_same_environment(door: Door,
     assert [call.split()[0] for call in door.calls()] == ["pip", "pip"]
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("fault", ["power cut", "power cut early"])
 def test_an_interrupted_set_up_is_begun_anew(door: Door, fault: str) -> None:
     assert door.run(FAULT=fault).code != 0
@@ -391,6 +393,7 @@ def test_who_only_starts_does_not_wait_for_what_tests_need(door: Door) -> None:
     os.close(gate)
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("late", [False, True])
 def test_ctrl_c_while_setting_up_is_one_sentence(door: Door, late: bool) -> None:
     if late:
@@ -437,6 +440,7 @@ def test_an_unknown_bench_is_told_which_there_are(door: Door, what: str) -> None
     assert ran.said == "./run bench needs the name of a bench, one of: rules\n"
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("bench", BENCHES)
 def test_the_door_brings_what_a_bench_imports(door: Door, bench: str) -> None:
     (door.tree / "tests/bench/rules.py").rename(door.tree / f"tests/bench/{bench}.py")
@@ -485,6 +489,7 @@ def test_one_package_that_cannot_be_had_costs_only_its_own_tests(door: Door) -> 
     assert ran.said.endswith("first: sudo apt-get install chromium\n")
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("more", [(), ("--full",)])
 def test_who_may_not_is_told_in_the_end_what_to_install(door: Door, more: tuple[str, ...]) -> None:
     door.tool("id", "echo 1000")
@@ -504,6 +509,7 @@ def test_arguments_to_test_go_to_pytest_alone(door: Door) -> None:
     assert "ruff" not in ran.said
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("fault", ["", "ruff", "lint-imports"])
 def test_every_check_is_made_even_after_one_that_fails(door: Door, fault: str) -> None:
     ran = door.run("test", FAULT=fault)

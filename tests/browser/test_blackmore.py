@@ -89,6 +89,7 @@ def test_a_hand_stands_on_the_phone_of_its_seat_alone(phone: Opener, serve: Serv
     expect(red.locator("#hand .witch")).to_have_count(5)
 
 
+@pytest.mark.slow
 def test_a_whole_game_with_cards_of_paper_is_typed_on_one_phone(
     phone: Opener, serve: Serve
 ) -> None:
@@ -163,6 +164,7 @@ STATES: dict[str, tuple[str, Callable[[], FakeRoom]]] = {
 }
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize(
     ("state", "light"),
     [(state, "dark" if place % 2 else "light") for place, state in enumerate(STATES)]

@@ -157,6 +157,7 @@ def moves(evening: Evening, page: Page) -> None:
         page.locator(f"#{asked} [data-confirms]").press("Enter")
 
 
+@pytest.mark.slow
 def test_two_rounds_are_played_by_keys_alone(
     begin: Begin, phone: Opener, complaints: Complaints
 ) -> None:
@@ -214,6 +215,7 @@ def test_a_phone_is_let_in_by_the_button_of_its_seat(begin: Begin, phone: Opener
     expect(page.get_by_role("button", name="Partie beginnen")).to_be_enabled()
 
 
+@pytest.mark.slow
 def test_thirteen_barrels_are_enrolled_in_the_workshop(begin: Begin, phone: Opener) -> None:
     evening = begin(speed=HASTE, knows=False)
     truth = {stopper: barrel for barrel, stopper in evening.live.table.world.stoppers.items()}

@@ -132,6 +132,7 @@ def test_a_whole_game_against_the_companion_is_played_by_taps(
     assert room.snapshot.settings == Settings(TWO, rounds=1)
 
 
+@pytest.mark.slow
 def test_two_play_a_whole_game_each_on_an_own_phone(phone: Opener, serve: Serve) -> None:
     room = table()
     served = serve(room)

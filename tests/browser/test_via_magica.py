@@ -77,6 +77,7 @@ def acts(room: FakeRoom) -> str:
     return next((word for word in map(seat_word, awaited) if word in PEOPLE), PEOPLE[0])
 
 
+@pytest.mark.slow
 def test_a_whole_game_is_played_by_taps_on_two_phones(
     phone: Opener, serve: Serve, full: bool
 ) -> None:
@@ -198,6 +199,7 @@ STATES: dict[str, tuple[str, Callable[[], FakeRoom]]] = {
 }
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize(
     ("state", "light"),
     [(state, "dark" if place % 2 else "light") for place, state in enumerate(STATES)]

@@ -222,6 +222,7 @@ def test_a_chip_is_stuck_only_if_each_of_its_samples_is_as_the_one_before(
     assert motion.state == state
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("failing", [1, 2, 5])
 def test_a_fault_of_the_bus_at_any_step_of_the_start_only_delays_it(failing: int) -> None:
     for at_ms in range(0, 1500, 25):

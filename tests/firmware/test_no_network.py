@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.firmware import micropython
 
 ROOT = Path(__file__).parent.parent.parent
@@ -21,6 +23,8 @@ TESTED = """
 import sys
 from pathlib import Path
 import pytest
+import pytest
+
 from tests.firmware import micropython
 
 micropython.KEPT = Path(sys.argv[1])
@@ -30,6 +34,7 @@ sys.exit(pytest.main(["-q", "-rfE", "-p", "no:cacheprovider", *sys.argv[2:]]))
 """
 
 
+@pytest.mark.slow
 def test_all_that_needs_micropython_is_skipped_without_it(tmp_path: Path) -> None:
     done = subprocess.run(  # noqa: S603 - our own words
         [sys.executable, "-c", TESTED, str(tmp_path), *NEEDING],

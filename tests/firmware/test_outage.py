@@ -74,6 +74,7 @@ def broken(script: Script, kind: Callable[[Board, bool], None], seconds: float, 
     return board.run()
 
 
+@pytest.mark.slow(but=24)
 @pytest.mark.parametrize("seconds", [1.3, 4.0])
 @pytest.mark.parametrize("what", WHAT)
 @pytest.mark.parametrize("kind", KINDS)
@@ -99,6 +100,7 @@ def test_after_an_outage_no_time_is_false(
             assert not hidden or still[1] - still[2].blind_ms <= FROM_MS + 500
 
 
+@pytest.mark.slow(but=12)
 @pytest.mark.parametrize("what", ["is lifted", "is set down"])
 @pytest.mark.parametrize("kind", [stuck, saturated, deaf])
 @pytest.mark.parametrize("after_ms", range(0, 200, 25))

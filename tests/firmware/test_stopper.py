@@ -91,6 +91,7 @@ def test_a_short_glance_to_the_side_is_no_tilt(seed: int) -> None:
     assert board.names() == ["STILL", "LIFT", "SET", "STILL"]
 
 
+@pytest.mark.slow(but=8)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("amplitude_g", [1.0, 2.0, 4.0, 8.0])
 def test_shaking_is_never_a_tilt_nor_a_flip(seed: int, amplitude_g: float) -> None:

@@ -151,6 +151,7 @@ def test_what_it_counts_never_falls_back(bench: Bench) -> None:
     assert bench.on_board("kept/boot") == bench.on_board("kept/boot-again")
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("boot", [(1 << 31) - 1, -5, -(1 << 31), 1 << 24])
 def test_a_counter_that_is_damaged_or_used_up_begins_anew_with_the_new_key(
     bench: Bench, boot: int

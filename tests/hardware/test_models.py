@@ -44,6 +44,7 @@ def test_what_is_rendered_is_of_these_models(folder: Path) -> None:
     assert stamp == render.models(), "render anew: python -m tests.hardware.render meshes pictures"
 
 
+@pytest.mark.slow
 def test_openscad_still_makes_the_same_mesh(tmp_path: Path) -> None:
     need("openscad")
     render.mesh(render.MESHES["hub-lid"], tmp_path / "again.stl")
@@ -52,6 +53,7 @@ def test_openscad_still_makes_the_same_mesh(tmp_path: Path) -> None:
     assert again.extents.tolist() == pytest.approx(kept.extents.tolist(), abs=1e-3)
 
 
+@pytest.mark.slow
 def test_a_plug_for_another_bore_follows_its_measure(tmp_path: Path) -> None:
     need("openscad")
     coarse = ("-D", "$fn=8")  # it takes a second so

@@ -63,6 +63,7 @@ def findings(skidl: Any, circuit: plan.Circuit) -> tuple[int, int]:
     return skidl.erc_logger.error.count - errors, skidl.erc_logger.warning.count - warned
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(PLAN.circuits))
 def test_skidl_finds_nothing_wrong(skidl: Any, name: str) -> None:
     assert findings(skidl, PLAN.circuits[name]) == (0, 0)

@@ -68,6 +68,7 @@ def test_some_tests_are_found_by_their_line(command: Command, tmp_path: Path) ->
     assert sum(map(int, re.findall(r"^\S+\.py: (\d+)$", said.out, re.MULTILINE))) > 0
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize("command", of("bench"), ids=str)
 def test_a_bench_understands_its_line(
     door: Door, command: Command, monkeypatch: pytest.MonkeyPatch

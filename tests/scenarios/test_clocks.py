@@ -33,6 +33,7 @@ yellow carries 7 for 8
 """
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(("weather", "ppm"), [(CLEAR, 0), (STORM, 0), (CLEAR, 200), (STORM, -200)])
 def test_the_truth_lies_within_the_doubt_and_the_doubt_is_small(
     tmp_path: Path, weather: Weather, ppm: int

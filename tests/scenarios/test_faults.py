@@ -106,6 +106,7 @@ def test_a_flat_battery_is_told_then_silent_and_with_a_new_one_it_plays(tmp_path
     assert evening.events(3) == ["LIFT"]
 
 
+@pytest.mark.slow(but=3)
 @pytest.mark.parametrize(
     ("fault", "complaint"),
     [

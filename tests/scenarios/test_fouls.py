@@ -58,6 +58,7 @@ def test_the_chart_shows_the_tilt_before_and_after(tmp_path: Path) -> None:
     assert all(before.at_us < after.at_us for before, after in pairwise(chart))
 
 
+@pytest.mark.slow(but=3)
 @pytest.mark.parametrize(
     "nearly",
     [
@@ -211,9 +212,7 @@ def test_what_is_put_straight_is_no_foul_when_time_leaps(allowed: Refereed) -> N
         assert not any(one.foul is Foul.PLACED_BACK for one in fouls)
 
 
-@settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_whatever_is_lost_nobody_who_plays_fair_is_accused_for_certain(
     allowed: Refereed, data: st.DataObject

@@ -162,6 +162,7 @@ def test_whoever_compares_and_shakes_wildly_is_not_taken_for_somebody_who_peeks(
         assert [foul.raised for foul in evening.now.fouls] == []
 
 
+@pytest.mark.slow
 def test_a_person_and_guests_play_until_somebody_wins(tmp_path: Path, full: bool) -> None:
     """With --full: all of a match; else all pawns but one of each are put home before."""
     with Seated(tmp_path, seed=3) as evening:
@@ -195,6 +196,7 @@ def test_guests_wait_for_a_person_as_long_as_it_takes(tmp_path: Path) -> None:
         evening.until_round(2)
 
 
+@pytest.mark.slow
 def test_dice_that_a_person_leaves_are_rolled_by_a_guest_and_may_be_taken_back(
     tmp_path: Path,
 ) -> None:
@@ -231,6 +233,7 @@ def test_where_a_person_leaves_a_guest_plays_on_with_what_is_in_hand(tmp_path: P
         evening.until_phase(Phase.ROLL, 2).until_phase(Phase.PLACE, 2)
 
 
+@pytest.mark.slow
 def test_who_begins_another_match_in_the_middle_finds_all_barrels_on_the_plateau(
     tmp_path: Path,
 ) -> None:
@@ -261,6 +264,7 @@ def test_who_comes_while_the_guest_still_shakes_goes_on_with_what_is_in_hand(
         evening.until_phase(Phase.FLIP)
 
 
+@pytest.mark.slow
 def test_a_guest_who_has_placed_plays_until_the_next_round(tmp_path: Path) -> None:
     with Seated(tmp_path) as evening:
         evening.until_phase(Phase.PLACE)
@@ -276,6 +280,7 @@ def test_a_guest_who_has_placed_plays_until_the_next_round(tmp_path: Path) -> No
         assert evening.sim.world.places != places  # who watched learned nothing: they are mixed
 
 
+@pytest.mark.slow
 def test_where_a_person_has_gone_without_a_word_a_guest_plays_on(tmp_path: Path) -> None:
     with Seated(tmp_path) as evening:
         evening.sits()

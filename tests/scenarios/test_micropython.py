@@ -82,6 +82,7 @@ def made(monkeypatch: pytest.MonkeyPatch, told: dict[str, Told]) -> Iterator[Mad
         one.close()
 
 
+@pytest.mark.slow
 def test_thirteen_stoppers_and_the_hub_play_a_round_as_micropython_processes(
     tmp_path: Path, told: dict[str, Told], made: Made
 ) -> None:
@@ -94,6 +95,7 @@ def test_thirteen_stoppers_and_the_hub_play_a_round_as_micropython_processes(
     assert traffic[0] == traffic[1]
 
 
+@pytest.mark.slow
 def test_what_breaks_and_boots_meanwhile_is_told_alike(
     tmp_path: Path, told: dict[str, Told], made: Made
 ) -> None:

@@ -57,6 +57,7 @@ def logged(folder: Path, labels: dict[int, int], round_: int) -> list[str]:
             return [line.replace(str(folder), "…") for line in lines]
 
 
+@pytest.mark.slow
 def test_before_the_flip_two_tables_that_differ_in_their_numbers_log_the_same(
     tmp_path: Path,
 ) -> None:

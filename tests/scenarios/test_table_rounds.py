@@ -209,6 +209,7 @@ def test_the_end_of_a_game_is_taken_back_and_then_the_next_one_begins(tmp_path: 
         assert (evening.now.match != first, evening.view.phase) == (True, Phase.ROLL)
 
 
+@pytest.mark.slow
 def test_guests_play_two_games_one_after_the_other(tmp_path: Path, full: bool) -> None:
     """With --full: whole games by hands; else the second begins where the first is given up."""
     with Refereed(tmp_path, seed=4, seats=2, games=2) as evening:

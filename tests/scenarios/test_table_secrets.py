@@ -97,6 +97,7 @@ def kinds(told: list[Told]) -> list[object]:
     ]
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(("seed", "few", "many"), [(1, 1, 13), (2, 2, 9)])
 def test_other_stones_move_a_figure_by_a_step_and_its_time_by_hardly_more_than_a_packet(
     seed: int, few: int, many: int, tmp_path: Path

@@ -147,8 +147,6 @@ def doings(evening: Evening, told: list[BarrelDoes], number: int) -> str:
 
 
 @settings(
-    max_examples=40,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(

@@ -320,6 +320,7 @@ def test_heavy_shells_are_told_apart_as_well_as_light_ones_once_that_is_said() -
     assert abs(sum(heavy.odd.values()) - sum(light.odd.values())) < 0.01
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize(
     ("shell_g", "stone_mg", "count"),
     [

@@ -152,7 +152,7 @@ def test_a_recording_is_judged_as_the_evening_was(evening: Refereed) -> None:
     assert evening.told() == ["foul peek of 7"]
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_whatever_is_lost_nobody_is_accused_wrongly_for_certain(
     evening: Refereed, data: st.DataObject

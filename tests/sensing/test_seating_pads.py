@@ -108,6 +108,7 @@ def play_rounds(kind: str, seed: int, *, loss: float) -> tuple[int, int, list[st
     return outcomes(told, done)
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize("loss", [0.0, LOSS])
 @pytest.mark.parametrize("kind", KINDS)
 def test_150_ms_apart_nobody_is_named_wrongly_for_sure_whatever_the_pads_are(

@@ -57,6 +57,7 @@ def upright(world: World) -> bool:
     )
 
 
+@pytest.mark.slow(but=4)
 @pytest.mark.parametrize("temperaments", [TEMPERAMENTS, (RASH,)], ids=["all", "rash"])
 @pytest.mark.parametrize("seed", range(6))
 def test_after_each_round_all_barrels_stand_upright_on_the_plateau(
@@ -143,6 +144,7 @@ def test_they_keep_what_sounds_good() -> None:
     assert good / total > by_chance + 0.15
 
 
+@pytest.mark.slow
 def test_memory_stays_flat_over_many_rounds() -> None:
     sizes = []
     for world, _ in played(3, 80):
@@ -196,6 +198,7 @@ class Party:
         return [one.name for one in self.heard if one.node == mine and one.name in BOTH]
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_host_hears_every_round_in_order(seed: int, tmp_path: Path, full: bool) -> None:
     rounds = 3 if full else seed

@@ -100,6 +100,7 @@ def test_a_table_at_rest_costs_next_to_nothing(
     assert max(counts.values()) < 20 * 12  # of 800 steps
 
 
+@pytest.mark.slow
 def test_after_five_minutes_a_stopper_sleeps_and_a_hand_wakes_it(tmp_path: Path) -> None:
     told = Told(tmp_path, "330 blue lifts 7\nblue carries 7 for 2").play()
     boots = [one.boot for one in told.of(7, "HELLO")]

@@ -55,6 +55,7 @@ def test_a_line_that_goes_back_in_time_is_never_too_late() -> None:
     assert all(at_s is not None and 1e6 * at_s >= free_us for free_us, at_s in begins)
 
 
+@pytest.mark.slow
 def test_memory_stays_as_it_is_however_long_a_script_is() -> None:
     world, most = world_of(1), 0
     for part in Scene(world, read(TURN * 600)).parts():
@@ -65,6 +66,7 @@ def test_memory_stays_as_it_is_however_long_a_script_is() -> None:
     assert most < 50
 
 
+@pytest.mark.slow
 def test_the_table_itself_forgets_what_is_over(tmp_path: Path) -> None:
     kept, told = list[int](), list[Happening]()
     with Cable(tmp_path) as cable:

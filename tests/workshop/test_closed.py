@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from companion.games.zapp_zerapp.rules import Phase
 from companion.referee.commands import GiveUp
 from companion.sensing.weighing import Mass
@@ -30,6 +32,7 @@ def heard(folder: Path, labels: dict[int, int]) -> list[WorkshopShown]:
         return wear
 
 
+@pytest.mark.slow
 def test_two_tables_that_differ_in_their_numbers_have_the_same_workshop_up_to_the_flip(
     tmp_path: Path,
 ) -> None:

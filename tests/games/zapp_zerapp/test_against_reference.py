@@ -50,11 +50,13 @@ def test_the_core_counts_as_recorded(position: Position, variant: str) -> None:
     assert str(perft.core_digest(position, variant)) == position.digests[variant]
 
 
+@pytest.mark.slow(but=24)
 @pytest.mark.parametrize(("position", "variant"), CASES)
 def test_the_reference_counts_as_recorded(position: Position, variant: str) -> None:
     assert str(perft.reference_digest(position, variant)) == position.digests[variant]
 
 
+@pytest.mark.slow(but=14)
 @pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position.name)
 def test_every_position_is_one_of_contact(position: Position) -> None:
     assert perft.show(position, "profi") == position.shows
@@ -82,6 +84,7 @@ def test_no_two_digests_are_equal() -> None:
 # Whole games.
 
 
+@pytest.mark.slow(but=12)
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("seats", TABLES, ids=lambda seats: " ".join(map(name, seats)))
 def test_random_games_are_equal(seats: tuple[Colour, ...], variant: str, full: bool) -> None:

@@ -30,6 +30,7 @@ MOST_ROUNDS = 1000  # of a random game
 ALONE = 3 * 13  # rounds in which a lone guild brings three pawns over 25 steps, two at a time
 
 
+@pytest.mark.slow(but=12)
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("seats", TABLES, ids=lambda seats: " ".join(c.name for c in seats))
 def test_random_games_end(seats: tuple[Colour, ...], variant: str, full: bool) -> None:

@@ -124,6 +124,7 @@ def by_name(check_one: Callable[[Example], None]) -> Callable[[Example], None]:
     return decorated
 
 
+@pytest.mark.slow(but=13)
 @by_name
 def test_nothing_flashes_more_than_three_times_a_second(example: Example) -> None:
     now = example.shown()

@@ -46,6 +46,7 @@ def written(folder: Path) -> str:
     return (folder / keeping.PIN).read_text().removesuffix("\n")
 
 
+@pytest.mark.slow(but=9)
 @pytest.mark.parametrize("fault", FAULTS, ids=errno.errorcode.get)
 @pytest.mark.parametrize("calls", [*((call,) for call in CHANGING), CHANGING], ids="+".join)
 def test_a_disk_that_takes_nothing_keeps_its_phones_and_one_pin(

@@ -95,6 +95,7 @@ def test_no_body_breaks_anything(made: Flask, route: Route, role: str | None) ->
         assert answer.status_code == 415, form
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize("route", POSTS, ids=lambda route: route.path)
 def test_what_is_nested_too_deeply_is_refused_wherever_it_stands(made: Flask, route: Route) -> None:
     phone = client(made, "table")

@@ -299,6 +299,7 @@ LEAKS: tuple[Leak, ...] = (
 )
 
 
+@pytest.mark.slow(but=6)
 @pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: str(leak.__name__))
 def test_whatever_leaks_is_caught(leak: Leak) -> None:
     rooms, pair = (Barrels(), Barrels(NUMBERS_SWAPPED)), []

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from companion.errors import CompanionError
-from companion.outputs.web.server import USUAL_PORT, listening
 from tests.bench import latency
 from tests.bench._latency_host import Shown
 
@@ -22,14 +19,8 @@ def test_the_last_line_is_one_json_object(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
-    request: pytest.FixtureRequest,
 ) -> None:
-    """Without a round, nothing is shown yet; what the process holds can be told all the same.
-
-    The usual port is taken, as where a table runs.
-    """
-    with suppress(CompanionError):  # then somebody else has it
-        request.addfinalizer(listening(USUAL_PORT).close)
+    """Without a round, nothing is shown yet; what the process holds can be told all the same."""
     monkeypatch.setattr(latency, "CALM_S", 0.0)
     monkeypatch.setattr(latency, "READY_S", 0.5)
     monkeypatch.setattr(latency, "STARTS", 1)
@@ -55,8 +46,3 @@ def test_a_frame_counts_from_the_line_and_what_is_waited_for_from_the_end_of_the
     assert (found["snapshot_p99_ms"], found["snapshot_count"]) == (4.0, 1)
     assert (found["lights_p99_ms"], found["switch_p99_ms"], found["placed_p50_ms"]) == (9, 2, 102)
     assert (found["judged_max_ms"], found["event_judged_max_ms"]) == (3.0, 3.0), "a copy counts not"
-
-
-def test_shares_are_those_of_the_nearest_rank() -> None:
-    hundred = [float(number) for number in range(1, 101)]
-    assert [latency.share(hundred, percent) for percent in (50, 95, 99, 100)] == [50, 95, 99, 100]

@@ -32,9 +32,3 @@ def test_the_last_line_is_one_json_object_of_what_few_phones_saw(
 def test_links_that_nobody_cuts_are_not_called_freed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     assert phones.measure_dead_links(2) == {"dead_links_freed_s": None, "dead_links": 0}
-
-
-def test_shares_are_those_of_the_nearest_rank() -> None:
-    hundred = [float(number) for number in range(1, 101)]
-    assert [phones.percentile(hundred, percent) for percent in (50, 99, 100)] == [50, 99, 100]
-    assert phones.percentile([], 99) is None

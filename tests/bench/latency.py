@@ -25,7 +25,6 @@ other virtual machines took of all cores meanwhile: a clock of the CPU may count
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import platform
 import subprocess
@@ -43,6 +42,7 @@ from companion import config
 from tests.bench._latency_guests import ROOT, Evening
 from tests.bench._latency_host import Shown, Usage
 from tests.bench._latency_machine import disk_of, load, stolen
+from tests.bench._report import parser, percentile, tell
 
 ROUND_S: Final = 180.0  # no round takes longer
 STARTS: Final = 5
@@ -53,22 +53,13 @@ EVENTS: Final = ("LIFT", "SET", "TILT", "UPRIGHT", "FLIP", "STILL")
 Figures = dict[str, object]
 
 
-def share(values: Sequence[float], percent: int) -> float | None:
-    """Return the value that so many percent do not exceed; None of nothing.
-
-    >>> share([3.0, 1.0, 2.0], 50), share([], 99)
-    (2.0, None)
-    """
-    if not values:
-        return None
-    return round(sorted(values)[max(0, -(-len(values) * percent // 100) - 1)], 2)
-
-
 def spread(name: str, us: Sequence[float]) -> Figures:
     """Return how times are spread, in milliseconds."""
     values = [one / 1000 for one in us]
-    found: Figures = {f"{name}_p{percent}_ms": share(values, percent) for percent in (50, 95, 99)}
-    return found | {f"{name}_max_ms": share(values, 100), f"{name}_count": len(values)}
+    found: Figures = {
+        f"{name}_p{percent}_ms": percentile(values, percent) for percent in (50, 95, 99)
+    }
+    return found | {f"{name}_max_ms": percentile(values, 100), f"{name}_count": len(values)}
 
 
 @contextmanager
@@ -236,28 +227,22 @@ def report(options: argparse.Namespace) -> Figures:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(prog="./run bench latency", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("--json", action="store_true", help="only one JSON object on the last line")
-    parser.add_argument("--full", action="store_true", help="ten rounds and five minutes at least")
-    parser.add_argument("--rounds", type=int, default=2, help="at least")
-    parser.add_argument("--seconds", type=float, default=60.0, help="at least")
-    parser.add_argument("--idle", type=float, default=30.0, help="seconds of rest to measure")
-    parser.add_argument("--folder", type=Path, default=Path.cwd(), help="where the disk is")
-    parser.add_argument("--no-memory", dest="memory", action="store_false")
-    parser.add_argument("--no-starts", dest="starts", action="store_false")
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
+    words = parser("latency", __doc__)
+    words.add_argument("--full", action="store_true", help="ten rounds and five minutes at least")
+    words.add_argument("--rounds", type=int, default=2, help="at least")
+    words.add_argument("--seconds", type=float, default=60.0, help="at least")
+    words.add_argument("--idle", type=float, default=30.0, help="seconds of rest to measure")
+    words.add_argument("--folder", type=Path, default=Path.cwd(), help="where the disk is")
+    words.add_argument("--no-memory", dest="memory", action="store_false")
+    words.add_argument("--no-starts", dest="starts", action="store_false")
+    words.add_argument("--seed", type=int, default=1)
+    options = words.parse_args()
     if options.full:
         options.rounds, options.seconds = max(10, options.rounds), max(300.0, options.seconds)
     found = report(options)
     found |= {"cores": os.cpu_count(), "machine": platform.machine()}
     found |= {"python": platform.python_version(), "seed": options.seed}
-    if options.json:
-        print(json.dumps(found))
-        return
-    for name, figure in found.items():
-        print(f"{name:28} {figure}")
+    tell(found, as_json=options.json)
 
 
 if __name__ == "__main__":

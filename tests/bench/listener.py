@@ -14,8 +14,6 @@ intervals of 95 %. The same number of tables gives the same figures.
 
 from __future__ import annotations
 
-import argparse
-import json
 import multiprocessing
 import os
 import time
@@ -32,6 +30,7 @@ from companion.games.zapp_zerapp.rules import BARRELS
 from companion.referee.deeds import Point, Raised
 from companion.sensing import coarse, fouls
 from tests.bench._odds import wilson
+from tests.bench._report import parser, tell
 from tests.scenarios.permuted import Told, round_of, swapped
 
 NUMBERS = range(1, BARRELS + 1)
@@ -197,24 +196,18 @@ def _kinds(told: Sequence[Told]) -> list[Any]:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(prog="./run bench listener", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("--json", action="store_true", help="only one JSON object on the last line")
-    parser.add_argument("--tables", type=int, default=100, help="so many are played, twice each")
-    parser.add_argument("--exact", action="store_true", help="tell findings as they were found")
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
-    options = parser.parse_args()
+    words = parser("listener", __doc__)
+    words.add_argument("--tables", type=int, default=100, help="so many are played, twice each")
+    words.add_argument("--exact", action="store_true", help="tell findings as they were found")
+    words.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    options = words.parse_args()
     begun = time.monotonic()
     spawn = multiprocessing.get_context("spawn")
     with spawn.Pool(options.processes, maxtasksperchild=50) as pool:
         seeds = range(1, options.tables + 1)
         tables = list(pool.imap(partial(play, exact=options.exact), seeds))
     found = report(tables) | {"seconds": round(time.monotonic() - begun)}
-    if options.json:
-        print(json.dumps(found))
-        return
-    for name, figure in found.items():
-        print(f"{name:28} {figure}")
+    tell(found, as_json=options.json)
 
 
 if __name__ == "__main__":

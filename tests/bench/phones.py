@@ -30,6 +30,7 @@ from companion.outputs.web.server import PhoneServer
 from companion.outputs.web.stream import STREAMS
 from companion.referee.commands import Act, Command, TakeBack
 from tests.bench._phones_crowd import STREAM
+from tests.bench._report import parser, percentile, tell
 from tests.browser.chromium import FOUND, started
 from tests.outputs.web.room import FakeRoom
 
@@ -87,12 +88,6 @@ def crowd(host: str, port: int, streams: int, pollers: int, *before: str) -> Ite
         phones.stdin.write(f"{report.get('last', '')}\n".encode())
         phones.stdin.close()
         report |= json.loads(phones.stdout.readline())
-
-
-def percentile(values: list[float], percent: int) -> float | None:
-    """Return the nearest rank; None: there is nothing."""
-    ordered = sorted(values)
-    return round(ordered[-(-len(ordered) * percent // 100) - 1], 2) if ordered else None
 
 
 def rss_mb() -> float:
@@ -292,25 +287,19 @@ def first_paints(port: int) -> list[float]:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(prog="./run bench phones", description=__doc__)
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("--json", action="store_true", help="only one JSON object on the last line")
-    parser.add_argument("--streams", type=int, default=STREAMS, help="one of them never reads")
-    parser.add_argument("--pollers", type=int, default=100)
-    parser.add_argument("--changes", type=int, default=100, help="of the table")
-    parser.add_argument("--pause", type=float, default=0.25, help="seconds between two of them")
-    parser.add_argument("--links", type=int, default=50, help="that are cut without a word")
-    options = parser.parse_args()
+    words = parser("phones", __doc__)
+    words.add_argument("--streams", type=int, default=STREAMS, help="one of them never reads")
+    words.add_argument("--pollers", type=int, default=100)
+    words.add_argument("--changes", type=int, default=100, help="of the table")
+    words.add_argument("--pause", type=float, default=0.25, help="seconds between two of them")
+    words.add_argument("--links", type=int, default=50, help="that are cut without a word")
+    options = words.parse_args()
     found = measure_fanout(options)
     found |= measure_dead_links(options.links)
     found |= measure_first_load()
     found |= {"cores": os.cpu_count(), "machine": platform.machine()}
     found |= {"load": round(os.getloadavg()[0], 1), "python": platform.python_version()}
-    if options.json:
-        print(json.dumps(found))
-        return
-    for name, figure in found.items():
-        print(f"{name:28} {figure}")
+    tell(found, as_json=options.json)
 
 
 if __name__ == "__main__":

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
+from contextlib import ExitStack
 from pathlib import Path
-from shutil import rmtree
-from tempfile import mkdtemp
 from typing import Final
 
 from hypothesis import HealthCheck, settings
@@ -17,9 +15,8 @@ from companion.referee.entry import Entry
 from companion.referee.journal import Journal
 from companion.referee.journal_file import connect
 from companion.referee.journal_state import JournalState
-from tests.referee.journals import BEGUN, LATER_US, WON, Table, moved, state
+from tests.referee.journals import BEGUN, LATER_US, WON, Table, folder_in_memory, moved, state
 
-MEMORY: Final = Path("/dev/shm")  # noqa: S108 - the folder in it is only ours
 OPEN: Final = {JournalState.WRITING, JournalState.CAUGHT_UP, JournalState.ANEW}
 
 
@@ -89,8 +86,8 @@ class AnyOrder(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.base = Path(mkdtemp(dir=MEMORY if os.access(MEMORY, os.W_OK) else None))
-        folder = self.base / "card"
+        self.life = ExitStack()
+        folder = self.life.enter_context(folder_in_memory()) / "card"
         folder.mkdir()
         self.disk, self.table = Disk(folder), Table(folder / "journal")
         self.told: dict[str, list[Entry]] = {}
@@ -102,7 +99,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         self.journal.close()
-        rmtree(self.base)
+        self.life.close()
 
     @property
     def disk_works(self) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import threading
-import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -117,9 +116,7 @@ def test_in_real_time_the_host_has_a_thread_and_hears_the_same_events(tmp_path: 
     with Cable(tmp_path) as cable:
         table = SimulatedTable(read("2 blue lifts 7\nblue puts back 7\n"), cable, 1)
         live = Evening(table, tmp_path, lambda _, one: news.append(one))
-        begun = time.monotonic()
         live.play_live(speed=8)
-        assert time.monotonic() - begun < 60  # a busy machine is slow
     seen = [one for one in news if isinstance(one, Observation)]
     assert [one.name for one in seen if one.name in ("LIFT", "SET")] == ["LIFT", "SET"]
     assert "hub" not in [thread.name for thread in threading.enumerate()]

@@ -1,6 +1,7 @@
 """Rules broken on purpose: where, what stands there, what shall stand there, and whom it breaks.
 
-Data only. `old` occurs exactly once in its file; `killers` are the tests that shall notice.
+Data only. `old` occurs exactly once in its file, or in another of the same game if it has moved;
+`killers` are the tests that shall notice.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from tests.mutants.mutants import Mutant
 from tests.mutants.mutants_blackmore import BLACKMORE
 from tests.mutants.mutants_trap_the_wizard import TRAP_THE_WIZARD
 from tests.mutants.mutants_via_magica import VIA_MAGICA
-from tests.mutants.trial import ROOT, run_tests, source_of
+from tests.mutants.trial import run_tests, source_of, text_of
 
 MUTANTS = (*ZAPP_ZERAPP, *BLACKMORE, *VIA_MAGICA, *TRAP_THE_WIZARD)
 PASSED, FAILED = 0, 1  # pytest's exit codes; 2 and more: the tests could not run
@@ -33,8 +33,10 @@ def test_all_pass_without_a_mutant(tmp_path: Path) -> None:
 @pytest.mark.slow
 @PARAMETERS
 def test_the_text_to_replace_occurs_once(mutant: Mutant) -> None:
-    text = (ROOT / source_of(mutant.file)).read_text(encoding="utf-8")
-    assert text.count(mutant.old) == 1, f"{mutant.file} has changed: {mutant.old!r}"
+    count = text_of(source_of(mutant)).count(mutant.old)
+    assert count == 1, (
+        f"{mutant.file}: break {mutant.breaks} anew, for the text is gone or twice there"
+    )
     assert mutant.old != mutant.new
 
 

@@ -13,6 +13,7 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.abc import InspectLoader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_loader
@@ -90,10 +91,26 @@ def _run(mutant: Mutant | None, files: Sequence[str], said: Path) -> None:
     sys.exit(pytest.main([*OPTIONS, *(str(Path(TESTS, name)) for name in files)], plugins))
 
 
-def source_of(file: str) -> Path:
-    """Return where a module of the rules lies: of one game, or of what all games share."""
-    game, _, part = file.rpartition("/")
-    return Path("companion/games", game, "rules", part) if game else Path("companion/core", part)
+@cache
+def source_of(mutant: Mutant) -> Path:
+    """Return the module of its game, or of what all games share, that holds the text it replaces.
+
+    It may have moved to another module there.
+    """
+    game, _, part = mutant.file.rpartition("/")
+    folder = Path("companion/games", game, "rules") if game else Path("companion/core")
+    modules = [
+        folder / part,
+        *(folder / file.name for file in sorted((ROOT / folder).glob("*.py"))),
+    ]
+    holding = (one for one in modules if mutant.old in text_of(one))
+    return next(holding, folder / part)
+
+
+def text_of(module: Path) -> str:
+    """Return what a module says; nothing if it is gone."""
+    file = ROOT / module
+    return file.read_text(encoding="utf-8") if file.exists() else ""
 
 
 def _forget(file: str) -> None:
@@ -121,7 +138,7 @@ class _Broken(MetaPathFinder, InspectLoader):
 
     def __init__(self, mutant: Mutant) -> None:
         self._mutant = mutant
-        self._module = ".".join(source_of(mutant.file).with_suffix("").parts)
+        self._module = ".".join(source_of(mutant).with_suffix("").parts)
 
     def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
         """Leave every other module to those who find it."""
@@ -129,5 +146,4 @@ class _Broken(MetaPathFinder, InspectLoader):
 
     def get_source(self, _: str) -> str:
         """Return what the mutant makes of the module."""
-        text = (ROOT / source_of(self._mutant.file)).read_text(encoding="utf-8")
-        return text.replace(self._mutant.old, self._mutant.new)
+        return text_of(source_of(self._mutant)).replace(self._mutant.old, self._mutant.new)

@@ -12,7 +12,9 @@ from companion.core.game import TABLE, SeatName, seat_word
 from companion.core.notation import write
 from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import FIELDS, START, Settings, View
-from companion.present.lit import Lit, scenes, warned
+from companion.present.lights.meaning import Meaning
+from companion.present.lights.recent import warns
+from companion.present.lights.scenes import meanings
 from companion.present.plain import sentence, written
 from companion.present.reader import Reader
 from companion.present.shapes import FoulNow, LightNow, Now, NumberOf, Offer, PawnAt, SeatNow
@@ -57,8 +59,8 @@ def told(now: Snapshot, reader: Reader) -> Now:
         happened=tuple(reader.say(event) for event in now.happened),
         dropped=now.dropped,
         troubles=tuple(sentence(one, reader) for one in now.troubles),
-        lights=tuple(_light(scene, reader) for scene in scenes(now)),
-        warned=warned(now),
+        lights=tuple(_light(meaning, reader) for meaning in meanings(now)),
+        warned=warns(now, now.at_us),
         joining=now.joining,
         can_undo=now.can_undo,
         over=now.over,
@@ -122,5 +124,5 @@ def _foul(foul: Foul, reader: Reader) -> FoulNow:
     )
 
 
-def _light(scene: Lit, reader: Reader) -> LightNow:
-    return LightNow(reader.say(scene.title), reader.say(scene.look))
+def _light(meaning: Meaning, reader: Reader) -> LightNow:
+    return LightNow(reader.say(meaning.title), reader.say(meaning.look))

@@ -44,9 +44,6 @@ SCENES: Final = {
     "The magic number is 8. Green and yellow have placed, red and blue have not.": (
         "Die magische Zahl ist 8. Grün und Gelb haben gewählt, Rot und Blau noch nicht."
     ),
-    "8 fields are steady, a dim comet circles over the others; who placed is steady.": (
-        "8 Felder ruhig, über die anderen kreist schwach ein Komet; wer gewählt hat, ruhig."
-    ),
     "Careful!": "Vorsicht!",
     "Somewhere a barrel was tilted far. It is pointed at nobody, and nothing sounds.": (
         "Irgendwo wurde ein Fass weit gekippt. Auf niemanden wird gezeigt, und nichts tönt."

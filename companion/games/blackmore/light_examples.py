@@ -1,4 +1,4 @@
-"""An example of every scene of the Witches of Blackmore. It must not know how one is drawn."""
+"""An example of every scene of the Witches of Blackmore."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from functools import partial
 from typing import Final
 
 from companion.core.game import seat_word
+from companion.games.blackmore import light_meanings as meanings
 from companion.games.blackmore.rules import Blackmore, Chair, Settings
-from companion.present.lights.example import JUST_NOW, Example, played, steps
+from companion.present.lights.example import JUST_NOW, Example, LightExamples, played, steps
+from companion.present.lights.meaning import ELSEWHERE
 from companion.referee.commands import Act
 from companion.say import Text
 
@@ -25,35 +27,28 @@ TRICK: Final = (
 EXAMPLES: Final = (
     Example(
         "wheel",
-        Text("The witch wheel"),
+        meanings.WHEEL,
         Text("Blackmore: the wheel stands at 7, blue is trump. Yellow plays; so far blue wins."),
-        Text(
-            "Nine fields from the arrow are the values 1 to 9. The brightest is the highest, and "
-            "a calm light runs down the ranks. Opposite, 1 to 6 fields: trump is red, yellow, "
-            "green, blue, violet, white. The city of whoever wins so far is dim."
-        ),
         lambda: bewitching(*TRICK[:-1]),
     ),
     Example(
         "no-lights",
-        Text("A seat without lights"),
+        ELSEWHERE,
         Text("Blackmore: six play. Violet plays a card; so far blue wins."),
-        Text("A light goes round the four cities: clockwise for violet, the other way for white."),
         lambda: for_six(*SIX),
     ),
     Example(
         "trick",
-        Text("The trick is won"),
+        meanings.TRICK,
         Text("Blackmore: blue's 4 has won against yellow's 9. Blue may turn the wheel."),
-        Text("The winner's city flashes twice; the whole wheel breathes, with a start and a seat."),
         lambda: bewitching(*TRICK),
         acted_us=JUST_NOW,
     ),
     Example(
         "turn-wheel",
-        Text("Shall the wheel turn?"),
+        meanings.TURN_WHEEL,
         Text("Blackmore: blue's button offers the red 7 as the new trump; hold it to confirm."),
-        Text("The wheel as it would be, with a quick comet; a light runs from start to city."),
         lambda: bewitching(*TRICK, lit=("blue", Act("change blue red:7"))),
     ),
 )
+LIGHT_EXAMPLES: Final = LightExamples(EXAMPLES)

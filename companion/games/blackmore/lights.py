@@ -1,12 +1,5 @@
 """What the lights show of the Witches of Blackmore: the witch wheel, the trump, who wins a trick.
 
-It must not know devices, clocks, nor what is on a hand.
-
-    steady        the wheel; the trump's number; at a city: whose card wins the trick so far
-    slow pulse    whose turn it is; the whole wheel too: it may be turned
-    double blink  at a city: who has won a trick
-    comet         calm, along the wheel: from the highest rank to the lowest
-
 The wheel is a dial: nine fields from the arrow stand for the values 1 to 9. The brightest is the
 highest; the others are the darker the lower they rank. Opposite the arrow the trump is told by a
 number as by its colour, in the order of the suits: 1 for red to 6 for white, none for no trump.
@@ -18,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from companion.core.game import Seat
+from companion.core.game import Seat, SeatName
+from companion.games.blackmore import light_meanings as meanings
 from companion.games.blackmore.rules import (
     SUIT_SIZE,
     Card,
@@ -31,18 +25,18 @@ from companion.games.blackmore.rules import (
     ranking,
     winning,
 )
-from companion.games.zapp_zerapp.rules import FIELDS, Colour
+from companion.present.lights.contract import Lights
 from companion.present.lights.patterns import comet, double, pulse
-from companion.present.lights.picture import CITIES, COLOURS, VIOLET, WHITE, Picture, Rgb
+from companion.present.lights.picture import CITIES, COLOURS, FIELDS, VIOLET, WHITE, Picture, Rgb
 from companion.present.lights.recent import offered, recent
 from companion.present.lights.seats import DIM, ROUND_US, breathe, go_round, lamps
 from companion.referee.snapshot import Snapshot
 
 SUITS: Final[dict[Suit, Rgb]] = {
-    Suit.RED: COLOURS[Colour.RED],
-    Suit.YELLOW: COLOURS[Colour.YELLOW],
-    Suit.GREEN: COLOURS[Colour.GREEN],
-    Suit.BLUE: COLOURS[Colour.BLUE],
+    Suit.RED: COLOURS[SeatName.RED],
+    Suit.YELLOW: COLOURS[SeatName.YELLOW],
+    Suit.GREEN: COLOURS[SeatName.GREEN],
+    Suit.BLUE: COLOURS[SeatName.BLUE],
     Suit.VIOLET: VIOLET,
     Suit.WHITE: WHITE,
 }
@@ -103,3 +97,6 @@ def _draw(
         picture.draw(value - 1, colour, brightness * max(RANKS[rank], passing(rank)))
     number = 0 if dial.trump is None else dial.trump + 1
     picture.fill(range(OPPOSITE, OPPOSITE + number), colour, brightness)
+
+
+LIGHTS: Final = Lights(draw, meanings.tell, tell_offer=meanings.tell_offer)

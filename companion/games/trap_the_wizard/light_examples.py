@@ -1,12 +1,13 @@
-"""An example of every scene of Trap the Wizard. It must not know how one is drawn."""
+"""An example of every scene of Trap the Wizard."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import Final
 
+from companion.games.trap_the_wizard import light_meanings as meanings
 from companion.games.trap_the_wizard.rules import Robe, Settings, TrapTheWizard
-from companion.present.lights.example import JUST_NOW, Example, played, steps
+from companion.present.lights.example import JUST_NOW, Example, LightExamples, played, steps
 from companion.referee.commands import Act
 from companion.say import Text
 
@@ -43,62 +44,55 @@ SHUT: Final = steps(
 EXAMPLES: Final = (
     Example(
         "trap-roll",
-        Text("What each has caught"),
+        meanings.CAUGHT,
         Text("Trap the Wizard: green may roll. Red has caught three wizards, yellow has one."),
-        Text("A start and its seat breathe; in each quarter as many fields are dim."),
         lambda: trapping(*CAUGHT),
     ),
     Example(
         "trap-points",
-        Text("How far a wizard moves"),
+        meanings.POINTS,
         Text("Trap the Wizard: yellow has rolled a 6."),
-        Text("As many fields of the mover's quarter are steady; its start and seat breathe."),
         lambda: trapping(*LEFT_OVER[:9]),
     ),
     Example(
         "trap-choice",
-        Text("Who would be captured"),
+        meanings.WOULD_CAPTURE,
         Text("Trap the Wizard: yellow's button offers a move that would capture a green wizard."),
-        Text("A light runs from one start to its city; the start of the captured blinks fast."),
         lambda: trapping(*LEFT_OVER[:9], lit=("yellow", Act("move yellow start 74"))),
     ),
     Example(
         "trap-caught",
-        Text("Captured!"),
+        meanings.CAPTURED,
         Text("Trap the Wizard: yellow has captured a green wizard. It may roll again."),
-        Text("One start blinks fast, another breathes with its seat."),
         lambda: trapping(*LEFT_OVER[:10]),
         acted_us=JUST_NOW,
     ),
     Example(
         "trap-home",
-        Text("Home with the catch"),
+        meanings.HOME,
         Text("Trap the Wizard: green brings a blue wizard home; that one is out of the game."),
-        Text("A comet runs clockwise over six fields to a start; the start of the other flashes."),
         lambda: trapping(*HOME),
         acted_us=JUST_NOW,
     ),
     Example(
         "trap-rest",
-        Text("Points left over"),
+        meanings.REST,
         Text("Trap the Wizard: yellow came home; another of its wizards may move on by 2."),
-        Text("As many fields of the mover's quarter breathe, with its start and seat."),
         lambda: trapping(*LEFT_OVER),
     ),
     Example(
         "trap-lost",
-        Text("Points that are lost"),
+        meanings.LOST,
         Text("Trap the Wizard: red has rolled a 4, and none of its wizards can use it."),
-        Text("As many fields of a quarter blink fast."),
         lambda: for_two(*LOST),
         acted_us=JUST_NOW,
     ),
     Example(
         "trap-round",
-        Text("The trap is shut"),
+        meanings.SHUT,
         Text("Trap the Wizard: the round is over, and green scores three wizards."),
-        Text("In each quarter as many fields flash twice as the round has brought points."),
         lambda: for_two(*SHUT),
         acted_us=JUST_NOW,
     ),
 )
+LIGHT_EXAMPLES: Final = LightExamples(EXAMPLES)

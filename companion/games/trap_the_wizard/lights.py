@@ -1,13 +1,7 @@
 """What the lights show of Trap the Wizard: whose quarter has how many points, and who is trapped.
 
-It must not know devices, clocks or rules. The board of this game has no lights; but a die has six
-sides, and a quarter of the ring has six fields.
-
-    steady        points that the player has to move; dim: how many wizards somebody has caught
-    slow pulse    points left over, which may be moved
-    fast blink    at a start: a wizard of it is captured; in a quarter: points that are lost
-    double blink  at a start: its wizards are out; in the quarters: what the round has brought
-    comet         a wizard comes home with its catch
+The board of this game has no lights; but a die has six sides, and a quarter of the ring has six
+fields.
 """
 
 from __future__ import annotations
@@ -16,6 +10,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from companion.core.game import Event, Seat
+from companion.games.trap_the_wizard import light_meanings as meanings
 from companion.games.trap_the_wizard.rules import (
     CaptivesBroughtHome,
     CaptivesReleased,
@@ -27,12 +22,14 @@ from companion.games.trap_the_wizard.rules import (
     WizardCaptured,
     WizardReturned,
 )
-from companion.games.zapp_zerapp.rules import FIELDS
+from companion.present.lights.contract import Lights
+from companion.present.lights.offers import draw_number
 from companion.present.lights.patterns import blink, comet, double, pulse, steady
-from companion.present.lights.picture import COLOURS, STARTS, Picture
+from companion.present.lights.picture import COLOURS, FIELDS, STARTS, Picture
 from companion.present.lights.recent import offered, recent
 from companion.present.lights.seats import DIM, QUARTER, breathe, count, lamps
-from companion.referee.snapshot import Snapshot
+from companion.referee.commands import Act
+from companion.referee.snapshot import Option, SeatShown, Snapshot
 
 POINTS: Final = {Phase.MOVE: steady, Phase.REST: pulse}
 
@@ -91,3 +88,15 @@ def _home(picture: Picture, seat: Robe, at_us: int) -> None:
         picture.clear(way)
         for place, light in enumerate(way):
             picture.draw(light, COLOURS[colour], comet(place, len(way), at_us))
+
+
+def draw_offer(picture: Picture, now: Snapshot, _: SeatShown, offer: Option, at_us: int) -> bool:
+    """Draw what the die may show, in the quarter of whoever rolls."""
+    match offer.wish:
+        case Act(text) if text.startswith("roll"):
+            draw_number(picture, QUARTER * now.view.player, int(text.split()[-1]), at_us)
+            return True
+    return False
+
+
+LIGHTS: Final = Lights(draw, meanings.tell, draw_offer, meanings.tell_offer)

@@ -1,12 +1,13 @@
-"""An example of every scene of Via Magica. It must not know how one is drawn."""
+"""An example of every scene of Via Magica."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import Final
 
+from companion.games.via_magica import light_meanings as meanings
 from companion.games.via_magica.rules import ViaMagica
-from companion.present.lights.example import JUST_NOW, Example, played, steps
+from companion.present.lights.example import JUST_NOW, Example, LightExamples, played, steps
 from companion.say import Text
 
 conjuring = partial(played, ViaMagica())
@@ -44,48 +45,40 @@ PORTALS: Final = (
 EXAMPLES: Final = (
     Example(
         "keep",
-        Text("Choose your portals"),
+        meanings.KEEP,
         Text("Via Magica: red and blue have still to choose; green and yellow have chosen."),
-        Text("Who has to choose breathes, start and seat; who has chosen is steady."),
         lambda: conjuring(*KEEP),
     ),
     Example(
         "portals",
-        Text("Opened portals"),
+        meanings.PORTALS,
         Text("Via Magica: red catches. It has opened two portals, green and blue one each."),
-        Text("In each quarter as many fields are dim; the seventh portal is the city."),
         lambda: conjuring(*PORTALS),
     ),
     Example(
         "animus",
-        Text("The animus"),
+        meanings.ANIMUS,
         Text("Via Magica: water is caught. Red and blue have still to place a crystal."),
-        Text(
-            "In each quarter as many fields are lit as the bag holds: 6 for air, 5 water, 4 "
-            "earth, 3 life, 2 fire, 1 shadow; a calm light passes over them."
-        ),
         lambda: conjuring(*WATER),
     ),
     Example(
         "joker",
-        Text("The joker"),
+        meanings.JOKER,
         Text("Via Magica: the joker is caught, so each may place a crystal anywhere."),
-        Text("The ring is dark but for a comet that circles calmly."),
         lambda: conjuring(*CATCH, "catch joker"),
     ),
     Example(
         "incantatum",
-        Text("Incantatum!"),
+        meanings.INCANTATUM,
         Text("Via Magica: red and blue can open a portal. Tell who called first."),
-        Text("Their starts and seats blink fast."),
         lambda: conjuring(*CALL),
     ),
     Example(
         "opened",
-        Text("A portal opens"),
+        meanings.OPENED,
         Text("Via Magica: blue opens a violet portal. It stays so for some seconds."),
-        Text("Two comets run from the start round both sides of the ring, again and again."),
         lambda: conjuring(*OPENED),
         acted_us=JUST_NOW,
     ),
 )
+LIGHT_EXAMPLES: Final = LightExamples(EXAMPLES)

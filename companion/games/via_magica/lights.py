@@ -1,12 +1,5 @@
 """What the lights show of Via Magica: the animus, who has still to place, and opened portals.
 
-It must not know devices, clocks or rules.
-
-    steady        the animus; who has placed its crystal; dim: how many portals each has opened
-    slow pulse    who has to choose, to catch, to place or to open
-    fast blink    several can open a portal: who called first?
-    comet         an opened portal bursts out of the start, both ways round the ring
-
 For violet and white, who have no start, a light goes round the cities while they have to act; how
 many portals they have opened is not shown.
 
@@ -18,13 +11,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.core.game import SeatName
+from companion.games.via_magica import light_meanings as meanings
+from companion.games.via_magica.light_meanings import told_animus
 from companion.games.via_magica.rules import BAG, Animus, Hue, Phase, PortalOpened, View
-from companion.games.zapp_zerapp.rules import FIELDS, Colour
+from companion.present.lights.contract import Lights
 from companion.present.lights.patterns import comet, swirl
-from companion.present.lights.picture import COLOURS, VIOLET, Picture, Rgb
-from companion.present.lights.recent import offered, recent
+from companion.present.lights.picture import COLOURS, FIELDS, VIOLET, Picture, Rgb
+from companion.present.lights.recent import recent
 from companion.present.lights.seats import DIM, ORIGINS, QUARTER, ask, breathe, count, hold
-from companion.referee.commands import Act
 from companion.referee.snapshot import Snapshot
 
 ANIMI: Final[dict[Animus, Rgb]] = {
@@ -36,17 +31,17 @@ ANIMI: Final[dict[Animus, Rgb]] = {
     Animus.SHADOW: (130, 20, 210),
 }
 HUES: Final[dict[Hue, Rgb]] = {
-    Hue.GREEN: COLOURS[Colour.GREEN],
-    Hue.YELLOW: COLOURS[Colour.YELLOW],
+    Hue.GREEN: COLOURS[SeatName.GREEN],
+    Hue.YELLOW: COLOURS[SeatName.YELLOW],
     Hue.VIOLET: VIOLET,
-    Hue.BLUE: COLOURS[Colour.BLUE],
+    Hue.BLUE: COLOURS[SeatName.BLUE],
 }
 CALM: Final = 0.55  # an animus, but where the light passes that goes round
 
 
 def draw(picture: Picture, now: Snapshot, view: View, at_us: int) -> None:
     """Draw a moment of the game."""
-    animus = view.animus if view.phase is Phase.CRYSTALLIZE else _told(now)
+    animus = view.animus if view.phase is Phase.CRYSTALLIZE else told_animus(now)
     if animus is not None:
         _swirl(picture, animus, at_us)
     else:
@@ -67,15 +62,6 @@ def draw(picture: Picture, now: Snapshot, view: View, at_us: int) -> None:
             _burst(picture, event, at_us - (now.acted_us or 0))
 
 
-def _told(now: Snapshot) -> Animus | None:
-    """Return the animus that a button offers as the one that was caught."""
-    for option in offered(now):
-        match option.wish:
-            case Act(text) if text.startswith("catch "):
-                return Animus[text.split()[-1].upper()]
-    return None
-
-
 def _swirl(picture: Picture, animus: Animus, at_us: int) -> None:
     """Light its number in each quarter, where a calm light goes round."""
     for field in range(FIELDS):
@@ -93,3 +79,6 @@ def _burst(picture: Picture, opened: PortalOpened, since_us: int) -> None:
         brightness = comet(step, FIELDS // 2 + 1, since_us)
         for field in (first + step, first - step):
             picture.draw(field % FIELDS, HUES[opened.hue], brightness)
+
+
+LIGHTS: Final = Lights(draw, meanings.tell)

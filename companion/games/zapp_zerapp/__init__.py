@@ -5,4 +5,11 @@ from typing import Final
 from companion.core.kit import Kit
 from companion.games.zapp_zerapp.rules import ZappZerapp
 
-KIT: Final = Kit(ZappZerapp, __name__, order=1, study="study:SUBJECT")
+KIT: Final = Kit(
+    ZappZerapp,
+    __name__,
+    order=1,
+    study="study:SUBJECT",
+    lights="lights:LIGHTS",
+    light_examples="light_examples:LIGHT_EXAMPLES",
+)

@@ -81,7 +81,7 @@ def text(folder: str, language: str) -> str:
     scenes = [row(Text("scene"), means, Text("how to tell it without colour"))]
     for example in EXAMPLES:
         shown = f'<img src="{folder}/{example.name}.svg" width="200" alt=""><br>'
-        title, *rest = row(example.title, example.meaning, example.plain)
+        title, *rest = row(example.meaning.title, example.told, example.meaning.look)
         scenes.append([f"{shown}**{title}**", *rest])
     title, about, *more, made = row(*HEAD, QUARTERS, OTHERS, BUTTON, MADE)
     blocks = [f"# {title}", _wrapped(about), _table(meanings), *map(_wrapped, more)]

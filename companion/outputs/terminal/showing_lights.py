@@ -39,7 +39,7 @@ def show_lights(
         return 0
     if options.list:
         for example in EXAMPLES:
-            screen.line(f"{example.name:<11} {screen.say(example.title)}")
+            screen.line(f"{example.name:<11} {screen.say(example.meaning.title)}")
         return 0
     chosen = _chosen(options.scene)
     if options.still or not _moves(screen):
@@ -68,9 +68,9 @@ def _moves(screen: Screen) -> bool:
 
 
 def _head(screen: Screen, example: Example) -> None:
-    screen.line(f"{screen.say(example.title)}  ({example.name})", BOLD)
-    screen.lines(screen.say(example.meaning))
-    screen.lines(screen.say(example.plain), style=FAINT)
+    screen.line(f"{screen.say(example.meaning.title)}  ({example.name})", BOLD)
+    screen.lines(screen.say(example.told))
+    screen.lines(screen.say(example.meaning.look), style=FAINT)
     screen.line()
 
 

@@ -10,6 +10,7 @@ from companion.games.zapp_zerapp.rules import PRESETS, START, Colour, Settings
 from companion.outputs.web.reader import reader
 from companion.outputs.web.room import Phones
 from companion.present.board_picture import Drawn, board_svg
+from companion.present.lights.gallery import EXAMPLES
 
 AT_START: Final = tuple((colour, (START, START, START)) for colour in Colour)
 
@@ -21,7 +22,7 @@ def pages(_: Phones) -> Blueprint:
     @manual.get("/manual")
     def read() -> str:
         board = board_svg(PRESETS[_first_preset()], Drawn(camps=AT_START), reader())
-        return render_template("manual.html", board=board)
+        return render_template("manual.html", board=board, scenes=EXAMPLES)
 
     return manual
 

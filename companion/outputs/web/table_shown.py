@@ -16,9 +16,9 @@ from companion.core.game import SeatName, seat_word
 from companion.core.packing import pack
 from companion.games.pages import GAME_PAGES
 from companion.games.zapp_zerapp.rules import BARRELS, Colour, View
-from companion.present import lit
 from companion.present.board_picture import Drawn, board_svg
 from companion.present.chart import counts_svg, evidence_svg
+from companion.present.lights.scenes import meanings
 from companion.present.past_story import foul_word
 from companion.present.plain import sentence
 from companion.present.reader import Reader
@@ -98,7 +98,7 @@ def shown(now: Snapshot, reader: Reader) -> dict[str, Any]:
         ],
         "undoes": list(_undoes(now, reader)),
         "offered": list(_offered(now, reader)),
-        "lights": list(lit.scenes(now)),
+        "lights": list(meanings(now)),
         "troubles": [sentence(one, reader) for one in now.troubles],
         "rolls": ROLLS,
         "numbers": NUMBERS,

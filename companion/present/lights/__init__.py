@@ -1,1 +1,1 @@
-"""What the lights of a board can show. They must not know any device."""
+"""What the lights of the board and the seats show, and what it means; no device is known here."""

@@ -12,14 +12,23 @@ from itertools import islice
 from math import cos, pi, sin
 from typing import Final
 
-from companion.games.zapp_zerapp.rules import FIELDS, PRESETS, Colour
+from companion.core.game import Seat, SeatName, seat_word
 from companion.present.lights.example import Example
 from companion.present.lights.patterns import STEP_US
-from companion.present.lights.picture import CITIES, COLOURS, COUNT, GAMMA, STARTS, Rgb, Scene
+from companion.present.lights.picture import (
+    CITIES,
+    COLOURS,
+    COUNT,
+    FIELDS,
+    GAMMA,
+    STARTS,
+    Rgb,
+    Scene,
+)
 
 SIZE: Final = 360
 MIDDLE: Final = SIZE / 2
-RING, CITY_RING = 128.0, 74.0  # how far from the middle
+RADIUS, CITY_RADIUS = 128.0, 74.0  # how far from the middle
 START_AT, SEAT_AT = 0.72, 0.9  # of the way from the middle to a corner
 FIELD_R, LAMP_R, HALO_R = 14.5, 9.5, 17.5
 GROUND: Final = "#0b0f17"
@@ -30,7 +39,11 @@ RIDGES: Final = (
     *((31, "#28374e"), (13, "#374963")),
 )
 FRAMES: Final = 336  # of 50 ms: what no pattern needs longer to repeat itself
-BOARD: Final = next(iter(PRESETS.values()))
+RING: Final = (  # as it is painted; a castle field has two colours
+    *("B", "B", "B", "RG", "Y", "Y", "Y", "Y", "Y", "GB", "R", "R"),
+    *("R", "R", "R", "BY", "G", "G", "G", "G", "G", "YR", "B", "B"),
+)
+GATES: Final = (23, 5, 11, 17)  # the field beside each city
 
 
 def svg(example: Example) -> str:
@@ -38,14 +51,14 @@ def svg(example: Example) -> str:
     scenes = list(islice(example.scenes(), FRAMES))
     styles: dict[str, str] = {}
     lamps = []
-    for light, place in enumerate([*map(_place, range(COUNT)), *map(_seat, Colour)]):
+    for light, place in enumerate([*map(_place, range(COUNT)), *map(_seat, COLOURS)]):
         colours = [_seen(scene, light) for scene in scenes]
         lamps.append(_lamp(place, colours, styles, small=light >= COUNT))
     moving = "".join(f"{rule}\n" for rule in styles.values())
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}" role="img">',
-            f"<title>{example.title.template}</title>",
+            f"<title>{example.meaning.title.template}</title>",
             f"<style>\n{moving}@media (prefers-reduced-motion: reduce) {{",
             "  g { animation: none !important }",
             "}\n</style>",
@@ -53,7 +66,7 @@ def svg(example: Example) -> str:
             *_mountain(),
             _arrow(),
             *map(_field, range(FIELDS)),
-            *(_home(colour) for colour in Colour),
+            *(_home(colour) for colour in COLOURS),
             *lamps,
             "</svg>",
             "",
@@ -65,9 +78,9 @@ def _seen(scene: Scene, light: int) -> str:
     """Return how a light looks on a screen."""
     if light < COUNT:
         return _on_screen(scene.lights[light])
-    seat = Colour(light - COUNT)
+    seat = light - COUNT
     red, green, blue = COLOURS[seat]
-    duty = scene.seats.get(seat.name.lower(), 0.0)
+    duty = scene.seats.get(seat_word(seat), 0.0)
     return _on_screen((round(red * duty), round(green * duty), round(blue * duty)))
 
 
@@ -129,13 +142,13 @@ def _period(colours: Sequence[str]) -> int:
 def _place(light: int) -> tuple[float, float]:
     """Return where a light of the board is: clockwise from the upper left."""
     if light < STARTS:
-        return _polar(RING, light)
+        return _polar(RADIUS, light)
     if light < CITIES:
-        return _corner(Colour(light - STARTS), START_AT)
-    return _polar(CITY_RING, BOARD.gates[Colour(light - CITIES)])
+        return _corner(light - STARTS, START_AT)
+    return _polar(CITY_RADIUS, GATES[light - CITIES])
 
 
-def _seat(colour: Colour) -> tuple[float, float]:
+def _seat(colour: Seat) -> tuple[float, float]:
     return _corner(colour, SEAT_AT)
 
 
@@ -144,9 +157,9 @@ def _polar(radius: float, index: float) -> tuple[float, float]:
     return MIDDLE + radius * cos(angle), MIDDLE + radius * sin(angle)
 
 
-def _corner(colour: Colour, share: float) -> tuple[float, float]:
-    across = 1 if colour in {Colour.GREEN, Colour.BLUE} else -1
-    down = 1 if colour in {Colour.BLUE, Colour.YELLOW} else -1
+def _corner(colour: Seat, share: float) -> tuple[float, float]:
+    across = 1 if colour in {SeatName.GREEN, SeatName.BLUE} else -1
+    down = 1 if colour in {SeatName.BLUE, SeatName.YELLOW} else -1
     return MIDDLE + across * MIDDLE * share, MIDDLE + down * MIDDLE * share
 
 
@@ -165,15 +178,18 @@ def _mountain() -> Iterable[str]:
 
 def _arrow() -> str:
     """Return where counting begins, and which way it goes."""
-    tip, corners = _polar(RING - 21, 0.62), (_polar(RING - 17.5, 0.1), _polar(RING - 25.5, 0.1))
+    tip, corners = (
+        _polar(RADIUS - 21, 0.62),
+        (_polar(RADIUS - 17.5, 0.1), _polar(RADIUS - 25.5, 0.1)),
+    )
     points = " ".join(f"{x:.1f},{y:.1f}" for x, y in (tip, *corners))
     return f'<polygon points="{points}" fill="#8a96a8"/>'
 
 
 def _field(index: int) -> str:
     """Return a field's socket with its printed rim; a castle field has two colours."""
-    x, y = _polar(RING, index)
-    kind = BOARD.ring[index]
+    x, y = _polar(RADIUS, index)
+    kind = RING[index]
     half = f"M{x:.1f} {y - FIELD_R:.1f}a{FIELD_R} {FIELD_R} 0 0 {{way}} 0 {2 * FIELD_R}"
     rims = "".join(
         f'<path d="{half.format(way=way)}" stroke="{PRINTED[letter]}"/>'
@@ -185,9 +201,11 @@ def _field(index: int) -> str:
     )
 
 
-def _home(colour: Colour) -> str:
+def _home(colour: Seat) -> str:
     """Return a colour's start, a square, its city, a house, and its seat, a button."""
-    rim = f'fill="{_hex(SOCKET)}" stroke="{PRINTED[colour.name[0]]}" stroke-width="2.2"'
+    rim = (
+        f'fill="{_hex(SOCKET)}" stroke="{PRINTED[seat_word(colour)[0].upper()]}" stroke-width="2.2"'
+    )
     x, y = _place(STARTS + colour)
     start = f'<rect x="{x - 16:.1f}" y="{y - 16:.1f}" width="32" height="32" rx="6" {rim}/>'
     x, y = _place(CITIES + colour)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from companion.core.game import Game
 from companion.core.kit import GAMES
 from companion.core.notation import read
-from companion.games.zapp_zerapp.rules import Settings, ZappZerapp
+from companion.present.lights.meaning import Meaning
 from companion.present.lights.patterns import STEP_US
 from companion.present.lights.picture import Scene
 from companion.present.lights.scenes import scene
@@ -31,12 +31,11 @@ AGAIN_US: Final = 6_000_000  # so often an example repeats what happens once
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A scene with its name, what it means, and how it is told from others without its colour."""
+    """A scene with its name, what it means, and what it tells of the table that is made up."""
 
     name: str
-    title: Text
-    meaning: Text
-    plain: Text
+    meaning: Meaning
+    told: Text
     shown: Callable[[], Snapshot]
     warned_us: int | None = None  # when, of each AGAIN_US, what happens once is seen
     acted_us: int | None = None
@@ -58,11 +57,13 @@ class Example:
         return scene(once, at_us)
 
 
-def table(
-    *deeds: str | Deed, lit: tuple[str, Wish] | None = None, asked: tuple[str, ...] = ()
-) -> Snapshot:
-    """Return a table of four that plays Zapp Zerapp, after deeds."""
-    return played(ZappZerapp(Settings(profi=True)), *deeds, lit=lit, asked=asked)
+@dataclass(frozen=True, slots=True)
+class LightExamples:
+    """An example of whatever the lights show of a game, for manual and terminal."""
+
+    part: ClassVar[str] = "light_examples"
+
+    examples: tuple[Example, ...]
 
 
 def played(

@@ -9,24 +9,26 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from companion.games.zapp_zerapp.rules import CITY, FIELDS, START, Colour, Settings
+from companion.core.game import Seat, SeatName, seat_word
 from companion.present.lights.tones import Tone
 
 Rgb = tuple[int, int, int]
 DARK: Final[Rgb] = (0, 0, 0)
-COLOURS: Final[Mapping[Colour, Rgb]] = {
-    Colour.RED: (255, 20, 10),
-    Colour.GREEN: (20, 200, 30),
-    Colour.BLUE: (30, 70, 255),
-    Colour.YELLOW: (255, 170, 0),
+FIELDS: Final = 24  # of the ring, clockwise
+COLOURS: Final[Mapping[Seat, Rgb]] = {  # of the seats that have lights
+    SeatName.RED: (255, 20, 10),
+    SeatName.GREEN: (20, 200, 30),
+    SeatName.BLUE: (30, 70, 255),
+    SeatName.YELLOW: (255, 170, 0),
 }
 WHITE: Final[Rgb] = (150, 150, 150)
 VIOLET: Final[Rgb] = (90, 60, 200)
 AMBER: Final[Rgb] = (255, 110, 20)
 
+LAMPS: Final = len(COLOURS)
 STARTS: Final = FIELDS  # the light of the first start; the others follow by colour
-CITIES: Final = FIELDS + len(Colour)
-COUNT: Final = FIELDS + 2 * len(Colour)
+CITIES: Final = STARTS + LAMPS
+COUNT: Final = CITIES + LAMPS
 
 GAMMA: Final = 2.2  # an eye sees half as bright what is a fifth of the light
 # No scene may be brighter than 12 fields in full white: the largest magic number must be as bright
@@ -68,9 +70,9 @@ class Picture:
         for light in lights:
             self.lights[light] = DARK
 
-    def seat(self, seat: Colour, brightness: float) -> None:
+    def seat(self, seat: Seat, brightness: float) -> None:
         """Give a seat's own light a brightness."""
-        self.seats[seat.name.lower()] = brightness
+        self.seats[seat_word(seat)] = brightness
 
     def scene(self, tone: Tone | None) -> Scene:
         """Return what was drawn; if it is too much light, all of it gets darker alike."""
@@ -81,16 +83,3 @@ class Picture:
             )
         seats = {colour: round(level**GAMMA, 3) for colour, level in self.seats.items()}
         return Scene(lights, seats, tone)
-
-
-def light_of(settings: object, colour: Colour, step: int) -> int | None:
-    """Return the light at a step of a colour's way; None: there is no such board.
-
-    >>> [light_of(Settings(), Colour.BLUE, step) for step in (START, 1, 24, CITY)]
-    [26, 12, 11, 30]
-    """
-    if step == START:
-        return STARTS + colour
-    if step == CITY:
-        return CITIES + colour
-    return settings.board.field(colour, step) if isinstance(settings, Settings) else None

@@ -11,11 +11,20 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from companion.core.game import Seat
-from companion.games.zapp_zerapp.rules import FIELDS, Colour
 from companion.present.lights.patterns import blink, pulse
-from companion.present.lights.picture import CITIES, COLOURS, STARTS, VIOLET, WHITE, Picture, Rgb
+from companion.present.lights.picture import (
+    CITIES,
+    COLOURS,
+    FIELDS,
+    LAMPS,
+    STARTS,
+    VIOLET,
+    WHITE,
+    Picture,
+    Rgb,
+)
 
-QUARTER: Final = FIELDS // len(Colour)  # fields clockwise from a start
+QUARTER: Final = FIELDS // LAMPS  # fields clockwise from a start
 DIM: Final = 0.4  # what is only noted, so that a slip is seen
 ROUND_US, ASKED_US = 450_000, 200_000  # from one city to the next
 ROUND: Final = (  # of violet and of white: never at the same city
@@ -25,29 +34,29 @@ ROUND: Final = (  # of violet and of white: never at the same city
 ORIGINS: Final = (0, 6, 12, 18, 20, 22)  # the field of each seat; two sit between yellow and red
 
 
-def lamps(seats: Iterable[Seat]) -> tuple[Colour, ...]:
+def lamps(seats: Iterable[Seat]) -> tuple[Seat, ...]:
     """Return those of the seats that have lights.
 
     >>> lamps((-1, 2, 4, 5))
-    (<Colour.BLUE: 2>,)
+    (2,)
     """
-    return tuple(Colour(seat) for seat in seats if seat in range(len(Colour)))
+    return tuple(seat for seat in seats if seat in range(LAMPS))
 
 
 def colour_of(seat: Seat) -> Rgb:
     """Return the colour of a seat, also of one that has no lights."""
-    return (*(COLOURS[colour] for colour in Colour), VIOLET, WHITE)[seat]
+    return (*COLOURS.values(), VIOLET, WHITE)[seat]
 
 
 def way(seat: Seat) -> tuple[int, ...]:
     """Return along what a light runs for a seat: from its start to its city, or round the cities.
 
-    >>> way(Colour.GREEN), way(4), way(5)
+    >>> way(1), way(4), way(5)
     ((25, 29), (28, 29, 30, 31), (29, 28, 31, 30))
     """
-    if seat < len(Colour):
+    if seat < LAMPS:
         return STARTS + seat, CITIES + seat
-    return ROUND[seat - len(Colour)]
+    return ROUND[seat - LAMPS]
 
 
 def go_round(
@@ -55,7 +64,7 @@ def go_round(
 ) -> None:
     """Let a light go round the cities for those of the seats that have no lights."""
     for seat in seats:
-        if seat >= len(Colour):
+        if seat >= LAMPS:
             lights = way(seat)
             light = lights[at_us // step_us % len(lights)]
             picture.draw(light, colour_of(seat), brightness)
@@ -82,10 +91,10 @@ def ask(picture: Picture, seats: Collection[Seat], at_us: int) -> None:
     go_round(picture, seats, ASKED_US, at_us)
 
 
-def quarter(seat: Colour) -> tuple[int, ...]:
+def quarter(seat: Seat) -> tuple[int, ...]:
     """Return the fields of a seat's quarter, and its city, which is the seventh.
 
-    >>> quarter(Colour.GREEN)
+    >>> quarter(1)
     (6, 7, 8, 9, 10, 11, 29)
     """
     return (*range(QUARTER * seat, QUARTER * (seat + 1)), CITIES + seat)

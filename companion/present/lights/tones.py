@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from companion.games.zapp_zerapp.rules import Placed
 from companion.referee.snapshot import Snapshot
 
-ALL_PLACED: Final = ((880, 120_000),)  # short: flip now
-VICTORY: Final = ((523, 180_000), (659, 180_000), (784, 420_000))  # C, E, G
+Melody = tuple[tuple[int, int], ...]  # how high in Hz, and how long in microseconds
+SILENT: Final[Melody] = ()
+VICTORY: Final[Melody] = ((523, 180_000), (659, 180_000), (784, 420_000))  # C, E, G
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,20 +24,13 @@ class Tone:
     until_us: int
 
 
-def tone(now: Snapshot, at_us: int) -> Tone | None:
-    """Return the tone at a time, counted from when something was done."""
+def tone(now: Snapshot, melody: Melody, at_us: int) -> Tone | None:
+    """Return the tone of a melody at a time, counted from when something was done."""
     if now.acted_us is None or at_us < now.acted_us:
         return None
     until_us = now.acted_us
-    for frequency_hz, length_us in _melody(now):
+    for frequency_hz, length_us in melody:
         until_us += length_us
         if at_us < until_us:
             return Tone(frequency_hz, until_us)
     return None
-
-
-def _melody(now: Snapshot) -> tuple[tuple[int, int], ...]:
-    if now.outcome is not None:
-        return VICTORY
-    flip = any(isinstance(event, Placed) and not event.waiting for event in now.happened)
-    return ALL_PLACED if flip else ()

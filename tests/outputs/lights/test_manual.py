@@ -17,7 +17,7 @@ from companion.present.screen import Screen
 from companion.say import say
 from tests.outputs.terminal.test_picture import ESCAPE
 
-HARDWARE = Path(__file__).parents[2] / "hardware"
+HARDWARE = Path(__file__).parents[3] / "hardware"
 NAMES = [example.name for example in EXAMPLES]
 
 
@@ -51,7 +51,7 @@ def test_every_picture_is_sound_and_says_its_name() -> None:
     for example in EXAMPLES:
         file = HARDWARE / "lights" / f"{example.name}.svg"
         drawn = ElementTree.fromstring(file.read_text("utf-8"))  # noqa: S314 - our own
-        assert drawn.findtext("{http://www.w3.org/2000/svg}title") == say(example.title)
+        assert drawn.findtext("{http://www.w3.org/2000/svg}title") == say(example.meaning.title)
 
 
 def test_a_folder_that_cannot_be_written_is_said(
@@ -67,7 +67,7 @@ def test_a_pipe_gets_each_scene_once_as_text(capsys: pytest.CaptureFixture[str])
     printed = capsys.readouterr().out
     assert "\x1b" not in printed
     assert [line for line in printed.splitlines() if line.endswith(")")] == [
-        f"{say(example.title)}  ({example.name})" for example in EXAMPLES
+        f"{say(example.meaning.title)}  ({example.name})" for example in EXAMPLES
     ]
 
 

@@ -14,8 +14,8 @@ from companion.errors import CompanionError
 from companion.games.zapp_zerapp.rules import Colour, Moved, Settings
 from companion.present.lights.example import Example
 from companion.present.lights.gallery import EXAMPLES
-from companion.present.lights.scenes import WARNED_US as LIT_US
-from companion.present.lit import WARNED_US, scenes
+from companion.present.lights.recent import WARNED_US
+from companion.present.lights.scenes import meanings
 from companion.present.now import as_text
 from companion.present.reader import Reader
 from companion.present.shown import headline, label
@@ -276,12 +276,8 @@ def test_what_the_lights_show_is_called_as_on_the_page_about_them(example: Examp
     now = example.shown()
     if example.warned_us is not None:
         now = replace(now, warned_us=now.at_us)
-    titles = [one.title.template for one in scenes(now)]
-    assert (example.title.template in titles) != (example.name in FADES)
-
-
-def test_a_warning_lasts_as_long_as_its_light() -> None:
-    assert WARNED_US == LIT_US
+    titles = [one.title.template for one in meanings(now)]
+    assert (example.meaning.title.template in titles) != (example.name in FADES)
 
 
 def test_nobody_is_pointed_at_where_banishments_may_be_overlooked() -> None:

@@ -22,7 +22,7 @@ from companion.games.via_magica.light_examples import CALL
 from companion.games.via_magica.rules import Mage, PortalOpened, ViaMagica
 from companion.games.via_magica.rules import Settings as Magic
 from companion.games.via_magica.rules import View as Conjuring
-from companion.present.lights.choices import WAITS_US
+from companion.present.lights.offers import WAITS_US
 from companion.present.lights.picture import CITIES, GAMMA, WHITE, Scene
 from companion.present.lights.scenes import scene
 from companion.present.lights.seats import ASKED_US, DIM, ROUND_US

@@ -15,7 +15,7 @@ from companion.games.via_magica import light_examples as via_magica_examples
 from companion.games.via_magica.light_examples import CATCH
 from companion.games.via_magica.rules import ViaMagica
 from companion.present.lights.example import Example
-from companion.present.lit import scenes
+from companion.present.lights.scenes import meanings
 from companion.referee.snapshot import Snapshot
 from tests.outputs.lights.games.tables import Played
 
@@ -27,7 +27,7 @@ EXAMPLES = (
 
 
 def titles(now: Snapshot) -> list[str]:
-    return [one.title.template for one in scenes(now)]
+    return [one.title.template for one in meanings(now)]
 
 
 def tricks() -> Played:
@@ -36,8 +36,8 @@ def tricks() -> Played:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: str(example.name))
 def test_a_scene_looks_as_the_page_about_the_lights_says(example: Example) -> None:
-    looks = {one.title.template: one.look.template for one in scenes(example.shown())}
-    assert looks[example.title.template] == example.plain.template
+    looks = {one.title.template: one.look.template for one in meanings(example.shown())}
+    assert looks[example.meaning.title.template] == example.meaning.look.template
 
 
 def test_an_animus_that_a_button_offers_is_named_in_place_of_the_portals() -> None:

@@ -1,0 +1,176 @@
+"""An example of every scene of Zapp Zerapp, and of those that all games share."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from companion.condition import Condition
+from companion.games.zapp_zerapp import light_meanings as meanings
+from companion.games.zapp_zerapp.rules import Settings, ZappZerapp
+from companion.present.lights.example import FIRST_US, JUST_NOW, Example, LightExamples, played
+from companion.present.lights.meaning import (
+    ASKED,
+    DICE,
+    DISMISS,
+    FAULT,
+    NUMBER,
+    TAKE_BACK,
+    UPHOLD,
+    VICTORY,
+)
+from companion.referee.commands import Act, RollForUs, Rule, TakeBack, Wish
+from companion.referee.deeds import Raised
+from companion.referee.journal_state import JournalState
+from companion.say import Text
+
+table = partial(played, ZappZerapp(Settings(profi=True)))
+PAWNS: Final = (
+    "correct pawns red:2,red:9,red:start,green:22,green:4,green:start,"
+    "blue:18,blue:20,blue:start,yellow:5,yellow:start,yellow:city"
+)
+SHAKING: Final = ("roll 8", PAWNS, "place green", "place yellow")
+FLIP: Final = (*SHAKING, "place red", "place blue")
+READ: Final = (*FLIP, "flip", "say green 4", "say yellow 11")
+MOVE: Final = (*READ, "say red 8", "say blue 13")
+LAST: Final = (
+    "correct pawns red:20,red:city,red:city,green:9,green:start,green:start",
+    "roll 8",
+    *FLIP[2:],
+    *MOVE[len(FLIP) :],
+    "move red 20",
+)
+PEEK: Final = Raised(1, "peek", "foul", None, 700, 97)
+
+
+def red(text: str) -> tuple[str, Wish]:
+    """Return the wish that red's button has lit, to be confirmed."""
+    return "red", Act(text)
+
+
+EXAMPLES: Final = (
+    Example(
+        "roll",
+        meanings.ROLL,
+        Text("Red may roll the dice. All pawns stand at their starts."),
+        table,
+    ),
+    Example(
+        "positions",
+        meanings.STANDING,
+        Text("What the companion believes, so that a wrong position is seen; red may roll."),
+        lambda: table(PAWNS),
+    ),
+    Example(
+        "dice",
+        DICE,
+        Text("Red's button offers that the companion rolls; hold it to have it done."),
+        lambda: table(PAWNS, lit=("red", RollForUs())),
+    ),
+    Example(
+        "number",
+        NUMBER,
+        Text("Red's button offers 8 as what the dice show; hold it to confirm."),
+        lambda: table(PAWNS, lit=red("roll 8")),
+    ),
+    Example(
+        "shaking",
+        meanings.shaking(8),
+        Text("The magic number is 8. Green and yellow have placed, red and blue have not."),
+        lambda: table(*SHAKING),
+    ),
+    Example(
+        "warning",
+        meanings.CAREFUL,
+        Text("Somewhere a barrel was tilted far. It is pointed at nobody, and nothing sounds."),
+        lambda: table(*SHAKING),
+        warned_us=FIRST_US - 1_000_000,
+    ),
+    Example(
+        "asked",
+        ASKED,
+        Text("Nobody is sure what stands at green and yellow; a button or a tap settles it."),
+        lambda: table(*SHAKING, asked=("green", "yellow")),
+    ),
+    Example(
+        "confirm",
+        meanings.PLACED,
+        Text("Red's button offers that red has placed its barrel; hold it to confirm."),
+        lambda: table(*SHAKING, lit=red("place red")),
+    ),
+    Example(
+        "flip",
+        meanings.FLIP,
+        Text("All have placed a barrel: turn them over, together."),
+        lambda: table(*FLIP),
+    ),
+    Example(
+        "read",
+        meanings.SAY,
+        Text("Green and yellow are read; the numbers of red and blue have to be told."),
+        lambda: table(*READ),
+    ),
+    Example(
+        "turn",
+        meanings.MOVE,
+        Text("Red moves by 8. These are the fields on which its pawns may end."),
+        lambda: table(*MOVE),
+    ),
+    Example(
+        "choice",
+        meanings.PAWN,
+        Text("Red's button offers the pawn that still stands at the start; hold it to confirm."),
+        lambda: table(*MOVE, lit=red("move red start")),
+    ),
+    Example(
+        "banish",
+        meanings.BANISHED,
+        Text("Red's pawn would banish two blue ones and could take a green one along."),
+        lambda: table(*MOVE, lit=red("move red 2")),
+    ),
+    Example(
+        "take-along",
+        meanings.TAKEN,
+        Text("Red's pawn would take the green one along to the field where it ends."),
+        lambda: table(*MOVE, lit=red("move red 2 take green:22")),
+    ),
+    Example(
+        "moved",
+        meanings.MOVED,
+        Text("Confirmed: move these pawns on the board. It stays so for some seconds."),
+        lambda: table(*MOVE, "move red 2"),
+        acted_us=JUST_NOW,
+    ),
+    Example(
+        "take-back",
+        TAKE_BACK,
+        Text("Red's button offers to take back the last decision; hold it to do so."),
+        lambda: table(*SHAKING, lit=("red", TakeBack())),
+    ),
+    Example(
+        "dismiss",
+        DISMISS,
+        Text("Red's button offers to dismiss a foul; hold it if the table agrees."),
+        lambda: table(*SHAKING, PEEK, lit=("red", Rule(1, upheld=False))),
+    ),
+    Example(
+        "uphold",
+        UPHOLD,
+        Text("Red's button offers to uphold a foul; hold it if the table agrees."),
+        lambda: table(*SHAKING, PEEK, lit=("red", Rule(1, upheld=True))),
+    ),
+    Example(
+        "victory",
+        VICTORY,
+        Text("Red has all three pawns in its city."),
+        lambda: table(*LAST),
+    ),
+    Example(
+        "fault",
+        FAULT,
+        Text("A part of the table does not work; play goes on, and the phone says what to do."),
+        lambda: replace(table(PAWNS), troubles=(Condition(JournalState.FULL, 0),)),
+    ),
+)
+LIGHT_EXAMPLES: Final = LightExamples(EXAMPLES)

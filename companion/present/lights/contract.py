@@ -1,0 +1,82 @@
+"""How a game is lit: what the lights show of a match, what a button offers, and what that means.
+
+A game without lights of its own is lit by whose turn it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
+
+from companion.core.game import Seat
+from companion.core.kit import KITS
+from companion.present.lights.meaning import ELSEWHERE, TURN, WAITS, Meaning
+from companion.present.lights.picture import LAMPS, Picture
+from companion.present.lights.seats import breathe
+from companion.present.lights.tones import SILENT, Melody
+from companion.referee.snapshot import Option, SeatShown, Snapshot
+
+Draw = Callable[[Picture, Snapshot, Any, int], None]  # a game's view, at a time
+Tell = Callable[[Snapshot, Any], Iterable[Meaning]]  # what matters most first
+DrawOffer = Callable[[Picture, Snapshot, SeatShown, Option, int], bool]  # False: not drawn
+TellOffer = Callable[[Snapshot, Option], Iterable[Meaning]]
+
+
+def not_drawn(*_: object) -> bool:
+    """Leave it to what all games share how something is drawn that a button offers."""
+    return False
+
+
+def waits(*_: object) -> Iterable[Meaning]:
+    """Tell of what a button offers only that it waits."""
+    return (WAITS,)
+
+
+def nothing(*_: object) -> Iterable[Meaning]:
+    """Show nothing, and tell nothing."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lights:
+    """What the lights show of a game, and what it means; both get what everybody may know."""
+
+    part: ClassVar[str] = "lights"
+
+    draw: Draw  # a match that goes on
+    tell: Tell
+    draw_offer: DrawOffer = not_drawn  # an action that a button has brought up
+    tell_offer: TellOffer = waits
+    draw_left: Callable[[Picture, Snapshot, Any, int], object] = nothing  # of one given up
+    tell_left: Tell = nothing
+    melody: Callable[[Snapshot], Melody] = lambda _: SILENT  # after an action
+
+
+def lights_of(game: str | None) -> Lights:
+    """Return how a game is lit."""
+    found = None if game is None or game not in KITS else KITS[game].part(Lights)
+    return found or BY_TURNS
+
+
+def elsewhere(seats: Iterable[Seat]) -> Iterator[Meaning]:
+    """Tell what is shown of those of the seats that have no lights."""
+    if max(seats, default=0) >= LAMPS:
+        yield ELSEWHERE
+
+
+def _breathe(picture: Picture, _: Snapshot, view: Any, at_us: int) -> None:
+    breathe(picture, _turns(view), at_us)
+
+
+def _tell(_: Snapshot, view: Any) -> Iterator[Meaning]:
+    if any(seat in range(LAMPS) for seat in _turns(view)):
+        yield TURN
+    yield from elsewhere(_turns(view))
+
+
+def _turns(view: Any) -> tuple[Seat, ...]:
+    return getattr(view, "turns", ())
+
+
+BY_TURNS: Final = Lights(_breathe, _tell)

@@ -1,0 +1,80 @@
+"""What the lights show of a choice that a seat's button has brought up, until it is confirmed.
+
+Here is what all games share; a game draws its own actions, or leaves it to a light that runs from
+a start to its city.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.core.game import SEATS, Seat
+from companion.present.lights.contract import DrawOffer
+from companion.present.lights.patterns import comet, sparkle
+from companion.present.lights.picture import AMBER, FIELDS, WHITE, Picture
+from companion.present.lights.seats import colour_of, lamps, way
+from companion.referee.commands import Act, ChooseAnew, RollForUs, Rule, TakeBack, Wish
+from companion.referee.snapshot import Option, SeatShown, Snapshot
+
+WAITS_US: Final = 300_000  # a comet of two lights runs slowly, or nobody sees where to
+DIM: Final = 0.45
+OPEN: Final = 3  # a dismissed foul: every third field, a ring that is not closed
+
+
+def draw(picture: Picture, now: Snapshot, draw_action: DrawOffer, at_us: int) -> None:
+    """Show what buttons have brought up until it is confirmed."""
+    for seat in now.seats:
+        if seat.lit is not None:
+            for lamp in lamps([SEATS.index(seat.colour)]):
+                picture.seat(lamp, 1.0)
+            offer = seat.offers[seat.lit]
+            if not (
+                _shared(picture, offer, at_us) or draw_action(picture, now, seat, offer, at_us)
+            ):
+                backwards = isinstance(offer.wish, ChooseAnew)
+                draw_wait(picture, named(offer.wish, seat), at_us, backwards=backwards)
+
+
+def _shared(picture: Picture, offer: Option, at_us: int) -> bool:
+    """Draw what can be offered in every game."""
+    match offer.wish:
+        case TakeBack():
+            for place in range(FIELDS):
+                picture.draw(FIELDS - 1 - place, WHITE, comet(place, FIELDS, at_us))
+        case Rule(upheld=upheld):
+            _waiting_ring(picture, range(0, FIELDS, 1 if upheld else OPEN), at_us)
+        case RollForUs():
+            picture.clear(range(FIELDS))
+            for place in range(FIELDS):
+                picture.draw(place, WHITE, sparkle(place, at_us))
+        case _:
+            return False
+    return True
+
+
+def draw_number(picture: Picture, first: int, number: int, at_us: int) -> None:
+    """That many fields, alone, with a comet along them: it is not confirmed yet."""
+    picture.clear(range(FIELDS))
+    for place in range(min(number, FIELDS)):
+        picture.draw(first + place, WHITE, max(DIM, comet(place, number, at_us)))
+
+
+def _waiting_ring(picture: Picture, lights: range, at_us: int) -> None:
+    """A closed ring upholds, an open one dismisses; the comet says that it is not confirmed."""
+    picture.clear(range(FIELDS))
+    for place, light in enumerate(lights):
+        picture.draw(light, AMBER, max(DIM, comet(place, len(lights), at_us)))
+
+
+def named(wish: Wish, seat: SeatShown) -> Seat:
+    """Return the seat that a wish is about: whom it names, or else whose button it is."""
+    words = wish.text.split() if isinstance(wish, Act) else []
+    return SEATS.index(next((word for word in words if word in SEATS), seat.colour))
+
+
+def draw_wait(picture: Picture, seat: Seat, at_us: int, *, backwards: bool = False) -> None:
+    """Whatever else waits: from the seat's start to its city, or backwards."""
+    lights = way(seat)
+    picture.clear(lights)
+    for place, light in enumerate(reversed(lights) if backwards else lights):
+        picture.draw(light, colour_of(seat), comet(place, len(lights), at_us, WAITS_US))

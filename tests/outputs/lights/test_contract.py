@@ -1,0 +1,59 @@
+"""A game brings its lights along; without any it is lit by whose turn it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from companion.core.kit import KITS
+from companion.games.zapp_zerapp import rules
+from companion.present.lights import meaning
+from companion.present.lights.contract import Lights
+from companion.present.lights.drawing import GATES, RING
+from companion.present.lights.example import LightExamples
+from companion.present.lights.gallery import EXAMPLES
+from companion.present.lights.offers import WAITS_US
+from companion.present.lights.picture import FIELDS
+from companion.present.lights.scenes import meanings
+from companion.referee.commands import Act
+from companion.referee.snapshot import Option, SeatShown, Snapshot
+from tests.outputs.lights.looking import BLUE, at, city, glow, start
+
+FOREIGN = Snapshot(3, "m", "halma", SimpleNamespace(turns=(BLUE,)), seats=(SeatShown("blue"),))
+
+
+def test_a_game_without_lights_is_lit_by_whose_turn_it_is() -> None:
+    assert at(FOREIGN, 0) == {start(BLUE): glow(BLUE, 1.0)}
+    assert list(meanings(FOREIGN)) == [meaning.TURN]
+    violet = replace(FOREIGN, view=SimpleNamespace(turns=(4,)))
+    assert list(meanings(violet)) == [meaning.ELSEWHERE]
+
+
+def test_what_its_buttons_offer_waits_to_be_confirmed() -> None:
+    offering = SeatShown("blue", offers=(Option(Act("jump blue 4")),), lit=0)
+    now = replace(FOREIGN, seats=(offering,))
+    assert list(meanings(now)) == [meaning.WAITS, meaning.TURN]
+    assert at(now, WAITS_US)[city(BLUE)] == glow(BLUE, 1.0)
+
+
+def test_given_up_it_leaves_nothing_on_the_board() -> None:
+    given_up = replace(FOREIGN, over=True)
+    assert at(given_up, 0) == {}
+    assert list(meanings(given_up)) == []
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_each_game_of_ours_brings_its_lights_and_examples(name: str) -> None:
+    assert KITS[name].part(Lights) is not None
+    assert KITS[name].part(LightExamples) is not None
+
+
+def test_no_two_examples_have_one_name() -> None:
+    assert len({example.name for example in EXAMPLES}) == len(EXAMPLES)
+
+
+def test_the_board_is_painted_as_the_first_ring_of_the_rules() -> None:
+    board = next(iter(rules.PRESETS.values()))
+    assert (board.ring, board.gates, rules.FIELDS) == (RING, GATES, FIELDS)

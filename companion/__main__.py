@@ -20,7 +20,7 @@ from importlib import import_module
 from typing import Final
 
 from companion import logs
-from companion.errors import BadBoard, CompanionError, RulesError
+from companion.errors import CompanionError, RulesError
 from companion.outputs.terminal.options import language_of, read_options
 from companion.present.screen import Screen, Unwritten, wants_colour
 from companion.say import Templated, spoken
@@ -64,10 +64,8 @@ def main(words: Sequence[str] | None = None) -> int:
         return _run(sys.argv[1:] if words is None else words, screen)
     except CompanionError as error:
         return screen.complain(MISUSED, error)
-    except BadBoard as error:
-        return screen.complain(MISUSED, *error.faults)
     except RulesError as error:
-        return screen.complain(MISUSED, error)
+        return screen.complain(MISUSED, *(error.faults or (error,)))
     except (KeyboardInterrupt, EOFError):
         return INTERRUPTED
     except Unwritten as error:

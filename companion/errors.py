@@ -1,10 +1,9 @@
 """Every error of the project on one screen. It must not know who shows them, nor in which language.
 
-- RulesError: the rules refuse it; the sentence says what would be right
+- RulesError: the rules refuse it; the sentence says what would be right, `faults` each reason
     - Unreadable: it says nothing in the notation, or in a file's format
     - Illegal: it is clear, but not allowed now
     - Ambiguous: it fits several allowed actions
-    - BadBoard: a ring on which nobody can play, with every reason
 - CompanionError: the companion cannot do it: a file, an option, a person's hands
     - NoAnswer: what was asked may well be there, but nobody could look just now
 """
@@ -12,11 +11,9 @@
 from __future__ import annotations
 
 from companion.core.game import Ambiguous, Illegal, RulesError, Unreadable, word
-from companion.games.zapp_zerapp.rules.board import BadBoard
 
 __all__ = [
     "Ambiguous",
-    "BadBoard",
     "CompanionError",
     "Illegal",
     "NoAnswer",

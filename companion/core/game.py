@@ -62,6 +62,8 @@ class RulesError(ValueError):
     The English template is also the key of its translations; `values` fills the placeholders.
     """
 
+    faults: tuple[RulesError, ...] = ()  # where several things are wrong: each of them
+
     def __init__(self, template: str, **values: object) -> None:
         super().__init__(template, values)
         self.template = template

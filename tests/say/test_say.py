@@ -19,11 +19,12 @@ from companion.config import SEAT_KEYS, SECTIONS
 from companion.core.game import Event, SeatName
 from companion.core.kit import GAMES
 from companion.core.log import Log, load
-from companion.errors import BadBoard, CompanionError, Illegal, RulesError, Unreadable
+from companion.errors import CompanionError, Illegal, RulesError, Unreadable
 from companion.games.blackmore import rules as blackmore
 from companion.games.trap_the_wizard import rules as trap
 from companion.games.via_magica import rules as via_magica
 from companion.games.zapp_zerapp.rules import (
+    BadBoard,
     Banished,
     CameHome,
     Colour,

@@ -15,7 +15,7 @@ from flask import Blueprint, Response, request
 
 from companion.core.kit import GAMES, players
 from companion.core.packing import pack
-from companion.errors import BadBoard, CompanionError, RulesError
+from companion.errors import CompanionError, RulesError
 from companion.games.zapp_zerapp.rules import PRESETS, ZappZerapp, read_board
 from companion.outputs.web import openapi, roles
 from companion.outputs.web.incoming import LONGEST, Refused, body, bound, number
@@ -73,8 +73,8 @@ def _now(api: Blueprint, phones: Phones) -> None:
         bound(data)
         try:
             board = read_board(data)
-        except BadBoard as bad:
-            said = [reader().say(fault) for fault in bad.faults]
+        except RulesError as bad:
+            said = [reader().say(fault) for fault in bad.faults or (bad,)]
             return _answer(Checked(fine=False, board=None, faults=tuple(said)))
         return _answer(Checked(fine=True, board=pack(board), faults=()))
 

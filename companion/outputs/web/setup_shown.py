@@ -12,7 +12,7 @@ from typing import Final, Protocol, TypeVar
 
 from companion.core.game import SEATS
 from companion.core.packing import pack
-from companion.errors import BadBoard, RulesError
+from companion.errors import RulesError
 from companion.games.zapp_zerapp.rules import (
     FIELDS,
     PRESETS,
@@ -160,10 +160,8 @@ def checked(wanted: Wanted, now: Snapshot, reader: Reader) -> Checked:
             _board(wanted),
         )
         wish = NewMatch(ZappZerapp.name, pack(settings), House(wanted.cost, wanted.roller))
-    except BadBoard as bad:
-        faults = tuple(reader.say(fault) for fault in bad.faults)
-    except RulesError as fault:
-        faults = (reader.say(fault),)
+    except RulesError as bad:
+        faults = tuple(reader.say(fault) for fault in bad.faults or (bad,))
     going = now.match is not None and not now.over
     return Checked(
         faults,

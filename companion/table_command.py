@@ -14,7 +14,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
 
 from companion import config, stoppers
 from companion.app import Pages, Plan, Table
@@ -30,7 +30,6 @@ from companion.referee.commands import Command, Wish
 from companion.referee.deeds import Point
 from companion.referee.match import Foul
 from companion.referee.snapshot import Snapshot
-from companion.referee.summary import Summary
 from companion.say import Text
 from companion.sim_command.body import Body
 from companion.sim_command.evening import Pump
@@ -219,7 +218,7 @@ class Teller:
         self._acted = -1
         self._fouls: dict[int, tuple[str, bool | None]] = {}
         self._troubles: set[str] = set()
-        self._summed: Summary | None = None
+        self._summed: Any = None
 
     def tell(self, now: Snapshot) -> None:
         """Show what is new in a snapshot."""

@@ -20,9 +20,9 @@ from companion.referee.commands import Act, Command, RollForUs, Wish
 from companion.referee.journal_file import JournalFile
 from companion.referee.journal_place import Place
 from companion.referee.journal_state import JournalState
-from companion.referee.wishes import zapp_zerapp
+from companion.referee.wishes import usual
 
-BEGIN = zapp_zerapp(["red", "blue"])
+BEGIN = usual(["red", "blue"])
 
 
 def plan(folder: Path, port: int | None = None) -> Plan:

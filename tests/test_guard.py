@@ -20,11 +20,11 @@ from companion.referee.commands import Act, Command, RollForUs
 from companion.referee.journal_file import JournalFile
 from companion.referee.snapshot import Snapshot
 from companion.referee.troubles import Doubt
-from companion.referee.wishes import zapp_zerapp
+from companion.referee.wishes import usual
 from companion.sensing.seen import ButtonPressed, PadChanged
 from companion.sensing.told import Finding, Foul, Weight
 
-BEGIN = Command("begin", zapp_zerapp(["red", "blue"]), "red")
+BEGIN = Command("begin", usual(["red", "blue"]), "red")
 PAD = PadChanged("red", occupied=True, at_us=0)
 MESSAGES: list[tuple[Message, str]] = [  # and whose mistake it is
     (
@@ -255,7 +255,7 @@ def test_a_loop_of_which_no_turn_goes_well_ends_in_the_end(
 def test_a_match_begins_anew_where_the_last_beginning_failed(
     table: Driven, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    again = Command("again", zapp_zerapp(["red", "yellow"]), "red")
+    again = Command("again", usual(["red", "yellow"]), "red")
     with monkeypatch.context() as patched:
         patched.setattr(table.journal, "begin", mistaken)
         table.takes(Asked(again))

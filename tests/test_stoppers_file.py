@@ -16,7 +16,7 @@ from companion.app import Plan, Table
 from companion.outputs.terminal.options import read_options
 from companion.present.screen import Screen
 from companion.referee.commands import Command, RollForUs
-from companion.referee.wishes import zapp_zerapp
+from companion.referee.wishes import usual
 from companion.say import Text, say
 from companion.stoppers import STOPPERS, Stopper, StoppersFile, keep_heard, last_heard
 from companion.table_command import table
@@ -100,7 +100,7 @@ def test_a_match_goes_on_and_what_was_heard_of_its_stoppers_stays(tmp_path: Path
     one = Stopper(bytes(6), 1, bytes(16))
     keep_heard(tmp_path, (one,), {one.node: (3, 812)})
     (tmp_path / STOPPERS).write_text("[[[")
-    for wishes in ([zapp_zerapp(["red", "blue"])], [RollForUs()]):
+    for wishes in ([usual(["red", "blue"])], [RollForUs()]):
         known, troubles = stoppers.known(tmp_path)
         with Table(Plan(config.Table(), tmp_path, known, troubles=troubles)) as real:
             for wish in wishes:

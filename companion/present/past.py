@@ -14,12 +14,13 @@ from typing import Final
 from companion.core.game import SeatName
 from companion.games.pages import GAME_PAGES
 from companion.games.zapp_zerapp.rules import Colour, MagicNumber, Shown, State
+from companion.games.zapp_zerapp.summary import Player, Summary, best
 from companion.referee.deeds import Did, Raised, Stood
 from companion.referee.entry import Entry
 from companion.referee.entry import Match as Listed
 from companion.referee.match import Match
 from companion.referee.retold import Step, of_newer_version, open_part, retold
-from companion.referee.summary import Player, Summary, best, summary
+from companion.referee.summary import summary
 
 COUNTED: Final = tuple(part.name for part in fields(Player) if part.name != "seat")
 

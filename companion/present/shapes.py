@@ -11,9 +11,9 @@ from typing import Any
 
 from companion.core.game import SeatName
 from companion.games.zapp_zerapp.rules import Colour, Phase
+from companion.games.zapp_zerapp.summary import Summary
 from companion.present.past import Result
 from companion.referee.deeds import House, Point
-from companion.referee.summary import Summary
 
 
 @dataclass(frozen=True, slots=True)

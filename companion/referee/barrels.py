@@ -1,44 +1,16 @@
-"""What sensing tells, as deeds of a match of Zapp Zerapp: placing, taking back, flipping, fouls.
+"""What sensing tells of barrels, kept as far as it matters, and its findings as deeds.
 
-It must not decide what people decide, and it asks for a barrel's number only once all are flipped.
+It must not decide what people decide, nor what a barrel means in a game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from collections.abc import Set as AbstractSet
 from typing import Final
 
-from companion.core.game import Illegal, Ruling
-from companion.games.zapp_zerapp.rules import (
-    EMPTY,
-    OUT,
-    UNREAD,
-    Colour,
-    Flip,
-    Phase,
-    Place,
-    PutBack,
-    Say,
-    SitOut,
-    State,
-)
-from companion.referee.deeds import Cost, Deed, Point, Raised, Stood, Tally
-from companion.referee.match import Foul, Match, did
-from companion.sensing.told import BarrelDoes, Doing, Finding, Placed, Taken
+from companion.referee.deeds import Point, Raised, Tally
+from companion.sensing.told import BarrelDoes, Doing, Finding, Taken
 
-SENSORS: Final = "sensors"
 SUREST: Final = 99  # percent: nothing that sensors tell is ever wholly certain
-NumberOf = Callable[[int], int | None]  # of a stopper, if it is certain
-
-
-def seat_of(colour: str) -> Colour:
-    """Return the seat that wears a colour.
-
-    >>> seat_of("blue")
-    <Colour.BLUE: 2>
-    """
-    return Colour[colour.upper()]
 
 
 class Doings:
@@ -88,92 +60,6 @@ class Doings:
         self._missed = {who: one for who, one in kept if one.seat != seat}
 
 
-def standing(match: Match | None) -> tuple[tuple[str, int], ...]:
-    """Return which stopper stands at which seat, while barrels are placed and nobody has flipped.
-
-    What stood there in an earlier round says nothing of this one.
-    """
-    if match is None or not isinstance(match.state, State):
-        return ()
-    state = match.state
-    if state.phase not in {Phase.PLACE, Phase.FLIP}:
-        return ()
-    return tuple(
-        (seat, stopper)
-        for seat, stopper in match.stood
-        if stopper is not None and state.barrels[seat_of(seat)] not in {EMPTY, OUT}
-    )
-
-
-def placed(match: Match, told: Placed, certain: float) -> tuple[Deed, ...]:
-    """Return what a barrel on a seat's pad means: it is placed, whichever it is."""
-    state: State = match.state
-    seat = seat_of(told.seat)
-    deeds: list[Deed] = []
-    if state.phase is Phase.PLACE and seat in state.queue:
-        deeds.append(did(Place(seat), SENSORS))
-    elif state.phase not in {Phase.PLACE, Phase.FLIP} or state.barrels[seat] in {EMPTY, OUT}:
-        return ()
-    known = told.stopper if told.confidence >= certain else None
-    if dict(match.stood).get(told.seat) != known:
-        deeds.append(Stood(told.seat, known))
-    return tuple(deeds)
-
-
-def taken(match: Match, told: Taken) -> tuple[Deed, ...]:
-    """Return what a barrel that left its pad means: while others choose, it is placed no more."""
-    state: State = match.state
-    seat = seat_of(told.seat)
-    deeds: list[Deed] = []
-    if state.phase is Phase.PLACE and state.barrels[seat] not in {EMPTY, OUT}:  # later one flips
-        deeds.append(did(PutBack(seat), SENSORS))
-        if dict(match.stood).get(told.seat) is not None:
-            deeds.append(Stood(told.seat, None))
-    return tuple(deeds)
-
-
-def all_flipped(match: Match, flipped: AbstractSet[int]) -> bool:
-    """Return whether every placed barrel is known and stands on its head."""
-    state: State = match.state
-    stood = dict(match.stood)
-    there = [colour for colour in Colour if state.barrels[colour] not in {EMPTY, OUT}]
-    stoppers = [stood.get(colour.name.lower()) for colour in there]
-    return state.phase is Phase.FLIP and all(one in flipped for one in stoppers)
-
-
-def unflipped(match: Match | None, upright: AbstractSet[int]) -> tuple[str, ...]:
-    """Return the seats whose barrel is to be flipped and, as sensing knows, is not yet."""
-    if match is None or not isinstance(match.state, State) or match.state.phase is not Phase.FLIP:
-        return ()
-    found = [seat for seat, stopper in standing(match) if stopper in upright]
-    return tuple(sorted(found, key=seat_of))
-
-
-def flip() -> Deed:
-    """Return the deed of flipping."""
-    return did(Flip(), SENSORS)
-
-
-def read_numbers(match: Match, number_of: NumberOf) -> tuple[Deed, ...]:
-    """Return the numbers that follow from which stoppers stand where, once all are flipped."""
-    state: State = match.state
-    if state.phase is not Phase.SAY:
-        return ()
-    stood = dict(match.stood)
-    found: dict[Colour, int] = {}
-    for colour in Colour:
-        stopper = stood.get(colour.name.lower())
-        number = None if stopper is None else number_of(stopper)
-        if state.barrels[colour] == UNREAD and number is not None:
-            found[colour] = number
-    numbers = [*state.barrels, *found.values()]
-    return tuple(  # two that claim the same number are both read by people
-        did(Say(colour, number), SENSORS, follows=True)
-        for colour, number in found.items()
-        if numbers.count(number) == 1
-    )
-
-
 def raised(finding: Finding, number: int) -> Raised:
     """Return the deed of a finding, without which barrel it was: that might betray its number."""
     return Raised(
@@ -197,19 +83,3 @@ def raised(finding: Finding, number: int) -> Raised:
             for one in finding.counts
         ),
     )
-
-
-def penalty(match: Match, foul: Foul) -> tuple[Deed, ...]:
-    """Return what an upheld foul costs in this house, if it can still be had."""
-    seat = foul.raised.seat
-    if not foul.upheld or seat is None or match.house.cost is Cost.NOTHING:
-        return ()
-    if foul.round != getattr(match.state, "round", 0):
-        return ()  # its round is over: it is noted
-    kind = SitOut if match.house.cost is Cost.SIT_OUT else PutBack
-    ruling: Ruling = kind(seat_of(seat))
-    try:
-        match.log.play(ruling)
-    except Illegal:
-        return ()  # too late: it is noted
-    return (did(ruling, "house", follows=True),)

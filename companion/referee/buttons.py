@@ -19,6 +19,7 @@ class Buttons:
     def __init__(self) -> None:
         self.lit: dict[str, int] = {}
         self.joining: list[str] = []
+        self.last: Match | None = None  # what was played before seats are chosen anew
 
     def forget(self) -> None:
         """Let go of what was brought up: the match went on, or is another one."""
@@ -36,11 +37,15 @@ class Buttons:
         self.lit[press.colour] = 0 if lit is None or press.long else (lit + 1) % len(offered)
         return None
 
+    def begins(self) -> Wish | None:
+        """Return what those who are joining would play; None: they are too few."""
+        return wishes.usual(self.joining, self.last) if len(self.joining) > 1 else None
+
     def _join(self, press: ButtonPressed) -> Wish | None:
         """Without a match: a short press joins or leaves, a long one begins."""
         joined = press.colour in self.joining
-        if press.long and joined and len(self.joining) > 1:
-            return wishes.zapp_zerapp(self.joining)
+        if press.long and joined and (begins := self.begins()) is not None:
+            return begins
         if not press.long:
             (self.joining.remove if joined else self.joining.append)(press.colour)
         return None

@@ -7,20 +7,29 @@ what the table thinks.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
-from companion.core.game import SEATS, TABLE, Seat
+from companion.core.game import SEATS, TABLE, Action, Seat
+from companion.core.kit import KITS
 from companion.core.notation import write
 from companion.core.packing import pack
-from companion.games.zapp_zerapp.rules import EMPTY, OUT, Move, Phase, PutBack, Roll, Say, State
-from companion.referee.barrels import seat_of
 from companion.referee.commands import Act, ChooseAnew, NewMatch, RollForUs, Rule, TakeBack
 from companion.referee.itself import by_hand, rolls
 from companion.referee.match import Match
 from companion.referee.snapshot import Option
 
 TOLD: Final = 12  # so many outcomes of chance a button can step through
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What a game wants a seat's button to offer, where that is not simply all that is allowed."""
+
+    part: ClassVar[str] = "offers"
+
+    of: Callable[[Match, str], Sequence[Option] | None]  # None: all that is allowed
 
 
 def options(match: Match, colour: str) -> tuple[Option, ...]:
@@ -31,37 +40,18 @@ def options(match: Match, colour: str) -> tuple[Option, ...]:
     return tuple(found)
 
 
-def _own(match: Match, colour: str) -> list[Option]:
+def _own(match: Match, colour: str) -> Sequence[Option]:
     """Return what the game itself wants of this seat now."""
-    game, state = match.game, match.state
     if match.over:
-        again = NewMatch(game.name, pack(game.settings), match.house)
-        return [Option(again), Option(ChooseAnew())]
-    if not isinstance(state, State):
-        return _open(match, SEATS.index(colour))
-    seat = seat_of(colour)
-    match state.phase:
-        case Phase.ROLL:
-            told = () if rolls(match.house, game, state) else game.legal(state, TABLE)
-            return [Option(RollForUs()), *(_act(match, action) for action in told)]
-        case Phase.PLACE if seat in state.queue:
-            return [Option(Act(f"place {colour}"))]
-        case Phase.PLACE if state.barrels[seat] not in {EMPTY, OUT}:
-            return [_act(match, PutBack(seat))]
-        case Phase.FLIP:
-            return [Option(Act("flip"))]
-        case Phase.SAY:
-            said = [one for one in game.legal(state, TABLE) if isinstance(one, Say)]
-            return [_act(match, one) for one in said if one.player == seat]
-        case Phase.MOVE if seat == state.queue[0]:
-            moves = [one for one in game.legal(state, seat) if isinstance(one, Move)]
-            named = _named(moves) if game.settings.overlook else moves
-            return [_act(match, action) for action in named]
-    return []
+        again = NewMatch(match.game.name, pack(match.game.settings), match.house)
+        return (Option(again), Option(ChooseAnew()))
+    offers = KITS[match.game.name].part(Offers)
+    found = None if offers is None else offers.of(match, colour)
+    return _open(match, SEATS.index(colour)) if found is None else found
 
 
 def _open(match: Match, seat: Seat) -> list[Option]:
-    """Return what a seat of another game may do, as far as it needs no hand."""
+    """Return all that a seat may do, as far as it needs no hand."""
     game, turns = match.game, match.game.turns(match.state)
     found = list[Option]()
     if TABLE in turns:
@@ -70,28 +60,15 @@ def _open(match: Match, seat: Seat) -> list[Option]:
         found += [Option(Act(write(action))) for action in told if len(told) <= TOLD]
     if seat in turns:
         legal = game.legal(match.state, seat)
-        found += [_act(match, action) for action in legal if type(action) not in game.from_hand]
+        found += [
+            previewed(match, action) for action in legal if type(action) not in game.from_hand
+        ]
     return found
 
 
-def _named(moves: Sequence[Move]) -> list[Move]:
-    """Return each move twice: banishing nobody, then all. So no count betrays whom one overlooks.
-
-    Whoever wants to banish some and spare others says so on a phone (ZZ-20).
-    """
-    both: dict[tuple[Any, ...], list[Move]] = {}
-    for move in moves:
-        both.setdefault((move.step, move.take), []).append(move)
-    return [
-        choose(same, key=lambda move: len(move.banish or ()))
-        for same in both.values()
-        for choose in (min, max)
-    ]
-
-
-def _act(match: Match, action: Any) -> Option:
-    preview = () if isinstance(action, Roll) else match.game.explain(match.state, action)
-    return Option(Act(write(action)), preview)
+def previewed(match: Match, action: Action) -> Option:
+    """Return the option to do something, with what that would bring about."""
+    return Option(Act(write(action)), match.game.explain(match.state, action))
 
 
 def _rulings(match: Match) -> list[Option]:

@@ -18,9 +18,9 @@ from random import Random
 from typing import Final
 
 from companion.condition import Condition
+from companion.core.game import SeatName
 from companion.core.kit import GAMES
 from companion.errors import CompanionError, RulesError
-from companion.games.zapp_zerapp.rules import Colour, Phase, State
 from companion.referee import barrels, wishes
 from companion.referee.answers import Answers
 from companion.referee.buttons import Buttons
@@ -40,6 +40,7 @@ from companion.referee.match import Match, begin, take
 from companion.referee.showing import nothing, of_match
 from companion.referee.snapshot import Snapshot
 from companion.referee.surroundings import Keeps, Knowledge
+from companion.referee.things import Things, things
 from companion.referee.troubles import Doubt, of_a_barrel, unnamed
 from companion.sensing.seen import ButtonPressed, ChoosingBegan, ChoosingEnded, Settled
 from companion.sensing.tampering import Suspect
@@ -87,7 +88,9 @@ class Referee:
         self._unread = match
         self._fold(match, entries)
         self._after(now_us)
-        for seat, stopper in barrels.standing(self.match):  # sensing sees only that something does
+        played_with = self._things
+        standing = played_with.standing(self.match) if self.match and played_with else ()
+        for seat, stopper in standing:  # sensing sees only that something does
             self._knows.sense(Settled(seat, stopper, now_us, remembered=True))
 
     def heal(self, now_us: int) -> None:
@@ -137,26 +140,23 @@ class Referee:
 
     def told(self, told: Told | Suspect, now_us: int) -> None:
         """Take what sensing tells."""
-        match, missed = self.match, None
-        if isinstance(told, BarrelDoes):
-            missed = self._doings.heard(told)
-        if match is None or match.over or not isinstance(match.state, State):
+        missed = self._doings.heard(told) if isinstance(told, BarrelDoes) else None
+        match, played_with = self.match, self._things
+        if match is None or match.over or played_with is None:
             return
         match told:
             case BarrelDoes() if missed is not None:
-                self._do(barrels.taken(match, missed), "", now_us)
-            case BarrelDoes() if barrels.all_flipped(match, self._doings.flipped):
-                self._do([barrels.flip()], "", now_us)
-            case BarrelDoes() if barrels.unflipped(match, self._doings.upright) != self._unflipped:
-                self._show(now_us)
+                self._do(played_with.taken(match, missed), "", now_us)
+            case BarrelDoes():
+                self._turned(match, played_with, now_us)
             case Placed(seat=seat):
                 self._doings.forget(seat)
                 sure = told.confidence >= self._knows.certain or len(told.candidates) < 2
                 (self._asked.discard if sure else self._asked.add)(seat)
-                self._do(barrels.placed(match, told, self._knows.certain), "", now_us)
+                self._do(played_with.placed(match, told, self._knows.certain), "", now_us)
             case Taken(seat=seat) if self._doings.believes(told):
                 self._asked.discard(seat)
-                self._do(barrels.taken(match, told), "", now_us)
+                self._do(played_with.taken(match, told), "", now_us)
             case Taken():
                 self._show(now_us)  # that its cable is out
             case Finding(number=number):
@@ -164,6 +164,13 @@ class Referee:
                     self._warned_us = now_us
                 foul = self._fouls.setdefault(number, match.next_foul)
                 self._do([barrels.raised(told, foul)], "", now_us)
+
+    def _turned(self, match: Match, played_with: Things, now_us: int) -> None:
+        """Take that a barrel does something: perhaps it was the last to be flipped, or the next."""
+        if flipped := played_with.flipped(match, self._doings.flipped):
+            self._do(flipped, "", now_us)
+        elif played_with.unflipped(match, self._doings.upright) != self._unflipped:
+            self._show(now_us)
 
     def pressed(self, press: ButtonPressed, now_us: int) -> None:
         """Take a press of a seat's button: short brings up the next choice, long confirms."""
@@ -185,6 +192,10 @@ class Referee:
     def playing(self) -> bool:
         """Whether there is a match that is not over."""
         return self.match is not None and not self.match.over
+
+    @property
+    def _things(self) -> Things | None:
+        return None if self.match is None else things(self.match)
 
     @property
     def _version(self) -> int:
@@ -242,7 +253,7 @@ class Referee:
         """Put away a match that is over; it stays in the journal."""
         if self.playing:
             raise CompanionError("This match is not over; finish it or give it up first.")
-        self.match = None
+        self._buttons.last, self.match = self.match or self._buttons.last, None
         self._buttons.forget()
         self._buttons.joining.clear()
         self._show(now_us)
@@ -267,9 +278,8 @@ class Referee:
     def _after(self, now_us: int) -> None:
         """Forget what was lit, tell sensing whether barrels are being chosen, and show."""
         self._buttons.forget()
-        match, choosing = self.match, tuple[str, ...]()
-        if match and isinstance(match.state, State) and match.state.phase is Phase.PLACE:
-            choosing = tuple(Colour(seat).name.lower() for seat in match.game.seats)
+        played_with = self._things
+        choosing = played_with.choosing(self.match) if self.match and played_with else ()
         if choosing != self._choosing:
             self._choosing = choosing
             self._doings.forget()
@@ -281,10 +291,10 @@ class Referee:
 
     def _show(self, now_us: int) -> None:
         if self.match is None:
-            shown = nothing(tuple(self._buttons.joining))
+            shown = nothing(tuple(self._buttons.joining), self._buttons.begins())
         else:
             shown = of_match(self._id, self.match, self._buttons.lit, self._asked)
-        self._unflipped = barrels.unflipped(self.match, self._doings.upright)
+        self._unflipped = self._still_upright()
         self._publish(
             replace(
                 shown,
@@ -296,15 +306,20 @@ class Referee:
             )
         )
 
+    def _still_upright(self) -> tuple[str, ...]:
+        if self.match is None or (played_with := self._things) is None:
+            return ()
+        return played_with.unflipped(self.match, self._doings.upright)
+
     def _of_this_game(self) -> tuple[Condition, ...]:
         """Return what does not work and is missed: nobody needs stoppers without barrels."""
-        if self.match is None or isinstance(self.match.state, State):
+        if self.match is None or self._things is not None:
             return unnamed(self._troubles) if self.playing else self._troubles
         return tuple(one for one in self._troubles if not of_a_barrel(one))
 
     def _doubts(self) -> Iterator[Condition]:
         for colour, since_us in self._doings.cut_off.items():
-            yield Condition(Doubt.PAD_CUT_OFF, since_us, {"seat": barrels.seat_of(colour)})
+            yield Condition(Doubt.PAD_CUT_OFF, since_us, {"seat": SeatName[colour.upper()]})
         if self._unread_us is not None:
             yield Condition(Doubt.UNREAD, self._unread_us)
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from companion.core.game import Event, seat_word
+from companion.referee.commands import Wish
 from companion.referee.match import Foul, Match
 from companion.referee.options import options
 from companion.referee.snapshot import SeatShown, Snapshot
 from companion.referee.summary import summary
 
 
-def nothing(joining: tuple[str, ...]) -> Snapshot:
+def nothing(joining: tuple[str, ...], begins: Wish | None = None) -> Snapshot:
     """Return how the table looks before any match."""
-    return Snapshot(-1, seats=tuple(map(SeatShown, joining)), joining=joining)
+    return Snapshot(-1, seats=tuple(map(SeatShown, joining)), joining=joining, begins=begins)
 
 
 def of_match(id_: str, match: Match, lit: Mapping[str, int], asked: Collection[str]) -> Snapshot:

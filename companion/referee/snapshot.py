@@ -14,7 +14,6 @@ from companion.core.game import Event, Outcome
 from companion.referee.commands import Wish
 from companion.referee.deeds import House
 from companion.referee.match import Foul
-from companion.referee.summary import Summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +57,11 @@ class Snapshot:
     unrules: Foul | None = None  # …or if it is a ruling
     over: bool = False
     outcome: Outcome | None = None  # once it is won
-    summary: Summary | None = None  # once it is over: nothing is sealed any more
+    summary: Any = None  # once it is over, as its game sums it up: nothing is sealed any more
     troubles: tuple[Condition, ...] = ()  # parts of the table that do not work now
     warned_us: int | None = None  # when somebody was last seen doing what is forbidden
-    joining: tuple[str, ...] = ()  # seats that want to play the next match
+    joining: tuple[str, ...] = ()  # seats that want to play the next match…
+    begins: Wish | None = None  # …which is this, if they are enough
     at_us: int = 0  # when this was published, on the clock that never goes back
 
     def seen_by(self, seat: str | None) -> Any:

@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.referee.barrels import NumberOf
 from companion.referee.entry import Entry, Happened
 from companion.sensing.seen import Seen
+
+NumberOf = Callable[[int], int | None]  # of a stopper, if it is certain
 
 
 class Keeps(Protocol):

@@ -6,17 +6,16 @@ It must not know journals, requests or versions. A wish that cannot be raises th
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from dataclasses import MISSING, fields
+from collections.abc import Iterable, Sequence
+from dataclasses import MISSING, fields, replace
 from typing import Any, Final
 
 from companion.core.game import SEATS, TABLE, Action, Unreadable, seat_word
-from companion.core.kit import GAMES
+from companion.core.kit import GAMES, KITS
 from companion.core.notation import parse, read, usage
 from companion.core.packing import pack, pack_action, unpack
 from companion.errors import CompanionError
-from companion.games.zapp_zerapp.rules import Settings, State, ZappZerapp
-from companion.referee import barrels, itself
+from companion.referee import itself
 from companion.referee.commands import (
     Act,
     Call,
@@ -31,6 +30,8 @@ from companion.referee.commands import (
 )
 from companion.referee.deeds import Amended, Began, Deed, Ended, House, Raised, Ruled, Stood, Undone
 from companion.referee.match import Match, began, did, take
+from companion.referee.surroundings import NumberOf
+from companion.referee.things import Things, things
 from companion.sensing.told import Foul
 
 CALLED: Final = ("snatched", *(foul.value for foul in Foul))
@@ -59,7 +60,7 @@ def deeds(match: Match, wish: Wish, by: str, luck: itself.Luck) -> tuple[Deed, .
         case Call(code, seat):
             return (_called(match, code, seat),)
         case Settle(seat, stopper):
-            if not isinstance(match.state, State):
+            if things(match) is None:
                 raise CompanionError("This game is played without barrels.")
             _demand_seat(match, seat)
             return (Stood(seat, stopper),)
@@ -69,7 +70,7 @@ def deeds(match: Match, wish: Wish, by: str, luck: itself.Luck) -> tuple[Deed, .
 
 
 def follow(
-    match: Match, deed: Deed, number_of: barrels.NumberOf, luck: itself.Luck
+    match: Match, deed: Deed, number_of: NumberOf, luck: itself.Luck
 ) -> tuple[Match, list[Deed]]:
     """Return where all leads that follows from the newest deed by itself, and what that is."""
     done, pending = list[Deed](), [*_consequences(match, deed, number_of, luck)]
@@ -81,17 +82,14 @@ def follow(
 
 
 def _consequences(
-    match: Match, deed: Deed, number_of: barrels.NumberOf, luck: itself.Luck, done: int = 0
-) -> tuple[Deed, ...]:
-    """Return numbers that are known once all is flipped, a penalty; what the companion does."""
+    match: Match, deed: Deed, number_of: NumberOf, luck: itself.Luck, done: int = 0
+) -> Sequence[Deed]:
+    """Return what barrels and fouls bring about, else what the companion does."""
     if match.over:
         return ()
-    if not isinstance(match.state, State):
-        return itself.does(match, luck, done)
-    if isinstance(deed, Ruled):
-        foul = next(foul for foul in match.fouls if foul.raised.foul == deed.foul)
-        return barrels.penalty(match, foul)
-    return barrels.read_numbers(match, number_of)
+    played_with = things(match)
+    found = () if played_with is None else played_with.follows(match, deed, number_of)
+    return found or itself.does(match, luck, done)
 
 
 def first_deed(wish: NewMatch) -> Began:
@@ -106,10 +104,17 @@ def first_deed(wish: NewMatch) -> Began:
     return began(game, wish.house)
 
 
-def zapp_zerapp(colours: Iterable[str]) -> NewMatch:
-    """Return the wish for a match of the main game, as those who have no phone get it."""
-    seats = tuple(sorted(barrels.seat_of(colour) for colour in colours))
-    return NewMatch(ZappZerapp.name, pack(Settings(seats)), House())
+def usual(colours: Iterable[str], last: Match | None = None) -> NewMatch:
+    """Return the wish for what is usual at this table, as those who have no phone get it.
+
+    It is what was played last, as it was agreed on, else the first game that has barrels.
+    """
+    seats = {"seats": sorted(colours, key=SEATS.index)}
+    if last is not None:
+        house = replace(last.house, bots=())
+        return NewMatch(last.game.name, pack(last.game.settings) | seats, house)
+    name = next((name for name, kit in KITS.items() if kit.part(Things)), next(iter(KITS)))
+    return NewMatch(name, pack(GAMES[name].settings_type()) | seats, House())
 
 
 def _read(match: Match, text: str, by: str) -> Action:

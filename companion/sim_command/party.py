@@ -17,7 +17,7 @@ from companion.games.zapp_zerapp.rules import Colour, Phase, Settings, View
 from companion.referee.commands import Act, RollForUs, Wish
 from companion.referee.deeds import House, Roller
 from companion.referee.snapshot import Snapshot
-from companion.referee.wishes import zapp_zerapp
+from companion.referee.wishes import usual
 from companion.simulator.guests import Choosing, Guests
 from companion.simulator.handling import Support
 from companion.simulator.run import SimulatedTable
@@ -111,7 +111,7 @@ class Party:
         if persons or self._left == 0 or (now.over and waited_us < CHEER_US):
             return None
         self._left -= 1
-        wish = zapp_zerapp(seat.name.lower() for seat in self._guests.guests)
+        wish = usual(seat.name.lower() for seat in self._guests.guests)
         return replace(wish, house=self._house), self._somebody
 
     def _join(self, now: Snapshot) -> None:

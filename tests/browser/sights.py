@@ -29,9 +29,9 @@ from companion.workshop.shown import (
     WorkshopShown,
 )
 from companion.workshop.vitals import TrailPoint
+from tests.games.zapp_zerapp.test_summary import GAME, play
 from tests.outputs.web.playing import do, moving, peek, table, won
 from tests.outputs.web.room import FakeRoom
-from tests.referee.test_summary import GAME, play
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from companion.referee.commands import Act, Call, GiveUp
-from companion.referee.wishes import zapp_zerapp
+from companion.referee.wishes import usual
 from tests.browser.chromium import Complaints, Opener
 from tests.browser.served import Served
 from tests.outputs.web.room import FakeRoom
@@ -24,7 +24,7 @@ def test_a_late_tap_is_for_the_match_that_the_phone_shows(
     page.route("**/api/view/*", lambda route: route.abort())  # the Wi-Fi is bad
     table.open(page, role="table")
     room.wish(GiveUp())
-    room.wish(zapp_zerapp(("red", "blue")))
+    room.wish(usual(("red", "blue")))
     room.wish(Act("roll 4"))
     page.get_by_role("button", name="Red has placed a barrel").tap()
     expect(page.locator("#told")).to_have_text(

@@ -20,7 +20,7 @@ from companion.install_command.places import FILES
 from companion.referee.commands import Command, GiveUp
 from companion.referee.entry import Happened
 from companion.referee.journal import Journal
-from companion.referee.wishes import zapp_zerapp
+from companion.referee.wishes import usual
 from tests.install_command.roots import BOOT, HOSTS, ROOT, Pi
 
 NEWER = "0.2.0-0000000000"
@@ -234,7 +234,7 @@ def test_a_table_that_runs_is_asked(pi: Pi, monkeypatch: pytest.MonkeyPatch) -> 
     with Table(Plan(config.Table(), folder, pages=Pages(0))) as table:
         assert table.phones is not None
         port = table.phones.here.port
-        table.ask(Command("1", zapp_zerapp(("red", "blue")), "red"))
+        table.ask(Command("1", usual(("red", "blue")), "red"))
         with pytest.raises(CompanionError, match="A match is not finished"):
             pi.carry_out("install", port=port)
         with pytest.raises(CompanionError, match="does not say whether a match is played"):

@@ -9,7 +9,7 @@ from companion.referee.entry import Entry, Happened
 from companion.referee.referee import Referee
 from companion.referee.snapshot import Snapshot
 from companion.referee.surroundings import Knowledge
-from companion.referee.wishes import zapp_zerapp
+from companion.referee.wishes import usual
 from companion.sensing.seen import ButtonPressed, Moment, Seen
 from companion.sensing.told import BarrelDoes, Doing, Placed, Taken, Told
 
@@ -49,7 +49,7 @@ class Round:
         knows = Knowledge(number_of=self.numbers.get, sense=self.sensed.append)
         self.referee = Referee(self.paper, self.shown.append, Random(1), knows)
         if colours:
-            self.wish(zapp_zerapp(colours))
+            self.wish(usual(colours))
 
     @property
     def now(self) -> Snapshot:

@@ -24,7 +24,7 @@ from companion.referee.commands import (
     TakeBack,
 )
 from companion.referee.deeds import Cost, House, Tally, from_json, to_json
-from companion.referee.wishes import zapp_zerapp
+from companion.referee.wishes import usual
 from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Settled
 from companion.sensing.told import BarrelDoes, Count, Doing, Finding, Foul, Weight
 from tests.referee.tables import NOW, Round
@@ -183,7 +183,7 @@ def test_nobody_decides_in_a_match_on_what_was_seen_of_another() -> None:
     table = Round("red", "blue")
     late = Command("late", Act("roll 9"), "red", 0, "m0")
     table.wish(GiveUp())
-    table.wish(zapp_zerapp(("red", "blue")))
+    table.wish(usual(("red", "blue")))
     assert table.now.version == 0  # as when it was seen
     assert isinstance(table.referee.command(late, 0).refused, Stale)
     table.wish(GiveUp())
@@ -376,7 +376,7 @@ def test_a_button_held_from_one_match_into_the_next_does_nothing_there() -> None
     table.press("red")
     assert table.now.seats[0].lit == 0
     table.wish(GiveUp())
-    table.wish(zapp_zerapp(("red", "blue")))
+    table.wish(usual(("red", "blue")))
     table.press("red", long=True)
     assert (table.now.match, table.now.version, table.now.seats[0].lit) == ("m1", 0, 0)
 

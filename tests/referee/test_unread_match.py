@@ -19,7 +19,7 @@ from companion.referee.match import began
 from companion.referee.referee import Referee
 from companion.referee.snapshot import Snapshot
 from companion.referee.troubles import Doubt
-from companion.referee.wishes import zapp_zerapp
+from companion.referee.wishes import usual
 
 ROLLED = {"action": '{"do": "roll", "magic": 7}', "by": "red"}
 FOUL = {"foul": 1, "code": "peek", "weight": "foul", "length_ms": 0, "percent": 100}
@@ -72,7 +72,7 @@ def test_the_table_starts_says_so_and_people_begin_anew(
     with Table(plan(tmp_path)) as table:
         assert table.snapshot.match is None
         assert [one.state for one in table.snapshot.troubles] == [Doubt.UNREAD]
-        asks(table, "1", zapp_zerapp(("red", "blue")))
+        asks(table, "1", usual(("red", "blue")))
         assert table.snapshot.troubles == ()
         asks(table, "2", Act("roll 7"))
         newer = table.snapshot.match
@@ -108,6 +108,6 @@ def test_a_match_that_its_disk_does_not_give_keeps_nobody_from_playing(tmp_path:
     with pytest.raises(ValueError, match="prophesied"):
         referee.resume("lost", [Entry("lost", 0, 0, "prophesied", "{}")], 0)
     referee.wait(0, unread=True)
-    assert referee.command(Command("1", zapp_zerapp(("red", "blue")), "red"), 0).refused is None
+    assert referee.command(Command("1", usual(("red", "blue")), "red"), 0).refused is None
     assert shown[-1].match == journal.matches()[0].id
     journal.close()

@@ -18,7 +18,7 @@ from companion import config, wire
 from companion.app import Plan, Table
 from companion.games.zapp_zerapp.rules import Phase, View
 from companion.referee.commands import Act, Command, Wish
-from companion.referee.wishes import zapp_zerapp
+from companion.referee.wishes import usual
 from companion.stoppers import Stopper
 from companion.workshop.wishes import BeginEnrolling
 
@@ -138,7 +138,7 @@ class Listener:
 
     def chooses(self) -> None:
         """Begin a match, and let barrels be chosen."""
-        self.says(zapp_zerapp(["red", "blue"]))
+        self.says(usual(["red", "blue"]))
         self.says(Act("roll 9"))
         view = self.table.snapshot.view
         assert isinstance(view, View)

@@ -21,7 +21,7 @@ from companion.app import Plan, Table
 from companion.games.zapp_zerapp.rules import Colour, Phase, View
 from companion.referee.commands import Act, Answer, Command, Wish
 from companion.referee.snapshot import Option, SeatShown, Snapshot
-from companion.referee.wishes import zapp_zerapp
+from companion.referee.wishes import usual
 from companion.sensing.calibration import Calibration
 from companion.sim_command.evening import Pump, nothing
 from companion.sim_command.live import SIMULATED, Live, calibration_of, stoppers_of
@@ -230,7 +230,7 @@ class Refereed:
     def begins(self, *colours: str) -> Refereed:
         """Begin a match once the stoppers are awake."""
         self.wait(3.5)
-        assert self.says(colours[0], zapp_zerapp(colours)).refused is None
+        assert self.says(colours[0], usual(colours)).refused is None
         return self
 
     def press(self, *colours: str, long: bool = False, held_s: float | None = None) -> Refereed:

@@ -13,7 +13,7 @@ from companion.games.zapp_zerapp.rules import Colour, Phase
 from companion.present.hands import Sitting, Vigour, Where
 from companion.referee.commands import Act, GiveUp, RollForUs, TakeBack
 from companion.referee.match import Foul
-from companion.referee.wishes import zapp_zerapp
+from companion.referee.wishes import usual
 from companion.sim_command.body import GONE_US, Body
 from companion.sim_command.party import ARRIVE_US, CHEER_US, DICE_US, Party
 from companion.simulator.guests import Guests
@@ -179,7 +179,7 @@ def test_a_person_and_guests_play_until_somebody_wins(tmp_path: Path, full: bool
         evening.wait(1.5 * CHEER_US / 1e6)
         assert (evening.now.match, evening.now.over) == (first, True)  # the person is asked
         assert evening.party.go(evening.now, evening.decide)
-        evening.says("red", zapp_zerapp(["red", "green", "yellow"]))
+        evening.says("red", usual(["red", "green", "yellow"]))
         evening.plays(lambda: evening.view.phase is Phase.FLIP)
         assert set(evening.view.placed) == {Colour.RED, Colour.GREEN, Colour.YELLOW}
 
@@ -241,7 +241,7 @@ def test_who_begins_another_match_in_the_middle_finds_all_barrels_on_the_plateau
         evening.sits().plays(lambda: evening.view.phase is Phase.PLACE)
         evening.until(lambda: Colour.GREEN in evening.view.placed)
         assert evening.says("red", GiveUp()).refused is None
-        evening.says("red", zapp_zerapp(["red", "blue"]))
+        evening.says("red", usual(["red", "blue"]))
         evening.until(lambda: len(evening.free()) == 13)
         evening.plays(lambda: evening.view.phase is Phase.FLIP)
         assert set(evening.view.placed) == {Colour.RED, Colour.BLUE}

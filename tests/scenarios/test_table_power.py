@@ -12,7 +12,7 @@ import pytest
 from companion.games.zapp_zerapp.rules import Phase
 from companion.referee import journal_memory
 from companion.referee.snapshot import Snapshot
-from companion.referee.wishes import zapp_zerapp
+from companion.referee.wishes import usual
 from companion.sim_command.evening import Pump
 from tests.scenarios.players import TRUE, begun, bring_to, finish
 from tests.scenarios.refereed import TURN_US, Refereed
@@ -117,7 +117,7 @@ def shown_with(folder: Path, jump_ms: int, patch: Callable[[object], None]) -> l
         bring_to(evening, Phase.PLACE)
         wall.jump_ms = jump_ms
         bring_to(evening, Phase.FLIP, already=True)
-        evening.says("red", zapp_zerapp(("red", "green")))
+        evening.says("red", usual(("red", "green")))
         wall.jump_ms = 2 * jump_ms
         evening.says("red", "roll 3")
         newest = match_of(evening.now)

@@ -9,7 +9,7 @@ from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import Colour, Phase, Settings, ZappZerapp
 from companion.referee.commands import GiveUp, NewMatch, RollForUs
 from companion.referee.deeds import House, Roller
-from companion.referee.wishes import zapp_zerapp
+from companion.referee.wishes import usual
 from companion.sim_command.party import CHEER_US, Party
 from tests.scenarios.refereed import Refereed
 
@@ -44,6 +44,6 @@ def test_guests_whose_evening_is_over_play_on_when_somebody_begins_another_match
         evening.until_phase(Phase.ROLL).says("red", GiveUp())
         evening.wait(1.5 * CHEER_US / 1e6)
         assert not evening.party.go(evening.now, evening.decide)
-        assert evening.says("table", zapp_zerapp(["red", "blue"])).refused is None
+        assert evening.says("table", usual(["red", "blue"])).refused is None
         evening.until_phase(Phase.FLIP)
         assert evening.party.go(evening.now, evening.decide)

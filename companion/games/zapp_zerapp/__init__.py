@@ -12,4 +12,7 @@ KIT: Final = Kit(
     study="study:SUBJECT",
     lights="lights:LIGHTS",
     light_examples="light_examples:LIGHT_EXAMPLES",
+    things="things:THINGS",
+    offers="offers:OFFERS",
+    summary="summary:SUMMING",
 )

@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.zapp_zerapp.rules import CITY, Colour
+from companion.games.zapp_zerapp.summary import Player, Summary
 from companion.present.screen import BOLD, INK, Screen
-from companion.referee.summary import Fouls, Player, Summary
+from companion.referee.summary import Fouls
 from companion.say import Text
 from companion.sensing.told import Foul
 

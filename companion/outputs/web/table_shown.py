@@ -42,7 +42,7 @@ from companion.referee.commands import (
 from companion.referee.match import Foul
 from companion.referee.snapshot import SeatShown, Snapshot
 from companion.referee.summary import FOUL
-from companion.referee.wishes import CALLED, zapp_zerapp
+from companion.referee.wishes import CALLED
 from companion.say import Text, place
 
 ROLLS: Final = range(2, 13)
@@ -130,7 +130,6 @@ def words(reader: Reader) -> dict[str, Any]:
         "foul_word": foul_word,
         "pack": pack,
         "place": lambda step: place(step, reader.language),
-        "zapp_zerapp": zapp_zerapp,
     }
 
 

@@ -21,7 +21,7 @@ from companion.referee.deeds import Stood
 from companion.referee.entry import Entry, written
 from companion.referee.exchange import is_export, read
 from companion.referee.retold import retold
-from companion.referee.wishes import CALLED, zapp_zerapp
+from companion.referee.wishes import CALLED, usual
 from tests.outputs.web.room import FakeRoom, app, client
 
 ROLL = {"kind": "act", "text": "roll 8"}
@@ -91,7 +91,7 @@ def test_a_late_tap_from_an_earlier_match_does_nothing_in_the_next(
     room: FakeRoom, red: FlaskClient
 ) -> None:
     room.wish(GiveUp())
-    room.wish(zapp_zerapp(("red", "blue")))
+    room.wish(usual(("red", "blue")))
     for version in (0, None):  # the new match stands at that entry, too
         assert code(wish(red, ROLL, version=version)) == (409, "stale")
     assert (room.now.match, room.now.version) == ("m1", 0)
@@ -309,7 +309,7 @@ def test_what_no_ring_can_be_is_a_fault_and_breaks_nothing(room: FakeRoom) -> No
 
 def test_matches_are_listed_with_the_newest_first_some_at_a_time(room: FakeRoom) -> None:
     for _ in range(2):
-        room.wish(zapp_zerapp(("green", "yellow")))
+        room.wish(usual(("green", "yellow")))
     phone = client(room)
     found = documented(phone.get("/api/matches")).get_json()
     assert [one["id"] for one in found["matches"]] == ["m2", "m1", "m0"]

@@ -25,7 +25,7 @@ from companion.plan import Plan
 from companion.present.reader import ROLES, Reader
 from companion.present.wishing import WISHES, from_json
 from companion.referee.commands import Command
-from companion.referee.wishes import zapp_zerapp
+from companion.referee.wishes import usual
 from companion.stoppers import Stopper
 from tests.outputs.web.attacking import ROLL, attacked, plant, status, stolen
 from tests.outputs.web.playing import do, table
@@ -264,7 +264,7 @@ def test_no_wish_ends_the_tables_thread(tmp_path: Path, stoppers: int, playing: 
             {"kind": "try-seat-light", "colour": value},
         ]
     if playing:
-        attacked_table.turn(Asked(Command("0", zapp_zerapp(("red", "blue")), "table")))
+        attacked_table.turn(Asked(Command("0", usual(("red", "blue")), "table")))
     heard = 0
     for number, wished in enumerate(wishes):
         try:

@@ -20,8 +20,8 @@ from companion.present.reader import Reader
 from companion.referee.commands import Act, Call, GiveUp, NewMatch, PutRight, Rule, TakeBack
 from companion.referee.deeds import House
 from companion.referee.entry import written
+from tests.games.zapp_zerapp.test_summary import GAME, play
 from tests.outputs.web.room import FakeRoom, app, client
-from tests.referee.test_summary import GAME, play
 
 RED, GREEN, BLUE, YELLOW = Colour
 

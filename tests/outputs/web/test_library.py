@@ -21,7 +21,7 @@ from companion.plan import Plan
 from companion.referee.commands import Act, Command, GiveUp, NewMatch
 from companion.referee.deeds import House
 from companion.referee.entry import Entry, Match
-from companion.referee.wishes import zapp_zerapp
+from companion.referee.wishes import usual
 from tests.outputs.web.playing import to_move
 from tests.outputs.web.room import FakeRoom, client, phones
 
@@ -67,7 +67,7 @@ def test_every_match_is_read_once_and_again_only_when_it_went_on() -> None:
     for _ in range(3):
         assert len(library.pasts(room.matches())) == 5
     assert set(room.read.values()) == {1}
-    room.wish(zapp_zerapp(["red", "blue"]))
+    room.wish(usual(["red", "blue"]))
     library.pasts(room.matches())
     assert room.wish(Act("roll 7")).refused is None
     assert library.pasts(room.matches())[0].seats
@@ -133,7 +133,7 @@ def test_phones_read_the_past_while_the_tables_thread_is_held_up(
     monkeypatch.setattr(inbox, "ANSWER_S", 0.01)  # for so long the old one waited
     plan = Plan(Wiring(), tmp_path)
     with Table(plan) as table:
-        answer = table.ask(Command("1", zapp_zerapp(["red", "blue"]), "red"))
+        answer = table.ask(Command("1", usual(["red", "blue"]), "red"))
         assert answer is None or answer.refused is None
         held, go_on = Event(), Event()
 

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
+from companion.games.zapp_zerapp.summary import Player, Summary, best
 from companion.referee.commands import Act, Call, GiveUp, NewMatch, PutRight, Rule, TakeBack, Wish
 from companion.referee.deeds import House
 from companion.referee.match import Match, did, take
-from companion.referee.summary import Fouls, Player, Summary, best, summary
+from companion.referee.summary import Fouls, summary
 from companion.sensing.told import Finding, Foul, Weight
 from tests.referee.tables import Round
 
@@ -64,7 +65,7 @@ def of(at: Round) -> Summary:
     match = at.referee.match
     assert match is not None
     total = summary(match)
-    assert total is not None
+    assert isinstance(total, Summary)
     return total
 
 

@@ -1,0 +1,152 @@
+"""What barrels mean in a match of Zapp Zerapp: placing, taking back, flipping, what fouls cost.
+
+It must not decide what people decide, and it asks for a barrel's number only once all are flipped.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.core.game import Illegal, Ruling
+from companion.games.zapp_zerapp.rules import (
+    EMPTY,
+    OUT,
+    UNREAD,
+    Colour,
+    Flip,
+    Phase,
+    Place,
+    PutBack,
+    Say,
+    SitOut,
+    State,
+)
+from companion.referee.deeds import Cost, Deed, Ruled, Stood
+from companion.referee.match import Foul, Match, did
+from companion.referee.surroundings import NumberOf
+from companion.referee.things import SENSORS, Deeds, Stoppers, Things
+from companion.sensing.told import Placed, Taken
+
+
+def seat_of(colour: str) -> Colour:
+    """Return the seat that wears a colour.
+
+    >>> seat_of("blue")
+    <Colour.BLUE: 2>
+    """
+    return Colour[colour.upper()]
+
+
+def choosing(match: Match) -> tuple[str, ...]:
+    """Return the seats of a match, while its barrels are shaken and placed."""
+    if match.state.phase is not Phase.PLACE:
+        return ()
+    return tuple(Colour(seat).name.lower() for seat in match.game.seats)
+
+
+def standing(match: Match) -> tuple[tuple[str, int], ...]:
+    """Return which stopper stands at which seat, while barrels are placed and nobody has flipped.
+
+    What stood there in an earlier round says nothing of this one.
+    """
+    state: State = match.state
+    if state.phase not in {Phase.PLACE, Phase.FLIP}:
+        return ()
+    return tuple(
+        (seat, stopper)
+        for seat, stopper in match.stood
+        if stopper is not None and state.barrels[seat_of(seat)] not in {EMPTY, OUT}
+    )
+
+
+def placed(match: Match, told: Placed, certain: float) -> Deeds:
+    """Return what a barrel on a seat's pad means: it is placed, whichever it is."""
+    state: State = match.state
+    seat = seat_of(told.seat)
+    deeds: list[Deed] = []
+    if state.phase is Phase.PLACE and seat in state.queue:
+        deeds.append(did(Place(seat), SENSORS))
+    elif state.phase not in {Phase.PLACE, Phase.FLIP} or state.barrels[seat] in {EMPTY, OUT}:
+        return ()
+    known = told.stopper if told.confidence >= certain else None
+    if dict(match.stood).get(told.seat) != known:
+        deeds.append(Stood(told.seat, known))
+    return tuple(deeds)
+
+
+def taken(match: Match, told: Taken) -> Deeds:
+    """Return what a barrel that left its pad means: while others choose, it is placed no more."""
+    state: State = match.state
+    seat = seat_of(told.seat)
+    deeds: list[Deed] = []
+    if state.phase is Phase.PLACE and state.barrels[seat] not in {EMPTY, OUT}:  # later one flips
+        deeds.append(did(PutBack(seat), SENSORS))
+        if dict(match.stood).get(told.seat) is not None:
+            deeds.append(Stood(told.seat, None))
+    return tuple(deeds)
+
+
+def flipped(match: Match, upside_down: Stoppers) -> Deeds:
+    """Return the flip, once every placed barrel is known and stands on its head."""
+    state: State = match.state
+    if state.phase is not Phase.FLIP:
+        return ()
+    stood = dict(match.stood)
+    there = [colour for colour in Colour if state.barrels[colour] not in {EMPTY, OUT}]
+    stoppers = [stood.get(colour.name.lower()) for colour in there]
+    return (did(Flip(), SENSORS),) if all(one in upside_down for one in stoppers) else ()
+
+
+def unflipped(match: Match, upright: Stoppers) -> tuple[str, ...]:
+    """Return the seats whose barrel is to be flipped and, as sensing knows, is not yet."""
+    if match.state.phase is not Phase.FLIP:
+        return ()
+    found = [seat for seat, stopper in standing(match) if stopper in upright]
+    return tuple(sorted(found, key=seat_of))
+
+
+def follows(match: Match, deed: Deed, number_of: NumberOf) -> Deeds:
+    """Return what follows from a deed: what an upheld foul costs, or numbers that are known."""
+    if isinstance(deed, Ruled):
+        foul = next(foul for foul in match.fouls if foul.raised.foul == deed.foul)
+        return penalty(match, foul)
+    return read_numbers(match, number_of)
+
+
+def read_numbers(match: Match, number_of: NumberOf) -> Deeds:
+    """Return the numbers that follow from which stoppers stand where, once all are flipped."""
+    state: State = match.state
+    if state.phase is not Phase.SAY:
+        return ()
+    stood = dict(match.stood)
+    found: dict[Colour, int] = {}
+    for colour in Colour:
+        stopper = stood.get(colour.name.lower())
+        number = None if stopper is None else number_of(stopper)
+        if state.barrels[colour] == UNREAD and number is not None:
+            found[colour] = number
+    numbers = [*state.barrels, *found.values()]
+    return tuple(  # two that claim the same number are both read by people
+        did(Say(colour, number), SENSORS, follows=True)
+        for colour, number in found.items()
+        if numbers.count(number) == 1
+    )
+
+
+def penalty(match: Match, foul: Foul) -> Deeds:
+    """Return what an upheld foul costs in this house, if it can still be had."""
+    seat = foul.raised.seat
+    if not foul.upheld or seat is None or match.house.cost is Cost.NOTHING:
+        return ()
+    if foul.round != match.state.round:
+        return ()  # its round is over: it is noted
+    kind = SitOut if match.house.cost is Cost.SIT_OUT else PutBack
+    ruling: Ruling = kind(seat_of(seat))
+    try:
+        match.log.play(ruling)
+    except Illegal:
+        return ()  # too late: it is noted
+    return (did(ruling, "house", follows=True),)
+
+
+THINGS: Final = Things(choosing, standing, placed, taken, flipped, unflipped, follows)

@@ -1,0 +1,45 @@
+"""The contract of a game that is played with barrels: what their doings mean in a match of it.
+
+Whoever keeps it asks for a barrel's number only once all are flipped. A game that leaves it out is
+played without barrels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from companion.core.kit import KITS
+from companion.referee.deeds import Deed
+from companion.referee.match import Match
+from companion.referee.surroundings import NumberOf
+from companion.sensing.told import Placed, Taken
+
+SENSORS: Final = "sensors"  # by whom it was entered
+
+Deeds = Sequence[Deed]
+Stoppers = AbstractSet[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Things:
+    """What a game makes of barrels."""
+
+    part: ClassVar[str] = "things"
+
+    choosing: Callable[[Match], tuple[str, ...]]  # the seats, while barrels are shaken and placed
+    standing: Callable[
+        [Match], tuple[tuple[str, int], ...]
+    ]  # which stopper at which seat, till then
+    placed: Callable[[Match, Placed, float], Deeds]  # a stopper counts from so much certainty on
+    taken: Callable[[Match, Taken], Deeds]  # a barrel has left its pad
+    flipped: Callable[[Match, Stoppers], Deeds]  # these barrels stand on their heads
+    unflipped: Callable[[Match, Stoppers], tuple[str, ...]]  # seats that have still to, of these
+    follows: Callable[[Match, Deed, NumberOf], Deeds]  # from a deed: numbers read, a foul's cost
+
+
+def things(match: Match) -> Things | None:
+    """Return what a match is played with; None: no barrels."""
+    return KITS[match.game.name].part(Things)

@@ -21,6 +21,9 @@ PHONE_BLACKMORE: Final = {
     "The trump may change even when the pile is empty.": (
         "Trumpf wechseln geht auch bei leerem Stapel."
     ),
+    "The trump may change even after the very last trick.": (
+        "Trumpf wechseln geht auch noch nach dem allerletzten Stich."
+    ),
     "An empty trump pile means no trump.": "Ist der Trumpfstapel leer, gibt es keinen Trumpf.",
     "Whoever gets no card sits out the last trick, else the next.": (
         "Wer keine Karte mehr bekommt, setzt beim letzten Stich aus, sonst beim nächsten."

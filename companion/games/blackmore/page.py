@@ -62,6 +62,7 @@ OPTIONS: Final = (
     ),
     Option("by_hand", Text("Cards of your own: the companion only keeps the score.")),
     Option("late_change", Text("The trump may change even when the pile is empty.")),
+    Option("last_change", Text("The trump may change even after the very last trick.")),
     Option("trump_fades", Text("An empty trump pile means no trump.")),
     Option(
         "short_sit_last",

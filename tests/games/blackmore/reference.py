@@ -40,6 +40,7 @@ class Agreed:
     trump_fades: bool
     short_sit_last: bool
     late_change: bool
+    last_change: bool
 
 
 class Table:
@@ -117,7 +118,7 @@ class Table:
         raise AssertionError(trick)
 
     def change_trump(self, trick: list[Card]) -> None:
-        if not any(self.hands):
+        if not any(self.hands) and not self.agreed.last_change:
             return  # the game is over
         if not self.pile and not self.agreed.late_change:
             return

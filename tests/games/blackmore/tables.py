@@ -106,7 +106,7 @@ def random_settings(rng: Random) -> Settings:
         seats,
         rng.choice([None, *seats]),
         rng.choice(list(Side)),
-        *rng.choices((False, True), k=5),
+        *rng.choices((False, True), k=6),
     )
 
 

@@ -28,8 +28,8 @@ from companion.games.blackmore.rules import (
 from tests.games.blackmore import reference
 from tests.games.blackmore.reference import Agreed, Table
 
-GAMES, IN_FULL = 3, 60  # for every table and variant
-VARIANTS = [*product((2, 3, 4, 5, 6), (False, True), (False, True), (False, True))]
+GAMES, IN_FULL = 3, 60  # for each of them
+VARIANTS = [*product((2, 3, 4, 5, 6), *((False, True),) * 4)]
 
 
 def told(card: Card) -> reference.Card:
@@ -93,9 +93,9 @@ class Twins:
 @pytest.mark.parametrize("side", Side)
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 def test_random_games_are_equal(
-    variant: tuple[int, bool, bool, bool], side: Side, full: bool
+    variant: tuple[int, bool, bool, bool, bool], side: Side, full: bool
 ) -> None:
-    players, fades, last, late = variant
+    players, fades, last, late, very_last = variant
     for seed in range(IN_FULL if full else GAMES):
         rng = Random(f"{variant} {seed}")
         settings = replace(
@@ -103,12 +103,13 @@ def test_random_games_are_equal(
             trump_fades=fades,
             short_sit_last=last,
             late_change=late,
+            last_change=very_last,
         )
         twins = Twins(Blackmore(settings), rng)
         pile = [told(card) for card in rng.sample(DECK, len(DECK))]
         descending = side is Side.DESCENDING
         assert settings.starter is not None
-        agreed = Agreed(players, settings.starter, descending, fades, last, late)
+        agreed = Agreed(players, settings.starter, descending, *variant[1:])
         scores = Table(agreed, pile, twins).play()
         outcome = twins.game.outcome(twins.state)
         assert outcome is not None

@@ -442,10 +442,9 @@ def test_wb_7_before_the_end_phase_trump_may_always_be_changed() -> None:
     assert do(table, state, "play red red:4", "play green red:6").phase is Phase.CHANGE
 
 
-def test_wb_7_after_the_very_last_card_there_is_nothing_to_change() -> None:
-    """The rulebook ends the game with the last card."""
-    table = game(2)
-    state = table.start()._replace(
+def before_last_trick(table: Blackmore) -> State:
+    """Return the moment when two players hold their last cards."""
+    return table.start()._replace(
         phase=Phase.PLAY,
         queue=(RED, GREEN),
         pile=0,
@@ -454,13 +453,44 @@ def test_wb_7_after_the_very_last_card_there_is_nothing_to_change() -> None:
         trump=Suit.BLUE,
         wheel=5,
     )
-    state = do(table, state, "play red red:5")
+
+
+def last_trick(table: Blackmore) -> State:
+    """Return the moment after both were played; Red has won them."""
+    return do(table, before_last_trick(table), "play red red:5", "play green red:6")
+
+
+def test_wb_7_after_the_very_last_card_there_is_nothing_to_change() -> None:
+    """The rulebook ends the game with the last card."""
+    table = game(2)
+    state = do(table, before_last_trick(table), "play red red:5")
     assert table.explain(state, Play(GREEN, card("red:6")))[1:] == (
         TrickWon(RED, card("red:5"), 11, (Throw(RED, card("red:5")), Throw(GREEN, card("red:6")))),
         WheelControlled((RED,), 11),
     )
     state = do(table, state, "play green red:6")
     assert (state.phase, state.won) == (Phase.OVER, (cards("red:5 red:6"), ()))
+
+
+def test_wb_5_by_agreement_trump_may_be_changed_even_after_the_very_last_trick() -> None:
+    """The rulebook lets the winner of a trick change it, and does not except the last."""
+    table = game(2, last_change=True)
+    state = last_trick(table)
+    assert set(table.legal(state, RED)) == {
+        Keep(RED),
+        *(Change(RED, one) for one in cards("red:5 red:6")),
+    }
+    assert table.explain(state, Change(RED, card("red:6"))) == (
+        TrumpLaid(RED, card("red:6")),
+        WheelTurned(card("red:6")),
+        WheelControlled((RED,), 5),
+    )
+    changed, kept = do(table, state, "change red red:6"), do(table, state, "keep red")
+    assert (changed.phase, changed.won) == (Phase.OVER, (cards("red:5"), ()))
+    assert (changed.trumps, changed.trump, changed.wheel) == (cards("blue:5 red:6"), Suit.RED, 6)
+    assert (kept.phase, kept.won) == (Phase.OVER, (cards("red:5 red:6"), ()))
+    strict = game(2, last_change=True, late_change=False)
+    assert last_trick(strict).phase is Phase.OVER, "in the end phase it never changes"
 
 
 # WB-8

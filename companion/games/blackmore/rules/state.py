@@ -48,6 +48,7 @@ class Settings:
     trump_fades: bool = True  # WB-7: no card on the trump pile, no trump; else the last one stays
     short_sit_last: bool = True  # WB-7: who got no card sits out the last trick; else the next one
     late_change: bool = True  # WB-7: trump may be changed in the end phase too
+    last_change: bool = False  # WB-5: … and after the very last trick
     shared_win: bool = True  # WB-8: on a tie; else the one of them with the most cards wins
 
     def __post_init__(self) -> None:

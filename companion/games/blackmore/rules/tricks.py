@@ -221,7 +221,8 @@ class Blackmore:
         )
         if pile or phase is PLAY:
             return played
-        late = self.settings.late_change and any(held_by(played))  # WB-7
+        agreed = self.settings
+        late = agreed.late_change and (agreed.last_change or any(held_by(played)))  # WB-5, WB-7
         return played if late else self._captured(played, None)
 
     def _changed(self, state: State, action: Action) -> State | None:

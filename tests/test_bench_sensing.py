@@ -92,6 +92,7 @@ def test_an_evening_holds_what_was_seen_in_order_and_the_clerk_says_when_people_
     assert max(touches) < ended < max(touches) + 200_000
 
 
+@pytest.mark.slow
 def test_labels_are_readable_for_as_long_as_somebody_meant_to_look(peeks: Recorded) -> None:
     meant = sum(one.what is What.PEEKED for one in peeks.happenings)
     assert len(peeks.exposures) == meant == 12
@@ -99,6 +100,7 @@ def test_labels_are_readable_for_as_long_as_somebody_meant_to_look(peeks: Record
         assert min(abs(look.span_ms - ms) for ms in (200, 300, 500, 600, 800, 1200)) < 30
 
 
+@pytest.mark.slow
 def test_one_seed_is_one_evening(peeks: Recorded) -> None:
     assert record(peeks.session) == peeks
 

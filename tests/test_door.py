@@ -26,7 +26,7 @@ LOCKS = {
     "bench": ROOT / "tests/bench/requirements.lock",
 }
 TOOLS = (
-    *("basename", "bash", "cat", "env", "flock", "getconf", "id", "mkdir", "mktemp", "nice"),
+    *("basename", "bash", "cat", "env", "flock", "getconf", "id", "mkdir", "mktemp"),
     *("paste", "readlink", "rm", "sed", "sha256sum", "tail", "touch"),
 )
 
@@ -490,7 +490,7 @@ def test_one_package_that_cannot_be_had_costs_only_its_own_tests(door: Door) -> 
 
 
 @pytest.mark.slow(but=1)
-@pytest.mark.parametrize("more", [(), ("--full",)])
+@pytest.mark.parametrize("more", [(), ("--full",), ("tests/kernel", "--full")])
 def test_who_may_not_is_told_in_the_end_what_to_install(door: Door, more: tuple[str, ...]) -> None:
     door.tool("id", "echo 1000")
     door.tool("sudo", "exit 1")

@@ -95,6 +95,7 @@ def test_it_runs_before_anything_is_installed_with_python_alone() -> None:
     assert "--hotspot" in done.stdout
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.skipif(shutil.which("flock") is None, reason="needs flock, as ./run does")
 def test_the_door_installs_without_a_virtual_environment_and_leaves_nothing(tmp_path: Path) -> None:
     here = tmp_path / "project"

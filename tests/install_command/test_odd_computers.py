@@ -262,6 +262,7 @@ def said(command: Path, *words: str) -> str:
     return done.stderr
 
 
+@pytest.mark.slow(but=1)
 def test_one_gets_away_from_a_version_that_is_broken(command: Path, tmp_path: Path) -> None:
     root = ["--root", str(tmp_path / "root")]
     assert "no version to go back to" in said(command, "roll-back", *root)

@@ -120,6 +120,7 @@ EIGHT = "\n".join(
 )
 
 
+@pytest.mark.slow
 def test_nine_barrels_are_too_many_for_eight_hands(tmp_path: Path) -> None:
     evening = watched(tmp_path, f"{EIGHT}\n4 red lifts 9\nred carries 9 for 3\nred puts back 9")
     assert evening.told() == ["foul too-many-in-hand of 1 2 3 4 5 6 7 8 9"]

@@ -184,6 +184,7 @@ def test_a_person_and_guests_play_until_somebody_wins(tmp_path: Path, full: bool
         assert set(evening.view.placed) == {Colour.RED, Colour.GREEN, Colour.YELLOW}
 
 
+@pytest.mark.slow
 def test_guests_wait_for_a_person_as_long_as_it_takes(tmp_path: Path) -> None:
     with Seated(tmp_path) as evening:
         evening.sits().plays(lambda: evening.view.phase is Phase.PLACE)
@@ -247,6 +248,7 @@ def test_who_begins_another_match_in_the_middle_finds_all_barrels_on_the_plateau
         assert set(evening.view.placed) == {Colour.RED, Colour.BLUE}
 
 
+@pytest.mark.slow
 def test_who_comes_while_the_guest_still_shakes_goes_on_with_what_is_in_hand(
     tmp_path: Path,
 ) -> None:

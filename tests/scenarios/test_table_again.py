@@ -70,6 +70,7 @@ def test_nobody_puts_away_a_match_that_is_not_over(tmp_path: Path) -> None:
         assert evening.now == before
 
 
+@pytest.mark.slow(but=1)
 @CUTS
 def test_a_barrel_that_stood_on_its_pad_is_read_after_the_flip_all_the_same(
     tmp_path: Path, for_s: float
@@ -83,6 +84,7 @@ def test_a_barrel_that_stood_on_its_pad_is_read_after_the_flip_all_the_same(
         assert (evening.view.phase, evening.numbers) == (Phase.MOVE, TRUE)
 
 
+@pytest.mark.slow(but=1)
 @CUTS
 def test_all_barrels_that_stood_are_read_where_the_power_was_cut_just_before_the_flip(
     tmp_path: Path, for_s: float

@@ -72,6 +72,7 @@ def test_the_pi_sleeps_while_barrels_are_flipped(tmp_path: Path) -> None:
         finish(evening)
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("meanwhile", ["blue lifts 4\nblue places 4", "red lifts 8"])
 def test_the_pi_sleeps_while_barrels_are_chosen(tmp_path: Path, meanwhile: str) -> None:
     with begun(tmp_path) as evening:

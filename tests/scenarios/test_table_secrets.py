@@ -66,6 +66,7 @@ def test_two_tables_that_differ_in_their_numbers_are_the_same_up_to_the_flip(
     assert one.seat_lights == other.seat_lights
 
 
+@pytest.mark.slow
 def test_what_is_compared_would_show_a_difference(tmp_path: Path) -> None:
     """After the flip all of it differs, so the test above listens at the right places."""
     with_true, with_false = (

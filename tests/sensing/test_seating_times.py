@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from statistics import median, pstdev
 
+import pytest
+
 from companion.sensing.settings import Seating
 from companion.simulator.pads import PadKind
 from tests.sensing.seat_times import apart, measure
@@ -12,6 +14,7 @@ from tests.sensing.seat_times import apart, measure
 SWITCH, TRIMMED, LOOSE, _ = Seating().pads
 
 
+@pytest.mark.slow
 def test_pads_and_stoppers_differ_as_the_settings_say() -> None:
     placings, takings = measure(8, seed=3)
     assert len(placings) == len(takings) == 32
@@ -29,6 +32,7 @@ def test_pads_and_stoppers_differ_as_the_settings_say() -> None:
     assert sum(wrong for _, wrong, _ in close) == 0
 
 
+@pytest.mark.slow
 def test_reflex_sensors_close_before_a_barrel_stands_as_long_as_their_kinds_say() -> None:
     placings, takings = measure(6, seed=3, pads=PadKind.REFLEX)
     assert len(placings) == len(takings) == 24

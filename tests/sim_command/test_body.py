@@ -256,6 +256,7 @@ def plays(folder: Path, order: list[int]) -> Iterator[Alone]:
         yield alone
 
 
+@pytest.mark.slow
 def test_the_eye_sees_the_same_at_tables_that_differ_in_their_numbers(tmp_path: Path) -> None:
     seen, numbers = [], []
     for index, order in enumerate(ORDERS):
@@ -268,6 +269,7 @@ def test_the_eye_sees_the_same_at_tables_that_differ_in_their_numbers(tmp_path: 
     assert seen[0] == seen[1] == seen[2]
 
 
+@pytest.mark.slow
 def test_what_is_compared_would_show_a_difference_once_all_is_flipped(tmp_path: Path) -> None:
     shown = []
     for index, order in enumerate(ORDERS[:2]):

@@ -71,6 +71,7 @@ def test_after_each_round_all_barrels_stand_upright_on_the_plateau(
     assert world.now_free_us > 60e6
 
 
+@pytest.mark.slow(but=4)
 @pytest.mark.parametrize("seats", [(Colour.RED, Colour.BLUE), tuple(Colour)])
 @pytest.mark.parametrize("seed", range(6))
 def test_no_barrel_is_in_two_hands_and_nobody_has_three(
@@ -209,6 +210,7 @@ def test_the_host_hears_every_round_in_order(seed: int, tmp_path: Path, full: bo
     assert [one.what for one in party.done].count(What.ROLLED) == rounds
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_observations(tmp_path: Path) -> None:
     one, again = Party(tmp_path / "one", 3, 1), Party(tmp_path / "again", 3, 1)
     assert one.done == again.done

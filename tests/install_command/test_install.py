@@ -17,6 +17,7 @@ from companion.app import Pages, Plan, Table
 from companion.errors import CompanionError
 from companion.install_command import releases
 from companion.install_command.places import FILES
+from companion.program import DOOR
 from companion.referee.commands import Command, GiveUp
 from companion.referee.entry import Happened
 from companion.referee.journal import Journal
@@ -350,6 +351,7 @@ def test_while_somebody_installs_or_removes_nobody_else_changes_anything(
 def test_only_root_may_change_the_computer_itself(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setenv(DOOR, "./run")
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     for command in ("install", "uninstall", "roll-back"):
         assert main([command, "--language", "en"]) == 2

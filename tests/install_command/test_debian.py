@@ -16,7 +16,7 @@ import pytest
 from tests.install_command.debian_root import HOME, Root, laid_out
 from tests.install_command.roots import ROOT
 
-README = (ROOT / "README.md").read_text("utf-8")
+GUIDE = (ROOT / "hardware/pi.md").read_text("utf-8")
 
 
 @pytest.fixture(params=["bookworm", "trixie"])
@@ -56,6 +56,6 @@ def test_install_again_newer_back_and_gone(root: Root) -> None:
     assert root.run("cat /etc/hostname").strip() == "raspberrypi"
     left = root.run("find / -xdev -iname '*rappelwacht*' -not -path '/home/*'")
     assert left == ""
-    for told in re.findall(r"^(?:sudo )((?:rappelwacht|\./run) [a-z-]+)", README, re.MULTILINE):
+    for told in re.findall(r"^(?:sudo )((?:rappelwacht|\./run) [a-z-]+)", GUIDE, re.MULTILINE):
         assert any(told in line for line in root.ran), told
     assert "__pycache__" not in root.run("ls -RA /home/mira/rappelwacht")

@@ -15,6 +15,7 @@ GOES_ON = {  # what never ends by itself, and what it says when all is up
     r"\./run": "A match begins",
     r"\./run table.*": "On a phone, open",
 }
+PLAYING = "companion/outputs/terminal/README.md"
 CTRL_C, SOMETHING_TO_SEE_TO = 130, 1
 
 
@@ -22,10 +23,10 @@ CTRL_C, SOMETHING_TO_SEE_TO = 130, 1
 def test_every_line_for_any_computer_does_what_it_should(tmp_path: Path) -> None:
     here = desk(tmp_path)
     (tmp_path / "FILE").touch()  # a table of which nothing is built yet
-    (tmp_path / "ring.toml").write_text(block("README.md", "toml"), "utf-8")
+    (tmp_path / "ring.toml").write_text(block(PLAYING, "toml"), "utf-8")
     (tmp_path / "hardware").mkdir()
     told = {command.text: typed(here, command.text) for command in of("at home")}
-    assert block("README.md", "text") in told["./run play --bots 4 --profi --seed 7"]
+    assert block(PLAYING, "text") in told["./run play --bots 4 --profi --seed 7"]
     assert "1 match" in told["./run journal import match.jsonl"]
     assert (tmp_path / "study/study-blackmore.html").exists()
     for kept in (ROOT / "hardware/lights").iterdir():

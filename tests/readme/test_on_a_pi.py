@@ -39,7 +39,7 @@ def typed(pi: Pi, line: str) -> None:
             assert "The user rappelwacht may use all that is wired." in said.out
         case ["systemd-analyze", *_]:
             (level,) = re.findall(r"exposure level for \S+: ([0-9.]+)", said_of(pi, line))
-            assert f"gives it {level} of 10" in text("README.md")
+            assert f"gives it {level} of 10" in text("hardware/pi.md")
         case [*_, "uninstall"]:
             said_of(pi, line)
             assert not pi.type("ls /opt/rappelwacht /usr/local/bin/rappelwacht").out

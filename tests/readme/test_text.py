@@ -15,12 +15,12 @@ TEXTS = [*READMES, ROOT / "CHANGELOG.md"]
 
 
 def test_the_python_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    exec(block("README.md", "python"), {})  # noqa: S102 - our own text
+    exec(block("companion/core/README.md", "python"), {})  # noqa: S102 - our own text
     assert "place blue 13" in capsys.readouterr().out
 
 
 def test_the_ring_of_the_example_is_the_first_preset() -> None:
-    example = tomllib.loads(block("README.md", "toml"))
+    example = tomllib.loads(block("companion/outputs/terminal/README.md", "toml"))
     assert read_board(example) == PRESETS["two-before-city"]
 
 

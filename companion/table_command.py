@@ -9,22 +9,21 @@ import queue
 import secrets
 import struct
 from argparse import Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from companion import config, stoppers
 from companion.app import Pages, Plan, Table
 from companion.errors import CompanionError
 from companion.folders import kept_in, made_private, wiring_file
-from companion.games.zapp_zerapp.rules import Colour, RoundOver, Settings, View, Won
-from companion.outputs.terminal.picture import picture
-from companion.outputs.terminal.summing_up import foul_word, show
 from companion.outputs.web.greeting import announcement, greeting
 from companion.outputs.web.server import USUAL_PORT
+from companion.present.foul_words import foul_word
+from companion.present.look import PLAIN, Look, look_of, reader_of
 from companion.present.screen import BOLD, FAINT, Screen
 from companion.referee.commands import Command, Wish
 from companion.referee.deeds import Point
@@ -39,6 +38,7 @@ from companion.sim_command.party import Party
 from companion.sim_command.reach import Reach
 from companion.simulator.guests import Guests
 
+S = TypeVar("S", bound=int)  # a seat
 SEEDS: Final = 1_000_000
 GUESTS_US: Final = 100_000  # how often guests look at what the referee says
 LOOK_S: Final = 0.5
@@ -77,12 +77,17 @@ def simulated(options: Namespace, screen: Screen) -> int:
 
 def _check(options: Namespace) -> None:
     """Raise what cannot be had."""
-    _seat(options)
-    if not 2 <= options.bots <= len(Colour):
+    if options.seat not in (*config.COLOURS, "none"):
+        raise CompanionError(
+            "'{word}' is no seat; choose one of {seats}, or none.",
+            word=options.seat,
+            seats=config.COLOURS,
+        )
+    if not 2 <= options.bots <= len(config.COLOURS):
         raise CompanionError(
             "--bots {bots} does not fit; there are seats for 2 to {most}.",
             bots=options.bots,
-            most=len(Colour),
+            most=len(config.COLOURS),
         )
     if not options.speed:
         raise CompanionError(
@@ -90,25 +95,13 @@ def _check(options: Namespace) -> None:
         )
 
 
-def _seat(options: Namespace) -> Colour | None:
-    """Return the seat that a person may take; raise for what is none."""
-    seats = {seat.name.lower(): seat for seat in Colour}
-    if options.seat not in (*seats, "none"):
-        raise CompanionError(
-            "'{word}' is no seat; choose one of {seats}, or none.",
-            word=options.seat,
-            seats=tuple(seats),
-        )
-    return seats.get(options.seat)
-
-
-def _seats(count: int, person: Colour | None) -> tuple[Colour, ...]:
+def _seats(count: int, person: S | None, seats: Sequence[S]) -> tuple[S, ...]:
     """Return so many seats, clockwise, with that of a person among them.
 
-    >>> [seat.name for seat in _seats(2, Colour.BLUE)]
-    ['RED', 'BLUE']
+    >>> _seats(2, 2, (0, 1, 2, 3))
+    (0, 2)
     """
-    others = [seat for seat in Colour if seat is not person]
+    others = [seat for seat in seats if seat != person]
     chosen = others[:count] if person is None else [person, *others[: count - 1]]
     return tuple(sorted(chosen))
 
@@ -136,9 +129,10 @@ def _remember_boots(live: Live, folder: Path) -> None:
 def _played(
     live: Live, folder: Path, seed: int, options: Namespace
 ) -> Iterator[tuple[Table, Live]]:
-    person = _seat(options)
+    seats = live.table.world.seats
+    person = next((seat for seat in seats if seat.name.lower() == options.seat), None)
     chance = Random(f"guests {seed}")  # noqa: S311 - a game and no secret
-    guests = Guests(live.table.world, chance, _seats(options.bots, person))
+    guests = Guests(live.table.world, chance, _seats(options.bots, person, seats))
     games = 1 if options.games is None else options.games
     party = Party(live.table, guests, chance, games, person)
     if person is not None:
@@ -215,6 +209,7 @@ class Teller:
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
         self._match: str | None = None
+        self._look: Look = PLAIN
         self._acted = -1
         self._fouls: dict[int, tuple[str, bool | None]] = {}
         self._troubles: set[str] = set()
@@ -234,32 +229,32 @@ class Teller:
         if now.acted > self._acted:
             for event in now.happened:
                 self._screen.lines(self._screen.say(event), indent="  ", hang="  ")
-            if any(isinstance(event, RoundOver | Won) for event in now.happened):
+            if any(isinstance(event, self._look.milestones) for event in now.happened):
                 self._draw(now)
         self._acted = now.acted
         for foul in now.fouls:
             self._foul(foul)
         if now.summary != self._summed:
             self._summed = now.summary
-            if now.summary is not None:
-                show(self._screen, now.summary)
+            if now.summary is not None and self._look.sums is not None:
+                self._look.sums(self._screen, now.summary)
 
     def _greet(self, now: Snapshot) -> None:
         self._match, self._acted = now.match, now.acted
         self._fouls.clear()
-        if isinstance(now.view, View):
+        if now.game is not None:
+            self._look = look_of(now.game)
             begins, goes_on = Text("A match begins."), Text("The match goes on where it was.")
             title = begins if now.version == 0 else goes_on
             self._screen.line(self._screen.say(title), BOLD)
             self._draw(now)
 
     def _draw(self, now: Snapshot) -> None:
-        if isinstance(now.view, View) and isinstance(now.settings, Settings):
-            title = self._screen.say(Text("In round {round}", round=now.view.round))
-            self._screen.line()
-            for line in picture(self._screen, now.settings.board, now.view, title):
-                self._screen.line(line)
-            self._screen.line()
+        reader = reader_of(self._screen, None)
+        self._screen.line()
+        for line in self._look.picture(self._screen, reader, now.settings, now.view):
+            self._screen.line(line)
+        self._screen.line()
 
     def _foul(self, foul: Foul) -> None:
         raised = foul.raised

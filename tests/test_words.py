@@ -81,6 +81,7 @@ ODD_NAMES: Final = (
     ),
 )
 PIPES: Final = ("pipe", "pipe.toml")
+EVENING: Final = "companion.games.zapp_zerapp.terminal.evening.Evening"
 LONGEST_S: Final = 120  # a pipe is refused at once; whoever waited would wait for ever
 MAY_BE: Final = ("", ".", "..", "/", "folder", "-")  # then the fault may be another one
 FIRST: Final = (
@@ -199,7 +200,9 @@ def _brief(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Iterator[None]:
     monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
     monkeypatch.setattr("companion.table_command._tell", lambda *_, **__: None)
     monkeypatch.setattr("companion.sim_command._play", lambda *_: None)
-    monkeypatch.setattr("companion.outputs.terminal.playing.Evening.spend", lambda _: None)
+    monkeypatch.setattr(
+        "companion.games.zapp_zerapp.terminal.evening.Evening.spend", lambda _: None
+    )
     monkeypatch.setattr("companion.outputs.terminal.lights_page.EXAMPLES", EXAMPLES[:1])
     monkeypatch.setattr("companion.install_command._install", lambda *_: 0)
     monkeypatch.setattr("companion.install_command._uninstall", lambda *_: 0)

@@ -1,10 +1,10 @@
 """What a game is made of: its rules, and the parts by which it is played, shown and told of.
 
-    KIT = Kit(Blackmore, __name__, page="page:PAGE", lights="lights:LIGHTS")
+    KIT = Kit("rules:Blackmore", __name__, page="page:PAGE", lights="lights:LIGHTS")
 
 A game is found by the entry point that its package names in the group `rappelwacht.games`, so it
 may come in a package of its own. Whoever needs a part asks for it by its contract, a class such as
-`Page`; a part is imported when it is first asked for, and a game may leave parts out.
+`Page`; rules and parts are imported when they are first asked for, and a game may leave parts out.
 """
 
 from __future__ import annotations
@@ -37,11 +37,19 @@ P = TypeVar("P", bound=Part)
 class Kit:
     """A game and where its parts lie, as `module:name` within its package."""
 
-    def __init__(self, game: type[Game[Any]], package: str, *, order: int = 99, **parts: str):
-        self.game, self.package = game, package
+    def __init__(self, game: type[Game[Any]] | str, package: str, *, order: int = 99, **parts: str):
+        self._game, self.package = game, package
         self.order = order  # among the games that somebody can choose
         self._lie = parts
         self._found: dict[str, object] = {}
+
+    @cached_property
+    def game(self) -> type[Game[Any]]:
+        """Return the rules."""
+        if not isinstance(self._game, str):
+            return self._game
+        found: type[Game[Any]] = self._at(self._game)
+        return found
 
     def part(self, contract: type[P]) -> P | None:
         """Return the part that keeps a contract; None: this game has none."""
@@ -53,11 +61,14 @@ class Kit:
     def _import(self, name: str, contract: type[Any]) -> object:
         if name not in self._lie:
             return None
-        module, _, attribute = self._lie[name].partition(":")
-        part = getattr(import_module(f"{self.package}.{module}"), attribute)
+        part = self._at(self._lie[name])
         if not isinstance(part, contract):
-            raise TypeError(f"{self.package}.{module}:{attribute} is no {contract.__name__}")
+            raise TypeError(f"{self.package}.{self._lie[name]} is no {contract.__name__}")
         return part
+
+    def _at(self, place: str) -> Any:
+        module, _, attribute = place.partition(":")
+        return getattr(import_module(f"{self.package}.{module}"), attribute)
 
 
 class Kits(Mapping[str, Kit]):
@@ -78,10 +89,7 @@ class Kits(Mapping[str, Kit]):
     def __getitem__(self, name: str) -> Kit:
         """Return the kit of a game."""
         if name not in self._kits:
-            kit = self._points[name].load()
-            if kit.game.name != name:
-                raise TypeError(f"the entry point {name} names the game {kit.game.name}")
-            self._kits[name] = kit
+            self._kits[name] = self._points[name].load()
         return self._kits[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -101,7 +109,10 @@ class Games(Mapping[str, type[Any]]):
 
     def __getitem__(self, name: str) -> type[Any]:
         """Return the rules of a game."""
-        return self._kits[name].game
+        game = self._kits[name].game
+        if game.name != name:
+            raise TypeError(f"the entry point {name} names the game {game.name}")
+        return game
 
     def __iter__(self) -> Iterator[str]:
         """Go through the names."""

@@ -11,6 +11,17 @@ UP, LOW, LEFT, RIGHT = 1, 2, 4, 8
 JOINTS: Final = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 
 
+def rim(index: int, side: int) -> tuple[int, int]:
+    """Return row and column of a place on a square's rim; clockwise from the upper left.
+
+    >>> [rim(index, 7) for index in (0, 6, 12, 18, 23)]
+    [(0, 0), (0, 6), (6, 6), (6, 0), (1, 0)]
+    """
+    last = side - 1
+    edge, along = divmod(index, last)
+    return ((0, along), (along, last), (last, last - along), (last - along, 0))[edge]
+
+
 class Canvas:
     """Characters with styles, and lines that join where they meet."""
 

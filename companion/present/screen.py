@@ -12,27 +12,28 @@ from dataclasses import dataclass
 from typing import Final, TextIO
 
 from companion.core.game import Event, SeatName
-from companion.games.zapp_zerapp.rules import Colour
 from companion.say import Templated, Text, name, place, say
 
 WIDTH: Final = 78
 RESET: Final = "\x1b[0m"
 BOLD: Final = "\x1b[1m"
 FAINT: Final = "\x1b[2m"
+UNDO: Final = frozenset({"undo", "zurück", "zurueck"})
+QUIT: Final = frozenset({"quit", "exit", "ende"})
 CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"  # also what has been scrolled away
 INK: Final[dict[int, str]] = {
-    Colour.RED: "\x1b[1;91m",
-    Colour.GREEN: "\x1b[1;92m",
-    Colour.BLUE: "\x1b[1;94m",
-    Colour.YELLOW: "\x1b[1;93m",
+    SeatName.RED: "\x1b[1;91m",
+    SeatName.GREEN: "\x1b[1;92m",
+    SeatName.BLUE: "\x1b[1;94m",
+    SeatName.YELLOW: "\x1b[1;93m",
     SeatName.VIOLET: "\x1b[1;95m",
     SeatName.WHITE: BOLD,  # white itself could not be read on white
 }
-GROUND: Final = {
-    Colour.RED: "\x1b[41;97m",
-    Colour.GREEN: "\x1b[42;30m",
-    Colour.BLUE: "\x1b[44;97m",
-    Colour.YELLOW: "\x1b[43;30m",
+GROUND: Final[dict[int, str]] = {
+    SeatName.RED: "\x1b[41;97m",
+    SeatName.GREEN: "\x1b[42;30m",
+    SeatName.BLUE: "\x1b[44;97m",
+    SeatName.YELLOW: "\x1b[43;30m",
 }
 
 

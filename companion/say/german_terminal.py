@@ -102,8 +102,8 @@ FAULTS: Final = {
     "At one keyboard, one plays Zapp Zerapp: who shakes a barrel hears it alone.": (
         "An einer Tastatur spielt nur einer Zapp Zerapp: Wer ein Fass schüttelt, hört es allein."
     ),
-    "--{option} belongs to Zapp Zerapp, not to '{game}'; leave it out.": (
-        "--{option} gehört zu Zapp Zerapp und nicht zu „{game}“; lass es weg."
+    "--{option} belongs to {other}, not to '{game}'; leave it out.": (
+        "--{option} gehört zu {other} und nicht zu „{game}“; lass es weg."
     ),
     "There is no board '{name}'; name one of {names}, or a TOML file.": (
         "Einen Spielplan „{name}“ gibt es nicht; nenne einen von {names} oder eine TOML-Datei."

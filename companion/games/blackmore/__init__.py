@@ -3,14 +3,14 @@
 from typing import Final
 
 from companion.core.kit import Kit
-from companion.games.blackmore.rules import Blackmore
 
 KIT: Final = Kit(
-    Blackmore,
+    "rules:Blackmore",
     __name__,
     order=4,
     players="player:PLAYERS",
     study="study:SUBJECT",
     lights="lights:LIGHTS",
     light_examples="light_examples:LIGHT_EXAMPLES",
+    look="terminal:LOOK",
 )

@@ -11,6 +11,7 @@ from typing import Final
 from companion.core.game import SeatName
 from companion.core.notation import parse
 from companion.games.blackmore.choices import changes, in_order, plays
+from companion.games.blackmore.page import PAGE
 from companion.games.blackmore.picture import leading, trump_told
 from companion.games.blackmore.rules import (
     Blackmore,
@@ -22,13 +23,11 @@ from companion.games.blackmore.rules import (
     View,
     points,
 )
-from companion.games.pages import GAME_PAGES
 from companion.present.look import Look, Offer
 from companion.present.reader import Reader
 from companion.present.screen import BOLD, INK, Screen
 from companion.referee.snapshot import Snapshot
 
-PAGE: Final = GAME_PAGES[Blackmore.name]
 GAME: Final = Blackmore()  # how a card is written, settings don't say
 
 
@@ -73,4 +72,4 @@ def offers(now: Snapshot, reader: Reader) -> Iterator[Offer]:
         yield Offer(way.text, f"{PAGE.act(kind, given, reader)} – {way.follows}")
 
 
-LOOK: Final = Look(PAGE, picture, hand, offers, milestone=TrickWon)
+LOOK: Final = Look(picture, PAGE.headline, offers, hand=hand, milestones=(TrickWon,))

@@ -3,14 +3,14 @@
 from typing import Final
 
 from companion.core.kit import Kit
-from companion.games.trap_the_wizard.rules import TrapTheWizard
 
 KIT: Final = Kit(
-    TrapTheWizard,
+    "rules:TrapTheWizard",
     __name__,
     order=2,
     players="player:PLAYERS",
     study="study:SUBJECT",
     lights="lights:LIGHTS",
     light_examples="light_examples:LIGHT_EXAMPLES",
+    look="terminal:LOOK",
 )

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from companion.core.notation import write
-from companion.games.pages import GAME_PAGES
 from companion.games.trap_the_wizard.moves import choices
+from companion.games.trap_the_wizard.page import PAGE
 from companion.games.trap_the_wizard.places import HALF, MIDDLE, layout
 from companion.games.trap_the_wizard.rules import (
     START,
@@ -20,7 +20,6 @@ from companion.games.trap_the_wizard.rules import (
     Robe,
     Settings,
     TrapShut,
-    TrapTheWizard,
     View,
     Wizard,
 )
@@ -35,7 +34,6 @@ SIDE: Final = 2 * REACH + 1
 ACROSS: Final = 5  # characters of a cell, one of them a gap
 LEFT, RIGHT = ACROSS + 1, (REACH + 1) * ACROSS + 1  # where the rooms begin
 COLUMNS: Final = (13, 19, 24, 28)  # where those of the table in the first room end
-PAGE: Final = GAME_PAGES[TrapTheWizard.name]
 
 
 def picture(screen: Screen, reader: Reader, settings: Settings, view: View) -> Iterable[str]:
@@ -134,10 +132,6 @@ def _legend(canvas: Canvas, reader: Reader, settings: Settings, view: View) -> N
         canvas.put(row, RIGHT, text, FAINT)
 
 
-def _nothing(_reader: Reader, _view: View) -> tuple[str, ...]:
-    return ()
-
-
 def offers(now: Snapshot, reader: Reader) -> Iterator[Offer]:
     """Yield the ways of each wizard, and to leave what is left over."""
     for choice in choices(now, reader):
@@ -149,4 +143,4 @@ def offers(now: Snapshot, reader: Reader) -> Iterator[Offer]:
             yield Offer(write(action), PAGE.act(Leave, {}, reader))
 
 
-LOOK: Final = Look(PAGE, picture, _nothing, offers, milestone=TrapShut)
+LOOK: Final = Look(picture, PAGE.headline, offers, milestones=(TrapShut,))

@@ -11,8 +11,8 @@ from typing import Final
 from companion.core.declared import parts
 from companion.core.game import seat_word
 from companion.core.notation import write
-from companion.games.pages import GAME_PAGES
 from companion.games.via_magica.cards import power, slots, worth
+from companion.games.via_magica.page import PAGE
 from companion.games.via_magica.rules import (
     BAG,
     PORTALS,
@@ -22,7 +22,6 @@ from companion.games.via_magica.rules import (
     PortalDealt,
     PortalOpened,
     Settings,
-    ViaMagica,
     View,
     Zone,
 )
@@ -31,7 +30,6 @@ from companion.present.reader import Reader
 from companion.present.screen import BOLD, INK, Screen
 from companion.referee.snapshot import Snapshot
 
-PAGE: Final = GAME_PAGES[ViaMagica.name]
 FIELDS: Final = 24  # characters: six fields, none has more
 
 
@@ -107,4 +105,6 @@ def offers(now: Snapshot, reader: Reader) -> Iterator[Offer]:
         yield Offer(write(action), said, PAGE.act(kind, {"on": action.on}, reader), within)
 
 
-LOOK: Final = Look(PAGE, picture, hand, offers, milestone=PortalOpened, quiet=(PortalDealt,))
+LOOK: Final = Look(
+    picture, PAGE.headline, offers, hand=hand, milestones=(PortalOpened,), quiet=(PortalDealt,)
+)

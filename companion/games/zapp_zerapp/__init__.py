@@ -3,10 +3,9 @@
 from typing import Final
 
 from companion.core.kit import Kit
-from companion.games.zapp_zerapp.rules import ZappZerapp
 
 KIT: Final = Kit(
-    ZappZerapp,
+    "rules:ZappZerapp",
     __name__,
     order=1,
     study="study:SUBJECT",
@@ -15,4 +14,5 @@ KIT: Final = Kit(
     things="things:THINGS",
     offers="offers:OFFERS",
     summary="summary:SUMMING",
+    look="terminal.look:LOOK",
 )

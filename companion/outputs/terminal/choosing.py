@@ -12,9 +12,8 @@ from companion.core.declared import verb
 from companion.core.game import SEATS, Action, Game, Seat, SeatName, seat_word
 from companion.core.notation import read
 from companion.errors import CompanionError, RulesError
-from companion.outputs.terminal.human import QUIT, UNDO
 from companion.present.look import Offer
-from companion.present.screen import FAINT, WIDTH, Screen
+from companion.present.screen import FAINT, QUIT, UNDO, WIDTH, Screen
 from companion.say import Text
 
 HELP: Final = frozenset({"?", "help", "hilfe"})

@@ -11,10 +11,8 @@ from typing import Final
 
 from companion.core.notation import write
 from companion.core.packing import unpack_action
-from companion.games.zapp_zerapp.rules import Phase, State
-from companion.outputs.terminal.plain_story import PlainStory
-from companion.outputs.terminal.story import Story
-from companion.outputs.terminal.summing_up import foul_word, seat_of, show
+from companion.present.foul_words import foul_word, seat_of
+from companion.present.look import Telling, look_of
 from companion.present.screen import BOLD
 from companion.referee.deeds import Amended, Did, Ended, Raised, Ruled, Undone
 from companion.referee.match import Foul, Match
@@ -33,15 +31,10 @@ def date(at_ms: int) -> str:
         return "?"
 
 
-def round_over(state: object) -> bool:
-    """Tell whether a round of Zapp Zerapp is over; of another game, whether anything happened."""
-    return not isinstance(state, State) or state.phase is Phase.ROLL
-
-
 class JournalStory:
     """One match, on a screen."""
 
-    def __init__(self, story: Story | PlainStory) -> None:
+    def __init__(self, story: Telling) -> None:
         self._story, self._screen = story, story.screen
         self._fouls: dict[int, tuple[str, bool | None]] = {}
 
@@ -61,7 +54,7 @@ class JournalStory:
                     by=self._who(by),
                     count=gone,
                 )
-                self._stand(after)
+                self._story.stand(after.state)
             case Amended(number, action, by):
                 self._amended(before, after, number, action, by)
             case Raised() | Ruled():
@@ -70,17 +63,13 @@ class JournalStory:
                 self._tell("The match is given up ({by}).", by=self._who(by))
             case _:
                 pass  # which stopper stands at a seat is nobody's to read
-        return isinstance(step.deed, Did | Undone | Amended) and round_over(after.state)
+        return isinstance(step.deed, Did | Undone | Amended) and self._story.rests(after.state)
 
     def end(self, match: Match) -> None:
         """Sum up."""
-        if not isinstance(match.state, State):
-            self._story.end(match.state)
-        elif not match.over:
-            self._screen.tell("The match stops here, in round {round}.", round=match.state.round)
-            if match.state.phase is not Phase.ROLL:
-                self._stand(match)
-        if (total := summary(match)) is not None:
+        self._story.leave(match.state, over=match.over)
+        show, total = look_of(match.game.name).sums, summary(match)
+        if show is not None and total is not None:
             show(self._screen, total)
 
     def _begin(self, step: Step) -> None:
@@ -111,12 +100,7 @@ class JournalStory:
                 "{count:#is|are} left out.",
                 count=dropped,
             )
-        self._stand(after)
-
-    def _stand(self, match: Match) -> None:
-        """Show where all stand, after it went otherwise than told."""
-        if isinstance(match.state, State):
-            self._story.show(Text("In round {round}", round=match.state.round), match.state)
+        self._story.stand(after.state)
 
     def _rulings(self, match: Match) -> None:
         """Tell what is new of the fouls."""

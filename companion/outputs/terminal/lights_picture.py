@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.zapp_zerapp.rules import CITY, FIELDS, START, Colour
-from companion.outputs.terminal.picture import SIDE, corner
-from companion.present.lights.picture import CITIES, GAMMA, STARTS, Rgb, Scene
+from companion.core.game import SeatName, seat_word
+from companion.games.zapp_zerapp.rules import CITY, START
+from companion.present.canvas import rim
+from companion.present.lights.picture import CITIES, COLOURS, FIELDS, GAMMA, STARTS, Rgb, Scene
 from companion.present.screen import INK, Screen
 from companion.say import Text
 
 SHADES: Final = ("··", "░░", "▒▒", "▓▓", "██")  # from dark to bright
 ACROSS: Final = 6  # columns from one field to the next
 DOWN: Final = 2
+SIDE: Final = 7  # fields along one side of the square
 WIDTH: Final = ACROSS * (SIDE - 1) + 2
 INSIDE: Final = 6  # where the table inside the ring begins
 FIRST_ROW: Final = 4
@@ -47,18 +49,18 @@ def picture(screen: Screen, scene: Scene) -> list[str]:
     """Return the lines of the picture."""
     rows: list[dict[int, str]] = [{} for _ in range(DOWN * (SIDE - 1) + 1)]
     for index in range(FIELDS):
-        row, column = corner(index)
+        row, column = rim(index, SIDE)
         rows[row * DOWN][column * ACROSS] = _lamp(screen, scene.lights[index])
     words = (screen.place(START), screen.place(CITY), screen.say(Text("seat")))
     for column, word in zip(COLUMNS, words, strict=True):
         rows[FIRST_ROW - 1][INSIDE + column] = word
-    for row, colour in enumerate(Colour, FIRST_ROW):
-        rows[row][INSIDE] = screen.paint(screen.name(colour), INK[colour])
-        lamps = (scene.lights[STARTS + colour], scene.lights[CITIES + colour])
+    for row, seat in enumerate(COLOURS, FIRST_ROW):
+        rows[row][INSIDE] = screen.paint(screen.name(SeatName(seat)), INK[seat])
+        lamps = (scene.lights[STARTS + seat], scene.lights[CITIES + seat])
         for column, light in zip(COLUMNS, lamps, strict=False):
             rows[row][INSIDE + column] = _lamp(screen, light)
-        level = scene.seats.get(colour.name.lower(), 0.0) ** (1 / GAMMA)
-        rows[row][INSIDE + COLUMNS[-1]] = screen.paint(shade(level), INK[colour] if level else "")
+        level = scene.seats.get(seat_word(seat), 0.0) ** (1 / GAMMA)
+        rows[row][INSIDE + COLUMNS[-1]] = screen.paint(shade(level), INK[seat] if level else "")
     return [_line(row) for row in rows]
 
 

@@ -54,6 +54,8 @@ def read_options(language: str, words: Sequence[str]) -> argparse.Namespace:
         kind, rest = journal_options.KINDS[rest[0]], rest[1:]
         named = argparse.Namespace(command=command, what=words[1])
         return kind(language).read(rest, named)
+    if command == "play":
+        return play_options.read_play(language, rest, command)
     return COMMANDS[command](language).read(rest, argparse.Namespace(command=command))
 
 

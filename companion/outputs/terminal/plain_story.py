@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.game import Action, Game, Seat, SeatName
 from companion.present.screen import BOLD, INK, Screen
-from companion.say import Text
 
 if TYPE_CHECKING:
     from companion.present.look import Look
@@ -43,12 +42,19 @@ class PlainStory:
             self.screen.line(f"{mark}{self.screen.say(event)}")
         if not (self.look and self.watched) or self.game.outcome(after) is not None:
             return
-        if any(isinstance(event, self.look.milestone) for event in told):
+        if any(isinstance(event, self.look.milestones) for event in told):
             self.draw(after)
 
-    def show(self, title: Text, _state: Any) -> None:
-        """Say that it went on from elsewhere; there is no picture."""
-        self.screen.line(self.screen.say(title), BOLD)
+    def stand(self, state: Any) -> None:
+        """Show nothing: what follows says where all stand."""
+
+    def rests(self, _state: Any) -> bool:
+        """Return that anything that happened is worth a rest."""
+        return True
+
+    def leave(self, state: Any, *, over: bool) -> None:  # noqa: ARG002
+        """Sum up."""
+        self.end(state)
 
     def draw(self, state: Any, seat: Seat | None = None) -> None:
         """Draw where all stand, as one seat may see it."""

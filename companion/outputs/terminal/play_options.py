@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from companion.core.kit import GAMES
-from companion.games.zapp_zerapp.rules import PRESETS, ZappZerapp
+from argparse import Namespace
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+
+from companion.core.kit import GAMES, KITS
+from companion.errors import CompanionError
 from companion.outputs.terminal.parser import SEEDS, Parser
+from companion.present.look import Switch, look_of
+from companion.present.subject import subject_of
 from companion.say import Text, say
 
 
-def play(language: str) -> Parser:
-    """Return what reads the command `play`."""
+def play(language: str, games: Iterable[str] = KITS) -> Parser:
+    """Return what reads the command `play`, with the options of these games."""
     about = say(Text("Play a game in the terminal: watch, or take a seat with --you."), language)
     parser = Parser(language, "play", about)
     text, option = parser.text, parser.option
@@ -17,8 +23,8 @@ def play(language: str) -> Parser:
     option(
         "--game",
         metavar=text("GAME"),
-        default=ZappZerapp.name,
-        help=text("{names:and}; otherwise {usual}", names=tuple(GAMES), usual=ZappZerapp.name),
+        default=_usual(),
+        help=text("{names:and}; otherwise {usual}", names=tuple(GAMES), usual=_usual()),
     )
     option(
         "--you",
@@ -33,22 +39,66 @@ def play(language: str) -> Parser:
         type=parser.number(0, 99),
         help=text("so many players of the companion's own, instead of --seats"),
     )
-    option("--profi", action="store_true", help=text("Profi version, with taking along"))
-    option(
-        "--no-shuffle", action="store_true", help=text("barrels go back to their places unshuffled")
-    )
-    option("--overlook", action="store_true", help=text("banishments may be overlooked"))
+    for switch in _switches(games):
+        _add(switch, parser)
     _add_files_and_looks(parser)
     return parser
 
 
+def _usual() -> str:
+    return next(iter(KITS))
+
+
+def _switches(games: Iterable[str]) -> Iterator[Switch]:
+    return chain.from_iterable(look_of(game).switches for game in games)
+
+
+def _add(switch: Switch, parser: Parser) -> None:
+    told = say(switch.help, parser.language)
+    if switch.value is None:
+        parser.option(f"--{switch.name}", action="store_true", help=told)
+    else:
+        value = say(switch.value, parser.language)
+        parser.option(f"--{switch.name}", metavar=value, help=told)
+
+
+def read_play(language: str, words: Sequence[str], command: str) -> Namespace:
+    """Return what the words behind `play` ask for; only help needs to know every game."""
+    game = _game(words)
+    if game not in KITS or not {"-h", "--help"}.isdisjoint(words):
+        return play(language).read(words, Namespace(command=command))
+    try:
+        return play(language, (game,)).read(words, Namespace(command=command))
+    except CompanionError:
+        options = play(language).read(words, Namespace(command=command))
+        raise _foreign(options, language) from None
+
+
+def _game(words: Sequence[str]) -> str:
+    """Return which game is asked for, before all else is read."""
+    for word, following in zip(words, (*words[1:], ""), strict=True):
+        option, _, value = word.partition("=")
+        if option == "--game":
+            return value or following
+    return _usual()
+
+
+def _foreign(options: Namespace, language: str) -> CompanionError:
+    """Return what is wrong with an option that another game has."""
+    for game in KITS:
+        for switch in _switches((game,)):
+            if game != options.game and getattr(options, switch.key):
+                return CompanionError(
+                    "--{option} belongs to {other}, not to '{game}'; leave it out.",
+                    option=switch.name,
+                    other=say(subject_of(game).title, language),
+                    game=options.game,
+                )
+    raise AssertionError(options)
+
+
 def _add_files_and_looks(parser: Parser) -> None:
     text, option = parser.text, parser.option
-    option(
-        "--board",
-        metavar=text("NAME"),
-        help=text("{names}, or a TOML file of your own", names=tuple(PRESETS)),
-    )
     option(
         "--seed",
         metavar="N",

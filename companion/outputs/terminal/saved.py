@@ -1,4 +1,4 @@
-"""Files: saved games, exports and boards, read and written; whatever goes wrong is one sentence.
+"""Files: saved games and exports, read and written; whatever goes wrong is one sentence.
 
 It must not know what a game means.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import tomllib
 from contextlib import suppress
 from io import BytesIO, FileIO
 from pathlib import Path
@@ -19,10 +18,8 @@ from companion.core.kit import GAMES
 from companion.core.log import Log, load
 from companion.core.packing import pack_action
 from companion.errors import CompanionError, RulesError
-from companion.games.zapp_zerapp.rules import PRESETS, Board, read_board
 from companion.private_files import NotOrdinary, opened, opener
 from companion.referee.exchange import Told, is_export, read
-from companion.toml_reader import read_toml
 
 LARGEST_BYTES: Final = 16_000_000  # thousands of evenings; a device may never end
 
@@ -130,22 +127,9 @@ def read_game(name: str) -> tuple[Log[Any], RulesError | None] | Told:
     return load(_decoded(data, name), GAMES)
 
 
-def find_board(name: str) -> Board:
-    """Return a preset by name, or the board that a TOML file describes."""
-    if name in PRESETS:
-        return PRESETS[name]
-    if not name.endswith(".toml"):
-        raise CompanionError(
-            "There is no board '{name}'; name one of {names}, or a TOML file.",
-            name=name,
-            names=tuple(PRESETS),
-        )
-    try:
-        return read_board(read_toml(_decoded(_data(name), name)))
-    except tomllib.TOMLDecodeError as error:
-        raise CompanionError(
-            "'{file}' is no sound TOML: {reason}.", file=name, reason=error
-        ) from error
+def text_of(name: str) -> str:
+    """Return what a file says."""
+    return _decoded(_data(name), name)
 
 
 def _data(name: str) -> bytes:
@@ -176,7 +160,6 @@ def _data(name: str) -> bytes:
 
 
 def _decoded(data: bytes, name: str) -> str:
-    """Return what a file says."""
     try:
         return data.decode()
     except UnicodeDecodeError:

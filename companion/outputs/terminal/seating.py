@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from argparse import Namespace
 from enum import IntEnum
-from typing import Any, Final
+from typing import Any
 
 from companion.core.game import SEATS, Game, SeatName
 from companion.core.kit import GAMES
 from companion.errors import CompanionError
-from companion.games.zapp_zerapp.rules import PRESETS, Settings, ZappZerapp
-from companion.outputs.terminal.saved import find_board
-
-OF_BARRELS: Final = {"profi": False, "no_shuffle": False, "overlook": False, "board": None}
+from companion.outputs.terminal.saved import text_of
+from companion.present.look import look_of
 
 
 def seated(options: Namespace) -> tuple[Game[Any], tuple[Any, ...]]:
@@ -39,23 +37,14 @@ def seated(options: Namespace) -> tuple[Game[Any], tuple[Any, ...]]:
 
 
 def _game(options: Namespace, kind: type[Any], settings: type[Any], seats: Any) -> Game[Any]:
-    """Return the game with its settings, of which only Zapp Zerapp has some here."""
-    if kind is ZappZerapp:
-        if len({*(options.you or ())}) > 1:
-            raise CompanionError(
-                "At one keyboard, one plays Zapp Zerapp: who shakes a barrel hears it alone."
-            )
-        board = find_board(options.board or next(iter(PRESETS)))
-        shuffle = not options.no_shuffle
-        return ZappZerapp(Settings(seats, options.profi, options.overlook, shuffle, board))
-    for name, usual in OF_BARRELS.items():
-        if getattr(options, name) != usual:
-            raise CompanionError(
-                "--{option} belongs to Zapp Zerapp, not to '{game}'; leave it out.",
-                option=name.replace("_", "-"),
-                game=options.game,
-            )
-    game: Game[Any] = kind(settings(seats=seats))
+    """Return the game with its settings, as far as its options say."""
+    look = look_of(options.game)
+    if look.settings is None:
+        agreed = settings(seats=seats)
+    else:
+        given = {switch.key: getattr(options, switch.key) for switch in look.switches}
+        agreed = look.settings(seats, given, text_of)
+    game: Game[Any] = kind(agreed)
     return game
 
 

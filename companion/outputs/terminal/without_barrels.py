@@ -13,13 +13,10 @@ from typing import Any
 from companion.core.game import TABLE, Game, Seat, SeatName, seat_word
 from companion.core.kit import players
 from companion.core.log import Log
-from companion.games.looks import LOOKS
 from companion.outputs.terminal.choosing import Choice
-from companion.outputs.terminal.human import QUIT
 from companion.outputs.terminal.plain_story import PlainStory
-from companion.outputs.terminal.saved import Notebook
-from companion.present.look import reader_of
-from companion.present.screen import BOLD, Screen
+from companion.present.look import Notebook, look_of, reader_of
+from companion.present.screen import BOLD, QUIT, Screen
 from companion.referee.deeds import Bot, Deed, House, Roller, Undone
 from companion.referee.itself import BY, Luck, does
 from companion.referee.match import Match, did, take
@@ -43,7 +40,7 @@ class Sitting:
     def spend(self) -> None:
         """Play the game to its end."""
         self.screen.tell("This is game {seed}; '--seed {seed}' repeats it.", seed=self.seed)
-        look = LOOKS[self.game.name]
+        look = look_of(self.game.name)
         story = PlainStory(self.game, self.screen, look, self.board, watched=not self.people)
         luck = Luck(Random(self.seed))  # noqa: S311 - a game and no secret
         best = next(iter(players(self.game.name)))
@@ -82,12 +79,12 @@ class Sitting:
 
     def _asked(self, match: Match, seat: Seat, story: PlainStory) -> Match:
         """Return the match after somebody at the keyboard has chosen, or taken back."""
-        look, reader = LOOKS[self.game.name], reader_of(self.screen, seat)
+        look, reader = look_of(self.game.name), reader_of(self.screen, seat)
         now = of_match("", match, {}, ())
         story.draw(match.state, seat)
         for line in look.hand(reader, now.seen_by(reader.seat)):
             self.screen.line(line, pause=0)
-        self.screen.line(look.page.headline(now, reader), BOLD, pause=0)
+        self.screen.line(look.headline(now, reader), BOLD, pause=0)
         offers = look.offers(now, reader)
         action = Choice(self.screen, self.game, match.state, seat, offers).make()
         if action is None:

@@ -15,7 +15,7 @@ from companion.outputs.terminal.showing_lights import FRAMES, HIDE, SHOW, show_l
 from companion.present.lights.gallery import EXAMPLES
 from companion.present.screen import Screen
 from companion.say import say
-from tests.outputs.terminal.test_picture import ESCAPE
+from tests.games.zapp_zerapp.terminal.test_picture import ESCAPE
 
 HARDWARE = Path(__file__).parents[3] / "hardware"
 NAMES = [example.name for example in EXAMPLES]

@@ -18,9 +18,9 @@ from companion.__main__ import main
 from companion.core.game import SeatName
 from companion.core.kit import GAMES
 from companion.core.log import Log, load
-from companion.games.looks import LOOKS
 from companion.games.trap_the_wizard.rules import START, Move, Robe, Roll, Settings, TrapTheWizard
 from companion.outputs.terminal.choosing import Choice
+from companion.present.look import look_of
 from companion.present.reader import Reader
 from companion.present.screen import CLEAR, Screen
 from companion.referee.deeds import House
@@ -175,7 +175,7 @@ def test_a_wizard_is_chosen_first_and_enter_leads_back(
     game = TrapTheWizard(Settings(seats=(Robe.RED, Robe.GREEN)))
     done = (Roll(6), Move(Robe.RED, START, 0), Roll(3))  # a six: red goes on
     match = Match(Log.begin(game, done), House())
-    offers = LOOKS[game.name].offers(of_match("", match, {}, ()), Reader("en", "red"))
+    offers = look_of(game.name).offers(of_match("", match, {}, ()), Reader("en", "red"))
     type_in(monkeypatch, "", "2", "", "1", "1")
     choice = Choice(Screen(sys.stdout), game, match.state, Robe.RED, offers)
     assert choice.make() == Move(Robe.RED, START, 3)

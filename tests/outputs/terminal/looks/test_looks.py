@@ -9,8 +9,7 @@ from random import Random
 
 import pytest
 
-from companion.core.kit import GAMES
-from companion.games.looks import LOOKS
+from companion.core.kit import GAMES, KITS
 from companion.games.trap_the_wizard import terminal as trap_the_wizard
 from companion.games.trap_the_wizard.rules import (
     SPOKED,
@@ -23,6 +22,7 @@ from companion.games.trap_the_wizard.rules import (
 )
 from companion.games.via_magica import terminal as via_magica
 from companion.games.via_magica.rules import PORTALS, ViaMagica
+from companion.present.look import Look, look_of
 from companion.present.reader import Reader
 from companion.present.screen import WIDTH, Screen
 from companion.say import LANGUAGES
@@ -31,17 +31,17 @@ RED, GREEN, BLUE, YELLOW, JOKER = Robe
 SCREEN = Screen(io.StringIO())
 
 
-def test_each_game_without_barrels_has_a_look() -> None:
-    assert {*LOOKS} == {*GAMES} - {"zapp-zerapp"}
+def test_each_game_has_a_look() -> None:
+    assert all(KITS[game].part(Look) for game in GAMES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", LOOKS)
+@pytest.mark.parametrize("name", sorted({*GAMES} - {"zapp-zerapp"}))
 @pytest.mark.parametrize("seed", range(3))
 def test_no_picture_nor_hand_is_too_wide(name: str, language: str, seed: int) -> None:
     usual = GAMES[name]()
     most = tuple(seat for seat in type(usual.seats[0]) if seat.name != "JOKER")
-    game, chance, look = GAMES[name](usual.settings_type(seats=most)), Random(seed), LOOKS[name]
+    game, chance, look = GAMES[name](usual.settings_type(seats=most)), Random(seed), look_of(name)
     state, screen = game.start(), Screen(io.StringIO(), language)
     for count in range(1500):
         if not (seats := game.turns(state)):
@@ -70,7 +70,7 @@ def test_every_portal_fits_on_a_line_and_tells_its_fields(language: str) -> None
 def drawn(game: TrapTheWizard, *wizards: tuple[Wizard, ...], joker: bool = True) -> list[str]:
     """Return the picture of a board on which the wizards of each player stand so."""
     state = game.start()._replace(wizards=wizards or game.start().wizards, joker=joker)
-    return list(LOOKS[game.name].drawn(SCREEN, game, state, None))
+    return list(look_of(game.name).drawn(SCREEN, game, state, None))
 
 
 def test_the_board_shows_every_field_once() -> None:

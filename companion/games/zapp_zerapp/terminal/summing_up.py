@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.zapp_zerapp.rules import CITY, Colour
+from companion.games.zapp_zerapp.rules import CITY
 from companion.games.zapp_zerapp.summary import Player, Summary
+from companion.present.foul_words import foul_word, seat_of
 from companion.present.screen import BOLD, INK, Screen
 from companion.referee.summary import Fouls
 from companion.say import Text
-from companion.sensing.told import Foul
 
 LABEL: Final = 8
 COLUMN: Final = 10
@@ -42,27 +42,6 @@ def show(screen: Screen, summary: Summary) -> None:
         )
     for fouls in summary.fouls:
         _foul(screen, fouls)
-
-
-def foul_word(screen: Screen, code: str) -> str:
-    """Return what people call a foul; a code of another version stays as it is.
-
-    >>> import io
-    >>> foul_word(Screen(io.StringIO(), "de"), "early-flip")
-    'zu früh umgedreht'
-    """
-    if code == "snatched":  # no sensor finds it: people call it
-        return screen.say(Text("snatched a barrel"))
-    return screen.name(Foul(code)) if code in {foul.value for foul in Foul} else code
-
-
-def seat_of(word: str | None) -> Colour | None:
-    """Return the seat that a journal names, if it is one.
-
-    >>> seat_of("red"), seat_of("phone of Jo"), seat_of(None)
-    (<Colour.RED: 0>, None, None)
-    """
-    return next((colour for colour in Colour if colour.name.lower() == word), None)
 
 
 def _table(screen: Screen, summary: Summary) -> None:

@@ -15,7 +15,7 @@ from companion.core.log import load
 from companion.errors import CompanionError
 from companion.games.zapp_zerapp.shaking.people import Ear
 from companion.games.zapp_zerapp.shaking.plateau import Hands, Plateau
-from companion.outputs.terminal.human import PATIENCE
+from companion.games.zapp_zerapp.terminal.human import PATIENCE
 from tests.outputs.terminal.keyboard import HUMAN, type_in
 
 

@@ -25,8 +25,8 @@ from companion.games.zapp_zerapp.rules import (
     Won,
     ZappZerapp,
 )
-from companion.outputs.terminal.picture import picture
-from companion.outputs.terminal.tally import Tally
+from companion.games.zapp_zerapp.terminal.picture import ring
+from companion.games.zapp_zerapp.terminal.tally import Tally
 from companion.present.screen import BOLD, INK, WIDTH, Screen
 from companion.say import Text
 
@@ -74,9 +74,24 @@ class Story:
         if self.board:
             view = self.game.view(state, None)
             board = self.game.settings.board
-            for line in picture(self.screen, board, view, self.screen.say(title)):
+            for line in ring(self.screen, board, view, self.screen.say(title)):
                 self.screen.line(line, pause=0)
             self.screen.line(pause=4)
+
+    def stand(self, state: State) -> None:
+        """Draw where all stand in the middle of a round."""
+        self.show(Text("In round {round}", round=state.round), state)
+
+    def rests(self, state: State) -> bool:
+        """Return whether a round is over."""
+        return state.phase is Phase.ROLL
+
+    def leave(self, state: State, *, over: bool) -> None:
+        """Say where a match stopped; what it came to is summed up elsewhere."""
+        if not over:
+            self.screen.tell("The match stops here, in round {round}.", round=state.round)
+            if state.phase is not Phase.ROLL:
+                self.stand(state)
 
     def end(self, state: State) -> None:
         """Sum up."""
@@ -84,7 +99,7 @@ class Story:
         if view.winner is None:
             self.screen.tell("The game stops here, in round {round}.", round=state.round)
             if state.phase is not Phase.ROLL:
-                self.show(Text("In round {round}", round=state.round), state)
+                self.stand(state)
         self.tally.show(self.screen, view)
 
     def _choices(self, state: State, seat: int) -> None:

@@ -15,13 +15,11 @@ from companion.errors import CompanionError, RulesError
 from companion.games.zapp_zerapp.rules import BARRELS, Colour, Settings, View
 from companion.games.zapp_zerapp.shaking.people import Ear, Turn
 from companion.games.zapp_zerapp.shaking.plateau import PLACES, Hands
-from companion.present.screen import FAINT, Screen
+from companion.present.screen import FAINT, QUIT, UNDO, Screen
 from companion.say import Text
 
 PATIENCE: Final = 3  # shakes that the others still wait for, once they have all chosen
 KEEP: Final = frozenset({"KEEP", "K", "BEHALTE", "BEHALTEN"})
-UNDO: Final = frozenset({"undo", "zurück", "zurueck"})
-QUIT: Final = frozenset({"quit", "exit", "ende"})
 GERMAN: Final = {  # what a move may be typed with, and what the notation calls it
     "ziehe": "move",
     "zug": "move",

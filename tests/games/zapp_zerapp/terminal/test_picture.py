@@ -6,7 +6,7 @@ import io
 import re
 
 from companion.games.zapp_zerapp.rules import CITY, PRESETS, START, Colour, View, ZappZerapp
-from companion.outputs.terminal.picture import SIDE, picture
+from companion.games.zapp_zerapp.terminal.picture import SIDE, ring
 from companion.present.screen import Screen, wants_colour
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
@@ -25,7 +25,7 @@ def view(**pawns: tuple[int, int, int]) -> View:
 def test_a_picture_shows_every_pawn_where_it_stands() -> None:
     board = PRESETS["two-before-city"]
     screen = Screen(io.StringIO())
-    lines = picture(
+    lines = ring(
         screen, board, view(red=(1, 1, 24), green=(START, 19, CITY), blue=(13, 13, 13)), "Title"
     )
     assert len(lines) == 3 * SIDE + 1
@@ -38,14 +38,14 @@ def test_a_picture_shows_every_pawn_where_it_stands() -> None:
 
 def test_a_crowded_field_counts_its_pawns() -> None:
     crowd = view(red=(1, 1, 1), green=(19, 19, 19), blue=(13, 13, 13), yellow=(7, 7, 7))
-    lines = picture(Screen(io.StringIO()), PRESETS["two-before-city"], crowd, "")
+    lines = ring(Screen(io.StringIO()), PRESETS["two-before-city"], crowd, "")
     assert lines[2][1:9] == "R3G3B3Y3"
 
 
 def test_colours_change_nothing_but_colours() -> None:
     board, seen = PRESETS["three-before-city"], view(red=(3, 4, 9), yellow=(0, 0, 25))
-    plain = picture(Screen(io.StringIO()), board, seen, "Title")
-    painted = picture(Screen(io.StringIO(), colour=True), board, seen, "Title")
+    plain = ring(Screen(io.StringIO()), board, seen, "Title")
+    painted = ring(Screen(io.StringIO(), colour=True), board, seen, "Title")
     assert [ESCAPE.sub("", line) for line in painted] == plain
     assert painted != plain
 

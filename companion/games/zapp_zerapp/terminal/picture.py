@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.zapp_zerapp.rules import CITY, FIELDS, START, Board, Colour, View
-from companion.present.canvas import Canvas
+from companion.present.canvas import Canvas, rim
 from companion.present.screen import BOLD, FAINT, GROUND, INK, Screen
 from companion.say import Text
 
@@ -22,18 +22,7 @@ ON_THE_WAY: Final = 20
 AT_HOME: Final = 33
 
 
-def corner(index: int) -> tuple[int, int]:
-    """Return row and column of a ring field in the square; clockwise from the upper left.
-
-    >>> [corner(index) for index in (0, 6, 12, 18, 23)]
-    [(0, 0), (0, 6), (6, 6), (6, 0), (1, 0)]
-    """
-    side, along = divmod(index, SIDE - 1)
-    last = SIDE - 1
-    return ((0, along), (along, last), (last, last - along), (last - along, 0))[side]
-
-
-def picture(screen: Screen, board: Board, view: View, title: str) -> list[str]:
+def ring(screen: Screen, board: Board, view: View, title: str) -> list[str]:
     """Return the lines of the picture."""
     canvas = Canvas(SIDE * DOWN + 1, SIDE * ACROSS + 1)
     for index in range(FIELDS):
@@ -45,7 +34,7 @@ def picture(screen: Screen, board: Board, view: View, title: str) -> list[str]:
 
 
 def _field(canvas: Canvas, board: Board, view: View, index: int) -> None:
-    row, column = corner(index)
+    row, column = rim(index, SIDE)
     top, left = row * DOWN, column * ACROSS
     canvas.box(top, left, DOWN, ACROSS)
     kind = board.ring[index]

@@ -20,7 +20,7 @@ from companion.games.zapp_zerapp.rules import (
     Won,
     ZappZerapp,
 )
-from companion.outputs.terminal.tally import COLUMN, LABEL, Tally
+from companion.games.zapp_zerapp.terminal.tally import COLUMN, LABEL, Tally
 from companion.present.screen import Screen
 
 RED, GREEN, BLUE, YELLOW = Colour

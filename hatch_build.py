@@ -1,17 +1,21 @@
-"""Lets a wheel carry what the program needs of the project beside its own package."""
+"""Compiles the translations, and lets a wheel carry what lies beside the package."""
 
 from __future__ import annotations
 
+from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class Carrying(BuildHookInterface[Any]):
-    """Puts it where companion/project_files.py looks for it."""
+class Completing(BuildHookInterface[Any]):
+    """Adds what is made, and puts what is carried where companion/project_files.py looks for it."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Add it to a wheel; an editable install finds it in the copy of the project."""
+        """Complete a wheel; an editable install finds the rest in the copy of the project."""
+        companion = Path(self.root, "companion")
+        run_path(str(companion / "say/po.py"))["compile_folder"](companion / "locale")
         if version == "standard":
             for part in self.config["carried"]:
                 build_data["force_include"][part] = f"companion/project/{part}"

@@ -16,8 +16,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
-from companion.errors import CompanionError
-from companion.toml_reader import Keys, Reader, list_of, read_toml, text, text_of, whole
+from companion.errors import CompanionError, Text
+from companion.toml_reader import Keys, Reader, list_of, read_toml, shaped, text_of, whole
 
 TEMPLATE: Final = resources.files("companion").joinpath("config_template.toml").read_text("utf-8")
 EVERY_PART: Final = re.sub(r"^#(?=\S)", "", TEMPLATE, flags=re.MULTILINE)  # of a whole table
@@ -119,8 +119,10 @@ def load(path: Path) -> Table:
         toml = text_of(path)
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        told = "{file}: the file cannot be read ({reason})."
-        raise ConfigError((CompanionError(told, file=path, reason=reason),)) from None
+        fault = CompanionError(
+            "{file}: the file cannot be read ({reason}).", file=path, reason=reason
+        )
+        raise ConfigError((fault,)) from None
     return parse(toml, str(path))
 
 
@@ -160,7 +162,7 @@ class _Tables(Reader):
 
     def seats(self, value: object) -> tuple[Seat, ...]:
         if not isinstance(value, dict):
-            self.fault("seats", "write one section for each seat, such as [seats.red].")
+            self.fault("seats", Text("write one section for each seat, such as [seats.red]."))
             return ()
         found = self.known("seats.", value, COLOURS)
         read = [self.section(f"seats.{c}", value[c], Seat, SEAT_KEYS, colour=c) for c in found]
@@ -172,10 +174,10 @@ class _Tables(Reader):
         taken = RESERVED | (I2C_PINS if table.light_board and table.light_board.bus == 1 else {})
         for key, pin in table.pins():
             if pin in taken:
-                self.fault(key, "GPIO {pin} belongs to {owner}.", pin=pin, owner=taken[pin])
+                self.fault(key, Text("GPIO {pin} belongs to {owner}.", pin=pin, owner=taken[pin]))
             elif pin in first:
-                told = "GPIO {pin} is already used by {other}."
-                self.fault(key, told, pin=pin, other=first[pin])
+                told = Text("GPIO {pin} is already used by {other}.", pin=pin, other=first[pin])
+                self.fault(key, told)
             else:
                 first[pin] = key
 
@@ -184,44 +186,50 @@ def _weight_g(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and 5 <= value <= 90
 
 
-_ADDRESS: Final = text("[0-9a-fA-F]{2}(:[0-9a-fA-F]{2}){5}")
+_ADDRESS: Final = shaped("[0-9a-fA-F]{2}(:[0-9a-fA-F]{2}){5}")
 # A pattern names at least one thing; "**", "." and ".." would look all over the computer, or fail.
-_PORTS: Final = text(r"(/+(?!\.{1,2}(/|\Z))((?!\*\*)[^/\0])+)+")
-_PIN: Final = (whole(0, 27), "write a GPIO number from 0 to 27.")
+_PORTS: Final = shaped(r"(/+(?!\.{1,2}(/|\Z))((?!\*\*)[^/\0])+)+")
+_PIN: Final = (whole(0, 27), Text("write a GPIO number from 0 to 27."))
 SEAT_KEYS: Final[Keys] = {"pad": _PIN, "button": _PIN, "light": _PIN}
 SECTIONS: Final[Mapping[str, tuple[type, Keys]]] = {
     "hub": (
         Hub,
         {
-            "id": (_ADDRESS, "write the hub's id, such as '24:0a:c4:00:00:01'."),
+            "id": (_ADDRESS, Text("write the hub's id, such as '24:0a:c4:00:00:01'.")),
             "ports": (
                 list_of(_PORTS),
-                "write a list of paths such as ['/dev/ttyACM*'], without '**'.",
+                Text("write a list of paths such as ['/dev/ttyACM*'], without '**'."),
             ),
         },
     ),
     "light_board": (
         LightBoard,
         {
-            "bus": (whole(0, 255), "write the number of an I2C bus, mostly 1."),
-            "address": (whole(0x34, 0x37), "write 0x34, 0x35, 0x36 or 0x37."),
-            "brightness_limit_percent": (whole(1, 100), "write a whole number from 1 to 100."),
+            "bus": (whole(0, 255), Text("write the number of an I2C bus, mostly 1.")),
+            "address": (whole(0x34, 0x37), Text("write 0x34, 0x35, 0x36 or 0x37.")),
+            "brightness_limit_percent": (
+                whole(1, 100),
+                Text("write a whole number from 1 to 100."),
+            ),
         },
     ),
     "buzzer": (
         Buzzer,
-        {"pin": _PIN, "kind": (text("passive|active"), "write 'passive' or 'active'.")},
+        {"pin": _PIN, "kind": (shaped("passive|active"), Text("write 'passive' or 'active'."))},
     ),
     "stoppers": (
         Stoppers,
-        {"nodes": (list_of(_ADDRESS), "write a list of their radio addresses.")},
+        {"nodes": (list_of(_ADDRESS), Text("write a list of their radio addresses."))},
     ),
     "barrels": (
         Barrels,
         {
             "empty_g": (
                 _weight_g,
-                "write what a barrel and its stopper weigh without stones, from 5 to 90 (grams).",
+                Text(
+                    "write what a barrel and its stopper weigh without stones, from 5 to 90 "
+                    "(grams)."
+                ),
             )
         },
     ),

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from companion.core.game import Ambiguous, Illegal, RulesError, Unreadable, word
+from companion.core.game import Ambiguous, Illegal, RulesError, Text, Unreadable, word
 
 __all__ = [
     "Ambiguous",
@@ -18,6 +18,7 @@ __all__ = [
     "Illegal",
     "NoAnswer",
     "RulesError",
+    "Text",
     "Unreadable",
 ]
 
@@ -37,7 +38,7 @@ class CompanionError(Exception):
         self.values = values
 
     def __str__(self) -> str:
-        """Return the sentence in English; `companion.say` knows it in German too."""
+        """Return the sentence in English; `companion.say` knows every language."""
         return self.template.format(**{k: word(v) for k, v in self.values.items()})
 
 

@@ -25,14 +25,14 @@ from typing import Final
 
 from companion import private_files
 from companion.condition import Condition, State
-from companion.errors import CompanionError
+from companion.errors import CompanionError, Text
 from companion.toml_reader import LARGEST_BYTES, Keys, Reader, read_toml, whole
 from companion.wire import END_U32
 
 STOPPERS, HEARD = "stoppers.toml", "heard.json"
 KEYS: Final[Keys] = {
-    "number": (whole(1, 13), "write a number from 1 to 13."),
-    "key": (lambda _: True, "write 32 hexadecimal digits."),  # a wrong one is never shown
+    "number": (whole(1, 13), Text("write a number from 1 to 13.")),
+    "key": (lambda _: True, Text("write 32 hexadecimal digits.")),  # a wrong one is never shown
 }
 KEEP_US: Final = 30_000_000  # a power cut loses no more of it
 HANGS_S: Final = 2.0
@@ -81,13 +81,14 @@ def load(folder: Path) -> tuple[Stopper, ...]:
         node = _bytes(name.replace(":", ""), 6)
         key = None if read is None else _bytes(read.key, 16)
         if node is None:
-            reader.fault(name, "write a stopper's address, such as '24:0a:c4:00:01:01'.")
+            reader.fault(name, Text("write a stopper's address, such as '24:0a:c4:00:01:01'."))
         elif read is not None and key is None:
-            reader.fault(f"{name}.key", "write 32 hexadecimal digits.")
+            told = Text("this value does not fit; {right}", right=KEYS["key"][1])
+            reader.fault(f"{name}.key", told)
         elif read is not None and key is not None:
             found.append(Stopper(node, read.number, key))
     if len({stopper.number for stopper in found}) < len(found):
-        reader.fault("number", "two stoppers bear the same number.")
+        reader.fault("number", Text("two stoppers bear the same number."))
     if reader.faults:
         raise reader.faults[0]
     return tuple(found)

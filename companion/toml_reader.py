@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion import private_files
-from companion.errors import CompanionError
+from companion.errors import CompanionError, Text
 
 Check = Callable[[Any], bool]
-Keys = Mapping[str, tuple[Check, str]]
+Keys = Mapping[str, tuple[Check, Text]]
 DEEPEST: Final = 20  # levels of tables and lists in a file of ours; Python gives up at hundreds
 LARGEST_BYTES: Final = 1_000_000
 LONGEST_BITS: Final = 63  # of a number in TOML, besides its sign
@@ -69,10 +69,10 @@ class Reader:
         self.file = file
         self.faults: list[CompanionError] = []
 
-    def fault(self, key: str, what: str, **values: object) -> None:
+    def fault(self, key: str, fault: Text) -> None:
         """Keep a sentence with the place where it stands."""
-        told = "{file}, {key}: " + what
-        self.faults.append(CompanionError(told, file=self.file, key=key, **values))
+        told = CompanionError("{file}, {key}: {fault}", file=self.file, key=key, fault=fault)
+        self.faults.append(told)
 
     def known(self, prefix: str, given: Mapping[str, Any], names: Sequence[str]) -> list[str]:
         """Return the given keys that exist, in our order; the others are faults."""
@@ -81,29 +81,27 @@ class Reader:
             if key in names:
                 continue
             if near:
-                told = "there is no such key; did you mean '{near}'?"
-                self.fault(prefix + key, told, near=near[0])
+                fault = Text("there is no such key; did you mean '{near}'?", near=near[0])
             else:
-                told = "there is no such key; there are: {names}."
-                self.fault(prefix + key, told, names=", ".join(names))
+                fault = Text("there is no such key; there are: {names}.", names=tuple(names))
+            self.fault(prefix + key, fault)
         return [name for name in names if name in given]
 
     def section(self, name: str, value: object, kind: type, keys: Keys, **more: object) -> Any:
         """Return a section's value, or None where it has a fault."""
         if not isinstance(value, dict):
-            self.fault(name, "write this as a section, [{key}].")
+            self.fault(name, Text("write this as a section, [{key}].", key=name))
             return None
         before = len(self.faults)
         for key in self.known(f"{name}.", value, list(keys)):
             fits, right = keys[key]
             if not fits(value[key]):
-                self.fault(
-                    f"{name}.{key}", "{value} does not fit; " + right, value=repr(value[key])
-                )
+                told = Text("{value} does not fit; {right}", value=repr(value[key]), right=right)
+                self.fault(f"{name}.{key}", told)
             more[key] = tuple(value[key]) if isinstance(value[key], list) else value[key]
         for field in fields(kind):
             if field.default is MISSING and field.name not in more:
-                told = "this key is missing; " + keys[field.name][1]
+                told = Text("this key is missing; {right}", right=keys[field.name][1])
                 self.fault(f"{name}.{field.name}", told)
         return kind(**more) if len(self.faults) == before else None
 
@@ -113,7 +111,7 @@ def whole(low: int, high: int) -> Check:
     return lambda value: type(value) is int and low <= value <= high
 
 
-def text(pattern: str) -> Check:
+def shaped(pattern: str) -> Check:
     """Check for a text of a form."""
     return lambda value: isinstance(value, str) and re.fullmatch(pattern, value) is not None
 

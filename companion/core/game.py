@@ -34,6 +34,11 @@ class SeatName(IntEnum):
     VIOLET = 4
     WHITE = 5
 
+    @property
+    def said(self) -> str:
+        """Return the name in English."""
+        return self.name.title()
+
 
 SEATS: Final = tuple(place.name.lower() for place in SeatName)
 
@@ -56,6 +61,36 @@ def word(value: object) -> str:
     return str(value)
 
 
+class Text:
+    """A sentence or words of ours, also as a value in another sentence.
+
+    The English template is the key of its translations; `values` fills the placeholders.
+
+    >>> str(Text("pad of {seat}", seat=SeatName.RED))
+    'pad of red'
+    """
+
+    __slots__ = ("template", "values")
+
+    def __init__(self, template: str, **values: object) -> None:
+        self.template = template
+        self.values = values
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether it says the same."""
+        if not isinstance(other, Text):
+            return NotImplemented
+        return (self.template, self.values) == (other.template, other.values)
+
+    def __hash__(self) -> int:
+        """Return the same number for what says the same."""
+        return hash(self.template)
+
+    def __str__(self) -> str:
+        """Return it in English."""
+        return self.template.format(**{k: word(v) for k, v in self.values.items()})
+
+
 class RulesError(ValueError):
     """Something that the rules refuse; its text says what is wrong and what would be right.
 
@@ -70,7 +105,7 @@ class RulesError(ValueError):
         self.values = values
 
     def __str__(self) -> str:
-        """Return the sentence in English; `companion.say` knows it in German too."""
+        """Return the sentence in English; `companion.say` knows every language."""
         sentence = self.template.format(**{k: word(v) for k, v in self.values.items()})
         return sentence[:1].upper() + sentence[1:]
 
@@ -126,7 +161,24 @@ class Ruling(Action):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened, for people and lights; it says only what everybody may know."""
+    """One thing that happened, for people and lights; it says only what everybody may know.
+
+    Its kind states the English sentence, which is the key of its translations; the event's own
+    parts fill the placeholders. Where it depends on them which sentence it is, the kind states
+    several and derives `template` anew.
+    """
+
+    sentence: ClassVar[str]
+
+    @property
+    def template(self) -> str:
+        """Return the sentence with its placeholders."""
+        return self.sentence
+
+    @property
+    def values(self) -> dict[str, object]:
+        """Return what fills them."""
+        return {part: getattr(self, part) for part in self.__dataclass_fields__}
 
 
 @dataclass(frozen=True, slots=True)

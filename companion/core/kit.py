@@ -86,6 +86,11 @@ class Kits(Mapping[str, Kit]):
     def _names(self) -> tuple[str, ...]:
         return tuple(sorted(self._points, key=lambda name: (self[name].order, name)))
 
+    @property
+    def packages(self) -> tuple[str, ...]:
+        """Return the packages that bring games along; none of them is imported for it."""
+        return tuple(sorted({point.module.partition(".")[0] for point in self._points.values()}))
+
     def __getitem__(self, name: str) -> Kit:
         """Return the kit of a game."""
         if name not in self._kits:

@@ -12,11 +12,11 @@ from reprlib import repr as shorten
 from typing import Any, TypeVar, get_args, get_origin
 
 from companion.core.declared import Part, is_enum, is_named_tuple, members, parts, verb
-from companion.core.game import Action, Game, RulesError, Unreadable
+from companion.core.game import Action, Game, RulesError, Text, Unreadable
 
 T = TypeVar("T")
 LARGEST = 999_999_999
-WORDS = {int: "a whole number", bool: "true or false", str: "text"}
+WORDS = {int: Text("a whole number"), bool: Text("true or false"), str: Text("text")}
 
 
 def pack(value: Any) -> Any:
@@ -33,7 +33,7 @@ def pack(value: Any) -> Any:
 def unpack(kind: type[T], data: object, where: str) -> T:
     """Return the record of this type that `pack` turned into data; raise Unreadable at a fault."""
     if not isinstance(data, Mapping):
-        raise _wrong(where, data, "an object")
+        raise _wrong(where, data, Text("an object"))
     known = {part.name: part for part in parts(kind)}
     for name in data:
         if name not in known:
@@ -70,7 +70,7 @@ def unpack_action(game: Game[Any], data: object) -> Action:
     """Return the action that `pack_action` turned into data, or raise Unreadable."""
     verbs = {verb(kind): kind for kind in (*game.actions, *game.rulings)}
     if not isinstance(data, Mapping):
-        raise _wrong("action", data, "an object")
+        raise _wrong("action", data, Text("an object"))
     named = data.get("do")
     if not isinstance(named, str) or named not in verbs:
         raise _wrong("do", named, ", ".join(verbs))
@@ -94,7 +94,7 @@ def _value(kind: Any, data: Any, where: str) -> Any:
         if type(data) is not kind:
             raise _wrong(where, data, WORDS[kind])
         if kind is int and abs(data) > LARGEST:
-            raise _wrong(where, data, "a number of at most nine digits")
+            raise _wrong(where, data, Text("a number of at most nine digits"))
         return data
     if get_origin(kind) is tuple:
         return _tuple(get_args(kind), data, where)
@@ -103,15 +103,15 @@ def _value(kind: Any, data: Any, where: str) -> Any:
 
 def _tuple(kinds: tuple[Any, ...], data: Any, where: str) -> tuple[Any, ...]:
     if not isinstance(data, list | tuple):
-        raise _wrong(where, data, "a list")
+        raise _wrong(where, data, Text("a list"))
     if kinds[-1] is Ellipsis:
         kinds = (kinds[0],) * len(data)
     elif len(data) != len(kinds):
-        raise _wrong(where, data, f"a list of {len(kinds)}")
+        raise _wrong(where, data, Text("a list of {count}", count=len(kinds)))
     return tuple(_value(kind, item, where) for kind, item in zip(kinds, data, strict=True))
 
 
-def _wrong(where: str, data: object, right: str) -> Unreadable:
+def _wrong(where: str, data: object, right: Text | str) -> Unreadable:
     return Unreadable(
         "'{where}' is {data}; it must be {right}.",
         where=where,

@@ -20,6 +20,7 @@ from typing import Any, Final
 
 from companion import config
 from companion.condition import Condition, Report
+from companion.core.game import SeatName, Text
 from companion.devices.gpio import Input, Light, OpenPins, PinError, Pins, Sounder, give_back
 from companion.devices.presses import Change, Contact, Hold, Press, PressCounter
 from companion.devices.wired import Wired
@@ -38,7 +39,7 @@ class _Switch:
 
     def __init__(
         self,
-        part: str,
+        part: Text,
         pin: int,
         report: Report,
         clock_us: Callable[[], int],
@@ -74,7 +75,7 @@ class _Switch:
 class _Lamp:
     """A seat's light: what it should be, and what it was last told."""
 
-    def __init__(self, part: str, pin: int, report: Report) -> None:
+    def __init__(self, part: Text, pin: int, report: Report) -> None:
         self.wanted = 0.0
         self._shown: float | None = None
         self.wired = Wired(part, pin, lambda pins: Light(pins, pin), report)
@@ -116,18 +117,21 @@ class Seats:
         if table.buzzer is not None:
             passive = table.buzzer.kind == "passive"
             make = partial(Sounder, pin=table.buzzer.pin, passive=passive)
-            self._sounder = Wired("buzzer", table.buzzer.pin, make, report)
+            self._sounder = Wired(Text("buzzer"), table.buzzer.pin, make, report)
 
         self._wired = tuple(self._parts())
 
     def _add(self, seat: config.Seat, report: Report, switch: Callable[..., _Switch]) -> None:
+        whose = SeatName[seat.colour.upper()]
         if seat.pad is not None:
-            self._pads[seat.colour] = switch(f"pad of {seat.colour}", seat.pad, report)
+            self._pads[seat.colour] = switch(Text("pad of {seat}", seat=whose), seat.pad, report)
         if seat.button is not None:
-            button = switch(f"button of {seat.colour}", seat.button, report)
+            button = switch(Text("button of {seat}", seat=whose), seat.button, report)
             self._buttons[seat.colour] = button, PressCounter()
         if seat.light is not None:
-            self._lamps[seat.colour] = _Lamp(f"light of {seat.colour}", seat.light, report)
+            self._lamps[seat.colour] = _Lamp(
+                Text("light of {seat}", seat=whose), seat.light, report
+            )
 
     @property
     def conditions(self) -> list[Condition]:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Final, Generic, Protocol, TypeVar
 
 from companion.condition import Condition, Patience, Report, State, Watched
+from companion.core.game import Text
 from companion.devices.gpio import PinError, PinFault, Pins
 
 
@@ -61,9 +62,9 @@ D = TypeVar("D", bound=Releasable)
 
 
 class Wired(Generic[D]):
-    """A part such as "seats.red.pad", with its device while there is one."""
+    """A part such as the pad of a seat, with its device while there is one."""
 
-    def __init__(self, part: str, pin: int, make: Callable[[Pins], D], report: Report) -> None:
+    def __init__(self, part: Text, pin: int, make: Callable[[Pins], D], report: Report) -> None:
         self._make = make
         self._patience = Patience(first_us=1_000_000, limit_us=8_000_000)
         self._names: dict[str, object] = {"part": part, "pin": pin}

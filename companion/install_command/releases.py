@@ -19,6 +19,7 @@ from companion.install_command.places import Places
 from companion.install_command.system import Run
 from companion.install_command.written import write
 from companion.project_files import CARRIED, project_file
+from companion.say.po import compile_folder
 
 PARTS: Final = ("companion", "firmware", "hardware/service", "requirements.lock", "LICENSE")
 WHOLE: Final = ".whole"  # the mark of a version that was finished
@@ -40,7 +41,11 @@ def _files() -> Iterator[tuple[str, Path]]:
     for part in PARTS:
         found = project_file(part)
         for path in sorted(found.rglob("*")) if found.is_dir() else [found]:
-            ours = "__pycache__" not in path.parts and found / CARRIED not in path.parents
+            ours = (
+                path.suffix != ".mo"
+                and "__pycache__" not in path.parts
+                and found / CARRIED not in path.parents
+            )
             if ours and path.is_file():
                 yield str(Path(part) / path.relative_to(found)), path
 
@@ -54,6 +59,7 @@ def provide(places: Places, run: Run) -> str:
     shutil.rmtree(folder, ignore_errors=True)
     try:
         _copy(folder)
+        compile_folder(folder / "companion/locale")
         _fill(folder, run)
         _settle(folder, run)
         write(folder / WHOLE, _mark())

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from companion.core.game import SEATS, Event, SeatName
-from companion.say import Templated, Text, name, say
+from companion.core.game import SEATS, SeatName
+from companion.say import LANGUAGES, Templated, Text, name, say
 
 TABLE: Final = "table"  # a role that may act for every seat
 ROLES: Final = (TABLE, *SEATS)
@@ -18,6 +18,11 @@ class Reader:
 
     language: str = "en"
     role: str | None = None  # None: watches; else one of ROLES
+
+    @property
+    def tag(self) -> str:
+        """Return the language as pages and browsers write it."""
+        return LANGUAGES[self.language].tag
 
     @property
     def acts(self) -> bool:
@@ -38,7 +43,7 @@ class Reader:
         """Whether it may do what is that seat's to do."""
         return self.role in (TABLE, seat)
 
-    def say(self, thing: Event | Templated | str, **values: object) -> str:
+    def say(self, thing: Templated | str, **values: object) -> str:
         """Return a sentence in the reader's language; a string is its English template."""
         return say(Text(thing, **values) if isinstance(thing, str) else thing, self.language)
 

@@ -11,15 +11,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, TextIO
 
-from companion.core.game import Event, SeatName
-from companion.say import Templated, Text, name, place, say
+from companion.core.game import SeatName
+from companion.say import Templated, Text, Typed, name, say
 
 WIDTH: Final = 78
 RESET: Final = "\x1b[0m"
 BOLD: Final = "\x1b[1m"
 FAINT: Final = "\x1b[2m"
-UNDO: Final = frozenset({"undo", "zurück", "zurueck"})
-QUIT: Final = frozenset({"quit", "exit", "ende"})
+HELP, UNDO, QUIT = Typed("?|help"), Typed("undo"), Typed("quit|exit")
 CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"  # also what has been scrolled away
 INK: Final[dict[int, str]] = {
     SeatName.RED: "\x1b[1;91m",
@@ -51,17 +50,17 @@ class Screen:
     pace_s: float = 0.0  # the pause after a line
     muted: bool = False
 
-    def say(self, thing: Event | Templated) -> str:
+    def say(self, thing: Templated) -> str:
         """Return a thing as a sentence."""
         return say(thing, self.language)
-
-    def place(self, step: int) -> str:
-        """Return what people call a step."""
-        return place(step, self.language)
 
     def name(self, value: object) -> str:
         """Return what people call a value."""
         return name(value, self.language)
+
+    def typed(self, meant: Typed) -> frozenset[str]:
+        """Return what may be typed for something."""
+        return meant.words(self.language)
 
     def paint(self, text: str, style: str) -> str:
         """Return a text in a colour, where there are colours."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 from companion.sensing.seen import Moment
 
@@ -22,6 +23,22 @@ class Doing(Enum):
     TILTED = "tilted"  # nearly still, and its label might be read
     FLIPPED = "flipped"
     LOST = "lost"  # it was heard once, and is silent for too long
+
+    @property
+    def said(self) -> str:
+        """Return it in English, as people are told it."""
+        return _DOING[self]
+
+
+_DOING: Final = {
+    Doing.UNKNOWN: "unknown",
+    Doing.STANDING: "stands",
+    Doing.LIFTED: "in the hand",
+    Doing.SHAKEN: "is shaken",
+    Doing.TILTED: "is tilted",
+    Doing.FLIPPED: "flipped",
+    Doing.LOST: "fallen silent",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +80,21 @@ class Foul(Enum):
     SECOND_PLACED = "second-placed"
     EARLY_FLIP = "early-flip"
 
+    @property
+    def said(self) -> str:
+        """Return it in English, as people are told it."""
+        return _FOUL[self]
+
+
+_FOUL: Final = {
+    Foul.PEEK: "peeked",
+    Foul.TOO_MANY_IN_HAND: "too many barrels in hand",
+    Foul.PLACED_BACK: "put a chosen barrel back",
+    Foul.STILL_SHAKING: "went on shaking after choosing",
+    Foul.SECOND_PLACED: "chose a second barrel",
+    Foul.EARLY_FLIP: "flipped too early",
+}
+
 
 class Weight(Enum):
     """How much a finding means."""
@@ -70,6 +102,11 @@ class Weight(Enum):
     WARNING = "warning"  # a gentle light at no one in particular, noted
     FOUL = "foul"  # shown with its evidence; the table decides
     WITHDRAWN = "withdrawn"  # what came later speaks against it
+
+    @property
+    def said(self) -> str:
+        """Return it in English, as people are told it."""
+        return self.value
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.core.game import SeatName, seat_word
-from companion.say import Text, name, say
+from companion.say import LANGUAGES, Text, name, say
 from companion.study_command import plots, words
 from companion.study_command.figures import spread
 from companion.study_command.findings import Findings
@@ -28,7 +28,7 @@ def page(found: Findings, language: str) -> str:
     if len(found.players) > 1:
         sections.insert(2, _players)
     parts = [
-        *("<!doctype html>", f'<html lang="{language}">', '<meta charset="utf-8">'),
+        *("<!doctype html>", f'<html lang="{LANGUAGES[language].tag}">', '<meta charset="utf-8">'),
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{title}</title>",
         f"<style>\n{STYLE.read_text('utf-8')}</style>",

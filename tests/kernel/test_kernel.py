@@ -76,7 +76,7 @@ def the_parts_start(machine: Machine) -> None:
 
 def a_picture_is_in_the_registers(machine: Machine) -> None:
     machine.hears(LIT)
-    assert machine.heard.count("The button of red on GPIO 3 works.") == 1
+    assert machine.heard.count("The button of Red on GPIO 3 works.") == 1
     assert picture(machine) == PICTURE
     assert not dark(machine)
     assert machine.ask("look", "strays") == []

@@ -1,37 +1,23 @@
-"""Finds what pages say: their templates for sentences, and prose that nobody could translate."""
+"""Finds prose in pages that nobody could translate."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Final
-
-from jinja2 import Environment, nodes
 
 import companion.outputs.web
 
 PHONE: Final = Path(companion.outputs.web.__file__).parent
 SPOKEN_ATTRIBUTES: Final = {"alt", "title", "placeholder", "label", "aria-label", "aria-valuetext"}
-NAMES: Final = {"Rappelwacht", "Deutsch", "English"}  # are the same in every language
+NAMES: Final = {"Rappelwacht"}  # are the same in every language
 WORD: Final = re.compile(r"[^\W\d_]{2,}")
 JINJA: Final = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 LITERAL: Final = re.compile(r"""(?<![\w)\]])(["'`])((?:\\.|(?!\1).)*)\1""")
 COMMENT: Final = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
 SENTENCE: Final = re.compile(r"[A-ZÄÖÜ]\w*( \w+)+|\w+( \w+)+[.!?]$")
-
-
-def said_in(source: str) -> Iterator[str]:
-    """Return every English template that a page's template says."""
-    tree = Environment(autoescape=True).parse(source)
-    for call in tree.find_all(nodes.Call):
-        name = call.node.name if isinstance(call.node, nodes.Name) else None
-        if isinstance(call.node, nodes.Getattr):
-            name = call.node.attr
-        if name == "say" and call.args and isinstance(call.args[0], nodes.Const):
-            yield str(call.args[0].value)
 
 
 class _Reader(HTMLParser):

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from companion.games.zapp_zerapp.rules import Colour, Phase
 from companion.say import Text, say
-from companion.say.german import GERMAN
 from tests.scenarios.refereed import Refereed
 
 TRUE = {"red": 8, "blue": 4}
@@ -78,9 +77,8 @@ def seat(evening: Refereed, colour: str) -> Colour:
 
 
 def check(evening: Refereed) -> None:
-    """No number is wrong, and every trouble is a sentence in both languages."""
+    """No number is wrong, and every trouble is a sentence in its own language."""
     assert evening.numbers.items() <= TRUE.items()
     for trouble in evening.now.troubles:
-        assert trouble.state.template in GERMAN.sentences
         text = Text(trouble.state.template, **trouble.values)
         assert say(text, "de") != say(text, "en")

@@ -13,10 +13,9 @@ from companion.core.game import SEATS, Action, Game, Seat, SeatName, seat_word
 from companion.core.notation import read
 from companion.errors import CompanionError, RulesError
 from companion.present.look import Offer
-from companion.present.screen import FAINT, QUIT, UNDO, WIDTH, Screen
+from companion.present.screen import FAINT, HELP, QUIT, UNDO, WIDTH, Screen
 from companion.say import Text
 
-HELP: Final = frozenset({"?", "help", "hilfe"})
 SHORT: Final = 8  # choices or fewer stand below one another
 LONGEST: Final = 4  # no list has more choices than so many digits can number
 Entry = tuple[str, Sequence[Offer]]  # what is listed, and what can be meant by it
@@ -39,11 +38,11 @@ class Choice:
         while True:
             question = Text("{seat}, 1 to {count}: ", seat=self._name, count=len(self._shown))
             line = self._screen.ask(self._screen.say(question)).lower()
-            if line in UNDO:
+            if line in self._screen.typed(UNDO):
                 return None
-            if line in QUIT:
+            if line in self._screen.typed(QUIT):
                 raise EOFError
-            if line in HELP:
+            if line in self._screen.typed(HELP):
                 self._help()
                 continue
             try:

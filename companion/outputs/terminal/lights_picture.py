@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Final
 
 from companion.core.game import SeatName, seat_word
-from companion.games.zapp_zerapp.rules import CITY, START
 from companion.present.canvas import rim
 from companion.present.lights.picture import CITIES, COLOURS, FIELDS, GAMMA, STARTS, Rgb, Scene
 from companion.present.screen import INK, Screen
@@ -51,7 +50,7 @@ def picture(screen: Screen, scene: Scene) -> list[str]:
     for index in range(FIELDS):
         row, column = rim(index, SIDE)
         rows[row * DOWN][column * ACROSS] = _lamp(screen, scene.lights[index])
-    words = (screen.place(START), screen.place(CITY), screen.say(Text("seat")))
+    words = (screen.say(Text("start")), screen.say(Text("city")), screen.say(Text("seat")))
     for column, word in zip(COLUMNS, words, strict=True):
         rows[FIRST_ROW - 1][INSIDE + column] = word
     for row, seat in enumerate(COLOURS, FIRST_ROW):

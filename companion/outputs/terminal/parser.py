@@ -14,7 +14,7 @@ from typing import Any, Final, NoReturn
 from companion.core.game import SeatName
 from companion.errors import CompanionError
 from companion.program import program
-from companion.say import Text, name, say
+from companion.say import LANGUAGES, Text, name, say
 
 DIGITS: Final = 18  # no number of ours has more
 PORTS: Final = 65_535
@@ -75,8 +75,11 @@ class Parser(argparse.ArgumentParser):
         )
         self.option(  # read by `language_of` before; here for its help
             "--language",
-            metavar="de|en",
-            help=self.text("German or English; otherwise what LC_ALL, LC_MESSAGES or LANG say"),
+            metavar="|".join(LANGUAGES),
+            help=self.text(
+                "{names}; otherwise what LC_ALL, LC_MESSAGES or LANG say",
+                names=tuple(sorted(one.own_name for one in LANGUAGES.values())),
+            ),
         )
 
     def text(self, template: str, **values: object) -> str:

@@ -117,7 +117,9 @@ class Sitting:
         mine, all_see = (self.game.view(match.state, viewer) for viewer in (seat, None))
         if replace(mine, choices=()) != replace(all_see, choices=()):
             question = Text("{seat}, Enter shows what only you may see. ", seat=SeatName(seat))
-            if self.screen.ask(self.screen.say(question), anew=True).lower() in QUIT:
+            if self.screen.ask(self.screen.say(question), anew=True).lower() in self.screen.typed(
+                QUIT
+            ):
                 raise EOFError
             self._looks = seat
 

@@ -22,10 +22,10 @@ EVENTS: Final = "text/event-stream"
 VIEWS: Final = ("table", "workshop")
 ABOUT: Final = (
     "What a table of Rappelwacht shows, and how to act at it. Everybody may look; acting needs a "
-    "phone that is paired, which a cookie tells. Sentences come in German or English, as "
-    "Accept-Language asks. Nothing here tells a barrel's number before the flip. Whatever goes "
-    "wrong is told as a Fault, also what is asked for by another method (405, with Allow) or at "
-    "another address (404), and what is no sound HTTP (400)."
+    "phone that is paired, which a cookie tells. Sentences come in the language that "
+    "Accept-Language asks for, else in English. Nothing here tells a barrel's number before the "
+    "flip. Whatever goes wrong is told as a Fault, also what is asked for by another method (405, "
+    "with Allow) or at another address (404), and what is no sound HTTP (400)."
 )
 COMMANDS: Final = (
     "The id of a request is chosen at random by whoever sends it: a wish that is sent again under "

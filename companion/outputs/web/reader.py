@@ -35,7 +35,9 @@ def introduce(app: Flask, role_of: Callable[[], str | None]) -> None:
     @app.context_processor
     def _speak() -> dict[str, object]:
         known = getattr(g, "reader", Reader())
-        return {"reader": known, "say": known.say, "name": known.name}
+        spoken_here = sorted(LANGUAGES.values(), key=lambda one: one.own_name)
+        words = {"say": known.say, "name": known.name}
+        return {"reader": known, "languages": spoken_here, **words}
 
     @app.post("/language")
     def language() -> Response:

@@ -10,7 +10,17 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from companion.games.zapp_zerapp.rules import BARRELS, CITY, START, Colour, Pawn, Roll, Say, View
+from companion.games.zapp_zerapp.rules import (
+    BARRELS,
+    CITY,
+    START,
+    Colour,
+    Pawn,
+    Roll,
+    Say,
+    View,
+    place,
+)
 from companion.outputs.web.roles import refusal
 from companion.present.board_places import Ring
 from companion.present.reader import Reader
@@ -18,7 +28,6 @@ from companion.referee.commands import PutRight
 from companion.referee.entry import Entry
 from companion.referee.itself import rolls
 from companion.referee.retold import retold
-from companion.say import place
 
 OFFERED: Final = 6  # the newest; who wants older ones takes back
 
@@ -90,6 +99,5 @@ def places(view: View, ring: Ring, reader: Reader) -> dict[str, tuple[Standing, 
 
 def _options(colour: Colour, reader: Reader) -> tuple[tuple[str, str, int], ...]:
     return tuple(
-        (str(Pawn(colour, step)), place(step, reader.language), step)
-        for step in range(START, CITY + 1)
+        (str(Pawn(colour, step)), reader.say(place(step)), step) for step in range(START, CITY + 1)
     )

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from companion.core.game import SeatName, seat_word
 from companion.core.packing import pack
 from companion.games.pages import GAME_PAGES
-from companion.games.zapp_zerapp.rules import BARRELS, Colour, View
+from companion.games.zapp_zerapp.rules import BARRELS, Colour, View, place
 from companion.present.board_picture import Drawn, board_svg
 from companion.present.chart import counts_svg, evidence_svg
 from companion.present.lights.scenes import meanings
@@ -43,7 +43,7 @@ from companion.referee.match import Foul
 from companion.referee.snapshot import SeatShown, Snapshot
 from companion.referee.summary import FOUL
 from companion.referee.wishes import CALLED
-from companion.say import Text, place
+from companion.say import Text
 
 ROLLS: Final = range(2, 13)
 NUMBERS: Final = range(1, BARRELS + 1)
@@ -129,7 +129,7 @@ def words(reader: Reader) -> dict[str, Any]:
         "TakeBack": TakeBack,
         "foul_word": foul_word,
         "pack": pack,
-        "place": lambda step: place(step, reader.language),
+        "place": lambda step: reader.say(place(step)),
     }
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import companion
 from companion.games.via_magica.rules import Hue, Reward
-from companion.say import LANGUAGES
+from companion.say import LANGUAGES, name
 
 HERE = Path(__file__).parent
 RULES = Path(companion.__file__).parent / "games/via_magica/rules"
@@ -18,14 +18,14 @@ RULES = Path(companion.__file__).parent / "games/via_magica/rules"
 
 @pytest.mark.parametrize("fact", [f"VM-{number}" for number in range(1, 9)])
 def test_every_fact_has_a_test_that_names_it(fact: str) -> None:
-    name = re.compile("test_" + fact.lower().replace("-", "_") + r"(_|$)")
+    begins = re.compile("test_" + fact.lower().replace("-", "_") + r"(_|$)")
     tests = [
         test
         for file in HERE.glob("test_*.py")
         for test in ast.walk(ast.parse(file.read_text("utf-8")))
         if isinstance(test, ast.FunctionDef) and test.name.startswith("test_")
     ]
-    assert any(name.match(test.name) for test in tests)
+    assert any(begins.match(test.name) for test in tests)
 
 
 @pytest.mark.parametrize(
@@ -51,6 +51,5 @@ def test_every_sentence_has_a_test_that_asserts_it(rules: str, tests: str) -> No
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_hue_and_every_reward_has_words(language: str) -> None:
-    phrases = LANGUAGES[language].phrases
-    words = [phrases[f"{type(one).__name__}.{one.name}"] for one in (*Hue, *Reward)]
+    words = [name(one, language) for one in (*Hue, *Reward)]
     assert len(set(words)) == len(words)

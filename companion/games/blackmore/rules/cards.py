@@ -25,6 +25,11 @@ class Suit(IntEnum):
 
     __hash__ = int.__hash__  # that of an Enum is far slower, and cards are looked up all the time
 
+    @property
+    def said(self) -> str:
+        """Return it in English, as people are told it."""
+        return self.name.lower()
+
 
 class Side(Enum):
     """Which side of the witch wheel lies up."""

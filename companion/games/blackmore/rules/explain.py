@@ -25,12 +25,16 @@ from companion.games.blackmore.rules.state import (
 class HandsFilled(Event):
     """Everybody has drawn and holds six cards; `left` are in the pile."""
 
+    sentence = "All hold six cards; {left} {left:#is|are} left in the pile."
+
     left: int
 
 
 @dataclass(frozen=True, slots=True)
 class WheelTurned(Event):
     """Another card lies on top of the trump pile."""
+
+    sentence = "The {card.suit} {card.value} turns the wheel: {card.suit} is trump."
 
     card: Card
 
@@ -39,12 +43,16 @@ class WheelTurned(Event):
 class TrumpGone(Event):
     """The trump pile is empty: there is no trump, and the wheel stays."""
 
+    sentence = "The trump pile is empty: no trump; the wheel stays at {wheel}."
+
     wheel: int
 
 
 @dataclass(frozen=True, slots=True)
 class CardLed(Event):
     """A player has started a trick."""
+
+    sentence = "{seat} leads the {card.suit} {card.value}."
 
     seat: Chair
     card: Card
@@ -54,6 +62,8 @@ class CardLed(Event):
 class CardPlayed(Event):
     """A player has added a card to the trick."""
 
+    sentence = "{seat} plays the {card.suit} {card.value}."
+
     seat: Chair
     card: Card
 
@@ -61,6 +71,8 @@ class CardPlayed(Event):
 @dataclass(frozen=True, slots=True)
 class TrickWon(Event):
     """A player takes all cards of the trick, which are worth `points` together."""
+
+    sentence = "{seat} wins the trick with the {card.suit} {card.value}: {points} points."
 
     seat: Chair
     card: Card
@@ -72,6 +84,8 @@ class TrickWon(Event):
 class TrumpLaid(Event):
     """The winner of a trick gives one of its cards away to change the trump."""
 
+    sentence = "{seat} gives the {card.suit} {card.value} away for a new trump."
+
     seat: Chair
     card: Card
 
@@ -80,6 +94,8 @@ class TrumpLaid(Event):
 class TrumpKept(Event):
     """The winner of a trick has not changed the trump."""
 
+    sentence = "{seat} leaves the trump as it is."
+
     seat: Chair
 
 
@@ -87,10 +103,14 @@ class TrumpKept(Event):
 class PileEmptied(Event):
     """The last card of the pile is drawn; the end phase begins."""
 
+    sentence = "The pile is empty: the end phase begins."
+
 
 @dataclass(frozen=True, slots=True)
 class TrumpDrawn(Event):
     """A player has taken the top card of the trump pile, which all have seen."""
+
+    sentence = "{seat} takes the {card.suit} {card.value} from the trump pile."
 
     seat: Chair
     card: Card
@@ -100,12 +120,16 @@ class TrumpDrawn(Event):
 class WentWithout(Event):
     """There was no card left for a player."""
 
+    sentence = "There is no card left for {seat}."
+
     seat: Chair
 
 
 @dataclass(frozen=True, slots=True)
 class WheelControlled(Event):
     """The game is over; who has won it, and with how many points."""
+
+    sentence = "{winners:and} {winners:#controls|control} the witch wheel with {points} points!"
 
     winners: tuple[Chair, ...]
     points: int

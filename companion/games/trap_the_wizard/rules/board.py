@@ -29,6 +29,11 @@ class Robe(IntEnum):
 
     __hash__ = int.__hash__  # that of an Enum is far slower, and loads are looked up all the time
 
+    @property
+    def said(self) -> str | None:
+        """Return it in English, as people are told it; None: by the name of its seat."""
+        return "the joker" if self is Robe.JOKER else None
+
 
 PLAYERS: Final = (Robe.RED, Robe.GREEN, Robe.BLUE, Robe.YELLOW)
 

@@ -15,6 +15,8 @@ from companion.games.trap_the_wizard.rules.board import Robe
 class DieCast(Event):
     """The die shows a number."""
 
+    sentence = "{seat} rolls {number}."
+
     seat: Robe
     number: int
 
@@ -22,6 +24,8 @@ class DieCast(Event):
 @dataclass(frozen=True, slots=True)
 class NoWay(Event):
     """No wizard of the player can use its points; they are lost."""
+
+    sentence = "No wizard of {seat} can use the {points}; they are lost."
 
     seat: Robe
     points: int
@@ -31,6 +35,8 @@ class NoWay(Event):
 class WizardSetOut(Event):
     """A wizard left its start; `path` are the fields it came to."""
 
+    sentence = "{seat} leaves the start and comes to field {end}."
+
     seat: Robe
     end: int
     path: tuple[int, ...]
@@ -39,6 +45,8 @@ class WizardSetOut(Event):
 @dataclass(frozen=True, slots=True)
 class WizardWalked(Event):
     """A wizard went from field to field; `path` are the fields it came to."""
+
+    sentence = "{seat} walks from field {start} to field {end}."
 
     seat: Robe
     start: int
@@ -50,6 +58,8 @@ class WizardWalked(Event):
 class WizardReturned(Event):
     """A wizard came back to its start with what it held; `path` are the fields before that."""
 
+    sentence = "{seat} comes home from field {start} with its captives."
+
     seat: Robe
     start: int
     path: tuple[int, ...]
@@ -58,6 +68,8 @@ class WizardReturned(Event):
 @dataclass(frozen=True, slots=True)
 class WizardCaptured(Event):
     """A wizard was captured and rides under its captor from now on."""
+
+    sentence = "Trapped: {seat} captures a wizard of {victim} on field {field}."
 
     seat: Robe
     victim: Robe
@@ -68,6 +80,8 @@ class WizardCaptured(Event):
 class CaptivesHandedOver(Event):
     """What a captured captor held is now held by its own captor."""
 
+    sentence = "{victim} held {captives:and}; now {seat} does."
+
     seat: Robe
     victim: Robe
     captives: tuple[Robe, ...]
@@ -77,6 +91,8 @@ class CaptivesHandedOver(Event):
 class CaptivesReleased(Event):
     """What a captured captor held is free: wizards on their starts, the joker on its field."""
 
+    sentence = "{victim} held {captives:and}: free again."
+
     victim: Robe
     captives: tuple[Robe, ...]
 
@@ -84,6 +100,8 @@ class CaptivesReleased(Event):
 @dataclass(frozen=True, slots=True)
 class JokerCaptured(Event):
     """A wizard took the joker from its field."""
+
+    sentence = "{seat} captures the joker on field {field}."
 
     seat: Robe
     field: int
@@ -93,6 +111,8 @@ class JokerCaptured(Event):
 class CaptivesBroughtHome(Event):
     """Captured opponents left the game; they score for their captor."""
 
+    sentence = "{seat} takes out of the game: {captives}."
+
     seat: Robe
     captives: tuple[Robe, ...]
 
@@ -100,6 +120,8 @@ class CaptivesBroughtHome(Event):
 @dataclass(frozen=True, slots=True)
 class CaptivesFreed(Event):
     """The player's own wizards that were among the captives begin again on the start."""
+
+    sentence = "Freed: {wizards} own {wizards:#wizard|wizards} of {seat}, back on the start."
 
     seat: Robe
     wizards: int
@@ -109,6 +131,8 @@ class CaptivesFreed(Event):
 class JokerWentBack(Event):
     """The joker stands on its field again."""
 
+    sentence = "The joker goes back to field {field}."
+
     field: int
 
 
@@ -116,12 +140,16 @@ class JokerWentBack(Event):
 class JokerLeft(Event):
     """The joker left the game until the round is over."""
 
+    sentence = "The joker of {seat} is out until the next round."
+
     seat: Robe
 
 
 @dataclass(frozen=True, slots=True)
 class PointsLeftOver(Event):
     """Another wizard of the player may use the points that the way home has left over."""
+
+    sentence = "Left over: {points}, which another wizard of {seat} may use."
 
     seat: Robe
     points: int
@@ -131,6 +159,8 @@ class PointsLeftOver(Event):
 class PointsGivenUp(Event):
     """The player leaves them unused."""
 
+    sentence = "{seat} leaves {points} unused."
+
     seat: Robe
     points: int
 
@@ -139,12 +169,16 @@ class PointsGivenUp(Event):
 class AnotherTurn(Event):
     """The player rolls again, because of a six."""
 
+    sentence = "A six: {seat} rolls again."
+
     seat: Robe
 
 
 @dataclass(frozen=True, slots=True)
 class TrapShut(Event):
     """All wizards of all players but one are captured: the round is over."""
+
+    sentence = "Round {round} is over: only {seat} still has wizards of its own."
 
     round: int
     seat: Robe
@@ -154,6 +188,8 @@ class TrapShut(Event):
 class CatchCounted(Event):
     """A player's points for the round, and in all."""
 
+    sentence = "{seat} scores {points} and has {total} now."
+
     seat: Robe
     points: int
     total: int
@@ -162,5 +198,7 @@ class CatchCounted(Event):
 @dataclass(frozen=True, slots=True)
 class TrapWon(Event):
     """The last round is over; nobody has more points than these."""
+
+    sentence = "{seats:and} {seats:#wins|win} the game!"
 
     seats: tuple[Robe, ...]

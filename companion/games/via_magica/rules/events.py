@@ -17,12 +17,16 @@ from companion.games.via_magica.rules.state import Mage, Phase
 class PortalDealt(Event):
     """A player was given a portal that nobody else sees."""
 
+    sentence = "{seat} is dealt a portal."
+
     seat: Mage
 
 
 @dataclass(frozen=True, slots=True)
 class DisplayFilled(Event):
     """These portals lie on the table now."""
+
+    sentence = "New on the table: portal {portals}."
 
     portals: tuple[int, ...]
 
@@ -31,12 +35,16 @@ class DisplayFilled(Event):
 class PortalsKept(Event):
     """A player has chosen what to keep."""
 
+    sentence = "{seat} has chosen three portals."
+
     seat: Mage
 
 
 @dataclass(frozen=True, slots=True)
 class ZoneUnveiled(Event):
     """A player's building zone is open to all."""
+
+    sentence = "{seat} begins with the portals {portals:and}."
 
     seat: Mage
     portals: tuple[int, ...]
@@ -46,6 +54,8 @@ class ZoneUnveiled(Event):
 class AnimusCaught(Event):
     """The catcher announces what it drew."""
 
+    sentence = "{seat} has caught: {animus}!"
+
     seat: Mage
     animus: Animus
 
@@ -54,12 +64,16 @@ class AnimusCaught(Event):
 class FieldLacking(Event):
     """A player has no free field for the animus, and places nothing."""
 
+    sentence = "{seat} has no free field for it."
+
     seat: Mage
 
 
 @dataclass(frozen=True, slots=True)
 class CrystalPlaced(Event):
     """A crystal went from the supply to a field."""
+
+    sentence = "{seat} places a crystal on {animus} of portal {portal}."
 
     seat: Mage
     portal: int
@@ -69,6 +83,11 @@ class CrystalPlaced(Event):
 @dataclass(frozen=True, slots=True)
 class CrystalShifted(Event):
     """A crystal went from one field to another."""
+
+    sentence = (
+        "{seat} moves a crystal from {source.animus} of portal {source.portal} to {animus} of "
+        "portal {portal}."
+    )
 
     seat: Mage
     source: Field
@@ -80,10 +99,14 @@ class CrystalShifted(Event):
 class BagRefilled(Event):
     """All animi are in the bag again."""
 
+    sentence = "After the joker all animi go back into the bag."
+
 
 @dataclass(frozen=True, slots=True)
 class IncantatumCalled(Event):
     """Several open portals, in this order."""
+
+    sentence = "Incantatum! They open portals in this order: {seats}."
 
     seats: tuple[Mage, ...]
 
@@ -91,6 +114,8 @@ class IncantatumCalled(Event):
 @dataclass(frozen=True, slots=True)
 class PortalOpened(Event):
     """A portal is open, and its crystals are back in the supply."""
+
+    sentence = "Incantatum! {seat} opens portal {portal} ({hue})."
 
     seat: Mage
     portal: int
@@ -101,6 +126,8 @@ class PortalOpened(Event):
 class CrystalsGained(Event):
     """A player has more crystals now."""
 
+    sentence = "{seat} has {count} {count:#crystal|crystals} more now."
+
     seat: Mage
     count: int
 
@@ -109,6 +136,8 @@ class CrystalsGained(Event):
 class PortalTaken(Event):
     """A player has a new portal to build."""
 
+    sentence = "{seat} takes portal {portal} from the table."
+
     seat: Mage
     portal: int
 
@@ -116,6 +145,8 @@ class PortalTaken(Event):
 @dataclass(frozen=True, slots=True)
 class RewardClaimed(Event):
     """A player has a reward."""
+
+    sentence = "{seat} claims the reward for {reward}: {points} points."
 
     seat: Mage
     reward: Reward
@@ -126,12 +157,16 @@ class RewardClaimed(Event):
 class PowerWaived(Event):
     """A player leaves the rest of a power unused."""
 
+    sentence = "{seat} does not use the power any further."
+
     seat: Mage
 
 
 @dataclass(frozen=True, slots=True)
 class RewardsWaived(Event):
     """A player claims nothing more now."""
+
+    sentence = "{seat} claims no more rewards."
 
     seat: Mage
 
@@ -140,6 +175,8 @@ class RewardsWaived(Event):
 class SeventhPortal(Event):
     """Somebody has opened as many portals as end the game; the round is played to its end."""
 
+    sentence = "{seat} has opened the seventh portal: the last round!"
+
     seat: Mage
 
 
@@ -147,12 +184,16 @@ class SeventhPortal(Event):
 class CatcherPassed(Event):
     """The bag goes on to the left."""
 
+    sentence = "The bag goes to the left; {seat} catches now."
+
     seat: Mage
 
 
 @dataclass(frozen=True, slots=True)
 class PortalsScored(Event):
     """What a player has in the end."""
+
+    sentence = "{seat} has {points} points and {portals} open {portals:#portal|portals}."
 
     seat: Mage
     points: int
@@ -162,6 +203,8 @@ class PortalsScored(Event):
 @dataclass(frozen=True, slots=True)
 class PortalsWon(Event):
     """Who has the most."""
+
+    sentence = "{seats:and} {seats:#wins|win}!"
 
     seats: tuple[Mage, ...]
 

@@ -25,6 +25,11 @@ class Animus(IntEnum):
 
     __hash__ = int.__hash__  # that of an Enum is far slower
 
+    @property
+    def said(self) -> str:
+        """Return it in English, as people are told it."""
+        return self.name.lower()
+
 
 class Hue(IntEnum):
     """The colour of a portal, which says when it is worth something (VM-4)."""
@@ -33,6 +38,11 @@ class Hue(IntEnum):
     YELLOW = 1  # at once
     VIOLET = 2  # points only
     BLUE = 3  # from now on
+
+    @property
+    def said(self) -> str:
+        """Return it in English, as people are told it."""
+        return self.name.lower()
 
 
 class Power(Enum):
@@ -73,6 +83,25 @@ class Reward(IntEnum):
     SIX = 9
 
     __hash__ = int.__hash__  # that of an Enum is far slower
+
+    @property
+    def said(self) -> str:
+        """Return it in English, as people are told it."""
+        return _SAID[self]
+
+
+_SAID: Final = {
+    Reward.YELLOW: "three yellow portals",
+    Reward.VIOLET: "three violet portals",
+    Reward.GREEN: "three green portals",
+    Reward.BLUE: "three blue portals",
+    Reward.EVERY: "a portal of every colour",
+    Reward.TWO: "two portals",
+    Reward.THREE: "three portals",
+    Reward.FOUR: "four portals",
+    Reward.FIVE: "five portals",
+    Reward.SIX: "six portals",
+}
 
 
 BAG: Final = (6, 5, 4, 3, 2, 1, 2)  # of each animus (VM-1)

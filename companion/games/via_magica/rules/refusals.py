@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.core.game import TABLE, Action, Illegal
+from companion.core.game import TABLE, Action, Illegal, Text
 from companion.games.via_magica.rules.buildings import Field
 from companion.games.via_magica.rules.portals import ANIMI, PORTALS, Animus, Counts, Power
 from companion.games.via_magica.rules.scoring import claimable
@@ -35,19 +35,19 @@ if TYPE_CHECKING:
     from companion.games.via_magica.rules.game import ViaMagica
 
 NOW: Final = {  # what is to be done in a phase, and by which actions
-    Phase.DEAL: ("portals are dealt: 'deal'", (Deal,)),
-    Phase.DRAW: ("a portal is drawn: 'draw'", (Draw,)),
-    Phase.TURN: ("what was drawn is turned up: 'turn'", ()),
-    Phase.KEEP: ("three portals are kept: 'keep'", (Keep,)),
-    Phase.UNVEIL: ("all show what they kept: 'unveil'", ()),
-    Phase.CATCH: ("an animus is caught: 'catch'", (Catch,)),
-    Phase.CRYSTALLIZE: ("a crystal is placed: 'crystallize'", (Crystallize,)),
-    Phase.CALL: ("it is said who called first: 'call'", (Call,)),
-    Phase.OPEN: ("a portal is opened: 'open'", (Open,)),
-    Phase.POWER: ("a power is used, or 'waive'", (Crystallize, Open, Take)),
-    Phase.TAKE: ("a portal is taken: 'take'", (Take,)),
-    Phase.REWARD: ("a reward is claimed: 'claim', or 'waive'", (Claim,)),
-    Phase.OVER: ("the game is over; begin a new one", ()),
+    Phase.DEAL: (Text("portals are dealt: 'deal'"), (Deal,)),
+    Phase.DRAW: (Text("a portal is drawn: 'draw'"), (Draw,)),
+    Phase.TURN: (Text("what was drawn is turned up: 'turn'"), ()),
+    Phase.KEEP: (Text("three portals are kept: 'keep'"), (Keep,)),
+    Phase.UNVEIL: (Text("all show what they kept: 'unveil'"), ()),
+    Phase.CATCH: (Text("an animus is caught: 'catch'"), (Catch,)),
+    Phase.CRYSTALLIZE: (Text("a crystal is placed: 'crystallize'"), (Crystallize,)),
+    Phase.CALL: (Text("it is said who called first: 'call'"), (Call,)),
+    Phase.OPEN: (Text("a portal is opened: 'open'"), (Open,)),
+    Phase.POWER: (Text("a power is used, or 'waive'"), (Crystallize, Open, Take)),
+    Phase.TAKE: (Text("a portal is taken: 'take'"), (Take,)),
+    Phase.REWARD: (Text("a reward is claimed: 'claim', or 'waive'"), (Claim,)),
+    Phase.OVER: (Text("the game is over; begin a new one"), ()),
 }
 
 

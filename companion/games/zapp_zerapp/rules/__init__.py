@@ -47,6 +47,7 @@ from companion.games.zapp_zerapp.rules.state import (
     View,
     WentBack,
     Won,
+    place,
 )
 
 __all__ = [
@@ -88,5 +89,6 @@ __all__ = [
     "WentBack",
     "Won",
     "ZappZerapp",
+    "place",
     "read_board",
 ]

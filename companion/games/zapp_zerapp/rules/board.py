@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from companion.core.game import RulesError
+from companion.core.game import RulesError, Text
 
 FIELDS: Final = 24
 START: Final = 0  # a pawn's step: 0 on its start, 1–24 on the ring, 25 in its city
@@ -93,7 +93,7 @@ def read_board(data: Mapping[str, object]) -> Board:
         faults.append(RulesError("The ring is not a list of fields such as 'B B RG Y'."))
         ring = None
     places = {}
-    for what, part in (("entry", "entries"), ("gate", "gates")):
+    for what, part in ((Text("entry"), "entries"), (Text("gate"), "gates")):
         places[part], wrong = _places(what, data.get(part))
         faults += wrong
     if ring is None or faults:
@@ -101,7 +101,7 @@ def read_board(data: Mapping[str, object]) -> Board:
     return Board(tuple(ring), places["entries"], places["gates"])
 
 
-def _places(what: str, data: object) -> tuple[tuple[int, int, int, int], list[RulesError]]:
+def _places(what: Text, data: object) -> tuple[tuple[int, int, int, int], list[RulesError]]:
     named = data if isinstance(data, Mapping) else {}
     found, faults = [], []
     for colour in Colour:
@@ -169,7 +169,7 @@ def _faults(board: Board) -> list[RulesError]:
         return [*faults, RulesError("A board has one entry and one gate for each of four colours.")]
     for colour in Colour:
         entry, gate = board.entries[colour], board.gates[colour]
-        for what, index in (("entry", entry), ("gate", gate)):
+        for what, index in ((Text("entry"), entry), (Text("gate"), gate)):
             if not 0 <= index < FIELDS:
                 faults.append(
                     RulesError(

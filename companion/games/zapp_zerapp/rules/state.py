@@ -11,7 +11,7 @@ from enum import Enum
 from functools import partial
 from typing import Annotated, ClassVar, Final, NamedTuple
 
-from companion.core.game import Action, Event, RulesError, Ruling, Sealed
+from companion.core.game import Action, Event, RulesError, Ruling, Sealed, Text
 from companion.games.zapp_zerapp.rules.board import CITY, PRESETS, START, Board, Colour
 
 Step = Annotated[int, {START: "start", CITY: "city"}]  # on the way round, as its colour counts
@@ -26,6 +26,13 @@ BARRELS: Final = 13
 
 ALL_AT_START: Final[Camp] = (START, START, START)
 ALL_HOME: Final[Camp] = (CITY, CITY, CITY)
+
+
+def place(step: Step) -> Text:
+    """Return how people call one of their own steps."""
+    if step == START:
+        return Text("start")
+    return Text("city") if step == CITY else Text("field {step}", step=step)
 
 
 class Phase(Enum):
@@ -167,6 +174,8 @@ RULINGS: Final[tuple[type[Ruling], ...]] = (SitOut, PutBack, Correct)
 class MagicNumber(Event):
     """The dice have named the magic number of this round."""
 
+    sentence = "Round {round}: the magic number is {magic}"
+
     round: int
     magic: int
 
@@ -175,39 +184,76 @@ class MagicNumber(Event):
 class Placed(Event):
     """A player has chosen; `waiting` have not."""
 
+    sentence = "{seat} has chosen a barrel; {waiting:and} {waiting:#is|are} still shaking."
+    last = "{seat} has chosen a barrel too. Now all flip theirs!"
+
     seat: Colour
     waiting: tuple[Colour, ...]
+
+    @property
+    def template(self) -> str:
+        """Return the sentence with its placeholders."""
+        return self.sentence if self.waiting else self.last
 
 
 @dataclass(frozen=True, slots=True)
 class Shown(Event):
     """A barrel's number is known to everybody; above the magic number it does not work."""
 
+    sentence = "{seat} shows {number}: the spell works."
+    fails = "{seat} shows {number}: too much. The barrel goes back, and {seat} sits out."
+
     seat: Colour
     number: int
     works: bool
+
+    @property
+    def template(self) -> str:
+        """Return the sentence with its placeholders."""
+        return self.sentence if self.works else self.fails
 
 
 @dataclass(frozen=True, slots=True)
 class Order(Event):
     """Who moves, in this order; nobody, if every barrel failed."""
 
+    sentence = "Order of moves: {seats}."
+    nobody = "No spell has worked; nobody moves."
+
     seats: tuple[Colour, ...]
+
+    @property
+    def template(self) -> str:
+        """Return the sentence with its placeholders."""
+        return self.sentence if self.seats else self.nobody
 
 
 @dataclass(frozen=True, slots=True)
 class Moved(Event):
     """A pawn went from one of its own steps to another; `path` are the ring indexes it came to."""
 
+    sentence = "{seat} moves from field {start} to field {end}."
+    from_start = "{seat} leaves the start and comes to field {end}."
+    into_city = "{seat} moves from field {start} into the city."
+
     seat: Colour
     start: Step
     end: Step
     path: tuple[int, ...]
 
+    @property
+    def template(self) -> str:
+        """Return the sentence with its placeholders."""
+        if self.start == START:
+            return self.from_start
+        return self.into_city if self.end == CITY else self.sentence
+
 
 @dataclass(frozen=True, slots=True)
 class Banished(Event):
     """A pawn was sent back to its start; `field` is the ring index where it stood."""
+
+    sentence = "Banished: {pawn.colour} has to go from its field {pawn.step} back to the start."
 
     seat: Colour
     pawn: Pawn
@@ -218,23 +264,44 @@ class Banished(Event):
 class TakenAlong(Event):
     """A pawn went with the mover, from ring index `field` to its own step `end`."""
 
+    sentence = "Taken along: {pawn.colour} comes from its field {pawn.step} to its field {end}."
+    own = "Taken along: one of its own, from field {pawn.step} to field {end}."
+    into_city = "Taken along: one of its own, from field {pawn.step} into the city."
+
     seat: Colour
     pawn: Pawn
     field: int
     end: Step
+
+    @property
+    def template(self) -> str:
+        """Return the sentence with its placeholders."""
+        if self.seat != self.pawn.colour:
+            return self.sentence
+        return self.into_city if self.end == CITY else self.own
 
 
 @dataclass(frozen=True, slots=True)
 class CameHome(Event):
     """A player has this many pawns in its city now."""
 
+    sentence = "{seat} has {pawns} apprentices in the city now."
+    first = "{seat} has the first apprentice in the city."
+
     seat: Colour
     pawns: int
+
+    @property
+    def template(self) -> str:
+        """Return the sentence with its placeholders."""
+        return self.first if self.pawns == 1 else self.sentence
 
 
 @dataclass(frozen=True, slots=True)
 class Won(Event):
     """A player's third pawn is home, and the game is over at once."""
+
+    sentence = "{seat} has all three apprentices in the city and wins!"
 
     seat: Colour
 
@@ -243,12 +310,16 @@ class Won(Event):
 class SatOut(Event):
     """The table has ruled that a player sits the round out."""
 
+    sentence = "{seat} sits this round out."
+
     seat: Colour
 
 
 @dataclass(frozen=True, slots=True)
 class WentBack(Event):
     """A placed barrel stands on the plateau again; `waiting` are to place one."""
+
+    sentence = "The barrel of {seat} goes back; {waiting:and} {waiting:#has|have} to choose."
 
     seat: Colour
     waiting: tuple[Colour, ...]
@@ -257,6 +328,8 @@ class WentBack(Event):
 @dataclass(frozen=True, slots=True)
 class Corrected(Event):
     """A player's pawns were found on other steps than the record said."""
+
+    sentence = "The apprentices of {seat} stood otherwise; this is put right now."
 
     seat: Colour
     before: Camp
@@ -267,9 +340,17 @@ class Corrected(Event):
 class RoundOver(Event):
     """All barrels go back to the plateau; `roller` may roll next."""
 
+    sentence = "All barrels go back and are shuffled. {roller} may roll next."
+    unshuffled = "All barrels go back and are not shuffled. {roller} may roll next."
+
     round: int
     shuffle: bool
     roller: Colour
+
+    @property
+    def template(self) -> str:
+        """Return the sentence with its placeholders."""
+        return self.sentence if self.shuffle else self.unshuffled
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,24 +15,15 @@ from companion.errors import CompanionError, RulesError
 from companion.games.zapp_zerapp.rules import BARRELS, Colour, Settings, View
 from companion.games.zapp_zerapp.shaking.people import Ear, Turn
 from companion.games.zapp_zerapp.shaking.plateau import PLACES, Hands
-from companion.present.screen import FAINT, QUIT, UNDO, Screen
-from companion.say import Text
+from companion.present.screen import FAINT, HELP, QUIT, UNDO, Screen
+from companion.say import Text, Typed
 
 PATIENCE: Final = 3  # shakes that the others still wait for, once they have all chosen
-KEEP: Final = frozenset({"KEEP", "K", "BEHALTE", "BEHALTEN"})
-GERMAN: Final = {  # what a move may be typed with, and what the notation calls it
-    "ziehe": "move",
-    "zug": "move",
-    "rot": "red",
-    "grün": "green",
-    "gruen": "green",
-    "blau": "blue",
-    "gelb": "yellow",
-    "stadt": "city",
-    "mit": "take",
-    "verbanne": "banish",
-    "niemand": "none",
-}
+KEEP: Final = Typed("keep|k")
+NOTATION: Final = (  # what a move may be typed with
+    *(Typed("move"), Typed("take"), Typed("banish"), Typed("none"), Typed("start"), Typed("city")),
+    *(Typed("red"), Typed("green"), Typed("blue"), Typed("yellow")),
+)
 
 
 class TakeBack(Exception):
@@ -57,6 +48,8 @@ class Human:
         self._seat = seat
         self._settings = settings
         self._screen = screen
+        self._keep = screen.typed(KEEP)
+        self._english = {own: one.english for one in NOTATION for own in screen.typed(one)}
         self._typed: list[str] = []
         self._again = deque(typed)  # typed before, played once more without asking
         self._caught_up = caught_up
@@ -75,7 +68,7 @@ class Human:
         if self._left is None and view.turns == (self._seat,):
             self._left = PATIENCE
         while True:
-            words = self._line(self._hand(hands, view), lambda: self._stock(hands)).upper().split()
+            words = self._line(self._hand(hands, view), lambda: self._stock(hands)).split()
             try:
                 self._use(words, hands)
             except CompanionError as error:
@@ -116,10 +109,11 @@ class Human:
             )
 
     def _use(self, words: list[str], hands: Hands) -> None:
-        place = words[-1] if words else ""
-        if len(words) == 1 and place in KEEP and len(hands.held) == 1:
+        place = words[-1].upper() if words else ""
+        keeps = bool(words) and words[0].lower() in self._keep
+        if len(words) == 1 and keeps and len(hands.held) == 1:
             words.append(place := hands.held[0])
-        if place not in set(PLACES) or len(words) > 2 or (len(words) == 2 and words[0] not in KEEP):
+        if place not in set(PLACES) or len(words) > 2 or (len(words) == 2 and not keeps):
             raise CompanionError("Type a place from A to M to shake its barrel, or 'keep A'.")
         if len(words) == 2:
             hands.keep(place)
@@ -190,7 +184,7 @@ class Human:
 
     def _notation(self, line: str) -> str:
         """Return a line in the notation; a move may begin with the pawn's field."""
-        words = [GERMAN.get(word, word) for word in line.lower().split()]
+        words = [self._english.get(word, word) for word in line.lower().split()]
         if words and (words[0].isdecimal() or words[0] in {"start", "city"}):
             words = ["move", self._seat.name.lower(), *words]
         return " ".join(words)
@@ -202,11 +196,11 @@ class Human:
         self._caught_up()
         while True:
             line = self._screen.ask(question)
-            if line in {"?", "help", "hilfe"}:
+            if line.lower() in self._screen.typed(HELP):
                 helps()
-            elif line.lower() in UNDO:
+            elif line.lower() in self._screen.typed(UNDO):
                 self._take_back()
-            elif line.lower() in QUIT:
+            elif line.lower() in self._screen.typed(QUIT):
                 raise EOFError
             elif line.strip():
                 return line

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.zapp_zerapp.rules import CITY, FIELDS, START, Board, Colour, View
+from companion.games.zapp_zerapp.rules import CITY, FIELDS, START, Board, Colour, View, place
 from companion.present.canvas import Canvas, rim
 from companion.present.screen import BOLD, FAINT, GROUND, INK, Screen
 from companion.say import Text
@@ -70,7 +70,7 @@ def _standing(board: Board, view: View, index: int) -> list[tuple[str, Colour]]:
 
 def _table(canvas: Canvas, screen: Screen, view: View) -> None:
     for column, step in ((NAMES, START), (AT_HOME, CITY)):
-        canvas.put(7, MIDDLE + column, screen.place(step), FAINT)
+        canvas.put(7, MIDDLE + column, screen.say(place(step)), FAINT)
     canvas.put(7, MIDDLE + ON_THE_WAY, screen.say(Text("on field")), FAINT)
     for row, (colour, camp) in enumerate(view.pawns, start=8):
         letter = colour.name[0]

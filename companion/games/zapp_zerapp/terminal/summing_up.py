@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.zapp_zerapp.rules import CITY
+from companion.games.zapp_zerapp.rules import CITY, place
 from companion.games.zapp_zerapp.summary import Player, Summary
 from companion.present.foul_words import foul_word, seat_of
 from companion.present.screen import BOLD, INK, Screen
@@ -53,7 +53,7 @@ def _table(screen: Screen, summary: Summary) -> None:
         Text("sent back"),
         Text("with it"),
     )
-    cells = [*(screen.say(head) for head in heads), screen.place(CITY)]
+    cells = [*(screen.say(head) for head in heads), screen.say(place(CITY))]
     screen.line(" " * LABEL + _row(cells), BOLD)
     for player in summary.players:
         name = f"  {screen.name(player.seat):{LABEL - 2}}"

@@ -15,6 +15,7 @@ from companion.games.zapp_zerapp.rules import (
     Shown,
     TakenAlong,
     View,
+    place,
 )
 from companion.present.screen import BOLD, INK, Screen
 from companion.say import Text
@@ -73,7 +74,7 @@ class Tally:
             Text("sent back"),
             Text("with it"),
         )
-        cells = [*(screen.say(head) for head in heads), screen.place(CITY)]
+        cells = [*(screen.say(head) for head in heads), screen.say(place(CITY))]
         screen.line(" " * LABEL + "".join(f"{cell:>{COLUMN}}" for cell in cells), BOLD)
         for seat, camp in view.pawns:
             name = screen.name(seat)

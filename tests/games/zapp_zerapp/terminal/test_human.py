@@ -10,12 +10,14 @@ from random import Random
 import pytest
 
 from companion.__main__ import main
+from companion.core.game import SeatName
 from companion.core.kit import GAMES
 from companion.core.log import load
 from companion.errors import CompanionError
 from companion.games.zapp_zerapp.shaking.people import Ear
 from companion.games.zapp_zerapp.shaking.plateau import Hands, Plateau
 from companion.games.zapp_zerapp.terminal.human import PATIENCE
+from companion.say import Text, say
 from tests.outputs.terminal.keyboard import HUMAN, type_in
 
 
@@ -64,13 +66,26 @@ def test_moves_are_typed_in_several_ways_and_refused_in_sentences(
     type_in(monkeypatch, *places)
     assert main([*HUMAN, "2"]) == 130
     light = keep_the_lightest(capsys.readouterr().out)
-    type_in(monkeypatch, *places, light, f"keep {light}", "?", "7", "fly", "ziehe rot start", "M")
+    type_in(monkeypatch, *places, light, f"keep {light}", "?", "7", "fly", "move red start", "M")
     assert main([*HUMAN, "2"]) == 130
     out = capsys.readouterr().out
     assert "  move red start\n      Red leaves the start and comes to field" in out
     assert "No pawn stands on red:7; move one of red:start." in out
     assert "'fly' is no action; begin with one of roll, place, flip, say, move," in out
     assert out.count("Red leaves the start and comes to field") == 2
+
+
+@pytest.mark.parametrize("typed", ["ziehe rot start", "zug rot start", "move red start", "start"])
+def test_a_move_is_understood_in_ones_own_language_and_in_english(
+    typed: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    places = "ABCD"
+    type_in(monkeypatch, *places)
+    assert main([*HUMAN, "2"]) == 130
+    light = keep_the_lightest(capsys.readouterr().out)
+    type_in(monkeypatch, *places, light, f"behalte {light}", typed, "M")
+    assert main([*HUMAN, "2", "--language", "de"]) == 130
+    assert "Rot verlässt den Start und kommt auf Feld" in capsys.readouterr().out
 
 
 def test_where_nothing_is_shuffled_one_is_told_what_stands_where(
@@ -197,18 +212,29 @@ def test_where_nothing_is_shuffled_everybodys_barrels_are_seen_going_back(
     assert set(re.findall(r"\((\w+): barrel (\d+) goes back to place [A-M]", out)) == shown
 
 
-@pytest.mark.parametrize("word", ["quit", "ende", "EXIT"])
+@pytest.mark.parametrize(
+    ("language", "word"), [("en", "quit"), ("en", "EXIT"), ("de", "Ende"), ("de", "quit")]
+)
 def test_whoever_has_enough_says_so(
-    word: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    language: str,
+    word: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """An empty line is no answer; the magic number stands in every question."""
     type_in(monkeypatch, "", "   ", word, "A")
-    assert main([*HUMAN, "5"]) == 130
+    assert main([*HUMAN, "5", "--language", language]) == 130
     out = capsys.readouterr().out
-    (magic,) = re.findall(r"the magic number is (\d+)", out)
-    assert out.count(f"Red, at most {magic}; in hand: –. Which barrel? ") == 3
+    (magic,) = re.findall(r"(?:the magic number is|Die magische Zahl ist) (\d+)", out)
+    question = Text(
+        "{seat}, at most {magic}; in hand: {held}. Which barrel? ",
+        seat=SeatName.RED,
+        magic=magic,
+        held="–",
+    )
+    assert out.count(say(question, language)) == 3
     assert "Barrel A" not in out
-    assert "Type a place" not in out
+    assert "Fass A" not in out
 
 
 def test_full_hands_are_not_blamed_for_a_barrel_that_somebody_holds() -> None:

@@ -1,0 +1,149 @@
+"""Finds what a package says: every English template, and the files that it stands in.
+
+Sentences are found where they are said in source code and in pages; those of events, of enums'
+members and of what one may type are asked of the loaded classes themselves.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+from types import ModuleType
+from typing import Any, Final
+
+from jinja2 import Environment, nodes
+
+from companion.condition import State
+from companion.core.game import Event
+from companion.errors import CompanionError, RulesError
+
+SPEAKING: Final = {"Text", "text", "tell", "_tell", "say"}  # functions that say their template
+DATA: Final = {  # of every language, and what they are for
+    ("the language's name for itself", "English"): "as it stands on the phones' pages",
+    ("the end of a list", "{several} and {last}"): "",
+    ("between things of a list", ", "): "",
+    ("before the decimals of a number", "."): "",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One thing that is said."""
+
+    file: str
+    line: int
+    key: str
+    context: str | None = None
+    note: str = ""  # for translators
+
+
+def found_in(package: ModuleType) -> list[Found]:
+    """Return all that a package says, in the order of its files."""
+    root = Path(next(iter(package.__path__)))
+    names = [one.name for one in walk_packages(package.__path__, f"{package.__name__}.")]
+    for name in names:
+        import_module(name)
+    found = [*_in_classes(package.__name__, root)]
+    for file in sorted(root.rglob("*.py")):
+        found += _in_source(file.read_text("utf-8"), _place(file, root))
+    for file in sorted(root.rglob("*.html")):
+        place = _place(file, root)
+        found += [Found(place, line, key) for line, key in said_in(file.read_text("utf-8"))]
+    if package.__name__ == "companion":
+        data = _place(root / "say" / "catalogue.py", root)
+        found += [Found(data, 0, key, context, note) for (context, key), note in DATA.items()]
+    return sorted(found, key=lambda one: (one.file, one.line))
+
+
+def _place(file: Path, root: Path) -> str:
+    return file.relative_to(root.parent).as_posix()
+
+
+# --- in source code and in pages ---------------------------------------------------------------
+
+
+def _in_source(source: str, file: str) -> Iterator[Found]:
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Call(ast.Name("Typed"), [ast.Constant(value=str(key)), *_]):
+                note = "what may be typed for it; several with | between"
+                yield Found(file, node.lineno, key, "typed", note)
+            case ast.Call(function, [ast.Constant(value=str(key)), *_]) if _speaks(function):
+                yield Found(file, node.lineno, key)
+
+
+def _speaks(function: ast.expr) -> bool:
+    """Tell whether a call makes something that can be said."""
+    match function:
+        case ast.Attribute(ast.Name("wire")):  # which is said to the hub
+            return False
+        case ast.Name(name) | ast.Attribute(attr=name):
+            return name in _speaking() or ast.unparse(function) == "super().__init__"
+        case ast.Call(ast.Name("type")):  # a fault wrapped in another of its kind
+            return True
+    return False
+
+
+@cache
+def _speaking() -> frozenset[str]:
+    errors = {one.__name__ for kind in (RulesError, CompanionError) for one in (kind, *kinds(kind))}
+    return frozenset(SPEAKING | errors)
+
+
+def said_in(page: str) -> Iterator[tuple[int, str]]:
+    """Yield every English template that a page's template says, and its line."""
+    tree = Environment(autoescape=True).parse(page)
+    for call in tree.find_all(nodes.Call):
+        name = getattr(call.node, "attr", None) or getattr(call.node, "name", None)
+        if name == "say" and call.args and isinstance(call.args[0], nodes.Const):
+            yield call.lineno, str(call.args[0].value)
+
+
+# --- of classes ----------------------------------------------------------------------------------
+
+
+def kinds(kind: type[Any]) -> Iterator[type[Any]]:
+    """Yield every class that derives from one."""
+    for sub in kind.__subclasses__():
+        yield sub
+        yield from kinds(sub)
+
+
+def sentences(kind: type[Event]) -> list[str]:
+    """Return the sentences that a kind of event states."""
+    return [text for name, text in vars(kind).items() if isinstance(text, str) and name[:2] != "__"]
+
+
+def _in_classes(package: str, root: Path) -> Iterator[Found]:
+    ours = (f"{package}.", package)
+    for kind in dict.fromkeys((*kinds(Event), *kinds(Enum))):
+        if not kind.__module__.startswith(ours[0]) and kind.__module__ != ours[1]:
+            continue
+        for number, (context, key) in enumerate(_of_class(kind)):
+            file = _place(Path(inspect.getfile(kind)), root)
+            yield Found(file, _line(kind) + number, key, context)
+
+
+def _line(kind: type[Any]) -> int:
+    try:
+        return inspect.getsourcelines(kind)[1]
+    except OSError:  # it is made of others
+        return 0
+
+
+def _of_class(kind: type[Any]) -> Iterator[tuple[str | None, str]]:
+    if issubclass(kind, Event):
+        yield from ((None, text) for text in sentences(kind))
+        return
+    for member in kind:
+        if (said := getattr(member, "said", None)) is not None:
+            yield f"{kind.__name__}.{member.name}", said
+        elif isinstance(member, State) or str(member.value).endswith("."):
+            yield None, str(member.value)

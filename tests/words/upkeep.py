@@ -1,0 +1,159 @@
+"""Brings the translators' files up to what a package says, and tells what is wrong with them."""
+
+from __future__ import annotations
+
+import gettext
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from string import Formatter
+from typing import Final
+
+from companion.say.po import Entry, NoCatalogue, read
+from tests.words.finding import Found
+
+HEADER: Final = """\
+Project-Id-Version: {project}
+Language: {language}
+MIME-Version: 1.0
+Content-Type: text/plain; charset=UTF-8
+Content-Transfer-Encoding: 8bit
+Plural-Forms: nplurals=2; plural=(n != 1);
+"""
+ABOUT: Final = (
+    "# {name} stands for a value, and every one of them stays in the translation.",
+    '# {names:and} are several, the last one after what is here for "and".',
+    "# {count:#field|fields} is a word that depends on a number; a translation has as many forms",
+    "# as Plural-Forms counts, in that order.",
+    "# {stopper:=stopper|a stopper} stands before a number, or alone where none may be told.",
+)
+PLURALS: Final = re.compile(
+    r"^Plural-Forms: *nplurals *= *(\d+) *; *plural *=([^;]+);? *$", re.MULTILINE
+)
+
+
+def updated(entries: Iterable[Entry], found: Iterable[Found]) -> list[Entry]:
+    """Return entries for all that was found, in its order, and as unused what was not."""
+    known = {entry.place: entry for entry in entries}
+    fresh: dict[tuple[str | None, str], Entry] = {}
+    for one in found:
+        place = one.context, one.key
+        entry = fresh.get(place) or _bare(known.get(place, Entry(one.key, context=one.context)))
+        more = [f"#. {one.note}"] if one.note else []
+        fresh[place] = _marked(entry, *more, f"#: {one.file}")
+    header = [known[None, ""]] if (None, "") in known else []
+    unused = [
+        replace(_bare(entry), unused=True)
+        for place, entry in known.items()
+        if place not in fresh and entry.key and entry.said
+    ]
+    return [*header, *fresh.values(), *unused]
+
+
+def begun(project: str, language: str) -> Entry:
+    """Return the header of a new file."""
+    return Entry("", HEADER.format(project=project, language=language), comments=ABOUT)
+
+
+def _bare(entry: Entry) -> Entry:
+    """Return an entry with the comments of people alone."""
+    own = tuple(line for line in entry.comments if line[:2] not in {"#:", "#."})
+    return replace(entry, comments=own, unused=False)
+
+
+def _marked(entry: Entry, *lines: str) -> Entry:
+    """Return an entry with comments of ours, each once; flags come last."""
+    flags = tuple(line for line in entry.comments if line[:2] == "#,")
+    rest = tuple(line for line in entry.comments if line[:2] != "#,")
+    return replace(entry, comments=(*dict.fromkeys((*rest, *lines)), *flags))
+
+
+# --- what is wrong -------------------------------------------------------------------------------
+
+
+def faults(file: Path, found: Iterable[Found]) -> Iterator[str]:
+    """Yield what is wrong with one file, a line each."""
+    try:
+        entries = read(file.read_text("utf-8"))
+    except (NoCatalogue, UnicodeDecodeError) as error:
+        yield f"{file.name}: it cannot be read: {error}"
+        return
+    places = [entry.place for entry in entries]
+    for place in {place for place in places if places.count(place) > 1}:
+        yield f"{file.name}: it stands there twice: {place[1]}"
+    known = {entry.place: entry for entry in entries if not entry.unused}
+    forms, said = _forms(known.get((None, "")), file.stem)
+    yield from (f"{file.name}: {one}" for one in said)
+    wanted = dict.fromkeys((one.context, one.key) for one in found)
+    for place in wanted:
+        entry = known.get(place)
+        if entry is None or not entry.said:
+            yield f"{file.name}: it is not translated: {place[1]}"
+        elif entry.fuzzy:
+            yield f"{file.name}: it is marked as fuzzy: {place[1]}"
+        elif wrong := spoiled(entry.key, entry.said, forms):
+            yield f"{file.name}: {wrong}: {entry.said}"
+    for entry in entries:
+        if entry.key and entry.place not in wanted:
+            yield f"{file.name}: nothing says it any more: {entry.key}"
+
+
+def _forms(header: Entry | None, language: str) -> tuple[int, list[str]]:
+    """Return how many forms a word has that follows a number, and what is wrong with the header."""
+    said = header.said if header else ""
+    wrong = []
+    if f"Language: {language}\n" not in said:
+        wrong.append(f"the header does not say 'Language: {language}'")
+    if "charset=UTF-8" not in said:
+        wrong.append("the header does not say 'charset=UTF-8'")
+    if (found := PLURALS.search(said)) is None:
+        return 2, [*wrong, "the header has no line Plural-Forms"]
+    count = int(found[1])
+    try:
+        rule = gettext.c2py(found[2].strip())
+        fits = all(0 <= rule(number) < count for number in range(1000))
+    except ValueError:
+        fits = False
+    if not fits:
+        wrong.append("the rule of Plural-Forms cannot be used")
+    return count, wrong
+
+
+def faults_of_english(found: Iterable[Found]) -> Iterator[str]:
+    """Yield what is wrong with the English templates themselves."""
+    for one in found:
+        if wrong := spoiled(one.key, one.key, 2):
+            yield f"{one.file}: {wrong}: {one.key}"
+
+
+def spoiled(key: str, said: str, forms: int) -> str:
+    """Tell what is wrong with the placeholders of a translation, if anything.
+
+    >>> spoiled("{count} {count:#field|fields}", "{count} {count:#pole|pola|pól}", 3)
+    ''
+    >>> spoiled("{seats:and} win", "{seat} wygrywa", 3)
+    'the placeholders are not those of the English'
+    """
+    try:
+        wanted, parts = placeholders(key), list(Formatter().parse(said))
+    except ValueError:
+        return "its braces are not in order"
+    if placeholders(said) != wanted:
+        return "the placeholders are not those of the English"
+    for _, name, form, conversion in parts:
+        if name is None:
+            continue
+        kind, several = str(form)[:1], str(form).count("|") + 1
+        if conversion or (form not in {"", "and"} and kind not in {"#", "="}):
+            return f"nobody knows the form {form or conversion}"
+        if kind == "#" and several != forms:
+            return f"it needs {forms} forms"
+        if kind == "=" and several != 2:
+            return "it needs words for with and without a number"
+    return ""
+
+
+def placeholders(template: str) -> set[str]:
+    """Return the names that a template puts values in for."""
+    return {name for _, name, _, _ in Formatter().parse(template) if name}

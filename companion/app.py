@@ -31,7 +31,8 @@ from companion.devices.watchdog import Watchdog
 from companion.folders import JOURNAL
 from companion.guard import Guard
 from companion.inbox import Asked, Errand, Inbox, Message
-from companion.outputs.lights.shining import Shining
+from companion.outputs.lights.table_lights import TableLights
+from companion.outputs.output import Joined, Output
 from companion.outputs.web.room import Phones
 from companion.outputs.web.server import PhoneServer
 from companion.plan import Pages, Plan
@@ -112,16 +113,18 @@ class Table(AbstractContextManager["Table"]):
         self.lights: LightBoard | None = None
         if wiring.light_board is not None:
             self.lights = LightBoard(wiring.light_board, take)
-        self._shining = Shining(self.seats, self.lights)
+        self._table_lights = TableLights(self.seats, self.lights)
+        self._outputs: list[Output] = [self._table_lights]
 
     def _build_minds(self, plan: Plan) -> None:
         """Build what hears, what judges, and what knows the barrels."""
-        take, sound, ails = self._inbox.put, self._shining.sound_once, self._troubles.of
+        take, sound, ails = self._inbox.put, self._table_lights.sound_once, self._troubles.of
         rules = of_barrels(plan.wiring.barrels.empty_g)
         sensing = Sensing({stopper.node: stopper.number for stopper in plan.stoppers}, rules)
         enrolment = Enrolment(sensing, Shelf(plan.folder), plan.calibration)
         parts = Parts(sensing, enrolment, self._conditions, ails, sound)
         self._workbench = Workbench(parts, self._publish_workshop)
+        self._table_lights.trial = self._workbench.trial
         knows = Knowledge(enrolment.number_of, take, sensing.settings.certain)
         self.referee = Referee(self._archive, self._publish, plan.chance, knows)
         self._guard = Guard(plan.clock_us, take, self.referee.heal)
@@ -129,6 +132,9 @@ class Table(AbstractContextManager["Table"]):
         send = self.hub.send if self.hub is not None else lambda _: False
         last = last_heard(plan.folder, plan.stoppers)
         self.ears = Ears(sensing, keys, send, last, overhear=self._workbench.heard)
+        for name, section in plan.wiring.outputs.items():
+            with self._guard:
+                self._outputs.append(Joined(name, section))
 
     # --- life ---------------------------------------------------------------------------------
 
@@ -177,9 +183,8 @@ class Table(AbstractContextManager["Table"]):
     def stop(self) -> None:
         """Make everything dark, and let go of the files."""
         now_us = self._clock_us()
-        self.seats.close(now_us)
-        if self.lights is not None:
-            self.lights.close(now_us)
+        for output in reversed(self._outputs):
+            output.close(now_us)
         self._heard.close(self.ears.newest)
         self.journal.close()
 
@@ -209,7 +214,7 @@ class Table(AbstractContextManager["Table"]):
 
     def _rest_s(self) -> float:
         """Return for how long there is nothing to do if nothing comes."""
-        due_us = self._shining.due_us
+        due_us = min(output.due_us for output in self._outputs)
         if self.seats.due_us is not None:
             due_us = min(due_us, self.seats.due_us)
         return max(self._guard.pause_s, (due_us - self._clock_us()) / 1e6)
@@ -218,7 +223,7 @@ class Table(AbstractContextManager["Table"]):
         """Take a message, if there is one, and all that wait; then do what is due."""
         now_us = self._clock_us()
         self._take_all(message, now_us)
-        for do in (self.seats.pump, self._hear, self._tend, self._look, self._shine):
+        for do in (self.seats.pump, self._hear, self._tend, self._look, self._show):
             with self._guard:
                 do(now_us)
         self._guard.turned()
@@ -279,7 +284,9 @@ class Table(AbstractContextManager["Table"]):
                 else:
                     self.referee.told(one, now_us)
             if isinstance(one, BarrelDoes) and one.doing not in AT_REST:
-                self._shining.stir(now_us)  # else only what is published shows that people are here
+                self._table_lights.stir(
+                    now_us
+                )  # else only what is published shows that people are here
 
     def _warn(self, now_us: int) -> None:
         self.referee.troubles(self._troubles.now, now_us)
@@ -308,7 +315,9 @@ class Table(AbstractContextManager["Table"]):
     def _publish(self, snapshot: Snapshot) -> None:
         self._look(snapshot.at_us)  # first it is closed
         self.snapshot = snapshot
-        self._shining.at_once(snapshot.at_us)
+        for output in self._outputs:
+            with self._guard:
+                output.show(snapshot, snapshot.at_us)
         for watcher in self.watchers:
             with self._guard:
                 watcher(snapshot)
@@ -322,5 +331,9 @@ class Table(AbstractContextManager["Table"]):
     def _look(self, now_us: int) -> None:
         self._workbench.look(now_us, playing=self.referee.playing)
 
-    def _shine(self, now_us: int) -> None:
-        self._shining.shine(self.snapshot, self._workbench.trial(now_us), now_us)
+    def _show(self, now_us: int) -> None:
+        """Let every output go on whose time has come."""
+        for output in self._outputs:
+            if now_us >= output.due_us:
+                with self._guard:
+                    output.show(self.snapshot, now_us)

@@ -13,6 +13,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from importlib import resources
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +23,7 @@ from companion.toml_reader import Keys, Reader, list_of, read_toml, shaped, text
 TEMPLATE: Final = resources.files("companion").joinpath("config_template.toml").read_text("utf-8")
 EVERY_PART: Final = re.sub(r"^#(?=\S)", "", TEMPLATE, flags=re.MULTILINE)  # of a whole table
 
+OUTPUTS: Final = "rappelwacht.outputs"  # the group of their entry points
 COLOURS: Final = ("red", "green", "blue", "yellow")
 LIGHT_COUNT: Final = 32  # 24 ring fields, 4 starts, 4 cities
 RESERVED: Final = {0: "the HAT's memory", 1: "the HAT's memory"}
@@ -101,6 +103,7 @@ class Table:
     buzzer: Buzzer | None = None
     stoppers: Stoppers | None = None
     barrels: Barrels = field(default_factory=Barrels)
+    outputs: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of other packages
 
     def pins(self) -> Iterator[tuple[str, int]]:
         """Yield every pin in use with the key under which it stands."""
@@ -111,6 +114,11 @@ class Table:
                     yield f"seats.{seat.colour}.{part}", pin
         if self.buzzer is not None:
             yield "buzzer.pin", self.buzzer.pin
+
+
+def installed_outputs() -> dict[str, EntryPoint]:
+    """Return the outputs that other packages bring along, by the section that joins them."""
+    return {point.name: point for point in entry_points(group=OUTPUTS)}
 
 
 def load(path: Path) -> Table:
@@ -152,13 +160,23 @@ class _Tables(Reader):
     """Reads a whole table."""
 
     def table(self, document: Mapping[str, Any]) -> Table:
-        values: dict[str, Any] = {}
-        for name in self.known("", document, [one.name for one in fields(Table)]):
-            if name == "seats":
+        values: dict[str, Any] = {"outputs": {}}
+        parts = [one.name for one in fields(Table) if one.name != "outputs"]
+        joined = [] if set(document) <= set(parts) else [*installed_outputs()]
+        for name in self.known("", document, [*parts, *joined]):
+            if name not in parts:
+                values["outputs"][name] = self.output(name, document[name])
+            elif name == "seats":
                 values[name] = self.seats(document[name])
             else:
                 values[name] = self.section(name, document[name], *SECTIONS[name])
         return Table(**values)
+
+    def output(self, name: str, value: object) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            self.fault(name, "write this as a section, [{key}].")
+            return {}
+        return value
 
     def seats(self, value: object) -> tuple[Seat, ...]:
         if not isinstance(value, dict):

@@ -54,6 +54,7 @@ class Guard:
         self._fault: Exception | None = None  # of this turn
         self._failing_us: int | None = None  # since when every turn failed
         self._newest_us = 0
+        self._healing = False
 
     def __enter__(self) -> None:
         """Begin something that may fail."""
@@ -67,10 +68,14 @@ class Guard:
         if not isinstance(fault, Exception) or isinstance(fault, MemoryError):
             return False
         self._note(fault)
-        try:
-            self._heal(self._newest_us)
-        except Exception as again:  # noqa: BLE001 - the next one that fails heals it
-            self._note(again)
+        if not self._healing:  # else what fails again while it is healed would never end
+            self._healing = True
+            try:
+                self._heal(self._newest_us)
+            except Exception as again:  # noqa: BLE001 - the next one that fails heals it
+                self._note(again)
+            finally:
+                self._healing = False
         return True
 
     @property

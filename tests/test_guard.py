@@ -36,7 +36,7 @@ MESSAGES: list[tuple[Message, str]] = [  # and whose mistake it is
     (PAD, "ears.take"),
     (Asked(Command("roll", RollForUs(), "red")), "referee.command"),
 ]
-DUE = ("seats.pump", "ears.pass_to", "journal.tend", "_shining.shine")
+DUE = ("seats.pump", "ears.pass_to", "journal.tend", "_table_lights.show")
 
 
 class Driven(Table):
@@ -163,7 +163,8 @@ def test_one_watcher_that_fails_keeps_nothing_from_the_others(table: Driven) -> 
     seen: list[int] = []
     table.watchers += [mistaken, lambda snapshot: seen.append(snapshot.version)]
     assert table.rolls("1") == ""
-    assert seen[0] == 1
+    assert set(seen) == {1}
+    assert len(seen) < 5  # what fails again while it is healed is not healed again
 
 
 @pytest.mark.mistakes

@@ -17,7 +17,7 @@ from companion import config
 from companion.app import Plan, Table
 from companion.devices import gpio
 from companion.devices.presses import LONG_US, SETTLE_US
-from companion.outputs.lights.shining import CALM_US
+from companion.outputs.lights.table_lights import CALM_US
 from companion.present.lights import patterns
 from companion.sensing.seen import Moment
 from companion.sensing.told import BarrelDoes, Doing

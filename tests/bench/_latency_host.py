@@ -127,9 +127,9 @@ class TimedTable(Table):
             self.shown.append(shown)
             self._dark.append((shown, before, snapshot))
 
-    def _shine(self, now_us: int) -> None:
+    def _show(self, now_us: int) -> None:
         before_us = self.bus.busy_us, self.bus.last_us
-        super()._shine(now_us)
+        super()._show(now_us)
         wire_us = self.bus.busy_us - before_us[0]
         if self.bus.last_us != before_us[1]:
             for shown, _, _ in self._dark:

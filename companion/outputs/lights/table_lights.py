@@ -1,10 +1,8 @@
-"""What is seen and heard at the table: the newest scene on lights and buzzer, as often as it needs.
-
-It must not know why a scene is as it is.
-"""
+"""What is seen and heard at the table: the newest scene on the lights and the buzzer."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from companion.devices.light_board import LightBoard
@@ -21,11 +19,13 @@ CALM_FRAME_US: Final = 100_000  # …and every frame costs, so the lights breath
 TRIED_HZ, TRIED_US = 880, 500_000
 
 
-class Shining:
+class TableLights:
     """The lights of the board, if there is one, and those of the seats, with the buzzer."""
 
     def __init__(self, seats: Seats, board: LightBoard | None) -> None:
         self._seats, self._board = seats, board
+        self.trial: Callable[[int], Trial | None] = lambda _: None  # what the workshop lights
+        self._snapshot: Snapshot | None = None
         self._tone: Tone | None = None
         self._stirred_us = 0
         self.due_us = 0
@@ -34,18 +34,27 @@ class Shining:
         """Know that somebody is at the table."""
         self._stirred_us = now_us
 
-    def at_once(self, now_us: int) -> None:
-        """Show what is new without waiting for the next frame."""
-        self._stirred_us, self.due_us = now_us, 0
-
     def sound_once(self, now_us: int) -> None:
         """Have the buzzer sound for a moment, for somebody who tries it."""
         self._seats.sound(now_us, TRIED_HZ, TRIED_US)
 
-    def shine(self, snapshot: Snapshot, trial: Trial | None, now_us: int) -> None:
-        """Show the scene of a snapshot, or what somebody tries in the workshop, if it is time."""
-        if now_us < self.due_us:
-            return
+    def show(self, snapshot: Snapshot, now_us: int) -> None:
+        """Show a snapshot; what is new is shown when all is that the same turn brings."""
+        if snapshot is not self._snapshot:
+            self._snapshot = snapshot
+            self._stirred_us, self.due_us = now_us, 0
+        elif now_us >= self.due_us:
+            self._shine(snapshot, now_us)
+
+    def close(self, now_us: int) -> None:
+        """Make everything dark."""
+        self._seats.close(now_us)
+        if self._board is not None:
+            self._board.close(now_us)
+
+    def _shine(self, snapshot: Snapshot, now_us: int) -> None:
+        """Show the scene of a snapshot, or what somebody tries in the workshop."""
+        trial = self.trial(now_us)
         frame_us = FRAME_US if now_us - self._stirred_us < CALM_US else CALM_FRAME_US
         self.due_us = now_us - now_us % frame_us + frame_us
         shown = scene(snapshot, now_us)

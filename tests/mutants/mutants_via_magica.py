@@ -175,8 +175,13 @@ VIA_MAGICA: Final = (
     ),
     _broken(
         *("numbers are paid again", "scoring"),
-        *("if not NUMBERED.isdisjoint(own)", "if not NUMBERED.isdisjoint(())", "VM-5"),
+        *("len(NUMBERED.intersection(own)) >=", "len(NUMBERED.intersection(())) >=", "VM-5"),
     ),
+    _broken(
+        *("one number alone is ever paid", "scoring"),
+        *("if settings.numbers and", "if", "VM-5"),
+    ),
+    _broken("a reward is claimed again", "scoring", "        gone += own\n", "", "VM-5"),
     _broken(
         *("a number is the first one's only", "scoring"),
         *("(*TRIPLES, Reward.EVERY)  # in", "(*Reward,)  # in", "VM-5"),
@@ -216,6 +221,26 @@ VIA_MAGICA: Final = (
             "if () and full(",
             "VM-8",
         ),
+    ),
+    _broken(
+        *("no power is interrupted", "opening", "settings.chain and settings.interrupts and"),
+        *("False and", "VM-8"),
+    ),
+    _broken(
+        *("every power is interrupted", "opening", "settings.chain and settings.interrupts and"),
+        *("settings.chain and", "VM-8"),
+    ),
+    _broken(
+        *("what waits for a call interrupts", "opening"),
+        *("settings.chain and settings.interrupts and", "settings.interrupts and", "VM-8"),
+    ),
+    _broken(
+        *("what was full before interrupts", "opening", "field.portal in full(after.building)"),
+        *("full(after.building)", "VM-8"),
+    ),
+    _broken(
+        *("an interrupted power is used up", "opening", "state.but(left=state.halted[-1],"),
+        *("state.but(left=0,", "VM-8"),
     ),
     _broken("limits are nothing", "scoring", "if settings.triples and", "if False and", "VM-8"),
     _broken(

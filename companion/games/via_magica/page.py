@@ -30,10 +30,17 @@ OPTIONS: Final = (
         Text("How many rewards for three of a colour can one player have?"),
         ((0, Text("any number")), (1, Text("one")), (2, Text("two"))),
     ),
+    Option(
+        "numbers",
+        Text("How many rewards for two to six opened portals can one player have?"),
+        ((1, Text("one")), (2, Text("two")), (0, Text("any number"))),
+    ),
     Option("reshuffle", Text("When the stack runs out, what was discarded is shuffled.")),
     Option(
-        "chain", Text("A portal that a power fills is opened at once, else with the next call.")
+        "chain",
+        Text("A portal that a power fills is opened right after it, else with the next call."),
     ),
+    Option("interrupts", Text("It is opened even before the rest of that power is used.")),
     Option(
         "hand_over_early", Text("After a joker the next player is catcher before portals open.")
     ),

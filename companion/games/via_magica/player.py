@@ -28,18 +28,18 @@ from companion.games.via_magica.rules import (
 )
 
 SCARCE = (1.0, 1.2, 1.5, 2.0, 3.0, 6.0)  # of each animus: how long one waits for it
-EARLY = {Reward.TWO, Reward.THREE, Reward.FOUR}  # only one such reward: better ones may come
+EARLY = {Reward.TWO, Reward.THREE, Reward.FOUR}  # with only one such reward: better may come
 NEAR_THE_END = 5  # opened portals of somebody
 POWERS = {Power.PLACE: 3.0, Power.GAIN: 5.0, Power.OPEN: 9.0, Power.TAKE: 2.0, Power.REARRANGE: 1.0}
 BLUE, PER_PORTAL = 6.0, 2.5  # what a lasting joker is worth, and how many things a green one counts
 
 
-def choose(view: View, choices: Sequence[Action], seat: int) -> Action:
+def choose(view: View, choices: Sequence[Action], seat: int, *, one_number: bool = True) -> Action:
     """Return the choice that looks best; the first of equals."""
-    return max(choices, key=lambda action: _worth(view, action, seat))
+    return max(choices, key=lambda action: _worth(view, action, seat, one_number))
 
 
-def _worth(view: View, action: Action, seat: int) -> float:
+def _worth(view: View, action: Action, seat: int, one_number: bool) -> float:
     match action:
         case Keep(portals=tuple(portals)):
             return sum(map(_rate, portals))
@@ -49,7 +49,8 @@ def _worth(view: View, action: Action, seat: int) -> float:
             return _gain(portal)
         case Claim(reward=reward):
             late = any(len(zone.opened) >= NEAR_THE_END for zone in view.zones)
-            return -1.0 if reward in EARLY and not late else WORTH[reward]
+            spared = one_number and reward in EARLY and not late
+            return -1.0 if spared else WORTH[reward]
         case Crystallize():
             return _progress(_own(view, seat), action)
     return 0.0  # waive
@@ -93,8 +94,8 @@ def _step(portal: int, animus: Animus, covered: Sequence[int]) -> float:
     return _rate(portal) * SCARCE[animus] * (1.0 + 3.0 * sum(covered) / sum(fields))
 
 
-def _greedy(_settings: Any, view: Any, seat: Seat, options: Options, _chance: Random) -> Action:
-    return choose(view, options, seat)
+def _greedy(settings: Any, view: Any, seat: Seat, options: Options, _chance: Random) -> Action:
+    return choose(view, options, seat, one_number=settings.numbers == 1)
 
 
 PLAYERS: Final = Players({"greedy": _greedy, "random": at_random})

@@ -28,8 +28,16 @@ RED, GREEN, BLUE, YELLOW, VIOLET, WHITE = Mage
 def random_settings(rng: random.Random) -> Settings:
     """Return any table."""
     seats = tuple(sorted(rng.sample(list(Mage), rng.randint(2, 6))))
-    reshuffle, chain, early = (rng.random() < 2 / 3 for _ in range(3))
-    return Settings(seats, rng.choice((0, 0, 1)), reshuffle, chain, hand_over_early=early)
+    reshuffle, chain, interrupts, early = (rng.random() < 2 / 3 for _ in range(4))
+    return Settings(
+        seats,
+        triples=rng.choice((0, 0, 1)),
+        numbers=rng.choice((0, 1, 1, 2)),
+        reshuffle=reshuffle,
+        chain=chain,
+        interrupts=interrupts,
+        hand_over_early=early,
+    )
 
 
 def random_game(

@@ -7,6 +7,7 @@ who may say what, and is sent what was said.
 from __future__ import annotations
 
 from collections.abc import Generator
+from dataclasses import dataclass
 from itertools import combinations
 
 NAMES = ("one", "two", "three", "four", "five", "six")
@@ -112,15 +113,24 @@ PRICES = {"yellow": 2, "violet": 4, "green": 6, "blue": 10, "every": 8}
 PRICES |= {"two": 2, "three": 4, "four": 6, "five": 8, "six": 10}
 
 
+@dataclass
+class Agreed:
+    """What the table agreed on where the rulebook is silent."""
+
+    triples: int  # so many rewards for three of a colour a player may have; 0: any number
+    numbers: int  # … for a number of portals
+    reshuffle: bool
+    chain: bool  # a full portal waits for no call, if its owner is opening one anyway
+    interrupts: bool  # … nor until the power that filled it is used up
+    early: bool
+
+
 class Story:
     """One game, told from the dealing to the last portal."""
 
-    def __init__(
-        self, names: list[str], triples: int, reshuffle: bool, chain: bool, early: bool
-    ) -> None:
+    def __init__(self, names: list[str], agreed: Agreed) -> None:
         self.people = [Person(name) for name in names]
-        self.triples, self.reshuffle = triples, reshuffle
-        self.chain, self.early = chain, early
+        self.agreed = agreed
         self.stack = [number for number in KIND for _ in range(2)]
         self.discards: list[int] = []
         self.display: list[int] = []
@@ -142,7 +152,7 @@ class Story:
         yield from self.set_up()
         while not any(len(person.success) >= 7 for person in self.people):
             joker = yield from self.round()
-            if joker and not self.early:
+            if joker and not self.agreed.early:
                 self.hand_over()
 
     def set_up(self) -> Telling:
@@ -179,7 +189,7 @@ class Story:
         """Draw until five lie on the table, and turn them up."""
         drawn: list[int] = []
         while len(self.display) + len(drawn) < 5:
-            if not self.stack and self.reshuffle:
+            if not self.stack and self.agreed.reshuffle:
                 self.stack, self.discards = self.discards, []
             if not self.stack:
                 break
@@ -218,7 +228,7 @@ class Story:
             self.place(said)
         if letter == "J":
             self.bag = list(BAG)
-            if self.early:
+            if self.agreed.early:
                 self.hand_over()
         yield from self.incantatum()
         return letter == "J"
@@ -274,9 +284,8 @@ class Story:
         person.zone.remove(tile)
         self.opening.append(number)
         yield from self.power(person, tile.kind)  # b
-        while self.chain and person.full():
-            said = yield {person.name: {f"open {person.name} {n}" for n in person.full()}}
-            yield from self.open(person, int(said.split()[2]))
+        while self.agreed.chain and person.full():
+            yield from self.open_another(person)
         self.opening.remove(number)
         person.success.append(number)  # c
         if takes := self.takes(person):
@@ -286,6 +295,18 @@ class Story:
             if said.startswith("waive"):
                 break
             person.rewards.append(said.split()[2])
+
+    def open_another(self, person: Person) -> Telling:
+        """Open what is full, while another portal is being opened."""
+        said = yield {person.name: {f"open {person.name} {n}" for n in person.full()}}
+        yield from self.open(person, int(said.split()[2]))
+
+    def place_by_power(self, said: str) -> Telling:
+        """Move one crystal; if that covers the last field of a portal, that is open."""
+        self.place(said)
+        person, number = self.person(said), int(said.split()[2].partition(":")[0])
+        if self.agreed.chain and self.agreed.interrupts and number in person.full():
+            yield from self.open_another(person)
 
     def power(self, person: Person, kind: Kind) -> Telling:
         """Use what a yellow portal does."""
@@ -301,7 +322,7 @@ class Story:
                         break
                     if (said := (yield {name: ways | waive})).startswith("waive"):
                         break
-                    self.place(said)
+                    yield from self.place_by_power(said)
             case ["rearrange"]:
                 for _ in range(sum(sum(tile.crystals) for tile in person.zone)):
                     ways = {
@@ -311,7 +332,7 @@ class Story:
                     }
                     if not ways or (said := (yield {name: ways | waive})).startswith("waive"):
                         break
-                    self.place(said)
+                    yield from self.place_by_power(said)
             case ["open"] if person.zone:
                 ways = {f"open {name} {tile.number}" for tile in person.zone}
                 if not (said := (yield {name: ways | waive})).startswith("waive"):
@@ -337,12 +358,15 @@ class Story:
         gone = {reward for one in self.people for reward in one.rewards}
         hues = ["yellow", "violet", "green", "blue"]
         due = {hue for hue in hues if person.hues(hue) >= 3 and hue not in gone}
-        if self.triples and len(set(person.rewards) & set(hues)) >= self.triples:
+        most = self.agreed.triples
+        if most and len(set(person.rewards) & set(hues)) >= most:
             due = set()
         if all(person.hues(hue) for hue in hues) and "every" not in gone:
             due.add("every")
         count = len(person.success)
-        if 2 <= count <= 6 and not set(person.rewards) & set(NAMES):
+        mine = [reward for reward in person.rewards if reward in NAMES]
+        allowed = len(mine) < self.agreed.numbers or not self.agreed.numbers
+        if 2 <= count <= 6 and allowed and NAMES[count - 1] not in mine:
             due.add(NAMES[count - 1])
         return {f"claim {person.name} {reward}" for reward in due}
 

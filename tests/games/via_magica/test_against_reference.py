@@ -8,7 +8,7 @@ from companion.core.game import TABLE, Action
 from companion.core.notation import write
 from companion.games.via_magica.rules import PORTALS, Phase, State, ViaMagica
 from tests.games.via_magica.games import random_game, random_settings
-from tests.games.via_magica.reference import ANIMI, KIND, Story
+from tests.games.via_magica.reference import ANIMI, KIND, Agreed, Story
 
 GAMES, IN_FULL = 12, 600
 
@@ -21,7 +21,9 @@ def test_both_play_every_game_alike(full: bool) -> None:
         game = ViaMagica(random_settings(rng))
         names = [seat.name.lower() for seat in game.seats]
         rules = game.settings
-        story = Story(names, rules.triples, rules.reshuffle, rules.chain, rules.hand_over_early)
+        numbers, chain = (rules.triples, rules.numbers), (rules.chain, rules.interrupts)
+        agreed = Agreed(*numbers, rules.reshuffle, *chain, rules.hand_over_early)
+        story = Story(names, agreed)
         for state, action in random_game(rng, game):
             assert options(game, state) == story.options
             assert lies(game, state) == told(story)

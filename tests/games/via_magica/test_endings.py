@@ -47,7 +47,8 @@ def check(game: ViaMagica, state: State) -> None:
         for building in one.building:
             pairs = zip(building.covered, PORTALS[building.portal].fields, strict=True)
             assert all(0 <= there <= most for there, most in pairs)
-        assert sum(reward in COUNTED.values() for reward in one.rewards) <= 1
+        numbers = sum(reward in COUNTED.values() for reward in one.rewards)
+        assert numbers <= (game.settings.numbers or len(COUNTED))
     assert all(count == COPIES for count in portals.values())
     awarded = Counter(reward for one in state.players for reward in one.rewards)
     assert all(awarded[reward] <= 1 for reward in (*TRIPLES, Reward.EVERY))

@@ -416,6 +416,20 @@ def test_vm_5_rewards_for_a_number_of_portals_at_that_number_only() -> None:
     assert claims(33, 11, gone=(Reward.TWO,)) == {"TWO"}  # each player has its own
 
 
+def test_vm_5_by_agreement_a_player_has_several_rewards_for_numbers() -> None:
+    """The rulebook does not say that there is only one of them for each player."""
+
+    def due(numbers: int, *own: Reward) -> set[str]:
+        players = (player(opened=(33, 11, 34))._replace(rewards=own), Player())
+        found = claimable(Settings((RED, GREEN), numbers=numbers), players, 0)
+        return {reward.name for reward in found}
+
+    assert due(1, Reward.EVERY) == due(2, Reward.TWO) == due(0, Reward.TWO) == {"THREE"}
+    assert due(1, Reward.TWO) == due(2, Reward.TWO, Reward.FOUR) == set()
+    assert due(0, Reward.TWO, Reward.FOUR) == {"THREE"}
+    assert due(0, Reward.THREE) == due(2, Reward.THREE) == set(), "each of them once"
+
+
 def test_vm_5_a_declined_reward_is_gone() -> None:
     ready = player(lacking(33, "A"), lacking(34, "A"), supply=2, opened=(31,))
     state = play(PAIR, before_catch(PAIR, ready, player()), "catch air")
@@ -511,6 +525,43 @@ def test_vm_8_a_portal_filled_by_a_power_is_opened_at_once_or_with_the_next_call
         if chain:
             state = play(game, state, "take red 25")
         assert state.players[0].opened == opened
+
+
+def test_vm_8_by_agreement_it_is_opened_before_the_rest_of_the_power_is_used() -> None:
+    """Portal 18 places two crystals; the first fills portal 33, which gives two back."""
+    for interrupts in (False, True):
+        game = ViaMagica(Settings((RED, GREEN), interrupts=interrupts))
+        state = opened_by(game, 18, "A", lacking(33, "A"), "9", supply=1)
+        state = play(game, state, "crystallize red 33:air")
+        assert ("open red 33" in may(game, state)) == interrupts
+        if not interrupts:
+            assert state.phase is Phase.POWER
+            state = play(game, state, "crystallize red 9:water")
+        assert may(game, state) == {"open red 33"}
+        state = play(game, state, "open red 33", "take red 24")
+        assert state.players[0].opened == ((33,) if interrupts else (33, 18))
+        if interrupts:
+            assert (state.phase, state.left, state.opening) == (Phase.POWER, 1, (18,))
+            state = play(game, state, "crystallize red 24:shadow")
+            assert (state.phase, state.players[0].opened) == (Phase.TAKE, (33, 18))
+
+
+def test_vm_8_what_no_power_filled_does_not_interrupt_one() -> None:
+    """Portal 34 was full before the power of portal 18, and portal 9 is not filled by it."""
+    game = ViaMagica(Settings((RED, GREEN), interrupts=True))
+    ready = player(lacking(18, "A"), "34:AAAW", "9", supply=1)
+    state = play(game, before_catch(game, ready, player()), "catch air")
+    state = play(game, state, "crystallize red 18:air", "open red 18", "crystallize red 9:water")
+    assert (state.phase, state.left) == (Phase.POWER, 1)
+    state = play(game, state, "waive red")
+    assert may(game, state) == {"open red 34"}
+
+
+def test_vm_8_where_it_waits_for_the_next_call_it_does_not_interrupt_the_power_either() -> None:
+    game = ViaMagica(Settings((RED, GREEN), chain=False, interrupts=True))
+    state = opened_by(game, 18, "A", lacking(33, "A"), "9", supply=1)
+    state = play(game, state, "crystallize red 33:air")
+    assert (state.phase, state.left) == (Phase.POWER, 1)
 
 
 def test_vm_8_rewards_for_colours_may_be_limited() -> None:

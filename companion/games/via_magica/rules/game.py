@@ -105,7 +105,7 @@ class ViaMagica:
     def start(self) -> State:
         """Return the stack of all portals, before the first is dealt; the first seat catches."""
         return State(
-            *((COPIES,) * KINDS, (0,) * KINDS, (), (), (), 0, False, BAG, self.seats[0]),
+            *((COPIES,) * KINDS, (0,) * KINDS, (), (), (), 0, (), False, BAG, self.seats[0]),
             *((0, DRAW, None, ()) if self.settings.by_hand else (0, DEAL, None, self.seats)),
             tuple([Player(supply=CRYSTALS if mage in self.seats else 0) for mage in Mage]),
         )

@@ -74,7 +74,7 @@ def used(settings: Settings, state: State, action: Action) -> State | None:
     after: Player | None = None
     match portal.power, action:
         case Power.OPEN, Open(portal=number) if number in portals(player.building):
-            return opened(settings, state, number)
+            return opened(settings, state.but(left=0), number)
         case Power.TAKE, Take(portal=number) if number in takeable(state, player):
             return taken(settings, state, number)
         case Power.PLACE, Crystallize(on=field) if portal.animus in {field.animus, Animus.JOKER}:
@@ -84,7 +84,10 @@ def used(settings: Settings, state: State, action: Action) -> State | None:
     if after is None:
         return None
     players = changed(state, state.queue[0], after)
-    return using(settings, state.but(left=state.left - 1, players=players))
+    state = state.but(left=state.left - 1, players=players)
+    if settings.chain and settings.interrupts and field.portal in full(after.building):  # VM-8
+        return state.but(phase=Phase.OPEN)
+    return using(settings, state)
 
 
 def openable(state: State) -> tuple[Action, ...]:
@@ -128,10 +131,9 @@ def opened(settings: Settings, state: State, number: int) -> State:
     left = 0
     if portal.power is not None:
         player, left = _powered(player, portal)
-    state = state.but(
-        opening=(*state.opening, number), left=left, players=changed(state, seat, player)
-    )
-    return using(settings, state)
+    halted = (*state.halted, state.left) if state.opening else ()
+    opening, players = (*state.opening, number), changed(state, seat, player)
+    return using(settings, state.but(opening=opening, left=left, halted=halted, players=players))
 
 
 def _powered(player: Player, portal: Portal) -> tuple[Player, int]:
@@ -207,7 +209,7 @@ def rewarding(settings: Settings, state: State) -> State:
 def rewarded(settings: Settings, state: State) -> State:
     """Return the state after all steps: the portal around this one, the next caller, or a round."""
     if state.opening:
-        return resolved(settings, state)
+        return using(settings, state.but(left=state.halted[-1], halted=state.halted[:-1]))
     queue = state.queue[1:]
     if queue:
         return state.but(phase=Phase.OPEN, queue=queue)

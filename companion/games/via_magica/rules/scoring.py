@@ -55,8 +55,9 @@ def claimable(settings: Settings, players: tuple[Player, ...], seat: int) -> tup
         gone = [reward for player in players for reward in player.rewards if reward in ONCE]
         if settings.triples and sum([reward in TRIPLES for reward in own]) >= settings.triples:
             gone += TRIPLES  # VM-8
-        if not NUMBERED.isdisjoint(own):
-            gone += NUMBERED
+        gone += own
+        if settings.numbers and len(NUMBERED.intersection(own)) >= settings.numbers:
+            gone += NUMBERED  # VM-5
         found = tuple([reward for reward in found if reward not in gone])
     return found
 

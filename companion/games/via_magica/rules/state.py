@@ -55,8 +55,10 @@ class Settings:
 
     seats: tuple[Mage, ...] = tuple(Mage)[:4]
     triples: int = 0  # how many rewards for three of a colour one player may have; 0: any (VM-8)
+    numbers: int = 1  # how many for a number of portals, each once; 0: any (VM-5)
     reshuffle: bool = True  # what was discarded becomes the stack when that runs out (VM-8)
-    chain: bool = True  # a portal that a power fills is opened at once; else with the next call
+    chain: bool = True  # a portal that a power fills is opened after it; else with the next call
+    interrupts: bool = False  # … even before the rest of that power is used (VM-8)
     hand_over_early: bool = False  # after a joker the new catcher counts as such in step 3 already
     by_hand: bool = False  # real portals and a real bag: people tell what lies open and is drawn
 
@@ -71,9 +73,9 @@ class Settings:
                 seats=self.seats,
                 right=tuple(sorted(set(self.seats))),
             )
-        if self.triples < 0:
+        if (least := min(self.triples, self.numbers)) < 0:
             raise RulesError(
-                "A player cannot have {count} rewards; write 0 for any number.", count=self.triples
+                "A player cannot have {count} rewards; write 0 for any number.", count=least
             )
 
     def clockwise(self, first: Mage) -> tuple[Mage, ...]:
@@ -101,6 +103,7 @@ class State(NamedTuple):
     display: tuple[int, ...]  # face up on the table
     opening: tuple[int, ...]  # portals opened within one another whose steps are not done
     left: int  # how often the innermost one's power may still be used
+    halted: tuple[int, ...]  # … the powers of those around it, once it is done
     took: bool  # whether the display is filled after the step of taking; else after a power
     bag: tuple[int, ...]  # how many of each animus are in it
     catcher: Mage

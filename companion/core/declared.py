@@ -10,6 +10,8 @@ from dataclasses import MISSING, Field, dataclass, fields
 from enum import Enum
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
+from companion.core.game import Action
+
 _PARTS: dict[type[Any], tuple[Part, ...]] = {}
 
 
@@ -57,6 +59,12 @@ def members(kind: type[Enum]) -> dict[str, Any]:
 def verb(kind: type[Any]) -> str:
     """Return the word that names a kind of action."""
     return kind.__name__.lower()
+
+
+def is_blind(kind: type[Action]) -> bool:
+    """Tell whether a seat chooses something that it does not know itself."""
+    hidden = kind.sealed is not None and kind.sealed.known_to is None
+    return hidden and any(part.name == "seat" for part in parts(kind))
 
 
 def is_named_tuple(kind: type[Any]) -> bool:

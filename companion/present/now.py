@@ -12,13 +12,14 @@ from companion.core.game import TABLE, SeatName, seat_word
 from companion.core.notation import write
 from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import FIELDS, START, Settings, View
+from companion.present.fouls import foul_sentence
 from companion.present.lights.meaning import Meaning
 from companion.present.lights.recent import warns
 from companion.present.lights.scenes import meanings
 from companion.present.plain import sentence, written
 from companion.present.reader import Reader
 from companion.present.shapes import FoulNow, LightNow, Now, NumberOf, Offer, PawnAt, SeatNow
-from companion.present.shown import foul_sentence, headline, label
+from companion.present.shown import headline, label
 from companion.present.wishing import to_json
 from companion.referee.match import Foul
 from companion.referee.snapshot import Option, SeatShown, Snapshot

@@ -46,7 +46,7 @@ def told(match: Match, found: Retelling, reader: Reader) -> Told:
         house=last.house if last else None,
         result=found.past.result,
         sealed=found.sealed,
-        summary=found.past.total,
+        summary=getattr(found.past.tally, "summary", None),
         steps=tuple(_step(step, reader) for step in found.steps),
     )
 

@@ -47,6 +47,7 @@ FOUND = found_in(companion)
 FILES = sorted((ROOT / "locale").glob("*.po"))
 RED, GREEN, BLUE, YELLOW = Colour
 DRAWING = sorted({*PHONE.glob("*.py"), *ROOT.glob("present/*.py"), *ROOT.glob("games/*/*.py")})
+PAGES = sorted(ROOT.rglob("*.html"))
 VIOLET_9 = blackmore.Card(blackmore.Suit.VIOLET, 9)
 EVENTS = (
     MagicNumber(3, 8),
@@ -150,7 +151,7 @@ def test_every_language_says_everything_with_the_same_values_and_nothing_else(fi
     assert list(faults(file, FOUND)) == []  # else: ./run words
 
 
-@pytest.mark.parametrize("page", sorted(PHONE.rglob("*.html")), ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_no_page_says_anything_that_only_one_language_knows(page: Path) -> None:
     assert prose_in(page.read_text("utf-8")) == set()
 

@@ -8,6 +8,7 @@ KIT: Final = Kit(
     "rules:Blackmore",
     __name__,
     order=4,
+    page="page:PAGE",
     players="player:PLAYERS",
     study="study:SUBJECT",
     lights="lights:LIGHTS",

@@ -1,17 +1,17 @@
 """The page of the Witches of Blackmore: what it says and shows of a moment.
 
-It must not know Flask; what is on a hand stands only on the page of the seat whose hand it is.
+What is on a hand stands only on the page of the seat whose hand it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from markupsafe import Markup
 
-from companion.core.game import Action, SeatName
+from companion.core.game import Action, Event, SeatName
 from companion.games.blackmore.choices import (
     Typed,
     Way,
@@ -37,7 +37,7 @@ from companion.games.blackmore.rules import (
     View,
     points,
 )
-from companion.present.page import GamePage, Option
+from companion.present.page import Option, Page
 from companion.present.reader import Reader
 from companion.present.table_seats import SeatLine
 from companion.referee.snapshot import Snapshot
@@ -116,7 +116,9 @@ def headline(now: Snapshot, reader: Reader) -> str:
     return reader.say("{seat} leads a card.", seat=reader.name(seat))
 
 
-def act(kind: type[Action], given: dict[str, Any], reader: Reader) -> str:
+def act(
+    kind: type[Action], given: dict[str, Any], reader: Reader, _preview: Iterable[Event] = ()
+) -> str:
     """Return what an action is, to be written on a button."""
     if kind is Keep:
         return reader.say("Keep the trump")
@@ -196,7 +198,7 @@ def _past(now: Snapshot, view: View, reader: Reader) -> Iterator[tuple[str, tupl
         yield reader.say(event), thrown
 
 
-PAGE: Final = GamePage(
+PAGE: Final = Page(
     title=Text("The Witches of Blackmore"),
     about=Text("Win tricks with 54 witches, and turn the wheel that ranks them; for two to six."),
     options=OPTIONS,
@@ -207,5 +209,6 @@ PAGE: Final = GamePage(
     seats=seats,
     picture=table_svg,
     parts=parts,
-    template="game_blackmore.html",
+    template="blackmore/table.html",
+    styles="page.css",
 )

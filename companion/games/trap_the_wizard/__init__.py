@@ -8,6 +8,7 @@ KIT: Final = Kit(
     "rules:TrapTheWizard",
     __name__,
     order=2,
+    page="page:PAGE",
     players="player:PLAYERS",
     study="study:SUBJECT",
     lights="lights:LIGHTS",

@@ -27,7 +27,7 @@ from companion.games.trap_the_wizard.rules import (
     View,
 )
 from companion.games.trap_the_wizard.rules.state import SIDES
-from companion.present.page import GamePage, Option
+from companion.present.page import Option, Page
 from companion.present.reader import Reader
 from companion.present.table_seats import SeatLine, may_have_go_on
 from companion.referee.deeds import Roller
@@ -134,7 +134,9 @@ def headline(now: Snapshot, reader: Reader) -> str:
     return reader.say("{seat} moves a wizard by {points}.", seat=view.player, points=view.points)
 
 
-def act(kind: type[Action], given: dict[str, Any], reader: Reader) -> str:
+def act(
+    kind: type[Action], given: dict[str, Any], reader: Reader, _preview: Iterable[Event] = ()
+) -> str:
     """Return what an action is, to be written on a button."""
     if kind is Roll:
         return reader.say("The die shows {number}", number=given.get("number"))
@@ -186,7 +188,7 @@ def picture(view: Any, settings: Any, happened: Iterable[Event], reader: Reader)
     return board_svg(settings.board, Drawn(view, tuple(happened)), reader)
 
 
-PAGE: Final = GamePage(
+PAGE: Final = Page(
     title=Text("Trap the Wizard"),
     about=Text(
         "A dice game of capture: end on others to trap them, and bring them home. The joker in "
@@ -228,5 +230,6 @@ PAGE: Final = GamePage(
     seats=seats,
     picture=picture,
     parts=parts,
-    template="game_trap_the_wizard.html",
+    template="trap-the-wizard/table.html",
+    styles="page.css",
 )

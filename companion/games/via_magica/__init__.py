@@ -8,6 +8,7 @@ KIT: Final = Kit(
     "rules:ViaMagica",
     __name__,
     order=3,
+    page="page:PAGE",
     players="player:PLAYERS",
     study="study:SUBJECT",
     lights="lights:LIGHTS",

@@ -1,6 +1,6 @@
 """The page of Via Magica: what it says and shows of a moment.
 
-It must not know Flask; what was dealt to a seat stands only on the page of that seat.
+What was dealt to a seat stands only on the page of that seat.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from companion.games.via_magica import hand as hands
 from companion.games.via_magica.rules import DisplayFilled, Mage, Phase, PortalDealt, View
 from companion.games.via_magica.table import Layout, picture, table
 from companion.games.via_magica.words import act, headline
-from companion.present.page import GamePage, Option
+from companion.present.page import Option, Page
 from companion.present.reader import Reader
 from companion.present.table_seats import SeatLine
 from companion.referee.deeds import Roller
@@ -134,7 +134,7 @@ def _doing(now: Snapshot, seat: Mage, opened: int, reader: Reader) -> str:
     return reader.say("{count} {count:#portal|portals}", count=opened)
 
 
-PAGE: Final = GamePage(
+PAGE: Final = Page(
     title=Text("Via Magica"),
     about=Text(
         "Open magic portals with crystals, and let their powers work for you; for two to six."
@@ -147,5 +147,6 @@ PAGE: Final = GamePage(
     seats=seats,
     picture=picture,
     parts=parts,
-    template="game_via_magica.html",
+    template="via-magica/table.html",
+    styles="page.css",
 )

@@ -5,9 +5,10 @@ It must not know pages, nor anything that is hidden.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from companion.core.game import Action, seat_word
+from companion.core.game import Action, Event, seat_word
 from companion.games.via_magica.cards import power
 from companion.games.via_magica.rules import (
     PORTALS,
@@ -99,7 +100,9 @@ def _power(view: View, reader: Reader) -> dict[str, object]:
     return {"portal": portal, "power": power(PORTALS[portal], reader)}
 
 
-def act(kind: type[Action], given: dict[str, Any], reader: Reader) -> str:
+def act(
+    kind: type[Action], given: dict[str, Any], reader: Reader, _preview: Iterable[Event] = ()
+) -> str:
     """Return what an action is, to be written on a button."""
     portal = given.get("portal")
     if kind is Catch:

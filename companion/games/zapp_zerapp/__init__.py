@@ -8,6 +8,7 @@ KIT: Final = Kit(
     "rules:ZappZerapp",
     __name__,
     order=1,
+    page="page:PAGE",
     study="study:SUBJECT",
     lights="lights:LIGHTS",
     light_examples="light_examples:LIGHT_EXAMPLES",

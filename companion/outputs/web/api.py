@@ -22,7 +22,7 @@ from companion.outputs.web.incoming import LONGEST, Refused, body, bound, number
 from companion.outputs.web.reader import reader
 from companion.outputs.web.room import Phones
 from companion.present import now, retelling, wishing
-from companion.present.past_story import foul_word
+from companion.present.fouls import foul_word
 from companion.present.plain import written
 from companion.present.reader import Reader
 from companion.present.shapes import Checked, Done, FoulKnown, GameKnown, Games, Matches, NamedBoard

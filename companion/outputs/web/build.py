@@ -7,19 +7,32 @@ from __future__ import annotations
 
 from functools import cache
 from hashlib import blake2b
+from importlib.resources import files
 from pathlib import Path
 from typing import Final
+
+import companion.present
+from companion.core.kit import KITS
+from companion.present.page import Page
 
 HEADER: Final = "Rappelwacht-Build"  # of every answer, as act.js knows it
 HERE: Final = Path(__file__).parent
 
 
 @cache
-def build(folder: Path = HERE) -> str:
+def build() -> str:
     """Return the mark of all that pages are made of: code, templates, scripts and styles."""
+    packages = (files(kit.package) for kit in KITS.values() if kit.part(Page))
+    games = tuple(Path(str(package)) for package in packages)
+    return mark(HERE, Path(companion.present.__file__).parent, *games)
+
+
+def mark(*folders: Path) -> str:
+    """Return the mark of all files in some folders."""
     digest = blake2b(digest_size=9)
-    for path in sorted(folder.rglob("*")):
-        if path.is_file() and "__pycache__" not in path.parts:
-            digest.update(f"{path.relative_to(folder)}\0{path.stat().st_size}\0".encode())
-            digest.update(path.read_bytes())
+    for folder in folders:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                digest.update(f"{path.relative_to(folder)}\0{path.stat().st_size}\0".encode())
+                digest.update(path.read_bytes())
     return digest.hexdigest()

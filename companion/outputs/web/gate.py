@@ -40,6 +40,8 @@ HEADERS: Final = {
     "X-Frame-Options": "DENY",
 }
 
+KEPT: Final = ("static", "styles.style")  # endpoints whose answers browsers may keep
+
 
 def guard(app: Flask, here: Whereabouts) -> None:
     """Turn away who calls us by a name that is not ours, or comes from a foreign page."""
@@ -65,7 +67,7 @@ def guard(app: Flask, here: Whereabouts) -> None:
     def _label(answer: Response) -> Response:
         answer.headers.update(HEADERS)
         answer.headers[HEADER] = build()
-        if request.endpoint != "static":
+        if request.endpoint not in KEPT or answer.status_code >= 400:
             answer.headers["Cache-Control"] = "no-store"
         HEARD.debug("%s %s: %d", request.method, request.url_rule or "?", answer.status_code)
         return answer

@@ -5,23 +5,24 @@ It must not know the journal's files; of the match that is being played it shows
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final
 
 from flask import Blueprint, abort, render_template, request
+from markupsafe import Markup
 
-from companion.games.pages import GAME_PAGES, TITLES
-from companion.games.zapp_zerapp.rules import Colour, State
 from companion.outputs.web.incoming import DIGITS
 from companion.outputs.web.reader import reader
 from companion.outputs.web.room import Phones
-from companion.present import plots
-from companion.present.board_picture import Drawn, board_svg
-from companion.present.past import Retelling, Statistics, statistics
+from companion.present.page import page_of, titles
+from companion.present.page import pages as pages_of_games
+from companion.present.past import Past, Retelling
 from companion.present.past_story import sentences
 from companion.present.reader import Reader
 from companion.present.signs import SIGNS
 from companion.referee.match import Match as Played
+from companion.say import Text
 
 LISTED: Final = 200  # the newest matches; who wants older ones exports them
 
@@ -34,16 +35,14 @@ def pages(phones: Phones) -> Blueprint:
     def all_matches() -> str:
         listed = phones.room.matches()[:LISTED]
         found = phones.library.pasts(listed)
-        total = statistics(found)
         return render_template(
             "history.html",
             matches=found,
             unread=len(listed) - len(found),
             signs=SIGNS,
-            titles=TITLES,
+            titles=titles(),
             day=_day,
-            total=total,
-            plots=_plots(total, reader()) if total.lengths else None,
+            statistics=_statistics(found),
         )
 
     @history.get("/history/<match>")
@@ -60,9 +59,10 @@ def pages(phones: Phones) -> Blueprint:
             "history_match.html",
             told=told,
             signs=SIGNS,
-            titles=TITLES,
+            titles=titles(),
             day=_day,
             story=story,
+            left_out=_left_out(told.past.game),
             **shown,
         )
 
@@ -84,47 +84,31 @@ def _shown(told: Retelling, wanted: str, by: Reader) -> dict[str, object]:
 
 def _stand(match: Played, by: Reader) -> dict[str, object]:
     """Return how the board stands; nothing, where the game has none that is known here."""
-    state, settings = match.state, match.game.settings
-    if page := GAME_PAGES.get(match.game.name):
-        view = match.game.view(state, None)
-        return {"round": None, "board": page.picture(view, settings, match.happened, by)}
-    if not isinstance(state, State):
-        return {"round": None}
-    drawn = Drawn(
-        camps=[(Colour(seat), state.pawns[seat]) for seat in match.game.seats],
-        happened=match.happened,
-        magic=state.magic,
-    )
-    board = board_svg(settings.board, drawn, by)
-    return {"round": state.round, "magic": state.magic, "board": board}
-
-
-def _plots(total: Statistics, by: Reader) -> dict[str, object]:
-    highest = max((count for counts in total.off.values() for count in counts.values()), default=0)
-    played = [player for player in total.players if player.spells]
+    page = page_of(match.game.name)
+    if page is None:
+        return {"stands": ""}
+    view = match.game.view(match.state, None)
     return {
-        "misses": {
-            player.seat: plots.misses(
-                total.off[player.seat],
-                highest,
-                player.seat.name.lower(),
-                by.say(
-                    "How far the barrels of {seat} were from the magic number.", seat=player.seat
-                ),
-            )
-            for player in played
-        },
-        "pairs": plots.pairs(
-            [
-                plots.Bar(one.seat.name.lower(), by.name(one.seat), one.banished, one.sent_back)
-                for one in played
-            ],
-            by.say("How often each has banished others, and was banished."),
-        ),
-        "lengths": plots.lengths(
-            total.lengths, total.mean_rounds, by.say("How many rounds each match took.")
-        ),
+        "stands": page.story.stands(view, by) if page.story else "",
+        "board": page.picture(view, match.game.settings, match.happened, by),
     }
+
+
+def _left_out(game: str) -> Text | None:
+    page = page_of(game)
+    return page.story.left_out if page and page.story else None
+
+
+def _statistics(matches: Sequence[Past]) -> list[Markup]:
+    """Return what the finished matches of each game came to, where it has statistics."""
+    told = []
+    for game, page in pages_of_games():
+        tallies = [match.tally for match in matches if match.counts and match.game == game]
+        if page.statistics and tallies:
+            found = page.statistics.parts(tallies[::-1], reader())
+            html = render_template(page.statistics.template, signs=SIGNS, **found)
+            told.append(Markup(html))  # noqa: S704 - jinja has escaped it
+    return told
 
 
 def _day(at_ms: int, by: Reader) -> str:

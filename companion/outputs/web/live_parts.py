@@ -1,16 +1,48 @@
-"""Makes the live parts of pages without Flask: a stream makes them when no request is under way.
+"""Finds and fills templates: the pages' own, and those in the folders of games.
 
-It must not know what a part shows.
+Live parts of pages are made without Flask, as a stream makes them when no request is under way. A
+game's template is named after it: `blackmore/table.html` lies in that game's folder `templates`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from typing import Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import (
+    BaseLoader,
+    ChoiceLoader,
+    Environment,
+    PackageLoader,
+    StrictUndefined,
+    TemplateNotFound,
+)
 
+from companion.core.kit import KITS
+
+Source = tuple[str, str | None, Callable[[], bool] | None]
+
+
+class OfGames(BaseLoader):
+    """Finds the templates of whichever games are installed."""
+
+    def get_source(self, environment: Environment, template: str) -> Source:
+        """Return a template's text, and where it comes from."""
+        game, _, name = template.partition("/")
+        if not name or game not in KITS:
+            raise TemplateNotFound(template)
+        return _in(KITS[game].package).get_source(environment, name)
+
+
+@cache
+def _in(package: str) -> PackageLoader:
+    return PackageLoader(package)
+
+
+LOADER: Final = ChoiceLoader([PackageLoader("companion.outputs.web"), OfGames()])
 PARTS: Final = Environment(
-    loader=PackageLoader("companion.outputs.web"),
+    loader=LOADER,
     autoescape=True,
     trim_blocks=True,
     lstrip_blocks=True,

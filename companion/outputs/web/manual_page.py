@@ -6,10 +6,10 @@ from typing import Final
 
 from flask import Blueprint, render_template
 
+from companion.games.zapp_zerapp.picture import Drawn, board_svg
 from companion.games.zapp_zerapp.rules import PRESETS, START, Colour, Settings
 from companion.outputs.web.reader import reader
 from companion.outputs.web.room import Phones
-from companion.present.board_picture import Drawn, board_svg
 from companion.present.lights.gallery import EXAMPLES
 
 AT_START: Final = tuple((colour, (START, START, START)) for colour in Colour)

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.core.declared import parts, verb
+from companion.core.declared import is_blind, parts, verb
 from companion.core.game import Action, SeatName
 from companion.errors import CompanionError
 from companion.present.reader import Reader
@@ -72,11 +72,9 @@ def refusal(reader: Reader, wish: Wish, entries: Sequence[Entry] = ()) -> Refusa
 
 def _names_what_nobody_knows(kind: type[Action], given: dict[str, Any]) -> bool:
     """Tell whether a seat's action names what is hidden from that seat, too."""
-    sealed = kind.sealed
-    if sealed is None or sealed.known_to is not None:
+    if kind.sealed is None or not is_blind(kind):
         return False
-    chosen = any(part.name == "seat" for part in parts(kind))
-    return chosen and any(given.get(name) is not None for name in sealed.hides)
+    return any(given.get(name) is not None for name in kind.sealed.hides)
 
 
 def _whose(wish: Wish) -> Iterator[str | None]:

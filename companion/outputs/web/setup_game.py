@@ -13,11 +13,11 @@ from companion.core.declared import members, parts
 from companion.core.game import SEATS, SeatName
 from companion.core.kit import GAMES, players
 from companion.core.packing import pack
-from companion.errors import CompanionError, RulesError
 from companion.outputs.web.room import Room
-from companion.outputs.web.setup_shown import Checked, Said
-from companion.present.page import GamePage, Option
+from companion.present import set_up
+from companion.present.page import Option, Page
 from companion.present.reader import Reader
+from companion.present.set_up import Checked, Said
 from companion.referee.commands import NewMatch
 from companion.referee.deeds import Bot, House, Roller
 from companion.referee.retold import retold
@@ -61,7 +61,7 @@ def _agreed(match: str, room: Room) -> Any:
     return steps[0].after.game.settings if steps else None
 
 
-def proposed(game: str, page: GamePage, now: Snapshot, reader: Reader) -> WantedGame:
+def proposed(game: str, page: Page, now: Snapshot, reader: Reader) -> WantedGame:
     """Return what was agreed on last; else a match of the reader against two of the companion."""
     again = now.game == game
     settings = now.settings if again else GAMES[game].settings_type()
@@ -83,7 +83,7 @@ def proposed(game: str, page: GamePage, now: Snapshot, reader: Reader) -> Wanted
     )
 
 
-def said(game: str, page: GamePage, form: Said, room: Room) -> WantedGame:
+def said(game: str, page: Page, form: Said, room: Room) -> WantedGame:
     """Return what a form says; the match that was played on their own board is named in it."""
     board_of = form.get("own-board", "")
     known = (PEOPLE, *players(game))
@@ -109,17 +109,13 @@ def _chosen(option: Option, form: Said) -> object:
 
 def checked(wanted: WantedGame, now: Snapshot, reader: Reader) -> Checked:
     """Return what is wrong with what is chosen, else the wish to play so."""
-    faults: tuple[str, ...] = ()
-    wish: NewMatch | None = None
-    try:
+
+    def make() -> NewMatch:
         found = _wish(wanted)
         first_deed(found)
-        wish = found
-    except (RulesError, CompanionError) as fault:
-        faults = (reader.say(fault),)
-    going = now.match is not None and not now.over
-    version = None if going else now.version  # what begins meanwhile is not given up unasked
-    return Checked(faults, "", wish, going, wanted.gives_up, now.match, version)
+        return found
+
+    return set_up.checked(make, now, reader, gives_up=wanted.gives_up)
 
 
 def _wish(wanted: WantedGame) -> NewMatch:

@@ -9,14 +9,12 @@ from __future__ import annotations
 from flask import Blueprint, render_template, request
 
 from companion.core.kit import GAMES, players
-from companion.games.pages import GAME_PAGES, TITLES
-from companion.games.zapp_zerapp.rules import Colour, ZappZerapp
 from companion.outputs.web import setup_game
 from companion.outputs.web.reader import reader
 from companion.outputs.web.room import Phones
-from companion.outputs.web.setup_shown import BRUSHES, checked, presets, proposed
 from companion.outputs.web.table_shown import words
-from companion.referee.deeds import Cost
+from companion.present.page import Page, page_of, titles
+from companion.present.page import pages as pages_of_games
 
 
 def pages(phones: Phones) -> Blueprint:
@@ -26,43 +24,38 @@ def pages(phones: Phones) -> Blueprint:
     @setup.get("/setup")
     def the_setup() -> str:
         who, now = reader(), phones.room.snapshot
-        game = request.args.get("game") or now.game or ZappZerapp.name
-        if page := GAME_PAGES.get(game):
-            chosen = setup_game.proposed(game, page, now, who)
-            return render_template(
-                "setup_game.html",
-                wanted=chosen,
-                page=page,
-                players=tuple(players(game)),
-                hands=bool(GAMES[game]().from_hand),
-                checked=setup_game.checked(chosen, now, who),
-                game=game,
-                games=TITLES,
-                **words(who),
-            )
-        wanted = proposed(now)
+        game, page = _wanted(request.args.get("game") or now.game)
+        given = {"game": game, "games": titles(), **words(who)}
+        if form := page.form:
+            seen = form.checked(now, None, who)
+            return render_template(form.template, checked=seen, **given, **form.parts(now, who))
+        chosen = setup_game.proposed(game, page, now, who)
         return render_template(
             "setup.html",
-            game=ZappZerapp.name,
-            games=TITLES,
-            wanted=wanted,
-            presets=presets(who),
-            brushes=BRUSHES,
-            colours=tuple(Colour),
-            costs=tuple(Cost),
-            checked=checked(wanted, now, who),
-            **words(who),
+            wanted=chosen,
+            page=page,
+            players=tuple(players(game)),
+            hands=bool(GAMES[game]().from_hand),
+            checked=setup_game.checked(chosen, now, who),
+            **given,
         )
 
     @setup.get("/setup/checked")
     def what_is_chosen() -> str:
         who, now = reader(), phones.room.snapshot
-        game = request.args.get("game", "") or ZappZerapp.name
-        if page := GAME_PAGES.get(game):
+        game, page = _wanted(request.args.get("game"))
+        if form := page.form:
+            seen = form.checked(now, request.args, who)
+        else:
             said = setup_game.said(game, page, request.args, phones.room)
             seen = setup_game.checked(said, now, who)
-        else:
-            seen = checked(proposed(now, request.args), now, who)
         return render_template("setup_checked.html", checked=seen, game=game, **words(who))
 
     return setup
+
+
+def _wanted(game: str | None) -> tuple[str, Page]:
+    """Return a game and its page: the first of all, if there is none of that name."""
+    if page := page_of(game):
+        return str(game), page
+    return next(pages_of_games())

@@ -6,39 +6,39 @@ that it can be made at any time, for whoever reads it.
 
 from __future__ import annotations
 
-from typing import Final
-
 from flask import Blueprint, redirect, render_template
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from companion.games.zapp_zerapp.rules import View
+from companion.outputs.web import roles
+from companion.outputs.web.live_parts import part
 from companion.outputs.web.reader import reader
 from companion.outputs.web.room import Phones
-from companion.outputs.web.table_right import earlier, places
 from companion.outputs.web.table_shown import shown, words
-from companion.present.board_picture import Drawn, board_svg
+from companion.present.page import page_of
 from companion.present.reader import Reader
+from companion.referee.commands import Wish
 from companion.referee.snapshot import Snapshot
-
-PARTS: Final = Environment(
-    loader=PackageLoader("companion.outputs.web"),
-    autoescape=True,
-    trim_blocks=True,
-    lstrip_blocks=True,
-    undefined=StrictUndefined,
-)
 
 
 def live(phones: Phones, reader: Reader) -> str:
     """Return the live part of the page, as this reader sees it now."""
     snapshot, pairing = phones.room.snapshot, phones.pairing
-    return PARTS.get_template("table_live.html").render(
-        shown(snapshot, reader),
-        asked_for=pairing.asked,
-        shared=pairing.shared if _has_hands(snapshot) else (),
-    )
+    shared = pairing.shared if _has_hands(snapshot) else ()
+    return drawn(snapshot, reader, asked_for=pairing.asked, shared=shared)
+
+
+def drawn(
+    now: Snapshot,
+    reader: Reader,
+    asked_for: tuple[str, ...] = (),
+    shared: tuple[str, ...] = (),
+) -> str:
+    """Return it for any snapshot, and for the seats that phones ask for or share."""
+    told = shown(now, reader)
+    page = told["page"]
+    template = page.template if page else "table_live.html"
+    return part(template, told | {"asked_for": asked_for, "shared": shared})
 
 
 def _has_hands(now: Snapshot) -> bool:
@@ -58,16 +58,14 @@ def pages(phones: Phones) -> Blueprint:
     @table.get("/right")
     def put_right() -> str | Response:
         now, who = phones.room.snapshot, reader()
-        if now.match is None or now.over or not isinstance(now.view, View) or not who.acts:
+        page = page_of(now.game)
+        if now.match is None or now.over or not who.acts or page is None or page.right is None:
             return redirect("/")
-        board = now.settings.board
-        return render_template(
-            "table_right.html",
-            now=now,
-            earlier=earlier(phones.room.entries(now.match), who),
-            places=places(now.view, board, who),
-            board=board_svg(board, Drawn(now.view.pawns), who),
-            **words(who),
-        )
+
+        def may(wish: Wish) -> bool:
+            return roles.refusal(who, wish) is None
+
+        found = page.right.parts(now, phones.room.entries(now.match), who, may)
+        return render_template(page.right.template, now=now, **words(who), **found)
 
     return table

@@ -16,11 +16,13 @@ from companion.outputs.web import (
     reader,
     setup_page,
     simulated_page,
+    styles,
     table_page,
     views,
     workshop_page,
 )
 from companion.outputs.web.build import build
+from companion.outputs.web.live_parts import LOADER
 from companion.outputs.web.room import Phones
 from companion.present.now import as_text
 from companion.say import Text
@@ -42,6 +44,7 @@ PAGES: Final = (
     history_page,
     manual_page,
     simulated_page,
+    styles,
     api,
 )
 
@@ -49,6 +52,7 @@ PAGES: Final = (
 def create_app(phones: Phones) -> Flask:
     """Return the app."""
     app = Flask(__name__)
+    app.jinja_loader = LOADER
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     reader.introduce(app, phones.pairing.role)
     faults.explain(app)
@@ -74,6 +78,7 @@ def _link(app: Flask, links: tuple[tuple[str, Text], ...]) -> None:
         here = f"/{request.path.split('/')[1]}"
         return {
             "build": build(),
+            "styled": styles.games(),
             "links": [
                 {"path": path, "template": text, "here": path == here} for path, text in links
             ],

@@ -19,6 +19,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 import companion.outputs.web
+from companion.core.kit import GAMES
 from companion.outputs.web.room import Phones
 from tests.outputs.web.room import HOST, app, client
 
@@ -27,6 +28,7 @@ PARAMETER = re.compile(r"<(?:[^:<>]+:)?(\w+)>")
 FILLED: Mapping[str, tuple[str, ...]] = {  # what stands for each parameter of a route
     "match": ("{match}", "none"),
     "view": ("table", "workshop", "simulated", "snapshot", "none"),
+    "game": (*GAMES, "none"),
     "filename": (*sorted(file.name for file in STATIC.iterdir()), "none.css"),
 }
 QUERIES: Mapping[str, tuple[str, ...]] = {
@@ -100,7 +102,7 @@ def sights(table: Looked, readers: tuple[tuple[str, str], ...], ear: Ear) -> Ite
     for place, reader in enumerate(readers):
         phone = table.phones[reader]
         for path in (*addresses(table.app), *NOWHERE):
-            if path.startswith("/static/") and place:
+            if path.startswith(("/static/", "/games/")) and place:
                 continue  # a file does not know its reader
             filled = path.replace("{match}", table.match)
             yield f"{reader} {path}", seen(partial(_get, phone, filled))

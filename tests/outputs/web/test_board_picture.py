@@ -9,6 +9,8 @@ from math import hypot
 import pytest
 
 from companion.core.game import SeatName
+from companion.games.zapp_zerapp.picture import Drawn, Mark, board_svg, kind_of
+from companion.games.zapp_zerapp.places import RING, SIZE, fan, field_spot, spot
 from companion.games.zapp_zerapp.rules import (
     CITY,
     FIELDS,
@@ -22,8 +24,6 @@ from companion.games.zapp_zerapp.rules import (
     TakenAlong,
 )
 from companion.games.zapp_zerapp.rules.board import LETTERS
-from companion.present.board_picture import Drawn, Mark, board_svg, kind_of
-from companion.present.board_places import RING, SIZE, fan, field_spot, spot
 from companion.present.reader import Reader
 from companion.present.signs import SIGNS, sign_svg
 

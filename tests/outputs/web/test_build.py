@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.outputs.web.build import HEADER, HERE, build
+from companion.outputs.web.build import HEADER, HERE, build, mark
 from tests.outputs.web.room import FakeRoom, client
 
 
@@ -27,8 +27,8 @@ def test_a_page_says_of_which_build_it_is(path: str) -> None:
 
 def test_who_has_the_newest_already_is_told_all_the_same() -> None:
     phone = client(FakeRoom())
-    mark = phone.get("/api/view/table").headers["ETag"]
-    again = phone.get("/api/view/table", headers={"If-None-Match": mark})
+    etag = phone.get("/api/view/table").headers["ETag"]
+    again = phone.get("/api/view/table", headers={"If-None-Match": etag})
     assert (again.status_code, again.headers[HEADER]) == (304, build())
 
 
@@ -41,5 +41,5 @@ def test_only_other_files_make_another_build(tmp_path: Path, changed: str) -> No
     (tmp_path / "two/__pycache__/api.pyc").write_bytes(b"made by running it")
     with (tmp_path / "newer" / changed).open("a") as file:
         file.write(" ")
-    one, two, newer = map(build, copies)
+    one, two, newer = map(mark, copies)
     assert one == two != newer

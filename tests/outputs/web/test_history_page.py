@@ -13,8 +13,9 @@ from flask import Flask
 
 from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
+from companion.games.zapp_zerapp.tally import Tally, together
 from companion.outputs.web.build import build
-from companion.present.past import Result, read, statistics
+from companion.present.past import Result, read
 from companion.present.past_story import sentences
 from companion.present.reader import Reader
 from companion.referee.commands import Act, Call, GiveUp, NewMatch, PutRight, Rule, TakeBack
@@ -88,7 +89,9 @@ def test_statistics_take_in_only_what_was_played_to_its_end() -> None:
     for text in ("roll 8", "place red 7", "place yellow 9", "flip"):
         room.wish(Act(text))
     found = [read(match, room.entries(match.id)).past for match in room.matches()]
-    total = statistics(found)
+    total = together(
+        [past.tally for past in found if isinstance(past.tally, Tally) and past.counts]
+    )
     assert total.lengths == (5, 5)
     assert total.mean_rounds == 5.0
     assert total.players[YELLOW].spells == 0

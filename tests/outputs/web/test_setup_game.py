@@ -11,21 +11,22 @@ import pytest
 from companion.core.game import SeatName
 from companion.core.kit import GAMES
 from companion.core.packing import pack
-from companion.games.pages import GAME_PAGES, TITLES
 from companion.outputs.web.setup_game import seats_of
+from companion.present.page import pages, titles
 from companion.referee.commands import GiveUp, NewMatch
 from companion.referee.deeds import Bot, House, Roller
 from tests.games.trap_the_wizard.games import SMALL
 from tests.outputs.web.room import FakeRoom, client
 from tests.outputs.web.test_setup_page import checked, wished
 
+GAME_PAGES = {game: page for game, page in pages() if page.form is None}
 PLAYING = {"seat-red": "people", "seat-green": "greedy", "seat-blue": "random"}
 
 
 def test_every_game_is_offered_with_a_page_of_its_own() -> None:
-    assert set(TITLES) == set(GAMES)
+    assert set(titles()) == set(GAMES)
     html = client(FakeRoom(), "table").get("/setup").text
-    assert re.findall(r'href="/setup\?game=([a-z-]+)"', html) == [*TITLES]
+    assert re.findall(r'href="/setup\?game=([a-z-]+)"', html) == [*titles()]
 
 
 @pytest.mark.parametrize("game", GAME_PAGES)

@@ -40,6 +40,7 @@ from companion.sensing.told import Finding, Foul, Sample, Weight
 from tests.referee.tables import Round
 
 ENGLISH, GERMAN = Reader("en"), Reader("de")
+ZAPP = "zapp-zerapp"
 ROLLED = ("roll 8",)
 FLIPPED = (*ROLLED, "place red", "place blue", "flip")
 READ = (*FLIPPED, "say red 5", "say blue 3")
@@ -143,8 +144,8 @@ SAID: dict[str, tuple[Wish, str]] = {
 
 @pytest.mark.parametrize(("wish", "said"), SAID.values(), ids=SAID)
 def test_a_wish_is_written_on_its_button_in_both_languages(wish: Wish, said: str) -> None:
-    assert label(wish, ENGLISH) == said
-    assert label(wish, GERMAN) != said or wish == Act("jump")
+    assert label(wish, ENGLISH, game=ZAPP) == said
+    assert label(wish, GERMAN, game=ZAPP) != said or wish == Act("jump")
 
 
 @pytest.mark.parametrize(
@@ -157,7 +158,7 @@ def test_a_wish_is_written_on_its_button_in_both_languages(wish: Wish, said: str
 )
 def test_a_move_says_where_it_ends(moved: Moved, said: str) -> None:
     step = moved.start or "start"
-    assert label(Act(f"move red {step}"), ENGLISH, (moved,)) == said
+    assert label(Act(f"move red {step}"), ENGLISH, (moved,), ZAPP) == said
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: str(example.name))
@@ -165,7 +166,7 @@ def test_whatever_is_offered_has_a_sentence_and_comes_back_through_json(example:
     now = example.shown()
     for seat in now.seats:
         for offer in seat.offers:
-            assert label(offer.wish, GERMAN, offer.preview)
+            assert label(offer.wish, GERMAN, offer.preview, now.game)
             assert from_json(json.loads(json.dumps(to_json(offer.wish)))) == offer.wish
 
 

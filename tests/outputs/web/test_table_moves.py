@@ -6,9 +6,9 @@ import re
 
 import pytest
 
+from companion.games.zapp_zerapp.moves import ways
 from companion.games.zapp_zerapp.rules import Colour
 from companion.present.reader import Reader
-from companion.present.table_moves import ways
 from tests.outputs.web.playing import do, moving, page, peek, table, to_move
 
 

@@ -12,8 +12,7 @@ from companion.core.notation import write
 from companion.games.trap_the_wizard.moves import choices
 from companion.games.trap_the_wizard.picture import Drawn, board_svg
 from companion.games.trap_the_wizard.rules import START, Board, Robe
-from companion.outputs.web.table_page import PARTS
-from companion.outputs.web.table_shown import shown
+from companion.outputs.web.table_page import drawn as page_of_table
 from companion.present.reader import Reader
 from companion.referee.commands import Act
 from companion.referee.deeds import House, Roller
@@ -84,6 +83,4 @@ def far(one: tuple[float, float], other: tuple[float, float]) -> float:
 
 
 def page(table: Table, role: str | None = "table", language: str = "en", **others: Any) -> str:
-    now = snapshot(table, **others)
-    told = shown(now, Reader(language, role))
-    return PARTS.get_template("table_live.html").render(told, asked_for=(), shared=())
+    return page_of_table(snapshot(table, **others), Reader(language, role))

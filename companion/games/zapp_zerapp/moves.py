@@ -1,6 +1,6 @@
 """What the seat whose turn it is can choose from, as a page asks for it: a pawn, then whom.
 
-It must not know Flask nor who may decide; where one may overlook a banishment it points at nobody.
+It must not know who may decide; where one may overlook a banishment it points at nobody.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.core.game import Event
+from companion.games.zapp_zerapp.picture import Mark
 from companion.games.zapp_zerapp.rules import (
     CITY,
     START,
@@ -22,7 +23,6 @@ from companion.games.zapp_zerapp.rules import (
     TakenAlong,
     View,
 )
-from companion.present.board_picture import Mark
 from companion.present.reader import Reader
 from companion.referee.commands import Act
 from companion.referee.snapshot import SeatShown, Snapshot

@@ -1,6 +1,6 @@
 """Draws the mountain from above as SVG: fields, starts, cities, pawns, and what a move would do.
 
-It must not know whose turn it is, nor what may be done; colours and motion stand in table.css. What
+It must not know whose turn it is, nor what may be done; colours and motion stand in board.css. What
 belongs to a choice bears the id of the input that chooses it, and is seen while that is checked.
 """
 
@@ -14,6 +14,7 @@ from typing import Final
 from markupsafe import Markup, escape
 
 from companion.core.game import Event
+from companion.games.zapp_zerapp.places import CROWD, SIZE, Ring, Spot, fan, field_spot, spot
 from companion.games.zapp_zerapp.rules import (
     CITY,
     FIELDS,
@@ -25,7 +26,6 @@ from companion.games.zapp_zerapp.rules import (
     TakenAlong,
 )
 from companion.games.zapp_zerapp.rules.board import LETTERS
-from companion.present.board_places import CROWD, SIZE, Ring, Spot, fan, field_spot, spot
 from companion.present.reader import Reader
 from companion.present.signs import SIGNS
 

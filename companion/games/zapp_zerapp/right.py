@@ -1,15 +1,17 @@
 """What can be put right of a match that is being played: rolls, numbers, and where pawns stand.
 
-It must not know Flask, nor tell what is sealed: rolls and numbers lie open once they are said.
+It must not tell what is sealed: rolls and numbers lie open once they are said.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
+from companion.games.zapp_zerapp.picture import Drawn, board_svg
+from companion.games.zapp_zerapp.places import Ring
 from companion.games.zapp_zerapp.rules import (
     BARRELS,
     CITY,
@@ -21,13 +23,12 @@ from companion.games.zapp_zerapp.rules import (
     View,
     place,
 )
-from companion.outputs.web.roles import refusal
-from companion.present.board_places import Ring
 from companion.present.reader import Reader
-from companion.referee.commands import PutRight
+from companion.referee.commands import PutRight, Wish
 from companion.referee.entry import Entry
 from companion.referee.itself import rolls
 from companion.referee.retold import retold
+from companion.referee.snapshot import Snapshot
 
 OFFERED: Final = 6  # the newest; who wants older ones takes back
 
@@ -54,12 +55,26 @@ class Standing:
     options: tuple[tuple[str, str, int], ...]  # in the notation, in words, and the step
 
 
-def earlier(entries: Sequence[Entry], reader: Reader) -> tuple[Earlier, ...]:
-    """Return the newest rolls and numbers that this reader may put right, the newest first."""
+def parts(
+    now: Snapshot, entries: Sequence[Entry], reader: Reader, may: Callable[[Wish], bool]
+) -> dict[str, Any]:
+    """Return what the page is made of."""
+    board = now.settings.board
+    return {
+        "earlier": earlier(entries, reader, may),
+        "places": places(now.view, board, reader),
+        "board": board_svg(board, Drawn(now.view.pawns), reader),
+    }
+
+
+def earlier(
+    entries: Sequence[Entry], reader: Reader, may: Callable[[Wish], bool]
+) -> tuple[Earlier, ...]:
+    """Return the newest rolls and numbers that somebody may put right, the newest first."""
     found = (
         one
         for one in _earlier(entries, reader)
-        if refusal(reader, PutRight(one.deed, f"{one.text}{one.number}")) is None
+        if may(PutRight(one.deed, f"{one.text}{one.number}"))
     )
     return tuple(islice(found, OFFERED))
 

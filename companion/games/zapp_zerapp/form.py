@@ -1,6 +1,6 @@
-"""What somebody has chosen on the set-up page, and what can be made of it.
+"""The set-up form of Zapp Zerapp: who plays by which rules, and on which ring, painted or not.
 
-It must not know Flask. What is not said is as in the match before, so that nobody sets up twice.
+What is not said is as in the match before, so that nobody sets up twice.
 """
 
 from __future__ import annotations
@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Final, Protocol, TypeVar
+from typing import Any, Final, TypeVar
 
 from companion.core.game import SEATS
 from companion.core.packing import pack
-from companion.errors import RulesError
+from companion.games.zapp_zerapp.picture import Drawn, board_svg
 from companion.games.zapp_zerapp.rules import (
     FIELDS,
     PRESETS,
@@ -22,8 +22,9 @@ from companion.games.zapp_zerapp.rules import (
     ZappZerapp,
     read_board,
 )
-from companion.present.board_picture import Drawn, board_svg
+from companion.present import set_up
 from companion.present.reader import Reader
+from companion.present.set_up import Checked, Said
 from companion.referee.commands import NewMatch
 from companion.referee.deeds import Cost, House, Roller
 from companion.referee.snapshot import Snapshot
@@ -37,16 +38,6 @@ BRUSHES: Final = (
     *(one.name[0] + other.name[0] for one, other in combinations(Colour, 2)),
 )
 KINDS: Final = {*BRUSHES, *(kind[::-1] for kind in BRUSHES)}
-
-
-class Said(Protocol):
-    """What a form says: one value by name, or all of that name."""
-
-    def get(self, name: str, default: str) -> str:
-        """Return the first value."""
-
-    def getlist(self, name: str) -> list[str]:
-        """Return every value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,19 +67,6 @@ class Wanted:
     board: str  # the name of a preset, or OWN
     painted: Painted
     gives_up: bool = False  # the match that is being played
-
-
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """What can be made of it."""
-
-    faults: tuple[str, ...]
-    picture: str  # of the ring that is painted; empty: none is
-    wish: NewMatch | None
-    going: bool  # a match is being played
-    gives_up: bool
-    match: str | None  # what is seen at the table
-    version: int | None  # None: whatever that match has become
 
 
 def proposed(now: Snapshot, said: Said | None = None) -> Wanted:
@@ -147,31 +125,28 @@ def _painted(said: Said, otherwise: Painted) -> Painted:
     return Painted(ring, (red, green, blue, yellow))
 
 
-def checked(wanted: Wanted, now: Snapshot, reader: Reader) -> Checked:
+def checked(now: Snapshot, said: Said | None, reader: Reader) -> Checked:
     """Return what is wrong with what is chosen, else the wish to play so."""
-    faults: tuple[str, ...] = ()
-    wish = None
-    try:
-        settings = Settings(
-            tuple(Colour[seat.upper()] for seat in wanted.seats),
-            wanted.profi,
-            wanted.overlook,
-            wanted.shuffle,
-            _board(wanted),
-        )
-        wish = NewMatch(ZappZerapp.name, pack(settings), House(wanted.cost, wanted.roller))
-    except RulesError as bad:
-        faults = tuple(reader.say(fault) for fault in bad.faults or (bad,))
-    going = now.match is not None and not now.over
-    return Checked(
-        faults,
-        board_svg(wanted.painted, Drawn(painted=True), reader) if wanted.board == OWN else "",
-        wish,
-        going,
-        wanted.gives_up,
-        now.match,  # what begins meanwhile is not given up unasked
-        None if going else now.version,
+    wanted = proposed(now, said)
+    own = wanted.board == OWN
+    return set_up.checked(
+        lambda: _wish(wanted),
+        now,
+        reader,
+        picture=board_svg(wanted.painted, Drawn(painted=True), reader) if own else "",
+        gives_up=wanted.gives_up,
     )
+
+
+def _wish(wanted: Wanted) -> NewMatch:
+    settings = Settings(
+        tuple(Colour[seat.upper()] for seat in wanted.seats),
+        wanted.profi,
+        wanted.overlook,
+        wanted.shuffle,
+        _board(wanted),
+    )
+    return NewMatch(ZappZerapp.name, pack(settings), House(wanted.cost, wanted.roller))
 
 
 def _board(wanted: Wanted) -> Board:
@@ -191,6 +166,12 @@ def _by_colour(places: tuple[int, int, int, int]) -> Mapping[str, int]:
     return {colour.name.lower(): places[colour] for colour in Colour}
 
 
-def presets(reader: Reader) -> dict[str, str]:
-    """Return the pictures of the boards that one can choose."""
-    return {name: board_svg(board, Drawn(), reader) for name, board in PRESETS.items()}
+def parts(now: Snapshot, reader: Reader) -> dict[str, Any]:
+    """Return what the form is made of."""
+    return {
+        "wanted": proposed(now),
+        "presets": {name: board_svg(board, Drawn(), reader) for name, board in PRESETS.items()},
+        "brushes": BRUSHES,
+        "colours": tuple(Colour),
+        "costs": tuple(Cost),
+    }

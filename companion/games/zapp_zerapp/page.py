@@ -1,0 +1,100 @@
+"""The page of Zapp Zerapp: what it says and shows of a moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from companion.core.game import Event, SeatName
+from companion.games.zapp_zerapp import form, right, story, tally
+from companion.games.zapp_zerapp.moves import Way, choosable, marks, mover, ways
+from companion.games.zapp_zerapp.picture import Drawn, board_svg
+from companion.games.zapp_zerapp.rules import BARRELS, Colour, View, place
+from companion.games.zapp_zerapp.seats import seats
+from companion.games.zapp_zerapp.words import act, headline
+from companion.present.fouls import cards
+from companion.present.page import Form, Page, Right, Statistics, Story
+from companion.present.reader import Reader
+from companion.referee.snapshot import SeatShown, Snapshot
+from companion.referee.wishes import CALLED
+from companion.say import Text
+
+ROLLS: Final = range(2, 13)
+NUMBERS: Final = range(1, BARRELS + 1)
+
+
+def parts(now: Snapshot, reader: Reader) -> dict[str, Any]:
+    """Return what the template is made of."""
+    view: View = now.view
+    found, seat = ways(now, reader), mover(now)
+    may_move = seat is not None and reader.may_act_for(seat.colour)
+    fouls = cards(now, view.round, reader)
+    told = {} if seat is None or not may_move else {"headline": _how(now, seat, found, reader)}
+    return {
+        **told,
+        "view": view,
+        "phase": "over" if now.over else view.phase.value,
+        "mover": seat,
+        "ways": found,
+        "may_move": may_move,
+        "overlooks": now.settings.overlook,
+        "board": _board(now, found, reader, may_move=may_move),
+        "fouls": [foul for foul in reversed(fouls) if foul.open],  # the newest is not to be missed
+        "noted": [foul for foul in fouls if not foul.open],
+        "unflipped": tuple(SeatName[colour.upper()] for colour in now.unflipped),
+        "called": CALLED,
+        "rolls": ROLLS,
+        "numbers": NUMBERS,
+        "taken": {number for _, number in view.numbers},
+        "Colour": Colour,
+        "place": lambda step: reader.say(place(step)),
+    }
+
+
+def _how(now: Snapshot, seat: SeatShown, found: tuple[Way, ...], reader: Reader) -> str:
+    """Return how whoever moves does it here."""
+    view: View = now.view
+    whose = {"seat": reader.name(seat.colour), "steps": dict(view.numbers)[Colour(view.turns[0])]}
+    if len(found) == 1:
+        return reader.say(
+            "{seat} moves by {steps} {steps:#field|fields}: confirm the move.", **whose
+        )
+    return reader.say("{seat} moves by {steps} {steps:#field|fields}: tap a pawn.", **whose)
+
+
+def _board(now: Snapshot, found: tuple[Way, ...], reader: Reader, *, may_move: bool) -> str:
+    drawn = Drawn(
+        camps=now.view.pawns,
+        choosable=choosable(found) if may_move else {},
+        marks=[mark for mark in marks(found) if may_move or mark.shown],
+        happened=now.happened,
+        magic=now.view.magic,
+    )
+    return board_svg(now.settings.board, drawn, reader)
+
+
+def picture(view: View, settings: Any, happened: Iterable[Event], reader: Reader) -> str:
+    """Return the board as it stood once."""
+    drawn = Drawn(camps=view.pawns, happened=tuple(happened), magic=view.magic)
+    return board_svg(settings.board, drawn, reader)
+
+
+PAGE: Final = Page(
+    title=Text("Zapp Zerapp"),
+    headline=headline,
+    act=act,
+    seats=seats,
+    picture=picture,
+    parts=parts,
+    template="zapp-zerapp/table.html",
+    styles="page.css",
+    form=Form("zapp-zerapp/form.html", form.parts, form.checked),
+    right=Right("zapp-zerapp/right.html", right.parts),
+    statistics=Statistics(tally.tally, "zapp-zerapp/statistics.html", tally.parts),
+    story=Story(
+        story.began,
+        story.amended,
+        story.stands,
+        Text("Which stopper stood where is left out."),
+    ),
+)

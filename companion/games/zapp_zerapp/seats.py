@@ -1,0 +1,68 @@
+"""What each seat is doing in Zapp Zerapp, in a word or two."""
+
+from __future__ import annotations
+
+from companion.games.zapp_zerapp.rules import CITY, Colour, Phase, View
+from companion.present.reader import Reader
+from companion.present.table_seats import SeatLine
+from companion.referee.snapshot import SeatShown, Snapshot
+
+
+def seats(now: Snapshot, reader: Reader) -> list[SeatLine]:
+    """Return the seats, clockwise."""
+    return [_line(now, seat, reader) for seat in now.seats]
+
+
+def _line(now: Snapshot, seat: SeatShown, reader: Reader) -> SeatLine:
+    view: View = now.view
+    colour = Colour[seat.colour.upper()]
+    number = dict(view.numbers).get(colour)
+    fails = number is not None and number > view.magic
+    return SeatLine(
+        seat.colour,
+        _doing(now, view, colour, reader),
+        number,
+        fails,
+        turn=not now.over and _waited_for(view, colour),
+        asked=seat.asked,
+        home=dict(view.pawns)[colour].count(CITY),
+        yours=reader.seat == seat.colour,
+    )
+
+
+def _waited_for(view: View, colour: Colour) -> bool:
+    match view.phase:
+        case Phase.ROLL:
+            return colour == view.roller
+        case Phase.SAY:
+            return colour in view.placed and colour not in dict(view.numbers)
+    return colour in view.turns
+
+
+def _doing(now: Snapshot, view: View, colour: Colour, reader: Reader) -> str:
+    if colour == view.winner:
+        return reader.say("has won")
+    if now.over:
+        return ""
+    if colour in view.out:
+        return reader.say("sits out")
+    match view.phase:
+        case Phase.ROLL:
+            return reader.say("may roll") if colour == view.roller else ""
+        case Phase.PLACE:
+            return reader.say("has placed") if colour in view.placed else reader.say("shakes")
+        case Phase.FLIP:
+            return reader.say("flips")
+        case Phase.SAY:
+            return "" if colour in dict(view.numbers) else reader.say("shows?")
+    return _moving(view, colour, reader)
+
+
+def _moving(view: View, colour: Colour, reader: Reader) -> str:
+    if colour in view.order:
+        place = view.order.index(colour) + 1
+        if place == 1:
+            return reader.say("moves now")
+        return reader.say("is number {place}", place=place)
+    number = dict(view.numbers).get(colour, 0)
+    return reader.say("too much") if number > view.magic else reader.say("has moved")

@@ -1,0 +1,117 @@
+"""What matches of Zapp Zerapp came to together: who hears best, who banishes, how long they are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Final
+
+from companion.games.zapp_zerapp.rules import Colour, MagicNumber, Shown
+from companion.games.zapp_zerapp.summary import Player, Summary, best, summary
+from companion.present import plots
+from companion.present.reader import Reader
+from companion.referee.match import Match
+
+COUNTED: Final = tuple(part.name for part in fields(Player) if part.name != "seat")
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What is kept of one match."""
+
+    summary: Summary
+    off: tuple[tuple[tuple[Colour, int], int], ...] = ()  # how often a barrel missed by how much
+
+    @property
+    def rounds(self) -> int:
+        """Return how long it took."""
+        return self.summary.rounds
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """What finished matches came to together."""
+
+    lengths: tuple[int, ...]  # rounds of each, the oldest first
+    players: tuple[Player, ...]  # by colour, of all matches together
+    best: tuple[Colour, ...]
+    off: dict[Colour, Counter[int]]  # how often a barrel missed the magic number by how much
+
+    @property
+    def mean_rounds(self) -> float:
+        """Return how long a match takes."""
+        return sum(self.lengths) / len(self.lengths) if self.lengths else 0.0
+
+
+def tally(match: Match) -> Tally:
+    """Return what is to be kept of a match."""
+    return Tally(summary(match), tuple(Counter(_off(match)).items()))
+
+
+def together(tallies: Sequence[Tally]) -> Total:
+    """Return what matches came to, the oldest first."""
+    totals = [one.summary for one in tallies]
+    players = tuple(_together(colour, totals) for colour in Colour)
+    off: dict[Colour, Counter[int]] = {colour: Counter() for colour in Colour}
+    for one in tallies:
+        for (seat, missed), times in one.off:
+            off[seat][missed] += times
+    return Total(tuple(total.rounds for total in totals), players, best(players), off)
+
+
+def parts(tallies: Sequence[Tally], reader: Reader) -> dict[str, Any]:
+    """Return what the statistics are made of."""
+    total = together(tallies)
+    return {"total": total, "plots": _plots(total, reader)}
+
+
+def _off(match: Match) -> Iterable[tuple[Colour, int]]:
+    """Yield whose barrel missed the magic number by how much; below it is less than nothing."""
+    magic = 0
+    for before, action in zip(match.log.states, match.log.actions, strict=False):
+        for event in match.game.explain(before, action):
+            match event:
+                case MagicNumber():
+                    magic = event.magic
+                case Shown():
+                    yield event.seat, event.number - magic
+                case _:
+                    pass
+
+
+def _together(colour: Colour, totals: Iterable[Summary]) -> Player:
+    counts: Counter[str] = Counter()
+    for total in totals:
+        for player in total.players:
+            if player.seat == colour:
+                counts.update({part: getattr(player, part) for part in COUNTED})
+    return Player(colour, **counts)
+
+
+def _plots(total: Total, by: Reader) -> dict[str, object]:
+    highest = max((count for counts in total.off.values() for count in counts.values()), default=0)
+    played = [player for player in total.players if player.spells]
+    return {
+        "misses": {
+            player.seat: plots.misses(
+                total.off[player.seat],
+                highest,
+                player.seat.name.lower(),
+                by.say(
+                    "How far the barrels of {seat} were from the magic number.", seat=player.seat
+                ),
+            )
+            for player in played
+        },
+        "pairs": plots.pairs(
+            [
+                plots.Bar(one.seat.name.lower(), by.name(one.seat), one.banished, one.sent_back)
+                for one in played
+            ],
+            by.say("How often each has banished others, and was banished."),
+        ),
+        "lengths": plots.lengths(
+            total.lengths, total.mean_rounds, by.say("How many rounds each match took.")
+        ),
+    }

@@ -1,0 +1,110 @@
+"""What is to be done now in Zapp Zerapp, and what an action is called, in sentences.
+
+It must not know pages, nor anything that is hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.core.game import Action, Event, SeatName
+from companion.games.zapp_zerapp.rules import (
+    CITY,
+    START,
+    Colour,
+    Correct,
+    Flip,
+    Move,
+    Moved,
+    Phase,
+    Place,
+    PutBack,
+    Roll,
+    Say,
+    SitOut,
+    View,
+)
+from companion.present.reader import Reader
+from companion.referee.snapshot import Snapshot
+
+
+def headline(now: Snapshot, reader: Reader) -> str:
+    """Return what is to be done now."""
+    view: View = now.view
+    match view.phase:
+        case Phase.PLACE if view.placed:
+            return reader.say(
+                "{seats:and} {seats:#is|are} still shaking.", seats=_turns(view.turns)
+            )
+        case Phase.PLACE:
+            return reader.say(
+                "Shake! Keep a barrel with at most {magic} {magic:#stone|stones}.",
+                magic=view.magic,
+            )
+        case Phase.FLIP:
+            return reader.say("Flip all barrels!")
+        case Phase.SAY:
+            read = dict(view.numbers)
+            unread = tuple(seat for seat in view.placed if seat not in read)
+            return reader.say("Which number {seats:#does|do} {seats:and} show?", seats=unread)
+        case Phase.MOVE:
+            mover = Colour(view.turns[0])
+            steps = dict(view.numbers)[mover]
+            return reader.say(
+                "{seat} moves by {steps} {steps:#field|fields}.", seat=mover, steps=steps
+            )
+    return reader.say("{seat}: roll the dice.", seat=view.roller)
+
+
+def _turns(seats: Iterable[int]) -> tuple[SeatName, ...]:
+    return tuple(map(SeatName, seats))
+
+
+def act(
+    kind: type[Action], given: dict[str, Any], reader: Reader, preview: Iterable[Event] = ()
+) -> str:
+    """Return what an action is, to be written on a button; `preview` says where a move ends."""
+    if kind is Roll:
+        return reader.say("The dice show {magic}", magic=given.get("magic"))
+    if kind is Place:
+        return reader.say("{seat} has placed a barrel", seat=given.get("seat"))
+    if kind is PutBack:
+        return reader.say("{seat} takes the barrel back", seat=given.get("player"))
+    if kind is Flip:
+        return reader.say("All barrels are flipped")
+    if kind is Say:
+        return reader.say(
+            "{seat} shows {number}", seat=given.get("player"), number=given.get("number")
+        )
+    if kind is SitOut:
+        return reader.say("{seat} sits this round out", seat=given.get("player"))
+    if kind is Correct:
+        return reader.say("The pawns stand like this")
+    return _move(given, reader, preview) if kind is Move else ""
+
+
+def _move(given: dict[str, Any], reader: Reader, preview: Iterable[Event]) -> str:
+    start = given.get("step")
+    end = next((event.end for event in preview if isinstance(event, Moved)), None)
+    if end == CITY:
+        said = reader.say("Move the apprentice on field {start} into the city", start=start)
+    elif end is None and start == START:
+        said = reader.say("Move an apprentice from the start")
+    elif end is None:
+        said = reader.say("Move the apprentice on field {start}", start=start)
+    elif start == START:
+        said = reader.say("Move an apprentice from the start to field {end}", end=end)
+    else:
+        said = reader.say(
+            "Move the apprentice from field {start} to field {end}", start=start, end=end
+        )
+    if taken := _of_pawns(given.get("take")):
+        said = reader.say("{move}, taking {colours:and} along", move=said, colours=taken)
+    if banished := _of_pawns(given.get("banish")):
+        return reader.say("{move}, banishing {colours:and}", move=said, colours=banished)
+    return reader.say("{move}, banishing nobody", move=said) if "banish" in given else said
+
+
+def _of_pawns(pawns: Any) -> tuple[Colour, ...]:
+    return tuple(pawn.colour for pawn in pawns or ())

@@ -1,0 +1,105 @@
+"""What was seen or called as a foul: in a word, in a sentence, and as a card to judge it by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from markupsafe import Markup
+
+from companion.core.game import SEATS
+from companion.present.chart import counts_svg, evidence_svg
+from companion.present.reader import Reader
+from companion.referee.match import Foul
+from companion.referee.snapshot import Snapshot
+from companion.referee.summary import FOUL
+from companion.sensing import told
+
+CODES: Final = frozenset(foul.value for foul in told.Foul)
+
+
+@dataclass(frozen=True, slots=True)
+class FoulCard:
+    """A foul as people judge it."""
+
+    number: int
+    seat: str  # empty: nobody knows whose it is
+    sentence: str
+    length_s: float
+    called: bool  # by somebody at the table
+    chart: Markup
+    weighs: bool  # it is more than a warning, and was not withdrawn
+    open: bool  # the table has not ruled, and its round still goes on
+    upheld: bool | None
+    cost: str  # what upholding it brings
+
+
+def foul_word(code: str, reader: Reader) -> str:
+    """Return what people call a foul; a code of another version stays as it is."""
+    if code == "snatched":  # no sensor finds it: people call it
+        return reader.say("snatched a barrel")
+    return reader.name(told.Foul(code)) if code in CODES else code
+
+
+def foul_sentence(foul: Foul, reader: Reader) -> str:
+    """Return what was seen or called, how sure that is, and how the table ruled."""
+    raised = foul.raised
+    of = whose(raised.code, raised.seat, reader)
+    if foul.upheld is not None:
+        if foul.upheld:
+            return reader.say("{seat} – {foul}: the table upholds it.", **of)
+        return reader.say("{seat} – {foul}: the table dismisses it.", **of)
+    if raised.weight == FOUL and raised.called:
+        return reader.say("{seat} – {foul}?", **of)
+    if raised.weight == FOUL:
+        return reader.say("{seat} – {foul}? {percent} % sure.", percent=raised.percent, **of)
+    if raised.weight == "withdrawn":
+        return reader.say("{seat} – {foul}: withdrawn.", **of)
+    return reader.say("A barrel was tilted far for a moment.")
+
+
+def whose(code: str, seat: str | None, reader: Reader) -> dict[str, object]:
+    """Return who did what, as a sentence about a foul needs it."""
+    known = seat if seat in SEATS else None
+    whose = reader.say("Somebody") if known is None else reader.name(known)
+    return {"seat": whose, "foul": foul_word(code, reader)}
+
+
+def cards(now: Snapshot, going: int, reader: Reader) -> list[FoulCard]:
+    """Return all fouls of a match, the oldest first; those of the `going` round can be ruled on."""
+    return [_card(now, foul, going, reader) for foul in now.fouls]
+
+
+def _card(now: Snapshot, foul: Foul, going: int, reader: Reader) -> FoulCard:
+    raised = foul.raised
+    weighs = raised.weight == FOUL
+    return FoulCard(
+        raised.foul,
+        raised.seat or "",
+        _dated(foul, foul_sentence(foul, reader), reader),
+        raised.length_ms / 1000,
+        raised.called,
+        evidence_svg(raised.evidence, reader) + counts_svg(raised.counts, raised.length_ms, reader),
+        weighs,
+        foul.upheld is None and weighs and not now.over and foul.round >= going,
+        foul.upheld,
+        _cost(now, foul, reader),
+    )
+
+
+def _cost(now: Snapshot, foul: Foul, reader: Reader) -> str:
+    seat = foul.raised.seat
+    cost = now.house.cost.value if now.house and seat else "nothing"
+    if cost == "sit-out":
+        return reader.say("If you uphold it, {seat} sits this round out.", seat=reader.name(seat))
+    if cost == "put-back":
+        return reader.say(
+            "If you uphold it, the barrel of {seat} goes back.", seat=reader.name(seat)
+        )
+    return reader.say("If you uphold it, it is noted; in this house it costs nothing.")
+
+
+def _dated(foul: Foul, sentence: str, reader: Reader) -> str:
+    if not foul.round:
+        return sentence
+    return reader.say("Round {round}: {foul}", round=foul.round, foul=sentence)

@@ -165,18 +165,12 @@ class _Tables(Reader):
         joined = [] if set(document) <= set(parts) else [*installed_outputs()]
         for name in self.known("", document, [*parts, *joined]):
             if name not in parts:
-                values["outputs"][name] = self.output(name, document[name])
+                values["outputs"][name] = self.contents(name, document[name])
             elif name == "seats":
                 values[name] = self.seats(document[name])
             else:
                 values[name] = self.section(name, document[name], *SECTIONS[name])
         return Table(**values)
-
-    def output(self, name: str, value: object) -> dict[str, Any]:
-        if not isinstance(value, dict):
-            self.fault(name, "write this as a section, [{key}].")
-            return {}
-        return value
 
     def seats(self, value: object) -> tuple[Seat, ...]:
         if not isinstance(value, dict):

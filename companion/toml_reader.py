@@ -87,10 +87,16 @@ class Reader:
             self.fault(prefix + key, fault)
         return [name for name in names if name in given]
 
-    def section(self, name: str, value: object, kind: type, keys: Keys, **more: object) -> Any:
+    def contents(self, name: str, value: object) -> dict[str, Any] | None:
+        """Return what stands in a section, whatever it is; None where there is no section."""
+        if isinstance(value, dict):
+            return value
+        self.fault(name, Text("write this as a section, [{key}].", key=name))
+        return None
+
+    def section(self, name: str, value: Any, kind: type, keys: Keys, **more: object) -> Any:
         """Return a section's value, or None where it has a fault."""
-        if not isinstance(value, dict):
-            self.fault(name, Text("write this as a section, [{key}].", key=name))
+        if (value := self.contents(name, value)) is None:
             return None
         before = len(self.faults)
         for key in self.known(f"{name}.", value, list(keys)):

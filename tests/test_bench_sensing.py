@@ -78,6 +78,7 @@ def stopper_at(recorded: Recorded, turn: int) -> int:
 # --- what is recorded -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_evening_holds_what_was_seen_in_order_and_the_clerk_says_when_people_choose(
     set_downs: Recorded,
 ) -> None:

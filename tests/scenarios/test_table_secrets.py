@@ -53,6 +53,7 @@ TRUE = {number: number for number in range(1, 14)}
 FALSE = {number: 14 - number for number in TRUE}
 
 
+@pytest.mark.slow
 def test_two_tables_that_differ_in_their_numbers_are_the_same_up_to_the_flip(
     tmp_path: Path,
 ) -> None:

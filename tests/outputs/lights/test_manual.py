@@ -96,6 +96,7 @@ def shown(out: io.StringIO, *, still: bool = False, scene: str | None = None) ->
     return pauses
 
 
+@pytest.mark.slow
 def test_on_a_terminal_each_scene_moves_in_place_for_a_while(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -63,6 +63,7 @@ def log_of(file: Path) -> Log[object]:
 # --- whole games --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize(
     ("game", "seats"),
     [

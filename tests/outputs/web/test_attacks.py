@@ -224,6 +224,7 @@ def test_a_foreign_page_takes_no_place_in_the_stream(open_to_attack: Attacked) -
 # --- texts that would run -------------------------------------------------------------------------
 
 
+@pytest.mark.slow(but=4)
 @pytest.mark.parametrize("text", PAYLOADS)
 def test_no_text_that_people_can_send_runs_on_any_page(room: FakeRoom, text: str) -> None:
     made = app(room)

@@ -81,6 +81,7 @@ def test_our_own_names_are_answered_whatever_the_port(phone: FlaskClient, host: 
     assert phone.get("/api/snapshot", headers=origin).status_code == 200
 
 
+@pytest.mark.slow(but=6)
 @pytest.mark.parametrize("host", FOREIGN)
 def test_no_route_answers_to_a_foreign_name(served: Flask, phone: FlaskClient, host: str) -> None:
     for method, path in routes(served):

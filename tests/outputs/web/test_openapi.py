@@ -41,7 +41,7 @@ from tests.outputs.web.still import Still
 DOCUMENT = document()
 OPERATIONS = [(path, method) for path, found in DOCUMENT["paths"].items() for method in found]
 HERE = f"http://{HOST}"
-EXAMPLES, MANY = 8, 400  # of each operation; with --full
+EXAMPLES, MANY = 4, 400  # of each operation; with --full
 ROLES = (None, "red", "table")
 MALFORMED = {400, 413, 415}  # never what the document allows
 CHECKED = (

@@ -267,7 +267,7 @@ def test_creep_warmth_and_a_hand_that_leans_on_it_once_are_no_drift() -> None:
 
 def test_every_ailment_names_its_stopper_and_a_cure() -> None:
     for cell in Cell:
-        assert "stopper {stopper}" in cell.value
+        assert "{stopper:=stopper|a stopper}" in cell.value.lower()
         assert ":" in cell.value
 
 

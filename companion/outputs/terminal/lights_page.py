@@ -11,6 +11,7 @@ from typing import Final
 from companion.errors import CompanionError
 from companion.present.lights.drawing import svg
 from companion.present.lights.gallery import EXAMPLES
+from companion.present.lights.meaning import OTHERS, PATTERNS, QUARTERS
 from companion.say import Text, say
 
 HEAD: Final = (
@@ -22,28 +23,9 @@ HEAD: Final = (
         "a second."
     ),
 )
-PATTERNS: Final = (
-    (Text("steady"), Text("so it is; dim: what is only noted, such as where the pawns stand")),
-    (Text("slow pulse"), Text("this may be done: whose turn it is, where a pawn may end")),
-    (
-        Text("fast blink"),
-        Text("banished, captured; at a start with its seat: something has to be told"),
-    ),
-    (Text("double blink"), Text("taken along, won; at all cities: something is out of order")),
-    (Text("comet"), Text("under way, or not confirmed yet; backwards: it will be taken back")),
-)
 BUTTON: Final = Text(
     "A short press of a seat's button brings up the next choice, holding it confirms. The buzzer "
     "sounds when all have placed a barrel and when somebody has won, and never for a warning."
-)
-QUARTERS: Final = Text(
-    "Each seat has a quarter of the ring: the six fields clockwise from its start. What is counted "
-    "there goes on in its city, the seventh."
-)
-OTHERS: Final = Text(
-    "Violet and white have no lights of their own. When it is their turn, a light goes round the "
-    "four cities, clockwise for violet, the other way for white: quickly where something has to be "
-    "told, dimly if they win the trick so far. What they have opened only a phone shows."
 )
 MADE: Final = Text(
     "This page and its pictures are made by `rappelwacht lights --svg hardware/lights`; every "
@@ -77,7 +59,10 @@ def text(folder: str, language: str) -> str:
         return [say(cell, language) for cell in cells]
 
     means = Text("what it means")
-    meanings = [row(Text("pattern"), means), *(row(*pair) for pair in PATTERNS)]
+    meanings = [
+        row(Text("pattern"), means),
+        *(row(one.title, one.look) for one in PATTERNS.values()),
+    ]
     scenes = [row(Text("scene"), means, Text("how to tell it without colour"))]
     for example in EXAMPLES:
         shown = f'<img src="{folder}/{example.name}.svg" width="200" alt=""><br>'

@@ -11,6 +11,7 @@ from companion.games.zapp_zerapp.rules import PRESETS, START, Colour, Settings
 from companion.outputs.web.reader import reader
 from companion.outputs.web.room import Phones
 from companion.present.lights.gallery import EXAMPLES
+from companion.present.lights.meaning import OTHERS, PATTERNS, QUARTERS
 
 AT_START: Final = tuple((colour, (START, START, START)) for colour in Colour)
 
@@ -22,7 +23,14 @@ def pages(_: Phones) -> Blueprint:
     @manual.get("/manual")
     def read() -> str:
         board = board_svg(PRESETS[_first_preset()], Drawn(camps=AT_START), reader())
-        return render_template("manual.html", board=board, scenes=EXAMPLES)
+        return render_template(
+            "manual.html",
+            board=board,
+            patterns=PATTERNS,
+            quarters=QUARTERS,
+            others=OTHERS,
+            scenes=EXAMPLES,
+        )
 
     return manual
 

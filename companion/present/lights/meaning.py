@@ -65,3 +65,31 @@ FAULT: Final = Meaning(
     Text("Something is out of order"),
     Text("Every eight seconds all four cities flash twice, over whatever else is shown."),
 )
+
+PATTERNS: Final = {  # what moves alike, means alike, in every game
+    "steady": Meaning(
+        Text("steady"), Text("so it is; dim: what is only noted, such as where the pawns stand")
+    ),
+    "pulse": Meaning(
+        Text("slow pulse"), Text("this may be done: whose turn it is, where a pawn may end")
+    ),
+    "blink": Meaning(
+        Text("fast blink"),
+        Text("banished, captured; at a start with its seat: something has to be told"),
+    ),
+    "double": Meaning(
+        Text("double blink"), Text("taken along, won; at all cities: something is out of order")
+    ),
+    "comet": Meaning(
+        Text("comet"), Text("under way, or not confirmed yet; backwards: it will be taken back")
+    ),
+}
+QUARTERS: Final = Text(
+    "Each seat has a quarter of the ring: the six fields clockwise from its start. What is counted "
+    "there goes on in its city, the seventh."
+)
+OTHERS: Final = Text(
+    "Violet and white have no lights of their own. When it is their turn, a light goes round the "
+    "four cities, clockwise for violet, the other way for white: quickly where something has to be "
+    "told, dimly if they win the trick so far. What they have opened only a phone shows."
+)

@@ -9,20 +9,19 @@ fault again begins anew: then only its own end counts. What ends mends nothing e
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
-from companion.simulator.boards import FLAT_MV, StopperBoard
+from companion.simulator.air import Air
+from companion.simulator.boards import FLAT_MV, HubBoard, StopperBoard
+from companion.simulator.cable import Cable
 from companion.simulator.chips import board_bus
 from companion.simulator.chips.lis2dw12 import Lis2dw12
 from companion.simulator.chips.nau7802 import Nau7802
 from companion.simulator.hands import seconds
 from companion.simulator.script import Fault
-
-if TYPE_CHECKING:
-    from companion.simulator.run import SimulatedTable
 
 LASTS_S: Final = {"unplug": 3.0, "silent": 5.0, "flat": 15.0}  # unless a script says otherwise
 GARBAGE: Final = 200
@@ -40,10 +39,50 @@ def lasts_s(fault: Fault) -> float:
     return LASTS_S.get(fault.name, 0.0) if fault.for_s is None else fault.for_s
 
 
+class Breakable(Protocol):
+    """A table at which things break, as time passes."""
+
+    @property
+    def seed(self) -> int:
+        """Return what its chance begins with."""
+
+    @property
+    def now_us(self) -> int:
+        """Return the time."""
+
+    @property
+    def air(self) -> Air:
+        """Return what radio goes through."""
+
+    @property
+    def cable(self) -> Cable:
+        """Return what the hub hangs on."""
+
+    @property
+    def hub(self) -> HubBoard:
+        """Return the hub."""
+
+    @property
+    def stoppers(self) -> Mapping[int, StopperBoard]:
+        """Return the stoppers by their numbers."""
+
+    def stopper_of(self, barrel: int) -> int:
+        """Return which stopper closes a barrel."""
+
+    def at(self, at_us: int, call: Callable[[], None]) -> None:
+        """Have something done at a time."""
+
+    def wake(self, stopper: int) -> None:
+        """Let a stopper step soon."""
+
+    def charge(self, stopper: int) -> None:
+        """Give a stopper a full battery."""
+
+
 class Faults:
     """The hand that breaks and mends."""
 
-    def __init__(self, table: SimulatedTable) -> None:
+    def __init__(self, table: Breakable) -> None:
         self._table = table
         self._rng = Random(f"faults {table.seed}")  # noqa: S311 - a game and no secret
         self._broken: dict[Broken, tuple[int, Callable[[], None]]] = {}

@@ -6,9 +6,8 @@ It must not change a state: the effects are those that the game itself computes.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from companion.core.game import Action, Event
+from companion.core.game import Action, Event, Outcome
 from companion.games.trap_the_wizard.rules.board import START, Robe
 from companion.games.trap_the_wizard.rules.events import (
     AnotherTurn,
@@ -31,13 +30,13 @@ from companion.games.trap_the_wizard.rules.events import (
     WizardSetOut,
     WizardWalked,
 )
-from companion.games.trap_the_wizard.rules.state import Leave, Move, Phase, Roll, State
-
-if TYPE_CHECKING:
-    from companion.games.trap_the_wizard.rules.rounds import TrapTheWizard
+from companion.games.trap_the_wizard.rules.moves import Moves
+from companion.games.trap_the_wizard.rules.state import Leave, Move, Phase, Roll, Settings, State
 
 
-def events(game: TrapTheWizard, state: State, action: Action, after: State) -> tuple[Event, ...]:
+def events(
+    moves: Moves, state: State, action: Action, after: State, end: Outcome | None
+) -> tuple[Event, ...]:
     """Return what a legal action brought about, in the order in which it happened."""
     seat, happened = state.turn, list[Event]()
     match action:
@@ -48,11 +47,11 @@ def events(game: TrapTheWizard, state: State, action: Action, after: State) -> t
         case Leave():
             happened.append(PointsGivenUp(seat, state.points))
         case Move():
-            happened += _returned(game, state, action) if action.end == START else ()
-            happened += _walked(game, state, action) if action.end != START else ()
+            happened += _returned(moves, state, action) if action.end == START else ()
+            happened += _walked(moves, state, action) if action.end != START else ()
     if after.round > state.round or after.phase is Phase.OVER:
-        happened += _round_over(game, state, after)
-    elif isinstance(action, Move) and (rest := game.moves.left_over(state, action)):
+        happened += _round_over(moves.settings, state, after, end)
+    elif isinstance(action, Move) and (rest := moves.left_over(state, action)):
         left = after.phase is Phase.REST
         happened.append(PointsLeftOver(seat, rest) if left else NoWay(seat, rest))
     if after.phase is Phase.ROLL and after.sixes:  # TW-6
@@ -60,39 +59,41 @@ def events(game: TrapTheWizard, state: State, action: Action, after: State) -> t
     return tuple(happened)
 
 
-def _walked(game: TrapTheWizard, state: State, move: Move) -> Iterator[Event]:
+def _walked(moves: Moves, state: State, move: Move) -> Iterator[Event]:
     seat, start, end = move.seat, move.start, move.end
-    path = game.moves.path(state, move)
+    path = moves.path(state, move)
     if start == START:
         yield WizardSetOut(seat, end, path)
     else:
         yield WizardWalked(seat, start, end, path)
-    if game.moves.takes_joker(state, move):
+    if moves.takes_joker(state, move):
         yield JokerCaptured(seat, end)
-    for robe, wizard in game.moves.caught(state, move):
+    for robe, wizard in moves.caught(state, move):
         yield WizardCaptured(seat, robe, end)
-        if wizard.load and game.settings.hand_over:
+        if wizard.load and moves.settings.hand_over:
             yield CaptivesHandedOver(seat, robe, wizard.load)
         elif wizard.load:
             yield CaptivesReleased(robe, wizard.load)
 
 
-def _returned(game: TrapTheWizard, state: State, move: Move) -> Iterator[Event]:
+def _returned(moves: Moves, state: State, move: Move) -> Iterator[Event]:
     seat = move.seat
-    yield WizardReturned(seat, move.start, game.moves.path(state, move)[:-1])
-    yield CaptivesBroughtHome(seat, game.moves.brought(move))
+    yield WizardReturned(seat, move.start, moves.path(state, move)[:-1])
+    yield CaptivesBroughtHome(seat, moves.brought(move))
     if own := move.load.count(seat):
         yield CaptivesFreed(seat, own)
-    if Robe.JOKER in move.load and game.settings.joker_returns:
-        yield JokerWentBack(game.settings.board.joker)
+    if Robe.JOKER in move.load and moves.settings.joker_returns:
+        yield JokerWentBack(moves.settings.board.joker)
     elif Robe.JOKER in move.load:
         yield JokerLeft(seat)
 
 
-def _round_over(game: TrapTheWizard, state: State, after: State) -> Iterator[Event]:
+def _round_over(
+    settings: Settings, state: State, after: State, end: Outcome | None
+) -> Iterator[Event]:
     yield TrapShut(state.round, state.turn)
-    for seat in game.seats:
+    for seat in settings.seats:
         total = after.scores[seat]
         yield CatchCounted(seat, total - state.scores[seat], total)
-    if (end := game.outcome(after)) is not None:
+    if end is not None:
         yield TrapWon(tuple(map(Robe, end.winners)))

@@ -41,7 +41,7 @@ class Moves:
     """The moves on one board under one set of rules."""
 
     def __init__(self, settings: Settings) -> None:
-        self._settings = settings
+        self.settings = settings
         self._ways = Ways(settings)
         self._special = frozenset(settings.board.special)
         self._joker_field = settings.board.joker
@@ -91,7 +91,7 @@ class Moves:
 
         It does not stand in its own way, where it may turn back.
         """
-        if self._settings.pass_over:
+        if self.settings.pass_over:
             return NOBODY
         standing = [wizard.place for camp in wizards for wizard in camp]
         return frozenset([place for place in standing if standing.count(place) > (place == start)])
@@ -148,7 +148,7 @@ class Moves:
 
     def brought(self, move: Move) -> Load:
         """Return who leaves the game when a wizard comes home, and scores for it."""
-        unscored = {move.seat} if self._settings.joker_scores else {move.seat, JOKER}
+        unscored = {move.seat} if self.settings.joker_scores else {move.seat, JOKER}
         return tuple(robe for robe in move.load if robe not in unscored)
 
     def after(self, state: State, move: Move) -> Standing:
@@ -176,7 +176,7 @@ class Moves:
         for robe, wizard in caught:
             wizards = _changed(wizards, robe, wizard)
             load = (*load, robe)
-            if self._settings.hand_over:
+            if self.settings.hand_over:
                 load += wizard.load
             else:
                 freed += wizard.load
@@ -191,7 +191,7 @@ class Moves:
         at_home = [AT_HOME] * (1 + move.load.count(seat))
         wizards = _changed(state.wizards, seat, (move.start, move.load), *at_home)
         taken[seat] = tuple(sorted((*taken[seat], *self.brought(move))))
-        back = JOKER in move.load and self._settings.joker_returns  # TW-10
+        back = JOKER in move.load and self.settings.joker_returns  # TW-10
         return wizards, state.joker or back, tuple(taken)
 
 

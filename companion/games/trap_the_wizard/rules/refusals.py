@@ -5,10 +5,9 @@ It must not decide legality: it is asked only after the game has refused.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.core.game import Action, Illegal, Seat, word
 from companion.games.trap_the_wizard.rules.board import START
+from companion.games.trap_the_wizard.rules.moves import Moves
 from companion.games.trap_the_wizard.rules.state import (
     ACTIONS,
     SIDES,
@@ -16,15 +15,13 @@ from companion.games.trap_the_wizard.rules.state import (
     Move,
     Phase,
     Roll,
+    Settings,
     State,
     Wizard,
 )
 
-if TYPE_CHECKING:
-    from companion.games.trap_the_wizard.rules.rounds import TrapTheWizard
 
-
-def refusal(game: TrapTheWizard, state: State, action: Action) -> Illegal:
+def refusal(moves: Moves, state: State, action: Action) -> Illegal:
     """Return the error that says why an action is not legal and what is."""
     if not isinstance(action, ACTIONS):
         return Illegal("'{action}' is not an action of this game.", action=action)
@@ -36,9 +33,9 @@ def refusal(game: TrapTheWizard, state: State, action: Action) -> Illegal:
                 sides=SIDES,
             )
         case ((Move() | Leave()), (Phase.MOVE | Phase.REST)) if action.seat != state.turn:
-            return _not_yours(game, state, action.seat)
+            return _not_yours(moves.settings, state, action.seat)
         case Move(), (Phase.MOVE | Phase.REST):
-            return _move(game, state, action)
+            return _move(moves, state, action)
     return _not_now(state, type(action).__name__.lower())
 
 
@@ -68,9 +65,9 @@ def _not_now(state: State, verb: str) -> Illegal:
             )
 
 
-def _not_yours(game: TrapTheWizard, state: State, seat: Seat) -> Illegal:
-    if seat not in game.seats:
-        return Illegal("{seat} does not play; {seats} do.", seat=seat, seats=game.seats)
+def _not_yours(settings: Settings, state: State, seat: Seat) -> Illegal:
+    if seat not in settings.seats:
+        return Illegal("{seat} does not play; {seats} do.", seat=seat, seats=settings.seats)
     return Illegal(
         "It is not the turn of {seat}; {mover} moves a wizard by {points}.",
         seat=seat,
@@ -79,7 +76,7 @@ def _not_yours(game: TrapTheWizard, state: State, seat: Seat) -> Illegal:
     )
 
 
-def _move(game: TrapTheWizard, state: State, move: Move) -> Illegal:
+def _move(moves: Moves, state: State, move: Move) -> Illegal:
     wizard, camp = Wizard(move.start, move.load), state.wizards[move.seat]
     if wizard not in camp:
         return Illegal(
@@ -90,9 +87,9 @@ def _move(game: TrapTheWizard, state: State, move: Move) -> Illegal:
         )
     if state.phase is Phase.REST and move.start == START and camp.count(wizard) == 1:  # TW-5
         return Illegal("What is left over is for another wizard than the one that came home.")
-    if move.end == START and not {*move.load} & {*game.seats} - {move.seat}:  # TW-4
+    if move.end == START and not {*move.load} & {*moves.settings.seats} - {move.seat}:  # TW-4
         return Illegal("A wizard comes home only with a captured opponent, and this one has none.")
-    ends = game.moves.reach(state, move)
+    ends = moves.reach(state, move)
     if move.end in ends:  # TW-3
         return Illegal("Two wizards stand on field {field}; there is no room.", field=move.end)
     return Illegal(

@@ -107,7 +107,7 @@ class TrapTheWizard:
             asked, answer = self._last
             if _is_among(action, answer if asked is state else self.legal(state, state.turn)):
                 return self._moved(state, action) if isinstance(action, Move) else self._next(state)
-        raise refusals.refusal(self, state, action)
+        raise refusals.refusal(self.moves, state, action)
 
     def _rolled(self, state: State, number: int) -> State:
         round_, _, turn, _, sixes, wizards, joker, taken, scores = state
@@ -162,7 +162,8 @@ class TrapTheWizard:
 
     def explain(self, state: State, action: Action) -> tuple[Event, ...]:
         """Return what a legal action brings about."""
-        return explain.events(self, state, action, self.apply(state, action))
+        after = self.apply(state, action)
+        return explain.events(self.moves, state, action, after, self.outcome(after))
 
     def view(self, state: State, viewer: Seat | None) -> View:
         """Return what lies open: everything."""

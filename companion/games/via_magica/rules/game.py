@@ -170,7 +170,7 @@ class ViaMagica:
         """Return the state after a legal action."""
         after = STEPS[state.phase](self.settings, state, action)
         if after is None:
-            raise refusals.refusal(self, state, action)
+            raise refusals.refusal(self.settings, state, action, self.turns(state))
         return after
 
     def rule(self, state: State, ruling: Ruling) -> State:  # noqa: ARG002 - the contract

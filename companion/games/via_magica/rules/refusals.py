@@ -6,9 +6,9 @@ that was dealt or drawn may only be shown to whoever named that portal.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from companion.core.game import TABLE, Action, Illegal, Text
+from companion.core.game import TABLE, Action, Illegal, Seat, Text
 from companion.games.via_magica.rules.buildings import Field
 from companion.games.via_magica.rules.portals import ANIMI, PORTALS, Animus, Counts, Power
 from companion.games.via_magica.rules.scoring import claimable
@@ -26,13 +26,11 @@ from companion.games.via_magica.rules.state import (
     Open,
     Phase,
     Player,
+    Settings,
     State,
     Take,
 )
 from companion.games.via_magica.rules.zones import full, good_for, takeable
-
-if TYPE_CHECKING:
-    from companion.games.via_magica.rules.game import ViaMagica
 
 NOW: Final = {  # what is to be done in a phase, and by which actions
     Phase.DEAL: (Text("portals are dealt: 'deal'"), (Deal,)),
@@ -51,7 +49,7 @@ NOW: Final = {  # what is to be done in a phase, and by which actions
 }
 
 
-def refusal(game: ViaMagica, state: State, action: Action) -> Illegal:
+def refusal(settings: Settings, state: State, action: Action, turns: tuple[Seat, ...]) -> Illegal:
     """Return the error that says why an action is not legal and what is."""
     if not isinstance(action, ACTIONS):
         return Illegal("'{action}' is not an action of this game.", action=action)
@@ -59,7 +57,6 @@ def refusal(game: ViaMagica, state: State, action: Action) -> Illegal:
     if not isinstance(action, kinds):
         verb = type(action).__name__.lower()
         return Illegal("'{verb}' is not possible now; {what}.", verb=verb, what=what)
-    turns = game.turns(state)
     if action.seat not in turns:
         return Illegal(
             "It is not the turn of {seat} but of {turns}; {what}.",
@@ -67,10 +64,10 @@ def refusal(game: ViaMagica, state: State, action: Action) -> Illegal:
             turns=tuple(Mage(seat) for seat in turns if seat != TABLE),
             what=what,
         )
-    return _named(game, state, action)
+    return _named(settings, state, action)
 
 
-def _named(game: ViaMagica, state: State, action: Action) -> Illegal:
+def _named(settings: Settings, state: State, action: Action) -> Illegal:
     match action:
         case Deal(player=player) if player != (due := state.queue[0]):
             return Illegal(
@@ -80,8 +77,8 @@ def _named(game: ViaMagica, state: State, action: Action) -> Illegal:
             return Illegal(
                 "Portal {portal} is not in the stack; look again at its number.", portal=portal
             )
-        case Keep(seat) if game.settings.by_hand:
-            left = tuple([k.portals[0] for k in keeps(game.settings, state, seat) if k.portals])
+        case Keep(seat) if settings.by_hand:
+            left = tuple([k.portals[0] for k in keeps(settings, state, seat) if k.portals])
             return Illegal(
                 "Name one portal after another, each once, and none of which both copies lie "
                 "elsewhere; left are {portals}.",
@@ -101,7 +98,7 @@ def _named(game: ViaMagica, state: State, action: Action) -> Illegal:
             return Illegal(
                 "The reward {reward} cannot be claimed now; claim one of {rewards}.",
                 reward=reward,
-                rewards=claimable(game.settings, state.players, seat),
+                rewards=claimable(settings, state.players, seat),
             )
         case Take(seat, portal):
             return _take(state, state.players[seat], portal)

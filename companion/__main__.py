@@ -35,7 +35,7 @@ COMMANDS: Final = {  # where each stands: nobody waits for what the others need
     None: ("companion.table_command", "simulated"),
     "table": ("companion.table_command", "table"),
     "play": ("companion.outputs.terminal.playing", "play"),
-    "replay": ("companion.outputs.terminal.playing", "replay"),
+    "replay": ("companion.outputs.terminal.replaying", "replay"),
     "sim": ("companion.sim_command", "sim"),
     "replay-link": ("companion.sim_command", "replay_link"),
     "tune": ("companion.sim_command", "tune"),

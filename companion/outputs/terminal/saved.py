@@ -1,4 +1,4 @@
-"""Files: saved games and exports, read and written; whatever goes wrong is one sentence.
+"""Files of people, read and written; whatever goes wrong is one sentence.
 
 It must not know what a game means.
 """
@@ -8,18 +8,16 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
-from io import BytesIO, FileIO
+from io import FileIO
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
 from companion.core.game import Action, Game
-from companion.core.kit import GAMES
-from companion.core.log import Log, load
+from companion.core.log import Log
 from companion.core.packing import pack_action
-from companion.errors import CompanionError, RulesError
+from companion.errors import CompanionError
 from companion.private_files import NotOrdinary, opened, opener
-from companion.referee.exchange import Told, is_export, read
 
 LARGEST_BYTES: Final = 16_000_000  # thousands of evenings; a device may never end
 
@@ -117,22 +115,12 @@ def write_new(path: Path, data: bytes) -> None:
         raise _unwritable(str(path), error) from error
 
 
-def read_game(name: str) -> tuple[Log[Any], RulesError | None] | Told:
-    """Return a saved game as far as it is sound, and what is wrong after that; or an export."""
-    data = _data(name)
-    if not data.strip():
-        raise CompanionError("'{file}' is empty; no game has been saved in it.", file=name)
-    if is_export(data):
-        return read(BytesIO(data), Path(name))
-    return load(_decoded(data, name), GAMES)
-
-
 def text_of(name: str) -> str:
     """Return what a file says."""
-    return _decoded(_data(name), name)
+    return decoded(data_of(name), name)
 
 
-def _data(name: str) -> bytes:
+def data_of(name: str) -> bytes:
     """Return what stands in a file."""
     try:
         with opened(Path(name)) as file:
@@ -159,7 +147,8 @@ def _data(name: str) -> bytes:
     return data
 
 
-def _decoded(data: bytes, name: str) -> str:
+def decoded(data: bytes, name: str) -> str:
+    """Return what the bytes of a file say."""
     try:
         return data.decode()
     except UnicodeDecodeError:

@@ -1,0 +1,93 @@
+"""The command `replay`: a saved game, or a journal's export, told on a screen."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+from companion.core.game import Game
+from companion.core.kit import GAMES
+from companion.core.log import Log, load
+from companion.errors import CompanionError, RulesError
+from companion.outputs.terminal.journal_story import JournalStory
+from companion.outputs.terminal.plain_story import PlainStory
+from companion.outputs.terminal.playing import SLOW_S
+from companion.outputs.terminal.saved import data_of, decoded
+from companion.present.look import Telling, look_of
+from companion.present.screen import Screen
+from companion.referee.exchange import Told, is_export, read
+from companion.referee.retold import retold
+from companion.say import Text
+
+FAULTY: Final = 1  # the exit code of a saved game that is not sound
+
+
+def replay(options: Namespace, screen: Screen) -> int:
+    """Show a saved game or an export; what is wrong with it is said after all that is sound."""
+    try:
+        found = _read(options.file)
+    except RulesError as nothing_sound:
+        return screen.complain(FAULTY, nothing_sound)
+    screen.pace_s = SLOW_S if options.slow else 0
+    if isinstance(found, Told):
+        return _replay_export(found, options, screen)
+    log, fault = found
+    story = _telling(log.game, options, screen)
+    story.begin()
+    stepping = options.step
+    for before, action, after in zip(log.states, log.actions, log.states[1:], strict=False):
+        story.step(before, action, after)
+        if stepping and story.rests(after):
+            stepping = _turn_page(screen)
+    story.end(log.state)
+    return screen.complain(FAULTY, fault) if fault else 0
+
+
+def _replay_export(told: Told, options: Namespace, screen: Screen) -> int:
+    """Show the matches of a journal's export, one after another."""
+    matches = [retold(entries) for entries in told.matches]
+    faults: list[RulesError | CompanionError] = [*told.refused]
+    faults += [fault for _, fault in matches if fault is not None]
+    sound = [
+        (steps, _telling(steps[0].after.game, options, screen)) for steps, _ in matches if steps
+    ]
+    if not sound:
+        screen.complain(FAULTY, *faults)
+        raise CompanionError("'{file}' holds no match that can be shown.", file=options.file)
+    stepping = options.step
+    for steps, story in sound:
+        match = JournalStory(story)
+        for step in steps:
+            if match.tell(step) and stepping:
+                stepping = _turn_page(screen)
+        match.end(steps[-1].after)
+    return screen.complain(FAULTY, *faults) if faults else 0
+
+
+def _telling(game: Game[Any], options: Namespace, screen: Screen) -> Telling:
+    """Return what tells a game as the options wish; CompanionError if it cannot be told so."""
+    tell = look_of(game.name).telling
+    if tell is None:
+        return PlainStory(game, screen)
+    return tell(game, screen, not options.no_board, options.reader)
+
+
+def _turn_page(screen: Screen) -> bool:
+    """Wait for the reader; at the end of input show all the rest."""
+    try:
+        screen.ask(screen.say(Text("Enter shows the next round; Ctrl-D all the rest. ")))
+    except EOFError:
+        return False
+    return True
+
+
+def _read(name: str) -> tuple[Log[Any], RulesError | None] | Told:
+    """Return a saved game as far as it is sound, and what is wrong after that; or an export."""
+    data = data_of(name)
+    if not data.strip():
+        raise CompanionError("'{file}' is empty; no game has been saved in it.", file=name)
+    if is_export(data):
+        return read(BytesIO(data), Path(name))
+    return load(decoded(data, name), GAMES)

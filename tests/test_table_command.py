@@ -6,15 +6,23 @@ import re
 from argparse import Namespace
 from io import StringIO
 from pathlib import Path
+from random import Random
 from urllib.request import urlopen
 
 import pytest
 
+from companion.core.game import SeatName
+from companion.core.log import Log
+from companion.games.blackmore.rules import Blackmore
 from companion.outputs.terminal.options import read_options
 from companion.present.screen import Screen
+from companion.referee.deeds import Bot, House, Roller
+from companion.referee.itself import Luck, does
+from companion.referee.match import Match, take
+from companion.referee.showing import of_match
 from companion.simulator.boards import key, node
 from companion.stoppers import Stopper, keep_heard, last_heard
-from companion.table_command import _simulated, simulated
+from companion.table_command import Teller, _simulated, simulated
 from tests.outputs.web.test_server import until
 
 OVER = "The match is over; Ctrl-C ends the table."
@@ -66,6 +74,21 @@ def test_after_as_many_games_as_were_wanted_it_ends_by_itself(tmp_path: Path) ->
     terminal = StringIO()
     assert simulated(options(tmp_path, "--games", "1"), Screen(terminal, "en")) == 0
     assert OVER not in terminal.getvalue()
+
+
+def test_a_match_of_any_game_is_drawn_when_it_begins_and_after_its_milestones() -> None:
+    game, luck, out = Blackmore(), Luck(Random(1)), StringIO()
+    bots = tuple(Bot(SeatName(seat), "greedy") for seat in game.seats)
+    match = Match(Log.begin(game), House(roller=Roller.COMPANION, bots=bots))
+    teller = Teller(Screen(out, "en"))
+    teller.tell(of_match("1", match, {}, ()))
+    assert out.getvalue().startswith("A match begins.\n\n")
+    while "wins the trick" not in out.getvalue():
+        assert out.getvalue().count("on the hand") == len(game.seats)  # one picture
+        match = take(match, does(match, luck)[0])
+        teller.tell(of_match("1", match, {}, ()))
+    assert out.getvalue().count("on the hand") == 2 * len(game.seats)
+    assert "  Trump: " in out.getvalue()
 
 
 def test_stoppers_are_heard_after_a_restart_though_the_clock_went_back(tmp_path: Path) -> None:

@@ -121,6 +121,12 @@ def page_of(game: str | None) -> Page | None:
     return KITS[game].part(Page) if game is not None and game in KITS else None
 
 
+def title_of(game: str) -> Text:
+    """Return what people call a game, also one without a page."""
+    page = page_of(game)
+    return Text(game.replace("-", " ").title()) if page is None else page.title
+
+
 def pages() -> Iterator[tuple[str, Page]]:
     """Go through the games that have pages, in the order in which people choose."""
     for game, kit in KITS.items():

@@ -1,6 +1,6 @@
 """How a game is studied: what its length is counted in, and what players do in it.
 
-    SUBJECT = Subject(Text("Blackmore"), "tricks", Text("tricks"), TrickWon, Text("points"), deeds)
+    SUBJECT = Subject("tricks", Text("tricks"), TrickWon, Text("points"), deeds)
 
 A game that brings no subject is told of by its actions and points alone.
 """
@@ -45,7 +45,6 @@ class Subject:
 
     part: ClassVar[str] = "study"
 
-    title: Text
     code: str  # of the unit
     unit: Text  # in which a match is so long …
     span: type[Event] | None  # … as there are events of this kind; None: as there are actions
@@ -54,10 +53,12 @@ class Subject:
     by_hand: ByHand | None = None
 
 
+PLAIN: Final = Subject("actions", ACTIONS, None, Text("points"), ())
+
+
 def subject_of(game: str) -> Subject:
     """Return how a game is studied, also one that does not say."""
-    title = Text(game.replace("-", " ").title())
-    return KITS[game].part(Subject) or Subject(title, "actions", ACTIONS, None, Text("points"), ())
+    return KITS[game].part(Subject) or PLAIN
 
 
 def done_by(kind: type[Event], whose: str = "seat") -> Whose:

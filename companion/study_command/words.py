@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.core.game import SeatName
+from companion.present.page import title_of
 from companion.present.subject import ACTIONS
 from companion.say import Text, name, say
 from companion.study_command.figures import Mean, Share, Spread, spread
@@ -35,7 +36,7 @@ def title(found: Findings, language: str) -> str:
     return say(
         Text(
             "{game}: {count} {count:#match|matches}",
-            game=say(found.subject.title, language),
+            game=say(title_of(found.game), language),
             count=len(found.played),
         ),
         language,

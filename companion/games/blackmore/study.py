@@ -9,7 +9,6 @@ from companion.present.subject import Deed, Subject, done_by
 from companion.say import Text
 
 SUBJECT: Final = Subject(
-    title=Text("The Witches of Blackmore"),
     code="tricks",
     unit=Text("tricks"),
     span=TrickWon,

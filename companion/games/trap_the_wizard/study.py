@@ -14,7 +14,6 @@ from companion.present.subject import Deed, Subject, done_by
 from companion.say import Text
 
 SUBJECT: Final = Subject(
-    title=Text("Trap the Wizard"),
     code="rolls",
     unit=Text("rolls of the die"),
     span=DieCast,

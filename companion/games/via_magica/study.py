@@ -18,7 +18,6 @@ def _opened(hue: Hue) -> Whose:
 
 
 SUBJECT: Final = Subject(
-    title=Text("Via Magica"),
     code="rounds",
     unit=Text("rounds"),
     span=AnimusCaught,

@@ -25,7 +25,6 @@ def play(game: ZappZerapp, players: Sequence[str], chance: Random) -> Iterator[S
 
 
 SUBJECT: Final = Subject(
-    title=Text("Zapp Zerapp"),
     code="rounds",
     unit=Text("rounds"),
     span=MagicNumber,

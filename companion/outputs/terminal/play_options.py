@@ -10,7 +10,7 @@ from companion.core.kit import GAMES, KITS
 from companion.errors import CompanionError
 from companion.outputs.terminal.parser import SEEDS, Parser
 from companion.present.look import Switch, look_of
-from companion.present.subject import subject_of
+from companion.present.page import title_of
 from companion.say import Text, say
 
 
@@ -91,7 +91,7 @@ def _foreign(options: Namespace, language: str) -> CompanionError:
                 return CompanionError(
                     "--{option} belongs to {other}, not to '{game}'; leave it out.",
                     option=switch.name,
-                    other=say(subject_of(game).title, language),
+                    other=say(title_of(game), language),
                     game=options.game,
                 )
     raise AssertionError(options)

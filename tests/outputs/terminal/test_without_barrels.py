@@ -16,7 +16,7 @@ import pytest
 
 from companion.__main__ import main
 from companion.core.game import SeatName
-from companion.core.kit import GAMES
+from companion.core.kit import GAMES, KITS, Kit
 from companion.core.log import Log, load
 from companion.games.trap_the_wizard.rules import START, Move, Robe, Roll, Settings, TrapTheWizard
 from companion.outputs.terminal.choosing import Choice
@@ -190,6 +190,16 @@ def test_a_wizard_is_chosen_first_and_enter_leads_back(
         f"{wizards}1\n"
         "On the start:\n   1  Field 3\n   2  Field 7\n   3  Field 53\nRed, 1 to 3: 1\n"
     )
+
+
+def test_a_game_without_a_look_is_played_in_its_notation(monkeypatch: pytest.MonkeyPatch) -> None:
+    bare = Kit("rules:Blackmore", "companion.games.blackmore", players="player:PLAYERS")
+    monkeypatch.setitem(KITS._kits, "blackmore", bare)
+    words = ["--game", "blackmore", *ALONE, "--seed", "4"]
+    code, out = sit(monkeypatch, words, lambda shown: "1" if choices(shown) else None)
+    assert code == 0
+    assert "\nNow it is Red who chooses.\n   1  play red " in out
+    assert re.search(r"^Red +\d+$", out, re.MULTILINE)
 
 
 # --- taking back --------------------------------------------------------------------------------

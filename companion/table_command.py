@@ -18,6 +18,7 @@ from typing import Any, Final, TypeVar
 
 from companion import config, stoppers
 from companion.app import Pages, Plan, Table
+from companion.ending import ended_cleanly
 from companion.errors import CompanionError
 from companion.folders import kept_in, made_private, wiring_file
 from companion.outputs.web.greeting import announcement, greeting
@@ -30,12 +31,11 @@ from companion.referee.deeds import Point
 from companion.referee.match import Foul
 from companion.referee.snapshot import Snapshot
 from companion.say import Text
-from companion.sim_command.body import Body
-from companion.sim_command.evening import Pump
-from companion.sim_command.keeping import ended_cleanly
-from companion.sim_command.live import SIMULATED, Live, calibration_of, stoppers_of
-from companion.sim_command.party import Party
-from companion.sim_command.reach import Reach
+from companion.simulated_table.body import Body
+from companion.simulated_table.evening import Pump
+from companion.simulated_table.live import SIMULATED, Live, calibration_of, stoppers_of
+from companion.simulated_table.party import Party
+from companion.simulated_table.reach import Reach
 from companion.simulator.guests import Guests
 
 S = TypeVar("S", bound=int)  # a seat

@@ -36,7 +36,7 @@ from companion.folders import JOURNAL
 from companion.present.screen import Screen
 from companion.referee.journal import Journal
 from companion.say import say
-from companion.sim_command.live import SIMULATED, Live, stoppers_of
+from companion.simulated_table.live import SIMULATED, Live, stoppers_of
 
 TESTS = [Path(__file__), *(Path(__file__).parent / "doctor").glob("test_*.py")]
 LISTEN_S = 12  # by the clock of a table that lives faster

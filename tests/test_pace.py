@@ -21,7 +21,7 @@ from companion.outputs.lights.table_lights import CALM_US
 from companion.present.lights import patterns
 from companion.sensing.seen import Moment
 from companion.sensing.told import BarrelDoes, Doing
-from companion.sim_command.parts import WIRED
+from companion.simulated_table.parts import WIRED
 from companion.simulator.bus import Bus
 from companion.simulator.chips.is31fl3729 import IS31FL3729
 from companion.simulator.i2c_dev import Kernel

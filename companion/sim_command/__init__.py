@@ -16,16 +16,17 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from companion.devices.recording import Recorder, replay
+from companion.ending import ended_cleanly
 from companion.errors import CompanionError
 from companion.games.zapp_zerapp.rules import Colour
 from companion.present.screen import Screen
 from companion.private_files import opened
 from companion.sensing.listening import Listening
-from companion.sim_command.evening import STOPPERS, Evening, Pump
-from companion.sim_command.keeping import Keeping, check_place, ended_cleanly
 from companion.sim_command.paper import Paper, sum_up, sum_up_ways
-from companion.sim_command.parts import PUMP_US, parts_of
+from companion.sim_command.recording import KeptRecording, check_place
 from companion.sim_command.tune import tune
+from companion.simulated_table.evening import STOPPERS, Evening, Pump
+from companion.simulated_table.parts import PUMP_US, parts_of
 from companion.simulator.barrel import Busy
 from companion.simulator.cable import Cable
 from companion.simulator.doing import OutOfReach
@@ -60,12 +61,12 @@ def sim(options: Namespace, screen: Screen) -> int:
             chance = Random(f"guests {seed}")  # noqa: S311 - a game and no secret
             guests = Guests(table.world, chance, tuple(Colour)[: options.bots])
             table.go_on(guests.rounds(options.rounds or ROUNDS))
-        keeping = Keeping(options.record, screen)
+        recording = KeptRecording(options.record, screen)
         try:
-            _play(table, Path(folder), keeping.recorder, paper, options.speed)
+            _play(table, Path(folder), recording.recorder, paper, options.speed)
         finally:
-            keeping.close(table.now_us)
-    return keeping.code
+            recording.close(table.now_us)
+    return recording.code
 
 
 def replay_link(options: Namespace, screen: Screen) -> int:

@@ -13,7 +13,7 @@ from companion.say import Text
 from companion.sensing.listening import Listening
 from companion.sensing.seen import ButtonHeld, ButtonPressed, Observation, PadChanged
 from companion.sim_command import timeline
-from companion.sim_command.evening import Evening
+from companion.simulated_table.evening import Evening
 from companion.simulator.run import SimulatedTable
 
 HANDS_WIDTH: Final = 38

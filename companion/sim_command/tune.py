@@ -25,7 +25,7 @@ from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Observation
 from companion.sensing.sensing import Sensing
 from companion.sensing.settings import Settings
 from companion.sensing.told import Finding, Foul, Weight
-from companion.sim_command.evening import STOPPERS
+from companion.simulated_table.evening import STOPPERS
 
 FOULS: Final = {
     Foul.PEEK: Text("peek"),

@@ -23,8 +23,8 @@ from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Seen
 from companion.sensing.settings import Settings
 from companion.sensing.tampering import Suspect
 from companion.sensing.told import Told
-from companion.sim_command.evening import Evening, Pump, Tell
-from companion.sim_command.parts import PUMP_US, parts_of
+from companion.simulated_table.evening import Evening, Pump, Tell
+from companion.simulated_table.parts import PUMP_US, parts_of
 from companion.simulator.air import Weather
 from companion.simulator.boards import FIRMWARE
 from companion.simulator.cable import Cable
@@ -39,7 +39,7 @@ from tests.bench._occasions import OCCASIONS
 BREAKS_US = 2_500_000
 ENDS_US = 100_000  # after the last barrel touches its pad, the clerk sees that all have placed
 BLINK_US = 50_000  # a label that is out of sight for less is the same look
-SOURCES = ("simulator", "sim_command", "devices", "sensing")
+SOURCES = ("simulator", "simulated_table", "sim_command", "devices", "sensing")
 
 
 @dataclass(frozen=True, slots=True)

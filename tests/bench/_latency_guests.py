@@ -21,10 +21,10 @@ from companion.devices.hub_thread import monotonic_us
 from companion.games.zapp_zerapp.rules import Colour, Phase, View
 from companion.referee.commands import Command, Wish
 from companion.referee.snapshot import Snapshot
-from companion.sim_command.evening import Pump, nothing
-from companion.sim_command.live import calibration_of, stoppers_of
-from companion.sim_command.parts import PUMP_US, Outside
-from companion.sim_command.party import Party
+from companion.simulated_table.evening import Pump, nothing
+from companion.simulated_table.live import calibration_of, stoppers_of
+from companion.simulated_table.parts import PUMP_US, Outside
+from companion.simulated_table.party import Party
 from companion.simulator.bus import Bus
 from companion.simulator.cable import Cable
 from companion.simulator.guests import Guests

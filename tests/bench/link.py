@@ -24,7 +24,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion import wire
-from companion.sim_command.evening import Evening
+from companion.simulated_table.evening import Evening
 from companion.simulator.boards import HUB, key, node
 from companion.simulator.cable import Cable
 from companion.simulator.guests import Guests

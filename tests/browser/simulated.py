@@ -24,11 +24,11 @@ from companion.referee.commands import Answer, Command, Wish
 from companion.referee.shelf import Shelf
 from companion.sensing.calibration import Calibration, Kept
 from companion.sensing.weighing import Mass
-from companion.sim_command.body import Body
-from companion.sim_command.evening import Pump
-from companion.sim_command.live import SIMULATED, Live, calibration_of, stoppers_of
-from companion.sim_command.party import Party
-from companion.sim_command.reach import Reach
+from companion.simulated_table.body import Body
+from companion.simulated_table.evening import Pump
+from companion.simulated_table.live import SIMULATED, Live, calibration_of, stoppers_of
+from companion.simulated_table.party import Party
+from companion.simulated_table.reach import Reach
 from companion.simulator.boards import node
 from companion.simulator.guests import Guests
 from companion.simulator.habits import Vigour

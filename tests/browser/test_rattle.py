@@ -16,7 +16,7 @@ from playwright.sync_api import Page, Route
 
 from companion.outputs import web as phone_package
 from companion.present.hands import Knock
-from companion.sim_command.body import LOUD_G
+from companion.simulated_table.body import LOUD_G
 from companion.simulator.stones import SHELL_G, Stones, Swing, rattle
 from tests.browser.chromium import Opener, until
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Request, Response, expect
 
 from companion.games.zapp_zerapp.rules import Phase
 from companion.sensing.enrolment import Next
-from companion.sim_command import party
+from companion.simulated_table import party
 from tests.browser.chromium import Complaints, Drawer, Opener, too_small, too_wide, until
 from tests.browser.simulated import BUSY, Evening
 

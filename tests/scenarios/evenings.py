@@ -9,8 +9,8 @@ from pathlib import Path
 from companion.condition import Condition
 from companion.devices.recording import Recorder
 from companion.sensing.seen import ButtonHeld, ButtonPressed, Observation, PadChanged
-from companion.sim_command.evening import Evening, Pump
-from companion.sim_command.parts import PUMP_US, Parts, parts_of
+from companion.simulated_table.evening import Evening, Pump
+from companion.simulated_table.parts import PUMP_US, Parts, parts_of
 from companion.simulator.air import Weather
 from companion.simulator.boards import node
 from companion.simulator.cable import Cable

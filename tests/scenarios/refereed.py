@@ -23,9 +23,9 @@ from companion.referee.commands import Act, Answer, Command, Wish
 from companion.referee.snapshot import Option, SeatShown, Snapshot
 from companion.referee.wishes import usual
 from companion.sensing.calibration import Calibration
-from companion.sim_command.evening import Pump, nothing
-from companion.sim_command.live import SIMULATED, Live, calibration_of, stoppers_of
-from companion.sim_command.party import Party
+from companion.simulated_table.evening import Pump, nothing
+from companion.simulated_table.live import SIMULATED, Live, calibration_of, stoppers_of
+from companion.simulated_table.party import Party
 from companion.simulator.guests import Guests
 from companion.simulator.run import HUB_DOZE_US
 from companion.simulator.scene import Scene

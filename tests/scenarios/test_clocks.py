@@ -12,7 +12,7 @@ from companion.sensing import clocks
 from companion.sensing.clocks import Clocks
 from companion.sensing.listening import Listening
 from companion.sensing.settings import Settings
-from companion.sim_command.evening import STOPPERS
+from companion.simulated_table.evening import STOPPERS
 from companion.simulator.air import Weather
 from tests.scenarios.evenings import CLEAR, Told
 

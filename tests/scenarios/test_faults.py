@@ -8,7 +8,7 @@ import pytest
 
 from companion import wire
 from companion.sensing.seen import PadChanged
-from companion.sim_command.parts import Parts
+from companion.simulated_table.parts import Parts
 from companion.simulator.boards import node
 from companion.simulator.run import SimulatedTable
 from tests.scenarios.evenings import CLEAR, Told

@@ -14,8 +14,8 @@ from companion.present.hands import Sitting, Vigour, Where
 from companion.referee.commands import Act, GiveUp, RollForUs, TakeBack
 from companion.referee.match import Foul
 from companion.referee.wishes import usual
-from companion.sim_command.body import GONE_US, Body
-from companion.sim_command.party import ARRIVE_US, CHEER_US, DICE_US, Party
+from companion.simulated_table.body import GONE_US, Body
+from companion.simulated_table.party import ARRIVE_US, CHEER_US, DICE_US, Party
 from companion.simulator.guests import Guests
 from companion.simulator.temperament import CALM
 from companion.simulator.truth import What

@@ -21,7 +21,7 @@ from companion.outputs.web.views import SNAPSHOT, Views, fragment
 from companion.present.now import as_text
 from companion.present.reader import Reader
 from companion.referee.commands import Command, Wish
-from companion.sim_command.evening import Pump
+from companion.simulated_table.evening import Pump
 from tests.outputs.web.room import client, phones
 from tests.scenarios.refereed import Refereed
 

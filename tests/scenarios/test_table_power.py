@@ -13,7 +13,7 @@ from companion.games.zapp_zerapp.rules import Phase
 from companion.referee import journal_memory
 from companion.referee.snapshot import Snapshot
 from companion.referee.wishes import usual
-from companion.sim_command.evening import Pump
+from companion.simulated_table.evening import Pump
 from tests.scenarios.players import TRUE, begun, bring_to, finish
 from tests.scenarios.refereed import TURN_US, Refereed
 

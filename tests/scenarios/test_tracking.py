@@ -20,7 +20,7 @@ from companion.sensing.listening import Listening
 from companion.sensing.settings import Settings
 from companion.sensing.told import BarrelDoes, Doing
 from companion.sensing.tracking import Tracking
-from companion.sim_command.evening import STOPPERS
+from companion.simulated_table.evening import STOPPERS
 from companion.simulator.air import Weather
 from tests.scenarios.evenings import CLEAR, Told
 

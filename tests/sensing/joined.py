@@ -21,7 +21,7 @@ from companion.sensing.seen import (
 )
 from companion.sensing.settings import Settings
 from companion.sensing.told import BarrelDoes, Doing, Finding, Placed, Taken, Wanted, Weight
-from companion.sim_command.parts import Parts
+from companion.simulated_table.parts import Parts
 from companion.simulator.boards import node
 from companion.simulator.run import SimulatedTable
 from companion.simulator.scene import world_of

@@ -15,8 +15,8 @@ from statistics import mean, median, pstdev
 
 from companion.games.zapp_zerapp.rules import Colour
 from companion.sensing.seen import Observation, PadChanged
-from companion.sim_command.evening import Evening, Pump
-from companion.sim_command.parts import PUMP_US, parts_of
+from companion.simulated_table.evening import Evening, Pump
+from companion.simulated_table.parts import PUMP_US, parts_of
 from companion.simulator.air import Weather
 from companion.simulator.boards import node
 from companion.simulator.cable import Cable

@@ -13,7 +13,7 @@ import pytest
 from companion.condition import Condition
 from companion.games.zapp_zerapp.rules import BARRELS, Colour
 from companion.sensing.seen import Observation
-from companion.sim_command.evening import Evening
+from companion.simulated_table.evening import Evening
 from companion.simulator.boards import node
 from companion.simulator.cable import Cable
 from companion.simulator.guests import Guests

@@ -13,7 +13,7 @@ import pytest
 from companion.devices.recording import replay
 from companion.sensing.listening import Listening
 from companion.sensing.seen import Observation
-from companion.sim_command.evening import STOPPERS, Evening
+from companion.simulated_table.evening import STOPPERS, Evening
 from companion.simulator import boards
 from companion.simulator.air import Weather
 from companion.simulator.boards import FIRMWARE, HUB, Oscillator, key, node

@@ -10,7 +10,7 @@ from functools import partial
 from math import ceil
 
 from companion.present.hands import Hands, Heard, Peeked, Sight, Vigour
-from companion.sim_command.live import Live
+from companion.simulated_table.live import Live
 
 
 class Reach:

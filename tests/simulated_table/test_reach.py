@@ -13,10 +13,10 @@ import pytest
 from companion.errors import CompanionError
 from companion.games.zapp_zerapp.rules import Colour
 from companion.present.hands import Hands, Where
-from companion.sim_command import live as living
-from companion.sim_command.body import Body
-from companion.sim_command.live import Live
-from companion.sim_command.reach import Reach
+from companion.simulated_table import live as living
+from companion.simulated_table.body import Body
+from companion.simulated_table.live import Live
+from companion.simulated_table.reach import Reach
 from companion.simulator.guests import Guests
 
 SPEED = 8.0

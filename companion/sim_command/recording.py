@@ -1,16 +1,8 @@
-"""What must not get lost when `sim` keeps a recording, and what must be put away when it is ended.
-
-It must not know what is recorded.
-"""
+"""The recording that `sim` makes, if one is asked for. It must not know what is recorded."""
 
 from __future__ import annotations
 
-import signal
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
 from typing import Final
 
 from companion.condition import Condition
@@ -20,10 +12,9 @@ from companion.present.screen import Screen
 from companion.sim_command.timeline import as_sentence
 
 NOT_WHOLE: Final = 1  # the exit code: all was played, and not all of it is in the recording
-ENDING: Final = (signal.SIGTERM, signal.SIGHUP)
 
 
-class Keeping:
+class KeptRecording:
     """One recording, or none; if it breaks, that is said at once, and play goes on."""
 
     def __init__(self, file: str | None, screen: Screen) -> None:
@@ -61,22 +52,3 @@ def check_place(file: str | None, script: str | None) -> None:
         raise CompanionError(
             "'{file}' exists already; choose another name, or remove it first.", file=file
         )
-
-
-@contextmanager
-def ended_cleanly() -> Iterator[None]:
-    """Let being ended, or the terminal closing, put everything away first, as Ctrl-C does."""
-
-    def end(number: int, _: FrameType | None) -> None:
-        signal.signal(number, signal.SIG_IGN)  # once is enough
-        raise SystemExit(128 + number)  # as shells count
-
-    ours = threading.current_thread() is threading.main_thread()
-    taken = [one for one in ENDING if ours and signal.getsignal(one) is signal.SIG_DFL]
-    for one in taken:
-        signal.signal(one, end)
-    try:
-        yield
-    finally:
-        for one in taken:
-            signal.signal(one, signal.SIG_DFL)

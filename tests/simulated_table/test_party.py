@@ -10,7 +10,7 @@ from companion.games.zapp_zerapp.rules import Colour, Phase, Settings, ZappZerap
 from companion.referee.commands import GiveUp, NewMatch, RollForUs
 from companion.referee.deeds import House, Roller
 from companion.referee.wishes import usual
-from companion.sim_command.party import CHEER_US, Party
+from companion.simulated_table.party import CHEER_US, Party
 from tests.scenarios.refereed import Refereed
 
 

@@ -22,8 +22,8 @@ from companion import config
 from companion.errors import CompanionError
 from companion.present.hands import Hands
 from companion.sensing.calibration import Calibration, Kept
-from companion.sim_command.evening import InStep, Pump, nothing
-from companion.sim_command.parts import PUMP_US, WIRED, outside_of
+from companion.simulated_table.evening import InStep, Pump, nothing
+from companion.simulated_table.parts import PUMP_US, WIRED, outside_of
 from companion.simulator.boards import key, node
 from companion.simulator.cable import NAME, Cable
 from companion.simulator.run import HUB_STEP_US, SimulatedTable

@@ -13,7 +13,7 @@ from companion.errors import CompanionError
 from companion.games.zapp_zerapp.rules import BARRELS, Colour
 from companion.present.hands import Hands, Heard, Sight, Vigour, Where
 from companion.say import say
-from companion.sim_command.body import Body
+from companion.simulated_table.body import Body
 from companion.simulator.cable import Cable
 from companion.simulator.guests import Guests
 from companion.simulator.handling import Pose, stay

@@ -1,4 +1,4 @@
-"""A person's hands, ears and eyes at one seat of the simulated table: `phone.hands.Hands`.
+"""A person's hands, ears and eyes at one seat of the simulated table: `present.hands.Hands`.
 
 It must not know threads, pages nor the referee: the table's own thread calls it, and what the
 person does is done by the same hands, and felt by the same sensors, as what guests do.
@@ -13,7 +13,7 @@ from typing import Final
 from companion.errors import CompanionError
 from companion.games.zapp_zerapp.rules import BARRELS, Colour
 from companion.present.hands import Heard, Knock, Peeked, Sight, Sitting, Vigour
-from companion.sim_command.eye import seen
+from companion.simulated_table.eye import seen
 from companion.simulator import habits
 from companion.simulator.guests import READY_US, Guests
 from companion.simulator.handling import Support

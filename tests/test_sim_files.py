@@ -142,13 +142,22 @@ def test_no_recording_takes_the_place_of_another_file(
 
 @pytest.mark.parametrize(
     ("file", "complaint"),
-    [("/dev/full", "one has at most 1000000 bytes"), ("/", "Is a directory")],
+    [("/dev/full", "not an ordinary file"), ("/", "Is a directory")],
 )
-def test_a_script_that_never_ends_or_is_no_file(
+def test_a_script_that_is_no_file(
     file: str, complaint: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["sim", "--script", file]) == 2
     assert complaint in capsys.readouterr().err
+
+
+def test_a_file_that_is_too_large_is_no_script(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "large.txt"
+    file.write_bytes(b"#" * 1_000_001)
+    assert main(["sim", "--script", str(file)]) == 2
+    assert "one has at most 1000000 bytes" in capsys.readouterr().err
 
 
 def test_a_script_that_goes_wrong_late_is_not_begun(

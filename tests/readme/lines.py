@@ -38,6 +38,7 @@ KINDS: Final = {  # which commands are typed together, by a test that says of("â
     "openscad": r"openscad .*",
     "on a Pi": r"sudo .*|rappelwacht (?:doctor|flash .*)|\./run flash .*|nmcli .*"
     r"|systemd-analyze .*|journalctl .*|python3 -m venv .*|~/.*",
+    "words": r"\./run words.*",
     "format": r"\.venv/bin/ruff format \.",
     "release": r"version=.*|git (?:commit|tag|push) .*|\.venv/bin/hatchling build",
 }

@@ -22,6 +22,7 @@ from tests.readme.lines import ROOT, Command, of
 from tests.readme.typed import LONG_S, desk
 from tests.test_door import Door
 from tests.test_door import door as door  # noqa: PLC0414 - a fixture
+from tests.words import __main__ as words
 
 CORPUS = ROOT.parent / "shared/corpus/wiimote"  # as in tests/simulator/test_corpus.py
 TOO_LONG = "--full"  # of a bench: an hour and a half
@@ -74,15 +75,15 @@ def test_a_bench_understands_its_line(
     """The door hands the words on, and the real bench knows them; what it measures, others test."""
     _, _, name, *given = command.text.split()
     (door.tree / "tests/bench/rules.py").rename(door.tree / f"tests/bench/{name}.py")
-    words, _ = typed(door, command.text)
-    assert words == given
+    handed, _ = typed(door, command.text)
+    assert handed == given
     read = argparse.ArgumentParser.parse_args
 
     def understood(self: argparse.ArgumentParser, args: Sequence[str] | None = None) -> Any:
         raise Understood(read(self, args))
 
     monkeypatch.setattr(argparse.ArgumentParser, "parse_args", understood)
-    monkeypatch.setattr(sys, "argv", [name, *words])
+    monkeypatch.setattr(sys, "argv", [name, *handed])
     with pytest.raises(Understood):
         import_module(f"tests.bench.{name}").main()
 
@@ -103,6 +104,16 @@ def test_a_bench_measures_as_its_line_says(command: Command, tmp_path: Path) -> 
         assert json.loads(said.out.splitlines()[-1])
     else:
         assert any((tmp_path / "hardware").iterdir())
+
+
+@pytest.mark.parametrize("command", of("words"), ids=str)
+def test_translations_are_kept_as_the_line_says(command: Command, tmp_path: Path) -> None:
+    shutil.copyfile(ROOT / "companion/locale/de.po", tmp_path / "de.po")
+    asked = command.text.split()[2:]
+    assert words.main(asked, tmp_path) == 0
+    assert words.main(["--check", "de"], tmp_path) == 0
+    begun = [one for one in asked if not one.startswith("-")]
+    assert sorted(one.stem for one in tmp_path.glob("*.po")) == sorted(["de", *begun])
 
 
 @pytest.mark.parametrize("command", of("format"), ids=str)

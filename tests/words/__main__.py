@@ -12,13 +12,13 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-from companion.say.po import Entry, read, write
+from companion.say.po import Entry, compile_folder, read, write
 from tests.words.finding import found_in
 from tests.words.upkeep import begun, faults, faults_of_english, updated
 
 
-def main(words: list[str]) -> int:
-    """Do what the command line asks for; return the exit code."""
+def main(words: list[str], place: Path | None = None) -> int:
+    """Do what the command line asks for, there or in the package; return the exit code."""
     parser = argparse.ArgumentParser("./run words", description=__doc__)
     parser.add_argument("--check", action="store_true", help="change nothing; fail if it should")
     parser.add_argument("--package", default="companion", help="of a game that lives elsewhere")
@@ -26,7 +26,7 @@ def main(words: list[str]) -> int:
     asked = parser.parse_args(words)
     package = import_module(asked.package)
     found = found_in(package)
-    folder = Path(next(iter(package.__path__))) / "locale"
+    folder = place or Path(next(iter(package.__path__))) / "locale"
     files = [folder / f"{one}.po" for one in asked.language] or sorted(folder.glob("*.po"))
     if asked.check:
         wrong = [*faults_of_english(found)]
@@ -42,6 +42,7 @@ def main(words: list[str]) -> int:
         entries = updated(known, found)
         file.write_text(write(entries), "utf-8")
         sys.stdout.write(f"{file}: {_counts(entries)}\n")
+    compile_folder(folder)
     return 0
 
 

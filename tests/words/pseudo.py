@@ -1,0 +1,48 @@
+"""A language that nobody speaks: English with an accent on every vowel, and Polish plurals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from string import Formatter
+from typing import Final
+
+from companion.say.po import Entry, write
+from tests.words.finding import Found
+
+CODE: Final = "xq"
+POLISH: Final = (
+    "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);"
+)
+HEADER: Final = (
+    f"Language: {CODE}\nContent-Type: text/plain; charset=UTF-8\nPlural-Forms: {POLISH}\n"
+)
+ACCENTS: Final = str.maketrans("aeiouAEIOU", "áéíóúÁÉÍÓÚ")
+
+
+def accented(template: str) -> str:
+    """Return a template in that language, with all its placeholders.
+
+    >>> accented("{count} {count:#field|fields}: {seats:and} win")
+    '{count} {count:#fíéld1|fíélds2|fíélds5}: {seats:and} wín'
+    """
+    said = []
+    for text, name, form, _ in Formatter().parse(template):
+        said.append(text.translate(ACCENTS).replace("{", "{{").replace("}", "}}"))
+        if name is not None:
+            said.append(f"{{{name}:{_accented_form(form)}}}" if form else f"{{{name}}}")
+    return "".join(said)
+
+
+def _accented_form(form: str) -> str:
+    if form.startswith("#"):
+        one, many = form[1:].translate(ACCENTS).split("|")
+        return f"#{one}1|{many}2|{many}5"
+    return form.translate(ACCENTS) if form.startswith("=") else form
+
+
+def write_language(file: Path, found: Iterable[Found]) -> None:
+    """Write the file of that language."""
+    places = dict.fromkeys((one.context, one.key) for one in found)
+    entries = [Entry(key, accented(key), context) for context, key in places]
+    file.write_text(write([Entry("", HEADER), *entries]), "utf-8")

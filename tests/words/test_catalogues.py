@@ -1,0 +1,117 @@
+"""Languages follow from the files that lie there: ours, and those of packages with games."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import pytest
+
+from companion.core.kit import GROUP, Kits
+from companion.say import LANGUAGES, Text, say, spoken
+from companion.say.catalogue import folders, languages
+from companion.say.po import Entry, NoCatalogue, compile_folder, compiled, read, readable, write
+
+HEAD = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\nPlural-Forms: {}\\n"\n'
+FIELDS = '\nmsgid "{count} {count:#field|fields}"\nmsgstr "{count} {count:#%s}"\n'
+THREE = Text("{count} {count:#field|fields}", count=3)
+
+
+def spoken_in(
+    folder: Path, code: str, rule: str, forms: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / f"{code}.po").write_text(HEAD.format(rule) + FIELDS % forms)
+    monkeypatch.setitem(LANGUAGES, code, languages([folder])[code])
+
+
+def test_the_forms_of_a_word_follow_the_rule_of_its_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoken_in(tmp_path, "fr", "nplurals=2; plural=(n > 1);", "champ|champs", monkeypatch)
+    spoken_in(tmp_path, "ja", "nplurals=1; plural=0;", "masu", monkeypatch)
+    for count, french in ((0, "0 champ"), (1, "1 champ"), (2, "2 champs")):
+        asked = Text(THREE.template, count=count)
+        assert say(asked, "fr") == french
+        assert say(asked, "ja") == f"{count} masu"
+        assert say(asked) == f"{count} field{'s' * (count != 1)}"
+
+
+def test_what_is_not_translated_stays_english_with_english_forms(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoken_in(tmp_path, "ja", "nplurals=1; plural=0;", "masu", monkeypatch)
+    assert say(Text("{count:#stone|stones}", count=3), "ja") == "stones"
+
+
+def test_a_file_that_was_changed_is_read_and_not_what_was_compiled_before(tmp_path: Path) -> None:
+    file = tmp_path / "fr.po"
+    for said in ("Gagné", "Gagnée"):
+        file.write_text(HEAD.format("") + f'\nmsgid "Won"\nmsgstr "{said}"\n')
+        os.utime(file, (0, 0))  # however old it seems
+        assert said.encode() in readable(file)
+        if said == "Gagné":
+            compile_folder(tmp_path)
+    file.unlink()
+    assert b"Gagn\xc3\xa9" in readable(file)  # a .mo may lie there alone
+
+
+def test_a_broken_file_costs_its_own_sentences_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "fr.po").write_text('msgid Won\nmsgstr "x"')
+    monkeypatch.setitem(LANGUAGES, "fr", languages([tmp_path])["fr"])
+    assert say(THREE, "fr") == "3 fields"
+    assert "fr.po cannot be read" in caplog.text
+
+
+def test_a_package_with_a_game_brings_its_words_along_and_is_not_imported_for_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "some_ludo"
+    (package / "locale").mkdir(parents=True)
+    (package / "__init__.py").write_text("raise AssertionError('imported')")
+    for code, said in (("de", "Würfle!"), ("eo", "Ĵetu!")):
+        text = HEAD.format("nplurals=2; plural=(n != 1);") + f'\nmsgid "Throw!"\nmsgstr "{said}"\n'
+        (package / "locale" / f"{code}.po").write_text(text)
+    info = tmp_path / "some_ludo-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: some-ludo\nVersion: 1\n")
+    (info / "entry_points.txt").write_text(f"[{GROUP}]\nludo = some_ludo.game:KIT\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    kits = Kits(lambda: [*entry_points(group=GROUP)])
+    monkeypatch.setattr("companion.say.catalogue.KITS", kits)
+    known = languages(folders())
+    assert next(iter(known)) == "en"
+    assert {"de", "eo"} <= set(known)
+    for code, catalogue in known.items():
+        monkeypatch.setitem(LANGUAGES, code, catalogue)
+    assert say(Text("Throw!"), "de") == "Würfle!"
+    assert say(Text("Throw!"), "eo") == "Ĵetu!"
+    assert say(Text("After round {round}", round=3), "de") == "Nach Runde 3"
+    assert spoken({"LANG": "eo"}) == "eo"
+    assert "some_ludo" not in sys.modules
+
+
+def test_a_file_is_written_as_it_was_read() -> None:
+    entries = [
+        Entry("", "Language: fr\n", comments=("# by hand",)),
+        Entry("one", 'a "quoted" \\ and\nanother line', comments=("#. note", "#: companion/x.py")),
+        Entry("long " * 40, "länger " * 40, context="Doing.LIFTED"),
+        Entry("old", "alt", context="typed", unused=True),
+        Entry("guessed", "geraten", comments=("#, fuzzy",)),
+    ]
+    again = read(write(entries))
+    assert sorted(again, key=lambda one: one.key) == sorted(entries, key=lambda one: one.key)
+    assert max(map(len, write(entries).splitlines())) <= 78
+    assert b"alt" not in compiled(entries)
+    assert b"geraten" not in compiled(entries)
+
+
+@pytest.mark.parametrize(
+    "text", ['msgid "a"\nmsgid_plural "b"\nmsgstr[0] "c"', 'msgid a\nmsgstr "b"']
+)
+def test_what_is_no_such_file_is_refused_with_its_line(text: str) -> None:
+    with pytest.raises(NoCatalogue, match=r"line \d: msgid"):
+        read(text)

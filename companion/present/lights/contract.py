@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
-from companion.core.game import Seat
+from companion.core.game import SEATS, TABLE, Seat
 from companion.core.kit import KITS
 from companion.present.lights.meaning import ELSEWHERE, TURN, WAITS, Meaning
 from companion.present.lights.picture import LAMPS, Picture
@@ -65,18 +65,21 @@ def elsewhere(seats: Iterable[Seat]) -> Iterator[Meaning]:
         yield ELSEWHERE
 
 
-def _breathe(picture: Picture, _: Snapshot, view: Any, at_us: int) -> None:
-    breathe(picture, _turns(view), at_us)
+def _breathe(picture: Picture, now: Snapshot, view: Any, at_us: int) -> None:
+    breathe(picture, _turns(now, view), at_us)
 
 
-def _tell(_: Snapshot, view: Any) -> Iterator[Meaning]:
-    if any(seat in range(LAMPS) for seat in _turns(view)):
+def _tell(now: Snapshot, view: Any) -> Iterator[Meaning]:
+    turns = _turns(now, view)
+    if any(seat in range(LAMPS) for seat in turns):
         yield TURN
-    yield from elsewhere(_turns(view))
+    yield from elsewhere(turns)
 
 
-def _turns(view: Any) -> tuple[Seat, ...]:
-    return getattr(view, "turns", ())
+def _turns(now: Snapshot, view: Any) -> tuple[Seat, ...]:
+    """Return who may do something; a throw or a draw, where nobody chooses, is anybody's."""
+    turns: tuple[Seat, ...] = getattr(view, "turns", ())
+    return turns if turns != (TABLE,) else tuple(SEATS.index(one.colour) for one in now.seats)
 
 
 BY_TURNS: Final = Lights(_breathe, _tell)

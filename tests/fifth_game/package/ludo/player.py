@@ -1,0 +1,28 @@
+"""Somebody who plays Ludo, and how matches are studied."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Final
+
+from companion.core.game import Action, Seat
+from companion.core.kit import Options, Players, at_random
+from companion.present.subject import Deed, Subject, done_by
+from companion.say import Text
+from ludo.rules import Beaten, Thrown
+
+
+def _foremost(_settings: Any, _view: Any, _seat: Seat, options: Options, _: Random) -> Action:
+    """Return the move of whoever has come farthest."""
+    return max(options, key=lambda move: getattr(move, "step", 0))
+
+
+PLAYERS: Final = Players({"greedy": _foremost, "random": at_random})
+SUBJECT: Final = Subject(
+    title=Text("Ludo"),
+    code="throws",
+    unit=Text("throws of the die"),
+    span=Thrown,
+    points=Text("pawns at home"),
+    deeds=(Deed("beaten", Text("sent others back"), done_by(Beaten)),),
+)

@@ -1,0 +1,77 @@
+"""A game of another package is built, installed by its entry point, and played everywhere."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+HERE: Final = Path(__file__).parent
+ROOT: Final = HERE.parent.parent
+MOST_LINES: Final = 500  # of all that a game needs, in both languages
+SUITES: Final = (  # what every game has to pass
+    "tests/fifth_game/installed",
+    "tests/core",
+    "tests/referee/test_four_games.py",
+)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the package as its author would, and install it into a folder of its own."""
+    folder = tmp_path_factory.mktemp("ludo")
+    ours = shutil.ignore_patterns("__pycache__")
+    package = shutil.copytree(HERE / "package", folder / "package", ignore=ours)
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(build, cwd=package, check=True, capture_output=True)  # noqa: S603
+    (wheel,) = folder.glob("*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(folder / "site")
+    return folder / "site"
+
+
+def ran(site: Path, folder: Path, *words: str) -> str:
+    """Run a module of ours where the game is installed, and return what it says."""
+    done = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-m", *words],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": f"{site}{os.pathsep}{ROOT}", "HOME": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr
+    return done.stdout
+
+
+def test_it_is_small() -> None:
+    files = [file for file in (HERE / "package").rglob("*") if file.is_file()]
+    ours = [file for file in files if file.suffix in {".py", ".po", ".html", ".toml"}]
+    lines = sum(len(file.read_text("utf-8").splitlines()) for file in ours)
+    assert lines <= MOST_LINES
+
+
+def test_it_is_played_replayed_and_studied_in_a_terminal(site: Path, tmp_path: Path) -> None:
+    words = ["--language", "en", "play", "--game", "ludo", "--bots", "3", "--seed", "5"]
+    played = ran(site, tmp_path, "companion", *words, "--save", "game.jsonl")
+    assert "sets out." in played
+    replayed = ran(site, tmp_path, "companion", "--language", "de", "replay", "game.jsonl")
+    assert "kommt heraus." in replayed
+    assert replayed.count("kommt heraus.") == played.count("sets out.")
+    studied = ran(site, tmp_path, "companion", "--language", "de", "study", "ludo", "--games", "3")
+    assert "Würfe" in studied
+
+
+def test_it_passes_what_every_game_has_to_pass(site: Path, tmp_path: Path) -> None:
+    words = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--rootdir", str(ROOT)]
+    words += ["-c", str(ROOT / "pyproject.toml"), "--basetemp", str(tmp_path / "temp")]
+    told = ran(site, ROOT, "pytest", *words, "-rA", *SUITES)
+    for suite in ("test_ludo.py", "test_four_games.py"):
+        assert any(suite in line and "PASSED" in line for line in told.splitlines())
+    assert "[ludo]" in told

@@ -171,6 +171,7 @@ def test_two_rounds_are_played_by_keys_alone(
     assert evening.view.round == 3
 
 
+@pytest.mark.slow
 def test_a_person_who_peeks_is_accused_with_evidence_and_acquitted(
     begin: Begin, phone: Opener, axe: Callable[..., list[str]]
 ) -> None:

@@ -246,8 +246,11 @@ class Game(Protocol[S]):
     def rule(self, state: S, ruling: Ruling) -> S:
         """Return the state after what people decided; raise Illegal where it makes no sense."""
 
-    def explain(self, state: S, action: Action) -> tuple[Event, ...]:
-        """Return what a legal action or a ruling brings about, in the order of happening."""
+    def explain(self, state: S, action: Action, then: S | None = None) -> tuple[Event, ...]:
+        """Return what a legal action or a ruling brings about, in the order of happening.
+
+        `then` is the state that it leads to, from whoever knows it already.
+        """
 
     def view(self, state: S, viewer: Seat | None) -> Any:
         """Return, as a frozen dataclass, the whitelist of what this viewer may know.

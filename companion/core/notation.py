@@ -13,6 +13,7 @@ from companion.core.declared import Part, is_enum, is_named_tuple, members, part
 from companion.core.game import TABLE, Action, Ambiguous, Game, Illegal, Ruling, Seat, Unreadable
 
 S = TypeVar("S")
+Parsed = tuple[type[Action], dict[str, Any]]  # a kind of action, and its fields that are given
 SHOWN = 6  # so many choices an error spells out
 DIGITS = 6  # no number in a game is longer
 
@@ -43,7 +44,12 @@ def read(game: Game[S], state: S, text: str, viewer: Seat | None = None) -> Acti
     An error lists what `viewer` may choose from; for None, what any seat may but from its hand,
     with sealed parts left out.
     """
-    kind, given = parse(game, text)
+    return find(game, state, text, parse(game, text), viewer)
+
+
+def find(game: Game[S], state: S, text: str, parsed: Parsed, viewer: Seat | None = None) -> Action:
+    """Return what `read` does, of a text that was parsed already."""
+    kind, given = parsed
     if issubclass(kind, Ruling):
         return _ruling(game, state, kind, given, text)
     legal = [action for seat in game.turns(state) for action in game.legal(state, seat)]
@@ -95,7 +101,7 @@ def _ruling(
     return ruling
 
 
-def parse(game: Game[Any], text: str) -> tuple[type[Action], dict[str, Any]]:
+def parse(game: Game[Any], text: str) -> Parsed:
     """Return the kind of action that a text names, and those of its fields that it gives."""
     verbs = {verb(kind): kind for kind in (*game.actions, *game.rulings)}
     words = text.lower().split()

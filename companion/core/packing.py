@@ -98,7 +98,7 @@ def _value(kind: Any, data: Any, where: str) -> Any:
         return data
     if get_origin(kind) is tuple:
         return _tuple(get_args(kind), data, where)
-    return unpack(kind, data, where)
+    return data if isinstance(data, kind) else unpack(kind, data, where)
 
 
 def _tuple(kinds: tuple[Any, ...], data: Any, where: str) -> tuple[Any, ...]:

@@ -79,7 +79,8 @@ def _tells(step: Step) -> bool:
         case Stood():
             return False
         case Did() if step.before is not None and (quiet := _quiet(step.after.game.name)):
-            events = step.after.game.explain(step.before.state, step.after.log.actions[-1])
+            before, after = step.before.state, step.after
+            events = after.game.explain(before, after.log.actions[-1], after.state)
             return not all(isinstance(event, quiet) for event in events)
         case Raised(foul=number, weight=weight) if step.before is not None:
             known = {(one.raised.foul, one.raised.weight) for one in step.before.fouls}

@@ -5,12 +5,10 @@ It never says which stopper stood where, nor a number before its flip.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.core.game import SEATS, SeatName
-from companion.core.packing import unpack_action
 from companion.present.fouls import foul_sentence
 from companion.present.page import Story, page_of
 from companion.present.reader import TABLE, Reader
@@ -26,7 +24,7 @@ def sentences(step: Step, reader: Reader) -> tuple[str, ...]:
         case Began():
             return tuple(_began(after, reader))
         case Did(by=by) if before is not None:
-            events = after.game.explain(before.state, after.log.actions[-1])
+            events = after.game.explain(before.state, after.log.actions[-1], after.state)
             said = tuple(reader.say(event) for event in events)
             return said or (reader.say("{by} has made an entry.", by=_who(by, reader)),)
         case Undone(by=by) if before is not None:
@@ -64,8 +62,7 @@ def _story(match: Match) -> Story | None:
 
 
 def _amended(before: Match, after: Match, deed: Amended, reader: Reader) -> Iterator[str]:
-    right = unpack_action(after.game, json.loads(deed.action))
-    wrong = before.log.actions[before.acts.index(deed.deed)]
+    right, wrong = deed.action, before.log.actions[before.acts.index(deed.deed)]
     story = _story(after)
     said = story.amended(wrong, right, reader) if story else None
     yield said or reader.say("An earlier entry is put right ({by}).", by=_who(deed.by, reader))

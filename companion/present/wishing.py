@@ -13,9 +13,9 @@ from functools import cache
 from typing import Any, Final
 
 from companion.core.declared import parts
-from companion.core.game import Action, Game
+from companion.core.game import Game
 from companion.core.kit import GAMES
-from companion.core.notation import parse
+from companion.core.notation import Parsed, parse
 from companion.core.packing import LARGEST, pack, unpack
 from companion.errors import CompanionError, RulesError
 from companion.referee import commands
@@ -96,8 +96,8 @@ def _games() -> tuple[Game[Any], ...]:
     return tuple(kind() for kind in GAMES.values())  # how an action is written, settings don't say
 
 
-def actions(text: str, name: str | None = None) -> Iterator[tuple[type[Action], dict[str, Any]]]:
-    """Yield what a text of a wish would do, and to whom, in every game that can read it, or one."""
+def actions(text: str, name: str | None = None) -> Iterator[Parsed]:
+    """Yield what a text of a wish would do, and to whom, in one game or in all that read it."""
     for game in _games():
         if name not in (None, game.name):
             continue

@@ -1,23 +1,25 @@
 """What is written in the journal of a match: each thing that was decided or found, as data.
 
 It must not know how it changes a match. Everything is whole numbers, words and lists, so that
-`rules.packing` writes and reads it, but for a chart, which is a text (see `chart_text`); times are
-milliseconds, since when each says itself. A part that came later has a default, which never
-changes, and is written only where it says something else: so an older version reads what it can of
-a newer journal.
+`core.packing` writes and reads it, but for a chart (see `chart_text`) and an action, each of which
+is a text; times are milliseconds, since when each says itself. A part that came later has a
+default, which never changes, and is written only where it says something else: so an older version
+reads what it can of a newer journal.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, is_dataclass
 from enum import Enum
+from reprlib import repr as shorten
 from typing import Any, Final
 
 from companion.core.declared import parts, verb
-from companion.core.game import SeatName, Unreadable
-from companion.core.packing import pack, unpack
+from companion.core.game import Action, Game, RulesError, SeatName, Unreadable
+from companion.core.packing import pack, pack_action, unpack, unpack_action
 from companion.referee import chart_text
 
 
@@ -70,9 +72,9 @@ class Began(Deed):
 
 @dataclass(frozen=True, slots=True)
 class Did(Deed):
-    """An action or a ruling of the game, in one line of JSON; `by` whom it was entered."""
+    """An action or a ruling of the game; `by` whom it was entered."""
 
-    action: str
+    action: Action
     by: str
     follows: bool = False  # from the deed before, so it is taken back together with that
     drawn: bool = False  # by the companion: whoever takes it back gets no other
@@ -142,7 +144,7 @@ class Amended(Deed):
     """The deed of that number should have been another action; what followed is replayed."""
 
     deed: int
-    action: str
+    action: Action
     by: str
 
 
@@ -161,8 +163,8 @@ DEEDS: Final = {
 def to_json(deed: Deed) -> tuple[str, dict[str, Any]]:
     """Return the kind and the body of a deed, without what goes without saying.
 
-    >>> to_json(Did("{}", "red", drawn=True))
-    ('did', {'action': '{}', 'by': 'red', 'drawn': True})
+    >>> to_json(Ruled(3, True, "red"))
+    ('ruled', {'foul': 3, 'upheld': True, 'by': 'red'})
     """
     body = _said(deed)
     if isinstance(deed, Raised) and deed.evidence:  # most of a journal, so it is written tightly
@@ -172,15 +174,19 @@ def to_json(deed: Deed) -> tuple[str, dict[str, Any]]:
 
 def _said(record: Any) -> dict[str, Any]:
     values = ((part, getattr(record, part.name)) for part in parts(type(record)))
-    return {
-        part.name: _said(value) if is_dataclass(value) else pack(value)
-        for part, value in values
-        if value != part.default
-    }
+    return {part.name: _packed(value) for part, value in values if value != part.default}
 
 
-def from_json(kind: str, body: Mapping[str, Any]) -> Deed:
+def _packed(value: Any) -> Any:
+    if isinstance(value, Action):
+        return json.dumps(pack_action(value), ensure_ascii=False)
+    return _said(value) if is_dataclass(value) else pack(value)
+
+
+def from_json(kind: str, body: Mapping[str, Any], game: Game[Any] | None = None) -> Deed:
     """Return the deed that was written; raise Unreadable for what this version does not know.
+
+    An action is read as that of the game of its match.
 
     >>> from_json("ruled", {"foul": 3, "upheld": True, "by": "red"})
     Ruled(foul=3, upheld=True, by='red')
@@ -190,8 +196,32 @@ def from_json(kind: str, body: Mapping[str, Any]) -> Deed:
             "'{kind}' is not known in a journal; use the version that wrote it, or a newer one.",
             kind=kind[:40],
         )
+    if DEEDS[kind] in {Did, Amended} and "action" in body:
+        if game is None:
+            raise Unreadable(
+                "A match starts with how it began, not with '{deed}'.", deed=DEEDS[kind].__name__
+            )
+        body = {**body, "action": _action(body["action"], game)}
     evidence = body.get("evidence")
     if isinstance(evidence, str):  # the first versions wrote a list
         with suppress(ValueError):  # else it is refused below
             body = {**body, "evidence": chart_text.read(evidence)}
     return unpack(DEEDS[kind], body, kind)
+
+
+def _action(text: object, game: Game[Any]) -> Action:
+    if not isinstance(text, str):
+        raise Unreadable(
+            "'{where}' is {data}; it must be {right}.",
+            where="action",
+            data=shorten(text),
+            right="text",
+        )
+    try:
+        return unpack_action(game, json.loads(text))
+    except ValueError as fault:
+        if isinstance(fault, RulesError):
+            raise
+        raise Unreadable(
+            "'{line}' is no JSON; every line of a log is one JSON object.", line=text[:40]
+        ) from fault

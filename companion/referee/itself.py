@@ -13,7 +13,7 @@ from companion.core.game import TABLE, Action, Game, Seat, choices, seat_word
 from companion.core.kit import players
 from companion.errors import CompanionError
 from companion.referee.deeds import Deed, Did, House, Roller
-from companion.referee.match import Match, action_of, did
+from companion.referee.match import Match
 
 BY: Final = "companion"
 ALONE: Final = 200  # so much it does by itself, then it waits until somebody has it roll on
@@ -46,7 +46,7 @@ class Luck:
         """Take from the journal what was drawn before a loss of power."""
         if not isinstance(deed, Did) or not deed.drawn:
             return
-        action, legal = action_of(match, deed), match.game.legal(match.state, TABLE)
+        action, legal = deed.action, match.game.legal(match.state, TABLE)
         if action in legal:
             self._drawn[_which(match, type(action))] = legal.index(action), len(legal)
 
@@ -69,11 +69,11 @@ def does(match: Match, luck: Luck, done: int = 0) -> tuple[Deed, ...]:
     if TABLE in turns:
         unasked = type(game.legal(state, TABLE)[0]) in game.unasked
         if unasked or (done < ALONE and game.asked(state) in bots):
-            return (did(luck.draw(match), BY, follows=True, drawn=True),)
+            return (Did(luck.draw(match), BY, follows=True, drawn=True),)
     for seat in turns:
         if seat in bots:
             action = _chosen(match, seat, bots[seat], luck.chance)
-            return (did(action, seat_word(seat), follows=True),)
+            return (Did(action, seat_word(seat), follows=True),)
     return ()
 
 

@@ -17,13 +17,12 @@ from companion.core.game import (
     Event,
     Game,
     Illegal,
-    RulesError,
     Unreadable,
     seat_word,
 )
 from companion.core.grown import Grown
 from companion.core.log import Log
-from companion.core.packing import pack, pack_action, unpack, unpack_action
+from companion.core.packing import pack, unpack
 from companion.referee.deeds import (
     Amended,
     Began,
@@ -105,16 +104,6 @@ def began(game: Game[Any], house: House) -> Began:
     return Began(game.name, game.schema, settings, house)
 
 
-def did(action: Action, by: str, *, follows: bool = False, drawn: bool = False) -> Did:
-    """Return the deed of an action."""
-    return Did(json.dumps(pack_action(action), ensure_ascii=False), by, follows, drawn)
-
-
-def action_of(match: Match, deed: Did) -> Action:
-    """Return the action of a deed; raise Unreadable for one that this game does not know."""
-    return _action(match.game, deed.action)
-
-
 def begin(deed: Deed, games: Mapping[str, type[Any]]) -> Match:
     """Return the match that a first deed begins; raise Unreadable if this version cannot."""
     if not isinstance(deed, Began):
@@ -156,7 +145,7 @@ def _after(match: Match, deed: Deed) -> Match:
         case Undone(to):
             return _undo(match, to)
         case Amended(number, action):
-            return _amend(match, number, _action(match.game, action))
+            return _amend(match, number, action)
         case Ended():
             return replace(match, ended=True, decided=True)
     raise Unreadable("A match begins once; '{deed}' cannot follow.", deed=type(deed).__name__)
@@ -168,21 +157,9 @@ def _demand_known(seat: str | None, seats: tuple[str, ...]) -> None:
         raise Unreadable("{seat} does not play; {seats} do.", seat=seat[:40], seats=seats)
 
 
-def _action(game: Game[Any], text: str) -> Action:
-    try:
-        return unpack_action(game, json.loads(text))
-    except ValueError as fault:
-        if isinstance(fault, RulesError):
-            raise
-        raise Unreadable(
-            "'{line}' is no JSON; every line of a log is one JSON object.", line=text[:40]
-        ) from fault
-
-
 def _play(match: Match, deed: Did) -> Match:
-    action = _action(match.game, deed.action)
-    log = match.log.play(action)  # raises why not
-    happened = match.game.explain(match.state, action)
+    log = match.log.play(deed.action)  # raises why not
+    happened = match.game.explain(match.state, deed.action, log.state)
     return replace(
         match,
         log=log,

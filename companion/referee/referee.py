@@ -110,7 +110,7 @@ class Referee:
         going: Match | None = None
         luck, answers = Luck(self._chance), Answers()
         for entry in entries:
-            deed = from_json(entry.kind, entry.body)
+            deed = from_json(entry.kind, entry.body, going.game if going else None)
             if going is not None:
                 luck.recall(going, deed)
             going = begin(deed, GAMES) if going is None else take(going, deed)

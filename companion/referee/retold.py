@@ -5,13 +5,11 @@ It must not know files nor screens.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.core.game import Action, Unreadable
 from companion.core.kit import GAMES
-from companion.core.packing import unpack_action
 from companion.errors import RulesError
 from companion.referee.deeds import Amended, Deed, Did, Stood, from_json
 from companion.referee.entry import Entry
@@ -34,7 +32,7 @@ def retold(entries: Sequence[Entry]) -> tuple[tuple[Step, ...], RulesError | Non
     for entry in entries:
         before = steps[-1].after if steps else None
         try:
-            deed = from_json(entry.kind, entry.body)
+            deed = from_json(entry.kind, entry.body, before.game if before else None)
             after = begin(deed, GAMES) if before is None else take(before, deed)
         except (ValueError, RecursionError) as found:
             fault = found if isinstance(found, RulesError) else _unreadable(entry)
@@ -88,9 +86,7 @@ def _never_opened(step: Step) -> bool:
 
 def _action(step: Step) -> Action | None:
     """Return the action that a deed did, or that it should have been."""
-    if not isinstance(step.deed, Did | Amended):
-        return None
-    return unpack_action(step.after.game, json.loads(step.deed.action))
+    return step.deed.action if isinstance(step.deed, Did | Amended) else None
 
 
 def _unreadable(entry: Entry) -> Unreadable:

@@ -49,8 +49,10 @@ def _undoes(match: Match) -> tuple[Event, ...]:
     if match.decided_last is None:
         return ()
     before, _ = match.decided_last
-    actions = match.log.actions[len(before.log.actions) :]
-    return match.game.explain(before.state, actions[0]) if actions else ()
+    done, log = len(before.log.actions), match.log
+    if len(log.actions) <= done:  # it was no action
+        return ()
+    return match.game.explain(before.state, log.actions[done], log.states[done + 1])
 
 
 def _unrules(match: Match) -> Foul | None:

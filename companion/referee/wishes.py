@@ -5,15 +5,14 @@ It must not know journals, requests or versions. A wish that cannot be raises th
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import MISSING, fields, replace
 from typing import Any, Final
 
 from companion.core.game import SEATS, TABLE, Action, Unreadable, seat_word
 from companion.core.kit import GAMES, KITS
-from companion.core.notation import parse, read, usage
-from companion.core.packing import pack, pack_action, unpack
+from companion.core.notation import find, parse, usage
+from companion.core.packing import pack, unpack
 from companion.errors import CompanionError
 from companion.referee import itself
 from companion.referee.commands import (
@@ -28,8 +27,19 @@ from companion.referee.commands import (
     TakeBack,
     Wish,
 )
-from companion.referee.deeds import Amended, Began, Deed, Ended, House, Raised, Ruled, Stood, Undone
-from companion.referee.match import Match, began, did, take
+from companion.referee.deeds import (
+    Amended,
+    Began,
+    Deed,
+    Did,
+    Ended,
+    House,
+    Raised,
+    Ruled,
+    Stood,
+    Undone,
+)
+from companion.referee.match import Match, began, take
 from companion.referee.surroundings import NumberOf
 from companion.referee.things import Things, things
 from companion.sensing.told import Foul
@@ -43,9 +53,9 @@ def deeds(match: Match, wish: Wish, by: str, luck: itself.Luck) -> tuple[Deed, .
         case Act(text):
             action = _read(match, text, by)
             itself.demand_telling(match, action)
-            return (did(action, by),)
+            return (Did(action, by),)
         case RollForUs():
-            return (did(_rolled(match, luck), by, drawn=True),)
+            return (Did(_rolled(match, luck), by, drawn=True),)
         case TakeBack():
             to = match.undo_to()
             if to is None:
@@ -54,7 +64,7 @@ def deeds(match: Match, wish: Wish, by: str, luck: itself.Luck) -> tuple[Deed, .
         case PutRight(deed, text):
             action = _whole(match, text, by)
             _demand_told(match, deed)
-            return (Amended(deed, json.dumps(pack_action(action)), by),)
+            return (Amended(deed, action, by),)
         case Rule(foul, upheld):
             return (Ruled(foul, upheld, by),)
         case Call(code, seat):
@@ -119,9 +129,10 @@ def usual(colours: Iterable[str], last: Match | None = None) -> NewMatch:
 
 def _read(match: Match, text: str, by: str) -> Action:
     """Return the action that a text means; who has no right to a hand, gets no hint at it."""
-    _demand_own_hand(match, *parse(match.game, text), by)
+    parsed = parse(match.game, text)
+    _demand_own_hand(match, *parsed, by)
     viewer = SEATS.index(by) if by in SEATS else None
-    return read(match.game, match.state, text, viewer)
+    return find(match.game, match.state, text, parsed, viewer)
 
 
 def _demand_told(match: Match, deed: int) -> None:

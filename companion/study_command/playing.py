@@ -47,7 +47,7 @@ def play(subject: Subject, game: Game[Any], players: Sequence[str], seed: str) -
     actions, state = 0, game.start()
     for before, action, after in islice(_steps(subject, game, players, chance), LONGEST):
         actions, state = actions + 1, after
-        happened += game.explain(before, action)
+        happened += game.explain(before, action, after)
     return Played(
         actions,
         _span(subject, happened, actions),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from random import Random
 from typing import Any, ClassVar, NamedTuple
 
 import pytest
@@ -143,7 +144,12 @@ class Beggars:
             raise Illegal("A card was laid already.")
         return self.start()
 
-    def explain(self, state: State, action: Action) -> tuple[Event, ...]:  # noqa: ARG002
+    def explain(
+        self,
+        state: State,  # noqa: ARG002
+        action: Action,  # noqa: ARG002
+        then: State | None = None,  # noqa: ARG002
+    ) -> tuple[Event, ...]:
         """Tell nothing."""
         return ()
 
@@ -219,3 +225,17 @@ def test_a_ruling_is_played_written_and_replayed_but_never_listed() -> None:
     assert not any(isinstance(one, Redeal) for one in log.game.legal(log.state, Guest.ANNA))
     with pytest.raises(Illegal, match="laid already"):
         read(log.game, log.play(Play(Guest.ANNA, Card(1, 3))).state, "redeal")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_happened_is_told_alike_by_whoever_knows_where_it_leads(name: str) -> None:
+    game, chance = GAMES[name](), Random(3)
+    state = game.start()
+    for _ in range(300):
+        seats = game.turns(state)
+        if not seats:
+            break
+        action = chance.choice(game.legal(state, seats[0]))
+        then = game.apply(state, action)
+        assert game.explain(state, action, then) == game.explain(state, action)
+        state = then

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.game import SeatName, Unreadable
+from companion.games.zapp_zerapp.rules import Flip, ZappZerapp
 from companion.referee import chart_text
 from companion.referee.deeds import (
     Amended,
@@ -30,22 +31,23 @@ from companion.referee.deeds import (
     to_json,
 )
 
+GAME = ZappZerapp()
 FOUL = Raised(1, "peek", "foul", None, 500, 90)
 PLAIN = [  # what the first version knew of each kind
     (Began("zapp-zerapp", 1, "{}", House()), {"game", "schema", "settings", "house"}),
-    (Did("{}", "red"), {"action", "by"}),
+    (Did(Flip(), "red"), {"action", "by"}),
     (Stood("red", None), {"seat", "stopper"}),
     (FOUL, {"foul", "code", "weight", "seat", "length_ms", "percent"}),
     (Ruled(1, upheld=False, by="red"), {"foul", "upheld", "by"}),
     (Undone(0, "red"), {"to", "by"}),
-    (Amended(1, "{}", "red"), {"deed", "action", "by"}),
+    (Amended(1, Flip(), "red"), {"deed", "action", "by"}),
     (Ended("red"), {"by"}),
 ]
 BOTS = (Bot(SeatName.BLUE, "greedy"),)
 POINTS = (Point(0, 60, 10, stands=None),)
 FULL = [
     Began("zapp-zerapp", 1, "{}", House(Cost.SIT_OUT, Roller.COMPANION, BOTS)),
-    Did("{}", "red", follows=True, drawn=True),
+    Did(Flip(), "red", follows=True, drawn=True),
     Raised(1, "peek", "foul", "red", 5, 90, POINTS, (Tally(-100, 4, 0),), called=True),
 ]
 
@@ -56,12 +58,12 @@ def test_what_goes_without_saying_is_not_written_so_an_older_version_reads_it(
 ) -> None:
     kind, body = to_json(deed)
     assert set(body) == parts
-    assert from_json(kind, body) == deed
+    assert from_json(kind, body, GAME) == deed
 
 
 @pytest.mark.parametrize("deed", FULL, ids=[to_json(deed)[0] for deed in FULL])
 def test_what_is_said_comes_back(deed: Deed) -> None:
-    assert from_json(*to_json(deed)) == deed
+    assert from_json(*to_json(deed), GAME) == deed
 
 
 def test_a_house_says_only_what_is_agreed_otherwise() -> None:
@@ -71,8 +73,23 @@ def test_a_house_says_only_what_is_agreed_otherwise() -> None:
 
 
 def test_a_part_that_is_written_with_its_default_is_read_all_the_same() -> None:
-    written = {"action": "{}", "by": "red", "follows": False, "drawn": False}
-    assert from_json("did", written) == Did("{}", "red")
+    written = {"action": '{"do": "flip"}', "by": "red", "follows": False, "drawn": False}
+    assert from_json("did", written, GAME) == Did(Flip(), "red")
+
+
+@pytest.mark.parametrize("kind", ["did", "amended"])
+@pytest.mark.parametrize(
+    "action", ["[", "7", '{"do": "dance"}', '{"do": "roll", "magic": 7.0}', 7, {}]
+)
+def test_an_action_that_this_game_does_not_know_is_refused(kind: str, action: object) -> None:
+    body = {"action": action, "by": "red"} | ({"deed": 1} if kind == "amended" else {})
+    with pytest.raises(Unreadable):
+        from_json(kind, body, GAME)
+
+
+def test_no_match_starts_with_an_action() -> None:
+    with pytest.raises(Unreadable, match="not with 'Did'"):
+        from_json(*to_json(Did(Flip(), "red")))
 
 
 HELD = st.builds(

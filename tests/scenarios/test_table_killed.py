@@ -86,10 +86,11 @@ def written(folder: Path) -> tuple[str, list[str]]:
     """Return the newest match as its journal has it, and each sentence of what happened in it."""
     journal = Journal(folder / "journal.sqlite3")
     newest = journal.matches()[0].id
-    first, *rest = (from_json(one.kind, one.body) for one in journal.events(newest))
+    first, *rest = journal.events(newest)
     journal.close()
-    match, sentences = begin(first, GAMES), list[str]()
-    for deed in rest:
+    match, sentences = begin(from_json(first.kind, first.body), GAMES), list[str]()
+    for one in rest:
+        deed = from_json(one.kind, one.body, match.game)
         before, match = match, take(match, deed)
         if isinstance(deed, Did):
             news = match.happened[len(before.happened) if deed.follows else 0 :]

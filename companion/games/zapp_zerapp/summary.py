@@ -88,8 +88,8 @@ def summary(match: Match) -> Summary:
     log = match.log
     happened = [
         event
-        for before, action in zip(log.states, log.actions, strict=False)
-        for event in match.game.explain(before, action)
+        for before, action, then in zip(log.states, log.actions, log.states[1:], strict=False)
+        for event in match.game.explain(before, action, then)
     ]
     counts = _counted(happened)
     players = tuple(

@@ -21,8 +21,8 @@ from companion.games.zapp_zerapp.rules import (
     SitOut,
     State,
 )
-from companion.referee.deeds import Cost, Deed, Ruled, Stood
-from companion.referee.match import Foul, Match, did
+from companion.referee.deeds import Cost, Deed, Did, Ruled, Stood
+from companion.referee.match import Foul, Match
 from companion.referee.surroundings import NumberOf
 from companion.referee.things import SENSORS, Deeds, Stoppers, Things
 from companion.sensing.told import Placed, Taken
@@ -65,7 +65,7 @@ def placed(match: Match, told: Placed, certain: float) -> Deeds:
     seat = seat_of(told.seat)
     deeds: list[Deed] = []
     if state.phase is Phase.PLACE and seat in state.queue:
-        deeds.append(did(Place(seat), SENSORS))
+        deeds.append(Did(Place(seat), SENSORS))
     elif state.phase not in {Phase.PLACE, Phase.FLIP} or state.barrels[seat] in {EMPTY, OUT}:
         return ()
     known = told.stopper if told.confidence >= certain else None
@@ -80,7 +80,7 @@ def taken(match: Match, told: Taken) -> Deeds:
     seat = seat_of(told.seat)
     deeds: list[Deed] = []
     if state.phase is Phase.PLACE and state.barrels[seat] not in {EMPTY, OUT}:  # later one flips
-        deeds.append(did(PutBack(seat), SENSORS))
+        deeds.append(Did(PutBack(seat), SENSORS))
         if dict(match.stood).get(told.seat) is not None:
             deeds.append(Stood(told.seat, None))
     return tuple(deeds)
@@ -94,7 +94,7 @@ def flipped(match: Match, upside_down: Stoppers) -> Deeds:
     stood = dict(match.stood)
     there = [colour for colour in Colour if state.barrels[colour] not in {EMPTY, OUT}]
     stoppers = [stood.get(colour.name.lower()) for colour in there]
-    return (did(Flip(), SENSORS),) if all(one in upside_down for one in stoppers) else ()
+    return (Did(Flip(), SENSORS),) if all(one in upside_down for one in stoppers) else ()
 
 
 def unflipped(match: Match, upright: Stoppers) -> tuple[str, ...]:
@@ -127,7 +127,7 @@ def read_numbers(match: Match, number_of: NumberOf) -> Deeds:
             found[colour] = number
     numbers = [*state.barrels, *found.values()]
     return tuple(  # two that claim the same number are both read by people
-        did(Say(colour, number), SENSORS, follows=True)
+        Did(Say(colour, number), SENSORS, follows=True)
         for colour, number in found.items()
         if numbers.count(number) == 1
     )
@@ -146,7 +146,7 @@ def penalty(match: Match, foul: Foul) -> Deeds:
         match.log.play(ruling)
     except Illegal:
         return ()  # too late: it is noted
-    return (did(ruling, "house", follows=True),)
+    return (Did(ruling, "house", follows=True),)
 
 
 THINGS: Final = Things(choosing, standing, placed, taken, flipped, unflipped, follows)

@@ -5,12 +5,11 @@ It must not know files. It never says which stopper stood where, nor a number be
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
 from typing import Final
 
+from companion.core.game import Action
 from companion.core.notation import write
-from companion.core.packing import unpack_action
 from companion.present.foul_words import foul_word, seat_of
 from companion.present.look import Telling, look_of
 from companion.present.screen import BOLD
@@ -85,8 +84,7 @@ class JournalStory:
         )
         self._story.begin()
 
-    def _amended(self, before: Match, after: Match, number: int, action: str, by: str) -> None:
-        right = unpack_action(after.game, json.loads(action))
+    def _amended(self, before: Match, after: Match, number: int, right: Action, by: str) -> None:
         wrong = before.log.actions[before.acts.index(number)]
         self._tell(
             "Put right ({by}): '{action}' instead of '{former}'.",

@@ -33,7 +33,7 @@ class PlainStory:
 
     def step(self, before: Any, action: Action, after: Any) -> None:
         """Tell one action."""
-        told = self.game.explain(before, action)
+        told = self.game.explain(before, action, after)
         for event in told:
             if self.look and isinstance(event, self.look.quiet):
                 continue

@@ -17,9 +17,9 @@ from companion.outputs.terminal.choosing import Choice
 from companion.outputs.terminal.plain_story import PlainStory
 from companion.present.look import Notebook, look_of, reader_of
 from companion.present.screen import BOLD, QUIT, Screen
-from companion.referee.deeds import Bot, Deed, House, Roller, Undone
+from companion.referee.deeds import Bot, Deed, Did, House, Roller, Undone
 from companion.referee.itself import BY, Luck, does
-from companion.referee.match import Match, did, take
+from companion.referee.match import Match, take
 from companion.referee.showing import of_match
 from companion.say import Text
 
@@ -64,7 +64,7 @@ class Sitting:
             return self._done(match, deeds[0], story)
         seat = self.game.turns(match.state)[0]
         if seat == TABLE:
-            deed = did(luck.draw(match), BY, follows=True, drawn=True)
+            deed = Did(luck.draw(match), BY, follows=True, drawn=True)
             return self._done(match, deed, story)
         self._hand_over(match, seat, story)
         return self._asked(match, seat, story)
@@ -90,7 +90,7 @@ class Sitting:
         if action is None:
             return self._taken_back(match, seat)
         self._told[seat] = len(match.log.actions)
-        return self._done(match, did(action, seat_word(seat)), story)
+        return self._done(match, Did(action, seat_word(seat)), story)
 
     def _taken_back(self, match: Match, seat: Seat) -> Match:
         to = match.undo_to()

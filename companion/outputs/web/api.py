@@ -6,7 +6,6 @@ It must not know how the table carries a wish out. `openapi.py` documents every 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from functools import cache
 from threading import BoundedSemaphore
 from typing import Final
@@ -26,10 +25,11 @@ from companion.present.fouls import foul_word
 from companion.present.plain import written
 from companion.present.reader import Reader
 from companion.present.shapes import Checked, Done, FoulKnown, GameKnown, Games, Matches, NamedBoard
-from companion.referee.commands import Command, PutRight, Stale, Wish
+from companion.referee.commands import Act, Command, PutRight, Stale
 from companion.referee.deeds import House
-from companion.referee.entry import NAMED, Entry, Match
+from companion.referee.entry import NAMED, Match
 from companion.referee.exchange import lines
+from companion.referee.snapshot import Snapshot
 from companion.referee.wishes import CALLED
 
 AT_ONCE: Final = 8  # wishes that wait for the table; a table that hangs must not hold all threads
@@ -83,26 +83,32 @@ def _commands(api: Blueprint, phones: Phones) -> None:
     """Join the one route that changes something."""
     places = BoundedSemaphore(AT_ONCE)
 
-    def entries_for(wish: Wish) -> Sequence[Entry]:
-        match = phones.room.snapshot.match
-        return phones.room.entries(match) if match and isinstance(wish, PutRight) else ()
+    def demand(who: Reader, asked: wishing.Asked, seen: Snapshot) -> str | None:
+        """Refuse what this reader may not wish for; return for which match that was found."""
+        wish, match = asked.wish, asked.match
+        put_right = seen.match is not None and isinstance(wish, PutRight)
+        entries = phones.room.entries(str(seen.match)) if put_right else ()
+        game = seen.game if match in (None, seen.match) else None
+        _demand(roles.refusal(who, wish, entries, game), seen.version)
+        return seen.match if match is None and isinstance(wish, Act | PutRight) else match
 
     @api.post("/commands")
     def command() -> Response:
-        who, version = reader(), phones.room.snapshot.version
+        who, seen = reader(), phones.room.snapshot
+        version = seen.version
         if not who.acts:  # then what it sends is not even read
             _demand(roles.WATCHES, version)
         try:
             asked = wishing.asked(body())
         except (CompanionError, RulesError) as fault:
             raise Refused(400, "malformed", fault, version) from fault
-        _demand(roles.refusal(who, asked.wish, entries_for(asked.wish)), version)
+        match = demand(who, asked, seen)
         if not places.acquire(blocking=False):
             why = CompanionError("Too much is asked at once; try it again in a moment.")
             raise Refused(429, "too-many", why, version)
         try:
             answer = phones.room.ask(
-                Command(asked.request, asked.wish, who.by, asked.version, asked.match)
+                Command(asked.request, asked.wish, who.by, asked.version, match)
             )
         finally:
             places.release()

@@ -9,12 +9,13 @@ depend on what others have placed.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.core.declared import is_blind, parts, verb
 from companion.core.game import Action, SeatName
+from companion.core.notation import Parsed
 from companion.errors import CompanionError
 from companion.present.reader import Reader
 from companion.present.wishing import actions
@@ -42,14 +43,18 @@ WATCHES: Final = Refusal(
 )
 
 
-def refusal(reader: Reader, wish: Wish, entries: Sequence[Entry] = ()) -> Refusal | None:
+def refusal(
+    reader: Reader, wish: Wish, entries: Sequence[Entry] = (), game: str | None = None
+) -> Refusal | None:
     """Return why this reader may not wish for that; None: it may.
 
-    `entries` are those of the match, where something is to be put right.
+    `entries` are those of the match, where something is to be put right, and `game` is its game;
+    where that is not known, a wish may mean what it means in any.
     """
     if not reader.acts:
         return WATCHES
-    for kind, given in _actions(wish):
+    acts = [*actions(wish.text, game)] if isinstance(wish, Act | PutRight) else []
+    for kind, given in acts:
         if _names_what_nobody_knows(kind, given):
             return Refusal(
                 422,
@@ -57,7 +62,7 @@ def refusal(reader: Reader, wish: Wish, entries: Sequence[Entry] = ()) -> Refusa
                 CompanionError("Before the flip nobody may say a barrel's number; leave it out."),
             )
     seat = reader.seat
-    whose = (*_whose(wish), *_was(wish, entries))
+    whose = (*_whose(wish, acts), *_was(wish, entries))
     if seat is not None and any(one != seat for one in whose):
         return Refusal(
             403,
@@ -77,11 +82,11 @@ def _names_what_nobody_knows(kind: type[Action], given: dict[str, Any]) -> bool:
     return any(given.get(name) is not None for name in kind.sealed.hides)
 
 
-def _whose(wish: Wish) -> Iterator[str | None]:
+def _whose(wish: Wish, acts: Iterable[Parsed]) -> Iterator[str | None]:
     """Yield whose a wish is; None: somebody's, which it leaves open; nothing: everybody's."""
     if isinstance(wish, Settle):
         yield wish.seat
-    for kind, given in _actions(wish):
+    for kind, given in acts:
         for part in parts(kind):
             if part.name in SEAT_PARTS:
                 named = given.get(part.name)
@@ -94,9 +99,3 @@ def _was(wish: Wish, entries: Sequence[Entry]) -> Iterator[str]:
         if isinstance(wish, PutRight) and entry.number == wish.deed and entry.kind == DID:
             did = json.loads(entry.body["action"])
             yield from (did[part] for part in SEAT_PARTS if part in did)
-
-
-def _actions(wish: Wish) -> Iterator[tuple[type[Action], dict[str, Any]]]:
-    """Yield what a wish would do; what cannot be read, the table refuses."""
-    if isinstance(wish, Act | PutRight):
-        yield from actions(wish.text)

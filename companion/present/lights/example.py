@@ -18,8 +18,8 @@ from companion.present.lights.patterns import STEP_US
 from companion.present.lights.picture import Scene
 from companion.present.lights.scenes import scene
 from companion.referee.commands import Wish
-from companion.referee.deeds import Deed, House
-from companion.referee.match import Match, began, begin, did, take
+from companion.referee.deeds import Deed, Did, House
+from companion.referee.match import Match, began, begin, take
 from companion.referee.showing import of_match
 from companion.referee.snapshot import Snapshot
 from companion.say import Text
@@ -76,7 +76,7 @@ def played(
     match: Match = begin(began(game, House()), GAMES)
     for deed in deeds:
         if isinstance(deed, str):
-            deed = did(read(match.game, match.state, deed), "red")  # noqa: PLW2901 - its notation
+            deed = Did(read(match.game, match.state, deed), "red")  # noqa: PLW2901 - its notation
         match = take(match, deed)
     shown = of_match("example", match, {}, asked)
     if lit is None:

@@ -12,8 +12,8 @@ from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.games.zapp_zerapp.summary import Player, Summary, best
 from companion.referee.commands import Act, Call, GiveUp, NewMatch, PutRight, Rule, TakeBack, Wish
-from companion.referee.deeds import House
-from companion.referee.match import Match, did, take
+from companion.referee.deeds import Did, House
+from companion.referee.match import Match, take
 from companion.referee.summary import Fouls, summary
 from companion.sensing.told import Finding, Foul, Weight
 from tests.referee.tables import Round
@@ -164,7 +164,7 @@ def test_in_any_game_all_figures_fit_together(data: st.DataObject) -> None:
             break
         seat = data.draw(st.sampled_from(match.game.turns(match.state)))
         action = data.draw(st.sampled_from(match.game.legal(match.state, seat)))
-        played.referee.match = take(match, did(action, "red"))
+        played.referee.match = take(match, Did(action, "red"))
     total = of(played)
     players = total.players
     assert sum(one.banished for one in players) == sum(one.sent_back for one in players)

@@ -99,6 +99,22 @@ def test_a_late_tap_from_an_earlier_match_does_nothing_in_the_next(
     assert red.post("/api/commands", json=newer).status_code == 200
 
 
+def test_an_action_is_done_in_the_match_for_which_it_was_allowed(
+    room: FakeRoom, red: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask = room.ask
+
+    def late(command: Command) -> Answer | None:
+        room.wish(GiveUp())
+        room.wish(usual(("red", "blue")))
+        return ask(command)
+
+    monkeypatch.setattr(room, "ask", late)
+    sent = {"request": "any", "wish": ROLL}  # names no match: whichever is played
+    assert code(red.post("/api/commands", json=sent)) == (409, "stale")
+    assert (room.now.match, room.now.version) == ("m1", 0)
+
+
 def test_who_names_an_entry_names_its_match(room: FakeRoom, red: FlaskClient) -> None:
     sent = {"request": "first", "version": 0, "wish": ROLL}
     unnamed = documented(red.post("/api/commands", json=sent))

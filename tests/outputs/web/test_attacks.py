@@ -17,9 +17,6 @@ from companion.logs import Lines
 from companion.outputs.web.openapi import LINES
 from companion.outputs.web.pairing import Pairing
 from companion.referee.deeds import (
-    Amended,
-    Deed,
-    Did,
     Ended,
     Point,
     Raised,
@@ -275,27 +272,25 @@ def test_no_text_that_people_can_send_runs_on_any_page(room: FakeRoom, text: str
 
 
 @pytest.mark.parametrize(
-    "deed",
+    ("kind", "body"),
     [
-        Raised(1, PAYLOADS[0], "foul", "red", 0, 100),
-        Raised(1, "peek", PAYLOADS[1], "red", 0, 100),
-        Raised(1, "peek", "foul", PAYLOADS[1], 0, 100),
-        Raised(1, "peek", "foul", "red", -5, 10**8, (Point(10**8, -(10**8), 0, None),)),
-        Raised(1, "too-many-in-hand", "foul", "red", 1, 1, (), (Tally(0, 100_000, -1),)),
-        Did("[" * 5000, PAYLOADS[0]),
-        Did('{"do": "roll", "magic": 1e999}', PAYLOADS[0]),
-        Amended(1, PAYLOADS[0], PAYLOADS[0]),
-        Stood(PAYLOADS[0], 99),
-        Undone(-1, PAYLOADS[0]),
-        Ended(PAYLOADS[1]),
+        to_json(Raised(1, PAYLOADS[0], "foul", "red", 0, 100)),
+        to_json(Raised(1, "peek", PAYLOADS[1], "red", 0, 100)),
+        to_json(Raised(1, "peek", "foul", PAYLOADS[1], 0, 100)),
+        to_json(Raised(1, "peek", "foul", "red", -5, 10**8, (Point(10**8, -(10**8), 0, None),))),
+        to_json(Raised(1, "too-many-in-hand", "foul", "red", 1, 1, (), (Tally(0, 100_000, -1),))),
+        ("did", {"action": "[" * 5000, "by": PAYLOADS[0]}),
+        ("did", {"action": '{"do": "roll", "magic": 1e999}', "by": PAYLOADS[0]}),
+        ("amended", {"deed": 1, "action": PAYLOADS[0], "by": PAYLOADS[0]}),
+        to_json(Stood(PAYLOADS[0], 99)),
+        to_json(Undone(-1, PAYLOADS[0])),
+        to_json(Ended(PAYLOADS[1])),
     ],
-    ids=lambda deed: type(deed).__name__,
 )
 def test_nothing_in_a_journal_from_elsewhere_runs_or_breaks_a_page(
-    room: FakeRoom, deed: Deed
+    room: FakeRoom, kind: str, body: dict[str, Any]
 ) -> None:
     do(room, "roll 7")
-    kind, body = to_json(deed)
     room.paper.append("m0", 2, Happened(kind, body))
     made = app(room)
     made.testing = False

@@ -94,6 +94,13 @@ def test_a_sealed_number_is_taken_from_nobody(wish: Wish, role: str) -> None:
     assert (found.status, found.code) == (422, "sealed")
 
 
+def test_a_wish_means_what_it_means_in_the_game_that_is_played() -> None:
+    theirs = Act("play blue red:7")
+    for game in (None, "blackmore"):
+        assert refusal(Reader(role="red"), theirs, game=game) is not None
+    assert refusal(Reader(role="red"), theirs, game="zapp-zerapp") is None  # the table refuses it
+
+
 def test_every_kind_of_wish_is_judged_here() -> None:
     judged = {type(wish) for wish in (*SHARED, *OF_RED)}
     workshop = {kind for kind in WISHES.values() if "workshop" in kind.__module__}

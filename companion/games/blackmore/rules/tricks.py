@@ -156,10 +156,10 @@ class Blackmore:
         """Refuse: here nothing needs to be decided beside the rules."""
         raise Illegal("'{action}' is not an action of this game.", action=ruling)
 
-    def explain(self, state: State, action: Action) -> tuple[Event, ...]:
+    def explain(self, state: State, action: Action, then: State | None = None) -> tuple[Event, ...]:
         """Return what a legal action brings about."""
-        after = self.apply(state, action)
-        return explain.events(state, action, after, self.outcome(after))
+        then = self.apply(state, action) if then is None else then
+        return explain.events(state, action, then, self.outcome(then))
 
     def view(self, state: State, viewer: Seat | None) -> View:
         """Return what lies open, and the viewer's own hand."""

@@ -177,9 +177,10 @@ class ViaMagica:
         """Refuse: this game knows no rulings; whatever went wrong is taken back."""
         raise Illegal("'{action}' is not an action of this game.", action=ruling)
 
-    def explain(self, state: State, action: Action) -> tuple[Event, ...]:
+    def explain(self, state: State, action: Action, then: State | None = None) -> tuple[Event, ...]:
         """Return what a legal action brings about."""
-        return explain.events(self.settings, state, action, self.apply(state, action))
+        then = self.apply(state, action) if then is None else then
+        return explain.events(self.settings, state, action, then)
 
     def view(self, state: State, viewer: Seat | None) -> View:
         """Return what lies open, and the viewer's own hand while it chooses what to keep."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Final
 
-from companion.core.game import TABLE, Action, Event, Outcome, Ruling, Seat, choices
+from companion.core.game import TABLE, Action, Event, Outcome, Ruling, Seat, after, choices
 from companion.games.zapp_zerapp.rules import explain, refusals, rulings
 from companion.games.zapp_zerapp.rules.board import CITY, Colour
 from companion.games.zapp_zerapp.rules.moves import Lookup, Moves
@@ -146,11 +146,12 @@ class ZappZerapp:
             return _read(ruled.round, ruled.magic, ruled.barrels, ruled.pawns)
         return ruled
 
-    def explain(self, state: State, action: Action) -> tuple[Event, ...]:
+    def explain(self, state: State, action: Action, then: State | None = None) -> tuple[Event, ...]:
         """Return what a legal action or a ruling brings about."""
+        then = after(self, state, action) if then is None else then
         if isinstance(action, Ruling):
-            return rulings.events(self.settings, state, action, self.rule(state, action))
-        return explain.events(self.settings, self.moves, state, action, self.apply(state, action))
+            return rulings.events(self.settings, state, action, then)
+        return explain.events(self.settings, self.moves, state, action, then)
 
     def view(self, state: State, viewer: Seat | None) -> View:
         """Return what lies open: numbers only after the flip, to everybody alike."""

@@ -60,7 +60,7 @@ class Story:
         self.count += 1
         if self.reader is not None and self.reader == action.seat:
             self._choices(before, action.seat)
-        events = self.game.explain(before, action)
+        events = self.game.explain(before, action, after)
         self.tally.count(events)
         for event in events:
             if not (isinstance(event, CameHome) and after.phase is Phase.OVER):

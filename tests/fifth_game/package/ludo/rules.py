@@ -198,14 +198,14 @@ class Ludo:
         """Refuse: here nothing needs to be decided beside the rules."""
         raise Illegal("'{action}' is not an action of this game.", action=ruling)
 
-    def explain(self, state: State, action: Action) -> tuple[Event, ...]:
+    def explain(self, state: State, action: Action, then: State | None = None) -> tuple[Event, ...]:
         """Return what a legal action brings about."""
-        after, seat = self.apply(state, action), state.seat
+        then, seat = self.apply(state, action) if then is None else then, state.seat
         if isinstance(action, Roll):
-            return (Thrown(seat, action.pips, after.phase is Phase.ROLL),)
+            return (Thrown(seat, action.pips, then.phase is Phase.ROLL),)
         assert isinstance(action, Move)
         end = _end(action.step, state.pips)
-        left = sum(step < HOME for step in after.camps[seat])
+        left = sum(step < HOME for step in then.camps[seat])
         moved = Moved(seat, action.step, end, left)
         met = self._met(state, seat, end)
         return (moved,) if met is None else (moved, Beaten(seat, met[0]))

@@ -15,8 +15,8 @@ from companion.core.kit import GAMES, players
 from companion.core.notation import read
 from companion.games.zapp_zerapp.rules import Colour
 from companion.present.lights.seats import quarter
-from companion.referee.deeds import House
-from companion.referee.match import Match, began, begin, did, take
+from companion.referee.deeds import Did, House
+from companion.referee.match import Match, began, begin, take
 from companion.referee.showing import of_match
 from companion.referee.snapshot import Snapshot
 
@@ -37,7 +37,7 @@ class Played:
         match = self.match
         for one in actions:
             action = read(match.game, match.state, one) if isinstance(one, str) else one
-            match = take(match, did(action, "red"))
+            match = take(match, Did(action, "red"))
         return replace(self, match=match)
 
     def lit(self, seat: str, offer: int) -> Snapshot:

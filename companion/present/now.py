@@ -11,14 +11,14 @@ from typing import Any, Final
 from companion.core.game import TABLE, SeatName, seat_word
 from companion.core.notation import write
 from companion.core.packing import pack
-from companion.games.zapp_zerapp.rules import FIELDS, START, Settings, View
+from companion.present.answers import answers_of, filled
 from companion.present.fouls import foul_sentence
 from companion.present.lights.meaning import Meaning
 from companion.present.lights.recent import warns
 from companion.present.lights.scenes import meanings
 from companion.present.plain import sentence, written
 from companion.present.reader import Reader
-from companion.present.shapes import FoulNow, LightNow, Now, NumberOf, Offer, PawnAt, SeatNow
+from companion.present.shapes import FoulNow, LightNow, Now, Offer, SeatNow
 from companion.present.shown import headline, label
 from companion.present.wishing import to_json
 from companion.referee.match import Foul
@@ -32,28 +32,20 @@ def as_text(now: Snapshot, reader: Reader) -> str:
     return written(told(now, reader), reader)
 
 
-def told(now: Snapshot, reader: Reader) -> Now:
-    """Return what the API tells of a snapshot."""
-    view = now.view if isinstance(now.view, View) else None
-    return Now(
+def told(now: Snapshot, reader: Reader) -> Any:
+    """Return what the API tells of a snapshot, as a record."""
+    added = answers_of(now.game)
+    return filled(
+        Now,
+        added.now(now) if added else None,
         version=now.version,
         match=now.match,
         game=now.game,
         settings=pack(now.settings),
         house=now.house,
-        phase=view.phase if view else None,
-        round=view.round if view else 0,
-        magic=view.magic if view else 0,
-        roller=view.roller if view else None,
         turns=tuple(map(_turn, getattr(now.view, "turns", ()))),
-        placed=view.placed if view else (),
         unflipped=now.unflipped,
-        out=view.out if view else (),
-        numbers=numbers(view) if view else (),
-        order=view.order if view else (),
-        pawns=pawns(view, now.settings) if view else (),
-        winner=view.winner if view else None,
-        view=None if view else viewed(now.seen_by(reader.seat)),
+        view=None if added else viewed(now.seen_by(reader.seat)),
         headline=headline(now, reader),
         seats=tuple(_seat(seat, reader, now.game) for seat in now.seats),
         fouls=tuple(_foul(foul, reader) for foul in now.fouls),
@@ -65,7 +57,6 @@ def told(now: Snapshot, reader: Reader) -> Now:
         joining=now.joining,
         can_undo=now.can_undo,
         over=now.over,
-        summary=now.summary,
     )
 
 
@@ -75,24 +66,6 @@ def viewed(view: Any) -> dict[str, Any] | None:
         return None
     told: dict[str, Any] = pack(view)
     return told | {"choices": list(map(write, view.choices))}
-
-
-def numbers(view: View) -> tuple[NumberOf, ...]:
-    """Return the numbers that lie open."""
-    return tuple(NumberOf(seat, number) for seat, number in view.numbers)
-
-
-def pawns(view: View, settings: Settings) -> tuple[PawnAt, ...]:
-    """Return where all pawns stand."""
-    return tuple(
-        PawnAt(
-            colour,
-            step,
-            settings.board.field(colour, step) if START < step <= FIELDS else None,
-        )
-        for colour, camp in view.pawns
-        for step in camp
-    )
 
 
 def _turn(seat: int) -> str:

@@ -29,8 +29,8 @@ def written(value: object, reader: Reader) -> str:
 def plain(value: Any, reader: Reader) -> Any:
     """Return a value as JSON can carry it, in the reader's language.
 
-    >>> from companion.games.zapp_zerapp.rules import Colour
-    >>> plain({"seats": (Colour.RED, None)}, Reader())
+    >>> from companion.core.game import SeatName
+    >>> plain({"seats": (SeatName.RED, None)}, Reader())
     {'seats': ['red', None]}
     """
     if isinstance(value, SAID) or (isinstance(value, Enum) and is_sentence(type(value))):

@@ -10,11 +10,11 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 from companion.core.game import SEATS
 from companion.core.packing import pack
-from companion.games.zapp_zerapp.rules import View
-from companion.present.now import numbers, pawns
+from companion.present.answers import answers_of, filled
 from companion.present.past import Retelling
 from companion.present.past_story import sentences
 from companion.present.reader import Reader
@@ -35,10 +35,13 @@ def listed(match: Match) -> Listed:
     return Listed(match.id, match.first.at_ms, game, seats, match.count, match.last.ends)
 
 
-def told(match: Match, found: Retelling, reader: Reader) -> Told:
-    """Return a match as far as it lies open."""
+def told(match: Match, found: Retelling, reader: Reader) -> Any:
+    """Return a match as far as it lies open, as a record."""
     last = found.steps[-1].after if found.steps else None
-    return Told(
+    added, tally = answers_of(found.past.game), found.past.tally
+    return filled(
+        Told,
+        added.match(tally) if added and tally else None,
         id=match.id,
         at_ms=match.first.at_ms,
         game=last.game.name if last else None,
@@ -46,26 +49,20 @@ def told(match: Match, found: Retelling, reader: Reader) -> Told:
         house=last.house if last else None,
         result=found.past.result,
         sealed=found.sealed,
-        summary=getattr(found.past.tally, "summary", None),
         steps=tuple(_step(step, reader) for step in found.steps),
     )
 
 
-def _step(step: Step, reader: Reader) -> StepOf:
+def _step(step: Step, reader: Reader) -> Any:
     game = step.after.game
-    view = game.view(step.after.state, None)
-    known = view if isinstance(view, View) else None
-    return StepOf(
+    added = answers_of(game.name)
+    return filled(
+        StepOf,
+        added.step(game.view(step.after.state, None), game.settings) if added else None,
         number=step.entry.number,
         at_ms=step.entry.at_ms,
         kind=step.entry.kind,
         sentences=sentences(step, reader),
-        round=known.round if known else 0,
-        phase=known.phase if known else None,
-        magic=known.magic if known else 0,
-        placed=known.placed if known else (),
-        numbers=numbers(known) if known else (),
-        pawns=pawns(known, game.settings) if known else (),
     )
 
 

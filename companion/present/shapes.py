@@ -10,27 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.core.game import SeatName
-from companion.games.zapp_zerapp.rules import Colour, Phase
-from companion.games.zapp_zerapp.summary import Summary
 from companion.present.past import Result
 from companion.referee.deeds import House, Point
-
-
-@dataclass(frozen=True, slots=True)
-class PawnAt:
-    """Where a pawn stands, as its colour counts; `field` counts round the ring, for all alike."""
-
-    colour: Colour
-    step: int
-    field: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class NumberOf:
-    """Which number a seat's barrel has shown."""
-
-    seat: Colour
-    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +59,7 @@ class LightNow:
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """The table at one moment; what another game than Zapp Zerapp shows is in its `view`.
+    """The table at one moment; what another game than {games} shows is in its `view`.
 
     A phone of a seat gets the view of that seat, with its hand and its choices.
 
@@ -94,18 +75,8 @@ class Now:
     game: str | None
     settings: dict[str, Any] | None
     house: House | None
-    phase: Phase | None
-    round: int
-    magic: int
-    roller: Colour | None
     turns: tuple[str, ...]
-    placed: tuple[Colour, ...]
     unflipped: tuple[str, ...]
-    out: tuple[Colour, ...]
-    numbers: tuple[NumberOf, ...]
-    order: tuple[Colour, ...]
-    pawns: tuple[PawnAt, ...]
-    winner: Colour | None
     view: dict[str, Any] | None
     headline: str
     seats: tuple[SeatNow, ...]
@@ -118,7 +89,6 @@ class Now:
     joining: tuple[str, ...]
     can_undo: bool
     over: bool
-    summary: Summary | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,12 +111,6 @@ class StepOf:
     at_ms: int
     kind: str
     sentences: tuple[str, ...]
-    round: int
-    phase: Phase | None
-    magic: int
-    placed: tuple[Colour, ...]
-    numbers: tuple[NumberOf, ...]
-    pawns: tuple[PawnAt, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +124,6 @@ class Told:
     house: House | None
     result: Result
     sealed: bool
-    summary: Summary | None
     steps: tuple[StepOf, ...]
 
 

@@ -9,6 +9,7 @@ KIT: Final = Kit(
     __name__,
     order=1,
     page="page:PAGE",
+    answers="answers:ANSWERS",
     study="study:SUBJECT",
     lights="lights:LIGHTS",
     light_examples="light_examples:LIGHT_EXAMPLES",

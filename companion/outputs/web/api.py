@@ -6,21 +6,22 @@ It must not know how the table carries a wish out. `openapi.py` documents every 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from threading import BoundedSemaphore
-from typing import Final
+from typing import Any, Final
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, abort, request
 
-from companion.core.kit import GAMES, players
+from companion.core.kit import GAMES, KITS, players
 from companion.core.packing import pack
 from companion.errors import CompanionError, RulesError
-from companion.games.zapp_zerapp.rules import PRESETS, ZappZerapp, read_board
 from companion.outputs.web import openapi, roles
 from companion.outputs.web.incoming import LONGEST, Refused, body, bound, number
 from companion.outputs.web.reader import reader
 from companion.outputs.web.room import Phones
 from companion.present import now, retelling, wishing
+from companion.present.answers import answers_of
 from companion.present.fouls import foul_word
 from companion.present.plain import written
 from companion.present.reader import Reader
@@ -35,7 +36,6 @@ from companion.referee.wishes import CALLED
 AT_ONCE: Final = 8  # wishes that wait for the table; a table that hangs must not hold all threads
 LISTED: Final = 500  # matches in one answer
 SKIPPED: Final = 1_000_000
-BOARDS: Final = tuple(NamedBoard(name, pack(board)) for name, board in PRESETS.items())
 
 
 def pages(phones: Phones) -> Blueprint:
@@ -72,7 +72,7 @@ def _now(api: Blueprint, phones: Phones) -> None:
         data = body()
         bound(data)
         try:
-            board = read_board(data)
+            board = _read_board(data)
         except RulesError as bad:
             said = [reader().say(fault) for fault in bad.faults or (bad,)]
             return _answer(Checked(fine=False, board=None, faults=tuple(said)))
@@ -160,12 +160,23 @@ def known_games(who: Reader) -> Games:
         GameKnown(
             name,
             pack(kind.settings_type()),
-            BOARDS if kind is ZappZerapp else (),
+            tuple(NamedBoard(one, pack(board)) for one, board in _boards(name).items()),
             tuple(players(name)),
         )
         for name, kind in GAMES.items()
     )
     return Games(games, House(), tuple(FoulKnown(one, foul_word(one, who)) for one in CALLED))
+
+
+def _boards(game: str) -> Mapping[str, Any]:
+    added = answers_of(game)
+    return added.boards if added else {}
+
+
+def _read_board(data: dict[str, Any]) -> Any:
+    """Return a board as the first game reads it for which boards can be painted."""
+    read = next((one.read_board for one in map(answers_of, KITS) if one and one.read_board), None)
+    return abort(404) if read is None else read(data)
 
 
 # --- what goes out --------------------------------------------------------------------------------

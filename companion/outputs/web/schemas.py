@@ -18,6 +18,7 @@ from companion.core.packing import LARGEST
 from companion.outputs.web.incoming import BOARD_DEEPEST, PARTS, RING
 from companion.outputs.web.incoming import LARGEST as LARGEST_NUMBER
 from companion.outputs.web.incoming import LONGEST as LONGEST_PART
+from companion.present.answers import whole
 from companion.present.plain import SAID, is_sentence
 from companion.present.wishing import LONGEST, WISHES
 from companion.referee.commands import NewMatch, Wish
@@ -87,6 +88,8 @@ def components(*roots: Any) -> dict[str, Schema]:
 def _records(kind: Any, known: set[Any]) -> Iterator[Any]:
     for inner in get_args(kind):
         yield from _records(inner, known)
+    if isinstance(kind, type) and is_dataclass(kind):
+        kind = whole(kind)
     if is_dataclass(kind) and kind not in SAID and kind not in known:
         known.add(kind)
         yield kind

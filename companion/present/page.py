@@ -2,7 +2,7 @@
 
 Some things only some games have, such as a page on which pawns are put right; they are left out
 where there is nothing to show. Templates lie in the folder `templates` of the game's package and
-are named after the game: `blackmore/table.html`.
+are named after the game: `<game>/table.html`.
 """
 
 from __future__ import annotations
@@ -93,6 +93,15 @@ class Story:
 
 
 @dataclass(frozen=True, slots=True)
+class Chapter:
+    """What the manual says of a game: sections of its own, else it stands among other games."""
+
+    template: str
+    sections: tuple[tuple[str, Text], ...] = ()  # the id of each heading, and what it says
+    parts: Callable[[Reader], Parts] = lambda _: {}
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """How one game is offered, told, drawn and played."""
 
@@ -114,6 +123,7 @@ class Page:
     right: Right | None = None
     statistics: Statistics | None = None
     story: Story | None = None
+    chapter: Chapter | None = None
 
 
 def page_of(game: str | None) -> Page | None:

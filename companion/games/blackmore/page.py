@@ -37,7 +37,7 @@ from companion.games.blackmore.rules import (
     View,
     points,
 )
-from companion.present.page import Option, Page
+from companion.present.page import Chapter, Option, Page
 from companion.present.reader import Reader
 from companion.present.table_seats import SeatLine
 from companion.referee.snapshot import Snapshot
@@ -211,4 +211,5 @@ PAGE: Final = Page(
     parts=parts,
     template="blackmore/table.html",
     styles="page.css",
+    chapter=Chapter("blackmore/manual.html"),
 )

@@ -27,7 +27,7 @@ from companion.games.trap_the_wizard.rules import (
     View,
 )
 from companion.games.trap_the_wizard.rules.state import SIDES
-from companion.present.page import Option, Page
+from companion.present.page import Chapter, Option, Page
 from companion.present.reader import Reader
 from companion.present.table_seats import SeatLine, may_have_go_on
 from companion.referee.deeds import Roller
@@ -232,4 +232,5 @@ PAGE: Final = Page(
     parts=parts,
     template="trap-the-wizard/table.html",
     styles="page.css",
+    chapter=Chapter("trap-the-wizard/manual.html"),
 )

@@ -16,7 +16,7 @@ from companion.games.via_magica import hand as hands
 from companion.games.via_magica.rules import DisplayFilled, Mage, Phase, PortalDealt, View
 from companion.games.via_magica.table import Layout, picture, table
 from companion.games.via_magica.words import act, headline
-from companion.present.page import Option, Page
+from companion.present.page import Chapter, Option, Page
 from companion.present.reader import Reader
 from companion.present.table_seats import SeatLine
 from companion.referee.deeds import Roller
@@ -149,4 +149,5 @@ PAGE: Final = Page(
     parts=parts,
     template="via-magica/table.html",
     styles="page.css",
+    chapter=Chapter("via-magica/manual.html"),
 )

@@ -9,11 +9,11 @@ from companion.core.game import Event, SeatName
 from companion.games.zapp_zerapp import form, right, story, tally
 from companion.games.zapp_zerapp.moves import Way, choosable, marks, mover, ways
 from companion.games.zapp_zerapp.picture import Drawn, board_svg
-from companion.games.zapp_zerapp.rules import BARRELS, Colour, View, place
+from companion.games.zapp_zerapp.rules import BARRELS, START, Colour, Settings, View, place
 from companion.games.zapp_zerapp.seats import seats
 from companion.games.zapp_zerapp.words import act, headline
 from companion.present.fouls import cards
-from companion.present.page import Form, Page, Right, Statistics, Story
+from companion.present.page import Chapter, Form, Page, Right, Statistics, Story
 from companion.present.reader import Reader
 from companion.referee.snapshot import SeatShown, Snapshot
 from companion.referee.wishes import CALLED
@@ -79,6 +79,12 @@ def picture(view: View, settings: Any, happened: Iterable[Event], reader: Reader
     return board_svg(settings.board, drawn, reader)
 
 
+def _at_start(reader: Reader) -> dict[str, Any]:
+    """Return the ring on which people play unless they want another, with all pawns at home."""
+    camps = tuple((colour, (START, START, START)) for colour in Colour)
+    return {"board": board_svg(Settings().board, Drawn(camps=camps), reader)}
+
+
 PAGE: Final = Page(
     title=Text("Zapp Zerapp"),
     headline=headline,
@@ -88,6 +94,11 @@ PAGE: Final = Page(
     parts=parts,
     template="zapp-zerapp/table.html",
     styles="page.css",
+    chapter=Chapter(
+        "zapp-zerapp/manual.html",
+        (("rules", Text("How to play")), ("variants", Text("Other ways to play"))),
+        _at_start,
+    ),
     form=Form("zapp-zerapp/form.html", form.parts, form.checked),
     right=Right("zapp-zerapp/right.html", right.parts),
     statistics=Statistics(tally.tally, "zapp-zerapp/statistics.html", tally.parts),

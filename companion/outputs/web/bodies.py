@@ -10,13 +10,13 @@ from typing import Final
 from companion.core.declared import members
 from companion.core.game import SEATS
 from companion.core.packing import LARGEST
-from companion.games.zapp_zerapp.rules import BARRELS
 from companion.outputs.web.schemas import Schema, record, wishes
 from companion.outputs.web.simulated_shapes import LEAST_S, MOST_S, NEEDS, Deed
 from companion.present.hands import Vigour
 from companion.present.reader import ROLES
 from companion.present.wishing import NO_MATCH, REQUEST
 from companion.referee.entry import LONGEST_WORD
+from companion.sensing.matching import BARRELS
 
 
 def number(least: int, most: int) -> Schema:

@@ -1,7 +1,7 @@
 """Finds and fills templates: the pages' own, and those in the folders of games.
 
 Live parts of pages are made without Flask, as a stream makes them when no request is under way. A
-game's template is named after it: `blackmore/table.html` lies in that game's folder `templates`.
+game's template is named after it: `<game>/table.html` lies in that game's folder `templates`.
 """
 
 from __future__ import annotations

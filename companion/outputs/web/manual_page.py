@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from flask import Blueprint, render_template
+from markupsafe import Markup
 
-from companion.games.zapp_zerapp.picture import Drawn, board_svg
-from companion.games.zapp_zerapp.rules import PRESETS, START, Colour, Settings
 from companion.outputs.web.reader import reader
 from companion.outputs.web.room import Phones
 from companion.present.lights.gallery import EXAMPLES
 from companion.present.lights.meaning import OTHERS, PATTERNS, QUARTERS
-
-AT_START: Final = tuple((colour, (START, START, START)) for colour in Colour)
+from companion.present.page import Page
+from companion.present.page import pages as pages_of_games
 
 
 def pages(_: Phones) -> Blueprint:
@@ -22,10 +19,13 @@ def pages(_: Phones) -> Blueprint:
 
     @manual.get("/manual")
     def read() -> str:
-        board = board_svg(PRESETS[_first_preset()], Drawn(camps=AT_START), reader())
+        games = [(page, _chapter(page)) for _, page in pages_of_games()]
+        own = [one for one in games if one[0].chapter and one[0].chapter.sections]
+        more = [one for one in games if one not in own]
         return render_template(
             "manual.html",
-            board=board,
+            own=own,
+            more=more,
             patterns=PATTERNS,
             quarters=QUARTERS,
             others=OTHERS,
@@ -35,6 +35,9 @@ def pages(_: Phones) -> Blueprint:
     return manual
 
 
-def _first_preset() -> str:
-    """Return the name of the ring on which people play unless they want another."""
-    return next(name for name, board in PRESETS.items() if board == Settings().board)
+def _chapter(page: Page) -> Markup:
+    """Return what the manual says of a game; at least in one sentence."""
+    if page.chapter is None:
+        return Markup("<p>{}</p>").format(reader().say(page.about) if page.about else "")
+    html = render_template(page.chapter.template, **page.chapter.parts(reader()))
+    return Markup(html)  # noqa: S704 - jinja has escaped it

@@ -17,7 +17,6 @@ from markupsafe import Markup
 
 from companion.core.game import seat_word
 from companion.errors import CompanionError
-from companion.games.zapp_zerapp.rules import Colour
 from companion.outputs.web import table_page
 from companion.outputs.web.faults import fault
 from companion.outputs.web.gate import may_press
@@ -26,11 +25,12 @@ from companion.outputs.web.reader import reader
 from companion.outputs.web.room import Phones
 from companion.outputs.web.simulated_shapes import Asked, Deed, Felt, HeardOf, Look, asked
 from companion.present.hands import Hands, Heard, Sight
+from companion.present.lights.picture import COLOURS
 from companion.present.plain import written
 from companion.present.signs import SIGNS, sign_svg
 
 FRESH_S: Final = 0.1  # so old may be what a phone sees; all phones share one look
-SEATS: Final = tuple(map(seat_word, Colour))  # those with a place for a barrel
+SEATS: Final = tuple(map(seat_word, COLOURS))  # those with a place for a barrel
 LETTERS: Final = "ABCDEFGHIJKLM"  # what people call the places of the plateau
 
 
@@ -89,7 +89,7 @@ def _join(simulated: Blueprint, phones: Phones, hands: Hands, eye: Eye) -> None:
             may_sit=may_press(phones),
             seats=SEATS,
             letters=LETTERS,
-            signs={seat_word(colour): SIGNS[colour] for colour in Colour},
+            signs={seat_word(colour): SIGNS[colour] for colour in COLOURS},
             sign=sign_svg,
         )
 

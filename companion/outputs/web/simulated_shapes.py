@@ -13,9 +13,9 @@ from typing import Any, Final
 
 from companion.core.declared import members
 from companion.errors import CompanionError
-from companion.games.zapp_zerapp.rules import BARRELS
 from companion.outputs.web.incoming import LONGEST, malformed
 from companion.present.hands import Knock, Peeked, Sight, Vigour
+from companion.sensing.matching import BARRELS
 
 LEAST_S: Final = 0.1
 MOST_S: Final = 3.0

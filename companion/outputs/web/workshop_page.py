@@ -18,13 +18,14 @@ from flask import Blueprint, Response, render_template
 from markupsafe import Markup
 
 from companion import __version__, config
+from companion.core.game import SEATS, SeatName
 from companion.doctor import computer, network, parts, stoppers
 from companion.doctor.finding import Finding, Told, mark, told
-from companion.games.zapp_zerapp.rules import Colour
 from companion.outputs.web import workshop_words
 from companion.outputs.web.live_parts import part
 from companion.outputs.web.reader import reader
 from companion.outputs.web.room import Phones
+from companion.present.lights.picture import COLOURS
 from companion.present.plain import sentence, without_folders
 from companion.present.reader import Reader
 from companion.present.signs import SIGNS
@@ -120,7 +121,7 @@ def _opened(opened: Opened, by: Reader) -> dict[str, object]:
     values: dict[str, object] = {
         "opened": opened,
         "seats": [
-            (one, tried.get(one.name.lower(), SeatTried(one.name.lower()))) for one in Colour
+            (SeatName(seat), tried.get(SEATS[seat], SeatTried(SEATS[seat]))) for seat in COLOURS
         ],
         "lights": workshop_words.lights(by),
         "trails": workshop_words.trails(opened, by),

@@ -13,8 +13,9 @@ from typing import Final
 
 from markupsafe import Markup
 
-from companion.games.zapp_zerapp.rules import CITY, FIELDS, START, Colour
+from companion.core.game import SeatName
 from companion.present import plots
+from companion.present.lights.picture import CITIES, FIELDS, STARTS
 from companion.present.plain import sentence
 from companion.present.reader import Reader
 from companion.present.wishing import to_json
@@ -28,15 +29,15 @@ from companion.workshop.workbench import ENOUGH_PERCENT
 SPAN_S: Final = 10.0  # what a plot shows
 PLOTTED: Final = 3  # who moved last; more at once nobody can watch
 SIDE: Final = 6  # of the square on which the 24 fields lie as buttons
-INNER: Final = {  # where starts and cities lie inside it
-    (START, Colour.RED): (1, 1),
-    (START, Colour.GREEN): (1, 5),
-    (START, Colour.BLUE): (5, 5),
-    (START, Colour.YELLOW): (5, 1),
-    (CITY, Colour.RED): (2, 2),
-    (CITY, Colour.GREEN): (2, 4),
-    (CITY, Colour.BLUE): (4, 4),
-    (CITY, Colour.YELLOW): (4, 2),
+INNER: Final = {  # where the lights of starts and cities lie inside it
+    (STARTS, SeatName.RED): (1, 1),
+    (STARTS, SeatName.GREEN): (1, 5),
+    (STARTS, SeatName.BLUE): (5, 5),
+    (STARTS, SeatName.YELLOW): (5, 1),
+    (CITIES, SeatName.RED): (2, 2),
+    (CITIES, SeatName.GREEN): (2, 4),
+    (CITIES, SeatName.BLUE): (4, 4),
+    (CITIES, SeatName.YELLOW): (4, 2),
 }
 STRONG_DBM, GOOD_DBM, WEAK_DBM = -60, -72, -82
 STEPS: Final = range(1, 14)
@@ -98,15 +99,13 @@ def lights(reader: Reader) -> tuple[tuple[Key, ...], ...]:
     for field in range(FIELDS):
         row, column = _on_ring(field)
         rows[row][column] = Key(field, reader.say("field {number}", number=field), str(field))
-    for (kind, colour), (row, column) in INNER.items():
-        at_start = kind == START
-        light = FIELDS + colour + (0 if at_start else len(Colour))
+    for (first, seat), (row, column) in INNER.items():
         said = (
-            reader.say("start of {seat}", seat=colour)
-            if at_start
-            else reader.say("city of {seat}", seat=colour)
+            reader.say("start of {seat}", seat=seat)
+            if first == STARTS
+            else reader.say("city of {seat}", seat=seat)
         )
-        rows[row][column] = Key(light, said, colour.name.lower())
+        rows[row][column] = Key(first + seat, said, seat.name.lower())
     return tuple(map(tuple, rows))
 
 

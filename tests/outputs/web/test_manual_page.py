@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import games
 from companion.outputs import web as phone
 from companion.present.lights.gallery import EXAMPLES
 from companion.say import LANGUAGES, say
@@ -15,6 +16,7 @@ from companion.sensing.settings import Settings
 from tests.outputs.web.room import FakeRoom, client
 
 TEMPLATES = Path(phone.__file__).parent / "templates"
+GAMES = Path(games.__file__).parent
 
 
 def manual(language: str) -> str:
@@ -63,6 +65,6 @@ def test_it_stands_nowhere_that_anything_was_proved_on_a_real_table() -> None:
 
 
 def test_no_style_and_no_script_stands_in_the_page() -> None:
-    for file in TEMPLATES.glob("manual*.html"):
+    for file in (*TEMPLATES.glob("manual*.html"), *GAMES.glob("*/templates/manual.html")):
         text = file.read_text("utf-8")
         assert not re.search(r"\sstyle=|\son\w+=|<script(?! src)", text), file

@@ -63,7 +63,7 @@ def pages(phones: Phones) -> Blueprint:
             return redirect("/")
 
         def may(wish: Wish) -> bool:
-            return roles.refusal(who, wish) is None
+            return roles.refusal(who, wish, game=now.game) is None
 
         found = page.right.parts(now, phones.room.entries(now.match), who, may)
         return render_template(page.right.template, now=now, **words(who), **found)

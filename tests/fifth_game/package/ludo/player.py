@@ -19,7 +19,6 @@ def _foremost(_settings: Any, _view: Any, _seat: Seat, options: Options, _: Rand
 
 PLAYERS: Final = Players({"greedy": _foremost, "random": at_random})
 SUBJECT: Final = Subject(
-    title=Text("Ludo"),
     code="throws",
     unit=Text("throws of the die"),
     span=Thrown,

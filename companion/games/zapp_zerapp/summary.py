@@ -13,7 +13,7 @@ spells; where that is the same too, both are.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -91,15 +91,10 @@ def summary(match: Match) -> Summary:
         for before, action, then in zip(log.states, log.actions, log.states[1:], strict=False)
         for event in match.game.explain(before, action, then)
     ]
-    counts = _counted(happened)
-    players = tuple(
-        Player(seat, home=state.pawns[seat].count(CITY), **counts[seat])
-        for seat in map(Colour, match.game.seats)
-    )
+    camps = [(seat, state.pawns[seat]) for seat in map(Colour, match.game.seats)]
+    players = players_of(happened, camps)
     return Summary(
-        rounds=max(
-            (event.round for event in happened if isinstance(event, MagicNumber)), default=0
-        ),
+        rounds=rounds_of(happened),
         moves=sum(isinstance(event, Moved) for event in happened),
         actions=len(log.actions),
         winner=next((event.seat for event in happened if isinstance(event, Won)), None),
@@ -107,6 +102,19 @@ def summary(match: Match) -> Summary:
         best=best(players),
         fouls=counted_fouls(match.fouls),
     )
+
+
+def rounds_of(happened: Iterable[Event]) -> int:
+    """Return how many rounds were rolled."""
+    return max((event.round for event in happened if isinstance(event, MagicNumber)), default=0)
+
+
+def players_of(
+    happened: Iterable[Event], camps: Iterable[tuple[Colour, Sequence[int]]]
+) -> tuple[Player, ...]:
+    """Return what each seat did, by what happened and where its pawns stand."""
+    counts = _counted(happened)
+    return tuple(Player(seat, home=camp.count(CITY), **counts[seat]) for seat, camp in camps)
 
 
 def best(players: Iterable[Player]) -> tuple[Colour, ...]:

@@ -25,8 +25,9 @@ from companion.games.zapp_zerapp.rules import (
     Won,
     ZappZerapp,
 )
+from companion.games.zapp_zerapp.summary import players_of, rounds_of
 from companion.games.zapp_zerapp.terminal.picture import ring
-from companion.games.zapp_zerapp.terminal.tally import Tally
+from companion.games.zapp_zerapp.terminal.summing_up import show_counts
 from companion.present.screen import BOLD, INK, WIDTH, Screen
 from companion.say import Text
 
@@ -39,7 +40,7 @@ class Story:
     screen: Screen
     board: bool = True  # whether pictures are drawn
     reader: Colour | None = None  # whose choices are shown
-    tally: Tally = field(default_factory=Tally)
+    happened: list[Event] = field(default_factory=list)
     count: int = 0  # of actions told
 
     def begin(self) -> None:
@@ -61,7 +62,7 @@ class Story:
         if self.reader is not None and self.reader == action.seat:
             self._choices(before, action.seat)
         events = self.game.explain(before, action, after)
-        self.tally.count(events)
+        self.happened += events
         for event in events:
             if not (isinstance(event, CameHome) and after.phase is Phase.OVER):
                 self._tell(event)
@@ -100,7 +101,8 @@ class Story:
             self.screen.tell("The game stops here, in round {round}.", round=state.round)
             if state.phase is not Phase.ROLL:
                 self.stand(state)
-        self.tally.show(self.screen, view)
+        rounds, players = rounds_of(self.happened), players_of(self.happened, view.pawns)
+        show_counts(self.screen, rounds, players)
 
     def _choices(self, state: State, seat: int) -> None:
         choices = self.game.view(state, seat).choices

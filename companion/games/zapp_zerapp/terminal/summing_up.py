@@ -5,6 +5,7 @@ It must not know how anything is counted.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from companion.games.zapp_zerapp.rules import CITY, place
@@ -20,19 +21,7 @@ COLUMN: Final = 10
 
 def show(screen: Screen, summary: Summary) -> None:
     """Show what a match came to."""
-    screen.tell(
-        "{rounds} {rounds:#round|rounds}, {banished} {banished:#banishment|banishments}, "
-        "{taken} taken along.",
-        rounds=summary.rounds,
-        banished=sum(player.banished for player in summary.players),
-        taken=sum(player.took for player in summary.players),
-    )
-    screen.line()
-    _table(screen, summary)
-    screen.line()
-    screen.tell(
-        "'short by': how many stones a barrel that worked lacked to the magic number, on average."
-    )
+    show_counts(screen, summary.rounds, summary.players)
     if summary.best:
         screen.tell(
             "{best:and} {best:#has|have} shaken best: {lost} stones lost in each spell; one that "
@@ -44,7 +33,24 @@ def show(screen: Screen, summary: Summary) -> None:
         _foul(screen, fouls)
 
 
-def _table(screen: Screen, summary: Summary) -> None:
+def show_counts(screen: Screen, rounds: int, players: Sequence[Player]) -> None:
+    """Show what can be counted, one line for each player."""
+    screen.tell(
+        "{rounds} {rounds:#round|rounds}, {banished} {banished:#banishment|banishments}, "
+        "{taken} taken along.",
+        rounds=rounds,
+        banished=sum(player.banished for player in players),
+        taken=sum(player.took for player in players),
+    )
+    screen.line()
+    _table(screen, players)
+    screen.line()
+    screen.tell(
+        "'short by': how many stones a barrel that worked lacked to the magic number, on average."
+    )
+
+
+def _table(screen: Screen, players: Sequence[Player]) -> None:
     heads = (
         Text("worked"),
         Text("too much"),
@@ -55,7 +61,7 @@ def _table(screen: Screen, summary: Summary) -> None:
     )
     cells = [*(screen.say(head) for head in heads), screen.say(place(CITY))]
     screen.line(" " * LABEL + _row(cells), BOLD)
-    for player in summary.players:
+    for player in players:
         name = f"  {screen.name(player.seat):{LABEL - 2}}"
         screen.line(screen.paint(name, INK[player.seat]) + _row(_cells(screen, player)))
 

@@ -14,13 +14,12 @@ from companion.games.zapp_zerapp.rules import (
     Moved,
     Pawn,
     RoundOver,
-    Settings,
     Shown,
     TakenAlong,
     Won,
-    ZappZerapp,
 )
-from companion.games.zapp_zerapp.terminal.tally import COLUMN, LABEL, Tally
+from companion.games.zapp_zerapp.summary import players_of, rounds_of
+from companion.games.zapp_zerapp.terminal.summing_up import COLUMN, LABEL, show_counts
 from companion.present.screen import Screen
 
 RED, GREEN, BLUE, YELLOW = Colour
@@ -70,12 +69,9 @@ SUMS = {
 
 @pytest.mark.parametrize("language", SUMS)
 def test_every_count_is_the_one_made_by_hand(language: str) -> None:
-    tally, screen = Tally(), Screen(io.StringIO(), language)
-    tally.count(FIRST)
-    tally.count(SECOND)
-    game = ZappZerapp(Settings(seats=(RED, GREEN, BLUE)))
-    camps = ((25, 25, 25), (0, 4, 25), (0, 0, 7), (0, 0, 0))
-    tally.show(screen, game.view(game.start()._replace(pawns=camps), None))
+    screen, happened = Screen(io.StringIO(), language), (*FIRST, *SECOND)
+    camps = ((RED, (25, 25, 25)), (GREEN, (0, 4, 25)), (BLUE, (0, 0, 7)))
+    show_counts(screen, rounds_of(happened), players_of(happened, camps))
     assert isinstance(screen.out, io.StringIO)
     first, _, heads, *rows = screen.out.getvalue().splitlines()
     assert first == SUMS[language]

@@ -17,6 +17,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, Final
 
+from companion.core.game import SeatName
 from companion.errors import CompanionError, Text
 from companion.toml_reader import Keys, Reader, list_of, read_toml, shaped, text_of, whole
 
@@ -25,6 +26,7 @@ EVERY_PART: Final = re.sub(r"^#(?=\S)", "", TEMPLATE, flags=re.MULTILINE)  # of 
 
 OUTPUTS: Final = "rappelwacht.outputs"  # the group of their entry points
 COLOURS: Final = ("red", "green", "blue", "yellow")
+SEATS: Final = tuple(SeatName[colour.upper()] for colour in COLOURS)  # with a pad for a barrel
 LIGHT_COUNT: Final = 32  # 24 ring fields, 4 starts, 4 cities
 RESERVED: Final = {0: "the HAT's memory", 1: "the HAT's memory"}
 I2C_PINS: Final = {2: "I2C bus 1", 3: "I2C bus 1"}

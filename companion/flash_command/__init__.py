@@ -21,11 +21,11 @@ from companion.flash_command.image import KINDS, MAIN, Kind
 from companion.flash_command.mpremote import Board
 from companion.folders import kept_in, made_private
 from companion.present.screen import Screen
+from companion.sensing.settings import BARRELS
 from companion.stoppers import Stopper
 from companion.workshop.vitals import version as written
 
 OLDEST: Final = (1, 23)  # of MicroPython, with which the firmware was tried
-STOPPERS: Final = 13
 KEY_BYTES: Final = 16
 MOST_BOOTS: Final = 1 << 24  # of any battery: what says more is damaged
 
@@ -154,16 +154,16 @@ def _chosen(found: Mapping[str, object], known: tuple[Stopper, ...], wanted: int
     numbers = {one.number: one.node for one in known}
     own = next((one.number for one in known if one.node == node), None)
     told = str(found.get("number", ""))
-    free = [one for one in range(1, STOPPERS + 1) if one not in numbers]
+    free = [one for one in range(1, BARRELS + 1) if one not in numbers]
     before = next((one for one in free if str(one).encode().hex() == told), None)
     number = wanted or own or before or next(iter(free), None)
     if number is None:
         raise CompanionError(
             "This table has {count} stoppers already; say with --number which one this replaces.",
-            count=STOPPERS,
+            count=BARRELS,
         )
-    if not 1 <= number <= STOPPERS:
-        raise CompanionError("Stoppers are numbered from 1 to {last}.", last=STOPPERS)
+    if not 1 <= number <= BARRELS:
+        raise CompanionError("Stoppers are numbered from 1 to {last}.", last=BARRELS)
     return Stopper(node, number, secrets.token_bytes(KEY_BYTES))
 
 

@@ -30,13 +30,12 @@ from math import isfinite
 from typing import Any, Final
 
 from companion.sensing.enrolment import Enrolling, Next
-from companion.sensing.settings import Settings
+from companion.sensing.settings import BARRELS, Settings
 from companion.sensing.weighing import Mass, together
 
 FORMAT: Final = 1
 NAME: Final = "rappelwacht-calibration"
 MOST_ZEROS: Final = 20  # an evening has hundreds of lifts, and the newest tell most
-STOPPERS: Final = 13
 
 
 class Unusable(Enum):
@@ -208,10 +207,10 @@ def _kept(one: Mapping[str, Any]) -> Kept:
     if type(one["read"]) is not bool:
         raise TypeError(one["read"])
     return Kept(
-        _whole(one["stopper"], 1, STOPPERS),
+        _whole(one["stopper"], 1, BARRELS),
         node,
         _mass(one["empty"]),
-        None if one["barrel"] is None else _whole(one["barrel"], 1, STOPPERS),
+        None if one["barrel"] is None else _whole(one["barrel"], 1, BARRELS),
         _figure(one["sure"], least=0.0, most=1.0),
         one["read"],
         None if one["enrolled"] is None else _text(one["enrolled"]),

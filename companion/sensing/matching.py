@@ -16,9 +16,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import exp, log, pi, prod, sqrt
 
-from companion.sensing.settings import Enrolment
+from companion.sensing.settings import BARRELS, Enrolment
 
-BARRELS = 13
 NUMBERS = range(1, BARRELS + 1)
 ROOT = sqrt(2 * pi)
 FAR = 60.0  # squared deviations: nothing is left of a bell

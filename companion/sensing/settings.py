@@ -6,8 +6,11 @@ It must not decide anything. Each section belongs to the module of its name.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from companion.sensing.pads import PADS, Pad
+
+BARRELS: Final = 13  # of a table, each with its stopper
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +148,7 @@ class Seating:
 
     pads: tuple[Pad, ...] = PADS
     down_per_ms: float = 1e-4  # how often a barrel in hand is set down: it is held for 10 s
-    barrels: int = 13  # so many there are; who never spoke has no stopper, or a flat one
+    barrels: int = BARRELS  # so many there are; who never spoke has no stopper, or a flat one
     # How likely is who was not heard, beside a barrel in hand whose SET fits: that has
     # the chance of its time, over `down_per_ms`, which is 256 at most.
     silent_aloft: float = 4.0  # in the air, not heard since: its SET may be on its way

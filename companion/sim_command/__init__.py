@@ -15,10 +15,10 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from companion.config import SEATS
 from companion.devices.recording import Recorder, replay
 from companion.ending import ended_cleanly
 from companion.errors import CompanionError
-from companion.games.zapp_zerapp.rules import Colour
 from companion.present.screen import Screen
 from companion.private_files import opened
 from companion.sensing.listening import Listening
@@ -59,7 +59,7 @@ def sim(options: Namespace, screen: Screen) -> int:
         table.arranged = partial(paper.plan, table)
         if options.bots:
             chance = Random(f"guests {seed}")  # noqa: S311 - a game and no secret
-            guests = Guests(table.world, chance, tuple(Colour)[: options.bots])
+            guests = Guests(table.world, chance, SEATS[: options.bots])
             table.go_on(guests.rounds(options.rounds or ROUNDS))
         recording = KeptRecording(options.record, screen)
         try:
@@ -89,11 +89,11 @@ def _check(options: Namespace) -> None:
         return
     if options.script is not None:
         raise CompanionError("Either a script or bots: leave out --script or --bots.")
-    if not 2 <= options.bots <= len(Colour):
+    if not 2 <= options.bots <= len(SEATS):
         raise CompanionError(
             "--bots {bots} does not fit; there are seats for 2 to {most}.",
             bots=options.bots,
-            most=len(Colour),
+            most=len(SEATS),
         )
     if options.rounds == 0:
         raise CompanionError("0 rounds are nothing to see; write --rounds 1 or more.")

@@ -11,7 +11,7 @@ from typing import Final
 
 from companion import wire
 from companion.condition import Condition
-from companion.games.zapp_zerapp.rules import Colour
+from companion.core.game import SeatName
 from companion.say import Text
 from companion.sensing.seen import ButtonPressed, Observation, PadChanged
 from companion.simulator.run import SimulatedTable
@@ -93,7 +93,7 @@ class HostColumn:
 
 def at_the_seats(event: PadChanged | ButtonPressed) -> Text:
     """Return the host's line for a pad or a button."""
-    seat = Colour[event.colour.upper()]
+    seat = SeatName[event.colour.upper()]
     match event:
         case PadChanged(occupied=True):
             return Text("{seat}'s pad is closed", seat=seat)

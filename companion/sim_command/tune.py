@@ -14,10 +14,10 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from companion.config import COLOURS
 from companion.devices.hub_talk import Heard
 from companion.devices.recording import replay
 from companion.errors import CompanionError
-from companion.games.zapp_zerapp.rules import Colour
 from companion.present.screen import BOLD, Screen
 from companion.say import Text
 from companion.sensing.listening import Listening
@@ -129,7 +129,7 @@ def found(
     begin_us, end_us = span or (0, FOREVER_US)
     sensing = Sensing({node: node[-1] for node in STOPPERS}, settings)
     told: dict[int, Finding] = {}
-    seats = tuple(colour.name.lower() for colour in Colour)
+    seats = COLOURS
     marks: list[ChoosingBegan | ChoosingEnded] = [ChoosingBegan(seats, begin_us)]
     marks.append(ChoosingEnded(end_us))
 

@@ -10,9 +10,10 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
+from companion.core.game import SeatName
 from companion.errors import CompanionError
-from companion.games.zapp_zerapp.rules import BARRELS, Colour
 from companion.present.hands import Heard, Knock, Peeked, Sight, Sitting, Vigour
+from companion.sensing.settings import BARRELS
 from companion.simulated_table.eye import seen
 from companion.simulator import habits
 from companion.simulator.guests import READY_US, Guests
@@ -31,7 +32,7 @@ LOUD_G: Final = 1.0  # about the hardest knocks of a wild shaking
 class Body:
     """One person at one table."""
 
-    def __init__(self, table: SimulatedTable, guests: Guests, seat: Colour) -> None:
+    def __init__(self, table: SimulatedTable, guests: Guests, seat: SeatName) -> None:
         self._table, self._world = table, table.world
         self._guests, self._seat = guests, seat
         self._mine: dict[int, int] = {}  # until when the own hands are busy with a barrel

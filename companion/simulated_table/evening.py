@@ -22,13 +22,14 @@ from companion.devices.recording import Recorder
 from companion.devices.serial_line import Line, SerialPorts
 from companion.sensing.listening import Listening
 from companion.sensing.seen import Observation
+from companion.sensing.settings import BARRELS
 from companion.simulator.boards import key, node
 from companion.simulator.cable import NAME, Cable
 from companion.simulator.run import HUB_STEP_US, SimulatedTable
 
 PUMP_US: Final = 100_000
 TICK_S: Final = 0.002
-STOPPERS: Final = {node(number): key(number) for number in range(1, 14)}
+STOPPERS: Final = {node(number): key(number) for number in range(1, BARRELS + 1)}
 News = Observation | Condition
 Tell = Callable[[int, News], None]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.zapp_zerapp.rules import Colour
+from companion.core.game import SeatName
 from companion.present.hands import SeenBarrel, Where
 from companion.simulator.handling import Motion, Support
 from companion.simulator.motions import Vector
@@ -38,8 +38,8 @@ def seen(world: World, handle: int, at_us: int) -> SeenBarrel:
 
 
 def _whereabouts(
-    world: World, motion: Motion, holder: Colour | None
-) -> tuple[Where, Colour | None]:
+    world: World, motion: Motion, holder: SeatName | None
+) -> tuple[Where, SeatName | None]:
     """Return where a barrel is, and at whose seat."""
     if holder is not None:
         return Where.HAND, holder

@@ -15,10 +15,10 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion import config
 from companion.condition import Condition
+from companion.core.game import SeatName
 from companion.devices import gpio
 from companion.devices.light_board import LightBoard
 from companion.devices.seats import SeatEvent, Seats
-from companion.games.zapp_zerapp.rules import Colour
 from companion.simulator.bus import Bus
 from companion.simulator.chips.is31fl3729 import IS31FL3729
 from companion.simulator.i2c_dev import Kernel
@@ -65,7 +65,7 @@ class Outside:
             if one.at_us <= now_us < one.until_us
         }
         for seat in WIRED.seats:
-            colour = Colour[seat.colour.upper()]
+            colour = SeatName[seat.colour.upper()]
             if seat.pad is not None:
                 self._switch(seat.pad, self._table.world.pad_closed(colour, now_us))
             if seat.button is not None:

@@ -13,7 +13,8 @@ from random import Random
 from typing import Final
 
 from companion.chance import pick
-from companion.games.zapp_zerapp.rules import Colour, Phase, Settings, View
+from companion.core.game import SeatName
+from companion.games.zapp_zerapp.rules import Phase, Settings, View
 from companion.referee.commands import Act, RollForUs, Wish
 from companion.referee.deeds import House, Roller
 from companion.referee.snapshot import Snapshot
@@ -51,7 +52,7 @@ class Party:
         guests: Guests,
         rng: Random,
         games: int,
-        person: Colour | None = None,
+        person: SeatName | None = None,
     ) -> None:
         self._table, self._guests, self._rng = table, guests, rng
         self._left = games
@@ -119,7 +120,7 @@ class Party:
         if self._shaken is not None:
             self._shaken.round = 0  # that is over
         if isinstance(now.settings, Settings):
-            self._guests.sit(now.settings.seats)
+            self._guests.sit(tuple(map(SeatName, now.settings.seats)))
 
     @property
     def _somebody(self) -> str:
@@ -171,7 +172,7 @@ class Party:
             return False
         if self._ready_us is None:
             self._ready_us = now_us
-        return view.roller is not guests.away or now_us > self._ready_us + DICE_US
+        return SeatName(view.roller) is not guests.away or now_us > self._ready_us + DICE_US
 
     def _mix(self, now: Snapshot, view: View, now_us: int) -> bool:
         """Mix the barrels, once a round, if one does."""
@@ -189,9 +190,9 @@ class Party:
             shaken = self._shaken = Shaken(view.round, view.magic, now_us)
             self._mix(now, view, now_us)
         self._reach_out(shaken, view, now_us)
+        done = {SeatName(seat) for seat in (*view.placed, *view.out)}
         for guest in self._guests.playing:
-            waits = guest.seat not in (*view.placed, *view.out)
-            if waits and self._placed_long_ago(guest.seat, shaken, now_us):
+            if guest.seat not in done and self._placed_long_ago(guest.seat, shaken, now_us):
                 colour = guest.seat.name.lower()
                 return Act(f"place {colour}"), colour
         return self._flip(shaken, view, now_us) if view.phase is Phase.FLIP else None
@@ -215,7 +216,7 @@ class Party:
             shaken.choosing.append(guests.choosing(view.magic, from_us, late_us))
         self._table.follow(shaken.choosing[-1])
 
-    def _placed_long_ago(self, seat: Colour, shaken: Shaken, now_us: int) -> bool:
+    def _placed_long_ago(self, seat: SeatName, shaken: Shaken, now_us: int) -> bool:
         placed = [
             one.until_us
             for one in self._table.world.truth.of(What.PLACED)
@@ -237,14 +238,14 @@ class Party:
 
     def _person_has_flipped(self, view: View) -> bool:
         world, away = self._table.world, self._guests.away
-        if away is None or away not in view.placed:
+        if away is None or away not in map(SeatName, view.placed):
             return True
         number = world.on_pad(away)
         return number is not None and world.barrels[number].pose.support is Support.HEAD
 
     def _say(self, view: View) -> tuple[Wish, str] | None:
         """Read a number aloud that no sensor knew."""
-        read = dict(view.numbers)
+        read = {SeatName(seat) for seat, _ in view.numbers}
         for guest in self._guests.playing:
             if guest.seat not in read and guest.placed is not None:
                 colour = guest.seat.name.lower()
@@ -254,7 +255,7 @@ class Party:
     def _move(self, now: Snapshot, view: View) -> tuple[Wish, str] | None:
         if view.turns[0] == self._guests.away:
             return None
-        mover = Colour(view.turns[0]).name.lower()
+        mover = SeatName(view.turns[0]).name.lower()
         offers = next(seat.offers for seat in now.seats if seat.colour == mover)
         moves = [
             one.wish

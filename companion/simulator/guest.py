@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 
 from companion.chance import below, mixed, pick
-from companion.games.zapp_zerapp.rules import Colour
+from companion.core.game import SeatName
 from companion.games.zapp_zerapp.shaking.people import NUMBERS, Ear
 from companion.simulator.habits import between
 from companion.simulator.hands import seconds
@@ -24,7 +24,7 @@ GOOD: Final = 0.75  # of the magic number: worth keeping at once
 class Guest:
     """Somebody at one seat: what the hands hold, what the ears made of it, what comes next."""
 
-    def __init__(self, seat: Colour, temperament: Temperament, rng: Random) -> None:
+    def __init__(self, seat: SeatName, temperament: Temperament, rng: Random) -> None:
         self.seat, self.temperament = seat, temperament
         self._rng, self._ear = rng, Ear()
         self.begin(0)
@@ -73,7 +73,7 @@ class Guest:
     def _feels_like(self, chance: float) -> bool:
         return self._rng.random() < chance
 
-    def _act(self, verb: Verb, *barrels: int, to: Colour | None = None) -> Act:
+    def _act(self, verb: Verb, *barrels: int, to: SeatName | None = None) -> Act:
         return Act(verb, self.seat, barrels, to)
 
     # --- what hands do ------------------------------------------------------------------------

@@ -17,7 +17,8 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.chance import die, mixed
-from companion.games.zapp_zerapp.rules import Colour
+from companion.config import SEATS
+from companion.core.game import SeatName
 from companion.simulator.guest import Guest
 from companion.simulator.habits import between
 from companion.simulator.hands import seconds
@@ -29,7 +30,7 @@ READY_US: Final = 3_000_000  # a stopper weighs from the third second after powe
 STOOD_US: Final = 500_000  # so long a barrel stands before somebody else reaches for it
 LOOK_S: Final = (1.5, 3.0)  # all look at what was flipped
 MOVE_S: Final = (2.0, 5.0)  # one moves a pawn, the others watch
-AT_ONCE: Final[Mapping[Colour, int]] = MappingProxyType({})
+AT_ONCE: Final[Mapping[SeatName, int]] = MappingProxyType({})
 
 
 class Guests:
@@ -39,16 +40,16 @@ class Guests:
         self,
         world: World,
         rng: Random,
-        seats: Sequence[Colour] = tuple(Colour),
+        seats: Sequence[SeatName] = SEATS,
         temperaments: Sequence[Temperament] = TEMPERAMENTS,
     ) -> None:
         self.world, self._rng = world, rng
         self._moods = mixed(rng, temperaments)
-        self._known: dict[Colour, Guest] = {}
+        self._known: dict[SeatName, Guest] = {}
         self.magic = 0
-        self.guests: dict[Colour, Guest] = {}  # by seat, also of the seat where a person plays
-        self.wanted: Colour | None = None  # the seat where a person wants to play…
-        self.away: Colour | None = None  # …and does
+        self.guests: dict[SeatName, Guest] = {}  # by seat, also of the seat where a person plays
+        self.wanted: SeatName | None = None  # the seat where a person wants to play…
+        self.away: SeatName | None = None  # …and does
         self.sit(seats)
 
     @property
@@ -58,7 +59,7 @@ class Guests:
 
     # --- who plays ----------------------------------------------------------------------------
 
-    def sit(self, seats: Sequence[Colour]) -> None:
+    def sit(self, seats: Sequence[SeatName]) -> None:
         """Play at these seats; for a seat where nobody has played yet somebody comes."""
         for seat in seats:
             if seat not in self._known:
@@ -66,7 +67,7 @@ class Guests:
                 self._known[seat] = Guest(seat, mood, self._rng)
         self.guests = {seat: self._known[seat] for seat in seats}
 
-    def make_room(self, seat: Colour) -> bool:
+    def make_room(self, seat: SeatName) -> bool:
         """Let a person play a seat: at once, unless its guest has placed; else by `next_round`."""
         self.wanted = seat
         if seat not in self.guests or self.guests[seat].placed is None:
@@ -110,7 +111,7 @@ class Guests:
         yield _line(number, at_us, Act(Verb.ROLL, seat, magic=self.magic))
 
     def choosing(
-        self, magic: int, from_us: int, late_us: Mapping[Colour, int] = AT_ONCE
+        self, magic: int, from_us: int, late_us: Mapping[SeatName, int] = AT_ONCE
     ) -> Choosing:
         """Let all listen at once until everybody has placed a barrel; some begin later."""
         self.magic = magic
@@ -181,7 +182,7 @@ class Choosing:
         guests: Guests,
         choosers: Sequence[Guest],
         from_us: int,
-        late_us: Mapping[Colour, int] = AT_ONCE,
+        late_us: Mapping[SeatName, int] = AT_ONCE,
     ) -> None:
         self._guests, self._world = guests, guests.world
         self._turns = [
@@ -189,7 +190,7 @@ class Choosing:
             for guest in choosers
         ]
         self.seats = {guest.seat for guest in choosers}  # of all who choose or have placed
-        self._acted: tuple[int, Colour] | None = None
+        self._acted: tuple[int, SeatName] | None = None
         heapify(self._turns)
 
     def next_us(self) -> int | None:

@@ -19,7 +19,7 @@ from random import Random
 from typing import Final, Protocol
 
 from companion.chance import below, wobble
-from companion.games.zapp_zerapp.rules import BARRELS
+from companion.sensing.settings import BARRELS
 from companion.simulator.air import Air, Weather
 from companion.simulator.boards import FULL_MV, HUB, HubBoard, StopperBoard, node
 from companion.simulator.cable import Cable

@@ -14,8 +14,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from companion.config import SEATS
+from companion.core.game import SeatName
 from companion.errors import CompanionError
-from companion.games.zapp_zerapp.rules import BARRELS, Colour
+from companion.sensing.settings import BARRELS
 from companion.simulator.habits import Vigour
 from companion.simulator.wording import (
     BOUNDS,
@@ -179,15 +181,15 @@ def _barrel(number: int, word: str) -> int:
     return int(float(word))
 
 
-def _colour(number: int, word: str) -> Colour:
-    for colour in Colour:
+def _colour(number: int, word: str) -> SeatName:
+    for colour in SEATS:
         if colour.name.lower() == word:
             return colour
     raise BadScript(
         "line {line}: '{word}' is no seat; begin with {colours}, kick, all flip, all mix or fault.",
         line=number,
         word=_short(word),
-        colours=", ".join(colour.name.lower() for colour in Colour),
+        colours=", ".join(colour.name.lower() for colour in SEATS),
     )
 
 

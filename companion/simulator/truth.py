@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-from companion.games.zapp_zerapp.rules import Colour
+from companion.core.game import SeatName
 
 
 class What(Enum):
@@ -43,8 +43,8 @@ class Happening:
     at_us: int
     until_us: int
     barrel: int | None = None
-    seat: Colour | None = None
-    other: Colour | None = None  # who gets it, or at whose pad it is placed
+    seat: SeatName | None = None
+    other: SeatName | None = None  # who gets it, or at whose pad it is placed
     magic: int | None = None  # what both dice show together
 
 
@@ -55,7 +55,7 @@ class Exposure:
     barrel: int
     from_us: int
     to_us: int
-    seat: Colour | None = None
+    seat: SeatName | None = None
 
     @property
     def span_ms(self) -> float:
@@ -86,7 +86,7 @@ class Log:
         ]
         return sorted(found, key=lambda happening: happening.at_us)
 
-    def holder(self, barrel: int, at_us: int) -> Colour | None:
+    def holder(self, barrel: int, at_us: int) -> SeatName | None:
         """Return who has a barrel in hand."""
         seat = None
         for happening in self.of(*TAKING, *LEAVING, barrel=barrel):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from companion.games.zapp_zerapp.rules import Colour
+from companion.core.game import SeatName
 from companion.simulator.habits import Vigour
 
 LONGEST_S: Final = 6 * 3600.0  # of table time; Ctrl-C ends it sooner
@@ -41,9 +41,9 @@ class Act:
     """What people do; only what the verb needs is given."""
 
     verb: Verb
-    seat: Colour | None = None
+    seat: SeatName | None = None
     barrels: tuple[int, ...] = ()
-    to: Colour | None = None
+    to: SeatName | None = None
     vigour: Vigour = Vigour.AS_USUAL
     for_s: float | None = None
     to_deg: float | None = None

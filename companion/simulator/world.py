@@ -11,7 +11,9 @@ from random import Random
 from typing import Final
 
 from companion.chance import mixed, pick
-from companion.games.zapp_zerapp.rules import BARRELS, Colour
+from companion.config import SEATS
+from companion.core.game import SeatName
+from companion.sensing.settings import BARRELS
 from companion.simulator.barrel import Barrel
 from companion.simulator.habits import Spread
 from companion.simulator.handling import Pose, Support
@@ -39,7 +41,7 @@ class World:
         self,
         rng: Random,
         *,
-        seats: Sequence[Colour] = tuple(Colour),
+        seats: Sequence[SeatName] = SEATS,
         stones: Stones = Stones.BALLS_4_5_MM,
         stoppers: Sequence[int] | None = None,
         pads: PadKind = PadKind.SWITCH,
@@ -53,7 +55,7 @@ class World:
         self.spots = tuple(_place(number) for number in range(BARRELS))
         places = mixed(rng, self.spots)
         self.places = dict(zip(numbers, places, strict=True))
-        self.pads = {seat: _around(PADS_M, seat / len(Colour)) for seat in self.seats}
+        self.pads = {seat: _around(PADS_M, seat / len(SEATS)) for seat in self.seats}
         self._eyes = self._made_eyes() if pads is PadKind.REFLEX else {}
         self.barrels = {
             number: Barrel(
@@ -66,7 +68,7 @@ class World:
         self.free_us = dict.fromkeys(self.seats, 0)  # when each one's hands are free
         self.table_us = 0  # when the table has stopped ringing
 
-    def _made_eyes(self) -> dict[Colour, Eye]:
+    def _made_eyes(self) -> dict[SeatName, Eye]:
         """Return the reflex sensors; their chance is their own, but of this world."""
         return {seat: Eye(Random(f"eye {seat} {self.stoppers}")) for seat in self.seats}  # noqa: S311 - a game
 
@@ -80,7 +82,7 @@ class World:
         """Return the barrel that a stopper closes."""
         return next(self.barrels[n] for n, stop in self.stoppers.items() if stop == stopper)
 
-    def pad_closed(self, seat: Colour, at_us: int) -> bool:
+    def pad_closed(self, seat: SeatName, at_us: int) -> bool:
         """Return whether something stands on a seat's pad, as far as the pad can tell."""
         pad, eye = self.pads[seat], self._eyes.get(seat)
         for barrel in self.barrels.values():
@@ -92,14 +94,14 @@ class World:
                     return True
         return eye is not None and eye.sees_hand(at_us)
 
-    def on_pad(self, seat: Colour) -> int | None:
+    def on_pad(self, seat: SeatName) -> int | None:
         """Return the barrel that will stand on a pad when all is done."""
         for number, barrel in self.barrels.items():
             if not barrel.pose.held and _near(barrel.pose.at_m, self.pads[seat]):
                 return number
         return None
 
-    def holder(self, number: int) -> Colour | None:
+    def holder(self, number: int) -> SeatName | None:
         """Return who will have a barrel in hand when all is done."""
         barrel = self.barrels[number]
         return self.truth.holder(number, barrel.free_us) if barrel.pose.held else None
@@ -109,7 +111,7 @@ class World:
         pose = self.barrels[number].pose
         return pose.support is Support.FOOT and pose.at_m == self.places[number]
 
-    def limit_deg(self, seat: Colour | None) -> float:
+    def limit_deg(self, seat: SeatName | None) -> float:
         """Return from which tilt somebody can read a label; nobody: the best placed of all."""
         eyes = min(self.eyes_deg.values()) if seat is None else self.eyes_deg[seat]
         return eyes + 90.0 - LABEL_DEG

@@ -13,9 +13,10 @@ from typing import Final
 
 from companion.errors import CompanionError
 from companion.referee.shelf import Fact, Shelf
-from companion.sensing.calibration import STOPPERS, Calibration, Kept, enrolled
+from companion.sensing.calibration import Calibration, Kept, enrolled
 from companion.sensing.enrolment import Enrolling, Next, Read
 from companion.sensing.sensing import Sensing
+from companion.sensing.settings import BARRELS
 from companion.sensing.weighing import Weighed, Zero, together
 from companion.workshop.shown import CalibrationShown, EnrolmentShown, Taring, Version
 
@@ -75,7 +76,7 @@ class Enrolment:
             raise CompanionError(
                 "The barrel with stopper {stopper} is not being enrolled.", stopper=read.stopper
             )
-        if read.number is not None and not 1 <= read.number <= STOPPERS:
+        if read.number is not None and not 1 <= read.number <= BARRELS:
             raise CompanionError(
                 "No barrel bears a {number}; write a number from 1 to 13.", number=read.number
             )

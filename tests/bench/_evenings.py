@@ -17,8 +17,8 @@ from tempfile import TemporaryDirectory
 
 from companion import wire
 from companion.condition import Condition
+from companion.core.game import SeatName
 from companion.devices.hub_talk import Heard
-from companion.games.zapp_zerapp.rules import Colour
 from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Seen
 from companion.sensing.settings import Settings
 from companion.sensing.tampering import Suspect
@@ -200,7 +200,7 @@ def phases(happenings: Sequence[Happening], end_us: int) -> Iterator[tuple[int, 
 
 def looks(exposures: Sequence[Exposure]) -> Iterator[Exposure]:
     """Join the spans of one look that a trembling hand breaks into pieces."""
-    open_: dict[tuple[int, Colour | None], Exposure] = {}
+    open_: dict[tuple[int, SeatName | None], Exposure] = {}
     for one in sorted(exposures, key=lambda one: one.from_us):
         key = one.barrel, one.seat
         before = open_.get(key)

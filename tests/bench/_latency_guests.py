@@ -17,8 +17,9 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from companion import wire
+from companion.config import SEATS
 from companion.devices.hub_thread import monotonic_us
-from companion.games.zapp_zerapp.rules import Colour, Phase, View
+from companion.games.zapp_zerapp.rules import Phase, View
 from companion.referee.commands import Command, Wish
 from companion.referee.snapshot import Snapshot
 from companion.simulated_table.evening import Pump, nothing
@@ -82,7 +83,7 @@ class Evening:
         self.sim = SimulatedTable((), self.cable, seed)
         self.sim.spoke, self.sim.hub_doze_us = nothing, HUB_STEP_US
         chance = Random(f"guests {seed}")
-        self._party = Party(self.sim, Guests(self.sim.world, chance, tuple(Colour)), chance, 99)
+        self._party = Party(self.sim, Guests(self.sim.world, chance, SEATS), chance, 99)
         self.snapshot: Snapshot | None = None
         self.replies: list[Any] = []
         self.playing, self.behind_us, self._asked = False, 0, 0

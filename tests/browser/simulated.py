@@ -17,7 +17,8 @@ from typing import Final, Self
 from playwright.sync_api import Page
 
 from companion.app import Pages, Plan, Table
-from companion.games.zapp_zerapp.rules import Colour, View
+from companion.core.game import SeatName
+from companion.games.zapp_zerapp.rules import View
 from companion.outputs.web.room import Phones
 from companion.present.hands import Where
 from companion.referee.commands import Answer, Command, Wish
@@ -70,9 +71,9 @@ class Evening:
         for board in live.table.stoppers.values():
             board.flash.save("boot", struct.pack("<i", int(time.time())))
         chance = Random(f"guests {seed}")
-        guests = Guests(live.table.world, chance, (Colour.RED, Colour.BLUE), (mood,))
-        self._party = Party(live.table, guests, chance, 1, Colour.RED)
-        self.live, self.hands = live, Reach(live, Body(live.table, guests, Colour.RED))
+        guests = Guests(live.table.world, chance, (SeatName.RED, SeatName.BLUE), (mood,))
+        self._party = Party(live.table, guests, chance, 1, SeatName.RED)
+        self.live, self.hands = live, Reach(live, Body(live.table, guests, SeatName.RED))
         self.table = self._life.enter_context(Table(self._plan(folder, known=knows)))
 
     def begin(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from companion.core.game import SeatName
 from companion.games.zapp_zerapp.rules import Colour, Phase
 from companion.say import Text, say
 from tests.scenarios.refereed import Refereed
@@ -72,7 +73,7 @@ def place_all(evening: Refereed) -> None:
             evening.says(colour, f"place {colour}")
 
 
-def seat(evening: Refereed, colour: str) -> Colour:
+def seat(evening: Refereed, colour: str) -> SeatName:
     return next(one for one in evening.sim.world.seats if one.name.lower() == colour)
 
 

@@ -18,7 +18,8 @@ from types import TracebackType
 from typing import Self
 
 from companion.app import Plan, Table
-from companion.games.zapp_zerapp.rules import Colour, Phase, View
+from companion.config import SEATS
+from companion.games.zapp_zerapp.rules import Phase, View
 from companion.referee.commands import Act, Answer, Command, Wish
 from companion.referee.snapshot import Option, SeatShown, Snapshot
 from companion.referee.wishes import usual
@@ -86,7 +87,7 @@ class Refereed:
             Random(seed),
         )
         chance = Random(f"guests {seed}")
-        self.guests = Guests(self.sim.world, chance, tuple(Colour)[:seats])
+        self.guests = Guests(self.sim.world, chance, SEATS[:seats])
         self.party = Party(self.sim, self.guests, chance, games)
         self.playing = guests  # whether they do anything
         self.decided: list[tuple[str, Wish]] = []

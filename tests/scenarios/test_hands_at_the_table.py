@@ -8,6 +8,8 @@ from random import Random
 
 import pytest
 
+from companion.config import SEATS
+from companion.core.game import SeatName
 from companion.errors import CompanionError
 from companion.games.zapp_zerapp.rules import Colour, Phase
 from companion.present.hands import Sitting, Vigour, Where
@@ -21,7 +23,7 @@ from companion.simulator.temperament import CALM
 from companion.simulator.truth import What
 from tests.scenarios.refereed import Refereed
 
-RED = Colour.RED
+RED, PERSON = Colour.RED, SeatName.RED  # the same in the game and at the table
 NEARLY_HOME = "correct pawns red:24,red:city,red:city,green:24,green:city,green:city"
 
 
@@ -31,9 +33,9 @@ class Seated(Refereed):
     def __init__(self, folder: Path, seed: int = 1, seats: int = 2) -> None:
         super().__init__(folder, seed, seats)
         chance = Random(f"guests {seed}")
-        self.guests = Guests(self.sim.world, chance, tuple(Colour)[:seats], (CALM,))
-        self.party = Party(self.sim, self.guests, chance, 1, RED)
-        self.body = Body(self.sim, self.guests, RED)
+        self.guests = Guests(self.sim.world, chance, SEATS[:seats], (CALM,))
+        self.party = Party(self.sim, self.guests, chance, 1, PERSON)
+        self.body = Body(self.sim, self.guests, PERSON)
         self.peeks_for_s = 0.0
 
     def mine(self, where: Where) -> list[int]:
@@ -141,7 +143,7 @@ def test_a_person_who_peeks_is_caught_and_one_who_only_listens_is_not(tmp_path: 
         assert caught.raised.evidence
         assert max(point.tilt_deg for point in caught.raised.evidence) > 60
         (placed,) = evening.sim.world.truth.of(What.PEEKED)
-        assert placed.seat is RED
+        assert placed.seat is PERSON
         evening.peeks_for_s = 0.0
         evening.until_round(3)
         assert peeks(evening) == [caught]
@@ -192,7 +194,7 @@ def test_guests_wait_for_a_person_as_long_as_it_takes(tmp_path: Path) -> None:
         assert set(evening.view.placed) == {Colour.GREEN}
         evening.places_one().until(lambda: evening.view.phase is Phase.FLIP).wait(10)
         assert evening.view.phase is Phase.FLIP  # though the guest has flipped long ago
-        green = evening.sim.world.on_pad(Colour.GREEN)
+        green = evening.sim.world.on_pad(SeatName.GREEN)
         assert [one.number for one in evening.body.table().barrels if one.flipped] == [green]
         evening.until_round(2)
 
@@ -288,7 +290,7 @@ def test_where_a_person_has_gone_without_a_word_a_guest_plays_on(tmp_path: Path)
         evening.sits()
         evening.wait(GONE_US / 1e6 - 20)
         evening.body.leave_if_gone()
-        assert evening.body._guests.wanted is RED
+        assert evening.body._guests.wanted is PERSON
         evening.wait(40)
         evening.body.leave_if_gone()
         assert evening.body._guests.wanted is None

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from companion.core.game import Event
+from companion.core.game import Event, SeatName
 from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import (
     Banished,
@@ -225,4 +225,4 @@ def test_guests_play_two_games_one_after_the_other(tmp_path: Path, full: bool) -
 def assert_true_numbers(evening: Refereed) -> None:
     """What is shown must be what lies at that seat, whoever found it out."""
     for colour, number in evening.view.numbers:
-        assert evening.guests.guests[colour].placed == number
+        assert evening.guests.guests[SeatName(colour)].placed == number

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from statistics import mean, median, pstdev
 
-from companion.games.zapp_zerapp.rules import Colour
+from companion.config import SEATS
 from companion.sensing.seen import Observation, PadChanged
 from companion.simulated_table.evening import Evening, Pump
 from companion.simulated_table.parts import PUMP_US, parts_of
@@ -72,7 +72,7 @@ def measure(
 def _lines(rng: Random, cycles: int) -> list[Line]:
     acts = []
     for cycle in range(cycles):
-        for seat in Colour:
+        for seat in SEATS:
             at_s = 4.0 + CYCLE_S * cycle + 0.7 * rng.random()
             barrel = 1 + 3 * int(seat) + rng.randrange(3)
             vigour = rng.choice(list(Vigour))

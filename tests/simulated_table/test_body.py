@@ -9,10 +9,11 @@ from random import Random
 
 import pytest
 
+from companion.core.game import SeatName
 from companion.errors import CompanionError
-from companion.games.zapp_zerapp.rules import BARRELS, Colour
 from companion.present.hands import Hands, Heard, Sight, Vigour, Where
 from companion.say import say
+from companion.sensing.settings import BARRELS
 from companion.simulated_table.body import Body
 from companion.simulator.cable import Cable
 from companion.simulator.guests import Guests
@@ -21,7 +22,7 @@ from companion.simulator.run import SimulatedTable
 from companion.simulator.script import read
 from companion.simulator.truth import What
 
-RED, STEP_US = Colour.RED, 50_000
+RED, STEP_US = SeatName.RED, 50_000
 ORDERS = [list(range(1, 14)), list(range(13, 0, -1)), [5, 1, 13, 2, 9, 3, 12, 7, 4, 11, 6, 10, 8]]
 
 
@@ -34,7 +35,7 @@ class Alone:
         for spot, number in zip(world.spots, order or [], strict=False):
             world.places[number] = spot
             world.barrels[number]._motions[:] = [stay(Pose(spot), 0)]
-        self.body: Hands = Body(self.sim, Guests(world, Random(1), (RED, Colour.BLUE)), RED)
+        self.body: Hands = Body(self.sim, Guests(world, Random(1), (RED, SeatName.BLUE)), RED)
         self.sights: list[Sight] = []
         self.wait(4)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+from companion.core.game import SeatName
 from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import Colour, Phase, Settings, ZappZerapp
 from companion.referee.commands import GiveUp, NewMatch, RollForUs
@@ -31,7 +32,7 @@ def test_where_a_person_may_play_the_companion_rolls_for_there_are_no_dice_to_lo
     tmp_path: Path,
 ) -> None:
     with Refereed(tmp_path, seats=2) as evening:
-        evening.party = Party(evening.sim, evening.guests, Random(1), 1, Colour.RED)
+        evening.party = Party(evening.sim, evening.guests, Random(1), 1, SeatName.RED)
         evening.until_phase(Phase.PLACE)
         assert evening.now.house == House(roller=Roller.COMPANION)
         assert evening.decided[-1][1] == RollForUs()

@@ -10,8 +10,8 @@ from threading import current_thread
 
 import pytest
 
+from companion.core.game import SeatName
 from companion.errors import CompanionError
-from companion.games.zapp_zerapp.rules import Colour
 from companion.present.hands import Hands, Where
 from companion.simulated_table import live as living
 from companion.simulated_table.body import Body
@@ -25,8 +25,8 @@ SPEED = 8.0
 @pytest.fixture
 def live(tmp_path: Path) -> Iterator[Live]:
     one = Live(tmp_path, 1, SPEED)
-    guests = Guests(one.table.world, Random(1), (Colour.RED, Colour.BLUE))
-    one.hands = Reach(one, Body(one.table, guests, Colour.RED))
+    guests = Guests(one.table.world, Random(1), (SeatName.RED, SeatName.BLUE))
+    one.hands = Reach(one, Body(one.table, guests, SeatName.RED))
     yield one
     if one._thread.is_alive():
         one.__exit__(None, None, None)

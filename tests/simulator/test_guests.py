@@ -11,8 +11,10 @@ from random import Random
 import pytest
 
 from companion.condition import Condition
-from companion.games.zapp_zerapp.rules import BARRELS, Colour
+from companion.config import SEATS
+from companion.core.game import SeatName
 from companion.sensing.seen import Observation
+from companion.sensing.settings import BARRELS
 from companion.simulated_table.evening import Evening
 from companion.simulator.boards import node
 from companion.simulator.cable import Cable
@@ -34,7 +36,7 @@ def played(
     seed: int,
     rounds: int,
     temperaments: tuple[Temperament, ...] = TEMPERAMENTS,
-    seats: tuple[Colour, ...] = tuple(Colour),
+    seats: tuple[SeatName, ...] = SEATS,
 ) -> Iterator[tuple[World, list[Happening]]]:
     """Yield the world after each round, and what was done in it."""
     world = World(Random(seed))
@@ -67,18 +69,18 @@ def test_after_each_round_all_barrels_stand_upright_on_the_plateau(
         assert upright(world)
         kinds = [one.what for one in done]
         assert kinds.count(What.ROLLED) == 1
-        assert kinds.count(What.PLACED) == kinds.count(What.FLIPPED) == len(Colour)
+        assert kinds.count(What.PLACED) == kinds.count(What.FLIPPED) == len(SEATS)
     assert world.now_free_us > 60e6
 
 
 @pytest.mark.slow(but=4)
-@pytest.mark.parametrize("seats", [(Colour.RED, Colour.BLUE), tuple(Colour)])
+@pytest.mark.parametrize("seats", [(SeatName.RED, SeatName.BLUE), SEATS])
 @pytest.mark.parametrize("seed", range(6))
 def test_no_barrel_is_in_two_hands_and_nobody_has_three(
-    seed: int, seats: tuple[Colour, ...]
+    seed: int, seats: tuple[SeatName, ...]
 ) -> None:
     for _, done in played(seed, 3, (RASH,), seats):
-        held: dict[int, Colour] = {}
+        held: dict[int, SeatName] = {}
         for one in sorted(done, key=lambda one: one.at_us):
             if one.barrel is None or one.seat is None:
                 continue
@@ -256,32 +258,32 @@ def test_guests_never_reach_for_what_a_person_took_meanwhile(seed: int) -> None:
     """The person takes one barrel after another, and puts the one before back."""
     guests, held = rash(seed), list[int]()
     world = guests.world
-    assert guests.make_room(Colour.RED)
+    assert guests.make_room(SeatName.RED)
 
     def meddle(now_us: int) -> None:
         free = [n for n, one in world.barrels.items() if world.stands(n) and one.free_us < now_us]
-        if free and now_us >= world.free_us[Colour.RED]:
+        if free and now_us >= world.free_us[SeatName.RED]:
             if len(held) > 1:
                 arrange(world, [person(Verb.PUT_BACK, held.pop(0), now_us)])
             held.append(free[0])
             arrange(world, [person(Verb.LIFT, free[0], now_us)])
 
     chosen(guests, meddle)
-    assert sum(one.seat is Colour.RED for one in world.truth.of(What.LIFTED)) > 5
+    assert sum(one.seat is SeatName.RED for one in world.truth.of(What.LIFTED)) > 5
     placed = {one.other for one in world.truth.of(What.PLACED)}
-    assert placed == {Colour.GREEN, Colour.BLUE, Colour.YELLOW}
-    assert {n for n in world.barrels if world.holder(n) is Colour.RED} == set(held)
+    assert placed == {SeatName.GREEN, SeatName.BLUE, SeatName.YELLOW}
+    assert {n for n in world.barrels if world.holder(n) is SeatName.RED} == set(held)
 
 
 def person(verb: Verb, barrel: int, at_us: int) -> Line:
-    return Line(0, Act(verb, Colour.RED, (barrel,)), at_us / 1e6)
+    return Line(0, Act(verb, SeatName.RED, (barrel,)), at_us / 1e6)
 
 
 @seeds
 def test_what_is_left_lying_is_tidied_except_what_a_person_has(seed: int) -> None:
     guests = rash(seed)
     world = guests.world
-    guests.make_room(Colour.RED)
+    guests.make_room(SeatName.RED)
     for verb, number in ((Verb.LIFT, 1), (Verb.PLACE, 2), (Verb.DROP, 3), (Verb.FLIP, 4)):
         arrange(world, [person(verb, number, world.now_free_us)])
     arrange(world, guests.tidy(1, 0))
@@ -292,9 +294,9 @@ def test_what_is_left_lying_is_tidied_except_what_a_person_has(seed: int) -> Non
 
 
 def test_for_seats_where_nobody_played_somebody_comes() -> None:
-    guests = Guests(World(Random(1)), Random(1), (Colour.RED, Colour.BLUE))
+    guests = Guests(World(Random(1)), Random(1), (SeatName.RED, SeatName.BLUE))
     before = dict(guests.guests)
-    guests.sit((Colour.BLUE, Colour.YELLOW))
-    assert list(guests.guests) == [Colour.BLUE, Colour.YELLOW]
-    guests.sit((Colour.RED, Colour.BLUE))
+    guests.sit((SeatName.BLUE, SeatName.YELLOW))
+    assert list(guests.guests) == [SeatName.BLUE, SeatName.YELLOW]
+    guests.sit((SeatName.RED, SeatName.BLUE))
     assert guests.guests == before

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.games.zapp_zerapp.rules import Colour
+from companion.core.game import SeatName
 from companion.simulator.barrel import Barrel
 from companion.simulator.doing import OutOfReach
 from companion.simulator.habits import HABITS, Vigour
@@ -49,7 +49,7 @@ def test_an_evening_goes_as_it_is_written() -> None:
         (one.what, one.barrel, one.seat)
         for one in table.truth.of(What.LIFTED, What.HANDED_OVER, What.PLACED, What.FLIPPED)
     ]
-    red, green, blue, yellow = Colour.RED, Colour.GREEN, Colour.BLUE, Colour.YELLOW
+    red, green, blue, yellow = SeatName.RED, SeatName.GREEN, SeatName.BLUE, SeatName.YELLOW
     assert story[0] == (What.LIFTED, 7, blue)
     assert set(story[1:3]) == {(What.LIFTED, 3, red), (What.LIFTED, 5, red)}
     assert story[3:6] == [
@@ -69,7 +69,7 @@ def test_the_load_tells_lifts_and_touches_to_the_moment() -> None:
     assert barrel.load_g(lift.at_us + 60_000) == 0.0 < barrel.load_g(lift.at_us - 1)
     assert barrel.load_g(back.at_us - 40_000) == 0.0
     assert barrel.load_g(back.at_us + 60_000) > barrel.mass_g / 2
-    assert table.truth.holder(7, back.at_us - 1) is Colour.BLUE
+    assert table.truth.holder(7, back.at_us - 1) is SeatName.BLUE
     assert table.truth.holder(7, back.at_us) is None
 
 
@@ -77,12 +77,12 @@ def test_a_pad_is_closed_by_what_stands_on_it() -> None:
     table = world("1 blue places 7\nblue flips 7\nblue puts back 7")
     placed, flipped = table.truth.of(What.PLACED, What.FLIPPED)
     back = table.truth.of(What.PUT_BACK)[0]
-    assert not table.pad_closed(Colour.BLUE, placed.at_us - 50_000)
-    assert table.pad_closed(Colour.BLUE, placed.at_us + 100_000)
-    assert not table.pad_closed(Colour.RED, placed.at_us + 100_000)
-    assert table.pad_closed(Colour.BLUE, flipped.at_us + 100_000)
+    assert not table.pad_closed(SeatName.BLUE, placed.at_us - 50_000)
+    assert table.pad_closed(SeatName.BLUE, placed.at_us + 100_000)
+    assert not table.pad_closed(SeatName.RED, placed.at_us + 100_000)
+    assert table.pad_closed(SeatName.BLUE, flipped.at_us + 100_000)
     assert table.barrels[7].load_g(flipped.at_us + 100_000) == 0.0
-    assert not table.pad_closed(Colour.BLUE, back.at_us)
+    assert not table.pad_closed(SeatName.BLUE, back.at_us)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -121,10 +121,10 @@ def test_rounds_can_follow_each_other() -> None:
 def test_a_peek_lasts_as_long_as_asked(seed: int, span: float) -> None:
     table = world(f"1 blue lifts 7\nblue peeks 7 for {span}", seed)
     (exposure,) = table.exposures(0, table.now_free_us)
-    assert exposure.seat is Colour.BLUE
+    assert exposure.seat is SeatName.BLUE
     assert exposure.span_ms == pytest.approx(span * 1000, abs=40)
     middle = (exposure.from_us + exposure.to_us) // 2
-    assert table.barrels[7].tilt_deg(middle) >= table.limit_deg(Colour.BLUE)
+    assert table.barrels[7].tilt_deg(middle) >= table.limit_deg(SeatName.BLUE)
 
 
 def test_shaking_wildly_exposes_nothing_for_long() -> None:
@@ -189,7 +189,7 @@ def test_forgetting_keeps_the_present() -> None:
 def test_who_holds_a_barrel_is_not_forgotten() -> None:
     table = world("1 blue lifts 7\nred lifts 3\nred puts back 3\n60 kick")
     table.forget(table.now_free_us)
-    assert table.truth.holder(7, table.now_free_us) is Colour.BLUE
+    assert table.truth.holder(7, table.now_free_us) is SeatName.BLUE
     assert table.truth.holder(3, table.now_free_us) is None
     with pytest.raises(OutOfReach):
         arrange(table, read("red lifts 7"))

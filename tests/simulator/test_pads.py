@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.games.zapp_zerapp.rules import Colour
+from companion.core.game import SeatName
 from companion.simulator.doing import do
 from companion.simulator.pads import HOVER_S, HOVERS_S, TRIM_M, Eye, PadKind
 from companion.simulator.script import Act, Verb
@@ -15,7 +15,7 @@ from companion.simulator.truth import What
 from companion.simulator.world import World
 
 STEP_US = 2_000
-BLUE = Colour.BLUE
+BLUE = SeatName.BLUE
 
 
 def edges_ms(pads: PadKind, seed: int) -> tuple[float, float]:
@@ -45,8 +45,8 @@ def test_the_kind_of_pad_changes_nothing_that_people_do() -> None:
     for world in worlds:
         do(world, Act(Verb.PLACE, BLUE, (7,)), 1_000_000)
         for at_us in range(0, 60_000_000, 20_000):
-            world.pad_closed(Colour.RED, at_us)
-        do(world, Act(Verb.PLACE, Colour.RED, (4,)), 60_000_000)
+            world.pad_closed(SeatName.RED, at_us)
+        do(world, Act(Verb.PLACE, SeatName.RED, (4,)), 60_000_000)
     assert worlds[0].truth.happenings == worlds[1].truth.happenings
 
 

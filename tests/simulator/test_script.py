@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.zapp_zerapp.rules import Colour
+from companion.core.game import SeatName
 from companion.simulator.barrel import Busy
 from companion.simulator.doing import OutOfReach
 from companion.simulator.habits import Vigour
@@ -26,8 +26,8 @@ def what(text: str) -> Act | Fault:
 def test_times_are_from_the_beginning_or_from_the_line_before_or_when_all_is_done() -> None:
     lines = read("# an evening\n2.5 blue lifts 7\n\n+0.4 Blue  shakes 7 gently for 1.2 # so\nkick")
     assert lines == (
-        Line(2, Act(Verb.LIFT, Colour.BLUE, (7,)), at_s=2.5),
-        Line(4, Act(Verb.SHAKE, Colour.BLUE, (7,), vigour=Vigour.GENTLY, for_s=1.2), later_s=0.4),
+        Line(2, Act(Verb.LIFT, SeatName.BLUE, (7,)), at_s=2.5),
+        Line(4, Act(Verb.SHAKE, SeatName.BLUE, (7,), vigour=Vigour.GENTLY, for_s=1.2), later_s=0.4),
         Line(5, Act(Verb.KICK)),
     )
 
@@ -35,17 +35,17 @@ def test_times_are_from_the_beginning_or_from_the_line_before_or_when_all_is_don
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
-        ("blue peeks 7 for 0.6", Act(Verb.PEEK, Colour.BLUE, (7,), for_s=0.6)),
-        ("blue peeks 7 to 95° for 1", Act(Verb.PEEK, Colour.BLUE, (7,), for_s=1, to_deg=95)),
-        ("red compares 3 5", Act(Verb.COMPARE, Colour.RED, (3, 5))),
-        ("red hands 3 to green", Act(Verb.HAND_OVER, Colour.RED, (3,), Colour.GREEN)),
-        ("red places 3", Act(Verb.PLACE, Colour.RED, (3,))),
-        ("red puts back 3", Act(Verb.PUT_BACK, Colour.RED, (3,))),
-        ("yellow drops 13 from 30 cm", Act(Verb.DROP, Colour.YELLOW, (13,), from_cm=30)),
-        ("green presses for 0.8", Act(Verb.PRESS, Colour.GREEN, for_s=0.8)),
-        ("green presses", Act(Verb.PRESS, Colour.GREEN)),
+        ("blue peeks 7 for 0.6", Act(Verb.PEEK, SeatName.BLUE, (7,), for_s=0.6)),
+        ("blue peeks 7 to 95° for 1", Act(Verb.PEEK, SeatName.BLUE, (7,), for_s=1, to_deg=95)),
+        ("red compares 3 5", Act(Verb.COMPARE, SeatName.RED, (3, 5))),
+        ("red hands 3 to green", Act(Verb.HAND_OVER, SeatName.RED, (3,), SeatName.GREEN)),
+        ("red places 3", Act(Verb.PLACE, SeatName.RED, (3,))),
+        ("red puts back 3", Act(Verb.PUT_BACK, SeatName.RED, (3,))),
+        ("yellow drops 13 from 30 cm", Act(Verb.DROP, SeatName.YELLOW, (13,), from_cm=30)),
+        ("green presses for 0.8", Act(Verb.PRESS, SeatName.GREEN, for_s=0.8)),
+        ("green presses", Act(Verb.PRESS, SeatName.GREEN)),
         ("all flip", Act(Verb.FLIP_ALL)),
-        ("green rolls 12", Act(Verb.ROLL, Colour.GREEN, magic=12)),
+        ("green rolls 12", Act(Verb.ROLL, SeatName.GREEN, magic=12)),
         ("fault loss 30%", Fault("loss", amount=0.3)),
         ("fault reboot 7", Fault("reboot", 7)),
         ("fault flat 4", Fault("flat", 4)),

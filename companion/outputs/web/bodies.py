@@ -16,7 +16,7 @@ from companion.present.hands import Vigour
 from companion.present.reader import ROLES
 from companion.present.wishing import NO_MATCH, REQUEST
 from companion.referee.entry import LONGEST_WORD
-from companion.sensing.matching import BARRELS
+from companion.sensing.settings import BARRELS
 
 
 def number(least: int, most: int) -> Schema:

@@ -15,7 +15,7 @@ from companion.core.declared import members
 from companion.errors import CompanionError
 from companion.outputs.web.incoming import LONGEST, malformed
 from companion.present.hands import Knock, Peeked, Sight, Vigour
-from companion.sensing.matching import BARRELS
+from companion.sensing.settings import BARRELS
 
 LEAST_S: Final = 0.1
 MOST_S: Final = 3.0

@@ -115,6 +115,7 @@ EVENTS = (
     trap.PointsLeftOver(trap.Robe.YELLOW, 3),
     trap.PointsGivenUp(trap.Robe.YELLOW, 3),
     trap.AnotherTurn(trap.Robe.RED),
+    trap.TurnPassed(trap.Robe.GREEN),
     trap.TrapShut(2, trap.Robe.YELLOW),
     trap.CatchCounted(trap.Robe.YELLOW, 9, 45),
     trap.TrapWon((trap.Robe.RED, trap.Robe.BLUE)),

@@ -17,6 +17,7 @@ from companion.games.trap_the_wizard.rules import (
     CatchCounted,
     JokerCaptured,
     Phase,
+    Robe,
     TrapTheWizard,
     TrapWon,
     View,
@@ -47,6 +48,7 @@ class Way:
     follows: tuple[str, ...]
     walk: Walk
     captures: bool  # somebody, if only the joker
+    shares: bool  # the field with whom the joker could capture
     chosen: bool  # from the beginning
 
 
@@ -67,6 +69,7 @@ class Offer:
 
     text: str
     end: int
+    spare: tuple[Robe, ...]
     preview: tuple[Event, ...]
     lit: bool  # its seat's button has brought it up
 
@@ -97,7 +100,8 @@ def _offered(seat: SeatShown) -> Iterator[tuple[Wizard, Offer]]:
         if isinstance(option.wish, Act) and walked(option.preview) is not None:
             _, given = parse(GAME, option.wish.text)
             wizard = Wizard(given["start"], given.get("load", ()))
-            yield wizard, Offer(option.wish.text, given["end"], option.preview, seat.lit == number)
+            spare, lit = given.get("spare", ()), seat.lit == number
+            yield wizard, Offer(option.wish.text, given["end"], spare, option.preview, lit)
 
 
 def walked(events: Iterable[Event]) -> Walk | None:
@@ -124,23 +128,28 @@ def _way(name: str, offer: Offer, reader: Reader, *, alone: bool) -> Way | None:
     captures = any(isinstance(e, WizardCaptured | JokerCaptured) for e in offer.preview)
     follows = tuple(reader.say(e) for e in offer.preview if not isinstance(e, UNTOLD))
     return Way(
-        f"{name}-{'start' if offer.end == START else offer.end}",
+        f"{name}-{'start' if offer.end == START else offer.end}{'-shared' if offer.spare else ''}",
         offer.text,
         offer.end,
-        _goal(offer.end, reader, captures=captures),
+        _goal(offer, reader, captures=captures),
         follows,
         walk,
         captures,
+        bool(offer.spare),
         alone or offer.lit,
     )
 
 
-def _goal(end: int, reader: Reader, *, captures: bool) -> str:
-    if end == START:
+def _goal(offer: Offer, reader: Reader, *, captures: bool) -> str:
+    if offer.end == START:
         return reader.say("Home")
     if captures:
-        return reader.say("Field {field}: a catch", field=end)
-    return reader.say("Field {field}", field=end)
+        return reader.say("Field {field}: a catch", field=offer.end)
+    if offer.spare:
+        return reader.say(
+            "Field {field}, shared with {seats:and}", field=offer.end, seats=offer.spare
+        )
+    return reader.say("Field {field}", field=offer.end)
 
 
 def where(wizard: Wizard, reader: Reader) -> str:

@@ -5,22 +5,25 @@ It must not know Flask, nor more of the table than its snapshot and who reads.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from markupsafe import Markup
 
 from companion.core.game import Action, Event, seat_word
+from companion.core.notation import write
 from companion.games.trap_the_wizard.moves import Choice, choices, mover, where
 from companion.games.trap_the_wizard.picture import Drawn, board_svg
 from companion.games.trap_the_wizard.pieces import die_svg
 from companion.games.trap_the_wizard.rules import (
     START,
+    Again,
     CatchCounted,
     DieCast,
     Leave,
     Move,
+    Pass,
     Phase,
     Robe,
     Roll,
@@ -63,6 +66,7 @@ class Trap:
     by_people: bool  # with a die of their own
     seat: str  # whose turn it is
     waits: bool  # for whoever moves, and this phone may
+    again: tuple[tuple[str, str], ...]  # after a six: what can be done, and what it is called
     choices: tuple[Choice, ...]
     dice: dict[int, Markup]
     accounts: tuple[Account, ...]
@@ -86,12 +90,19 @@ def parts(now: Snapshot, reader: Reader) -> dict[str, Any]:
         by_people=now.house is None or now.house.roller is Roller.PEOPLE,
         seat=seat,
         waits=may and mover(now) is not None,
+        again=tuple(_again(view, reader)) if may else (),
         choices=found,
         dice={number: die_svg(number) for number in NUMBERS},
         accounts=tuple(_account(view, robe, reader) for robe, _ in view.wizards),
         joker=_joker(view, reader),
     )
     return {"trap": trap}
+
+
+def _again(view: View, reader: Reader) -> Iterator[tuple[str, str]]:
+    if view.phase is Phase.AGAIN:
+        for action in (Again(view.player), Pass(view.player)):
+            yield write(action), act(type(action), {}, reader)
 
 
 def _account(view: View, robe: Robe, reader: Reader) -> Account:
@@ -127,6 +138,8 @@ def headline(now: Snapshot, reader: Reader) -> str:
             return reader.say("{seat} rolls again: it was a six.", seat=view.player)
         case Phase.ROLL:
             return reader.say("{seat}: roll the die.", seat=view.player)
+        case Phase.AGAIN:
+            return reader.say("{seat} may roll again: it was a six.", seat=view.player)
         case Phase.REST:
             return reader.say(
                 "{seat} may move another wizard by {points}.", seat=view.player, points=view.points
@@ -142,6 +155,10 @@ def act(
         return reader.say("The die shows {number}", number=given.get("number"))
     if kind is Leave:
         return reader.say("Leave the points unused")
+    if kind is Again:
+        return reader.say("Roll again")
+    if kind is Pass:
+        return reader.say("Do not roll again")
     if kind is not Move:
         return ""
     start, end = given.get("start"), given.get("end")
@@ -149,6 +166,8 @@ def act(
         return reader.say("Bring the wizard on field {start} home", start=start)
     if start == START:
         return reader.say("Move a wizard from the start to field {end}", end=end)
+    if given.get("spare"):
+        return reader.say("Share field {end}, coming from field {start}", start=start, end=end)
     return reader.say("Move the wizard on field {start} to field {end}", start=start, end=end)
 
 
@@ -180,7 +199,8 @@ def _doing(now: Snapshot, view: View, robe: Robe, reader: Reader) -> str:
         return reader.say("all captured")
     if robe != view.player:
         return ""
-    return reader.say("rolls") if view.phase is Phase.ROLL else reader.say("moves now")
+    rolls = view.phase in (Phase.ROLL, Phase.AGAIN)
+    return reader.say("rolls") if rolls else reader.say("moves now")
 
 
 def picture(view: Any, settings: Any, happened: Iterable[Event], reader: Reader) -> str:
@@ -200,6 +220,7 @@ PAGE: Final = Page(
             Text("How long is the game?"),
             tuple((count, Text(ROUNDS.template, count=count)) for count in (1, 3, 5)),
         ),
+        Option("starter_rotates", Text("Each round the next player begins, else always the same.")),
         Option("turn_back", Text("A wizard may turn back within one move.")),
         Option("pass_over", Text("A wizard may pass over others.")),
         Option("home_exact", Text("The number must lead home exactly; nothing is left over.")),
@@ -211,7 +232,12 @@ PAGE: Final = Page(
         Option(
             "joker_returns", Text("The joker goes back to the middle when its captor comes home.")
         ),
+        Option(
+            "joker_spares",
+            Text("Whoever holds the joker may share a special field instead of capturing there."),
+        ),
         Option("joker_scores", Text("The joker counts as a captured wizard.")),
+        Option("six_passes", Text("After a six you may choose not to roll again.")),
         Option("idle_six_again", Text("A six that nobody can use gives another roll, too.")),
         Option(
             "sixes",

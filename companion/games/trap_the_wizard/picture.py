@@ -156,12 +156,17 @@ def _walk(plan: Layout, way: Way) -> str:
 
 
 def _ends(plan: Layout, choice: Choice, everybody: tuple[Standing, ...]) -> str:
-    """Draw where a wizard can end, to be tapped; a cage where it captures somebody."""
+    """Draw where a wizard can end, to be tapped; a cage where it captures somebody.
+
+    To share a field where it could do so, is chosen below the board.
+    """
     spots = {way.id: plan.spot(way.walk.seat, way.end) for way in choice.ways}
     beside = [*spots.values(), *(one.spot for one in everybody if one.wizard == choice.wizard)]
     hidden = "" if choice.chosen else ' hidden=""'
     inside = "".join(
-        _end(plan, way, spots[way.id], reach(spots[way.id], beside)) for way in choice.ways
+        _end(plan, way, spots[way.id], reach(spots[way.id], beside))
+        for way in choice.ways
+        if not way.shares
     )
     return f'<g class="ends" data-for="{choice.id}"{hidden}>{inside}</g>'
 

@@ -37,7 +37,7 @@ def _promise(view: View, action: Action, board: Board) -> float:
         for wizard in camp
         if robe != action.seat and wizard.place == action.end
     ]
-    if action.end in board.special and Robe.JOKER not in action.load:
+    if action.spare or (action.end in board.special and Robe.JOKER not in action.load):
         met = []
     caught = sum(1 + _opponents(action.seat, wizard.load) for wizard in met)
     gain = CAUGHT * caught + JOKER * (view.joker == action.end)

@@ -15,8 +15,10 @@ from companion.games.trap_the_wizard.page import PAGE
 from companion.games.trap_the_wizard.places import HALF, MIDDLE, layout
 from companion.games.trap_the_wizard.rules import (
     START,
+    Again,
     Board,
     Leave,
+    Pass,
     Robe,
     Settings,
     TrapShut,
@@ -133,14 +135,14 @@ def _legend(canvas: Canvas, reader: Reader, settings: Settings, view: View) -> N
 
 
 def offers(now: Snapshot, reader: Reader) -> Iterator[Offer]:
-    """Yield the ways of each wizard, and to leave what is left over."""
+    """Yield the ways of each wizard; to leave what is left over; whether to roll again."""
     for choice in choices(now, reader):
         for way in choice.ways:
             said = f"{choice.sentence}: {way.sentence}"
             yield Offer(way.text, said, choice.sentence, way.sentence)
     for action in now.seen_by(reader.seat).choices:
-        if isinstance(action, Leave):
-            yield Offer(write(action), PAGE.act(Leave, {}, reader))
+        if isinstance(action, Leave | Again | Pass):
+            yield Offer(write(action), PAGE.act(type(action), {}, reader))
 
 
 LOOK: Final = Look(picture, PAGE.headline, offers, milestones=(TrapShut,))

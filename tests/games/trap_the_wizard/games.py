@@ -28,7 +28,7 @@ SMALL = Board(  # a ring of 12 with a short cut through the middle: walks meet, 
 def random_settings(rng: random.Random) -> Settings:
     """Return any table, with any reading of the rules."""
     seats = rng.choice(TABLES)
-    flags = [rng.random() < 1 / 4 for _ in range(8)]
+    flags = [rng.random() < 1 / 4 for _ in range(11)]
     return Settings(
         seats,
         rounds=rng.choice((1, 2)),
@@ -40,6 +40,9 @@ def random_settings(rng: random.Random) -> Settings:
         held_count=not flags[5],
         home_exact=flags[6],
         idle_six_again=not flags[7],
+        starter_rotates=not flags[8],
+        joker_spares=flags[9],
+        six_passes=flags[10],
         sixes=rng.choice((1, 2, 3)),
         board=rng.choice((SMALL, SPOKED)),
     )

@@ -43,7 +43,8 @@ class Reference:
         """All on the own start, the joker in the middle."""
         self.where = {(p, n): "start" for p in self.players for n in (1, 2, 3)}
         self.where["joker"] = self.joker_field
-        self.turn = self.players[(self.round - 1) % len(self.players)]
+        first = (self.round - 1) % len(self.players) if self.settings["starter_rotates"] else 0
+        self.turn = self.players[first]
         self.phase, self.points, self.sixes = "roll", 0, 0
 
     def held_by(self, captor: Piece) -> list[Piece]:
@@ -95,8 +96,8 @@ class Reference:
 
         yield from on([self.where[wizard]])
 
-    def may_end(self, wizard: Piece, way: list[Any], points: int) -> bool:
-        """Tell whether a wizard may end where a way ends."""
+    def may_end(self, wizard: Piece, way: list[Any], points: int, *, catch: bool) -> bool:
+        """Tell whether a wizard may end where a way ends, and catch whom it meets if it can."""
         player, end = wizard[0], way[-1]
         load = self.load(wizard)
         if end == "start":
@@ -104,7 +105,7 @@ class Reference:
             return exact and any(c not in {player, "joker"} for c in load)
         others = [w for w in self.standing(end) if w != wizard]
         stay = others
-        if end not in self.special or "joker" in load:
+        if end not in self.special or ("joker" in load and catch):
             stay = [w for w in others if w[0] == player]  # the rest is captured
         return len(stay) < 2
 
@@ -114,6 +115,8 @@ class Reference:
             return set()
         if self.phase == "roll":
             return {("roll", number) for number in range(1, 7)}
+        if self.phase == "again":
+            return {("again", self.turn), ("pass", self.turn)}
         found: set[Action] = {("leave", self.turn)} if self.phase == "rest" else set()
         return found | set(self.moves())
 
@@ -124,10 +127,20 @@ class Reference:
             if wizard == self.just_home:
                 continue
             for way in sorted(self.walks(wizard, self.points), key=len):
-                if self.may_end(wizard, way, self.points):
-                    move = ("move", self.turn, way[0], way[-1], self.load(wizard))
-                    found.setdefault(move, way)
+                move = ("move", self.turn, way[0], way[-1], self.load(wizard))
+                if self.may_end(wizard, way, self.points, catch=True):
+                    found.setdefault((*move, ()), way)
+                spared = self.could_spare(wizard, way[-1])
+                if spared and self.may_end(wizard, way, self.points, catch=False):
+                    found.setdefault((*move, spared), way)
         return found
+
+    def could_spare(self, wizard: Piece, end: Any) -> tuple[str, ...]:
+        """Return the colours of those it can catch there, but need not: by the joker alone."""
+        if not self.settings["joker_spares"] or end not in self.special:
+            return ()
+        strangers = [w[0] for w in self.standing(end) if w[0] != wizard[0]]
+        return tuple(strangers) if "joker" in self.load(wizard) else ()
 
     def do(self, action: Action) -> None:
         """Make it happen."""
@@ -141,12 +154,17 @@ class Reference:
                 self.next_turn()
         elif action[0] == "leave":
             self.next_turn()
+        elif action[0] == "again":
+            self.phase = "roll"
+        elif action[0] == "pass":
+            self.sixes = 0
+            self.next_turn()
         else:
             self.move(action)
 
     def move(self, action: Action) -> None:
         """Move a wizard, capture, or come home."""
-        _, player, start, end, load = action
+        _, player, start, end, load, spared = action
         way = self.moves()[action]
         wizard = next(
             w
@@ -161,7 +179,7 @@ class Reference:
             if self.points and self.moves():
                 return
         else:
-            self.capture(wizard, end, "joker" in load)
+            self.capture(wizard, end, "joker" in load and not spared)
             if sum(bool(self.free(p)) for p in self.players) == 1:
                 self.end_round()
                 return
@@ -199,6 +217,7 @@ class Reference:
         """After a six the same player, else the next who is still there."""
         self.phase, self.points, self.just_home = "roll", 0, None
         if 0 < self.sixes < self.settings["sixes"]:
+            self.phase = "again" if self.settings["six_passes"] else "roll"
             return
         self.sixes = 0
         at = self.players.index(self.turn)

@@ -14,8 +14,10 @@ from companion.core.game import TABLE, Action
 from companion.games.trap_the_wizard.rules import (
     PLAYERS,
     START,
+    Again,
     Leave,
     Move,
+    Pass,
     Robe,
     Roll,
     Settings,
@@ -45,10 +47,15 @@ def translated(action: Action) -> tuple[Any, ...]:
     match action:
         case Roll(number):
             return ("roll", number)
-        case Move(seat, start, end, load):
-            return ("move", named(seat), place(start), place(end), load_of(load))
+        case Move(seat, start, end, load, spare):
+            move = ("move", named(seat), place(start), place(end))
+            return (*move, load_of(load), load_of(spare))
         case Leave(seat):
             return ("leave", named(seat))
+        case Again(seat):
+            return ("again", named(seat))
+        case Pass(seat):
+            return ("pass", named(seat))
     raise AssertionError(action)
 
 

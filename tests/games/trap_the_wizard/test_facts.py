@@ -29,6 +29,7 @@ from companion.games.trap_the_wizard.rules import (
     Settings,
     TrapShut,
     TrapWon,
+    TurnPassed,
     WizardCaptured,
     WizardReturned,
     WizardSetOut,
@@ -192,6 +193,28 @@ def test_tw_6_also_where_the_six_was_used_by_two_wizards() -> None:
     assert rest.do("leave red").turn == rest.do("move red 30 34").turn == ("roll", RED)
 
 
+def test_tw_6_by_agreement_the_other_turn_may_be_passed_up() -> None:
+    """The rulebook says "darf": who has rolled a six may have another turn."""
+    table = opening(six_passes=True).do("roll 6")
+    assert table.tell("move red start 10") == (WizardSetOut(RED, 10, (5, 6, 7, 8, 9, 10)),)
+    asked = table.do("move red start 10")
+    assert asked.turn == ("again", RED)
+    assert asked.may() == ["again red", "pass red"]
+    assert asked.tell("again red") == (AnotherTurn(RED),)
+    assert asked.tell("pass red") == (TurnPassed(RED),)
+    passed = asked.do("pass red")
+    assert (passed.turn, passed.state.sixes) == (("roll", GREEN), 0)
+    again = asked.do("again red")
+    assert (again.turn, again.state.sixes) == (("roll", RED), 1)
+    assert again.do("roll 5", "move red start 9").turn == ("roll", GREEN)
+    camps = {RED: (30,), GREEN: (29, 31)}
+    idle = position(camps, pass_over=False, six_passes=True)
+    assert idle.tell("roll 6") == (DieCast(RED, 6), NoWay(RED, 6))
+    assert idle.do("roll 6").turn == ("again", RED)
+    last = position({RED: (30, 9, 40), **FAR}, sixes=2, six_passes=True)
+    assert last.do("roll 6", "move red 30 36").turn == ("roll", GREEN)
+
+
 def test_tw_7_the_joker_stands_in_the_middle_and_is_captured_there() -> None:
     table = position({RED: (57, HOME, HOME), **FAR}, 1)
     assert table.game.view(table.state, None).joker == CENTRE
@@ -211,6 +234,42 @@ def test_tw_7_its_holder_captures_on_special_fields_too() -> None:
     assert after.camp(BLUE) == (9,)
     full = position({RED: ((32, (JOKER,)), 34, 34), **FAR}, 2)
     assert "34" not in full.ends("32")
+
+
+def test_tw_7_by_agreement_its_holder_may_share_a_special_field_instead() -> None:
+    """The rulebook says "kann": it can capture there, and need not."""
+    table = position({RED: ((32, (JOKER,)), HOME), GREEN: (34, 20)}, 2, joker_spares=True)
+    both = [text for text in table.may() if " 34" in text]
+    assert both == ["move red 32 34 load joker", "move red 32 34 load joker spare green"]
+    assert table.tell(both[1]) == (WizardWalked(RED, 32, 34, (33, 34)),)
+    shared = table.do(both[1])
+    assert (shared.camp(RED), shared.camp(GREEN)) == ((HOME, (34, (JOKER,))), (20, 34))
+    assert table.do(both[0]).camp(RED) == (HOME, (34, (GREEN, JOKER)))
+    back = position(
+        {RED: ((34, (JOKER,)), HOME), GREEN: (34, 20)}, 2, joker_spares=True, turn_back=True
+    )
+    assert "move red 34 34 load joker spare green" in back.may()
+
+
+@pytest.mark.parametrize(
+    "camps",
+    [
+        {RED: ((32, (JOKER,)), 34), GREEN: (34, 20)},  # no room for a third
+        {RED: ((32, (JOKER,)), HOME), GREEN: (34, 34)},
+        {RED: ((32, (JOKER,)), 34), GREEN: (9, 20)},  # nobody to spare
+        {RED: ((31, (JOKER,)), HOME), GREEN: (33, 20)},  # no special field
+        {RED: (32, (9, (JOKER,))), GREEN: (34, 20)},  # somebody else holds the joker
+    ],
+)
+def test_tw_7_nobody_else_is_spared(camps: Any) -> None:
+    table = position(camps, 2, joker_spares=True)
+    assert not [text for text in table.may() if "spare" in text]
+
+
+def test_tw_8_by_agreement_the_same_player_begins_every_round() -> None:
+    for rotates, first in ((True, GREEN), (False, RED)):
+        table = position({RED: (30, 9), GREEN: (32,)}, 2, starter_rotates=rotates)
+        assert table.do("move red 30 32").turn == ("roll", first)
 
 
 def test_tw_8_a_round_ends_when_only_one_player_is_left() -> None:

@@ -28,8 +28,21 @@ ROLLING = opening(RED, BLUE)
 CAMPS: dict[Robe, Any] = {RED: ((6, (BLUE,)), 32, (40, (JOKER,))), BLUE: (34, 34)}
 MOVING = position(CAMPS, 2)
 REST = position({RED: ((6, (BLUE,)), 32), BLUE: (9, 34)}, 4).do("move red 6 start")
+AGAIN = opening(RED, BLUE, six_passes=True).do("roll 6", "move red start 10")
+SHARED: dict[Robe, Any] = {RED: ((32, (JOKER,)), 6), BLUE: (34, 8)}
+SHARING = position(SHARED, 2, joker_spares=True)
 OVER = position({RED: (30,), BLUE: (32,)}, 2, round_=5).do("move red 30 32")
 
+SPARE = (
+    "'spare' names one opponent, alone on a special field, that the joker's holder could capture "
+    "there, and only where that was agreed; leave it out."
+)
+NOT_SPARED = (
+    (position(SHARED, 2), "32 34 load joker spare blue"),
+    (SHARING, "32 34 load joker spare red"),
+    (SHARING, "32 30 load joker spare blue"),
+    (SHARING, "6 8 spare blue"),
+)
 REFUSED = [
     (ROLLING, "roll 7", "One die cannot give 7; roll 1 to 6."),
     (
@@ -77,6 +90,17 @@ REFUSED = [
         ),
     ),
     (
+        AGAIN,
+        "roll 1",
+        (
+            "'roll' is not possible now: red has rolled a six and rolls again, 'again', or does "
+            "not, 'pass'."
+        ),
+    ),
+    (AGAIN, "pass blue", "It is not the turn of blue; red may roll again."),
+    (AGAIN, "again green", "Green does not play; red, blue do."),
+    *((table, f"move red {text}", SPARE) for table, text in NOT_SPARED),
+    (
         OVER,
         "roll 1",
         "'roll' is not possible any more: the game is over; begin a new one.",
@@ -98,7 +122,7 @@ def test_what_can_be_left_out_may_be_left_out() -> None:
     assert REST.do("leave").turn == ("roll", BLUE)
     many = MOVING.refuse("move red 6", Ambiguous)
     assert many.startswith("'move red 6' can mean 4 different actions; write one of 'move red 6 st")
-    assert "the pattern is 'move SEAT START END [load LIST]'" in MOVING.refuse(
+    assert "the pattern is 'move SEAT START END [load LIST] [spare LIST]'" in MOVING.refuse(
         "move red x", Unreadable
     )
 

@@ -22,6 +22,7 @@ from companion.games.trap_the_wizard.rules.events import (
     PointsLeftOver,
     TrapShut,
     TrapWon,
+    TurnPassed,
     WizardCaptured,
     WizardReturned,
     WizardSetOut,
@@ -29,8 +30,10 @@ from companion.games.trap_the_wizard.rules.events import (
 )
 from companion.games.trap_the_wizard.rules.rounds import TrapTheWizard
 from companion.games.trap_the_wizard.rules.state import (
+    Again,
     Leave,
     Move,
+    Pass,
     Phase,
     Roll,
     Settings,
@@ -43,6 +46,7 @@ __all__ = [
     "PLAYERS",
     "SPOKED",
     "START",
+    "Again",
     "AnotherTurn",
     "Board",
     "CaptivesBroughtHome",
@@ -57,6 +61,7 @@ __all__ = [
     "Leave",
     "Move",
     "NoWay",
+    "Pass",
     "Phase",
     "PointsGivenUp",
     "PointsLeftOver",
@@ -67,6 +72,7 @@ __all__ = [
     "TrapShut",
     "TrapTheWizard",
     "TrapWon",
+    "TurnPassed",
     "View",
     "Wizard",
     "WizardCaptured",

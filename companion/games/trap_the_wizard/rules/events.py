@@ -175,6 +175,15 @@ class AnotherTurn(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class TurnPassed(Event):
+    """The player passes up the other turn that a six gives."""
+
+    sentence = "{seat} does not roll again."
+
+    seat: Robe
+
+
+@dataclass(frozen=True, slots=True)
 class TrapShut(Event):
     """All wizards of all players but one are captured: the round is over."""
 

@@ -25,13 +25,22 @@ from companion.games.trap_the_wizard.rules.events import (
     PointsLeftOver,
     TrapShut,
     TrapWon,
+    TurnPassed,
     WizardCaptured,
     WizardReturned,
     WizardSetOut,
     WizardWalked,
 )
 from companion.games.trap_the_wizard.rules.moves import Moves
-from companion.games.trap_the_wizard.rules.state import Leave, Move, Phase, Roll, Settings, State
+from companion.games.trap_the_wizard.rules.state import (
+    Leave,
+    Move,
+    Pass,
+    Phase,
+    Roll,
+    Settings,
+    State,
+)
 
 
 def events(
@@ -46,6 +55,8 @@ def events(
                 happened.append(NoWay(seat, number))
         case Leave():
             happened.append(PointsGivenUp(seat, state.points))
+        case Pass():
+            happened.append(TurnPassed(seat))
         case Move():
             happened += _returned(moves, state, action) if action.end == START else ()
             happened += _walked(moves, state, action) if action.end != START else ()

@@ -45,6 +45,7 @@ class Moves:
         self._ways = Ways(settings)
         self._special = frozenset(settings.board.special)
         self._joker_field = settings.board.joker
+        self._spares = settings.joker_spares
         self._offers: list[list[dict[Wizard, Offer]]] = [  # by player and points
             [{} for _ in range(SIDES + 1)] for _ in PLAYERS
         ]
@@ -62,6 +63,8 @@ class Moves:
             if rest and wizard.place == START and not _is_pair(camp):  # TW-5
                 continue
             found += offers.get(wizard) or self._offer(wizards, seat, wizard, points)
+        if self._spares:
+            found += self._sparing(wizards, found)
         if alone:
             return found
         return tuple([m for m in found if places.count(m.end) < FULL or self._has_room(m, camp)])
@@ -105,6 +108,21 @@ class Moves:
         ends = self._ways.ends(seat, place, points, home, blocked)
         return tuple([Move(seat, place, end, load) for end in ends])
 
+    def _sparing(self, wizards: tuple[Camp, ...], found: Offer) -> Offer:
+        """Return the moves with which the joker's holder shares a special field instead (TW-7).
+
+        Beside it there is room for one alone.
+        """
+        shared: Offer = ()
+        for seat, start, end, load in [(m.seat, m.start, m.end, m.load) for m in found]:
+            if JOKER in load and end in self._special:
+                there = [PLAYERS[r] for r, camp in enumerate(wizards) for w in camp if w[0] == end]
+                if start == end:
+                    there.remove(seat)
+                if len(there) == 1 and seat not in there:
+                    shared += (Move(seat, start, end, load, tuple(there)),)
+        return shared
+
     def _has_room(self, move: Move, camp: Camp) -> bool:
         """Tell whether a move may end on a place where two or more wizards stand (TW-3)."""
         end = move.end
@@ -134,6 +152,8 @@ class Moves:
         """Return whom a move captures where it ends."""
         end = move.end
         if end == START or (end in self._special and JOKER not in move.load):  # TW-2, TW-7
+            return []
+        if move.spare:
             return []
         return [
             Catch(PLAYERS[robe], wizard)

@@ -11,8 +11,10 @@ from companion.games.trap_the_wizard.rules.moves import Moves
 from companion.games.trap_the_wizard.rules.state import (
     ACTIONS,
     SIDES,
+    Again,
     Leave,
     Move,
+    Pass,
     Phase,
     Roll,
     Settings,
@@ -33,6 +35,8 @@ def refusal(moves: Moves, state: State, action: Action) -> Illegal:
                 sides=SIDES,
             )
         case ((Move() | Leave()), (Phase.MOVE | Phase.REST)) if action.seat != state.turn:
+            return _not_yours(moves.settings, state, action.seat)
+        case ((Again() | Pass()), Phase.AGAIN):
             return _not_yours(moves.settings, state, action.seat)
         case Move(), (Phase.MOVE | Phase.REST):
             return _move(moves, state, action)
@@ -59,6 +63,13 @@ def _not_now(state: State, verb: str) -> Illegal:
                 "over, or leaves them, 'leave'.",
                 **values,
             )
+        case Phase.AGAIN:
+            return Illegal(
+                "'{verb}' is not possible now: {seat} has rolled a six and rolls again, 'again', "
+                "or does not, 'pass'.",
+                verb=verb,
+                seat=state.turn,
+            )
         case Phase.OVER:
             return Illegal(
                 "'{verb}' is not possible any more: the game is over; begin a new one.", verb=verb
@@ -68,6 +79,10 @@ def _not_now(state: State, verb: str) -> Illegal:
 def _not_yours(settings: Settings, state: State, seat: Seat) -> Illegal:
     if seat not in settings.seats:
         return Illegal("{seat} does not play; {seats} do.", seat=seat, seats=settings.seats)
+    if state.phase is Phase.AGAIN:
+        return Illegal(
+            "It is not the turn of {seat}; {mover} may roll again.", seat=seat, mover=state.turn
+        )
     return Illegal(
         "It is not the turn of {seat}; {mover} moves a wizard by {points}.",
         seat=seat,
@@ -90,6 +105,11 @@ def _move(moves: Moves, state: State, move: Move) -> Illegal:
     if move.end == START and not {*move.load} & {*moves.settings.seats} - {move.seat}:  # TW-4
         return Illegal("A wizard comes home only with a captured opponent, and this one has none.")
     ends = moves.reach(state, move)
+    if move.end in ends and move.spare:  # TW-7
+        return Illegal(
+            "'spare' names one opponent, alone on a special field, that the joker's holder could "
+            "capture there, and only where that was agreed; leave it out."
+        )
     if move.end in ends:  # TW-3
         return Illegal("Two wizards stand on field {field}; there is no room.", field=move.end)
     return Illegal(

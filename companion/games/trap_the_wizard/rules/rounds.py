@@ -16,9 +16,11 @@ from companion.games.trap_the_wizard.rules.state import (
     ACTIONS,
     SIDES,
     WIZARDS,
+    Again,
     Leave,
     Move,
     Parts,
+    Pass,
     Phase,
     Roll,
     Settings,
@@ -27,12 +29,13 @@ from companion.games.trap_the_wizard.rules.state import (
     new,
 )
 
-ROLL, MOVE, REST, OVER = Phase
+ROLL, MOVE, REST, AGAIN, OVER = Phase
 NUMBERS: Final = range(1, SIDES + 1)
 ROLLS: Final = tuple(Roll(number) for number in NUMBERS)
 ODDS: Final = (1,) * SIDES
 THE_TABLE: Final = (TABLE,)
 ALONE: Final = tuple((robe,) for robe in PLAYERS)
+GO_ONS: Final = tuple((Again(robe), Pass(robe)) for robe in PLAYERS)
 
 
 class TrapTheWizard:
@@ -51,6 +54,7 @@ class TrapTheWizard:
         self.settings = settings = settings or Settings()
         self.seats = settings.seats
         self.moves = Moves(settings)
+        self._after_six = AGAIN if settings.six_passes else ROLL
         self._clockwise = {
             seat: (*self.seats[at:], *self.seats[:at]) for at, seat in enumerate(self.seats, 1)
         }
@@ -66,7 +70,7 @@ class TrapTheWizard:
         return State(round_, ROLL, turn, 0, 0, camps, True, nobody, scores)
 
     def turns(self, state: State) -> tuple[Seat, ...]:
-        """Return who acts: the table rolls, then the player moves."""
+        """Return who acts: the table rolls, then the player moves, and may roll on after a six."""
         phase = state.phase
         if phase is ROLL:
             return THE_TABLE
@@ -87,6 +91,8 @@ class TrapTheWizard:
         asked, answer = self._last  # known since the roll, and asked for again by apply
         if asked is state:
             return answer
+        if phase is AGAIN:
+            return GO_ONS[turn]
         answer = self.moves.legal(state.wizards, turn, state.points, phase is REST)
         if phase is REST:
             answer = (*answer, Leave(turn))
@@ -106,7 +112,9 @@ class TrapTheWizard:
         elif phase is not OVER:
             asked, answer = self._last
             if _is_among(action, answer if asked is state else self.legal(state, state.turn)):
-                return self._moved(state, action) if isinstance(action, Move) else self._next(state)
+                if isinstance(action, Move):
+                    return self._moved(state, action)
+                return self._gone_on(state, action)
         raise refusals.refusal(self.moves, state, action)
 
     def _rolled(self, state: State, number: int) -> State:
@@ -131,16 +139,23 @@ class TrapTheWizard:
             return new(State, (round_, REST, turn, rest, sixes, wizards, joker, taken, scores))
         return self._next((round_, MOVE, turn, 0, sixes, wizards, joker, taken, scores))
 
+    def _gone_on(self, state: State, action: Action) -> State:
+        """Return the state after a turn was taken or passed up (TW-6), or a rest left (TW-5)."""
+        if isinstance(action, Again):
+            return state._replace(phase=ROLL)
+        return self._next(state._replace(sixes=0) if isinstance(action, Pass) else state)
+
     def _next(self, state: Parts) -> State:
         """Whoever rolled a six has another turn (TW-6); else the next player with a free wizard."""
         round_, _, turn, _, sixes, wizards, joker, taken, scores = state
+        phase = self._after_six
         if not 0 < sixes < self.settings.sixes:  # TW-10
-            sixes = 0
+            phase, sixes = ROLL, 0
             for seat in self._clockwise[turn]:
                 if wizards[seat]:
                     turn = seat
                     break
-        return new(State, (round_, ROLL, turn, 0, sixes, wizards, joker, taken, scores))
+        return new(State, (round_, phase, turn, 0, sixes, wizards, joker, taken, scores))
 
     def _round_over(self, state: State) -> State:
         """Each player scores one point per captured wizard; after the last round it is over."""

@@ -23,6 +23,7 @@ class Phase(Enum):
     ROLL = "roll"
     MOVE = "move"
     REST = "rest"  # a wizard came home; another may use the points left over
+    AGAIN = "again"  # after a six; only where the other turn may be passed up
     OVER = "over"
 
 
@@ -32,6 +33,9 @@ class Settings:
 
     seats: tuple[Robe, ...] = PLAYERS
     rounds: int = 5  # TW-8
+    starter_rotates: bool = True  # TW-8: else the same player begins every round
+    joker_spares: bool = False  # TW-7: whether its holder may share a special field instead
+    six_passes: bool = False  # TW-6: whether the other turn may be passed up
     turn_back: bool = False  # TW-10: whether a wizard may turn back within a move
     pass_over: bool = True  # TW-10: whether it may pass over others
     hand_over: bool = True  # TW-10: else what a captured captor held is free, and starts again
@@ -61,8 +65,8 @@ class Settings:
                 )
 
     def beginner(self, round_: int) -> Robe:
-        """Return who rolls first in a round: the next player, clockwise, every round."""
-        return self.seats[(round_ - 1) % len(self.seats)]
+        """Return who rolls first in a round: the next player, clockwise, or always the first."""
+        return self.seats[(round_ - 1) % len(self.seats) if self.starter_rotates else 0]
 
 
 class Wizard(NamedTuple):
@@ -111,12 +115,16 @@ class Roll(Action):
 
 @dataclass(frozen=True, slots=True)
 class Move(Action):
-    """A player moves the wizard on `start` that holds `load`, and ends on `end`."""
+    """A player moves the wizard on `start` that holds `load`, and ends on `end`.
+
+    `spare` names whom it could capture there by the joker, and shares the field with instead.
+    """
 
     seat: Robe
     start: Place
     end: Place
     load: Load = ()
+    spare: Load = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +134,21 @@ class Leave(Action):
     seat: Robe
 
 
-ACTIONS: Final[tuple[type[Action], ...]] = (Roll, Move, Leave)
+@dataclass(frozen=True, slots=True)
+class Again(Action):
+    """A player takes the other turn that a six gives."""
+
+    seat: Robe
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(Action):
+    """A player passes up the other turn that a six gives."""
+
+    seat: Robe
+
+
+ACTIONS: Final[tuple[type[Action], ...]] = (Roll, Move, Leave, Again, Pass)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,8 @@ from companion.present.look import Look, look_of
 from companion.present.reader import Reader
 from companion.present.screen import WIDTH, Screen
 from companion.say import LANGUAGES
+from tests.games.trap_the_wizard.tables import Table, opening, position
+from tests.outputs.web.games.trapping import snapshot
 
 RED, GREEN, BLUE, YELLOW, JOKER = Robe
 SCREEN = Screen(io.StringIO())
@@ -107,3 +109,19 @@ def test_a_board_that_fits_into_no_cells_is_not_drawn() -> None:
     crowded = Board((*SPOKED.paths, (0, *range(77, 130), 26)), SPOKED.homes, SPOKED.special, 76)
     game = TrapTheWizard(Settings(board=crowded))
     assert drawn(game) == []
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        position({RED: ((32, (JOKER,)), START), GREEN: (34, 20)}, 2, joker_spares=True),
+        position({RED: ((6, (GREEN,)), 30), GREEN: (20,)}, 5).do("move red 6 start load green"),
+        opening(RED, GREEN, six_passes=True).do("roll 6", "move red start 10"),
+    ],
+    ids=lambda table: table.state.phase.value,
+)
+def test_all_that_a_wizards_player_may_do_is_offered_by_names_that_differ(table: Table) -> None:
+    now = snapshot(table, seen=(("red", table.game.view(table.state, RED)),))
+    offered = [*trap_the_wizard.offers(now, Reader("de", "red"))]
+    assert sorted(offer.text for offer in offered) == sorted(table.may())
+    assert len({offer.said for offer in offered}) == len(offered)

@@ -133,6 +133,33 @@ def test_points_left_over_are_used_or_left() -> None:
     assert not classed(drawn(table), "die")  # no side shows what is left over
 
 
+SHARING = position({RED: ((32, (JOKER,)), START), GREEN: (34, 20)}, 2, joker_spares=True)
+
+
+def test_the_jokers_holder_chooses_whether_it_captures_or_shares() -> None:
+    html = page(SHARING)
+    ways = re.findall(r'id="([^"]+)" value="([^"]+)"[^>]*> <span>([^<]+)<', html)
+    there = {said: (name, text) for name, text, said in ways if " 34" in text}
+    assert {said: text for said, (_, text) in there.items()} == {
+        "Field 34: a catch": "move red 32 34 load joker",
+        "Field 34, shared with Green": "move red 32 34 load joker spare green",
+    }
+    assert len({name for name, _ in there.values()}) == 2
+    assert "Feld 34, zusammen mit Grün" in page(SHARING, "red", "de")
+    goals = [one.get("data-end") for one in classed(drawn(SHARING), "goal")]
+    assert goals.count("34") == 1, "a tap on the board captures"
+
+
+def test_after_a_six_whoever_may_pass_it_up_is_asked() -> None:
+    table = opening(RED, GREEN, six_passes=True).do("roll 6", "move red start 10")
+    html = page(table)
+    assert texts(html)[:2] == ["again red", "pass red"]
+    assert "Red may roll again: it was a six." in html
+    assert "Nicht noch einmal würfeln" in page(table, "red", "de")
+    assert not {"again red", "pass red"} & {*texts(page(table, "green"))}
+    assert "<form" not in html
+
+
 # --- who may do what, and what it is called -------------------------------------------------------
 
 
@@ -250,11 +277,18 @@ def test_when_it_is_over_the_board_stays_and_nothing_can_be_done_on_it() -> None
         ("move red 6 12 load green", "Move the wizard on field 6 to field 12"),
         ("move red 6 start load green", "Bring the wizard on field 6 home"),
         ("leave red", "Leave the points unused"),
+        ("again red", "Roll again"),
+        ("pass red", "Do not roll again"),
+        ("move red 32 34 load joker spare green", "Share field 34, coming from field 32"),
     ],
 )
 def test_actions_are_named_for_buttons(text: str, named: str) -> None:
+    six = opening(six_passes=True).do("roll 6", "move red start 10")
     table = {
         "roll 3": opening(),
+        "again red": six,
+        "pass red": six,
+        "move red 32 34 load joker spare green": SHARING,
         "move red start 7": position({RED: (START,), GREEN: (30,)}, 3),
         "leave red": position({RED: ((6, (GREEN,)), 30), GREEN: (20,)}, 5).do(
             "move red 6 start load green"

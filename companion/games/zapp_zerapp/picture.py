@@ -1,6 +1,6 @@
 """Draws the mountain from above as SVG: fields, starts, cities, pawns, and what a move would do.
 
-It must not know whose turn it is, nor what may be done; colours and motion stand in board.css. What
+It must not know whose turn it is, nor what may be done; colours and motion stand in page.css. What
 belongs to a choice bears the id of the input that chooses it, and is seen while that is checked.
 """
 

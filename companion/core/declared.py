@@ -33,12 +33,7 @@ class Part:
 
 
 def parts(kind: type[Any]) -> tuple[Part, ...]:
-    """Return the fields of a dataclass or named tuple that are said, in order.
-
-    >>> from companion.games.zapp_zerapp.rules import Move
-    >>> [part.name for part in parts(Move)], parts(Move)[1].names
-    (['seat', 'step', 'take', 'banish'], {0: 'start', 25: 'city'})
-    """
+    """Return the fields of a dataclass or named tuple that are said, in order."""
     if kind not in _PARTS:
         _PARTS[kind] = _parts(kind)
     return _PARTS[kind]

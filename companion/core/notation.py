@@ -19,14 +19,7 @@ DIGITS = 6  # no number in a game is longer
 
 
 def write(action: Action) -> str:
-    """Return the one text of an action.
-
-    >>> from companion.games.zapp_zerapp.rules import Colour, Move, Pawn, Place
-    >>> write(Place(Colour.BLUE, 7)), write(Place(Colour.BLUE))
-    ('place blue 7', 'place blue')
-    >>> write(Move(Colour.GREEN, 0, take=(Pawn(Colour.RED, 4), Pawn(Colour.RED, 4))))
-    'move green start take red:4,red:4'
-    """
+    """Return the one text of an action, such as "place blue" or "place blue 7"."""
     words = [verb(type(action))]
     for part in parts(type(action)):
         value = getattr(action, part.name)
@@ -133,12 +126,7 @@ def parse(game: Game[Any], text: str) -> Parsed:
 
 
 def usage(kind: type[Action]) -> str:
-    """Return the pattern of an action's text.
-
-    >>> from companion.games.zapp_zerapp.rules import Move, Place
-    >>> usage(Place), usage(Move)
-    ('place SEAT [BARREL]', 'move SEAT STEP [take LIST] [banish LIST]')
-    """
+    """Return the pattern of an action's text, such as "move SEAT STEP [take LIST]"."""
     words = [verb(kind)]
     for part in parts(kind):
         pattern = f"{part.name} LIST" if part.listed else part.name.upper()

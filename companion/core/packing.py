@@ -55,12 +55,7 @@ def unpack(kind: type[T], data: object, where: str) -> T:
 
 
 def pack_action(action: Action) -> dict[str, Any]:
-    """Return an action for JSON, without what goes without saying.
-
-    >>> from companion.games.zapp_zerapp.rules import Colour, Place
-    >>> pack_action(Place(Colour.BLUE, 7))
-    {'do': 'place', 'seat': 'blue', 'barrel': 7}
-    """
+    """Return an action for JSON, without what goes without saying."""
     said = [(part, getattr(action, part.name)) for part in parts(type(action))]
     kept = {part.name: pack(value) for part, value in said if value != part.default}
     return {"do": verb(type(action)), **kept}

@@ -59,9 +59,6 @@ class Typed:
 def say(thing: Templated, language: str = ENGLISH) -> str:
     """Return the sentence for a thing.
 
-    >>> from companion.games.zapp_zerapp.rules import Banished, Colour, Pawn
-    >>> say(Banished(Colour.RED, Pawn(Colour.BLUE, 7), 2), "de")
-    'Verbannt: Blau muss von seinem Feld 7 zurück zum Start.'
     >>> say(Text("After round {round}", round=3), "de")
     'Nach Runde 3'
     """

@@ -36,12 +36,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "site"
 
 
-def ran(site: Path, folder: Path, *words: str) -> str:
+def ran(site: Path, home: Path, *words: str, folder: Path | None = None) -> str:
     """Run a module of ours where the game is installed, and return what it says."""
     done = subprocess.run(  # noqa: S603 - our own program
         [sys.executable, "-m", *words],
-        cwd=folder,
-        env=os.environ | {"PYTHONPATH": f"{site}{os.pathsep}{ROOT}", "HOME": str(folder)},
+        cwd=folder or home,
+        env=os.environ | {"PYTHONPATH": f"{site}{os.pathsep}{ROOT}", "HOME": str(home)},
         capture_output=True,
         text=True,
         check=False,
@@ -61,17 +61,21 @@ def test_it_is_played_replayed_and_studied_in_a_terminal(site: Path, tmp_path: P
     words = ["--language", "en", "play", "--game", "ludo", "--bots", "3", "--seed", "5"]
     played = ran(site, tmp_path, "companion", *words, "--save", "game.jsonl")
     assert "sets out." in played
-    replayed = ran(site, tmp_path, "companion", "--language", "de", "replay", "game.jsonl")
+    replayed = ran(
+        site, tmp_path, tmp_path, "companion", "--language", "de", "replay", "game.jsonl"
+    )
     assert "kommt heraus." in replayed
     assert replayed.count("kommt heraus.") == played.count("sets out.")
-    studied = ran(site, tmp_path, "companion", "--language", "de", "study", "ludo", "--games", "3")
+    studied = ran(
+        site, tmp_path, tmp_path, "companion", "--language", "de", "study", "ludo", "--games", "3"
+    )
     assert "Würfe" in studied
 
 
 def test_it_passes_what_every_game_has_to_pass(site: Path, tmp_path: Path) -> None:
     words = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--rootdir", str(ROOT)]
     words += ["-c", str(ROOT / "pyproject.toml"), "--basetemp", str(tmp_path / "temp")]
-    told = ran(site, ROOT, "pytest", *words, "-rA", *SUITES)
+    told = ran(site, tmp_path, "pytest", *words, "-rA", *SUITES, folder=ROOT)
     for suite in ("test_ludo.py", "test_four_games.py"):
         assert any(suite in line and "PASSED" in line for line in told.splitlines())
     assert "[ludo]" in told

@@ -1,6 +1,6 @@
 """What a game is made of: its rules, and the parts by which it is played, shown and told of.
 
-    KIT = Kit("rules:Blackmore", __name__, page="page:PAGE", lights="lights:LIGHTS")
+    KIT = Kit("rules:Ludo", __name__, page="page:PAGE", lights="lights:LIGHTS")
 
 A game is found by the entry point that its package names in the group `rappelwacht.games`, so it
 may come in a package of its own. Whoever needs a part asks for it by its contract, a class such as
@@ -142,9 +142,14 @@ class Players:
 
 
 def players(game: str) -> Mapping[str, Choose]:
-    """Return those that can be seated at a game; nobody, where hands are needed."""
-    found = KITS[game].part(Players) if game in KITS else None
-    return {} if found is None else found.choose
+    """Return those that can be seated at a game; nobody, where hands are needed.
+
+    A game that brings no player is played by one who chooses at random.
+    """
+    if game not in KITS:
+        return {}
+    found = KITS[game].part(Players)
+    return {"random": at_random} if found is None else found.choose
 
 
 def at_random(_s: Any, _view: Any, _seat: Seat, options: Options, chance: Random) -> Action:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar, Protocol
 
-from companion.core.game import Action, Event
+from companion.core.game import TABLE, Action, Event, Seat, SeatName, seat_word
 from companion.core.kit import KITS
+from companion.core.notation import write
 from companion.present.reader import Reader
 from companion.present.set_up import Checked, Said
 from companion.present.table_seats import SeatLine
@@ -127,23 +129,74 @@ class Page:
 
 
 def page_of(game: str | None) -> Page | None:
-    """Return the page of a game; None: it has none, or is not known here."""
-    return KITS[game].part(Page) if game is not None and game in KITS else None
+    """Return the page of a game, also of one that brings none; None: it is not known here."""
+    if game is None or game not in KITS:
+        return None
+    return KITS[game].part(Page) or _plain(game)
 
 
 def title_of(game: str) -> Text:
-    """Return what people call a game, also one without a page."""
+    """Return what people call a game, also one that is not known here."""
     page = page_of(game)
-    return Text(game.replace("-", " ").title()) if page is None else page.title
+    return _named(game) if page is None else page.title
 
 
 def pages() -> Iterator[tuple[str, Page]]:
-    """Go through the games that have pages, in the order in which people choose."""
-    for game, kit in KITS.items():
-        if (page := kit.part(Page)) is not None:
+    """Go through the games and their pages, in the order in which people choose."""
+    for game in KITS:
+        if (page := page_of(game)) is not None:
             yield game, page
 
 
 def titles() -> dict[str, Text]:
     """Return what people call each game."""
     return {game: page.title for game, page in pages()}
+
+
+# --- a game that brings no page: its choices are buttons in its notation --------------------------
+
+
+def _named(game: str) -> Text:
+    return Text(game.replace("-", " ").title())
+
+
+@cache
+def _plain(game: str) -> Page:
+    return Page(
+        title=_named(game),
+        headline=_headline,
+        act=lambda _kind, _given, _reader, _preview=(): "",
+        seats=_seats,
+        picture=lambda _view, _settings, _happened, _reader: "",
+        parts=_parts,
+        template="plain_game.html",
+    )
+
+
+def _headline(now: Snapshot, reader: Reader) -> str:
+    turns: tuple[Seat, ...] = now.view.turns
+    if TABLE in turns:
+        return reader.say("Roll or draw: the companion can do it for you.")
+    return reader.say("{seats:and} {seats:#chooses|choose}.", seats=tuple(map(SeatName, turns)))
+
+
+def _seats(now: Snapshot, reader: Reader) -> list[SeatLine]:
+    turns = [] if now.over else [seat_word(seat) for seat in now.view.turns if seat != TABLE]
+    return [
+        SeatLine(one.colour, "", turn=one.colour in turns, yours=reader.seat == one.colour)
+        for one in now.seats
+    ]
+
+
+def _parts(now: Snapshot, reader: Reader) -> Parts:
+    turns = () if now.over else now.view.turns
+    seats = [seat_word(seat) for seat in turns if seat != TABLE]
+    return {
+        "rolls": TABLE in turns and reader.acts,
+        "choices": [
+            write(action)
+            for seat in seats
+            if reader.may_act_for(seat)
+            for action in now.seen_by(seat).choices
+        ],
+    }

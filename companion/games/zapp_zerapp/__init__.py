@@ -10,6 +10,7 @@ KIT: Final = Kit(
     order=1,
     page="page:PAGE",
     answers="answers:ANSWERS",
+    players="players:PLAYERS",
     study="study:SUBJECT",
     lights="lights:LIGHTS",
     light_examples="light_examples:LIGHT_EXAMPLES",

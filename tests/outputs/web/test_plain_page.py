@@ -1,0 +1,70 @@
+"""A game that brings its rules alone is set up and played on phones by buttons in its notation."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+from random import Random
+
+import pytest
+
+from companion.core.kit import KITS
+from companion.outputs.web.table_page import live
+from companion.present.reader import Reader
+from companion.present.wishing import from_json
+from companion.referee.commands import Act, NewMatch
+from companion.referee.deeds import House
+from tests.outputs.web.room import FakeRoom, client, phones
+
+BARE = ("trap-the-wizard", "via-magica", "blackmore")
+
+
+@pytest.fixture(autouse=True)
+def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
+    for game in BARE:
+        monkeypatch.setitem(KITS[game]._found, "page", None)
+
+
+def wishes(html: str) -> Iterator[object]:
+    """Yield what the buttons of the game itself wish for."""
+    (play,) = re.findall(r'<div class="play" id="play">(.*?)</div>', html, re.DOTALL)
+    for wish in re.findall(r'data-wish="([^"]+)"', play):
+        yield from_json(json.loads(unescape(wish)))
+
+
+@pytest.mark.parametrize("game", BARE)
+def test_it_is_played_by_its_buttons(game: str) -> None:
+    room, chance = FakeRoom(), Random(game)
+    seats = ["red", "green", "blue"]
+    assert room.wish(NewMatch(game, {"seats": seats}, House())).refused is None
+    for _ in range(60):
+        if room.now.over:
+            break
+        offered = [
+            (wish, seat)
+            for seat in seats
+            for wish in wishes(live(phones(room), Reader("en", seat)))
+        ]
+        wish, seat = chance.choice(offered)
+        assert room.wish(wish, by=seat).refused is None  # type: ignore[arg-type]
+    assert room.now.version >= 60 or room.now.over
+
+
+@pytest.mark.parametrize("game", BARE)
+def test_a_hand_stays_on_the_phone_of_its_seat(game: str) -> None:
+    room = FakeRoom()
+    assert room.wish(NewMatch(game, {"seats": ["red", "blue"]}, House())).refused is None
+    assert not [*wishes(live(phones(room), Reader("en")))]
+    for seat, other in (("red", "blue"), ("blue", "red")):
+        for wish in wishes(live(phones(room), Reader("en", seat))):
+            assert not isinstance(wish, Act) or other not in wish.text.split()
+
+
+@pytest.mark.parametrize(("language", "begins"), [("de", "Partie beginnen"), ("en", "Begin the")])
+def test_it_is_set_up_like_any_other(language: str, begins: str) -> None:
+    page = client(FakeRoom(), "table", language).get("/setup?game=blackmore")
+    assert page.status_code == 200
+    assert "Blackmore" in page.text
+    assert begins in page.text

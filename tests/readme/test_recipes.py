@@ -1,0 +1,121 @@
+"""The recipes of companion/README.md are followed to the letter: a game, an output, a sensor."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion import config
+from companion.app import Table
+from companion.plan import Plan
+from tests.readme.lines import ROOT, text
+
+RECIPES = "companion/README.md"
+PLAY = """
+from random import Random
+from companion.core.game import seat_word
+from companion.core.kit import KITS
+from companion.core.notation import write
+from companion.outputs.web.table_page import live
+from companion.present.reader import Reader
+from companion.referee.commands import Act, NewMatch, TakeBack
+from companion.referee.deeds import House
+from tests.outputs.web.room import FakeRoom, phones
+
+room, chance = FakeRoom(), Random(4)
+assert room.wish(NewMatch("nim", {"matches": 9}, House())).refused is None
+while not room.now.over:
+    (turn,) = map(seat_word, room.now.view.turns)
+    action = write(chance.choice(room.now.seen_by(turn).choices))
+    assert action in live(phones(room), Reader("en", turn))
+    assert room.wish(Act(action), by=turn).refused is None
+    assert room.again().now.view == room.now.view
+assert room.wish(TakeBack()).refused is None
+assert not room.now.over
+"""
+
+
+def blocks(heading: str, language: str) -> list[str]:
+    """Return what a recipe has in blocks of a language."""
+    told = text(RECIPES).partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    return re.findall(rf"^```{language}\n(.*?)^```", told, re.MULTILINE | re.DOTALL)
+
+
+def ran(words: list[str], site: Path, folder: Path, typed: str = "") -> str:
+    done = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, *words],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": f"{site}{os.pathsep}{ROOT}", "HOME": str(folder)},
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_a_game_of_one_file_is_played(tmp_path: Path) -> None:
+    (nim,), (project,) = blocks("Add a game", "python"), blocks("Add a game", "toml")
+    (tmp_path / "nim.py").write_text(nim, "utf-8")
+    (tmp_path / "pyproject.toml").write_text(project, "utf-8")
+    ran(["-m", "hatchling", "build", "-t", "wheel", "-d", "."], tmp_path, tmp_path)
+    (wheel,) = tmp_path.glob("*.whl")
+    site = tmp_path / "site"
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(site)
+    (tmp_path / "nim.py").unlink()
+    ran(["-c", PLAY], site, tmp_path)
+    words = ["-m", "companion", "--language", "en", "play", "--game", "nim", "--you", "red,green"]
+    told = ran(words, site, tmp_path, "3\n" * 5)
+    assert "Red takes 3; 0 are left." in told
+
+
+def table(folder: Path, toml: str = "") -> Table:
+    """Return a table whose turns a test takes."""
+    file = folder / "table.toml"
+    file.write_text(toml, "utf-8")
+    return Table(Plan(config.load(file), folder, clock_us=lambda: 5_000_000, chance=Random(1)))
+
+
+def test_an_output_of_one_file_is_joined_by_a_section(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (blackboard,), (section,) = blocks("Add an output", "python"), blocks("Add an output", "ini")
+    (named,) = re.findall(r"`(blackboard = \"blackboard:Blackboard\")`", text(RECIPES))
+    about = tmp_path / "site" / "blackboard-1.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: blackboard\nVersion: 1\n")
+    (about / "entry_points.txt").write_text(
+        "[rappelwacht.outputs]\n" + named.replace('"', "") + "\n", "utf-8"
+    )
+    (tmp_path / "site" / "blackboard.py").write_text(blackboard, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path / "site")
+    monkeypatch.chdir(tmp_path)
+    here = table(tmp_path, section)
+    here.resume()
+    told = (tmp_path / "blackboard.txt").read_text("utf-8")
+    here.stop()
+    assert told.startswith("Wer spielt mit?")
+    assert not (tmp_path / "blackboard.txt").exists()
+
+
+def test_a_sensor_takes_what_it_was_given(tmp_path: Path) -> None:
+    (switch,) = blocks("Add a sensor", "python")
+    made: dict[str, Any] = {}
+    exec(switch, made)  # noqa: S102 - our own text
+    here = table(tmp_path)
+    here.resume()
+    foot = made["FootSwitch"]("blue", here._inbox.put, lambda: 5_000_000)
+    foot.stepped_on(held_us=200_000)
+    here.turn()
+    assert here.snapshot.joining == ("blue",)
+    here.stop()

@@ -34,9 +34,8 @@ from companion.say import Text
 from companion.simulated_table.body import Body
 from companion.simulated_table.evening import Pump
 from companion.simulated_table.live import SIMULATED, Live, calibration_of, stoppers_of
-from companion.simulated_table.party import Party
 from companion.simulated_table.reach import Reach
-from companion.simulator.guests import Guests
+from companion.simulator.visitors import Nobody, Party, visitors
 
 S = TypeVar("S", bound=int)  # a seat
 SEEDS: Final = 1_000_000
@@ -132,15 +131,16 @@ def _played(
     seats = live.table.world.seats
     person = next((seat for seat in seats if seat.name.lower() == options.seat), None)
     chance = Random(f"guests {seed}")  # noqa: S311 - a game and no secret
-    guests = Guests(live.table.world, chance, _seats(options.bots, person, seats))
     games = 1 if options.games is None else options.games
-    party = Party(live.table, guests, chance, games, person)
+    chosen, found = _seats(options.bots, person, seats), visitors()
+    party = None if found is None else found.follow(live.table, chance, chosen, games, person)
     if person is not None:
-        body = Body(live.table, guests, person)
+        body = Body(live.table, Nobody() if party is None else party.guests, person)
         live.hands = Reach(live, body)
         live.also.append(Pump(GUESTS_US, lambda _: body.leave_if_gone()))
     with Table(_plan(live, folder, options.port)) as real:
-        live.also.append(Pump(GUESTS_US, _going(party, real, live)))
+        if party is not None:
+            live.also.append(Pump(GUESTS_US, _going(party, real, live)))
         yield real, live
 
 

@@ -103,6 +103,16 @@ def test_bots_play_rounds_and_the_same_seed_repeats_them(
     assert host_column(capsys.readouterr().out) == host_column(printed[0])
 
 
+def test_where_no_game_has_guests_no_bots_play(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("companion.sim_command.visitors", lambda: None)
+    assert main(["sim", "--bots", "2"]) == 2
+    told = capsys.readouterr()
+    assert told.err == "No game that is installed brings bots along; leave out --bots.\n"
+    assert not told.out
+
+
 def test_bots_can_be_watched(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--language", "de", "sim", "--bots", "2", "--rounds", "1", "--seed", "3"]
     assert main([*words, "--speed", "40"]) == 0

@@ -14,13 +14,16 @@ import pytest
 from companion.core.game import SeatName
 from companion.core.log import Log
 from companion.games.blackmore.rules import Blackmore
+from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.outputs.terminal.options import read_options
+from companion.present.hands import Sitting
 from companion.present.screen import Screen
 from companion.referee.deeds import Bot, House, Roller
 from companion.referee.itself import Luck, does
 from companion.referee.match import Match, take
 from companion.referee.showing import of_match
 from companion.simulator.boards import key, node
+from companion.simulator.visitors import Nobody, Visitors
 from companion.stoppers import Stopper, keep_heard, last_heard
 from companion.table_command import Teller, _simulated, simulated
 from tests.outputs.web.test_server import until
@@ -31,8 +34,7 @@ OVER = "The match is over; Ctrl-C ends the table."
 class Enough:
     """Guests who have played all their games."""
 
-    def __init__(self, *_: object) -> None:
-        """Sit down."""
+    guests = Nobody()
 
     def go(self, *_: object) -> bool:
         """Go home."""
@@ -60,7 +62,8 @@ def options(folder: Path, *words: str) -> Namespace:
 
 @pytest.fixture(autouse=True)
 def _enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.table_command.Party", Enough)
+    enough = Visitors(Guests, lambda *_: Enough())
+    monkeypatch.setattr("companion.table_command.visitors", lambda: enough)
 
 
 def test_after_the_match_it_serves_on_and_says_how_it_ends(tmp_path: Path) -> None:
@@ -68,6 +71,20 @@ def test_after_the_match_it_serves_on_and_says_how_it_ends(tmp_path: Path) -> No
     with pytest.raises(KeyboardInterrupt):
         simulated(options(tmp_path), Screen(terminal, "en"))
     assert 'data-live="table"' in terminal.page
+
+
+def test_where_no_game_has_guests_the_seats_belong_to_whoever_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.table_command.visitors", lambda: None)
+    with _simulated(options(tmp_path, "--seat", "blue"), 1) as (real, live):
+        assert live.hands is not None
+        assert live.hands.table().sitting is Sitting.GUEST
+        live.hands.press(0.1)
+        assert live.hands.table().sitting is Sitting.YOU
+        live.hands.leave()
+        assert live.hands.table().sitting is Sitting.GUEST
+        assert (real.snapshot.match, live.enough.is_set()) == (None, False)
 
 
 def test_after_as_many_games_as_were_wanted_it_ends_by_itself(tmp_path: Path) -> None:

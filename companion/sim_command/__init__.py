@@ -30,10 +30,10 @@ from companion.simulated_table.parts import PUMP_US, parts_of
 from companion.simulator.barrel import Busy
 from companion.simulator.cable import Cable
 from companion.simulator.doing import OutOfReach
-from companion.simulator.guests import Guests
 from companion.simulator.run import SimulatedTable
 from companion.simulator.scene import rehearse
 from companion.simulator.script import BadScript, Line, read
+from companion.simulator.visitors import Visitors, visitors
 
 __all__ = ["replay_link", "sim", "tune"]
 
@@ -47,6 +47,7 @@ def sim(options: Namespace, screen: Screen) -> int:
     """Play a script or bots at a simulated table; show what was done and what the host heard."""
     _check(options)
     lines = () if options.bots else _read(options.script)
+    bots = _visitors() if options.bots else None
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
     screen.tell("This is table {seed}; '--seed {seed}' repeats it.", seed=seed)
     with (
@@ -57,9 +58,9 @@ def sim(options: Namespace, screen: Screen) -> int:
         table, paper = _arranged(lines, cable, seed, options.script), Paper(screen)
         paper.plan(table, 0)
         table.arranged = partial(paper.plan, table)
-        if options.bots:
+        if bots is not None:
             chance = Random(f"guests {seed}")  # noqa: S311 - a game and no secret
-            guests = Guests(table.world, chance, SEATS[: options.bots])
+            guests = bots.gather(table.world, chance, SEATS[: options.bots])
             table.go_on(guests.rounds(options.rounds or ROUNDS))
         recording = KeptRecording(options.record, screen)
         try:
@@ -97,6 +98,14 @@ def _check(options: Namespace) -> None:
         )
     if options.rounds == 0:
         raise CompanionError("0 rounds are nothing to see; write --rounds 1 or more.")
+
+
+def _visitors() -> Visitors:
+    """Return who can play; raise that nobody can."""
+    found = visitors()
+    if found is None:
+        raise CompanionError("No game that is installed brings bots along; leave out --bots.")
+    return found
 
 
 def _arranged(lines: tuple[Line, ...], cable: Cable, seed: int, file: str) -> SimulatedTable:

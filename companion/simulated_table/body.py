@@ -16,10 +16,10 @@ from companion.present.hands import Heard, Knock, Peeked, Sight, Sitting, Vigour
 from companion.sensing.settings import BARRELS
 from companion.simulated_table.eye import seen
 from companion.simulator import habits
-from companion.simulator.guests import READY_US, Guests
 from companion.simulator.handling import Support
-from companion.simulator.run import SimulatedTable
+from companion.simulator.run import READY_US, SimulatedTable
 from companion.simulator.script import Act, Line, Verb
+from companion.simulator.visitors import Company
 
 AHEAD_US: Final = 2_000_000  # so far ahead hands may be told what to do
 LEAST_S: Final = 0.1
@@ -32,7 +32,7 @@ LOUD_G: Final = 1.0  # about the hardest knocks of a wild shaking
 class Body:
     """One person at one table."""
 
-    def __init__(self, table: SimulatedTable, guests: Guests, seat: SeatName) -> None:
+    def __init__(self, table: SimulatedTable, guests: Company, seat: SeatName) -> None:
         self._table, self._world = table, table.world
         self._guests, self._seat = guests, seat
         self._mine: dict[int, int] = {}  # until when the own hands are busy with a barrel

@@ -36,6 +36,7 @@ DOZE_US: Final = 500_000
 CALM_US: Final = 3_000_000  # of rest, before a step may be left out
 HUB_STEP_US, HUB_DOZE_US = 2_000, 20_000
 ASLEEP_US, STIRRED_US = 1_000_000, 20_000  # how often INT1 is looked at
+READY_US: Final = 3_000_000  # a stopper weighs from the third second after power-on
 AFTER_US: Final = 4_000_000  # how long a script's last line may echo
 KEEP_US: Final = 4_000_000
 NEVER: Final = 1 << 62

@@ -11,11 +11,12 @@ from random import Random
 
 from companion.chance import die, mixed, pick
 from companion.games.zapp_zerapp.rules import BARRELS
-from companion.simulator.guests import READY_US, Guests
+from companion.games.zapp_zerapp.simulated.guests import Guests
+from companion.games.zapp_zerapp.simulated.temperament import TEMPERAMENTS
 from companion.simulator.habits import Vigour, between
 from companion.simulator.hands import seconds
+from companion.simulator.run import READY_US
 from companion.simulator.script import Act, Line, Verb
-from companion.simulator.temperament import TEMPERAMENTS
 from companion.simulator.world import World
 
 LEAST_DROPS = LEAST_KICKS = 0.01  # of every guest, on every occasion: rare things must be there

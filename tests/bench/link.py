@@ -24,10 +24,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion import wire
+from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.simulated_table.evening import Evening
 from companion.simulator.boards import HUB, key, node
 from companion.simulator.cable import Cable
-from companion.simulator.guests import Guests
 from companion.simulator.habits import Vigour
 from companion.simulator.run import SimulatedTable
 from companion.simulator.shaking import Shaking, shake

@@ -19,6 +19,9 @@ from playwright.sync_api import Page
 from companion.app import Pages, Plan, Table
 from companion.core.game import SeatName
 from companion.games.zapp_zerapp.rules import View
+from companion.games.zapp_zerapp.simulated.guests import Guests
+from companion.games.zapp_zerapp.simulated.party import Party
+from companion.games.zapp_zerapp.simulated.temperament import Temperament
 from companion.outputs.web.room import Phones
 from companion.present.hands import Where
 from companion.referee.commands import Answer, Command, Wish
@@ -28,14 +31,11 @@ from companion.sensing.weighing import Mass
 from companion.simulated_table.body import Body
 from companion.simulated_table.evening import Pump
 from companion.simulated_table.live import SIMULATED, Live, calibration_of, stoppers_of
-from companion.simulated_table.party import Party
 from companion.simulated_table.reach import Reach
 from companion.simulator.boards import node
-from companion.simulator.guests import Guests
 from companion.simulator.habits import Vigour
 from companion.simulator.scene import Scene
 from companion.simulator.script import read
-from companion.simulator.temperament import Temperament
 from companion.simulator.truth import What
 from companion.workshop.shown import EnrolmentShown
 from tests.browser.served import HERE, opened

@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Page, Request, Response, expect
 
 from companion.games.zapp_zerapp.rules import Phase
+from companion.games.zapp_zerapp.simulated import party
 from companion.sensing.enrolment import Next
-from companion.simulated_table import party
 from tests.browser.chromium import Complaints, Drawer, Opener, too_small, too_wide, until
 from tests.browser.simulated import BUSY, Evening
 

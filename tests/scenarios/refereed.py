@@ -20,14 +20,14 @@ from typing import Self
 from companion.app import Plan, Table
 from companion.config import SEATS
 from companion.games.zapp_zerapp.rules import Phase, View
+from companion.games.zapp_zerapp.simulated.guests import Guests
+from companion.games.zapp_zerapp.simulated.party import Party
 from companion.referee.commands import Act, Answer, Command, Wish
 from companion.referee.snapshot import Option, SeatShown, Snapshot
 from companion.referee.wishes import usual
 from companion.sensing.calibration import Calibration
 from companion.simulated_table.evening import Pump, nothing
 from companion.simulated_table.live import SIMULATED, Live, calibration_of, stoppers_of
-from companion.simulated_table.party import Party
-from companion.simulator.guests import Guests
 from companion.simulator.run import HUB_DOZE_US
 from companion.simulator.scene import Scene
 from companion.simulator.script import Fault, read

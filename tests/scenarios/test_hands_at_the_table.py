@@ -12,14 +12,14 @@ from companion.config import SEATS
 from companion.core.game import SeatName
 from companion.errors import CompanionError
 from companion.games.zapp_zerapp.rules import Colour, Phase
+from companion.games.zapp_zerapp.simulated.guests import Guests
+from companion.games.zapp_zerapp.simulated.party import ARRIVE_US, CHEER_US, DICE_US, Party
+from companion.games.zapp_zerapp.simulated.temperament import CALM
 from companion.present.hands import Sitting, Vigour, Where
 from companion.referee.commands import Act, GiveUp, RollForUs, TakeBack
 from companion.referee.match import Foul
 from companion.referee.wishes import usual
 from companion.simulated_table.body import GONE_US, Body
-from companion.simulated_table.party import ARRIVE_US, CHEER_US, DICE_US, Party
-from companion.simulator.guests import Guests
-from companion.simulator.temperament import CALM
 from companion.simulator.truth import What
 from tests.scenarios.refereed import Refereed
 

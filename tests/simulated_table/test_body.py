@@ -11,12 +11,12 @@ import pytest
 
 from companion.core.game import SeatName
 from companion.errors import CompanionError
+from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.present.hands import Hands, Heard, Sight, Vigour, Where
 from companion.say import say
 from companion.sensing.settings import BARRELS
 from companion.simulated_table.body import Body
 from companion.simulator.cable import Cable
-from companion.simulator.guests import Guests
 from companion.simulator.handling import Pose, stay
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import read

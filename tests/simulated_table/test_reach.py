@@ -12,12 +12,12 @@ import pytest
 
 from companion.core.game import SeatName
 from companion.errors import CompanionError
+from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.present.hands import Hands, Where
 from companion.simulated_table import live as living
 from companion.simulated_table.body import Body
 from companion.simulated_table.live import Live
 from companion.simulated_table.reach import Reach
-from companion.simulator.guests import Guests
 
 SPEED = 8.0
 

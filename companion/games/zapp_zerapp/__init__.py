@@ -18,4 +18,5 @@ KIT: Final = Kit(
     offers="offers:OFFERS",
     summary="summary:SUMMING",
     look="terminal.look:LOOK",
+    guests="simulated.party:VISITORS",
 )

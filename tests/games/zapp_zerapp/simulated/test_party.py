@@ -8,10 +8,10 @@ from random import Random
 from companion.core.game import SeatName
 from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import Colour, Phase, Settings, ZappZerapp
+from companion.games.zapp_zerapp.simulated.party import CHEER_US, Party
 from companion.referee.commands import GiveUp, NewMatch, RollForUs
 from companion.referee.deeds import House, Roller
 from companion.referee.wishes import usual
-from companion.simulated_table.party import CHEER_US, Party
 from tests.scenarios.refereed import Refereed
 
 

@@ -13,17 +13,22 @@ import pytest
 from companion.condition import Condition
 from companion.config import SEATS
 from companion.core.game import SeatName
+from companion.games.zapp_zerapp.simulated.guests import Guests
+from companion.games.zapp_zerapp.simulated.temperament import (
+    GENTLE,
+    TEMPERAMENTS,
+    WILD,
+    Temperament,
+)
 from companion.sensing.seen import Observation
 from companion.sensing.settings import BARRELS
 from companion.simulated_table.evening import Evening
 from companion.simulator.boards import node
 from companion.simulator.cable import Cable
-from companion.simulator.guests import Guests
 from companion.simulator.handling import Support
 from companion.simulator.run import SimulatedTable
 from companion.simulator.scene import arrange, world_of
 from companion.simulator.script import Act, Line, Verb
-from companion.simulator.temperament import GENTLE, TEMPERAMENTS, WILD, Temperament
 from companion.simulator.truth import TAKING, Happening, What
 from companion.simulator.world import World
 

@@ -7,7 +7,7 @@ at one seat, they wait for that person as long as it takes, and decide nothing i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
@@ -15,21 +15,21 @@ from typing import Final
 from companion.chance import pick
 from companion.core.game import SeatName
 from companion.games.zapp_zerapp.rules import Phase, Settings, View
+from companion.games.zapp_zerapp.simulated.guests import Choosing, Guests
 from companion.referee.commands import Act, RollForUs, Wish
 from companion.referee.deeds import House, Roller
 from companion.referee.snapshot import Snapshot
 from companion.referee.wishes import usual
-from companion.simulator.guests import Choosing, Guests
 from companion.simulator.handling import Support
 from companion.simulator.run import SimulatedTable
 from companion.simulator.truth import What
+from companion.simulator.visitors import Decide, Visitors
 
 THINK_US: Final = 1_500_000  # before a move, or before a number is read aloud
 NOTICE_US: Final = 4_000_000  # so long the referee may take to notice
 CHEER_US: Final = 8_000_000  # after a game
 DICE_US: Final = 20_000_000  # so long the dice lie before a person whose turn it is to roll
 ARRIVE_US: Final = 10_000_000  # so long a seat that a person may take is kept free at first
-Decide = Callable[[Wish, str, int], None]  # what, by whom, seeing which version
 
 
 @dataclass(slots=True)
@@ -54,7 +54,7 @@ class Party:
         games: int,
         person: SeatName | None = None,
     ) -> None:
-        self._table, self._guests, self._rng = table, guests, rng
+        self._table, self.guests, self._rng = table, guests, rng
         self._left = games
         self._expected = person  # whose seat is kept free for a while
         self._mixes = person is not None  # guests alone do not remember where which barrel stood
@@ -75,7 +75,7 @@ class Party:
             self._seen, self._since_us = (now.match, now.version), now_us
             self._decided_us = None
         over = now.match is None or now.over
-        if over and self._left == 0 and self._guests.wanted is None:
+        if over and self._left == 0 and self.guests.wanted is None:
             return now_us - self._since_us < CHEER_US
         waits = self._decided_us is not None and now_us < self._decided_us + NOTICE_US
         if not waits and (wish := self._wish(now, now_us)):
@@ -108,11 +108,11 @@ class Party:
 
     def _begin(self, now: Snapshot, waited_us: int) -> tuple[Wish, str] | None:
         """Begin another match; where a person plays, that is up to the person."""
-        persons = now.over and self._guests.wanted is not None
+        persons = now.over and self.guests.wanted is not None
         if persons or self._left == 0 or (now.over and waited_us < CHEER_US):
             return None
         self._left -= 1
-        wish = usual(seat.name.lower() for seat in self._guests.guests)
+        wish = usual(seat.name.lower() for seat in self.guests.guests)
         return replace(wish, house=self._house), self._somebody
 
     def _join(self, now: Snapshot) -> None:
@@ -120,11 +120,11 @@ class Party:
         if self._shaken is not None:
             self._shaken.round = 0  # that is over
         if isinstance(now.settings, Settings):
-            self._guests.sit(tuple(map(SeatName, now.settings.seats)))
+            self.guests.sit(tuple(map(SeatName, now.settings.seats)))
 
     @property
     def _somebody(self) -> str:
-        return self._guests.playing[0].seat.name.lower()
+        return self.guests.playing[0].seat.name.lower()
 
     # --- a round ------------------------------------------------------------------------------
 
@@ -136,11 +136,11 @@ class Party:
             if self._ready(now, view, now_us):
                 if companion:  # then nobody's dice count
                     return RollForUs(), self._somebody
-                self._table.act(self._guests.roll(view.round, now_us))
+                self._table.act(self.guests.roll(view.round, now_us))
                 rolled = self._table.world.truth.of(What.ROLLED)[-1]
                 self._shaken = Shaken(view.round, rolled.magic or 2, rolled.at_us)
         elif now_us >= shaken.rolled_us:
-            again = shaken.choosing and self._guests.away is not None  # a person took it back
+            again = shaken.choosing and self.guests.away is not None  # a person took it back
             if not again or now_us > self._since_us + DICE_US:
                 wish = RollForUs() if companion else Act(f"roll {shaken.magic}")
                 return wish, self._somebody
@@ -155,13 +155,13 @@ class Party:
             choosing.end()
         if shaken.flipped_us is not None:
             self._table.forget()
-            self._table.act(self._guests.clear(view.round, max(now_us, shaken.flipped_us)))
+            self._table.act(self.guests.clear(view.round, max(now_us, shaken.flipped_us)))
         self._shaken, self._ready_us, self._mixed = None, None, False
         return None
 
     def _ready(self, now: Snapshot, view: View, now_us: int) -> bool:
         """Return whether a guest may roll: all stands there, mixed, and no person is to do it."""
-        guests, world = self._guests, self._table.world
+        guests, world = self.guests, self._table.world
         if now_us < world.now_free_us:
             return False
         guests.next_round()
@@ -180,7 +180,7 @@ class Party:
         mixes = self._mixes and shuffle and not self._mixed
         if mixes:
             self._mixed = True
-            self._table.act(self._guests.mix(view.round, now_us))
+            self._table.act(self.guests.mix(view.round, now_us))
         return mixes
 
     def _choose(self, now: Snapshot, view: View, now_us: int) -> tuple[Wish, str] | None:
@@ -191,7 +191,7 @@ class Party:
             self._mix(now, view, now_us)
         self._reach_out(shaken, view, now_us)
         done = {SeatName(seat) for seat in (*view.placed, *view.out)}
-        for guest in self._guests.playing:
+        for guest in self.guests.playing:
             if guest.seat not in done and self._placed_long_ago(guest.seat, shaken, now_us):
                 colour = guest.seat.name.lower()
                 return Act(f"place {colour}"), colour
@@ -199,7 +199,7 @@ class Party:
 
     def _reach_out(self, shaken: Shaken, view: View, now_us: int) -> None:
         """Let all listen at once, and later whoever plays on where a person has left."""
-        guests = self._guests
+        guests = self.guests
         if shaken.choosing:
             busy = {seat for choosing in shaken.choosing for seat in choosing.seats}
             new = [one for one in guests.playing if one.placed is None and one.seat not in busy]
@@ -226,7 +226,7 @@ class Party:
 
     def _flip(self, shaken: Shaken, view: View, now_us: int) -> tuple[Wish, str] | None:
         """Turn the barrels over now that the referee says so."""
-        world, guests = self._table.world, self._guests
+        world, guests = self._table.world, self.guests
         if shaken.flipped_us is None:
             chosen = all(guest.placed is not None for guest in guests.playing)
             if chosen and now_us >= world.now_free_us:
@@ -237,7 +237,7 @@ class Party:
         return None
 
     def _person_has_flipped(self, view: View) -> bool:
-        world, away = self._table.world, self._guests.away
+        world, away = self._table.world, self.guests.away
         if away is None or away not in map(SeatName, view.placed):
             return True
         number = world.on_pad(away)
@@ -246,14 +246,14 @@ class Party:
     def _say(self, view: View) -> tuple[Wish, str] | None:
         """Read a number aloud that no sensor knew."""
         read = {SeatName(seat) for seat, _ in view.numbers}
-        for guest in self._guests.playing:
+        for guest in self.guests.playing:
             if guest.seat not in read and guest.placed is not None:
                 colour = guest.seat.name.lower()
                 return Act(f"say {colour} {guest.placed}"), colour
         return None
 
     def _move(self, now: Snapshot, view: View) -> tuple[Wish, str] | None:
-        if view.turns[0] == self._guests.away:
+        if view.turns[0] == self.guests.away:
             return None
         mover = SeatName(view.turns[0]).name.lower()
         offers = next(seat.offers for seat in now.seats if seat.colour == mover)
@@ -263,3 +263,17 @@ class Party:
             if isinstance(one.wish, Act) and one.wish.text.startswith("move")
         ]
         return (pick(self._rng, moves), mover) if moves else None
+
+
+def follow(
+    table: SimulatedTable,
+    rng: Random,
+    seats: Sequence[SeatName],
+    games: int,
+    person: SeatName | None = None,
+) -> Party:
+    """Return guests at these seats who follow the referee."""
+    return Party(table, Guests(table.world, rng, seats), rng, games, person)
+
+
+VISITORS: Final = Visitors(Guests, follow)

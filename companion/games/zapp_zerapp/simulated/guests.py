@@ -19,14 +19,14 @@ from typing import Final
 from companion.chance import die, mixed
 from companion.config import SEATS
 from companion.core.game import SeatName
-from companion.simulator.guest import Guest
+from companion.games.zapp_zerapp.simulated.guest import Guest
+from companion.games.zapp_zerapp.simulated.temperament import TEMPERAMENTS, Temperament
 from companion.simulator.habits import between
 from companion.simulator.hands import seconds
+from companion.simulator.run import READY_US
 from companion.simulator.script import Act, Line, Verb
-from companion.simulator.temperament import TEMPERAMENTS, Temperament
 from companion.simulator.world import World
 
-READY_US: Final = 3_000_000  # a stopper weighs from the third second after power-on
 STOOD_US: Final = 500_000  # so long a barrel stands before somebody else reaches for it
 LOOK_S: Final = (1.5, 3.0)  # all look at what was flipped
 MOVE_S: Final = (2.0, 5.0)  # one moves a pawn, the others watch

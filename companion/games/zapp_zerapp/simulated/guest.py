@@ -13,10 +13,10 @@ from typing import Final
 from companion.chance import below, mixed, pick
 from companion.core.game import SeatName
 from companion.games.zapp_zerapp.shaking.people import NUMBERS, Ear
+from companion.games.zapp_zerapp.simulated.temperament import Temperament
 from companion.simulator.habits import between
 from companion.simulator.hands import seconds
 from companion.simulator.script import Act, Verb
-from companion.simulator.temperament import Temperament
 
 GOOD: Final = 0.75  # of the magic number: worth keeping at once
 

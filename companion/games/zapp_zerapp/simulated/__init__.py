@@ -1,0 +1,1 @@
+"""The guests who play Zapp Zerapp at the simulated table of their own accord."""

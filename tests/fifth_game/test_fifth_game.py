@@ -61,14 +61,10 @@ def test_it_is_played_replayed_and_studied_in_a_terminal(site: Path, tmp_path: P
     words = ["--language", "en", "play", "--game", "ludo", "--bots", "3", "--seed", "5"]
     played = ran(site, tmp_path, "companion", *words, "--save", "game.jsonl")
     assert "sets out." in played
-    replayed = ran(
-        site, tmp_path, tmp_path, "companion", "--language", "de", "replay", "game.jsonl"
-    )
+    replayed = ran(site, tmp_path, "companion", "--language", "de", "replay", "game.jsonl")
     assert "kommt heraus." in replayed
     assert replayed.count("kommt heraus.") == played.count("sets out.")
-    studied = ran(
-        site, tmp_path, tmp_path, "companion", "--language", "de", "study", "ludo", "--games", "3"
-    )
+    studied = ran(site, tmp_path, "companion", "--language", "de", "study", "ludo", "--games", "3")
     assert "Würfe" in studied
 
 

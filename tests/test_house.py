@@ -1,0 +1,86 @@
+"""The walls of the house: no game is named outside its folder, and layers hold every module."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import companion
+from companion.core.kit import KITS
+from companion.present.page import titles
+
+HOUSE = Path(companion.__file__).parent
+READ = {".py", ".html", ".css", ".js", ".svg", ".toml", ".txt"}
+# What the project is for is said in two places; it does not work differently for that.
+SAYS_WHAT_FOR = {"__init__.py": 1, "outputs/terminal/options.py": 1}
+
+
+def names() -> re.Pattern[str]:
+    """Return what finds any game by its name, its class, its folder or its title."""
+    found = set(KITS) | {kit.package.rpartition(".")[2] for kit in KITS.values()}
+    found |= {kit.game.__name__ for kit in KITS.values()}
+    found |= {title.template for title in titles().values()}
+    return re.compile("|".join(map(re.escape, sorted(found, key=len, reverse=True))), re.IGNORECASE)
+
+
+def named_in(text: str) -> list[str]:
+    """Return the lines that name a game."""
+    return [line for line in text.splitlines() if names().search(line)]
+
+
+def files() -> list[Path]:
+    """Return all that is no game's own and is read by the program."""
+    return [
+        file
+        for file in sorted(HOUSE.rglob("*"))
+        if file.suffix in READ and "games" not in file.relative_to(HOUSE).parts[:1]
+    ]
+
+
+def test_no_game_is_named_outside_its_folder() -> None:
+    assert len(files()) > 200
+    found = {}
+    for file in files():
+        name = file.relative_to(HOUSE).as_posix()
+        lines = named_in(file.read_text("utf-8"))
+        if len(lines) > SAYS_WHAT_FOR.get(name, 0):
+            found[name] = lines
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    "line", ["if game == 'via-magica':", "ZappZerapp()", "import companion.games.blackmore"]
+)
+def test_a_name_would_be_noticed(line: str) -> None:
+    assert named_in(line)
+
+
+def layers() -> list[list[str]]:
+    """Return the layers that imports have to keep, the outermost first."""
+    project: dict[str, Any] = tomllib.loads((HOUSE.parent / "pyproject.toml").read_text("utf-8"))
+    (contract,) = (
+        one for one in project["tool"]["importlinter"]["contracts"] if one["type"] == "layers"
+    )
+    assert "ignore_imports" not in contract
+    return [re.findall(r"companion\.([\w.]+)", layer) for layer in contract["layers"]]
+
+
+def test_every_module_has_a_layer_and_no_import_is_excepted() -> None:
+    placed = {name for layer in layers() for name in layer}
+    tops = {
+        file.stem if file.is_file() else file.name
+        for file in HOUSE.iterdir()
+        if (file.suffix == ".py" and file.stem != "__init__")
+        or (file.is_dir() and (file / "__init__.py").exists())
+    }
+    homeless = {top for top in tops if not any(name.split(".")[0] == top for name in placed)}
+    assert homeless == set()
+
+
+def test_games_may_know_what_is_shown_and_not_the_other_way_round() -> None:
+    order = {name: place for place, layer in enumerate(layers()) for name in layer}
+    assert order["games"] < order["present"] < order["referee"] < order["core"]

@@ -114,14 +114,18 @@ def test_a_match_that_is_given_up_shows_no_hand_and_can_go_on(game: str) -> None
         assert not room.now.over
 
 
-def test_what_is_wished_for_in_another_game_is_for_the_same_seat_only() -> None:
-    """A text can be read in two games: whoever it names in either has to send it."""
+def test_a_seat_wishes_for_itself_only_and_for_nothing_of_another_game() -> None:
     room = mages(seats=SEATS)
     made = app(room)
-    for text in ("keep green", "keep violet portals 4,22,40", "move green start 5", "keep"):
+    for text, code in (
+        ("keep green", "not-your-seat"),
+        ("keep violet portals 4,22,40", "not-your-seat"),
+        ("keep", "not-your-seat"),
+        ("move green start 5", "refused"),  # which is no action of the game that is played
+    ):
         sent = {"request": "x", "wish": {"kind": "act", "text": text}}
         answer = client(made, "red").post("/api/commands", json=sent)
-        assert answer.get_json()["error"]["code"] == "not-your-seat", text
+        assert answer.get_json()["error"]["code"] == code, text
     magic.play(room, "keep red portals 9,21,33")
     sent = {"request": "y", "wish": {"kind": "put-right", "deed": room.now.acted, "text": "waive"}}
     assert client(made, "green").post("/api/commands", json=sent).status_code == 403

@@ -195,3 +195,17 @@ def test_the_board_fits_on_a_phone_and_keeps_nobody_out(
     box = page.locator("svg.trap .place").first.bounding_box()
     assert box is not None
     assert box["width"] > 18
+
+
+def test_whether_to_roll_again_after_a_six_is_tapped(phone: Opener, serve: Serve) -> None:
+    room = FakeRoom()
+    do(room, NewMatch(TrapTheWizard.name, pack(Settings(TWO, six_passes=True)), House()))
+    do(room, "roll 6", "move red start 10")
+    page = serve(room).open(phone("en-GB"), role="red")
+    assert not too_small(page)
+    assert not too_wide(page)
+    page.get_by_role("button", name="Roll again", exact=True).tap()
+    expect(page.locator("#doing-roll")).to_be_visible()
+    do(room, "roll 6", "move red start 10")
+    page.get_by_role("button", name="Do not roll again").tap()
+    expect(page.locator("#headline")).to_have_text("Green: roll the die.")

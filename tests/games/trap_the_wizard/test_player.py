@@ -31,6 +31,13 @@ def test_it_does_not_take_a_special_field_for_a_catch() -> None:
     assert chosen(table) == "move red 23 25"
 
 
+def test_it_captures_where_it_may_spare_and_rolls_again_where_it_may_pass() -> None:
+    joker = position({RED: ((32, (JOKER,)),), GREEN: (34, 20)}, 2, joker_spares=True)
+    assert chosen(joker) == "move red 32 34 load joker"
+    six = position({RED: (30, 9), GREEN: (20, 21)}, 6, sixes=1, six_passes=True)
+    assert chosen(six.do("move red 30 36")) == "again red"
+
+
 def test_it_walks_home_with_its_catch_and_out_of_danger() -> None:
     assert chosen(position({RED: ((50, (GREEN,)),), GREEN: (30, 31)}, 3)) == (
         "move red 50 1 load green"
@@ -45,8 +52,9 @@ def test_it_hunts_whom_it_can_capture() -> None:
 
 def test_two_of_them_come_to_an_end(full: bool) -> None:
     for seed in range(IN_FULL if full else GAMES):
-        rng = random.Random(seed)
-        game = TrapTheWizard(Settings((RED, GREEN), rounds=1))
+        rng, free = random.Random(seed), bool(seed % 2)
+        settings = Settings((RED, GREEN), rounds=1, joker_spares=free, six_passes=free)
+        game = TrapTheWizard(settings)
         state, actions = game.start(), 0
         while seats := game.turns(state):
             view = game.view(state, seats[0])

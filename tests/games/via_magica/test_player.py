@@ -6,8 +6,10 @@ import random
 from statistics import mean
 
 from companion.core.game import TABLE, choices
-from companion.games.via_magica.player import choose
-from companion.games.via_magica.rules import Mage, Settings, ViaMagica
+from companion.core.notation import write
+from companion.games.via_magica.player import PLAYERS, choose
+from companion.games.via_magica.rules import Mage, Phase, Settings, ViaMagica
+from tests.games.via_magica.games import GREEN, RED, before_catch, player
 
 
 def test_the_sensible_player_beats_chance_and_soon() -> None:
@@ -32,3 +34,13 @@ def test_the_sensible_player_beats_chance_and_soon() -> None:
         rounds.append(state.round)
     assert mean(margins) >= 30
     assert mean(rounds) <= 80
+
+
+def test_it_keeps_its_only_reward_for_a_number_but_takes_each_of_several() -> None:
+    for numbers, taken in ((1, "waive red"), (0, "claim red two")):
+        game = ViaMagica(Settings((RED, GREEN), numbers=numbers))
+        state = before_catch(game, player(opened=(33, 11)), player())
+        state = state._replace(phase=Phase.REWARD, queue=(RED,))
+        greedy, view = PLAYERS.choose["greedy"], game.view(state, RED)
+        action = greedy(game.settings, view, RED, game.legal(state, RED), random.Random(1))
+        assert write(action) == taken

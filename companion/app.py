@@ -33,7 +33,7 @@ from companion.guard import Guard
 from companion.inbox import Asked, Errand, Inbox, Message
 from companion.outputs.lights.table_lights import TableLights
 from companion.outputs.output import Joined, Output
-from companion.outputs.web.room import Phones
+from companion.outputs.web.phones import Phones
 from companion.outputs.web.server import PhoneServer
 from companion.plan import Pages, Plan
 from companion.referee.archive import Archive

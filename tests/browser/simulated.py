@@ -22,7 +22,7 @@ from companion.games.zapp_zerapp.rules import View
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.games.zapp_zerapp.simulated.party import Party
 from companion.games.zapp_zerapp.simulated.temperament import Temperament
-from companion.outputs.web.room import Phones
+from companion.outputs.web.phones import Phones
 from companion.present.hands import Where
 from companion.referee.commands import Answer, Command, Wish
 from companion.referee.shelf import Shelf

@@ -18,8 +18,8 @@ from companion.core.packing import pack
 from companion.errors import CompanionError, RulesError
 from companion.outputs.web import openapi, roles
 from companion.outputs.web.incoming import LONGEST, Refused, body, bound, number
+from companion.outputs.web.phones import Phones
 from companion.outputs.web.reader import reader
-from companion.outputs.web.room import Phones
 from companion.present import now, retelling, wishing
 from companion.present.answers import answers_of
 from companion.present.fouls import foul_word

@@ -17,8 +17,8 @@ from flask import Flask, Response, abort, request
 from companion.outputs.web.addresses import Whereabouts
 from companion.outputs.web.build import HEADER, build
 from companion.outputs.web.faults import FOREIGN, fault
+from companion.outputs.web.phones import Phones
 from companion.outputs.web.reader import reader
-from companion.outputs.web.room import Phones
 
 BODY_BYTES: Final = 64 * 1024
 HEARD: Final = logging.getLogger(__name__)

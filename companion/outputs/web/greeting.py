@@ -8,7 +8,7 @@ import segno
 
 from companion.outputs.web import keeping
 from companion.outputs.web.join_page import invitation_to
-from companion.outputs.web.room import Phones
+from companion.outputs.web.phones import Phones
 from companion.say import Text, say
 
 

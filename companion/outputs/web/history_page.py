@@ -13,8 +13,8 @@ from flask import Blueprint, abort, render_template, request
 from markupsafe import Markup
 
 from companion.outputs.web.incoming import DIGITS
+from companion.outputs.web.phones import Phones
 from companion.outputs.web.reader import reader
-from companion.outputs.web.room import Phones
 from companion.present.page import page_of, titles
 from companion.present.page import pages as pages_of_games
 from companion.present.past import Past, Retelling

@@ -11,14 +11,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
 from time import monotonic
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 from companion.errors import NoAnswer
+from companion.outputs.web.room import Room
 from companion.present.past import Past, Retelling, read
 from companion.referee.entry import Match
-
-if TYPE_CHECKING:
-    from companion.outputs.web.room import Room
 
 T = TypeVar("T")
 KEPT: Final = 400  # summaries, of a few kilobytes each…

@@ -6,22 +6,12 @@ A `Table` of `companion.app` fulfils it, and so does what tests put in its place
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-from companion.outputs.web.library import Library
 from companion.referee.commands import Answer, Command
 from companion.referee.entry import Entry, Match
 from companion.referee.snapshot import Snapshot
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from companion.outputs.web.addresses import Whereabouts
-    from companion.outputs.web.pairing import Pairing
-    from companion.outputs.web.stream import Stream
-    from companion.present.hands import Hands
-    from companion.workshop.shown import WorkshopShown
+from companion.workshop.shown import WorkshopShown
 
 
 class Room(Protocol):
@@ -49,20 +39,3 @@ class Room(Protocol):
 
     def watch(self, changed: Callable[[], None]) -> None:
         """Have it called, by the table's thread, whenever `snapshot` or `workshop` is new."""
-
-
-@dataclass(frozen=True, slots=True)
-class Phones:
-    """All that the pages consist of besides the web."""
-
-    room: Room
-    pairing: Pairing
-    stream: Stream
-    here: Whereabouts  # the names and addresses by which phones may call us
-    hands: Hands | None = None  # a person's at a simulated table; None: the table is real
-    folder: Path | None = None  # where the table keeps what it must not lose; None: nowhere
-    library: Library = field(init=False)
-
-    def __post_init__(self) -> None:
-        """Let all pages read the past in one place."""
-        object.__setattr__(self, "library", Library(self.room))

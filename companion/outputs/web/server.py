@@ -34,7 +34,8 @@ from companion.outputs.web.addresses import Whereabouts
 from companion.outputs.web.keeping import Hold
 from companion.outputs.web.no_request import NoRequest
 from companion.outputs.web.pairing import Pairing
-from companion.outputs.web.room import Phones, Room
+from companion.outputs.web.phones import Phones
+from companion.outputs.web.room import Room
 from companion.outputs.web.stream import Stream
 from companion.outputs.web.views import HANG_UP
 from companion.outputs.web.web import create_app

@@ -10,8 +10,8 @@ from flask import Blueprint, render_template, request
 
 from companion.core.kit import GAMES, players
 from companion.outputs.web import setup_game
+from companion.outputs.web.phones import Phones
 from companion.outputs.web.reader import reader
-from companion.outputs.web.room import Phones
 from companion.outputs.web.table_shown import words
 from companion.present.page import Page, page_of, titles
 from companion.present.page import pages as pages_of_games

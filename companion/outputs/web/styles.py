@@ -7,7 +7,7 @@ from importlib.resources import files
 from flask import Blueprint, Response, abort, request
 
 from companion.core.kit import KITS
-from companion.outputs.web.room import Phones
+from companion.outputs.web.phones import Phones
 from companion.present.page import page_of
 from companion.present.page import pages as pages_of_games
 

@@ -12,8 +12,8 @@ from werkzeug.wrappers import Response
 
 from companion.outputs.web import roles
 from companion.outputs.web.live_parts import part
+from companion.outputs.web.phones import Phones
 from companion.outputs.web.reader import reader
-from companion.outputs.web.room import Phones
 from companion.outputs.web.table_shown import shown, words
 from companion.present.page import page_of
 from companion.present.reader import Reader

@@ -14,8 +14,8 @@ from typing import Final
 from flask import Blueprint, Response, abort, request
 
 from companion.outputs.web.addresses import neighbourhood
+from companion.outputs.web.phones import Phones
 from companion.outputs.web.reader import reader
-from companion.outputs.web.room import Phones
 from companion.outputs.web.stream import Line, Sent
 from companion.present.reader import Reader
 from companion.referee.snapshot import Snapshot

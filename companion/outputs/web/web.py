@@ -23,7 +23,7 @@ from companion.outputs.web import (
 )
 from companion.outputs.web.build import build
 from companion.outputs.web.live_parts import LOADER
-from companion.outputs.web.room import Phones
+from companion.outputs.web.phones import Phones
 from companion.present.now import as_text
 from companion.say import Text
 

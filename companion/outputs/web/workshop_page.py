@@ -23,8 +23,8 @@ from companion.doctor import computer, network, parts, stoppers
 from companion.doctor.finding import Finding, Told, mark, told
 from companion.outputs.web import workshop_words
 from companion.outputs.web.live_parts import part
+from companion.outputs.web.phones import Phones
 from companion.outputs.web.reader import reader
-from companion.outputs.web.room import Phones
 from companion.present.lights.picture import COLOURS
 from companion.present.plain import sentence, without_folders
 from companion.present.reader import Reader

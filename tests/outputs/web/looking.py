@@ -20,7 +20,7 @@ from werkzeug.test import TestResponse
 
 import companion.outputs.web
 from companion.core.kit import GAMES
-from companion.outputs.web.room import Phones
+from companion.outputs.web.phones import Phones
 from tests.outputs.web.room import HOST, app, client
 
 STATIC = Path(companion.outputs.web.__file__).parent / "static"

@@ -13,7 +13,8 @@ from werkzeug.test import TestResponse
 
 from companion.outputs.web.addresses import Whereabouts
 from companion.outputs.web.pairing import Pairing
-from companion.outputs.web.room import Phones, Room
+from companion.outputs.web.phones import Phones
+from companion.outputs.web.room import Room
 from companion.outputs.web.stream import Stream
 from companion.outputs.web.web import create_app
 from companion.referee.commands import Answer, Command

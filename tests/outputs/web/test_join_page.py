@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from companion.outputs.web.join_page import invitation_to
-from companion.outputs.web.room import Phones
+from companion.outputs.web.phones import Phones
 from tests.outputs.web.attacking import plant, stolen
 from tests.outputs.web.room import PIN, FakeRoom, app, client, phones
 

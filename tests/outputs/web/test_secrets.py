@@ -17,7 +17,7 @@ import pytest
 from flask import Flask, Response, g, request
 
 from companion.errors import CompanionError
-from companion.outputs.web.room import Phones
+from companion.outputs.web.phones import Phones
 from companion.present import retelling
 from companion.referee.commands import Act, Answer, Command, GiveUp, Rule, Settle, TakeBack
 from companion.referee.entry import Entry, Match

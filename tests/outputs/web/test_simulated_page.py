@@ -17,7 +17,7 @@ from companion.core.packing import pack
 from companion.errors import CompanionError
 from companion.games.trap_the_wizard.rules import Settings, TrapTheWizard
 from companion.games.zapp_zerapp.rules import BARRELS
-from companion.outputs.web.room import Phones
+from companion.outputs.web.phones import Phones
 from companion.outputs.web.server import PhoneServer
 from companion.outputs.web.simulated_page import FRESH_S, Eye
 from companion.outputs.web.simulated_shapes import MOST_S

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.outputs.web.pairing import Pairing
-from companion.outputs.web.room import Phones
+from companion.outputs.web.phones import Phones
 from companion.outputs.web.views import Views, fragment
 from companion.outputs.web.waits import WINDOW_S
 from companion.present.reader import Reader

@@ -1,0 +1,34 @@
+"""All that the pages for phones consist of besides the web."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from companion.outputs.web.library import Library
+from companion.outputs.web.room import Room
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.outputs.web.addresses import Whereabouts
+    from companion.outputs.web.pairing import Pairing
+    from companion.outputs.web.stream import Stream
+    from companion.present.hands import Hands
+
+
+@dataclass(frozen=True, slots=True)
+class Phones:
+    """All that the pages consist of besides the web."""
+
+    room: Room
+    pairing: Pairing
+    stream: Stream
+    here: Whereabouts  # the names and addresses by which phones may call us
+    hands: Hands | None = None  # a person's at a simulated table; None: the table is real
+    folder: Path | None = None  # where the table keeps what it must not lose; None: nowhere
+    library: Library = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Let all pages read the past in one place."""
+        object.__setattr__(self, "library", Library(self.room))

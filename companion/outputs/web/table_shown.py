@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from companion.core.game import seat_word
 from companion.core.packing import pack
-from companion.present.fouls import foul_sentence, foul_word
+from companion.present.fouls import FoulCard, cards, foul_sentence, foul_word
 from companion.present.lights.scenes import meanings
 from companion.present.page import page_of
 from companion.present.plain import sentence
@@ -40,6 +40,7 @@ TOLD: Final = 40  # of what happened last; where the companion plays for seats i
 def shown(now: Snapshot, reader: Reader) -> dict[str, Any]:
     """Return all that the page consists of; its game may tell some of it otherwise."""
     page = None if now.match is None else page_of(now.game)
+    brought = page.parts(now, reader) if page else {}
     return {
         "now": now,
         "page": page,
@@ -55,8 +56,9 @@ def shown(now: Snapshot, reader: Reader) -> dict[str, Any]:
         "offered": list(_offered(now, reader)),
         "lights": list(meanings(now)),
         "troubles": [sentence(one, reader) for one in now.troubles],
+        "noted": brought["noted"] if "noted" in brought else _noted(now, reader),
         **words(reader),
-        **(page.parts(now, reader) if page else {}),
+        **brought,
     }
 
 
@@ -93,6 +95,11 @@ def _phase(now: Snapshot) -> str:
     if now.match is None:
         return "none"
     return "over" if now.over else "game"
+
+
+def _noted(now: Snapshot, reader: Reader) -> list[FoulCard]:
+    """Return the fouls that nobody has to rule on, of a game whose page says nothing of rounds."""
+    return [foul for foul in cards(now, 0, reader) if not foul.open]
 
 
 def _undoes(now: Snapshot, reader: Reader) -> Iterator[str]:

@@ -12,7 +12,7 @@ from companion.core.game import SEATS, SeatName
 from companion.games.blackmore.page import PAGE
 from companion.games.blackmore.rules import Card, Change, Deal, Keep, Play, Settings, Suit, Turn
 from companion.present.reader import Reader
-from companion.referee.commands import GiveUp
+from companion.referee.commands import Call, GiveUp, Rule
 from companion.referee.deeds import Bot, House
 from tests.outputs.web.games.witches import THREE, play, tricks, witches
 from tests.outputs.web.playing import do, offered, page, texts
@@ -312,3 +312,15 @@ def test_at_the_end_there_is_the_table_and_nothing_to_play() -> None:
     assert all(wish["kind"] != "act" for wish in offered(html))
     assert room.now.outcome is not None
     assert sum(points for _, points in room.now.outcome.scores) == 270, "all trumps were drawn"
+
+
+def test_a_foul_that_somebody_called_stands_on_the_page_once_it_is_ruled_on() -> None:
+    room = witches(seats=SEATS)
+    do(room, Call("snatched", "green"))
+    assert 'id="noted"' not in page(room, "table")
+    do(room, Rule(1, upheld=False))
+    html = page(room, "table")
+    assert "Green – snatched a barrel: the table dismisses it." in html
+    assert {"kind": "rule", "foul": 1, "upheld": True} in offered(html)
+    do(room, GiveUp())
+    assert 'id="noted-1"' in page(room, "table")

@@ -102,7 +102,7 @@ def sights(table: Looked, readers: tuple[tuple[str, str], ...], ear: Ear) -> Ite
     for place, reader in enumerate(readers):
         phone = table.phones[reader]
         for path in (*addresses(table.app), *NOWHERE):
-            if path.startswith(("/static/", "/games/")) and place:
+            if path.startswith("/static/") and place:
                 continue  # a file does not know its reader
             filled = path.replace("{match}", table.match)
             yield f"{reader} {path}", seen(partial(_get, phone, filled))

@@ -235,6 +235,10 @@ def own_seat(home: Home) -> None:
     _after(home.app, "/api/pair", lambda answer: _add(answer, f"{home.secret}"), role="red")
 
 
+def sheet(home: Home) -> None:
+    _after(home.app, "/games/", lambda answer: answer.headers.add("Age", home.secret), role="red")
+
+
 def static(home: Home) -> None:
     _after(home.app, "/static/", lambda answer: answer.headers.add("Age", home.secret))
 
@@ -294,8 +298,8 @@ def log(home: Home) -> None:
 
 
 LEAKS: tuple[Leak, ...] = (
-    *(field, order, offers, header, cookie, etag, length, error, german, own_seat, static),
-    *(status, export, history, workshop, refusal, stream, log),
+    *(field, order, offers, header, cookie, etag, length, error, german, own_seat, sheet),
+    *(static, status, export, history, workshop, refusal, stream, log),
 )
 
 

@@ -23,7 +23,7 @@ IN_PROFI: Final = ("test_facts_profi.py",)
 FAULTS: Final = ("test_bad_boards.py",)
 SAID: Final = ("test_illegal.py",)
 TYPED: Final = ("test_notation.py",)
-SECRET: Final = ("test_secrecy.py", "../test_contract.py")
+SECRET: Final = ("test_secrecy.py", "../../core/test_contract.py")
 KEPT: Final = ("test_keeping.py",)
 
 

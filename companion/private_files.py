@@ -1,7 +1,7 @@
 """Files and folders that only their owner may read: what a table keeps has hands and keys in it.
 
-It must not know what is in them. A file that is written here is whole or as it was before, even if
-the power goes meanwhile.
+Every file that takes the place of another is written here, those of the system, too: it is whole or
+as it was before, even if the power goes meanwhile.
 """
 
 from __future__ import annotations
@@ -22,12 +22,17 @@ class NotOrdinary(OSError):
     """A pipe or a device is where an ordinary file should be."""
 
 
-def write(path: Path, data: bytes) -> None:
-    """Write a file; it is on the disk when this returns."""
+def write(path: Path, data: bytes, mode: int = FILE) -> None:
+    """Write a file, with one of before or none in its place; it is on the disk when this returns.
+
+    OSError: it is as it was; only where the folder itself could not be settled it is the new one.
+    """
     new = path.with_name(f".{path.name}.new")
     new.unlink(missing_ok=True)  # of an attempt that was cut off
     try:
-        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE), "wb") as file:
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+            if mode != FILE:
+                os.fchmod(file.fileno(), mode)  # whatever the umask is
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import stat
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from io import BufferedWriter, FileIO
 from pathlib import Path
+from typing import Any, Final
 
 import pytest
 
@@ -123,20 +127,108 @@ def test_where_rights_cannot_be_changed_the_table_starts(
     assert made_private(tmp_path) == tmp_path
 
 
-def test_a_file_is_whole_or_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "file"
-    private_files.write(file, b"old")
-    for broken in ("fsync", "replace"):
+# --- a file that takes the place of another -------------------------------------------------------
 
-        def full(*_: object) -> None:
-            raise OSError(28, "No space left on device")
+BEFORE, AFTER = b"old", b"new" * 9999  # more than one write takes
+NEW, HERE = ".file.new", "file"
+CALLS: Final = [
+    ("unlink", NEW),  # of an attempt that was cut off
+    ("open", NEW),
+    ("write", NEW),
+    ("fsync", NEW),  # all of it is on the disk, …
+    ("replace", NEW),  # … then only it takes the name, …
+    ("fsync", "folder"),  # … and the name is on the disk
+]
 
-        with monkeypatch.context() as patched:
-            patched.setattr(os if broken == "fsync" else Path, broken, full)
-            with pytest.raises(OSError, match="No space"):
-                private_files.write(file, b"new")
-        assert modes(tmp_path) == {"file": 0o600}
-        assert file.read_bytes() == b"old"
+
+class PowerCut(BaseException):
+    """Nothing runs any more."""
+
+
+@dataclass
+class Disk:
+    """Notes what each call of the system is about and what the file is then; one may fail."""
+
+    folder: Path
+    fails_at: int = len(CALLS)
+    failure: type[BaseException] = PowerCut
+    calls: list[tuple[str, str]] = field(default_factory=list)
+    seen: list[bytes] = field(default_factory=list)  # in the file, before each call and at the end
+
+    def write(self) -> None:
+        """Write the new file on this disk."""
+        with pytest.MonkeyPatch.context() as patch:
+            for name in ("open", "unlink", "replace", "fsync"):
+                patch.setattr(os, name, self._noted(name, getattr(os, name)))
+            patch.setattr(os, "fdopen", lambda number, _: BufferedWriter(Paper(number, self)))
+            private_files.write(self.folder / HERE, AFTER)
+        self.seen.append((self.folder / HERE).read_bytes())
+
+    def note(self, call: str, about: int | str | Path) -> None:
+        if isinstance(about, int):
+            about = Path(f"/proc/self/fd/{about}").readlink()
+        path = Path(about)
+        if path == self.folder and call == "open":
+            return  # it changes nothing
+        with (self.folder / HERE).open("rb") as file:
+            self.seen.append(file.read())
+        self.calls.append((call, "folder" if path == self.folder else path.name))
+        cut_off = self.failure is PowerCut and len(self.calls) > self.fails_at
+        if cut_off or len(self.calls) == self.fails_at + 1:
+            raise self.failure(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def _noted(self, call: str, act: Callable[..., object]) -> Callable[..., object]:
+        def noted(about: int | str | Path, *more: object, **named: object) -> object:
+            self.note(call, about)
+            return act(about, *more, **named)
+
+        return noted
+
+
+class Paper(FileIO):
+    """The file that is written, on a disk that notes it."""
+
+    def __init__(self, number: int, disk: Disk) -> None:
+        super().__init__(number, "w")
+        self._disk = disk
+
+    def write(self, data: Any) -> int:
+        self._disk.note("write", self.fileno())
+        return super().write(data)
+
+
+def test_at_no_instant_a_file_is_neither_the_old_one_nor_the_new_one(tmp_path: Path) -> None:
+    (tmp_path / HERE).write_bytes(BEFORE)
+    disk = Disk(tmp_path)
+    disk.write()
+    assert disk.calls == CALLS
+    assert disk.seen == [BEFORE] * 5 + [AFTER] * 2
+    assert modes(tmp_path) == {HERE: 0o600}
+
+
+@pytest.mark.parametrize("step", range(1, len(CALLS)), ids=lambda step: "-".join(CALLS[step]))
+@pytest.mark.parametrize("failure", [OSError, PowerCut])
+def test_a_file_is_whole_whatever_step_fails(
+    step: int, failure: type[BaseException], tmp_path: Path
+) -> None:
+    (tmp_path / HERE).write_bytes(BEFORE)
+    disk = Disk(tmp_path, step, failure)
+    with pytest.raises(failure):
+        disk.write()
+    assert set(disk.seen) <= {BEFORE, AFTER}
+    assert (tmp_path / HERE).read_bytes() == (AFTER if step == len(CALLS) - 1 else BEFORE)
+    if failure is OSError:
+        assert os.listdir(tmp_path) == [HERE]  # noqa: PTH208
+    Disk(tmp_path).write()
+    assert (tmp_path / HERE).read_bytes() == AFTER
+    assert modes(tmp_path) == {HERE: 0o600}
+
+
+@pytest.mark.parametrize("mask", [0, 0o077])
+def test_a_file_for_everybody_is_so_whatever_the_umask_says(tmp_path: Path, mask: int) -> None:
+    os.umask(mask)
+    private_files.write(tmp_path / HERE, b"for all", 0o644)
+    assert modes(tmp_path) == {HERE: 0o644}
 
 
 @pytest.fixture

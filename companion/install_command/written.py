@@ -5,11 +5,12 @@ It must not know what they say. Everything may be done again, and then changes n
 
 from __future__ import annotations
 
-import os
 import re
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
+
+from companion import private_files
 
 BEGIN, END = "# rappelwacht: begin", "# rappelwacht: end"
 BLOCK: Final = re.compile(rf"^{BEGIN}\n.*?^{END}\n", re.DOTALL | re.MULTILINE)
@@ -21,18 +22,9 @@ def write(path: Path, text: str, mode: int = 0o644) -> bool:
         if path.read_text("utf-8") == text and path.stat().st_mode & 0o7777 == mode:
             return False
     path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(f".{path.name}.new")
-    new.unlink(missing_ok=True)  # of an attempt that was cut off
     try:
-        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w") as file:
-            os.fchmod(file.fileno(), mode)  # whatever the umask is
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
+        private_files.write(path, text.encode(), mode)
     except OSError as error:  # such as a full disk, which has no name for the file
-        with suppress(OSError):
-            new.unlink(missing_ok=True)
         raise OSError(error.errno, error.strerror, str(path)) from None
     return True
 

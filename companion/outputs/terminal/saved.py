@@ -13,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
+from companion import private_files
 from companion.core.game import Action, Game
 from companion.core.log import Log
 from companion.core.packing import pack_action
@@ -103,12 +104,9 @@ def create(path: Path) -> FileIO:
 
 def write_new(path: Path, data: bytes) -> None:
     """Write a new file as a whole, or none; it is on the disk when this returns."""
-    file = create(path)
+    create(path).close()  # from now on the name is taken
     try:
-        with file:
-            while data:
-                data = data[file.write(data) :]
-            os.fsync(file.fileno())
+        private_files.write(path, data)
     except OSError as error:
         with suppress(OSError):
             path.unlink()

@@ -97,9 +97,15 @@ def _consequences(
     """Return what barrels and fouls bring about, else what the companion does."""
     if match.over:
         return ()
-    played_with = things(match)
-    found = () if played_with is None else played_with.follows(match, deed, number_of)
+    found: Sequence[Deed] = ()
+    if (played_with := things(match)) is not None:
+        sealed = played_with.choosing(match) or played_with.standing(match)
+        found = played_with.follows(match, deed, _nobody_knows if sealed else number_of)
     return found or itself.does(match, luck, done)
+
+
+def _nobody_knows(_: int) -> None:
+    """Tell no number: until all is flipped not even the game may ask."""
 
 
 def first_deed(wish: NewMatch) -> Began:

@@ -1,0 +1,37 @@
+"""A game that asks too early which number a barrel has is told none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from companion.core.kit import KITS
+from companion.referee.commands import Act
+from companion.referee.deeds import Deed
+from companion.referee.match import Match
+from companion.referee.surroundings import NumberOf
+from companion.referee.things import Things
+from tests.referee.tables import Round
+
+
+def test_no_game_learns_a_number_before_all_is_flipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    kit = KITS["zapp-zerapp"]
+    kept = kit.part(Things)
+    assert kept is not None
+    heard: dict[str, set[int | None]] = {}
+
+    def curious(match: Match, deed: Deed, number_of: NumberOf) -> Sequence[Deed]:
+        told = {number_of(stopper) for stopper in range(1, 14)}
+        heard.setdefault(match.state.phase.value, set()).update(told)
+        return kept.follows(match, deed, number_of)
+
+    monkeypatch.setitem(kit._found, "things", replace(kept, follows=curious))
+    table = Round("red", "blue")
+    assert table.wish(Act("roll 9")).refused is None
+    table.place("red", 4)
+    table.place("blue", 7)
+    table.flip(4, 7)
+    assert heard["place"] == heard["flip"] == {None}
+    assert heard["say"] == {*range(1, 14)}

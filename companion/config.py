@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.core.game import SeatName
-from companion.errors import CompanionError, Text
+from companion.errors import CompanionError, ConfigError, Text
 from companion.toml_reader import Keys, Reader, list_of, read_toml, shaped, text_of, whole
 
 TEMPLATE: Final = resources.files("companion").joinpath("config_template.toml").read_text("utf-8")
@@ -36,14 +36,6 @@ I2C_PINS: Final = {2: "I2C bus 1", 3: "I2C bus 1"}
 LIGHT_WIRING: Final = tuple(
     (sw, 3 * place + 1, 3 * place + 2, 3 * place + 3) for sw in range(1, 9) for place in range(4)
 )
-
-
-class ConfigError(CompanionError):
-    """The file cannot be used; `faults` holds one sentence each, all of them."""
-
-    def __init__(self, faults: tuple[CompanionError, ...]) -> None:
-        super().__init__("{faults}", faults="\n".join(map(str, faults)))
-        self.faults = faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +135,7 @@ def parse(toml: str, file: str) -> Table:
     Buzzer(pin=18, kind='passive')
     >>> parse("[buzer]\npin = 18", "table.toml")
     Traceback (most recent call last):
-    companion.config.ConfigError: table.toml, buzer: there is no such key; did you mean 'buzzer'?
+    companion.errors.ConfigError: table.toml, buzer: there is no such key; did you mean 'buzzer'?
     """
     try:
         document = read_toml(toml)

@@ -1,4 +1,4 @@
-"""Every error of the project on one screen. It must not know who shows them, nor in which language.
+"""Every error that people read, on one screen; what a package raises for itself alone stays there.
 
 - RulesError: the rules refuse it; the sentence says what would be right, `faults` each reason
     - Unreadable: it says nothing in the notation, or in a file's format
@@ -6,6 +6,9 @@
     - Ambiguous: it fits several allowed actions
 - CompanionError: the companion cannot do it: a file, an option, a person's hands
     - NoAnswer: what was asked may well be there, but nobody could look just now
+    - ConfigError: the configuration cannot be used; `faults` holds a sentence each
+    - Stale: somebody decided on what was not so any more
+    - BadScript, OutOfReach, Busy: what hands at the simulated table cannot do
 """
 
 from __future__ import annotations
@@ -14,10 +17,15 @@ from companion.core.game import Ambiguous, Illegal, RulesError, Text, Unreadable
 
 __all__ = [
     "Ambiguous",
+    "BadScript",
+    "Busy",
     "CompanionError",
+    "ConfigError",
     "Illegal",
     "NoAnswer",
+    "OutOfReach",
     "RulesError",
+    "Stale",
     "Text",
     "Unreadable",
 ]
@@ -44,3 +52,27 @@ class CompanionError(Exception):
 
 class NoAnswer(CompanionError):
     """Whoever knows does not answer just now: that is not the same as that there is nothing."""
+
+
+class ConfigError(CompanionError):
+    """The file cannot be used; `faults` holds one sentence each, all of them."""
+
+    def __init__(self, faults: tuple[CompanionError, ...]) -> None:
+        super().__init__("{faults}", faults="\n".join(map(str, faults)))
+        self.faults = faults
+
+
+class Stale(CompanionError):
+    """Somebody decided on what was not so any more."""
+
+
+class BadScript(CompanionError, ValueError):
+    """A line of a script that says nothing; it names the line and what would be right."""
+
+
+class OutOfReach(CompanionError, ValueError):
+    """A hand cannot do that just then, for somebody else has the barrel."""
+
+
+class Busy(CompanionError, ValueError):
+    """Something is to be done to a barrel while something else still is."""

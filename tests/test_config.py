@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 import companion.app
 from companion import config
-from companion.config import ConfigError, Seat, Table, load, parse
+from companion.config import Seat, Table, load, parse
+from companion.errors import ConfigError
 from companion.plan import Plan
 
 FILE = "table.toml"

@@ -84,3 +84,13 @@ def test_every_module_has_a_layer_and_no_import_is_excepted() -> None:
 def test_games_may_know_what_is_shown_and_not_the_other_way_round() -> None:
     order = {name: place for place, layer in enumerate(layers()) for name in layer}
     assert order["games"] < order["present"] < order["referee"] < order["core"]
+
+
+def test_every_error_that_people_read_stands_on_one_screen() -> None:
+    made = re.compile(r"^class \w+\((?:\w+, )*CompanionError\b", re.MULTILINE)
+    found = [
+        file.relative_to(HOUSE).as_posix()
+        for file in sorted(HOUSE.rglob("*.py"))
+        if made.search(file.read_text("utf-8"))
+    ]
+    assert found == ["errors.py"]

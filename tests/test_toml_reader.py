@@ -6,7 +6,8 @@ import tomllib
 
 import pytest
 
-from companion.config import ConfigError, parse
+from companion.config import parse
+from companion.errors import ConfigError
 from companion.toml_reader import DEEPEST, read_toml
 
 DEEP = "it is nested too deeply"

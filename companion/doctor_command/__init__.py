@@ -16,12 +16,11 @@ from typing import Final
 
 from companion import config, stoppers
 from companion.condition import State
-from companion.config import ConfigError
 from companion.doctor import computer, network
 from companion.doctor.finding import FINE, SEE_TO, Finding, Told, found, told
 from companion.doctor_command.parts import Outside, listened, tried
 from companion.doctor_command.running import asked
-from companion.errors import CompanionError
+from companion.errors import CompanionError, ConfigError
 from companion.folders import JOURNAL, kept_in, wiring_file
 from companion.outputs.web.addresses import own_addresses
 from companion.outputs.web.server import USUAL_PORT

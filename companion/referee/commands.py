@@ -105,7 +105,3 @@ class Answer:
     request: str
     version: int
     refused: CompanionError | RulesError | None = None
-
-
-class Stale(CompanionError):
-    """Somebody decided on what was not so any more."""

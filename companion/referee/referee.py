@@ -20,19 +20,11 @@ from typing import Final
 from companion.condition import Condition
 from companion.core.game import SeatName
 from companion.core.kit import GAMES
-from companion.errors import CompanionError, RulesError
+from companion.errors import CompanionError, RulesError, Stale
 from companion.referee import barrels, wishes
 from companion.referee.answers import Answers
 from companion.referee.buttons import Buttons
-from companion.referee.commands import (
-    Answer,
-    ChooseAnew,
-    Command,
-    NewMatch,
-    Settle,
-    Stale,
-    TakeBack,
-)
+from companion.referee.commands import Answer, ChooseAnew, Command, NewMatch, Settle, TakeBack
 from companion.referee.deeds import Deed, Ended, from_json, to_json
 from companion.referee.entry import Entry, Happened
 from companion.referee.itself import Luck

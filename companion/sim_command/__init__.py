@@ -18,7 +18,7 @@ from typing import Final
 from companion.config import SEATS
 from companion.devices.recording import Recorder, replay
 from companion.ending import ended_cleanly
-from companion.errors import CompanionError
+from companion.errors import BadScript, Busy, CompanionError, OutOfReach
 from companion.present.screen import Screen
 from companion.private_files import opened
 from companion.sensing.listening import Listening
@@ -27,12 +27,10 @@ from companion.sim_command.recording import KeptRecording, check_place
 from companion.sim_command.tune import tune
 from companion.simulated_table.evening import STOPPERS, Evening, Pump
 from companion.simulated_table.parts import PUMP_US, parts_of
-from companion.simulator.barrel import Busy
 from companion.simulator.cable import Cable
-from companion.simulator.doing import OutOfReach
 from companion.simulator.run import SimulatedTable
 from companion.simulator.scene import rehearse
-from companion.simulator.script import BadScript, Line, read
+from companion.simulator.script import Line, read
 from companion.simulator.visitors import Visitors, visitors
 
 __all__ = ["replay_link", "sim", "tune"]

@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from companion.chance import wobble
-from companion.errors import CompanionError
+from companion.errors import Busy
 from companion.simulator.handling import Motion, Pose, Support, stay
 from companion.simulator.motions import Vector
 from companion.simulator.stones import SHELL_G, Knock, Stones
@@ -23,10 +23,6 @@ WARMING_C: Final = 4.0  # what a hand adds, as a deviation
 WARMING_US: Final = 600e6
 READING_STEP_US: Final = 5_000
 UPSIDE_DOWN_RAD: Final = pi / 2
-
-
-class Busy(CompanionError, ValueError):
-    """Something is to be done to a barrel while something else still is."""
 
 
 class Barrel:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from math import pi, radians
 from typing import Final
 
-from companion.errors import CompanionError
+from companion.errors import OutOfReach
 from companion.simulator.barrel import UPSIDE_DOWN_RAD, Barrel
 from companion.simulator.habits import between
 from companion.simulator.handling import Motion, Pose, Support
@@ -34,10 +34,6 @@ USUAL_S: Final = {  # how long, unless a script says otherwise
 ROLL_S: Final = 1.2
 TIP_DEG: Final = 30.0
 LEAST_DROP_M: Final = 0.03
-
-
-class OutOfReach(CompanionError, ValueError):
-    """A hand cannot do that just then, for somebody else has the barrel."""
 
 
 def do(world: World, act: Act, at_us: int) -> int:

@@ -14,10 +14,11 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
+from companion.errors import BadScript
 from companion.simulator.doing import do
 from companion.simulator.hands import seconds
 from companion.simulator.pads import PadKind
-from companion.simulator.script import Act, BadScript, Fault, Line
+from companion.simulator.script import Act, Fault, Line
 from companion.simulator.stones import SHELL_G, Stones
 from companion.simulator.wording import LONGEST_S
 from companion.simulator.world import World

@@ -16,7 +16,7 @@ from typing import Final
 
 from companion.config import SEATS
 from companion.core.game import SeatName
-from companion.errors import CompanionError
+from companion.errors import BadScript
 from companion.sensing.settings import BARRELS
 from companion.simulator.habits import Vigour
 from companion.simulator.wording import (
@@ -32,16 +32,12 @@ from companion.simulator.wording import (
     Verb,
 )
 
-__all__ = ["Act", "BadScript", "Fault", "Line", "Verb", "read"]
+__all__ = ["Act", "Fault", "Line", "Verb", "read"]
 
 LONGEST_LINE: Final = 200  # characters
 MOST_LINES: Final = 5_000
 TIME: Final = re.compile(rf"(?P<plus>\+)?(?P<time>{FIGURE})(?: |$)")
 SHOWN: Final = 40  # characters of what was written, when it is quoted
-
-
-class BadScript(CompanionError, ValueError):
-    """A line of a script that says nothing; it names the line and what would be right."""
 
 
 def read(text: str) -> tuple[Line, ...]:
@@ -51,7 +47,7 @@ def read(text: str) -> tuple[Line, ...]:
     (7,)
     >>> read("blue lifts 14")
     Traceback (most recent call last):
-    companion.simulator.script.BadScript: line 1: there is no barrel 14; barrels are 1 to 13.
+    companion.errors.BadScript: line 1: there is no barrel 14; barrels are 1 to 13.
     """
     lines, before = list[Line](), 0.0
     for number, raw in enumerate(text.splitlines(), 1):

@@ -10,6 +10,7 @@ import pytest
 from companion import config
 from companion.app import Table
 from companion.core.packing import pack
+from companion.errors import ConfigError
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.guard import Mistake
 from companion.inbox import Asked
@@ -112,9 +113,9 @@ def test_it_is_called_again_when_it_wants_to_be_but_never_in_haste(tmp_path: Pat
 
 
 def test_a_section_that_nobody_claims_is_a_fault_that_names_all_that_there_are() -> None:
-    with pytest.raises(config.ConfigError, match=r"piano: there is no such key.*lost"):
+    with pytest.raises(ConfigError, match=r"piano: there is no such key.*lost"):
         config.parse("[piano]", "table.toml")
-    with pytest.raises(config.ConfigError, match=r"write this as a section, \[paper\]"):
+    with pytest.raises(ConfigError, match=r"write this as a section, \[paper\]"):
         config.parse("paper = 3", "table.toml")
-    with pytest.raises(config.ConfigError, match="outputs: there is no such key"):
+    with pytest.raises(ConfigError, match="outputs: there is no such key"):
         config.parse("[outputs.paper]", "table.toml")

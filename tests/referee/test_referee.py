@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.core.packing import pack
-from companion.errors import CompanionError
+from companion.errors import CompanionError, Stale
 from companion.games.zapp_zerapp.rules import Colour, Moved, Phase, Settings, Shown
 from companion.referee.commands import (
     Act,
@@ -20,7 +20,6 @@ from companion.referee.commands import (
     RollForUs,
     Rule,
     Settle,
-    Stale,
     TakeBack,
 )
 from companion.referee.deeds import Cost, House, Tally, from_json, to_json

@@ -9,7 +9,8 @@ from random import Random
 
 import pytest
 
-from companion.simulator.barrel import AMBIENT_C, Barrel, Busy
+from companion.errors import Busy
+from companion.simulator.barrel import AMBIENT_C, Barrel
 from companion.simulator.habits import Vigour
 from companion.simulator.handling import FOREVER, Pose, Support
 from companion.simulator.hands import Hand

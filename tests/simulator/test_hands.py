@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from companion.core.game import SeatName
+from companion.errors import OutOfReach
 from companion.simulator.barrel import Barrel
-from companion.simulator.doing import OutOfReach
 from companion.simulator.habits import HABITS, Vigour
 from companion.simulator.handling import Pose
 from companion.simulator.hands import Hand

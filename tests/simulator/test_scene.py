@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.errors import BadScript, OutOfReach
 from companion.simulator.cable import Cable
-from companion.simulator.doing import OutOfReach
 from companion.simulator.run import SimulatedTable
 from companion.simulator.scene import PART_US, Break, Scene, arrange, rehearse, world_of
-from companion.simulator.script import BadScript, read
+from companion.simulator.script import read
 from companion.simulator.truth import Happening, What
 
 TURN = "+25 blue lifts 7\nblue shakes 7\nblue puts back 7\n+0.5 fault loss 5%\n+0.1 kick\n"

@@ -9,11 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.game import SeatName
-from companion.simulator.barrel import Busy
-from companion.simulator.doing import OutOfReach
+from companion.errors import BadScript, Busy, OutOfReach
 from companion.simulator.habits import Vigour
 from companion.simulator.scene import arrange
-from companion.simulator.script import Act, BadScript, Fault, Line, Verb, read
+from companion.simulator.script import Act, Fault, Line, Verb, read
 from companion.simulator.wording import BOUNDS, FAULTS, WORDS
 from companion.simulator.world import World
 

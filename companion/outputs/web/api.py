@@ -15,7 +15,7 @@ from flask import Blueprint, Response, abort, request
 
 from companion.core.kit import GAMES, KITS, players
 from companion.core.packing import pack
-from companion.errors import CompanionError, RulesError
+from companion.errors import CompanionError, RulesError, Stale
 from companion.outputs.web import openapi, roles
 from companion.outputs.web.incoming import LONGEST, Refused, body, bound, number
 from companion.outputs.web.phones import Phones
@@ -26,7 +26,7 @@ from companion.present.fouls import foul_word
 from companion.present.plain import written
 from companion.present.reader import Reader
 from companion.present.shapes import Checked, Done, FoulKnown, GameKnown, Games, Matches, NamedBoard
-from companion.referee.commands import Act, Command, PutRight, Stale
+from companion.referee.commands import Act, Command, PutRight
 from companion.referee.deeds import House
 from companion.referee.entry import NAMED, Match
 from companion.referee.exchange import lines

@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 from companion.condition import Condition
 from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
-from companion.referee.commands import Act, Call, GiveUp, NewMatch, Rule
+from companion.referee.commands import NewMatch
 from companion.referee.deeds import House
 from companion.referee.journal_state import JournalState
 from companion.sensing.enrolment import Guess, Next
@@ -29,9 +29,9 @@ from companion.workshop.shown import (
     WorkshopShown,
 )
 from companion.workshop.vitals import TrailPoint
-from tests.games.zapp_zerapp.test_summary import GAME, play
 from tests.outputs.web.playing import do, moving, peek, table, won
 from tests.outputs.web.room import FakeRoom
+from tests.outputs.web.running import accused, remembering
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,27 +82,6 @@ def caught() -> FakeRoom:
     room = table()
     do(room, "roll 9", "place green")
     room.tell(peek(1))
-    return room
-
-
-def accused() -> FakeRoom:
-    """Return a table at which a peek was seen, another foul was called, and one is noted."""
-    room = table()
-    do(room, "roll 9", "place green")
-    room.tell(peek(1))
-    do(room, Call("early-flip", "blue"), Call("second-placed", None))
-    do(room, Rule(room.snapshot.fouls[-1].raised.foul, upheld=False))
-    return room
-
-
-def remembering() -> FakeRoom:
-    """Return a table at which matches were won and given up, and one is played."""
-    room = FakeRoom()
-    for seats in ((Colour.RED, Colour.GREEN, Colour.BLUE),) * 3:
-        do(room, NewMatch(ZappZerapp.name, pack(Settings(seats, profi=True)), House()))
-        play(room, GAME)
-    do(room, NewMatch(ZappZerapp.name, pack(Settings()), House()), Act("roll 8"), GiveUp())
-    do(room, NewMatch(ZappZerapp.name, pack(Settings()), House()), Act("roll 5"))
     return room
 
 

@@ -1,0 +1,61 @@
+"""On a narrow phone nothing is too wide: neither German, nor a language that is a third longer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import companion
+from companion.say import LANGUAGES
+from companion.say.catalogue import Catalogue
+from tests.browser.chromium import Complaints, Opener, too_small, too_wide
+from tests.browser.served import Served
+from tests.browser.sights import SIGHTS, Sight, unfolds
+from tests.outputs.web.room import FakeRoom
+from tests.outputs.web.running import RUNNING
+from tests.outputs.web.still import Still
+from tests.words.finding import found_in
+from tests.words.pseudo import CODE, language
+
+GAMES = ("trap-the-wizard", "via-magica", "blackmore")
+MORE = (
+    *(Sight(name, room, "/", role, unfolds) for name, (role, room) in RUNNING.items()),
+    *(Sight(f"setup-{game}", FakeRoom, f"/setup?game={game}") for game in GAMES),
+    Sight("simulated", FakeRoom, "/simulated"),
+)
+ALL = {sight.name: sight for sight in (*SIGHTS, *MORE)}
+
+
+@pytest.fixture(scope="module")
+def spoken(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
+    return language(tmp_path_factory.mktemp("locale"), found_in(companion))
+
+
+@pytest.mark.slow(but=8)
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("code", [CODE, "de"])
+def test_nothing_is_too_wide_for_a_phone(
+    name: str,
+    code: str,
+    *,
+    phone: Opener,
+    complaints: Complaints,
+    tmp_path: Path,
+    spoken: Catalogue,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if name == "fault":
+        complaints.forgive("status of 404")
+    monkeypatch.setitem(LANGUAGES, CODE, spoken)
+    sight = ALL[name]
+    page = phone("en-GB")
+    with Served(sight.room(), tmp_path, Still() if name == "simulated" else None) as served:
+        page.context.add_cookies([{"name": "language", "value": code, "url": served.home}])
+        served.open(page, sight.path, sight.role)
+        page.wait_for_load_state("load")
+        sight.then(page)
+        assert page.locator("html").get_attribute("lang") == code
+        found = too_wide(page), too_small(page)
+        page.goto("about:blank")  # before the server stops
+    assert found == ([], [])

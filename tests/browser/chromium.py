@@ -83,8 +83,8 @@ class Complaints:
         return [one for one in self.heard if not any(re.search(p, one) for p in self._forgiven)]
 
     def console(self, message: ConsoleMessage) -> None:
-        """Hear what a page writes."""
-        if message.type == "error":
+        """Hear what a page writes; in the drawer it is of what was still asked for when it came."""
+        if message.type == "error" and message.location["url"] != DRAWER:
             self.heard.append(f"{message.location['url']}: {message.text}")
 
     def error(self, error: WebError) -> None:

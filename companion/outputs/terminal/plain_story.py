@@ -52,7 +52,7 @@ class PlainStory:
         """Return that anything that happened is worth a rest."""
         return True
 
-    def leave(self, state: Any, *, over: bool) -> None:  # noqa: ARG002
+    def leave(self, state: Any, *, over: bool) -> None:  # noqa: ARG002 - the contract
         """Sum up."""
         self.end(state)
 

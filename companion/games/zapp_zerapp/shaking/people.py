@@ -126,7 +126,7 @@ class Gambler:
     def __init__(self, rng: Random) -> None:
         self._rng = rng
 
-    def shake(self, hands: Hands, view: View) -> None:  # noqa: ARG002
+    def shake(self, hands: Hands, view: View) -> None:  # noqa: ARG002 - the contract
         """Keep any barrel."""
         place = pick(self._rng, hands.free)
         hands.shake(place)
@@ -221,7 +221,7 @@ class Listener:
         board = self._settings.board
         return board.protected(seat) + (board.castles(seat) if self._settings.profi else ())
 
-    def see(self, player: Colour, place: str, number: int) -> None:  # noqa: ARG002
+    def see(self, player: Colour, place: str, number: int) -> None:  # noqa: ARG002 - the contract
         """Try to remember where the barrel stands now, unless it will be shuffled anyway."""
         if not self._settings.shuffle:
             self.memory.see(place, number)

@@ -35,6 +35,7 @@ from companion.simulated_table.body import Body
 from companion.simulated_table.evening import Pump
 from companion.simulated_table.live import SIMULATED, Live, calibration_of, stoppers_of
 from companion.simulated_table.reach import Reach
+from companion.simulator.traits import Traits, traits
 from companion.simulator.visitors import Nobody, Party, visitors
 
 S = TypeVar("S", bound=int)  # a seat
@@ -63,8 +64,9 @@ def table(options: Namespace, screen: Screen) -> int:
 def simulated(options: Namespace, screen: Screen) -> int:
     """Referee a simulated table whose guests play of their own accord."""
     _check(options)
+    world = traits(options.world)
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
-    with ended_cleanly(), _simulated(options, seed) as (real, live):
+    with ended_cleanly(), _simulated(options, seed, world) as (real, live):
         screen.tell(
             "This table is simulated (number {seed}): its barrels, hands, stoppers, radio and "
             "wires are software; all else is as on a Pi.",
@@ -106,11 +108,11 @@ def _seats(count: int, person: S | None, seats: Sequence[S]) -> tuple[S, ...]:
 
 
 @contextmanager
-def _simulated(options: Namespace, seed: int) -> Iterator[tuple[Table, Live]]:
+def _simulated(options: Namespace, seed: int, world: Traits) -> Iterator[tuple[Table, Live]]:
     folder = made_private(kept_in(options.folder, "simulated"))
     with (
         TemporaryDirectory(prefix="table-") as ports,
-        closing(Live(Path(ports), seed, options.speed)) as live,
+        closing(Live(Path(ports), seed, options.speed, world)) as live,
     ):
         _remember_boots(live, folder)  # before any stopper boots
         with live:

@@ -23,6 +23,7 @@ from companion.referee.itself import Luck, does
 from companion.referee.match import Match, take
 from companion.referee.showing import of_match
 from companion.simulator.boards import key, node
+from companion.simulator.traits import USUAL
 from companion.simulator.visitors import Nobody, Visitors
 from companion.stoppers import Stopper, keep_heard, last_heard
 from companion.table_command import Teller, _simulated, simulated
@@ -77,7 +78,7 @@ def test_where_no_game_has_guests_the_seats_belong_to_whoever_comes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.table_command.visitors", lambda: None)
-    with _simulated(options(tmp_path, "--seat", "blue"), 1) as (real, live):
+    with _simulated(options(tmp_path, "--seat", "blue"), 1, USUAL) as (real, live):
         assert live.hands is not None
         assert live.hands.table().sitting is Sitting.GUEST
         live.hands.press(0.1)
@@ -113,7 +114,7 @@ def test_stoppers_are_heard_after_a_restart_though_the_clock_went_back(tmp_path:
     later = 2_000_000_000  # the boot of an evening at which the clock was ahead by years
     known = [Stopper(node(number), number, key(number)) for number in range(1, 14)]
     keep_heard(tmp_path, known, {one.node: (later, 7) for one in known})
-    with _simulated(options(tmp_path), 1) as (real, live):
+    with _simulated(options(tmp_path), 1, USUAL) as (real, live):
         until_us = live.table.now_us + 60_000_000  # of the table's own time, on any computer
 
         def heard() -> bool:

@@ -31,6 +31,7 @@ from companion.simulator.cable import Cable
 from companion.simulator.run import SimulatedTable
 from companion.simulator.scene import rehearse
 from companion.simulator.script import Line, read
+from companion.simulator.traits import Traits, traits
 from companion.simulator.visitors import Visitors, visitors
 
 __all__ = ["replay_link", "sim", "tune"]
@@ -44,6 +45,7 @@ ROUNDS: Final = 3
 def sim(options: Namespace, screen: Screen) -> int:
     """Play a script or bots at a simulated table; show what was done and what the host heard."""
     _check(options)
+    world = traits(options.world)
     lines = () if options.bots else _read(options.script)
     bots = _visitors() if options.bots else None
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
@@ -53,7 +55,7 @@ def sim(options: Namespace, screen: Screen) -> int:
         TemporaryDirectory(prefix="table-") as folder,
         Cable(Path(folder)) as cable,
     ):
-        table, paper = _arranged(lines, cable, seed, options.script), Paper(screen)
+        table, paper = _arranged(lines, cable, seed, world, options.script), Paper(screen)
         paper.plan(table, 0)
         table.arranged = partial(paper.plan, table)
         if bots is not None:
@@ -106,11 +108,13 @@ def _visitors() -> Visitors:
     return found
 
 
-def _arranged(lines: tuple[Line, ...], cable: Cable, seed: int, file: str) -> SimulatedTable:
+def _arranged(
+    lines: tuple[Line, ...], cable: Cable, seed: int, world: Traits, file: str
+) -> SimulatedTable:
     """Return a table at which a script can be played to its end, as far as hands can do it."""
     try:
-        rehearse(lines, seed)
-        return SimulatedTable(lines, cable, seed)
+        rehearse(lines, seed, world)
+        return SimulatedTable(lines, cable, seed, traits=world)
     except (BadScript, OutOfReach, Busy) as fault:
         raise CompanionError("{file}: {fault}", file=file, fault=fault) from None
 

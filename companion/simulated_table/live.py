@@ -27,6 +27,7 @@ from companion.simulated_table.parts import PUMP_US, WIRED, outside_of
 from companion.simulator.boards import key, node
 from companion.simulator.cable import NAME, Cable
 from companion.simulator.run import HUB_STEP_US, SimulatedTable
+from companion.simulator.traits import USUAL, Traits
 from companion.stoppers import Stopper
 
 T = TypeVar("T")
@@ -65,11 +66,12 @@ class _Errand:
 class Live:
     """One simulated table with its thread."""
 
-    def __init__(self, folder: Path, seed: int, speed: float = 1.0) -> None:
+    def __init__(self, folder: Path, seed: int, speed: float = 1.0, traits: Traits = USUAL) -> None:
         self._life = ExitStack()
         self.speed = speed
         self.cable = self._life.enter_context(Cable(folder))
-        self.table = SimulatedTable((), self.cable, seed, shell_g=SIMULATED.barrels.empty_g)
+        empty_g = SIMULATED.barrels.empty_g
+        self.table = SimulatedTable((), self.cable, seed, shell_g=empty_g, traits=traits)
         self.table.spoke, self.table.hub_doze_us = nothing, HUB_STEP_US
         self.outside = self._life.enter_context(outside_of(self.table))
         self.ports = InStep(folder, self.cable)

@@ -20,6 +20,7 @@ from companion.simulator.barrel import Barrel
 from companion.simulator.chips.board_bus import BoardBus, Clock
 from companion.simulator.chips.lis2dw12 import Lis2dw12
 from companion.simulator.chips.nau7802 import COUNTS_PER_G, Nau7802
+from companion.simulator.traits import USUAL, Traits
 
 FIRMWARE: Final = project_file("firmware")
 TICKS: Final = (1 << 30) - 1  # where a board's ticks begin anew
@@ -107,8 +108,17 @@ class StopperBoard:
     """One stopper's hardware, below the barrel that it closes."""
 
     def __init__(  # noqa: PLR0913 - what it is connected with, and how it is
-        self, stopper: int, barrel: Barrel, radio: Radio, clock_us: Clock, *, seed: str, ppm: float
+        self,
+        stopper: int,
+        barrel: Barrel,
+        radio: Radio,
+        clock_us: Clock,
+        *,
+        seed: str,
+        ppm: float,
+        traits: Traits = USUAL,
     ) -> None:
+        self.traits = traits
         self.unique_id, self.radio, self.oscillator = (
             node(stopper),
             radio,

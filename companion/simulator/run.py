@@ -29,6 +29,7 @@ from companion.simulator.pads import PadKind
 from companion.simulator.scene import Break, Scene, arrange, world_of
 from companion.simulator.script import Act, Line
 from companion.simulator.stones import SHELL_G, Stones
+from companion.simulator.traits import USUAL, Traits
 from companion.simulator.truth import Happening
 
 CLOCK_PPM: Final = 20.0  # a deviation; never more than twice that
@@ -70,14 +71,15 @@ class SimulatedTable:
         pads: PadKind = PadKind.SWITCH,
         shell_g: float = SHELL_G,
         dozes: bool = True,
+        traits: Traits = USUAL,
     ) -> None:
-        self.now_us, self.seed = 0, seed
+        self.now_us, self.seed, self.traits = 0, seed, traits
         self.cable, self._dozes = cable, dozes
         self.spoke: Callable[[int], None] = lambda _: None
         self.arranged: Callable[[int], None] = lambda _: None  # from this time on, by `go_on`
         self.hub_doze_us = HUB_DOZE_US
         rng = Random(f"table {seed}")  # noqa: S311 - a game and no secret
-        self.world = world_of(seed, stones, pads, shell_g)
+        self.world = world_of(seed, stones, pads, shell_g, traits)
         self.air = Air(Random(f"air {seed}"), self.clock_us, weather)  # noqa: S311
         self.stoppers = {number: self._stopper(number, rng) for number in range(1, BARRELS + 1)}
         radio = self.air.join(HUB, self._arrived)
@@ -183,7 +185,13 @@ class SimulatedTable:
     def _stopper(self, number: int, rng: Random) -> StopperBoard:
         barrel, radio = self.world.by_stopper(number), self.air.join(node(number))
         return StopperBoard(
-            number, barrel, radio, self.clock_us, seed=str(self.seed), ppm=_ppm(rng)
+            number,
+            barrel,
+            radio,
+            self.clock_us,
+            seed=str(self.seed),
+            ppm=_ppm(rng),
+            traits=self.traits,
         )
 
     def _begin(self, stopper: int) -> None:

@@ -20,6 +20,7 @@ from companion.simulator.hands import seconds
 from companion.simulator.pads import PadKind
 from companion.simulator.script import Act, Fault, Line
 from companion.simulator.stones import SHELL_G, Stones
+from companion.simulator.traits import USUAL, Traits
 from companion.simulator.wording import LONGEST_S
 from companion.simulator.world import World
 
@@ -105,9 +106,9 @@ class Scene:
         return free_us <= at_us and (stated is None or free_us <= seconds(stated))
 
 
-def rehearse(lines: Iterable[Line], seed: int) -> None:
+def rehearse(lines: Iterable[Line], seed: int, traits: Traits = USUAL) -> None:
     """Raise what goes wrong in a script anywhere, before anybody sees it played with this seed."""
-    world = world_of(seed)
+    world = world_of(seed, traits=traits)
     for part in Scene(world, lines).parts():
         arrange(world, part)
         world.forget(world.now_free_us)
@@ -118,7 +119,8 @@ def world_of(
     stones: Stones = Stones.BALLS_4_5_MM,
     pads: PadKind = PadKind.SWITCH,
     shell_g: float = SHELL_G,
+    traits: Traits = USUAL,
 ) -> World:
     """Return the very world that the table with this seed stands in."""
     rng = Random(f"world {seed}")  # noqa: S311 - a game and no secret
-    return World(rng, stones=stones, pads=pads, shell_g=shell_g)
+    return World(rng, stones=stones, pads=pads, shell_g=shell_g, traits=traits)

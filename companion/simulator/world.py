@@ -21,6 +21,7 @@ from companion.simulator.hands import Hand
 from companion.simulator.motions import Vector
 from companion.simulator.pads import Eye, PadKind, presses
 from companion.simulator.stones import SHELL_G, Stones
+from companion.simulator.traits import USUAL, Traits
 from companion.simulator.truth import Exposure, Log
 
 LABEL_DEG: Final = 45.0  # psi: so obliquely a recessed label can just be read
@@ -46,8 +47,9 @@ class World:
         stoppers: Sequence[int] | None = None,
         pads: PadKind = PadKind.SWITCH,
         shell_g: float = SHELL_G,
+        traits: Traits = USUAL,
     ) -> None:
-        self.rng = rng
+        self.rng, self.traits = rng, traits
         self.hand = Hand(rng)
         self.seats = tuple(seats)
         numbers = range(1, BARRELS + 1)

@@ -32,6 +32,7 @@ from companion.simulator.pads import PadKind
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import Fault
 from companion.simulator.stones import Stones
+from companion.simulator.traits import traits
 from companion.simulator.truth import Exposure, Happening, What
 from tests.bench._hearing import TICK_US, Hearing, Noted
 from tests.bench._occasions import OCCASIONS
@@ -50,6 +51,7 @@ class Session:
     condition: str
     seed: int
     rounds: int
+    world: str | None = None  # as `--world` says it; None: the usual one
 
     @property
     def name(self) -> str:
@@ -58,7 +60,8 @@ class Session:
         >>> Session("peeks", "fair", 3, 2).name
         'peeks fair 3 x2'
         """
-        return f"{self.occasion} {self.condition} {self.seed} x{self.rounds}"
+        world = f" {self.world}" if self.world else ""
+        return f"{self.occasion} {self.condition} {self.seed} x{self.rounds}{world}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +118,11 @@ class _Table:
         rng = Random(name)
         seed = int.from_bytes(hashlib.sha256(name.encode()).digest()[:4], "big")
         stones = (Stones.BALLS_4_5_MM, Stones.STAMPED_4_5_MM)[session.seed % 2]
+        world = traits(session.world)
         pads = PadKind.REFLEX if session.condition == "reflex_pads" else PadKind.SWITCH
-        self.table = SimulatedTable((), cable, seed, weather=Weather(), stones=stones, pads=pads)
+        self.table = SimulatedTable(
+            (), cable, seed, weather=Weather(), stones=stones, pads=pads, traits=world
+        )
         self.evening = Host(self.table, folder, self._tell)
         self.hearing = self.evening.hearing
         self.happenings: list[Happening] = []

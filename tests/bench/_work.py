@@ -57,9 +57,9 @@ def plan(options: Namespace) -> list[Task]:
     """Return all there is to do, the longest first."""
     share = 1.0 if options.full else options.share
     fair, broken = (FULL, FULL_BROKEN) if share else (QUICK, QUICK_BROKEN)
-    sessions = list(_sessions(fair, FAIR, share))
+    sessions = list(_sessions(fair, FAIR, share, options.world))
     for condition in CONDITIONS:
-        sessions += _sessions(broken, condition, share)
+        sessions += _sessions(broken, condition, share, options.world)
     sessions.sort(key=lambda one: (one.occasion != "evening", one.condition != FAIR))
     tasks = [
         Task("evening", one, options.keep, options.page and _worth_a_sweep(one)) for one in sessions
@@ -76,10 +76,12 @@ def _worth_a_sweep(one: Session) -> bool:
     return one.condition == FAIR and one.occasion != "set-downs" and one.seed <= SWEPT
 
 
-def _sessions(amounts: dict[str, Amount], condition: str, share: float) -> Iterator[Session]:
+def _sessions(
+    amounts: dict[str, Amount], condition: str, share: float, world: str | None
+) -> Iterator[Session]:
     for occasion, (seeds, rounds) in amounts.items():
         for seed in range(1, 1 + max(1, round(seeds * (share or 1.0)))):
-            yield Session(occasion, condition, seed, rounds)
+            yield Session(occasion, condition, seed, rounds, world)
 
 
 def carry_out(task: Task) -> Done:

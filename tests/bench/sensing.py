@@ -13,6 +13,7 @@ All goes the whole way, through firmware, air, pseudo-terminal, host port and mo
 Wilson intervals, rates exact Poisson ones, of 95 %. One seed is one evening, always the same.
 
     ./run bench sensing [--json] [--full | --share 0.1] [--keep FOLDER] [--corpus FOLDER] [--page]
+                        [--world kind|honest|foot,pads]
 
 With --keep, evenings are kept, so that a run that was broken off goes on, and other detectors can
 be tried on the same ones: their names bear what they follow from. --page writes the page and its
@@ -30,6 +31,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from companion.simulator.traits import traits
 from tests.bench import _enrolment, _page
 from tests.bench._evenings import CONDITIONS, Session
 from tests.bench._figures import Figures, of_handling, of_looks, of_set_downs
@@ -103,16 +105,19 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=0.0, help="of what --full does")
     parser.add_argument("--keep", type=Path, help="a folder to keep evenings in, and to go on from")
     parser.add_argument("--corpus", type=Path, help="a folder with X.tsv, Y.tsv and Z.tsv")
+    parser.add_argument("--world", help="kind, honest, or traits such as foot,pads")
     parser.add_argument("--page", action="store_true", help="write hardware/what-it-can-tell.md")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
     if options.corpus and not (options.corpus / "X.tsv").exists():
         sys.exit(f"There are no recordings (X.tsv, Y.tsv, Z.tsv) in {options.corpus}.")
+    traits(options.world)  # or a sentence
     tasks, begun = plan(options), time.monotonic()
     results = list(carry_out_all(tasks, options.processes))
     found = report(results)
     found |= {"partial": len(results) < len(tasks), "seeds": seeds(tasks)}
     found |= {"seconds": round(time.monotonic() - begun), "python": platform.python_version()}
+    found |= {"world": options.world or "usual"}
     if options.page:
         _page.write(found, results)
     if options.json:

@@ -111,6 +111,7 @@ def _simulated(language: str) -> Parser:
         type=parser.number(1, GAMES),
         help=parser.text("so many games, one after another; then the table ends by itself"),
     )
+    sim_options.add_world(parser)
     _add_port(parser, parser.text("8000, or any that is free"))
     _add_seed_and_folder(parser)
     return parser

@@ -20,6 +20,7 @@ def sim(language: str) -> Parser:
         "--script", metavar=text("FILE"), help=text("what hands do; otherwise one round that ships")
     )
     _add_bots(parser)
+    add_world(parser)
     option(
         "--seed",
         metavar="N",
@@ -49,6 +50,17 @@ def _add_bots(parser: Parser) -> None:
         metavar="R",
         type=parser.number(0, ROUNDS),
         help=parser.text("how many rounds the bots play; otherwise 3"),
+    )
+
+
+def add_world(parser: Parser) -> None:
+    parser.option(
+        "--world",
+        metavar=parser.text("WORLD"),
+        help=parser.text(
+            "kind: ideal sensors and pads, honest: as real ones are; or only some traits, "
+            "such as foot,pads"
+        ),
     )
 
 

@@ -1,0 +1,60 @@
+"""What of a real table the simulated one has: traits that can be had or left out, one by one.
+
+It must not know how a trait is modelled: barrels, chips, boards, air, pads and people each ask for
+theirs. What a trait draws by chance, it draws from a source of its own, so that with or without it
+all else is the same.
+
+    kind       none of them: what the first simulated table was
+    honest     all of them
+    foot,pads  only these
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final
+
+from companion.errors import CompanionError
+
+
+class Trait(Enum):
+    """One thing about real tables; its value is its name on the command line."""
+
+    FOOT = "foot"  # hangs on the load cell of a lifted barrel, and weighs by how that is tilted
+    GAIN = "gain"  # each cell has its own until it was calibrated with a known mass
+    MOUNTING = "mounting"  # sensors sit askew in their stoppers, and stoppers in their barrels
+    CREEP = "creep"  # cells follow slowly, lag behind, and drift while a room warms up
+    RING = "ring"  # a foot rubs at its ring, and never stands in the very middle
+    TABLE = "table"  # slopes, has a cloth on it, is knocked at, and music plays
+    STEPS = "steps"  # MicroPython takes time: each step, each boot, and to collect garbage
+    SLEEP = "sleep"  # in a light sleep a board counts by a clock that is far less exact
+    WAKING = "waking"  # an interrupt pulses once when it is armed; a sleep ends the board's USB
+    RADIO = "radio"  # is lost in bursts, as hands close around antennas and rooms fill
+    PADS = "pads"  # close late, each in its own way
+    PEOPLE = "people"  # look, shake and tremble in more ways than hands do as a rule
+
+
+Traits = frozenset[Trait]
+KIND: Final[Traits] = frozenset()
+HONEST: Final[Traits] = frozenset(Trait)
+USUAL: Final = KIND
+
+
+def traits(word: str | None) -> Traits:
+    """Return the traits that a word on the command line means; None: the usual ones.
+
+    >>> [trait.name for trait in traits("foot")], traits("honest") == HONEST
+    (['FOOT'], True)
+    """
+    if word is None:
+        return USUAL
+    if word in ("kind", "honest"):
+        return HONEST if word == "honest" else KIND
+    names = {trait.value: trait for trait in Trait}
+    if unknown := [part for part in word.split(",") if part not in names]:
+        raise CompanionError(
+            "'{word}' is no world; write kind, honest, or some of {names}, with commas between.",
+            word=unknown[0],
+            names=tuple(names),
+        )
+    return frozenset(names[part] for part in word.split(","))

@@ -1,0 +1,127 @@
+"""What earlier versions wrote is read as they read it, whatever the wire and the files have grown.
+
+In earlier/ lie recordings of the link, a journal and a calibration, written by the version that
+heard.json names, and what that version read in them. Nothing there is ever made anew.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from companion.devices.recording import replay
+from companion.referee.journal import Journal
+from companion.referee.shelf import Shelf
+from companion.sensing.calibration import Calibration
+from companion.sensing.listening import Listening
+from companion.sensing.seen import Observation
+from companion.sensing.sensing import Sensing
+from companion.simulated_table.evening import STOPPERS
+from tests.scenarios.refereed import Refereed
+
+EARLIER = Path(__file__).parent / "earlier"
+CALIBRATION = "calibration-000002.json"
+TOLD = json.loads((EARLIER / "heard.json").read_text())
+RECORDINGS = tuple(TOLD["recordings"])
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Provide all of it as it lay on a disk then."""
+    shutil.copy(EARLIER / CALIBRATION, tmp_path)
+    for file in EARLIER.glob("*.gz"):
+        (tmp_path / file.stem).write_bytes(gzip.decompress(file.read_bytes()))
+    return tmp_path
+
+
+def heard(listening: Listening, file: Path) -> Iterator[Observation]:
+    for one in replay(file):
+        if seen := listening.hear(one.at_us, one.said):
+            yield seen
+
+
+def as_text(seen: Observation) -> str:
+    """Return what that version knew of it, as one line."""
+    known = TOLD["fields"][seen.name].split()
+    fields = [f"{name}={_shown(seen.fields[name])}" for name in known]
+    sender = (seen.at_us, seen.node.hex(), seen.name, seen.boot, seen.seq, seen.sent_us)
+    way = (seen.hub_us, seen.rssi, seen.gap, int(seen.resent))
+    return " ".join(map(str, (*sender, *way, *fields)))
+
+
+def _shown(value: object) -> object:
+    return value.hex() if isinstance(value, bytes) else value
+
+
+@pytest.mark.parametrize("name", RECORDINGS)
+def test_a_recording_is_heard_bit_for_bit(name: str, folder: Path) -> None:
+    told, listening = TOLD["recordings"][name], Listening(STOPPERS)
+    seen = list(heard(listening, folder / f"{name}.link"))
+    assert len(seen) == told["observations"]
+    assert sha256("\n".join(map(as_text, seen)).encode()).hexdigest() == told["sha256"]
+    assert listening.losses == told["losses"]
+
+
+@pytest.mark.parametrize("name", RECORDINGS)
+def test_what_an_earlier_stopper_could_not_say_reads_0(name: str, folder: Path) -> None:
+    for seen in heard(Listening(STOPPERS), folder / f"{name}.link"):
+        later = seen.fields.keys() - TOLD["fields"][seen.name].split()
+        assert {seen.fields[name] for name in later} <= {0}
+
+
+@pytest.mark.parametrize("name", RECORDINGS)
+def test_sensing_makes_something_of_it(name: str, folder: Path) -> None:
+    sensing = Sensing({node: node[-1] for node in STOPPERS})
+    news = [
+        one
+        for seen in heard(Listening(STOPPERS), folder / f"{name}.link")
+        for one in sensing.take(seen)
+    ]
+    does = [type(one).__name__ for one in news]
+    assert does.count("BarrelDoes") >= TOLD["recordings"][name]["events"]["LIFT"]
+
+
+def test_a_journal_is_read_event_by_event(folder: Path) -> None:
+    journal = Journal(folder / "journal.sqlite3")
+    (match,) = journal.matches()
+    events = [
+        f"{one.number} {one.at_ms} {one.kind} "
+        + sha256(json.dumps(one.body, sort_keys=True).encode()).hexdigest()[:16]
+        for one in journal.events(match.id)
+    ]
+    journal.close()
+    assert events == TOLD["journal"]
+
+
+def test_a_calibration_still_knows_each_barrel_and_what_it_weighs(folder: Path) -> None:
+    found = Shelf(folder).newest()
+    assert (found.version, found.facts) == (2, ())
+    written = json.loads((EARLIER / CALIBRATION).read_text())
+    assert isinstance(found.calibration, Calibration)
+    for one in written["stoppers"]:
+        kept = found.calibration.of(one["node"])
+        assert kept is not None
+        assert (kept.stopper, kept.barrel, kept.read) == (
+            one["stopper"],
+            one["barrel"],
+            one["read"],
+        )
+        for mass, told in ((kept.empty, one["empty"]), (kept.whole, one["whole"])):
+            assert mass is not None
+            assert (mass.mg, mass.times) == (told["mg"], told["times"])
+
+
+def test_a_match_goes_on_where_an_earlier_version_left_it(folder: Path) -> None:
+    with Refereed(folder, guests=False) as evening:
+        evening.plan = replace(evening.plan, calibration=None)
+        evening.cut_the_power().wait(4)
+        assert evening.view.round == TOLD["match"]["round"]
+        assert evening.view.phase.name == TOLD["match"]["phase"]
+        assert evening.numbers == TOLD["match"]["numbers"]

@@ -9,6 +9,7 @@ import importlib
 import struct
 import sys
 from hashlib import sha256
+from random import Random
 from types import ModuleType
 from typing import Any, Final, Protocol
 
@@ -20,7 +21,8 @@ from companion.simulator.barrel import Barrel
 from companion.simulator.chips.board_bus import BoardBus, Clock
 from companion.simulator.chips.lis2dw12 import Lis2dw12
 from companion.simulator.chips.nau7802 import COUNTS_PER_G, Nau7802
-from companion.simulator.traits import USUAL, Traits
+from companion.simulator.mounting import Force, askew_rad, mounted
+from companion.simulator.traits import USUAL, Trait, Traits
 
 FIRMWARE: Final = project_file("firmware")
 TICKS: Final = (1 << 30) - 1  # where a board's ticks begin anew
@@ -125,7 +127,11 @@ class StopperBoard:
             Oscillator(clock_us, ppm),
         )
         self.barrel = barrel
-        self.motion_chip = Lis2dw12(barrel.acceleration_g, clock_us, f"{seed} {stopper}")
+        force: Force = barrel.acceleration_g
+        if Trait.MOUNTING in traits:
+            rng = Random(f"mounting {seed} {stopper}")  # noqa: S311 - a game and no secret
+            force = mounted(force, askew_rad(rng))
+        self.motion_chip = Lis2dw12(force, clock_us, f"{seed} {stopper}")
         self.load_chip = Nau7802(barrel.load_g, barrel.temperature_c, clock_us, f"{seed} {stopper}")
         self.i2c = BoardBus({MOTION: self.motion_chip, LOAD: self.load_chip})
         zero = round(self.load_chip.cell.zero_g * COUNTS_PER_G)

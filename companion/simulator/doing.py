@@ -18,8 +18,9 @@ from companion.simulator.hands import seconds
 from companion.simulator.mixing import mix
 from companion.simulator.motions import Vector
 from companion.simulator.peeking import Look, peek, tip
+from companion.simulator.people import Manner
 from companion.simulator.script import Act, Verb
-from companion.simulator.shaking import Shaking, heft, shake
+from companion.simulator.shaking import Shaking, heft, shake, swirl
 from companion.simulator.truth import Happening, What
 from companion.simulator.world import World
 
@@ -69,10 +70,19 @@ def _for_s(act: Act) -> float:
     return USUAL_S[act.verb] if act.for_s is None else act.for_s
 
 
-def _note(world: World, act: Act, what: What, motion: Motion, at_us: int | None = None) -> int:
+def _note(  # noqa: PLR0913 - all that there is to write down
+    world: World,
+    act: Act,
+    what: What,
+    motion: Motion,
+    at_us: int | None = None,
+    *,
+    manner: str = "",
+) -> int:
     """Write down what was done with a barrel, and return when it is done."""
-    at = motion.start_us if at_us is None else at_us
-    world.truth.add(Happening(what, at, motion.end_us, act.barrels[0], act.seat, act.to))
+    at, barrel = motion.start_us if at_us is None else at_us, act.barrels[0]
+    done = Happening(what, at, motion.end_us, barrel, act.seat, act.to, manner=manner)
+    world.truth.add(done)
     return motion.end_us
 
 
@@ -86,7 +96,7 @@ def _lifted(world: World, act: Act, at_us: int) -> tuple[Barrel, int]:
     barrel = world.barrels[act.barrels[0]]
     if not barrel.pose.held:
         at_us = max(at_us, world.table_us)
-        motion = world.hand.lift(at_us, barrel.pose)
+        motion = world.hand_of(act.seat).lift(at_us, barrel.pose)
         barrel.add(motion)
         at_us = _note(world, act, What.LIFTED, motion, _touch_us(motion))
     return barrel, at_us
@@ -99,7 +109,11 @@ def _lift(world: World, act: Act, at_us: int) -> int:
 def _shake(world: World, act: Act, at_us: int) -> int:
     barrel, at_us = _lifted(world, act, at_us)
     how = Shaking(barrel.stones_g, barrel.shell_g, act.vigour, _for_s(act))
-    motion = shake(world.hand, at_us, barrel.pose, how)
+    hand, people = world.hand_of(act.seat), world.people
+    if people is not None and people.swirls():
+        motion = swirl(hand, at_us, barrel.pose, how, people.turns(how.for_s))
+    else:
+        motion = shake(hand, at_us, barrel.pose, how)
     barrel.add(motion)
     return _note(world, act, What.SHAKEN, motion)
 
@@ -120,7 +134,8 @@ def _hand_over(world: World, act: Act, at_us: int) -> int:
     barrel, at_us = _lifted(world, act, at_us)
     if act.to is not None and act.to in world.pads and act.seat in world.pads:
         (x, y, _), (ox, oy, _) = world.pads[act.to], world.pads[act.seat]
-        motion = world.hand.hand_over(at_us, barrel.pose, (0.7 * (x - ox), 0.7 * (y - oy), 0.0))
+        by = (0.7 * (x - ox), 0.7 * (y - oy), 0.0)
+        motion = world.hand_of(act.seat).hand_over(at_us, barrel.pose, by)
         barrel.add(motion)
         return _note(world, act, What.HANDED_OVER, motion, motion.end_us)
     return at_us
@@ -157,9 +172,14 @@ def _peek(world: World, act: Act, at_us: int) -> int:
     """Tilt it so far and so long that its label can be read for the time that is asked for."""
     barrel, at_us = _lifted(world, act, at_us)
     look = Look(_for_s(act), world.limit_deg(act.seat), act.to_deg)
-    motion = peek(world.hand, at_us, barrel.pose, look)
+    hand, people, called = world.hand_of(act.seat), world.people, ""
+    if people is not None:
+        hand = replace(hand, rng=people.rng)
+        manner = Manner.PLAINLY if act.to_deg is not None else people.manner(act.seat)
+        look, called = replace(look, manner=manner), people.called(manner, act.seat)
+    motion = peek(hand, at_us, barrel.pose, look)
     barrel.add(motion)
-    return _note(world, act, What.PEEKED, motion)
+    return _note(world, act, What.PEEKED, motion, manner=called)
 
 
 def _tip(world: World, act: Act, at_us: int) -> int:
@@ -186,7 +206,10 @@ def _flip(world: World, act: Act, at_us: int) -> int:
 
 def _carry(world: World, act: Act, at_us: int) -> int:
     barrel, at_us = _lifted(world, act, at_us)
-    motion = world.hand.carry(at_us, barrel.pose, _for_s(act))
+    people, tilt = world.people, None
+    if people is not None and barrel.pose.tilt_rad < UPSIDE_DOWN_RAD:
+        tilt = people.carries_rad()
+    motion = world.hand_of(act.seat).carry(at_us, barrel.pose, _for_s(act), tilt)
     barrel.add(motion)
     return _note(world, act, What.CARRIED, motion)
 

@@ -5,7 +5,7 @@ It must not know physics: it draws how hard, how fast and how far, from chance t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from math import exp
 from random import Random
@@ -77,6 +77,7 @@ class Habits:
     peek_margin_deg: Spread = Spread(14.0, 7.0, 3.0, 35.0)  # beyond what would just do
     press_g: Spread = Spread(12.0, 18.0, -8.0, 60.0)  # fingers that close around or let go
     kick_g: Spread = Spread(0.6, 0.25, 0.2, 1.4)
+    pivot_m: Spread | None = None  # how far beyond the barrel it is turned about, if it is
 
     def shaking(self, vigour: Vigour, rng: Random) -> tuple[float, float]:
         """Return how hard (g, root mean square) and how fast (Hz) somebody shakes."""
@@ -88,6 +89,10 @@ class Habits:
 
 
 HABITS: Final = Habits()
+# What the recordings do not show: people turn about their wrists, and some tremble three times as
+# much as those who were recorded.
+WRISTS: Final = replace(HABITS, pivot_m=Spread(0.07, 0.04, 0.0, 0.15))
+SHAKY: Final = replace(WRISTS, tremor_g=Spread(0.075, 0.03, 0.012, 0.18))
 
 
 def between(rng: Random, least: float, most: float) -> float:

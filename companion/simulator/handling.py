@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
-from math import cos, degrees, radians, sin
+from math import cos, degrees, hypot, radians, sin
 from typing import Final
 
 from companion.simulator.motions import STILL, G, Piece, Vector, Wobble, ease
@@ -16,8 +16,17 @@ from companion.simulator.stones import SILENT, Rattle
 
 FOREVER: Final = 1 << 62
 LEVER_M: Final = 0.02  # from the middle of the barrel down to the sensor
-SLOW_M_S: Final = 0.3  # what the eye can follow at arm's length (about 30°/s)
-STEADY_RAD_S: Final = radians(120)  # a label that turns faster cannot be read
+# How fast a label may move and still be read: acuity for what moves (Ludvigh and Miller, Study of
+# visual acuity during the ocular pursuit of moving test objects, 1958) falls with the cube of the
+# speed, and notably above 30 to 60°/s; eyes that follow a smooth way keep up until then (Meyer,
+# Lasker and Robinson, The upper limit of human smooth pursuit velocity, 1985). Whoever holds a
+# barrel in the hand sees it from 57 cm, where 1 cm is 1°. The lower end is taken for both, so that
+# what counts as readable surely is: a number 8 mm high needs a tenth of the acuity of a good eye.
+FOLLOWED_DEG_S: Final = 30.0
+SLOW_M_S: Final = 0.01 * FOLLOWED_DEG_S
+# A glance takes a number in within 0.1 s (as long as the shortest fixations of readers); one that
+# turns by more than 12° meanwhile changes its shape.
+STEADY_RAD_S: Final = radians(12 / 0.1)
 
 
 class Support(Enum):
@@ -101,6 +110,8 @@ class Motion:
     contact: Contact = IN_HAND
     rattle: Rattle = SILENT
     leans: float | None = None  # the lean during it, if it is not the one before
+    pivot_m: float = 0.0  # from the barrel's middle up to what it is turned about, as a wrist
+    sweep: Piece | None = None  # how its lean goes round, as a turn; whole ones
     resting: bool = field(init=False)  # nothing moves at all
     _way: tuple[float, float] = field(init=False, repr=False)  # of its lean: cosine and sine
     _still: Vector | None = field(init=False, repr=False)  # the force, if it is always the same
@@ -138,9 +149,17 @@ class Motion:
                 tilt, turning, twist = tilt + turn, turning + rate, twist + bend
         az += 1.0
         c, s, (cl, sl) = cos(tilt), sin(tilt), self._way
+        lever, round_, rounder = (LEVER_M + self.pivot_m) / G, 0.0, 0.0
+        if self.sweep is not None:
+            lean, round_, rounder = self.sweep.push(t)[3:]
+            cl, sl = cos(self.lean_rad + lean), sin(self.lean_rad + lean)
         level, across = ax * cl + ay * sl, ay * cl - ax * sl
-        over = level * c - az * s - LEVER_M / G * twist
-        up = level * s + az * c + LEVER_M / G * turning * turning
+        over = level * c - az * s - lever * twist
+        up = level * s + az * c + lever * turning * turning
+        if round_ or rounder:
+            over += lever * round_ * round_ * s * c
+            across -= lever * (rounder * s + 2.0 * turning * round_ * c)
+            up += lever * round_ * round_ * s * s
         x, y = over * cl - across * sl, over * sl + across * cl
         if self.rattle:
             jx, jy, jz = self.rattle.jolt_g(at_us)
@@ -172,12 +191,19 @@ class Motion:
         t = (at_us - self.start_us) * 1e-6
         pushes = [piece.push(t) for piece in self.pieces]
         tilt = self.before.tilt_rad + sum(push[3] for push in pushes)
-        if (
-            abs(degrees(tilt)) < from_tilt_deg
-            or abs(sum(push[4] for push in pushes)) > STEADY_RAD_S
-        ):
+        if abs(degrees(tilt)) < from_tilt_deg:
+            return False
+        turning, lean, round_ = sum(push[4] for push in pushes), self.lean_rad, 0.0
+        if self.sweep is not None:
+            _, _, _, more, round_, _ = self.sweep.push(t)
+            lean, round_ = lean + more, round_ * sin(tilt)
+        if hypot(turning, round_) > STEADY_RAD_S:
             return False
         _, (x, y, z) = self.place(at_us)
+        over, across = self.pivot_m * turning, self.pivot_m * round_
+        x -= over * cos(tilt) * cos(lean) - across * sin(lean)
+        y -= over * cos(tilt) * sin(lean) + across * cos(lean)
+        z += over * sin(tilt)
         return x * x + y * y + z * z < SLOW_M_S * SLOW_M_S
 
 

@@ -49,6 +49,11 @@ class Hand:
     def _any(self, spread: Spread) -> float:
         return spread.draw(self.rng)
 
+    def pivot_m(self) -> float:
+        """Return how far beyond the barrel it is turned about: a wrist, perhaps."""
+        far = self.habits.pivot_m
+        return 0.0 if far is None else self._any(far)
+
     def trembling(self, since_us: int) -> Grip:
         """Return a fresh grip: it trembles until it lets go."""
         rng, lines, turns = self.rng, [], []
@@ -162,8 +167,8 @@ class Hand:
         taking = (jerk, grip.during(at_us))
         return Motion("hand over", at_us, end_us, pose, after, (*pieces, *taking))
 
-    def carry(self, at_us: int, pose: Pose, for_s: float) -> Motion:
-        """Carry a held barrel about for a while, without turning it."""
+    def carry(self, at_us: int, pose: Pose, for_s: float, tilt_rad: float | None = None) -> Motion:
+        """Carry a held barrel about for a while, without turning it, or tilted further."""
         span = for_s / 3.0
         pieces: list[Piece] = [pose.grip.during(at_us)] if pose.grip else []
         at = pose.at_m
@@ -171,7 +176,10 @@ class Hand:
             by = (0.15 * wobble(self.rng), 0.15 * wobble(self.rng), 0.03 * wobble(self.rng))
             pieces += self.reach(number * span, span, by, 0.0)
             at = _plus(at, by)
-        after = replace(pose, at_m=at)
+        tilt = pose.tilt_rad if tilt_rad is None else tilt_rad
+        if tilt_rad is not None:
+            pieces.append(Glide(0.0, min(0.6, span), turn_rad=tilt - pose.tilt_rad))
+        after = replace(pose, at_m=at, tilt_rad=tilt)
         return Motion("carry", at_us, at_us + seconds(for_s), pose, after, tuple(pieces))
 
     def turn(

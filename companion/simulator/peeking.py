@@ -5,18 +5,32 @@ It must not know a number, nor by what rule anybody may notice.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from math import pi, radians
+from random import Random
 from typing import Final
 
-from companion.simulator.habits import between
+from companion.chance import wobble
+from companion.simulator.habits import Vigour, between
 from companion.simulator.handling import Contact, Motion, Pose
 from companion.simulator.hands import Hand, seconds
-from companion.simulator.motions import Glide, Piece
+from companion.simulator.motions import Glide, Line, Piece, Vector, Wobble
+from companion.simulator.people import Manner
+from companion.simulator.shaking import shaking
 
 STEP_US: Final = 2_000
 SHORT_S: Final = 0.25  # who looks more briefly than this tilts it only just far enough
 SHORT_MARGIN_DEG: Final = 2.0
+LOW_MARGIN_DEG: Final = (0.5, 4.0)
+CREEPING_S: Final = (3.0, 5.0)
+TURN_OVER_S: Final = (0.45, 0.8)
+ROUGHLY_DEG: Final = 4.0  # by how much upside down may miss it
+ABOUT_HALF_S: Final = (0.3, 0.8)
+JIGGLE_G: Final = (0.1, 0.5)
+JIGGLE_HZ: Final = (3.0, 10.0)
+OTHER_HAND_M: Final = 0.15
+SHAKE_S: Final = (0.6, 1.1)  # before a look that does not wait for it to fade
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,26 +40,92 @@ class Look:
     for_s: float
     limit_deg: float
     to_deg: float | None = None
+    manner: Manner = Manner.PLAINLY
 
 
 def peek(hand: Hand, at_us: int, pose: Pose, look: Look) -> Motion:
     """Tilt a held barrel until its label could be read for so long, then tilt it back."""
-    habits, rng = hand.habits, hand.rng
-    margin = habits.peek_margin_deg.draw(rng) if look.for_s > SHORT_S else SHORT_MARGIN_DEG
-    turn = radians(look.limit_deg + margin if look.to_deg is None else look.to_deg) - pose.tilt_rad
-    there, back = habits.peek_turn_s.draw(rng), habits.peek_turn_s.draw(rng)
+    turn = radians(_to_deg(hand, look)) - pose.tilt_rad
+    there, back = (hand.habits.peek_turn_s.draw(hand.rng) for _ in range(2))
+    pivot, begin = hand.pivot_m(), 0.0
+    before: list[Piece] = [pose.grip.during(at_us)] if pose.grip else []
+    match look.manner:
+        case Manner.CREEPING:
+            there = between(hand.rng, *CREEPING_S)
+        case Manner.UPSIDE_DOWN:
+            there, back = (between(hand.rng, *TURN_OVER_S) for _ in range(2))
+        case Manner.SHAKING_OUT:
+            for_s = between(hand.rng, *SHAKE_S)
+            swing = shaking(hand, *hand.habits.shaking(Vigour.AS_USUAL, hand.rng), for_s)
+            before, begin = [*before, swing], for_s - between(hand.rng, 0.1, 0.3)
+    meanwhile = _meanwhile(hand, look.manner)
 
     def holding(hold_s: float) -> Motion:
-        pieces: list[Piece] = [pose.grip.during(at_us)] if pose.grip else []
-        pieces.append(Glide(0.0, there, turn_rad=turn))
-        pieces.append(Glide(there + hold_s, back, turn_rad=-turn))
-        end_us = at_us + seconds(there + hold_s + back)
-        return Motion("peek", at_us, end_us, pose, pose, tuple(pieces))
+        held_s = begin + there + hold_s
+        pieces = [*before, Glide(begin, there, turn_rad=turn), Glide(held_s, back, turn_rad=-turn)]
+        pieces += meanwhile(begin + there, hold_s)
+        end_us = at_us + seconds(held_s + back)
+        after = replace(pose, at_m=_moved(pose, pieces, held_s + back))
+        return Motion("peek", at_us, end_us, pose, after, tuple(pieces), pivot_m=pivot)
 
+    if look.manner is Manner.UPSIDE_DOWN:
+        return holding(between(hand.rng, *ABOUT_HALF_S))
     quick = holding(0.0)  # part of the way there and back one can read it already
     steps = range(quick.start_us, quick.end_us, STEP_US)
     seen_us = STEP_US * sum(quick.readable(at, look.limit_deg) for at in steps)
     return holding(max(0.0, look.for_s - seen_us * 1e-6))
+
+
+def _to_deg(hand: Hand, look: Look) -> float:
+    """Return how far it is tilted."""
+    rng, habits = hand.rng, hand.habits
+    margin = habits.peek_margin_deg.draw(rng) if look.for_s > SHORT_S else SHORT_MARGIN_DEG
+    if look.to_deg is not None:
+        return look.to_deg
+    if look.manner is Manner.UPSIDE_DOWN:
+        return 180.0 + between(rng, -ROUGHLY_DEG, ROUGHLY_DEG)
+    if look.manner is Manner.LOW:
+        margin = between(rng, *LOW_MARGIN_DEG)
+    return look.limit_deg + margin
+
+
+def _meanwhile(hand: Hand, manner: Manner) -> Callable[[float, float], list[Piece]]:
+    """Return what else is done with a barrel while it is looked at: from when on, for how long."""
+    rng = hand.rng
+    if manner is Manner.JIGGLING:
+        omega, hard = 2.0 * pi * between(rng, *JIGGLE_HZ), between(rng, *JIGGLE_G)
+        along, across = _way(rng), _way(rng)
+        lines = (_line(omega, 0.0, hard, along), _line(1.1 * omega, 1.0, 0.4 * hard, across))
+        return lambda at, for_s: [Wobble(at - 0.1, at + for_s + 0.1, 0.1, 0.1, lines)]
+    if manner is Manner.HANDED:
+        x, y, z = _way(rng)
+        far = (OTHER_HAND_M * x, OTHER_HAND_M * y, OTHER_HAND_M * z)
+        share, span, jerk = between(rng, 0.1, 0.9), between(rng, 0.4, 0.7), hand.unsteady(0.0, 0.3)
+        return lambda at, for_s: [
+            Glide(at + share * for_s - span / 2.0, span, far),
+            replace(jerk, begin_s=at + share * for_s - 0.15, end_s=at + share * for_s + 0.15),
+        ]
+    return lambda _at, _for_s: []
+
+
+def _way(rng: Random) -> Vector:
+    x, y, z = wobble(rng), wobble(rng), wobble(rng)
+    size = (x * x + y * y + z * z) ** 0.5 or 1.0
+    return x / size, y / size, z / size
+
+
+def _line(omega: float, phase: float, hard: float, along: Vector) -> Line:
+    return omega, phase, hard * along[0], hard * along[1], hard * along[2]
+
+
+def _moved(pose: Pose, pieces: Sequence[Piece], end_s: float) -> Vector:
+    """Return where it is after pieces of which only reaches do not come back."""
+    x, y, z = pose.at_m
+    for piece in pieces:
+        if isinstance(piece, Glide) and piece.by_m != (0.0, 0.0, 0.0):
+            px, py, pz, *_ = piece.move(end_s)
+            x, y, z = x + px, y + py, z + pz
+    return x, y, z
 
 
 def tip(hand: Hand, at_us: int, pose: Pose, tilt_rad: float, hold_s: float) -> Motion:

@@ -15,11 +15,13 @@ from companion.chance import wobble
 from companion.simulator.habits import Habits, Vigour, between
 from companion.simulator.handling import Motion, Pose
 from companion.simulator.hands import Hand, seconds
-from companion.simulator.motions import Glide, Line, Piece, Vector, Wobble
+from companion.simulator.motions import G, Glide, Line, Piece, Vector, Wobble
 from companion.simulator.stones import SHELL_G, Rattle, Swing, rattle
 
 LOOK_S: Final = 0.004  # between two looks at how the push turns over
 HEFT_HZ: Final = (0.8, 1.6)
+SWIRL_DEG: Final = (15.0, 45.0)
+SWIRL_M: Final = (0.005, 0.03)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,25 @@ def shaking(hand: Hand, hard_g: float, hertz: float, for_s: float) -> Wobble:
     turn = radians(habits.wrist_deg_per_g.draw(rng) * hard_g)
     rise = min(0.25, for_s / 3.0)
     return Wobble(0.0, for_s, rise, rise, lines, ((omega, between(rng, 0.0, 6.28), turn),))
+
+
+def swirl(hand: Hand, at_us: int, pose: Pose, how: Shaking, turns_rad: float) -> Motion:
+    """Let a held barrel go round, tilted, so that its stones roll: no back and forth."""
+    rng, for_s = hand.rng, how.for_s
+    tilt, pull = radians(between(rng, *SWIRL_DEG)), min(0.3, for_s / 3.0)
+    omega, wide = turns_rad / for_s, between(rng, *SWIRL_M)
+    hard, rise = wide * omega * omega / G, min(0.25, for_s / 3.0)
+    lines = ((omega, 0.0, hard, 0.0, 0.0), (omega, pi / 2.0, 0.0, hard, 0.0))
+    pieces: list[Piece] = [
+        Wobble(0.0, for_s, rise, rise, lines),
+        Glide(0.0, pull, turn_rad=tilt - pose.tilt_rad),
+        Glide(for_s - pull, pull, turn_rad=pose.tilt_rad - tilt),
+    ]
+    if pose.grip:
+        pieces.append(pose.grip.during(at_us))
+    end_us, pivot = at_us + seconds(for_s), hand.pivot_m()
+    sweep = Glide(0.0, for_s, turn_rad=turns_rad)
+    return Motion("swirl", at_us, end_us, pose, pose, tuple(pieces), pivot_m=pivot, sweep=sweep)
 
 
 def _axes(habits: Habits, rng: Random) -> tuple[Vector, Vector]:

@@ -46,6 +46,7 @@ class Happening:
     seat: SeatName | None = None
     other: SeatName | None = None  # who gets it, or at whose pad it is placed
     magic: int | None = None  # what both dice show together
+    manner: str = ""  # how somebody looked
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,7 @@ class Exposure:
     from_us: int
     to_us: int
     seat: SeatName | None = None
+    tilt_deg: float = 0.0  # on the average
 
     @property
     def span_ms(self) -> float:

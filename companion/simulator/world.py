@@ -20,8 +20,9 @@ from companion.simulator.handling import Pose, Support
 from companion.simulator.hands import Hand
 from companion.simulator.motions import Vector
 from companion.simulator.pads import Eye, PadKind, presses
+from companion.simulator.people import People
 from companion.simulator.stones import SHELL_G, Stones
-from companion.simulator.traits import USUAL, Traits
+from companion.simulator.traits import USUAL, Trait, Traits
 from companion.simulator.truth import Exposure, Log
 
 LABEL_DEG: Final = 45.0  # psi: so obliquely a recessed label can just be read
@@ -66,6 +67,9 @@ class World:
             for number in numbers
         }
         self.eyes_deg = {seat: EYES_DEG.draw(rng) for seat in self.seats}
+        self.people = People.at(self.seats, self.stoppers) if Trait.PEOPLE in traits else None
+        if self.people is not None:
+            self.eyes_deg |= self.people.low_eyes_deg
         self.truth = Log()
         self.free_us = dict.fromkeys(self.seats, 0)  # when each one's hands are free
         self.table_us = 0  # when the table has stopped ringing
@@ -113,6 +117,10 @@ class World:
         pose = self.barrels[number].pose
         return pose.support is Support.FOOT and pose.at_m == self.places[number]
 
+    def hand_of(self, seat: SeatName | None) -> Hand:
+        """Return somebody's hands."""
+        return self.hand if self.people is None else self.people.hand(self.hand, seat)
+
     def limit_deg(self, seat: SeatName | None) -> float:
         """Return from which tilt somebody can read a label; nobody: the best placed of all."""
         eyes = min(self.eyes_deg.values()) if seat is None else self.eyes_deg[seat]
@@ -125,7 +133,10 @@ class World:
             for begin, end in barrel.readable(from_us, to_us, self.limit_deg(None)):
                 seat = self.truth.holder(number, begin)
                 spans = barrel.readable(begin, end, self.limit_deg(seat))
-                found += [Exposure(number, *span, seat) for span in spans]
+                found += [
+                    Exposure(number, *span, seat, round(_mean_tilt_deg(barrel, *span), 1))
+                    for span in spans
+                ]
         return sorted(found, key=lambda exposure: exposure.from_us)
 
     def pick_place(self) -> Vector:
@@ -139,6 +150,12 @@ class World:
         for barrel in self.barrels.values():
             barrel.forget(before_us)
         self.truth.forget(before_us)
+
+
+def _mean_tilt_deg(barrel: Barrel, from_us: int, to_us: int) -> float:
+    steps = 8
+    ats = [from_us + (2 * step + 1) * (to_us - from_us) // (2 * steps) for step in range(steps)]
+    return sum(barrel.tilt_deg(at) for at in ats) / steps
 
 
 def _around(radius_m: float, turn: float) -> Vector:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import pickle
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -212,7 +212,8 @@ def looks(exposures: Sequence[Exposure]) -> Iterator[Exposure]:
         before = open_.get(key)
         if before and one.from_us - before.to_us <= BLINK_US:
             to_us = max(before.to_us, one.to_us)
-            open_[key] = Exposure(one.barrel, before.from_us, to_us, one.seat)
+            longer = max(before, one, key=lambda look: look.span_ms)
+            open_[key] = replace(longer, from_us=before.from_us, to_us=to_us)
             continue
         if before:
             yield before

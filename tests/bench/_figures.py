@@ -7,7 +7,7 @@ It must not know how anything was counted. Shares bear intervals of 95 % (Wilson
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -15,6 +15,8 @@ from tests.bench._odds import poisson, wilson
 from tests.bench._scoring import Accusation, Look, Score, SetDown
 
 LONG_MS, SHORT_MS = 500.0, (250.0, 400.0)
+CLEAR_DEG = 70.0  # what lies below is published by tilt
+TILTS_DEG = (60, 65, 70, 75, 80, 90, 120)
 APART_MS = 150.0
 GAPS_MS = (0, 25, 50, 100, 150, 300, 600, 1 << 30)
 SPANS_MS = (150, 250, 350, 450, 550, 700, 1000, 1 << 30)
@@ -71,7 +73,8 @@ def _is(one: Accusation, weight: str, cause: str) -> bool:
 
 def of_looks(looks: Sequence[Look]) -> Figures:
     """Return how many peeks were missed, and how soon the others were told."""
-    long = [one for one in looks if one.span_ms >= LONG_MS and not one.blind]
+    lasting = [one for one in looks if one.span_ms >= LONG_MS and not one.blind]
+    long = [one for one in lasting if one.tilt_deg >= CLEAR_DEG]
     short = [one for one in looks if SHORT_MS[0] <= one.span_ms < SHORT_MS[1] and not one.blind]
     ruled = sorted(one.ruled_ms for one in long if one.ruled_ms is not None)
     warned = sorted(one.warned_ms for one in long if one.warned_ms is not None)
@@ -85,7 +88,29 @@ def of_looks(looks: Sequence[Look]) -> Figures:
         "peek_warning_p50_ms": quantile(warned, 0.5),
         "peek_warning_p99_ms": quantile(warned, 0.99),
         "peeks_at_blind_stoppers": sum(one.blind for one in looks),
+        "peek_miss_by_manner": missed(long, lambda one: one.manner),
+        "peek_miss_by_tilt": missed(lasting, _tilts),
     }
+
+
+def missed(looks: Sequence[Look], called: Callable[[Look], str]) -> Figures:
+    """Return the share of looks that were not ruled a foul, for each that is called the same."""
+    found: Figures = {}
+    for name in sorted({called(one) for one in looks}):
+        part = [one for one in looks if called(one) == name]
+        found |= share(name, sum(one.ruled_ms is None for one in part), len(part))
+    return found
+
+
+def _tilts(look: Look) -> str:
+    """Return in which range of tilts a label was.
+
+    >>> _tilts(Look(600.0, None, None, blind=False, tilt_deg=66.5))
+    '65 to 70'
+    """
+    low = max((edge for edge in TILTS_DEG if edge <= look.tilt_deg), default=0)
+    high = next((edge for edge in TILTS_DEG if edge > low), 180)
+    return f"{low} to {high}"
 
 
 def quantile(ordered: Sequence[float], part: float) -> float | None:

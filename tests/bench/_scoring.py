@@ -41,6 +41,8 @@ class Look:
     warned_ms: float | None  # after it became readable; None: never
     ruled_ms: float | None
     blind: bool  # the stopper was broken on purpose
+    tilt_deg: float = 90.0  # on the average
+    manner: str = ""  # how somebody looked, if it was meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,20 @@ def _looks(recorded: Recorded, heard: Heard) -> Iterator[Look]:
             max(0.0, (min(times) - exposure.from_us) / 1000) if times else None
             for times in (warned, ruled)
         ]
-        yield Look(exposure.span_ms, after[0], after[1], stopper in recorded.ill)
+        blind, manner = stopper in recorded.ill, _manner(recorded, exposure)
+        yield Look(exposure.span_ms, after[0], after[1], blind, exposure.tilt_deg, manner)
+
+
+def _manner(recorded: Recorded, exposure: Exposure) -> str:
+    """Return how somebody looked, or what else was done with a barrel when it could be read."""
+    done = [
+        one.manner or one.what.name.lower()
+        for one in recorded.happenings
+        if one.barrel == exposure.barrel
+        and one.at_us < exposure.to_us
+        and exposure.from_us < one.until_us
+    ]
+    return done[-1] if done else "held"
 
 
 def _about(finding: Finding, stopper: int, exposure: Exposure) -> bool:

@@ -48,6 +48,11 @@ FORMATS = {"u8": "B", "i8": "b", "u16": "H", "i16": "h", "u32": "I", "i32": "i",
 FORMATS.update({"address": "6s", "hash": "8s", "rest": ""})  # a radio's; of SHA-256; to the end
 EVENT = "event:u16 at_us:u64 "  # an event sent again keeps both, and gets a new seq
 BLIND = " +blind_ms:u32"  # so long the load could not be read: it began in [at_us - blind, at_us]
+# σ of load_mg's zero as the stopper knows it; what hangs on the cell of a lifted barrel (foot,
+# screws, label), in the cell's own opinion. And by how much more the cell feels upside down than upright in
+# the air, in this flight alone: twice that foot, if all is well. 0: it does not say.
+ZERO = " +zero_doubt_mg:u16 foot_mg:u16"
+SWING = " +swing_mg:i32"
 LIFE = "commands_heard:u32 "  # seq of the last packet it took from the host in this boot, or 0
 LEAN = "tilt_cdeg:u16 tilt_min_cdeg:u16 tilt_max_cdeg:u16 "  # the first is low-passed
 LOAD = "load_mg:i32 load_min_mg:i32 load_max_mg:i32 "  # likewise
@@ -64,9 +69,9 @@ MESSAGES = (
     ("SET", 3, EVENT + "load_mg:i32 tilt_cdeg:u16" + BLIND),  # not settled yet
     ("TILT", 4, EVENT + "tilt_cdeg:u16 deviation_permille:u16 held_ms:u16"),
     ("UPRIGHT", 5, EVENT + "tilt_cdeg:u16 tilt_max_cdeg:u16 held_ms:u16"),  # of the tilt now over
-    ("FLIP", 6, EVENT + "tilt_cdeg:u16"),
+    ("FLIP", 6, EVENT + "tilt_cdeg:u16" + SWING),
     ("STILL", 7, EVENT + "load_mg:i32 spread_mg:u16 still_ms:u16 temperature_cc:i16 tilt_cdeg:u16"
-     + BLIND),  # here: it may have been lifted and set down meanwhile
+     + BLIND + ZERO),  # blind: it may have been lifted and set down meanwhile
     ("FEATURES", 16, "span_ms:u16 samples:u16 clipped:u16 " + LEAN + LOAD + FORCE + RATTLE),
     ("HEARTBEAT", 17, LIFE + "uptime_s:u32 battery_mv:u16 temperature_cc:i16 load_raw:i32 " + ILLS),
     ("RAW_HEAD", 18, "request:u16 start_us:u64 step_us:u32 samples:u16 chunks:u16"),
@@ -123,7 +128,10 @@ class Message:
         self.name, self.number = name, number
         self.format = _layout(declared.replace("+", ""))
         self.size = struct.calcsize(self.format)
-        self.least = struct.calcsize(_layout(declared.split("+", 1)[0]))
+        grown = declared.split("+")
+        ends = range(1, len(grown) + 1)
+        self.sizes = [struct.calcsize(_layout("".join(grown[:end]))) for end in ends]
+        self.least = self.sizes[0]
         self.tail = declared.endswith(":rest")
         self.limits = [(field, _limits(kind)) for field, kind in parts if kind[0] in "ui"]
         self.named: Any = NamedTuple(name, parts)  # type: ignore[misc, arg-type]
@@ -142,7 +150,8 @@ class Message:
             losses["short"] += 1
             return None
         if len(body) < self.size:
-            body = body[: self.least] + bytes(self.size - self.least)
+            said = max([size for size in self.sizes if size <= len(body)])
+            body = body[:said] + bytes(self.size - said)
         values = struct.unpack_from(self.format, body)
         if self.tail:
             values += (body[self.size :],)

@@ -42,7 +42,7 @@ class Judge:
         elif self.tilted.on and tilt_cdeg > self._tilt_max_cdeg:
             self._tilt_max_cdeg = tilt_cdeg
         if self.flipped.feed(turned and (still or self.flipped.on), at_ms) and self.flipped.on:
-            self._tell("FLIP", self.flipped.since_ms, tilt_cdeg=tilt_cdeg)
+            self._tell("FLIP", self.flipped.since_ms, tilt_cdeg=tilt_cdeg, swing_mg=0)
 
     def lose(self):
         """Nothing is felt any more: a tilt lasted only as long as it was seen."""

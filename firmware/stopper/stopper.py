@@ -121,6 +121,7 @@ class Stopper:
             fields["load_mg"] = milligrams(self._scale.settled)
             fields["spread_mg"] = milligrams(self._scale.spread)
             fields["temperature_cc"] = int(self._board.temperature_c() * 100)
+            fields["zero_doubt_mg"] = fields["foot_mg"] = 0
         self._link.tell(name, fields)
         self._busy_ms = at_ms
 

@@ -47,7 +47,8 @@ class Table:
 
     def still(self, at_us: int) -> None:
         still = {"load_mg": 25_000, "spread_mg": 20, "still_ms": 500, "temperature_cc": 2_100}
-        self.says("STILL", at_us, **still, tilt_cdeg=10, blind_ms=0)
+        knows = {"zero_doubt_mg": 30, "foot_mg": 5000}
+        self.says("STILL", at_us, **still, tilt_cdeg=10, blind_ms=0, **knows)
 
     def lifts(self, at_us: int) -> None:
         self.says("LIFT", at_us, load_mg=25_000, blind_ms=0)

@@ -139,21 +139,37 @@ def test_a_time_or_an_address_of_another_type_is_our_own_mistake() -> None:
         say("HUB_HELLO_REQUEST", 5.5)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("name", ["LIFT", "SET", "STILL"])
+GROWN = {
+    "LIFT": ["blind_ms"],
+    "SET": ["blind_ms"],
+    "FLIP": ["swing_mg"],
+    "STILL": ["blind_ms", "zero_doubt_mg", "foot_mg"],
+}
+
+
+@pytest.mark.parametrize("name", GROWN)
 def test_what_a_message_did_not_say_before_it_grew_is_read_as_nothing(name: str) -> None:
     message, losses = NAMED[name], dict.fromkeys(wire.LOSSES, 0)
     older = message.pack(dict.fromkeys(message.named._fields, 77))[: message.least]
     fields = message.unpack(older, losses)._asdict()
-    assert fields.pop("blind_ms") == 0
+    assert [fields.pop(grown) for grown in GROWN[name]] == [0] * len(GROWN[name])
     assert set(fields.values()) == {77}
     assert not counted(losses)
     assert message.unpack(older[:-1], losses) is None
     assert counted(losses) == {"short": 1}
 
 
+def test_a_message_that_grew_twice_is_read_as_far_as_it_had_grown() -> None:
+    still, losses = NAMED["STILL"], dict.fromkeys(wire.LOSSES, 0)
+    said = still.pack(dict.fromkeys(still.named._fields, 77))
+    fields = still.unpack(said[:-4], losses)  # as it was when it had blind_ms and no more
+    assert (fields.blind_ms, fields.zero_doubt_mg, fields.foot_mg) == (77, 0, 0)
+    assert still.unpack(said[:-2], losses).zero_doubt_mg == 0  # they came together
+
+
 def test_what_was_there_from_the_beginning_must_be_there() -> None:
     grown = {name for name, message in NAMED.items() if message.least < message.size}
-    assert grown == {"LIFT", "SET", "STILL"}
+    assert grown == set(GROWN)
 
 
 def test_the_hub_does_not_listen_to_itself() -> None:

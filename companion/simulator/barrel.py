@@ -16,6 +16,7 @@ from companion.errors import Busy
 from companion.simulator.handling import Motion, Pose, Support, stay
 from companion.simulator.motions import Vector
 from companion.simulator.stones import SHELL_G, Knock, Stones
+from companion.simulator.tabletop import Tabletop
 
 SHELL_SPREAD_G: Final = 0.3
 AMBIENT_C: Final = 21.0
@@ -42,8 +43,9 @@ class Barrel:
         pose: Pose | None = None,
         ambient_c: float = AMBIENT_C,
         shell_g: float = SHELL_G,
+        tabletop: Tabletop | None = None,
     ) -> None:
-        self.number = number
+        self.number, self._tabletop = number, tabletop
         self.shell_g = shell_g + SHELL_SPREAD_G * wobble(rng)
         self.stones_g = stones.draw(number, rng)
         self.mass_g = self.shell_g + sum(self.stones_g)
@@ -59,10 +61,18 @@ class Barrel:
         motion = self._motions[self._now]  # it is the one before nearly always
         if not motion.start_us <= at_us < motion.end_us:
             motion = self.motion(at_us)
-        return motion.force_g(at_us)
+        force, table = motion.force_g(at_us), self._tabletop
+        if table is None or not (share := _carried(motion, at_us)):
+            return force
+        (x, y, z), (px, py, pz) = force, table.push_g(at_us)
+        return x + share * px, y + share * py, z + share * pz
 
     def load_g(self, at_us: int) -> float:
         """Return the true grams on the foot; 0 when lifted, lying or upside down."""
+        load_g, table = self._level_g(at_us), self._tabletop
+        return load_g * table.weighs(at_us) if table is not None and load_g else load_g
+
+    def _level_g(self, at_us: int) -> float:
         motion = self.motion(at_us)
         if motion.resting:
             standing = motion.before.support is Support.FOOT
@@ -173,3 +183,10 @@ class Barrel:
         over = sum(motion.end_us <= before_us for motion in self._motions)
         del self._motions[:over], self._warmth[:over], self._starts[:over]
         self._now = 0
+
+
+def _carried(motion: Motion, at_us: int) -> float:
+    """Return which share of a barrel the table carries."""
+    if motion.resting:
+        return 0.0 if motion.before.held else 1.0
+    return min(1.0, motion.contact.weigh((at_us - motion.start_us) * 1e-6)[0])

@@ -45,6 +45,7 @@ class Hand:
     rng: Random
     habits: Habits = HABITS
     stones: Random | None = None  # chance of the stones' own: then no hand moves as they roll
+    cloth: float = 1.0  # so much of a touch rings
 
     def _any(self, spread: Spread) -> float:
         return spread.draw(self.rng)
@@ -151,6 +152,7 @@ class Hand:
     def touch(self, at_s: float) -> Wobble:
         """Return how foot and table ring when it touches down."""
         hard, omega = between(self.rng, 0.2, 1.0), 2.0 * pi * between(self.rng, 25.0, 40.0)
+        hard *= self.cloth
         side = 0.2 * hard * wobble(self.rng)
         return Wobble(at_s - 0.01, at_s + 0.13, 0.02, 0.11, ((omega, 0.0, side, -side, hard),))
 

@@ -1,7 +1,8 @@
 """What closes the pads: a switch feels weight, a reflex sensor sees what is near, also a hand.
 
-It must not know seats, sensing or rules. A reflex sensor's chance is its own: no barrel moves
-otherwise because of it.
+It must not know seats, sensing or rules. What happens to a pad by chance is its own: no barrel
+moves otherwise because of it. How late a pad is never hangs on what a barrel weighs: one that stiff
+would tell its number.
 """
 
 from __future__ import annotations
@@ -31,6 +32,48 @@ class PadKind(Enum):
 
     SWITCH = "a switch under the coaster"
     REFLEX = "a reflex sensor that looks up through a window"
+
+
+LATE_S: Final = {PadKind.SWITCH: 0.12, PadKind.REFLEX: 0.03}  # at most, as a pad's mean
+UNEVEN_S: Final = (0.003, 0.025)  # its deviation, as hands and feet differ
+LATEST_S: Final = 0.18
+OPENS: Final = 0.5  # of that: springs push upwards faster than a foot settles
+ROCKS: Final = 0.1  # how often a foot settles twice…
+ROCKS_S: Final = (0.022, 0.06)  # …and for how long each
+
+
+class Spring:
+    """What lies between a foot and a contact: it follows late, in its own way, and may rock.
+
+    >>> spring = Spring(Random(1), 0.12)
+    >>> [spring.follow(True, at_us) for at_us in (0, 1_000_000)]
+    [False, True]
+    """
+
+    def __init__(self, rng: Random, most_s: float) -> None:
+        self._rng = rng
+        self.closes_s, self.opens_s = (
+            Spread(between(rng, 0.0, part * most_s), between(rng, *UNEVEN_S), 0.0, LATEST_S)
+            for part in (1.0, OPENS)
+        )
+        self._pressed = self._closed = False
+        self._turns: list[tuple[int, bool]] = []  # what it will do, and when
+
+    def follow(self, pressed: bool, at_us: int) -> bool:
+        """Return whether it is closed, if this is what presses on it now; times only go on."""
+        if pressed is not self._pressed:
+            self._pressed, self._turns = pressed, self._moves(pressed, at_us)
+        while self._turns and self._turns[0][0] <= at_us:
+            self._closed = self._turns.pop(0)[1]
+        return self._closed
+
+    def _moves(self, pressed: bool, at_us: int) -> list[tuple[int, bool]]:
+        late = self.closes_s if pressed else self.opens_s
+        moves = [(at_us + round(1e6 * late.draw(self._rng)), pressed)]
+        if pressed and self._rng.random() < ROCKS:
+            for closed in (False, True):
+                moves.append((moves[-1][0] + round(1e6 * between(self._rng, *ROCKS_S)), closed))
+        return moves
 
 
 class Eye:

@@ -2,7 +2,7 @@
 
 It must not know who listens at the other end of the cable, and it reads no clock: whoever drives
 it says how far to go. A stopper whose barrel rests takes a step only twice a second, which spares
-nearly all the work and changes nothing but the noise that it draws.
+nearly all the work and changes nothing but the noise that it draws; music is noise, a knock is not.
 
     with Cable(folder) as cable:
         table = SimulatedTable(read("4 blue lifts 7"), cable, seed=1)
@@ -220,13 +220,15 @@ class SimulatedTable:
         motion = board.barrel.motion(now_us)
         if board.asleep:
             if not board.motion_chip.int1:
-                rest_us = min(now_us + ASLEEP_US, max(motion.end_us, now_us + STIRRED_US))
+                until_us = min(motion.end_us, self.world.still_until_us(now_us))
+                rest_us = min(now_us + ASLEEP_US, max(until_us, now_us + STIRRED_US))
                 return rest_us if motion.resting else now_us + STIRRED_US
             board.wake()
         next_us = now_us + board.step()
         calm = motion.resting and now_us - max(motion.start_us, board.since_us) > CALM_US
         if self._dozes and calm and board.resting and board.healthy:
-            return max(next_us, min(now_us + DOZE_US, motion.end_us))
+            until_us = min(motion.end_us, self.world.still_until_us(now_us))
+            return max(next_us, min(now_us + DOZE_US, until_us))
         return next_us
 
 

@@ -19,9 +19,10 @@ from companion.simulator.habits import Spread
 from companion.simulator.handling import Pose, Support
 from companion.simulator.hands import Hand
 from companion.simulator.motions import Vector
-from companion.simulator.pads import Eye, PadKind, presses
+from companion.simulator.pads import LATE_S, Eye, PadKind, Spring, presses
 from companion.simulator.people import People
 from companion.simulator.stones import SHELL_G, Stones
+from companion.simulator.tabletop import Tabletop
 from companion.simulator.traits import USUAL, Trait, Traits
 from companion.simulator.truth import Exposure, Log
 
@@ -29,6 +30,7 @@ LABEL_DEG: Final = 45.0  # psi: so obliquely a recessed label can just be read
 EYES_DEG: Final = Spread(33.0, 6.0, 20.0, 50.0)  # how far above the barrel the holder's eyes are
 PLATEAU_M: Final = 0.11
 PADS_M: Final = 0.34
+NEVER: Final = 1 << 62
 
 
 class World:
@@ -51,18 +53,25 @@ class World:
         traits: Traits = USUAL,
     ) -> None:
         self.rng, self.traits = rng, traits
-        self.hand = Hand(rng)
         self.seats = tuple(seats)
         numbers = range(1, BARRELS + 1)
         self.stoppers = dict(zip(numbers, stoppers or mixed(rng, numbers), strict=True))
+        self._tabletop = Tabletop(self._own("tabletop")) if Trait.TABLE in traits else None
+        self.hand = Hand(rng, cloth=self._tabletop.cloth if self._tabletop else 1.0)
         self.spots = tuple(_place(number) for number in range(BARRELS))
         places = mixed(rng, self.spots)
         self.places = dict(zip(numbers, places, strict=True))
         self.pads = {seat: _around(PADS_M, seat / len(SEATS)) for seat in self.seats}
         self._eyes = self._made_eyes() if pads is PadKind.REFLEX else {}
+        self._springs = self._made_springs(pads) if Trait.PADS in traits else {}
         self.barrels = {
             number: Barrel(
-                number, rng, stones=stones, pose=Pose(self.places[number]), shell_g=shell_g
+                number,
+                rng,
+                stones=stones,
+                pose=Pose(self.places[number]),
+                shell_g=shell_g,
+                tabletop=self._tabletop,
             )
             for number in numbers
         }
@@ -74,9 +83,15 @@ class World:
         self.free_us = dict.fromkeys(self.seats, 0)  # when each one's hands are free
         self.table_us = 0  # when the table has stopped ringing
 
+    def _own(self, name: str) -> Random:
+        """Return a chance of its own, but of this world."""
+        return Random(f"{name} {self.stoppers}")  # noqa: S311 - a game and no secret
+
     def _made_eyes(self) -> dict[SeatName, Eye]:
-        """Return the reflex sensors; their chance is their own, but of this world."""
-        return {seat: Eye(Random(f"eye {seat} {self.stoppers}")) for seat in self.seats}  # noqa: S311 - a game
+        return {seat: Eye(self._own(f"eye {seat}")) for seat in self.seats}
+
+    def _made_springs(self, pads: PadKind) -> dict[SeatName, Spring]:
+        return {seat: Spring(self._own(f"spring {seat}"), LATE_S[pads]) for seat in self.seats}
 
     @property
     def now_free_us(self) -> int:
@@ -89,7 +104,14 @@ class World:
         return next(self.barrels[n] for n, stop in self.stoppers.items() if stop == stopper)
 
     def pad_closed(self, seat: SeatName, at_us: int) -> bool:
-        """Return whether something stands on a seat's pad, as far as the pad can tell."""
+        """Return whether something stands on a seat's pad, as far as the pad can tell.
+
+        With springs times only go on, as they do with eyes.
+        """
+        closed, spring = self._pressed(seat, at_us), self._springs.get(seat)
+        return closed if spring is None else spring.follow(closed, at_us)
+
+    def _pressed(self, seat: SeatName, at_us: int) -> bool:
         pad, eye = self.pads[seat], self._eyes.get(seat)
         for barrel in self.barrels.values():
             motion = barrel.motion(at_us)
@@ -99,6 +121,10 @@ class World:
                 if eye.sees(motion, at_us, pad) if eye else presses(barrel, motion, at_us, pad):
                     return True
         return eye is not None and eye.sees_hand(at_us)
+
+    def still_until_us(self, at_us: int) -> int:
+        """Return until when the table does nothing to what stands on it; music is nothing."""
+        return NEVER if self._tabletop is None else self._tabletop.still_until_us(at_us)
 
     def on_pad(self, seat: SeatName) -> int | None:
         """Return the barrel that will stand on a pad when all is done."""

@@ -38,7 +38,7 @@ from tests.bench._hearing import TICK_US, Hearing, Noted
 from tests.bench._occasions import OCCASIONS
 
 BREAKS_US = 2_500_000
-ENDS_US = 100_000  # after the last barrel touches its pad, the clerk sees that all have placed
+ENDS_US = 250_000  # after the last barrel touches its pad, which may close late, all have placed
 BLINK_US = 50_000  # a label that is out of sight for less is the same look
 SOURCES = ("simulator", "simulated_table", "sim_command", "devices", "sensing")
 

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from itertools import pairwise
 from random import Random
+from statistics import mean, pstdev
 
 import pytest
 
 from companion.core.game import SeatName
 from companion.simulator.doing import do
-from companion.simulator.pads import HOVER_S, HOVERS_S, TRIM_M, Eye, PadKind
+from companion.simulator.pads import HOVER_S, HOVERS_S, LATE_S, TRIM_M, Eye, PadKind, Spring
 from companion.simulator.script import Act, Verb
+from companion.simulator.traits import KIND, Trait, Traits
 from companion.simulator.truth import What
 from companion.simulator.world import World
 
 STEP_US = 2_000
 BLUE = SeatName.BLUE
+PADS: Traits = frozenset({Trait.PADS})
 
 
-def edges_ms(pads: PadKind, seed: int) -> tuple[float, float]:
+def edges_ms(pads: PadKind, seed: int, traits: Traits = KIND) -> tuple[float, float]:
     """Return how long before a foot touches its pad closes, and after its lift opens."""
-    world = World(Random(seed), pads=pads)
+    world = World(Random(seed), pads=pads, traits=traits)
     stands_us = do(world, Act(Verb.PLACE, BLUE, (7,)), 1_000_000)
     do(world, Act(Verb.PUT_BACK, BLUE, (7,)), stands_us + 1_000_000)
     (placed,) = world.truth.of(What.PLACED)
@@ -67,3 +70,62 @@ def test_no_two_sensors_are_trimmed_alike() -> None:
 def test_shells_can_weigh_what_is_asked_for() -> None:
     shells = [one.shell_g for one in World(Random(1), shell_g=36.0).barrels.values()]
     assert all(35.0 < shell < 37.0 for shell in shells)
+
+
+# --- pads as they are ---------------------------------------------------------------------------
+
+
+def test_springs_close_late_each_in_its_own_way_and_open_late_too() -> None:
+    kind = [edges_ms(PadKind.SWITCH, seed) for seed in range(20)]
+    found = [edges_ms(PadKind.SWITCH, seed, PADS) for seed in range(20)]
+    late = [before[0] - after[0] for before, after in zip(kind, found, strict=True)]
+    opens = [after[1] - before[1] for before, after in zip(kind, found, strict=True)]
+    assert min(late) > -STEP_US / 1000
+    assert max(late) < 180 + STEP_US / 1000
+    assert min(late) < 25
+    assert max(late) > 90
+    assert min(opens) < 20 < max(opens) < 130
+
+
+def closings_ms(spring: Spring, count: int) -> list[float]:
+    """Return how late it closes, time after time; it rests long in between."""
+    found = []
+    for turn in range(count):
+        begin_us = 2_000_000 * turn
+        times = range(begin_us, begin_us + 1_000_000, STEP_US)
+        closed = [at_us for at_us in times if spring.follow(True, at_us)]
+        found.append((closed[0] - begin_us) / 1000)
+        spring.follow(False, begin_us + 1_000_000)
+        assert not spring.follow(False, begin_us + 1_900_000)
+    return found
+
+
+def test_a_pad_is_more_like_itself_than_like_another() -> None:
+    springs = [Spring(Random(seed), LATE_S[PadKind.SWITCH]) for seed in range(12)]
+    late = [closings_ms(spring, 30) for spring in springs]
+    assert pstdev(mean(each) for each in late) > 1.5 * mean(pstdev(each) for each in late)
+    assert 0 <= min(map(min, late)) < max(map(max, late)) <= 182
+
+
+def test_now_and_then_a_foot_settles_twice_for_longer_than_contacts_bounce() -> None:
+    spring, rocked = Spring(Random(5), 0.12), 0
+    for turn in range(100):
+        begin_us = 2_000_000 * turn
+        times = range(begin_us, begin_us + 1_000_000, STEP_US)
+        seen = [spring.follow(True, at_us) for at_us in times]
+        rocked += any(before and not after for before, after in pairwise(seen))
+        assert seen[-1]
+        spring.follow(False, begin_us + 1_000_000)
+        spring.follow(False, begin_us + 1_900_000)
+    assert 2 < rocked < 25
+
+
+def test_how_late_a_pad_is_does_not_tell_what_a_barrel_weighs() -> None:
+    found = []
+    for shell_g in (22.0, 40.0):
+        world = World(Random(4), shell_g=shell_g, traits=PADS)
+        stands_us = do(world, Act(Verb.PLACE, BLUE, (7,)), 1_000_000)
+        times = range(0, stands_us + 500_000, 20_000)
+        found.append([world.pad_closed(BLUE, at_us) for at_us in times])
+    assert found[0] == found[1]
+    assert any(found[0])

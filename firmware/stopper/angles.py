@@ -39,7 +39,15 @@ def tilt_cdeg(x, y, z):
     >>> tilt_cdeg(0, 0, 512), tilt_cdeg(300, 400, 500), tilt_cdeg(0, 512, 0), tilt_cdeg(0, 1, -512)
     (0, 4500, 9000, 17989)
     """
-    across = root(x * x + y * y)
-    up = abs(z)
-    sharp = _arc_cdeg(across, up or 1) if across <= up else 9000 - _arc_cdeg(up, across)
-    return sharp if z >= 0 else 18000 - sharp
+    return lean_cdeg(root(x * x + y * y), z)
+
+
+def lean_cdeg(across, up):
+    """Return the same for a vector of which so much is level, and so much upright.
+
+    >>> lean_cdeg(512, 512), lean_cdeg(0, -512)
+    (4500, 18000)
+    """
+    far = abs(up)
+    sharp = _arc_cdeg(across, far or 1) if across <= far else 9000 - _arc_cdeg(far, across)
+    return sharp if up >= 0 else 18000 - sharp

@@ -11,7 +11,9 @@ FLIPPED_CDEG, NOT_FLIPPED_CDEG = 15400, 12000
 READABLE = ONE_G // 4  # smoothed |a| and its smoothed deviation within 0.25 g of 1 g and 0
 INVERTED_STILL = ONE_G // 10
 QUIET, MOVING = 20, 15  # agitation of 40 mg: nothing to weigh by; of 30 mg: worth FEATURES
+LEVEL = 10  # agitation of 20 mg: it stands, and nothing but the table moves it
 TILT_MS, UPRIGHT_MS, FLIP_MS, UNFLIP_MS, REST_MS = 100, 60, 400, 100, 1000
+LEVEL_MS = 1000
 
 
 class Judge:
@@ -22,6 +24,7 @@ class Judge:
         self.tilted = Latch(TILT_MS, UPRIGHT_MS)
         self.flipped = Latch(FLIP_MS, UNFLIP_MS)
         self.moving = Latch(0, REST_MS)
+        self.level = Latch(LEVEL_MS, 0)
         self._tilt_max_cdeg = 0
         self._looked_ms = 0
 
@@ -36,6 +39,9 @@ class Judge:
         lying = tilt_cdeg > (NO_MORE_CDEG if self.tilted.on else TILTED_CDEG)
         turned = tilt_cdeg > (NOT_FLIPPED_CDEG if self.flipped.on else FLIPPED_CDEG)
         self.moving.feed(agitation > MOVING, at_ms)
+        self.level.feed(self._scale.standing.on and agitation < LEVEL, at_ms)
+        if self.level.on:
+            motion.level()
         began_ms = self.tilted.since_ms
         if self.tilted.feed(readable and lying, at_ms):
             self._turn(at_ms, began_ms)

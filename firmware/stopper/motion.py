@@ -1,9 +1,11 @@
 """How the barrel moves: the accelerometer's samples as smoothed quantities, in whole numbers.
 
 It must not know events, load or radio. One g is 512 units; what is smoothed has 8 bits more.
+
+No sensor sits quite straight in its barrel. What points up while that stands is upright.
 """
 
-from stopper.angles import root, tilt_cdeg
+from stopper.angles import lean_cdeg, root
 
 ONE_G = 512
 # A low-pass of 150 ms at 400 samples a second: 17/1024 is 2.5 ms/(150.6 ms).
@@ -12,6 +14,9 @@ SERIES_MS = 30  # blows closer together are one
 SHAKEN = 52  # 0.1 g off the smoothed vector counts as one way of a shake
 RATTLE_PEAK = 128  # 0.25 g between two samples: a stone
 RAIL = 8190
+ONE = 4096  # the length of the vector that is upright
+LEVEL_UP = 3849  # of ONE, along the sensor's own axis: further than 20° off it stands on something
+LEVELS = 1024  # the newest counts for no less than one of so many: ten seconds
 
 
 class Motion:
@@ -21,6 +26,8 @@ class Motion:
         self.jolt_ms = -1000  # when the newest series of blows began
         self._blow_ms = -1000
         self._ways = [0, 0, 0]  # which way each axis was shaken last
+        self._level_x = self._level_y = self._levels = 0  # what is upright, with 8 bits more
+        self._level_z = ONE << 8
         self.forget()
         self.clear()
 
@@ -32,6 +39,7 @@ class Motion:
         self.agitation = 0  # distance from the smoothed vector, likewise
         self.size = ONE_G  # |a| of the newest sample
         self.length = ONE_G  # of the smoothed vector
+        self.up = ONE_G  # of it: what is upright as the barrel stands, less than 0 upside down
         self.tilt_cdeg = 0
 
     def clear(self):
@@ -85,10 +93,26 @@ class Motion:
     def look(self):
         """Bring tilt and length up to date: this is too much work for every sample."""
         x, y, z = self.x >> 6, self.y >> 6, self.z >> 6
+        ux, uy, uz = self._level_x >> 8, self._level_y >> 8, self._level_z >> 8
+        up = x * ux + y * uy + z * uz >> 12
+        over_x, over_y, over_z = y * uz - z * uy >> 12, z * ux - x * uz >> 12, x * uy - y * ux >> 12
         self.length = root(x * x + y * y + z * z) >> 2
-        self.tilt_cdeg = tilt = tilt_cdeg(x, y, z)
+        self.up = up >> 2
+        across = root(over_x * over_x + over_y * over_y + over_z * over_z)
+        self.tilt_cdeg = tilt = lean_cdeg(across, up)
         self.tilt_max_cdeg = max(self.tilt_max_cdeg, tilt)
         self.tilt_min_cdeg = min(self.tilt_min_cdeg, tilt)
+
+    def level(self):
+        """Take what points up now for upright, a little: it stands, and nothing moves it."""
+        length = self.length or 1
+        x, y, z = ((part >> 6 << 10) // length for part in (self.x, self.y, self.z))
+        if z < LEVEL_UP:
+            return
+        self._levels = count = min(self._levels + 1, LEVELS)
+        self._level_x += ((x << 8) - self._level_x) // count
+        self._level_y += ((y << 8) - self._level_y) // count
+        self._level_z += ((z << 8) - self._level_z) // count
 
     def deviation_permille(self):
         """Return the smoothed deviation of |a| from 1 g in thousandths of it."""

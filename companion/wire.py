@@ -49,8 +49,8 @@ FORMATS.update({"address": "6s", "hash": "8s", "rest": ""})  # a radio's; of SHA
 EVENT = "event:u16 at_us:u64 "  # an event sent again keeps both, and gets a new seq
 BLIND = " +blind_ms:u32"  # so long the load could not be read: it began in [at_us - blind, at_us]
 # σ of load_mg's zero as the stopper knows it; what hangs on the cell of a lifted barrel (foot,
-# screws, label), in the cell's own opinion. And by how much more the cell feels upside down than upright in
-# the air, in this flight alone: twice that foot, if all is well. 0: it does not say.
+# screws, label), in the cell's own opinion. And by how much more the cell feels upside down than
+# upright in the air, in this flight alone: twice that foot, if all is well. 0: it does not say.
 ZERO = " +zero_doubt_mg:u16 foot_mg:u16"
 SWING = " +swing_mg:i32"
 LIFE = "commands_heard:u32 "  # seq of the last packet it took from the host in this boot, or 0

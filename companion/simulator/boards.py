@@ -20,8 +20,11 @@ from companion.simulator.air import Radio
 from companion.simulator.barrel import Barrel
 from companion.simulator.chips.board_bus import BoardBus, Clock
 from companion.simulator.chips.lis2dw12 import Lis2dw12
-from companion.simulator.chips.nau7802 import COUNTS_PER_G, Nau7802
+from companion.simulator.chips.load_cell import COUNTS_PER_G
+from companion.simulator.chips.nau7802 import Nau7802
+from companion.simulator.foot import Foot
 from companion.simulator.mounting import Force, askew_rad, mounted
+from companion.simulator.room import Room
 from companion.simulator.traits import USUAL, Trait, Traits
 
 FIRMWARE: Final = project_file("firmware")
@@ -132,7 +135,11 @@ class StopperBoard:
             rng = Random(f"mounting {seed} {stopper}")  # noqa: S311 - a game and no secret
             force = mounted(force, askew_rad(rng))
         self.motion_chip = Lis2dw12(force, clock_us, f"{seed} {stopper}")
-        self.load_chip = Nau7802(barrel.load_g, barrel.temperature_c, clock_us, f"{seed} {stopper}")
+        self._room = Room(seed) if Trait.CREEP in traits else None
+        self.foot = Foot(barrel.load_g, self._push_g, f"{seed} {stopper}", traits)
+        self.load_chip = Nau7802(
+            self.foot.force_g, self._celsius, clock_us, f"{seed} {stopper}", traits=traits
+        )
         self.i2c = BoardBus({MOTION: self.motion_chip, LOAD: self.load_chip})
         zero = round(self.load_chip.cell.zero_g * COUNTS_PER_G)
         self.flash = Flash(key=key(stopper), zero=struct.pack("<i", zero))
@@ -187,7 +194,14 @@ class StopperBoard:
 
     def temperature_c(self) -> float:
         """Return the temperature."""
-        return self.barrel.temperature_c(self._clock_us())
+        return self._celsius(self._clock_us())
+
+    def _celsius(self, at_us: int) -> float:
+        warmer_c = self._room.above_usual_c(at_us) if self._room else 0.0
+        return self.barrel.temperature_c(at_us) + warmer_c
+
+    def _push_g(self, at_us: int) -> float:
+        return self.barrel.acceleration_g(at_us)[2]
 
     def led(self, on: bool) -> None:
         """Switch the light."""

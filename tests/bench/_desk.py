@@ -14,7 +14,8 @@ from companion.chance import wobble
 from companion.sensing.seen import Felt, Moment
 from companion.simulator.boards import load
 from companion.simulator.chips import nau7802 as chip
-from companion.simulator.chips.nau7802 import COUNTS_PER_G, Nau7802
+from companion.simulator.chips.load_cell import COUNTS_PER_G
+from companion.simulator.chips.nau7802 import Nau7802
 from companion.simulator.habits import HABITS, between
 from companion.simulator.stones import SHELL_G
 

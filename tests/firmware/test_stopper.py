@@ -10,7 +10,7 @@ from math import cos, pi, radians, sin
 import pytest
 
 from companion import wire
-from companion.simulator.chips.nau7802 import HYSTERESIS_MG
+from companion.simulator.chips.load_cell import Flaws
 from tests.firmware.bench import BARREL_G, Board, Script, nothing
 from tests.firmware.source import load
 
@@ -67,10 +67,10 @@ def test_every_lift_is_a_free_tare(seed: int) -> None:
     cell = board.load_chip.cell
     own_mg = BARREL_G * 1000 * cell.span * cell.eccentric
     assert before == pytest.approx(own_mg + cell.zero_g * 1000, abs=400)  # off centre otherwise
-    assert after == pytest.approx(own_mg - HYSTERESIS_MG, abs=20)  # and creep and noise
+    assert after == pytest.approx(own_mg - Flaws().hysteresis_mg, abs=20)  # and creep and noise
     lift, landed = (f for name, _, f in board.events() if name in ("LIFT", "SET"))
     assert lift.load_mg == before
-    assert landed.load_mg == pytest.approx(own_mg - HYSTERESIS_MG, abs=60)
+    assert landed.load_mg == pytest.approx(own_mg - Flaws().hysteresis_mg, abs=60)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -325,7 +325,7 @@ def test_a_tare_needs_no_quiet_hand(seed: int) -> None:
     board = played(Script().stand(3).shake(2).stand(2), seed)
     cell = board.load_chip.cell
     own_mg = BARREL_G * 1000 * cell.span * cell.eccentric
-    assert board.last("STILL").load_mg == pytest.approx(own_mg - HYSTERESIS_MG, abs=20)
+    assert board.last("STILL").load_mg == pytest.approx(own_mg - Flaws().hysteresis_mg, abs=20)
 
 
 def test_whole_numbers_find_roots_and_angles() -> None:

@@ -1,18 +1,19 @@
 """A load cell on the converter NAU7802, by the chip's registers: power, calibration, readings.
 
-It must not know barrels: it is given the true grams on the foot and the cell's temperature, at any
-time since it was last asked. All that a cheap cell does wrong is here, drawn from the seed.
+It must not know barrels: it is given the true grams that press on its cell and the temperature
+there, at any time since it was last asked. What a cheap cell does wrong is in `load_cell`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from math import exp, sqrt
+from math import sqrt
 from random import Random
 from typing import Final
 
 from companion.simulator.chips.board_bus import Clock, Fault, Unmodelled, normal
+from companion.simulator.chips.load_cell import COUNTS_PER_G, Cell, flaws
+from companion.simulator.traits import USUAL, Traits
 
 PU_CTRL, CTRL1, CTRL2, I2C_CONTROL, ADCO_B2 = 0x00, 0x01, 0x02, 0x11, 0x12
 ADC, PGA, PGA_PWR, DEVICE_REV = 0x15, 0x1B, 0x1C, 0x1F
@@ -24,48 +25,7 @@ READABLE: Final = frozenset((*WRITABLE, *range(ADCO_B2, ADCO_B2 + 3), DEVICE_REV
 RATES_HZ: Final = {0: 10, 1: 20, 2: 40, 3: 80, 7: 320}  # CTRL2's bits 4 to 6
 POWER_UP_US, CALIBRATION_US = 200, 344_000
 
-FULL_SCALE_G: Final = 100.0
-COUNTS_PER_G: Final = 2**23 * 0.256 / FULL_SCALE_G  # 1 mV/V at gain 128, reference = supply
-STOP_G: Final = 1.5 * FULL_SCALE_G  # what carries the rest
 NOISE_MG: Final = 0.75  # rms of one second's readings
-ZERO_MG_PER_C, SPAN_PER_C = 20.0, 0.0001
-CREEP, CREEP_S = 0.0005, 60.0  # 95 % of it in three minutes
-HYSTERESIS_MG, HYSTERESIS_G = 0.0003 * FULL_SCALE_G * 1000, 2.0  # and over which change of load
-ECCENTRIC, SPAN, ZERO_G = 0.002, 0.003, 1.0  # σ: of each setting down, of each node, of each node
-
-
-@dataclass(slots=True)
-class Cell:
-    """What is wrong with one cell, and what it remembers."""
-
-    rng: Random
-    own: float  # 1, or 0 for an ideal cell
-    reference_c: float
-    span: float = 1.0
-    zero_g: float = 0.0
-    creep_g: float = 0.0
-    followed_g: float = 0.0
-    eccentric: float = 1.0
-    last_us: int = 0
-    last_g: float = 0.0
-
-    def __post_init__(self) -> None:
-        self.span = 1 + self.own * SPAN * normal(self.rng)
-        self.zero_g = self.own * ZERO_G * normal(self.rng)
-
-    def signal_g(self, load_g: float, temperature_c: float, at_us: int) -> float:
-        """Return the grams that the cell feels, in its own opinion."""
-        warmer = temperature_c - self.reference_c
-        if self.last_g < 1.0 <= load_g:  # set down anew, and never in the very middle
-            self.eccentric = 1 + self.own * ECCENTRIC * normal(self.rng)
-        self.followed_g = min(max(self.followed_g, load_g - HYSTERESIS_G), load_g + HYSTERESIS_G)
-        lag = (self.followed_g - load_g) / HYSTERESIS_G  # -1: it came from below
-        passed_s = (at_us - self.last_us) / 1e6
-        self.creep_g += (CREEP * load_g - self.creep_g) * (1 - exp(-passed_s / CREEP_S))
-        self.last_us, self.last_g = at_us, load_g
-        felt_g = load_g * self.span * self.eccentric * (1 + self.own * SPAN_PER_C * warmer)
-        wrong_mg = ZERO_MG_PER_C * warmer + HYSTERESIS_MG / 2 * lag
-        return min(felt_g, STOP_G) + self.zero_g + self.own * (self.creep_g + wrong_mg / 1000)
 
 
 class Nau7802:
@@ -80,11 +40,13 @@ class Nau7802:
         *,
         ideal: bool = False,
         strict: bool = True,
+        traits: Traits = USUAL,
     ) -> None:
         self._load_g, self._temperature_c, self._clock_us = load_g, temperature_c, clock_us
         self._strict, self._noise = strict, 0.0 if ideal else NOISE_MG / 1000
         self._rng = Random(f"nau7802 {seed}")  # noqa: S311 - chance in a game, no secret
-        self.cell = Cell(self._rng, 0.0 if ideal else 1.0, temperature_c(clock_us()))
+        own, now_c = 0.0 if ideal else 1.0, temperature_c(clock_us())
+        self.cell = Cell(self._rng, own, now_c, flaws(seed, traits))
         self._input_offset = 0 if ideal else int(5000 * normal(self._rng))
         self.powered = True
         self.fault: Fault | None = None

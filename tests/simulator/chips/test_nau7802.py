@@ -7,7 +7,8 @@ from statistics import fmean, pstdev
 import pytest
 
 from companion.simulator.chips.board_bus import BoardBus, Fault, Unmodelled
-from companion.simulator.chips.nau7802 import COUNTS_PER_G, HYSTERESIS_MG, Nau7802
+from companion.simulator.chips.load_cell import COUNTS_PER_G, Flaws
+from companion.simulator.chips.nau7802 import Nau7802
 
 SETUP = ((0x00, 0x86), (0x01, 0x2F), (0x02, 0x20), (0x00, 0x96))
 
@@ -116,7 +117,7 @@ def test_it_creeps_and_does_not_come_from_above_as_from_below() -> None:
     assert (late - early) / 80 == pytest.approx(0.0005, rel=0.15)
     bench.load_g = 95.0
     bench.grams(0.2)
-    assert (bench.put(80.0, 0.1) - late) * 1000 == pytest.approx(HYSTERESIS_MG, abs=8)
+    assert (bench.put(80.0, 0.1) - late) * 1000 == pytest.approx(Flaws().hysteresis_mg, abs=8)
 
 
 def test_no_two_settings_down_and_no_two_nodes_are_the_same() -> None:

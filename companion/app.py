@@ -26,6 +26,7 @@ from companion.devices.hub_port import HubPort
 from companion.devices.hub_talk import Heard
 from companion.devices.hub_thread import HubThread
 from companion.devices.light_board import LightBoard
+from companion.devices.recording import RecordingState, begun
 from companion.devices.seats import Seats
 from companion.devices.watchdog import Watchdog
 from companion.folders import JOURNAL
@@ -45,7 +46,8 @@ from companion.referee.snapshot import Snapshot
 from companion.referee.surroundings import Knowledge
 from companion.referee.troubles import Troubles
 from companion.sensing.enrolment import of_barrels
-from companion.sensing.seen import ButtonHeld, ButtonPressed, PadChanged
+from companion.sensing.notes import as_note
+from companion.sensing.seen import ButtonHeld, ButtonPressed, PadChanged, Seen
 from companion.sensing.sensing import Ears, Sensing
 from companion.sensing.tampering import Suspect
 from companion.sensing.told import BarrelDoes, Doing, Told
@@ -99,6 +101,7 @@ class Table(AbstractContextManager["Table"]):
     def _build_parts(self, plan: Plan) -> None:
         """Build what touches hardware or the disk; all of it reports to the inbox."""
         take, wake, wiring = self._inbox.put, self._inbox.wake, plan.wiring
+        self._recorder = None if plan.record is None else begun(plan.record, take)
         self._found = plan.troubles
         for trouble in self._found:
             take(trouble)
@@ -108,7 +111,8 @@ class Table(AbstractContextManager["Table"]):
         self._heard = HeardKeeper(plan.folder, plan.stoppers)
         self.hub: HubThread | None = None
         if wiring.hub is not None:
-            self.hub = HubThread(HubPort(wiring.hub, take, take, plan.ports), plan.clock_us)
+            port = HubPort(wiring.hub, take, take, plan.ports, self._recorder)
+            self.hub = HubThread(port, plan.clock_us)
         self.seats = Seats(wiring, plan.open_pins, take, take, plan.clock_us, wake=wake)
         self.lights: LightBoard | None = None
         if wiring.light_board is not None:
@@ -187,6 +191,14 @@ class Table(AbstractContextManager["Table"]):
             output.close(now_us)
         self._heard.close(self.ears.newest)
         self.journal.close()
+        if self._recorder is not None:
+            self._recorder.close(now_us)
+
+    @property
+    def recorded(self) -> bool:
+        """Whether all that is felt is being written to a file, which people must know."""
+        recorder = self._recorder
+        return recorder is not None and recorder.condition.state is RecordingState.RUNNING
 
     # --- from other threads -------------------------------------------------------------------
 
@@ -262,7 +274,13 @@ class Table(AbstractContextManager["Table"]):
             case _:
                 if isinstance(message, PadChanged):
                     self._workbench.pad(message)
+                self._note(message, now_us)
                 self._tell(self.ears.take(message), now_us)
+
+    def _note(self, seen: Seen, now_us: int) -> None:
+        """Write beside the link what came in elsewhere, if this evening is recorded."""
+        if self._recorder is not None and (what := as_note(seen)) is not None:
+            self._recorder.noted(now_us, what)
 
     def _decide(self, held: ButtonHeld, now_us: int) -> None:
         """Let in the phone that asks for a seat whose button is held on; else it is the game's."""
@@ -309,7 +327,8 @@ class Table(AbstractContextManager["Table"]):
 
     def _conditions(self) -> tuple[Condition, ...]:
         """Return how each part of the table is."""
-        found = [part.condition for part in (self.hub and self.hub.port, self.lights) if part]
+        parts = (self.hub and self.hub.port, self.lights, self._recorder)
+        found = [part.condition for part in parts if part]
         return (*found, *self.seats.conditions, self.journal.condition, *self._found)
 
     def _publish(self, snapshot: Snapshot) -> None:

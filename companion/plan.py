@@ -39,3 +39,4 @@ class Plan:
     chance: Random = field(default_factory=SystemRandom)
     pages: Pages | None = None  # None: nobody brings a phone
     troubles: tuple[Condition, ...] = ()  # what was found before it began
+    record: Path | None = None  # a new file for all that the stoppers and pads say

@@ -18,6 +18,7 @@ from typing import Any, Final, TypeVar
 
 from companion import config, stoppers
 from companion.app import Pages, Plan, Table
+from companion.devices.recording import demand_new
 from companion.ending import ended_cleanly
 from companion.errors import CompanionError
 from companion.folders import kept_in, made_private, wiring_file
@@ -55,7 +56,12 @@ def table(options: Namespace, screen: Screen) -> int:
     folder = made_private(kept_in(options.folder, "table"))
     pages = Pages(USUAL_PORT if options.port is None else options.port)
     known, troubles = stoppers.known(folder)
-    plan = Plan(wiring, folder, known, pages=pages, troubles=troubles)
+    record = demand_new(options.record)
+    if record is not None and wiring.hub is None:
+        raise CompanionError(
+            "{file}: this table has no hub, so there is nothing to record.", file=record
+        )
+    plan = Plan(wiring, folder, known, pages=pages, troubles=troubles, record=record)
     with ended_cleanly(), Table(plan) as real:
         _tell(real, screen)
     return 0
@@ -66,6 +72,7 @@ def simulated(options: Namespace, screen: Screen) -> int:
     _check(options)
     world = traits(options.world)
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
+    demand_new(options.record)
     with ended_cleanly(), _simulated(options, seed, world) as (real, live):
         screen.tell(
             "This table is simulated (number {seed}): its barrels, hands, stoppers, radio and "
@@ -140,13 +147,13 @@ def _played(
         body = Body(live.table, Nobody() if party is None else party.guests, person)
         live.hands = Reach(live, body)
         live.also.append(Pump(GUESTS_US, lambda _: body.leave_if_gone()))
-    with Table(_plan(live, folder, options.port)) as real:
+    with Table(_plan(live, folder, options)) as real:
         if party is not None:
             live.also.append(Pump(GUESTS_US, _going(party, real, live)))
         yield real, live
 
 
-def _plan(live: Live, folder: Path, port: int | None) -> Plan:
+def _plan(live: Live, folder: Path, options: Namespace) -> Plan:
     return Plan(
         SIMULATED,
         folder,
@@ -155,7 +162,8 @@ def _plan(live: Live, folder: Path, port: int | None) -> Plan:
         live.ports,
         live.outside.open_pins,
         live.clock_us,
-        pages=Pages(port, live.hands),
+        pages=Pages(options.port, live.hands),
+        record=demand_new(options.record),
     )
 
 
@@ -180,6 +188,12 @@ def _tell(real: Table, screen: Screen, live: Live | None = None, *, ends: bool =
     """
     heard: queue.SimpleQueue[Snapshot] = queue.SimpleQueue()
     teller = Teller(screen)
+    if real.recorded:
+        screen.tell(
+            "This evening is recorded: what the stoppers and the pads feel, and nothing else. "
+            "From it one can reckon what each barrel weighs: give it to nobody who still plays "
+            "with these barrels."
+        )
     if real.phones is not None:
         told = greeting if screen.out.isatty() else announcement
         screen.line(told(real.phones, screen.language))

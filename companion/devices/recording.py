@@ -8,19 +8,30 @@ It must not know what the bytes say. A recording is text, one thing a line, time
     15100 in 0281…                                bytes from the hub, as they came
     99000 close
 
+A recording of a whole table begins with `rappelwacht link 2`, and what else came in stands between
+those lines, as JSON: pads and phases, see `sensing.notes`.
+
+    16000 note {"kind":"pad","seat":"red","closed":true,"at_us":15200}
+
 Times never go backwards. What is strange in a port's name stands escaped, as in Python. Each line
 is handed to the system at once, so that whatever ends the program costs none. A last line without
 its end, as a power cut leaves it, is not read. A recording never takes the place of another file.
+What is read may be compressed by gzip.
 """
 
 from __future__ import annotations
 
+import gzip
+import json
+import zlib
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from io import TextIOWrapper
 from itertools import count
 from pathlib import Path
-from typing import Final, TextIO
+from threading import Lock
+from typing import Any, BinaryIO, Final, TextIO, cast
 
 from companion.condition import Condition, Report, State, Watched
 from companion.devices.hub_talk import Heard, Talk
@@ -28,9 +39,19 @@ from companion.errors import CompanionError
 from companion.private_files import opened, opener
 
 FIRST_LINE: Final = "rappelwacht link 1\n"
-WORDS: Final = {"open": 2, "in": 1, "out": 1, "close": 0}  # and how many things follow
+NOTED_LINE: Final = "rappelwacht link 2\n"  # of a recording with notes
+WORDS: Final = {"open": 2, "in": 1, "out": 1, "close": 0, "note": 1}  # and how many things follow
+PACKED: Final = b"\x1f\x8b"  # how gzip begins
 LONGEST_LINE: Final = 65_536  # characters; what is read at once takes 8192, the longest path 16384
 LATEST_US: Final = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a recording holds beside the link."""
+
+    at_us: int  # when it was written
+    what: dict[str, Any]
 
 
 class RecordingState(State):
@@ -47,16 +68,21 @@ class RecordingState(State):
 
 
 class Recorder:
-    """Writes a recording; a full disk ends the recording and nothing else."""
+    """Writes a recording; a full disk ends the recording and nothing else.
 
-    def __init__(self, path: Path, report: Report = lambda _: None) -> None:
-        self._path = path
+    Any thread may write; what is late by the time of another's line gets that line's time.
+    """
+
+    def __init__(
+        self, path: Path, report: Report = lambda _: None, *, first: str = FIRST_LINE
+    ) -> None:
+        self._path, self._lock, self._newest_us = path, Lock(), 0
         self._file: TextIO | None = None
         self._watched = Watched(RecordingState.OFF, report)
         try:
             self._file = _begun(path)
             self._watched.becomes(RecordingState.RUNNING, 0, file=path)
-            self._file.write(FIRST_LINE)
+            self._file.write(first)
         except OSError as error:
             self._break(error, 0)
 
@@ -82,23 +108,30 @@ class Recorder:
         """Note that the port was closed or lost."""
         self._note(at_us, "close")
 
+    def noted(self, at_us: int, what: dict[str, Any]) -> None:
+        """Note what came in elsewhere; only where the first line says that there are notes."""
+        self._note(at_us, f"note {json.dumps(what, separators=(',', ':'))}")
+
     def close(self, now_us: int) -> None:
         """End the recording."""
-        if self._file is not None:
-            try:
-                self._file.close()
-            except OSError as error:
-                self._break(error, now_us)
-            else:
-                self._watched.becomes(RecordingState.OFF, now_us, file=self._path)
-            self._file = None
+        with self._lock:
+            if self._file is not None:
+                try:
+                    self._file.close()
+                except OSError as error:
+                    self._break(error, now_us)
+                else:
+                    self._watched.becomes(RecordingState.OFF, now_us, file=self._path)
+                self._file = None
 
     def _note(self, at_us: int, what: str) -> None:
-        if self._file is not None:
-            try:
-                self._file.write(f"{at_us} {what}\n")
-            except OSError as error:
-                self._break(error, at_us)
+        with self._lock:
+            if self._file is not None:
+                self._newest_us = max(self._newest_us, at_us)
+                try:
+                    self._file.write(f"{self._newest_us} {what}\n")
+                except OSError as error:
+                    self._break(error, at_us)
 
     def _break(self, error: OSError, now_us: int) -> None:
         file, self._file = self._file, None
@@ -107,6 +140,28 @@ class Recorder:
                 file.close()
         reason = error.strerror or str(error)
         self._watched.becomes(RecordingState.BROKEN, now_us, file=self._path, reason=reason)
+
+
+def demand_new(file: str | None) -> Path | None:
+    """Return where a recording is to be written; raise that another file would be destroyed."""
+    if file is None:
+        return None
+    path = Path(file)
+    if path.is_file():
+        raise CompanionError(
+            "'{file}' exists already; choose another name, or remove it first.", file=file
+        )
+    return path
+
+
+def begun(path: Path, report: Report) -> Recorder:
+    """Begin a recording with notes; raise why it cannot be written."""
+    recorder = Recorder(path, report, first=NOTED_LINE)
+    if recorder.condition.state is not RecordingState.RUNNING:
+        raise CompanionError(
+            "{file}: the recording cannot be written ({reason}).", **recorder.condition.values
+        )
+    return recorder
 
 
 def _begun(path: Path) -> TextIO:
@@ -118,9 +173,16 @@ def _begun(path: Path) -> TextIO:
 
 def replay(path: Path) -> Iterator[Heard]:
     """Yield what the listener heard when this was recorded, with the same times."""
+    return (one for one in replay_all(path) if isinstance(one, Heard))
+
+
+def replay_all(path: Path) -> Iterator[Heard | Note]:
+    """Yield the same, and in between what was noted beside the link."""
     try:
-        with TextIOWrapper(opened(path), encoding="ascii", newline="\n") as file:
+        with opened(path) as raw, TextIOWrapper(_unpacked(raw), "ascii", newline="\n") as file:
             yield from _replay(file, path)
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        raise CompanionError("{file}: this is no recording of a link.", file=path) from None
     except OSError as error:
         raise CompanionError(
             "{file}: the file cannot be read ({reason}).", file=path, reason=error.strerror
@@ -129,8 +191,14 @@ def replay(path: Path) -> Iterator[Heard]:
         raise CompanionError("{file}: this is no recording of a link.", file=path) from None
 
 
-def _replay(file: TextIO, path: Path) -> Iterator[Heard]:
-    if file.readline(len(FIRST_LINE)) != FIRST_LINE:
+def _unpacked(file: BinaryIO) -> BinaryIO:
+    packed = file.read(len(PACKED)) == PACKED
+    file.seek(0)
+    return cast("BinaryIO", gzip.GzipFile(fileobj=file)) if packed else file
+
+
+def _replay(file: TextIO, path: Path) -> Iterator[Heard | Note]:
+    if file.readline(len(FIRST_LINE)) not in (FIRST_LINE, NOTED_LINE):
         raise CompanionError("{file}: this is no recording of a link.", file=path)
     talk, now_us = Talk(None), 0
     for number in count(2):
@@ -140,7 +208,8 @@ def _replay(file: TextIO, path: Path) -> Iterator[Heard]:
         try:
             now_us, what, rest = _parse(line, now_us)
             data = bytes.fromhex(rest[0]) if what in ("in", "out") else b""
-        except ValueError:
+            note = _object(rest[0]) if what == "note" else {}
+        except (ValueError, RecursionError):
             raise CompanionError(
                 "{file}, line {number}: this is damaged; delete the line to go on without it.",
                 file=path,
@@ -150,13 +219,24 @@ def _replay(file: TextIO, path: Path) -> Iterator[Heard]:
             talk = Talk(None if rest[0] == "-" else rest[0])
         elif what == "in":
             yield from talk.feed(now_us, data)[0]
+        elif what == "note":
+            yield Note(now_us, note)
 
 
 def _parse(line: str, earliest_us: int) -> tuple[int, str, list[str]]:
     """Return the time of a line, its word, and what follows; raise ValueError."""
     at, what, *rest = line.removesuffix("\n").split(" ", 3)  # a port's name may have spaces
+    if what == "note":
+        rest = [" ".join(rest)]
     if not line.endswith("\n") or not at.isdigit() or not earliest_us <= int(at) <= LATEST_US:
         raise ValueError(line)
     if len(rest) != WORDS.get(what) or "" in rest:
         raise ValueError(line)
     return int(at), what, rest
+
+
+def _object(text: str) -> dict[str, Any]:
+    found = json.loads(text)
+    if isinstance(found, dict):
+        return found
+    raise ValueError(text)

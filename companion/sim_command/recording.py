@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.condition import Condition
-from companion.devices.recording import Recorder, RecordingState
+from companion.devices.recording import Recorder, RecordingState, demand_new
 from companion.errors import CompanionError
 from companion.present.screen import Screen
 from companion.sim_command.timeline import as_sentence
@@ -48,7 +48,4 @@ def check_place(file: str | None, script: str | None) -> None:
         raise CompanionError(
             "'{file}' is the script itself; choose another name for the recording.", file=file
         )
-    if path.is_file():
-        raise CompanionError(
-            "'{file}' exists already; choose another name, or remove it first.", file=file
-        )
+    demand_new(file)

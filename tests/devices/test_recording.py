@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import tracemalloc
+from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -14,7 +17,16 @@ from companion import config
 from companion.condition import Condition
 from companion.devices.hub_port import HubPort
 from companion.devices.hub_talk import Heard
-from companion.devices.recording import FIRST_LINE, Recorder, RecordingState, replay
+from companion.devices.recording import (
+    FIRST_LINE,
+    NOTED_LINE,
+    Note,
+    Recorder,
+    RecordingState,
+    begun,
+    replay,
+    replay_all,
+)
 from companion.devices.serial_line import LineError
 from companion.errors import CompanionError
 from tests.devices.hubs import B, Host, Hub, relayed
@@ -207,3 +219,60 @@ def test_a_device_may_be_there_already() -> None:
     recorder.came(1, b"x")
     assert recorder.condition.state is RecordingState.RUNNING
     recorder.close(2)
+
+
+def test_notes_stand_between_the_messages_and_times_never_go_back(tmp_path: Path) -> None:
+    file, pad = tmp_path / "noted", {"kind": "pad", "seat": "red", "closed": True, "at_us": 900}
+    recorder = begun(file, lambda _: None)
+    recorder.opened(1_000, None, "/dev/x")
+    recorder.came(2_000, HELLO)
+    recorder.noted(1_500, pad | {"seat": "a name with spaces"})  # of a slower thread
+    recorder.came(3_000, relayed(1))
+    recorder.close(4_000)
+    first, *_ = file.read_text().splitlines()
+    assert first == "rappelwacht link 2"
+    assert file.stat().st_mode & 0o077 == 0
+    _, noted, last = replay_all(file)
+    assert noted == Note(2_000, pad | {"seat": "a name with spaces"})
+    assert isinstance(last, Heard)
+    assert len(list(replay(file))) == 2
+    packed = tmp_path / "packed"
+    packed.write_bytes(gzip.compress(file.read_bytes()))
+    assert list(replay_all(packed)) == list(replay_all(file))
+    packed.write_bytes(packed.read_bytes()[:-20])
+    with pytest.raises(CompanionError, match="no recording of a link"):
+        list(replay_all(packed))
+
+
+@pytest.mark.parametrize("note", ["{", "3", "", '"x"', "[" * 100_000])
+def test_a_damaged_note_is_told_by_its_line(tmp_path: Path, note: str) -> None:
+    file = tmp_path / "damaged"
+    file.write_text(f"{NOTED_LINE}5 note {note}\n")
+    with pytest.raises(CompanionError, match="line 2: this is damaged"):
+        list(replay_all(file))
+
+
+def many(write: Callable[[int], None]) -> None:
+    for one in range(300):
+        write(one)
+
+
+def test_threads_that_write_at_once_tear_no_line(tmp_path: Path) -> None:
+    recorder = begun(tmp_path / "both", lambda _: None)
+    recorder.opened(0, None, "/dev/x")
+    threads = [
+        Thread(target=many, args=(lambda one: recorder.noted(one, {"kind": "x"}),)),
+        Thread(target=many, args=(lambda one: recorder.came(one, relayed(1)),)),
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    recorder.close(300)
+    notes = [one for one in replay_all(tmp_path / "both") if isinstance(one, Note)]
+    assert len(notes) == 300
+
+
+def test_a_recording_that_cannot_begin_is_told_at_once() -> None:
+    with pytest.raises(CompanionError, match="cannot be written"):
+        begun(Path("/dev/full"), lambda _: None)

@@ -112,9 +112,18 @@ def _simulated(language: str) -> Parser:
         help=parser.text("so many games, one after another; then the table ends by itself"),
     )
     sim_options.add_world(parser)
+    _add_record(parser)
     _add_port(parser, parser.text("8000, or any that is free"))
     _add_seed_and_folder(parser)
     return parser
+
+
+def _add_record(parser: Parser) -> None:
+    parser.option(
+        "--record",
+        metavar=parser.text("FILE"),
+        help=parser.text("write what stoppers and pads feel this evening to this new file"),
+    )
 
 
 def _add_port(parser: Parser, usual: str) -> None:
@@ -152,6 +161,7 @@ def _table(language: str) -> Parser:
         metavar=parser.text("FILE"),
         help=parser.text("how the table is wired, as TOML; otherwise as an installed one, or not"),
     )
+    _add_record(parser)
     _add_port(parser, "8000")
     _add_folder(parser)
     return parser

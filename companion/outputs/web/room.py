@@ -25,6 +25,10 @@ class Room(Protocol):
     def workshop(self) -> WorkshopShown:
         """Return what the workshop shows now; closed while a match is played."""
 
+    @property
+    def recorded(self) -> bool:
+        """Return whether all that is felt at the table is being written to a file."""
+
     def ask(self, command: Command) -> Answer | None:
         """Have a command carried out; None if the table does not answer in time."""
 

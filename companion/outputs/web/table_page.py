@@ -25,7 +25,8 @@ def live(phones: Phones, reader: Reader) -> str:
     """Return the live part of the page, as this reader sees it now."""
     snapshot, pairing = phones.room.snapshot, phones.pairing
     shared = pairing.shared if _has_hands(snapshot) else ()
-    return drawn(snapshot, reader, asked_for=pairing.asked, shared=shared)
+    recorded = phones.room.recorded
+    return drawn(snapshot, reader, asked_for=pairing.asked, shared=shared, recorded=recorded)
 
 
 def drawn(
@@ -33,12 +34,15 @@ def drawn(
     reader: Reader,
     asked_for: tuple[str, ...] = (),
     shared: tuple[str, ...] = (),
+    *,
+    recorded: bool = False,
 ) -> str:
-    """Return it for any snapshot, and for the seats that phones ask for or share."""
+    """Return it for any snapshot, for the seats that phones ask for or share, and if recorded."""
     told = shown(now, reader)
     page = told["page"]
     template = page.template if page else "table_live.html"
-    return part(template, told | {"asked_for": asked_for, "shared": shared})
+    around = {"asked_for": asked_for, "shared": shared, "recorded": recorded}
+    return part(template, told | around)
 
 
 def _has_hands(now: Snapshot) -> bool:

@@ -40,7 +40,7 @@ class FakeRoom(Round):
         self._watchers: list[Callable[[], None]] = []
         self._turn = RLock()  # phones ask from threads of their own; the referee knows one
         self.commands: list[Command] = []
-        self.workshop = WorkshopShown()
+        self.workshop, self.recorded = WorkshopShown(), False
         super().__init__(*colours, paper=paper, barrels=barrels)
         if not self.shown:
             self.referee.troubles((), 0)  # shows the table before any match

@@ -57,6 +57,10 @@ class Stack:
     def matches(self) -> Sequence[Match]:
         return self.evening.table.journal.matches()
 
+    @property
+    def recorded(self) -> bool:
+        return self.evening.table.recorded
+
     def entries(self, match: str) -> Sequence[Entry]:
         return self.evening.table.journal.events(match)
 

@@ -38,7 +38,7 @@ else:
 VERSION = 1
 END_U32, END_U64 = 1 << 32, 1 << 64  # one Python would wrap what is beyond, and the other raise
 MISFIT = getattr(struct, "error", TypeError)  # what struct raises for no number; boards: TypeError
-TRIES, FEATURES_PER_S, HEARTBEAT_S, BEACON_S = 3, 4, 10, 1  # what all sides count on
+TRIES, FEATURES_PER_S, HEARTBEAT_S, BEACON_S = 3, 4, 10, 1  # at least; all sides count on it
 
 # After a + stands what was added later, and what an older sender leaves out.
 # Units: _us microseconds on the sender's clock, _mg milligrams on the foot since the last lift,
@@ -97,7 +97,7 @@ FAULTS = (  # bits of HEARTBEAT.faults, from the lowest
     "load-silent", "load-stuck", "load-saturated", "motion-silent", "motion-stuck",
     "motion-saturated", "battery-low", "watchdog", "load-foreign", "motion-foreign", "bus-stuck",
 )
-RESENT = 1  # bit of a packet's flags: the second or third try
+RESENT = 1  # bit of a packet's flags: not the first try
 LOSSES = (
     "too_long", "too_short", "bad_cobs", "bad_crc",  # frames; too short also packets
     "misaddressed", "forged", "stale",  # packets of another node, a wrong tag, another boot

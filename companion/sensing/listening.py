@@ -15,7 +15,7 @@ from companion.sensing.nonsense import Flood, is_nonsense
 from companion.sensing.proving import Proofs
 from companion.sensing.seen import Observation
 
-LATELY = 64  # events of a stopper that are known again; it sends each for less than a second
+LATELY = 64  # events of a stopper that are known again; it sends each for less than 3 s
 NEVER = (0, 0)
 TOLD_US = 1_000_000  # so often, however much nonsense comes
 

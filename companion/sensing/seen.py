@@ -24,7 +24,7 @@ class Observation:
     rssi: int
     fields: dict[str, Any]
     gap: int = 0  # packets that are missing just before it
-    resent: bool = False  # an event's second or third try
+    resent: bool = False  # not an event's first try
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class Felt:
     boot: int
     gap: int  # packets of this stopper that are missing just before it
     fields: dict[str, Any]
-    resent: bool = False  # an event's second or third try
+    resent: bool = False  # not an event's first try
     on_the_way_us: int = 0  # how much longer than usual
 
 

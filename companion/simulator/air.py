@@ -1,6 +1,7 @@
 """The radio between stoppers and hub: what is sent arrives late, perhaps, twice, or in disorder.
 
-It must not know what a packet says. Time is handed in as a callable, chance as a seeded source.
+It must not know what a packet says, nor why a radio fades. Time is handed in as a callable, chance
+as a seeded source.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from random import Random
 from typing import Final
 
 from companion.chance import below, wobble
+from companion.simulator.fading import Fading
 
 BROADCAST: Final = b"\xff" * 6
 PREAMBLE_US, OVERHEAD_BYTES, US_PER_BYTE = 192, 43, 8  # ESP-NOW at 1 Mbit/s
@@ -68,9 +70,15 @@ class Air:
         self._free_us = 0  # when the channel is free again
         self._packets = 0
 
-    def join(self, node: bytes, arrived: Callable[[int], None] = lambda _: None) -> Radio:
+    def join(
+        self,
+        node: bytes,
+        arrived: Callable[[int], None] = lambda _: None,
+        fading: Fading | None = None,
+    ) -> Radio:
         """Return the radio of a node; `arrived` is told when something will be there for it."""
-        radio = self._radios[node] = Radio(self, node, arrived, -48 - below(self._rng, 22))
+        rssi = -48 - below(self._rng, 22)
+        radio = self._radios[node] = Radio(self, node, arrived, rssi, fading)
         return radio
 
     def clear(self) -> None:
@@ -93,7 +101,8 @@ class Air:
         rng, weather = self._rng, self.weather
         self.traffic.meant += 1
         rssi = min(sender.rssi, radio.rssi) + round(2 * wobble(rng))
-        if rng.random() < weather.loss:
+        faded = sender.fades() or radio.fades()
+        if rng.random() < weather.loss or faded:
             self.traffic.lost += 1
             return
         if rng.random() < weather.reorder:
@@ -121,6 +130,7 @@ class Radio:
     node: bytes
     _arrived: Callable[[int], None]
     rssi: int
+    fading: Fading | None = None
     channel: int = 1
     powered: bool = True
     _on: bool = True
@@ -148,6 +158,10 @@ class Radio:
     def sleep(self) -> None:
         """Switch off until something is sent."""
         self._on = False
+
+    def fades(self) -> bool:
+        """Return whether nothing gets through to it or from it just now."""
+        return self.fading is not None and self.fading.covers(self._air.now_us())
 
     @property
     def due_us(self) -> int | None:

@@ -107,6 +107,11 @@ class Barrel:
         left = exp(-(at_us - motion.start_us) / WARMING_US)
         return aim + (self._warmth[index] - aim) * left
 
+    def in_hand(self, at_us: int) -> bool:
+        """Return whether a hand has it, or is about to, or was just now."""
+        motion = self.motion(at_us)
+        return motion.before.held or motion.after.held
+
     def at_rest_until(self, at_us: int) -> int:
         """Return until when nothing changes, or at_us itself if it moves; ask again after `add`."""
         motion = self.motion(at_us)

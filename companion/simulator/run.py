@@ -23,13 +23,14 @@ from companion.sensing.settings import BARRELS
 from companion.simulator.air import Air, Weather
 from companion.simulator.boards import FULL_MV, HUB, HubBoard, StopperBoard, node
 from companion.simulator.cable import Cable
+from companion.simulator.fading import Fading
 from companion.simulator.faults import Faults, lasts_s
 from companion.simulator.hands import seconds
 from companion.simulator.pads import PadKind
 from companion.simulator.scene import Break, Scene, arrange, world_of
 from companion.simulator.script import Act, Line
 from companion.simulator.stones import SHELL_G, Stones
-from companion.simulator.traits import USUAL, Traits
+from companion.simulator.traits import USUAL, Trait, Traits
 from companion.simulator.truth import Happening
 
 CLOCK_PPM: Final = 20.0  # a deviation; never more than twice that
@@ -82,7 +83,7 @@ class SimulatedTable:
         self.world = world_of(seed, stones, pads, shell_g, traits)
         self.air = Air(Random(f"air {seed}"), self.clock_us, weather)  # noqa: S311
         self.stoppers = {number: self._stopper(number, rng) for number in range(1, BARRELS + 1)}
-        radio = self.air.join(HUB, self._arrived)
+        radio = self.air.join(HUB, self._arrived, self._fading(HUB_TURN))
         self.hub = HubBoard(radio, cable, self.clock_us, _ppm(rng))
         self._due = {HUB_TURN: 0} | dict.fromkeys(self.stoppers, NEVER)
         self._timers: list[tuple[int, int, Callable[[], None]]] = []
@@ -183,7 +184,8 @@ class SimulatedTable:
         return self.world.stoppers[barrel]
 
     def _stopper(self, number: int, rng: Random) -> StopperBoard:
-        barrel, radio = self.world.by_stopper(number), self.air.join(node(number))
+        barrel = self.world.by_stopper(number)
+        radio = self.air.join(node(number), fading=self._fading(number, barrel.in_hand))
         return StopperBoard(
             number,
             barrel,
@@ -193,6 +195,13 @@ class SimulatedTable:
             ppm=_ppm(rng),
             traits=self.traits,
         )
+
+    def _fading(
+        self, number: int, in_hand: Callable[[int], bool] = lambda _: False
+    ) -> Fading | None:
+        if Trait.RADIO not in self.traits:
+            return None
+        return Fading(Random(f"radio {self.seed} {number}"), in_hand)  # noqa: S311
 
     def _begin(self, stopper: int) -> None:
         board = self.stoppers[stopper]

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
+from companion.sensing.seen import Observation
+from companion.simulated_table.evening import Evening
 from companion.simulator.air import BROADCAST, Air, Radio, Weather, airtime_us
+from companion.simulator.boards import node
+from companion.simulator.cable import Cable
+from companion.simulator.fading import Fading
+from companion.simulator.run import SimulatedTable
+from companion.simulator.script import read
+from companion.simulator.traits import traits
 
 A, B, C = b"\x00" * 5 + b"\x01", b"\x00" * 5 + b"\x02", b"\x00" * 5 + b"\x03"
 
@@ -121,3 +130,64 @@ def test_without_power_nothing_goes_out_and_nothing_waits() -> None:
     assert not room.b.send(A, b"x")
     room.b.powered = True
     assert room.all_of(room.b) == []
+
+
+def test_a_radio_that_fades_loses_all_for_0_2_to_2_s_and_others_lose_nothing() -> None:
+    room, hands = Room(), (0, 60_000_000)
+    room.b.fading = Fading(Random(1), lambda at_us: hands[0] <= at_us < hands[1])
+    lost_us: list[tuple[int, int]] = []
+    for _ in range(60_000):
+        room.now_us += 10_000
+        room.a.send(BROADCAST, b"x")
+        before = room.air.traffic.lost
+        room.c.send(B, b"x")
+        room.b.send(C, b"x")
+        assert room.air.traffic.lost - before in (0, 2), "both ways alike"
+        if room.air.traffic.lost > before:
+            if lost_us and room.now_us - lost_us[-1][1] <= 10_000:
+                lost_us[-1] = lost_us[-1][0], room.now_us
+            else:
+                lost_us.append((room.now_us, room.now_us))
+        while room.a.receive() or room.b.receive() or room.c.receive():
+            pass
+    assert all(180_000 <= to_us - from_us <= 2_010_000 for from_us, to_us in lost_us)
+    assert room.air.traffic.lost == 3 * sum((to - by) // 10_000 + 1 for by, to in lost_us)
+    assert sum(by < hands[1] for by, _ in lost_us) >= 2
+    assert 6 <= len(lost_us) <= 40
+
+
+def test_hands_close_radios_off_more_often_and_each_radio_has_its_own_spells() -> None:
+    def spells(seed: int, *, in_hand: bool) -> list[bool]:
+        fading = Fading(Random(seed), lambda _: in_hand)
+        return [fading.covers(at_us) for at_us in range(0, 1_000_000_000, 50_000)]
+
+    held = [spells(seed, in_hand=True) for seed in range(13)]
+    stands = [spells(seed, in_hand=False) for seed in range(13)]
+    assert len({tuple(one) for one in held}) == 13
+    shares = [sum(map(sum, some)) / (13 * 20_000) for some in (held, stands)]
+    assert 0.02 < shares[0] < 0.06
+    assert shares[1] < 0.4 * shares[0]
+
+
+def test_only_a_table_with_the_trait_has_radios_that_fade(tmp_path: Path) -> None:
+    for word, fades in (("kind", False), ("radio", True)):
+        (tmp_path / word).mkdir()
+        with Cable(tmp_path / word) as cable:
+            table = SimulatedTable((), cable, 1, traits=traits(word))
+        radios = [*(board.radio for board in table.stoppers.values()), table.hub.radio]
+        assert {radio.fading is not None for radio in radios} == {fades}
+
+
+def test_no_event_is_lost_because_a_hand_mutes_a_radio(tmp_path: Path) -> None:
+    script = "".join(f"{3 + at} blue lifts 7\n+0.5 blue puts back 7\n" for at in range(0, 60, 3))
+    heard: list[object] = []
+    with Cable(tmp_path) as cable:
+        table = SimulatedTable(read(script), cable, 3, traits=traits("radio"))
+        evening = Evening(table, tmp_path, lambda _, news: heard.append(news))
+        evening.play()
+        evening.close()
+    assert table.air.traffic.lost > 0.015 * table.air.traffic.meant
+    assert [board._stopper._link.unheard for board in table.stoppers.values()] == [0] * 13
+    mine = node(table.stopper_of(7))
+    events = [one.name for one in heard if isinstance(one, Observation) and one.node == mine]
+    assert (events.count("LIFT"), events.count("SET")) == (20, 20)

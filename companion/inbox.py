@@ -84,6 +84,10 @@ class Inbox:
         """Leave a message."""
         self._waiting.put(message)
 
+    def post(self, command: Command) -> None:
+        """Leave a command without waiting for its answer."""
+        self.put(Asked(command))
+
     def ask(self, command: Command) -> Answer | None:
         """Leave a command and wait for its answer; None if the table does not answer in time."""
         asked = Asked(command)

@@ -170,6 +170,10 @@ class HeardKeeper:
         self._due_us = 0
         self._writing: Thread | None = None
 
+    def last(self) -> dict[bytes, tuple[int, int]]:
+        """Return what was heard before this program began."""
+        return last_heard(self._folder, self._stoppers)
+
     def tend(self, newest: Mapping[bytes, tuple[int, int]], now_us: int) -> None:
         """Begin to write what is new, unless it is too soon or the disk still has the last."""
         if now_us < self._due_us or newest == self._kept or self._hangs():

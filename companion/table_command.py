@@ -17,13 +17,15 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final, TypeVar
 
 from companion import config, stoppers
-from companion.app import Pages, Plan, Table
+from companion.app import Table
 from companion.devices.recording import demand_new
 from companion.ending import ended_cleanly
 from companion.errors import CompanionError
 from companion.folders import kept_in, made_private, wiring_file
+from companion.outputs.output import Onlooker
 from companion.outputs.web.greeting import announcement, greeting
 from companion.outputs.web.server import USUAL_PORT
+from companion.plan import Pages, Plan
 from companion.present.foul_words import foul_word
 from companion.present.look import PLAIN, Look, look_of, reader_of
 from companion.present.screen import BOLD, FAINT, Screen
@@ -197,10 +199,10 @@ def _tell(real: Table, screen: Screen, live: Live | None = None, *, ends: bool =
     if real.phones is not None:
         told = greeting if screen.out.isatty() else announcement
         screen.line(told(real.phones, screen.language))
-    real.watchers.append(heard.put)
+    real.outputs.join(Onlooker(heard.put))
     teller.tell(real.snapshot)
     said = False
-    while real.fault is None and (live is None or live.fault is None):
+    while real.loop.fault is None and (live is None or live.fault is None):
         if live is not None and live.enough.is_set() and not said:
             if ends:
                 break
@@ -208,7 +210,7 @@ def _tell(real: Table, screen: Screen, live: Live | None = None, *, ends: bool =
             said = True
         with suppress(queue.Empty):
             teller.tell(heard.get(timeout=LOOK_S))
-    fault = real.fault or (live.fault if live is not None else None)
+    fault = real.loop.fault or (live.fault if live is not None else None)
     if isinstance(fault, CompanionError):
         raise fault
     if fault is not None:

@@ -5,22 +5,27 @@ from __future__ import annotations
 import errno
 import sqlite3
 import threading
+from dataclasses import replace
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 
 from companion import config
-from companion.app import Pages, Plan, Table
+from companion.app import Table
 from companion.errors import CompanionError
 from companion.folders import JOURNAL
-from companion.outputs.web.server import listening
+from companion.inbox import Asked
+from companion.outputs.output import Onlooker
+from companion.outputs.web.server import PhoneServer, listening
+from companion.plan import Pages, Plan
 from companion.referee import salvage
 from companion.referee.commands import Act, Command, RollForUs, Wish
 from companion.referee.journal_file import JournalFile
 from companion.referee.journal_place import Place
 from companion.referee.journal_state import JournalState
 from companion.referee.wishes import usual
+from companion.workshop.wishes import TryLight
 
 BEGIN = usual(["red", "blue"])
 
@@ -47,7 +52,7 @@ def threads() -> set[str]:
 def test_phones_find_its_pages_and_its_matches(tmp_path: Path) -> None:
     changes: list[int] = []
     with Table(plan(tmp_path, 0)) as table:
-        table.watch(lambda: changes.append(table.snapshot.version))
+        table.outputs.join(Onlooker(lambda now: changes.append(now.version)))
         assert asks(table, "1", BEGIN) is None
         assert asks(table, "2", RollForUs()) is None
         (match,) = table.matches()
@@ -57,6 +62,25 @@ def test_phones_find_its_pages_and_its_matches(tmp_path: Path) -> None:
         assert table.phones is not None
         with urlopen(f"http://127.0.0.1:{table.phones.here.port}/manual") as page:
             assert page.status == 200
+
+
+def test_phones_hear_of_what_the_workshop_shows_though_no_snapshot_is_new(tmp_path: Path) -> None:
+    clock = [1_000_000]
+    table = Table(replace(plan(tmp_path, 0), clock_us=lambda: clock[0]))
+    with PhoneServer(table) as phones:
+        table.outputs.join(phones)
+        table.resume()
+        table.turn()
+        before, rung = table.snapshot, phones.stream.serial
+        for light in (3, 4):
+            clock[0] += 1_000_000
+            table.turn(Asked(Command(f"try {light}", TryLight(light), "red")))
+            rung += 1
+            assert (phones.stream.serial, table.snapshot) == (rung, before)
+        clock[0] += 1_000_000
+        table.turn()  # nothing is new
+        assert phones.stream.serial == rung
+        table.stop()
 
 
 def test_where_a_port_is_taken_nothing_of_the_table_stays(tmp_path: Path) -> None:
@@ -80,7 +104,7 @@ def test_a_command_that_fails_by_our_mistake_is_refused_and_the_game_goes_on(
         assert asks(table, "3", Act("roll 7")) is None
         assert "while doing Act" in caplog.text
         assert table.snapshot.view.magic == 7
-        assert table.fault is None
+        assert table.loop.fault is None
 
 
 def test_what_ends_its_thread_is_kept_for_whoever_waits(
@@ -89,8 +113,8 @@ def test_what_ends_its_thread_is_kept_for_whoever_waits(
     with Table(plan(tmp_path)) as table:
         monkeypatch.setattr(table, "turn", mistaken)
         table.post(Command("1", BEGIN, "red"))
-        table._thread.join(60)
-        assert isinstance(table.fault, ZeroDivisionError)
+        table.loop.thread.join(60)
+        assert isinstance(table.loop.fault, ZeroDivisionError)
         monkeypatch.undo()
 
 
@@ -122,7 +146,7 @@ def test_a_resumed_match_needs_no_disk_to_go_on(
         assert table.journal.condition.state is JournalState.FAILING
         assert [one.id for one in table.matches()] == [match]
         assert asks(table, "3", Act("place red 3")) is None
-        assert table.fault is None
+        assert table.loop.fault is None
     with Table(plan(tmp_path)) as table:
         assert (table.snapshot.match, table.snapshot.version) == (match, 2)
 

@@ -17,7 +17,7 @@ import pytest
 
 from companion import config, doctor_command, folders
 from companion.__main__ import main
-from companion.app import Pages, Plan, Table
+from companion.app import Table
 from companion.condition import Condition
 from companion.devices.gpio import PinError, PinFault, Pins
 from companion.devices.light_board import LightBoardState
@@ -33,6 +33,7 @@ from companion.doctor_command import _parts as parts_of
 from companion.doctor_command.parts import Outside
 from companion.doctor_command.running import asked
 from companion.folders import JOURNAL
+from companion.plan import Pages, Plan
 from companion.present.screen import Screen
 from companion.referee.journal import Journal
 from companion.say import say

@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 
 from companion import config, wire
-from companion.app import Plan, Table
+from companion.app import Table
 from companion.condition import Condition
 from companion.devices.hub_talk import Heard
 from companion.guard import HOPELESS_US, QUIET_US, Mistake
 from companion.inbox import Asked, Errand, Message
+from companion.outputs.output import Onlooker
+from companion.plan import Plan
 from companion.referee.commands import Act, Command, RollForUs
 from companion.referee.journal_file import JournalFile
 from companion.referee.snapshot import Snapshot
@@ -36,7 +38,7 @@ MESSAGES: list[tuple[Message, str]] = [  # and whose mistake it is
     (PAD, "ears.take"),
     (Asked(Command("roll", RollForUs(), "red")), "referee.command"),
 ]
-DUE = ("seats.pump", "ears.pass_to", "journal.tend", "_table_lights.show")
+DUE = ("hardware.seats.pump", "ears.pass_to", "journal.tend", "_lights.show")
 
 
 class Driven(Table):
@@ -159,9 +161,10 @@ def test_people_are_told_until_nothing_has_failed_for_a_while(
 
 
 @pytest.mark.mistakes
-def test_one_watcher_that_fails_keeps_nothing_from_the_others(table: Driven) -> None:
+def test_one_output_that_fails_keeps_nothing_from_the_others(table: Driven) -> None:
     seen: list[int] = []
-    table.watchers += [mistaken, lambda snapshot: seen.append(snapshot.version)]
+    table.outputs.join(Onlooker(mistaken))
+    table.outputs.join(Onlooker(lambda snapshot: seen.append(snapshot.version)))
     assert table.rolls("1") == ""
     assert set(seen) == {1}
     assert len(seen) < 5  # what fails again while it is healed is not healed again
@@ -239,7 +242,7 @@ def test_a_loop_of_which_no_turn_goes_well_ends_in_the_end(
     begun_us = table.clock[0]
     while table.clock[0] < begun_us + HOPELESS_US:
         table.turn()
-        assert table._rest_s() >= 0.05  # and in no haste
+        assert table.rest_s() >= 0.05  # and in no haste
         table.clock[0] += 1_000_000
         if well and table.clock[0] == begun_us + 15_000_000:
             with monkeypatch.context() as patched:

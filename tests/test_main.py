@@ -12,6 +12,7 @@ import sys
 import threading
 from argparse import Namespace
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -21,6 +22,7 @@ from companion import logs, table_command
 from companion.__main__ import MISTAKEN, MISUSED, main
 from companion.app import Table
 from companion.errors import CompanionError
+from companion.outputs.output import Outputs
 from companion.outputs.web.server import PhoneServer
 from companion.present.screen import Screen
 from tests.outputs.web.room import FakeRoom
@@ -217,7 +219,11 @@ def test_what_ends_the_tables_thread_keeps_its_traceback(
 
 
 def test_what_somebody_can_put_right_is_still_a_sentence() -> None:
-    real = SimpleNamespace(phones=None, watchers=[], fault=CompanionError("Plug it in."))
+    real = SimpleNamespace(
+        phones=None,
+        outputs=Outputs(nullcontext()),
+        loop=SimpleNamespace(fault=CompanionError("Plug it in.")),
+    )
     real.snapshot = FakeRoom().now
     with pytest.raises(CompanionError, match="Plug it in"):
         table_command._tell(real, Screen(io.StringIO()))  # type: ignore[arg-type]

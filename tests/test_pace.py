@@ -14,10 +14,12 @@ import smbus2.smbus2
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion import config
-from companion.app import Plan, Table
+from companion.app import Table
 from companion.devices import gpio
 from companion.devices.presses import LONG_US, SETTLE_US
 from companion.outputs.lights.table_lights import CALM_US
+from companion.outputs.output import Onlooker
+from companion.plan import Plan
 from companion.present.lights import patterns
 from companion.sensing.seen import Moment
 from companion.sensing.told import BarrelDoes, Doing
@@ -43,7 +45,7 @@ class Paced:
 
     def passes(self, for_us: int) -> Paced:
         end_us = self.clock[0] + for_us
-        while (next_us := self.clock[0] + round(1e6 * self.table._rest_s())) < end_us:
+        while (next_us := self.clock[0] + round(1e6 * self.table.rest_s())) < end_us:
             self.clock[0] = max(next_us, self.clock[0] + 1)
             self.table.turn()
             self.turns += 1
@@ -105,7 +107,7 @@ def test_whoever_presses_a_button_wakes_a_calm_table_at_once(paced: Paced) -> No
 def test_a_long_press_is_told_in_time_though_no_edge_says_so(paced: Paced) -> None:
     paced.passes(CALM_US)
     told: list[int] = []
-    paced.table.watchers.append(lambda snapshot: told.append(snapshot.at_us))
+    paced.table.outputs.join(Onlooker(lambda snapshot: told.append(snapshot.at_us)))
     begun_us = paced.clock[0]
     paced.pins.close(BUTTON)
     paced.table.turn()

@@ -12,8 +12,9 @@ from urllib.request import urlopen
 import pytest
 
 from companion import config, stoppers
-from companion.app import Plan, Table
+from companion.app import Table
 from companion.outputs.terminal.options import read_options
+from companion.plan import Plan
 from companion.present.screen import Screen
 from companion.referee.commands import Command, RollForUs
 from companion.referee.wishes import usual

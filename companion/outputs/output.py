@@ -13,7 +13,8 @@ it by an entry point of the section's name, and it is built with what stands in 
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from typing import Any, Final, Protocol
 
 from companion.config import installed_outputs
@@ -27,13 +28,31 @@ OFTEN_US: Final = 20_000  # more often nobody is called because of time alone
 class Output(Protocol):
     """What the table's own thread tells of every snapshot, so it must not wait for anything."""
 
-    due_us: int  # when it is to be called though nothing is new; NEVER_US: only for what is new
+    @property
+    def due_us(self) -> int:
+        """Return when it is to be called though nothing is new; NEVER_US: only for what is new."""
 
     def show(self, snapshot: Snapshot, now_us: int) -> None:
         """Show what was published just now, or go on showing the same."""
 
     def close(self, now_us: int) -> None:
         """Show nothing any more."""
+
+
+class Onlooker:
+    """Whoever is only told of each snapshot, such as a screen that somebody reads on."""
+
+    due_us = NEVER_US
+
+    def __init__(self, tell: Callable[[Snapshot], object]) -> None:
+        self._tell = tell
+
+    def show(self, snapshot: Snapshot, now_us: int) -> None:  # noqa: ARG002 - the contract has it
+        """Tell of it."""
+        self._tell(snapshot)
+
+    def close(self, now_us: int) -> None:
+        """Tell nothing any more."""
 
 
 class Joined:
@@ -58,3 +77,38 @@ class Joined:
             self._output.close(now_us)
         except Exception:
             LOG.exception("The output %s failed while it was closed.", self._name)
+
+
+class Outputs:
+    """All of a table's outputs, in their order; one that fails keeps nothing from the others."""
+
+    def __init__(self, guard: AbstractContextManager[object], *outputs: Output) -> None:
+        self._guard, self._outputs = guard, [*outputs]
+
+    @property
+    def due_us(self) -> int:
+        """Return when the first of them is to be called though nothing is new."""
+        return min((output.due_us for output in self._outputs), default=NEVER_US)
+
+    def join(self, output: Output) -> None:
+        """Have one more show what is published from now on."""
+        self._outputs.append(output)
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Have all show what was published just now."""
+        self._have_shown([*self._outputs], snapshot, snapshot.at_us)
+
+    def go_on(self, snapshot: Snapshot, now_us: int) -> None:
+        """Have those go on whose time has come."""
+        due = [output for output in self._outputs if now_us >= output.due_us]
+        self._have_shown(due, snapshot, now_us)
+
+    def close(self, now_us: int) -> None:
+        """Have all show nothing any more, the last first."""
+        for output in reversed(self._outputs):
+            output.close(now_us)
+
+    def _have_shown(self, outputs: list[Output], snapshot: Snapshot, now_us: int) -> None:
+        for output in outputs:
+            with self._guard:
+                output.show(snapshot, now_us)

@@ -23,12 +23,14 @@ import smbus2.smbus2
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion import config
-from companion.app import Plan, Table
+from companion.app import Table
 from companion.devices import gpio
 from companion.devices.hub_talk import Heard
 from companion.devices.hub_thread import monotonic_us
 from companion.devices.presses import LONG_US, SETTLE_US
 from companion.inbox import Asked, Message
+from companion.outputs.output import Onlooker
+from companion.plan import Plan
 from companion.present.lights.scenes import scene
 from companion.referee.snapshot import Snapshot
 from companion.sensing.seen import ButtonPressed, PadChanged
@@ -174,7 +176,7 @@ def serve(line: Connection, plan: Plan, bus: TimedBus, factory: MockFactory) -> 
     pins, told = Pins(factory), SimpleQueue[Any]()
     begun_us = monotonic_us()
     table = TimedTable(plan, bus)
-    table.watchers.append(told.put)
+    table.outputs.join(Onlooker(told.put))
     Thread(target=_send, args=(line, told), daemon=True).start()
     with table:
         told.put(("begun", monotonic_us(), monotonic_us() - begun_us))

@@ -26,9 +26,11 @@ from typing import Any, Final
 
 from playwright.sync_api import Error
 
+from companion.outputs.output import Onlooker
 from companion.outputs.web.server import PhoneServer
 from companion.outputs.web.stream import STREAMS
 from companion.referee.commands import Act, Command, TakeBack
+from companion.referee.snapshot import Snapshot
 from tests.bench._phones_crowd import STREAM
 from tests.bench._report import parser, percentile, tell
 from tests.browser.chromium import FOUND, started
@@ -51,13 +53,14 @@ class Served:
     def __init__(self, host: str = HERE) -> None:
         self.room = FakeRoom("red", "green", "blue", "yellow")
         self.published: dict[int, int] = {}  # when each version was, in ns
-        self.room.watch(self._publish)  # before the stream hears of it
+        self.room.join(Onlooker(self._publish))  # before the stream hears of it
         self.server = PhoneServer(self.room)
+        self.room.join(self.server)
         self.port = self.server.start(0, host).here.port
         self._turn = 0
 
-    def _publish(self) -> None:
-        self.published.setdefault(self.room.snapshot.version, time.monotonic_ns())
+    def _publish(self, snapshot: Snapshot) -> None:
+        self.published.setdefault(snapshot.version, time.monotonic_ns())
 
     def change(self) -> None:
         """Let the dice be rolled, or take that back."""

@@ -16,6 +16,7 @@ from companion.outputs.web.room import Room
 from companion.outputs.web.server import PhoneServer
 from companion.outputs.web.stream import Stream
 from companion.present.hands import Hands
+from tests.outputs.web.room import FakeRoom
 
 HERE: Final = "127.0.0.1"
 
@@ -32,6 +33,8 @@ class Served(AbstractContextManager["Served"]):
         """Begin to serve, with another stream if the usual one is too large."""
         self.server = PhoneServer(self.room, self.folder, self.hands)
         self.server.stream = stream or self.server.stream
+        if isinstance(self.room, FakeRoom):
+            self.room.join(self.server)
         self.port = self.server.start(self.port, HERE).here.port
 
     def stop(self) -> None:

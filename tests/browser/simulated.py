@@ -16,13 +16,14 @@ from typing import Final, Self
 
 from playwright.sync_api import Page
 
-from companion.app import Pages, Plan, Table
+from companion.app import Table
 from companion.core.game import SeatName
 from companion.games.zapp_zerapp.rules import View
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.games.zapp_zerapp.simulated.party import Party
 from companion.games.zapp_zerapp.simulated.temperament import Temperament
 from companion.outputs.web.phones import Phones
+from companion.plan import Pages, Plan
 from companion.present.hands import Where
 from companion.referee.commands import Answer, Command, Wish
 from companion.referee.shelf import Shelf

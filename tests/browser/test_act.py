@@ -36,6 +36,7 @@ def room() -> FakeRoom:
 @pytest.fixture
 def server(room: FakeRoom) -> Iterator[PhoneServer]:
     with PhoneServer(room) as server:
+        room.join(server)
         yield server
 
 

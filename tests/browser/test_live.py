@@ -38,6 +38,7 @@ class Evening:
     def begin(self, stream: Stream | None = None) -> None:
         self.server = PhoneServer(self.room, self.folder)
         self.server.stream = stream or self.server.stream
+        self.room.join(self.server)
         self.port = self.server.start(self.port, HERE).here.port
 
     def change(self) -> str:

@@ -13,10 +13,11 @@ import pytest
 
 from companion import config, install_command
 from companion.__main__ import main
-from companion.app import Pages, Plan, Table
+from companion.app import Table
 from companion.errors import CompanionError
 from companion.install_command import releases
 from companion.install_command.places import FILES
+from companion.plan import Pages, Plan
 from companion.program import DOOR
 from companion.referee.commands import Command, GiveUp
 from companion.referee.entry import Happened

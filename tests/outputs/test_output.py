@@ -14,7 +14,7 @@ from companion.errors import ConfigError
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.guard import Mistake
 from companion.inbox import Asked
-from companion.outputs.output import NEVER_US, OFTEN_US, Joined
+from companion.outputs.output import NEVER_US, OFTEN_US, Joined, Onlooker
 from companion.plan import Plan
 from companion.referee.commands import Act, Command, NewMatch, RollForUs, TakeBack, Wish
 from companion.referee.deeds import House
@@ -45,7 +45,7 @@ class Evening:
         self.now_us, self.published = 1_000_000, list[Snapshot]()
         plan = Plan(config.load(toml), folder, clock_us=lambda: self.now_us, chance=Random(3))
         self.table = Table(plan)
-        self.table.watchers.append(self.published.append)
+        self.table.outputs.join(Onlooker(self.published.append))
         self.table.resume()
         self.does(BEGIN, RollForUs(), Act("place red"), Act("place blue"), Act("flip"), TakeBack())
         self.table.stop()
@@ -107,7 +107,7 @@ def test_it_is_called_again_when_it_wants_to_be_but_never_in_haste(tmp_path: Pat
     assert joined.due_us == NEVER_US
     joined.show(Snapshot(-1), 0)
     assert joined.due_us == NEVER_US
-    joined._output.due_us = 0
+    joined._output.due_us = 0  # type: ignore[misc]
     joined.show(Snapshot(-1), 1_000)
     assert joined.due_us == 1_000 + OFTEN_US
 

@@ -8,9 +8,10 @@ from random import Random
 import pytest
 
 from companion import config
-from companion.app import Plan, Table
+from companion.app import Table
 from companion.folders import JOURNAL
 from companion.games.zapp_zerapp.rules import ZappZerapp
+from companion.plan import Plan
 from companion.referee.commands import Act, ChooseAnew, Command, GiveUp, Wish
 from companion.referee.deeds import Ended, House, from_json, to_json
 from companion.referee.entry import Entry, Happened

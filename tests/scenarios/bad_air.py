@@ -15,8 +15,9 @@ from random import Random
 from typing import Any, Final
 
 from companion import config, wire
-from companion.app import Plan, Table
+from companion.app import Table
 from companion.games.zapp_zerapp.rules import Phase, View
+from companion.plan import Plan
 from companion.referee.commands import Act, Command, Wish
 from companion.referee.wishes import usual
 from companion.stoppers import Stopper
@@ -93,8 +94,8 @@ class Listener:
         self.pass_by(1 * S)
 
     def end(self) -> None:
-        assert self.table.hub is not None
-        self.table.hub.port.close(self.now_us)
+        assert self.table.hardware.hub is not None
+        self.table.hardware.hub.port.close(self.now_us)
         self.table.stop()
 
     def pass_by(self, for_us: int = 0) -> None:
@@ -102,7 +103,7 @@ class Listener:
         self.now_us += for_us
         if for_us:
             self.cable.waiting += wire.say("BEACON", self.now_us, hub=HUB, channel=1)
-        port = self.table.hub.port if self.table.hub else None
+        port = self.table.hardware.hub.port if self.table.hardware.hub else None
         assert port is not None
         port.pump(self.now_us)
         self.table.turn()

@@ -17,11 +17,13 @@ from random import Random
 from types import TracebackType
 from typing import Self
 
-from companion.app import Plan, Table
+from companion.app import Table
 from companion.config import SEATS
 from companion.games.zapp_zerapp.rules import Phase, View
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.games.zapp_zerapp.simulated.party import Party
+from companion.outputs.output import Onlooker
+from companion.plan import Plan
 from companion.referee.commands import Act, Answer, Command, Wish
 from companion.referee.snapshot import Option, SeatShown, Snapshot
 from companion.referee.wishes import usual
@@ -98,7 +100,7 @@ class Refereed:
     def start(self) -> None:
         """Switch the Pi on."""
         self.table = Table(self.plan)
-        self.table.watchers.append(self.shown.append)
+        self.table.outputs.join(Onlooker(self.keep))
         self.table.resume()
         self._pumps = [
             Pump(TURN_US, self._turn),
@@ -107,6 +109,10 @@ class Refereed:
         ]
         self.sim.spoke = self._turn
         self.live.outside.drive_anew()
+
+    def keep(self, now: Snapshot) -> None:
+        """Remember what was published."""
+        self.shown.append(now)
 
     def cut_the_power(self, for_s: float = 0.0, meanwhile: str = "") -> Refereed:
         """Lose all that is not on the disk at this moment, also the hub's power, for a while."""
@@ -127,8 +133,8 @@ class Refereed:
 
     def _put_away(self) -> None:
         now_us = self.sim.now_us
-        assert self.table.hub is not None
-        self.table.hub.port.close(now_us)
+        assert self.table.hardware.hub is not None
+        self.table.hardware.hub.port.close(now_us)
         self.table.stop()
 
     def __enter__(self) -> Self:
@@ -264,8 +270,8 @@ class Refereed:
         self.table.post(Command(f"c{len(self.decided)}", wish, by, version))
 
     def _turn(self, now_us: int) -> None:
-        assert self.table.hub is not None
-        self.table.hub.port.pump(now_us)
+        assert self.table.hardware.hub is not None
+        self.table.hardware.hub.port.pump(now_us)
         self.table.turn()
 
     def _guests(self, _: int) -> None:

@@ -60,7 +60,7 @@ def test_the_page_says_that_it_is_recorded_and_no_more_once_the_disk_is_full(
         evening.plan = replace(evening.plan, record=tmp_path / "evening")
         one_round(evening.cut_the_power())
         assert TOLD in live(phones(room=table), Reader())
-        recorder = evening.table._recorder
+        recorder = evening.table.hardware.recorder
         assert recorder is not None
         recorder._break(OSError(28, "No space left on device"), evening.sim.now_us)
         evening.wait(2)

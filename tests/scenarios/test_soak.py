@@ -21,6 +21,7 @@ from companion.outputs.web.views import SNAPSHOT, Views, fragment
 from companion.present.now import as_text
 from companion.present.reader import Reader
 from companion.referee.commands import Command, Wish
+from companion.referee.snapshot import Snapshot
 from companion.simulated_table.evening import Pump
 from tests.outputs.web.room import client, phones
 from tests.scenarios.refereed import Refereed
@@ -39,7 +40,9 @@ class Day(Refereed):
     def __init__(self, folder: Path, matches: int = MATCHES) -> None:
         self._wishes = 0
         super().__init__(folder, seed=5, games=matches)
-        self.table.watchers.clear()
+
+    def keep(self, now: Snapshot) -> None:
+        pass
 
     def decide(self, wish: Wish, by: str = "red", version: int | None = None) -> None:
         self._wishes += 1

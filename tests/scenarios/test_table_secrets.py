@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.zapp_zerapp.rules import Phase
+from companion.outputs.output import Onlooker
 from companion.present.screen import Screen
 from companion.referee.barrels import SUREST
 from companion.simulator.bus import Message
@@ -35,15 +36,15 @@ def listen(folder: Path, labels: dict[int, int], until: Phase) -> Heard:
         bus: deque[Message] = deque()
         evening.live.outside.bus.log = bus
         lights: list[str] = []
-        light, out = evening.table.seats.light, StringIO()
+        light, out = evening.table.hardware.seats.light, StringIO()
 
         def shine(colour: str, brightness: float) -> None:
             lights.append(f"{evening.sim.now_us} {colour} {brightness}")
             light(colour, brightness)
 
-        evening.table.seats.light = shine  # type: ignore[method-assign]
+        evening.table.hardware.seats.light = shine  # type: ignore[method-assign]
         teller = Teller(Screen(out))
-        evening.table.watchers.append(teller.tell)
+        evening.table.outputs.join(Onlooker(teller.tell))
         evening.until_phase(until)
         shown = tuple(repr(replace(one, match=str(bool(one.match)))) for one in evening.shown)
         return Heard(shown, out.getvalue(), tuple(bus), tuple(lights))

@@ -8,8 +8,10 @@ from itertools import count
 from pathlib import Path
 
 from companion.inbox import Asked
+from companion.outputs.output import NEVER_US
 from companion.referee.commands import Answer, Command, Wish
 from companion.referee.shelf import Shelf
+from companion.referee.snapshot import Snapshot
 from companion.sensing.calibration import Calibration, Kept
 from companion.sensing.weighing import Mass
 from companion.simulator.boards import node
@@ -19,6 +21,27 @@ from tests.scenarios.refereed import Refereed
 ALL = tuple(range(1, 14))
 REQUESTS = count()
 TARE_SD_MG = 25.0
+
+
+class WorkshopReader:
+    """An output that keeps what the workshop publishes, and when."""
+
+    def __init__(self, evening: Refereed) -> None:
+        self._evening, self._newest = evening, evening.table.workshop
+        self.told: list[tuple[int, WorkshopShown]] = []
+        evening.table.outputs.join(self)
+
+    @property
+    def due_us(self) -> int:
+        return NEVER_US if self._evening.table.workshop is self._newest else 0
+
+    def show(self, _snapshot: Snapshot, now_us: int) -> None:
+        if self.due_us != NEVER_US:
+            self._newest = self._evening.table.workshop
+            self.told.append((now_us, self._newest))
+
+    def close(self, now_us: int) -> None:
+        pass
 
 
 def untaught(folder: Path, *, weighed_empty: bool = True) -> Refereed:

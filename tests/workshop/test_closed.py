@@ -12,7 +12,7 @@ from companion.referee.commands import GiveUp
 from companion.sensing.weighing import Mass
 from companion.workshop.shown import WorkshopShown
 from tests.scenarios.refereed import Refereed
-from tests.workshop.benches import opened
+from tests.workshop.benches import WorkshopReader, opened
 
 TRUE = {number: number for number in range(1, 14)}
 FALSE = {number: 14 - number for number in TRUE}
@@ -22,11 +22,11 @@ def heard(folder: Path, labels: dict[int, int]) -> list[WorkshopShown]:
     """Play a round at a table that believes these labels; return what the workshop published."""
     folder.mkdir()
     with Refereed(folder, seed=1, seats=2, labels=labels) as evening:
-        told: list[WorkshopShown] = []
-        evening.table.workshop_watchers.append(told.append)
+        reader = WorkshopReader(evening)
         evening.until(lambda: evening.now.match is not None)
-        told.clear()
+        reader.told.clear()
         evening.until_phase(Phase.FLIP)
+        told = [one for _, one in reader.told]
         wear = [replace(one, parts=tuple(part.state for part in one.parts)) for one in told]  # type: ignore[misc]
         assert wear
         return wear

@@ -8,17 +8,18 @@ from pathlib import Path
 import pytest
 
 from companion.condition import Condition
+from companion.door import Door
 from companion.games.zapp_zerapp.rules import Phase
+from companion.outputs.output import Onlooker
 from companion.outputs.web.pairing import Pairing
 from companion.present.lights.picture import LIMIT
 from companion.referee.commands import GiveUp
 from companion.sensing.told import Doing
-from companion.workshop.shown import WorkshopShown
 from companion.workshop.trying import LASTS_US, LIGHTS
 from companion.workshop.wishes import StopTrying, TryBuzzer, TryLight, TrySeatLight
 from tests.scenarios.players import begun, bring_to
 from tests.scenarios.refereed import Refereed
-from tests.workshop.benches import ALL, opened, shown, wants
+from tests.workshop.benches import ALL, WorkshopReader, opened, shown, wants
 
 LISTED = ("hub", "light board", "pad of red", "button of blue", "journal")
 
@@ -88,8 +89,7 @@ def test_it_is_published_only_when_it_changed_and_five_times_a_second_at_most(
     tmp_path: Path,
 ) -> None:
     with table(tmp_path) as evening:
-        told: list[tuple[int, WorkshopShown]] = []
-        evening.table.workshop_watchers.append(lambda one: told.append((evening.sim.now_us, one)))
+        told = WorkshopReader(evening).told
         evening.people("red lifts 7\nred shakes 7 for 4\nred puts back 7").rest(3)
         assert len(told) > 10
         assert all(b - a >= 200_000 for (a, _), (b, _) in pairwise(told))
@@ -100,8 +100,8 @@ def test_it_is_published_only_when_it_changed_and_five_times_a_second_at_most(
 
 
 def board(evening: Refereed) -> tuple[tuple[int, int, int], ...]:
-    assert evening.table.lights is not None
-    return tuple(evening.table.lights._picture)
+    assert evening.table.hardware.lights is not None
+    return tuple(evening.table.hardware.lights._picture)
 
 
 def test_one_light_is_tried_in_all_its_colours_and_for_a_minute_at_most(tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ def test_a_seats_light_and_the_buzzer_are_tried(tmp_path: Path) -> None:
             lit[colour] = brightness
 
         sounds: list[float] = []
-        seats = evening.table.seats
+        seats = evening.table.hardware.seats
         seats.light = shine  # type: ignore[method-assign]
         seats.sound = lambda *sound: sounds.append(sound[1])  # type: ignore[method-assign]
         wants(evening, TrySeatLight("blue"))
@@ -161,11 +161,12 @@ def test_a_match_ends_what_is_tried_before_anybody_sees_it(tmp_path: Path) -> No
     with table(tmp_path) as evening:
         wants(evening, TryLight(9))
         open_in_a_match: list[bool] = []
-        evening.table.watchers.append(
+        looks = Onlooker(
             lambda now: open_in_a_match.append(
                 not now.over and evening.table.workshop.opened is not None
             )
         )
+        evening.table.outputs.join(looks)
         evening.begins("red", "blue").wait(0.1)
         assert open_in_a_match
         assert not any(open_in_a_match)
@@ -191,7 +192,7 @@ def test_only_a_button_that_is_held_on_lets_a_phone_in_and_other_presses_are_the
     """A stranger asks for a seat whose owner plays on: joins the match, leaves it, begins it."""
     with table(tmp_path) as evening:
         pairing = Pairing(clock_s=lambda: 0.0)
-        evening.table.door = pairing
+        evening.table.door = Door(pairing)
         stranger = pairing.ask("192.168.7.66", "red", None)
         assert isinstance(stranger, str)
         joined = [evening.press(one).now.joining for one in ("red", "blue", "red")]
@@ -205,7 +206,7 @@ def test_only_a_button_that_is_held_on_lets_a_phone_in_and_other_presses_are_the
 def test_a_button_that_is_held_on_lets_in_who_asks_and_confirms_nothing(tmp_path: Path) -> None:
     with table(tmp_path) as evening:
         pairing = Pairing(clock_s=lambda: 0.0)
-        evening.table.door = pairing
+        evening.table.door = Door(pairing)
         evening.press("red").press("blue")  # a long press would begin the match
         phone = pairing.ask("192.168.7.20", "red", None)
         assert isinstance(phone, str)
@@ -219,7 +220,7 @@ def test_a_button_that_is_held_on_lets_in_who_asks_and_confirms_nothing(tmp_path
 def test_who_asks_while_a_button_is_held_already_is_not_let_in(tmp_path: Path) -> None:
     with table(tmp_path) as evening:
         pairing = Pairing(clock_s=lambda: 0.0)
-        evening.table.door = pairing
+        evening.table.door = Door(pairing)
         asked: list[object] = []
         evening.sim.at(
             evening.sim.now_us + 1_500_000,

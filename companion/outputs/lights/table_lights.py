@@ -10,11 +10,13 @@ from companion.devices.seats import Seats
 from companion.present.lights.scenes import scene
 from companion.present.lights.tones import Tone
 from companion.referee.snapshot import Snapshot
+from companion.sensing.told import BarrelDoes, Doing
 from companion.workshop.trying import Trial
 
 FRAME_US: Final = 33_333
 CALM_US: Final = 10_000_000  # for so long nothing has happened: nobody is at the table…
 CALM_FRAME_US: Final = 100_000  # …and every frame costs, so the lights breathe more coarsely
+AT_REST: Final = {Doing.STANDING, Doing.LOST}
 
 TRIED_HZ, TRIED_US = 880, 500_000
 
@@ -30,9 +32,10 @@ class TableLights:
         self._stirred_us = 0
         self.due_us = 0
 
-    def stir(self, now_us: int) -> None:
-        """Know that somebody is at the table."""
-        self._stirred_us = now_us
+    def hear(self, told: object, now_us: int) -> None:
+        """Know by what barrels do that somebody is at the table, though nothing is published."""
+        if isinstance(told, BarrelDoes) and told.doing not in AT_REST:
+            self._stirred_us = now_us
 
     def sound_once(self, now_us: int) -> None:
         """Have the buzzer sound for a moment, for somebody who tries it."""

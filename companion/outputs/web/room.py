@@ -5,7 +5,7 @@ A `Table` of `companion.app` fulfils it, and so does what tests put in its place
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from companion.referee.commands import Answer, Command
@@ -40,6 +40,3 @@ class Room(Protocol):
 
         NoAnswer: that cannot be read now.
         """
-
-    def watch(self, changed: Callable[[], None]) -> None:
-        """Have it called, by the table's thread, whenever `snapshot` or `workshop` is new."""

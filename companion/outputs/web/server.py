@@ -1,5 +1,7 @@
 """Serves the pages to phones from threads of its own. It must not know what is on the pages.
 
+To the table it is an output: whatever is new only rings, and each phone's thread looks what it is.
+
 64 threads answer. At most 48 of them hold a stream, so that there are always some for those who
 ask. A phone that fell asleep or left the Wi-Fi without a word is given up by the kernel, and one
 that reads nothing blocks only the thread that serves it, for as long as the kernel waits for it.
@@ -30,6 +32,7 @@ from waitress.task import WSGITask
 
 from companion.condition import Report
 from companion.errors import CompanionError
+from companion.outputs.output import NEVER_US
 from companion.outputs.web.addresses import Whereabouts
 from companion.outputs.web.keeping import Hold
 from companion.outputs.web.no_request import NoRequest
@@ -40,6 +43,7 @@ from companion.outputs.web.stream import Stream
 from companion.outputs.web.views import HANG_UP
 from companion.outputs.web.web import create_app
 from companion.present.hands import Hands
+from companion.referee.snapshot import Snapshot
 
 USUAL_PORT: Final = 8000
 THREADS: Final = 64
@@ -71,6 +75,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         self._thread: Thread | None = None
         self._keeper: Thread | None = None
         self._ended = Event()
+        self._workshop = room.workshop  # as it was when phones were told last
 
     def start(self, port: int | None = 0, host: str = "") -> Phones:
         """Serve at a port, 0 being any that is free; return all that the pages consist of.
@@ -94,6 +99,20 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         while not self._ended.wait(KEEP_S):
             self.pairing.keep()
         self.pairing.keep()
+
+    @property
+    def due_us(self) -> int:
+        """Return when there is something new though no snapshot is: now, if the workshop's is."""
+        return NEVER_US if self._room.workshop is self._workshop else 0
+
+    def show(self, snapshot: Snapshot, now_us: int) -> None:  # noqa: ARG002 - the contract has it
+        """Have every phone look what is new."""
+        self._workshop = self._room.workshop
+        self.stream.changed()
+
+    def close(self, now_us: int) -> None:  # noqa: ARG002 - the contract has it
+        """Let go of all, also of what was never started; once more does no harm."""
+        self.stop()
 
     def stop(self) -> None:
         """End every stream, and let go of the port; no thread is left."""

@@ -66,7 +66,6 @@ def create_app(phones: Phones) -> Flask:
         "workshop": views.fragment(workshop_page.live),
     }
     app.register_blueprint(views.pages(phones, views.Views(phones, live)))
-    phones.room.watch(phones.stream.changed)
     return app
 
 

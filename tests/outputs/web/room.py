@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from threading import RLock
 from typing import Any
 
@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.test import TestResponse
 
+from companion.outputs.output import Onlooker, Output
 from companion.outputs.web.addresses import Whereabouts
 from companion.outputs.web.pairing import Pairing
 from companion.outputs.web.phones import Phones
@@ -37,7 +38,7 @@ class FakeRoom(Round):
     """
 
     def __init__(self, *colours: str, paper: Paper | None = None, barrels: int = 13) -> None:
-        self._watchers: list[Callable[[], None]] = []
+        self._outputs: list[Output] = []
         self._turn = RLock()  # phones ask from threads of their own; the referee knows one
         self.commands: list[Command] = []
         self.workshop, self.recorded = WorkshopShown(), False
@@ -67,13 +68,13 @@ class FakeRoom(Round):
     def entries(self, match: str) -> Sequence[Entry]:
         return self.papers.get(match, ())
 
-    def watch(self, changed: Callable[[], None]) -> None:
-        self._watchers.append(changed)
+    def join(self, output: Output) -> None:
+        self._outputs.append(output)
 
     def stir(self) -> None:
         """Say that there is something new; `ask` and `tell` do it themselves."""
-        for changed in self._watchers:
-            changed()
+        for output in self._outputs:
+            output.show(self.snapshot, 0)
 
 
 class Compiled(BytecodeCache):
@@ -110,7 +111,10 @@ def phones(room: Room | None = None, **others: Any) -> Phones:
         "stream": Stream(),
         "here": Whereabouts(8000, lambda: ("192.168.7.5",), "zapp", named=lambda: True),
     }
-    return Phones(**fixed | others)
+    made = Phones(**fixed | others)
+    if isinstance(made.room, FakeRoom):
+        made.room.join(Onlooker(lambda _: made.stream.changed()))
+    return made
 
 
 def app(of: Phones | FakeRoom | None = None) -> Flask:

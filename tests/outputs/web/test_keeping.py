@@ -13,13 +13,14 @@ from typing import Any
 import pytest
 
 from companion import config, private_files
-from companion.app import Pages, Plan, Table
+from companion.app import Table
 from companion.condition import Condition
 from companion.outputs.web import keeping
 from companion.outputs.web.greeting import announcement
 from companion.outputs.web.keeping import PHONES, Hold, Keeping
 from companion.outputs.web.pairing import Pairing
 from companion.outputs.web.server import PhoneServer
+from companion.plan import Pages, Plan
 from tests.outputs.web.room import FakeRoom, phones
 from tests.outputs.web.test_cookies import entered, role
 from tests.outputs.web.test_server import HERE, until

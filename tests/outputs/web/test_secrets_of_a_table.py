@@ -5,7 +5,7 @@ Two simulated tables with the same guests, hands and stones believe in other lab
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -63,10 +63,6 @@ class Stack:
 
     def entries(self, match: str) -> Sequence[Entry]:
         return self.evening.table.journal.events(match)
-
-    def watch(self, changed: Callable[[], None]) -> None:
-        self.evening.table.watchers.append(lambda _: changed())
-        self.evening.table.workshop_watchers.append(lambda _: changed())
 
     def waits_for_the_flip(self) -> bool:
         view = self.snapshot.view

@@ -33,6 +33,7 @@ class Served:
     def __init__(self) -> None:
         self.room = FakeRoom("red", "blue")
         self.server = PhoneServer(self.room)
+        self.room.join(self.server)
         self.port = self.server.start(0, HERE).here.port
 
         self._lines: list[HTTPConnection | HTTPResponse | socket.socket] = []

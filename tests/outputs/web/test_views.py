@@ -22,7 +22,6 @@ class Made:
     def __init__(self) -> None:
         self.room = FakeRoom("red", "blue")
         self.phones = phones(self.room)
-        self.room.watch(self.phones.stream.changed)
         self.made: list[tuple[str, str | None]] = []
         self.views = Views(
             self.phones, {"table": fragment(self._table), "workshop": fragment(self._workshop)}

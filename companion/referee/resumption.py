@@ -1,0 +1,48 @@
+"""Goes on with the match in which the last evening was cut off, or shows that there is none.
+
+A match that was over is gone on with, too: its end can be taken back. Where the disk comes later
+than the table starts, so does the match, unless another was begun meanwhile.
+"""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, suppress
+
+from companion.referee.archive import Archive
+from companion.referee.journal import Journal
+from companion.referee.referee import Referee
+
+
+class Resumption:
+    """What the last evening left to this one; `guard` has a mistake not cost the start."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        archive: Archive,
+        referee: Referee,
+        guard: AbstractContextManager[object],
+    ) -> None:
+        self._journal, self._archive, self._referee = journal, archive, referee
+        self._guard = guard
+        self._comes_later = False  # nothing was resumed, and the journal could not be written
+
+    def resume(self, now_us: int) -> None:
+        """Go on with the match, or wait for one to begin."""
+        last = {one: self._journal.resume(one.id) for one in self._archive.to_go_on()}
+        for match, entries in last.items():
+            with self._guard, suppress(ValueError, RecursionError):  # a newer version wrote it
+                if entries:  # else the disk failed since it told which matches there are
+                    self._referee.resume(match.id, entries, now_us)
+                    return
+        self._comes_later = not self._journal.writable
+        unread = all(entries and not match.last.ends for match, entries in last.items())
+        self._referee.wait(now_us, unread=len(last) == 1 and unread)
+
+    def tend(self, now_us: int) -> None:
+        """Go on as soon as the disk is there."""
+        playing = self._referee.match is not None
+        if self._comes_later and (self._journal.writable or playing):
+            self._comes_later = False
+            if not playing:
+                self.resume(now_us)

@@ -264,7 +264,7 @@ def test_of_too_many_events_at_once_the_oldest_are_given_up_and_counted() -> Non
     link = load("stopper.link").Link(ether, NODE, KEY, 1)
     room = load("stopper.link").PENDING
     for number in range(room + 2):
-        link.tell("FLIP", {"at_us": number, "tilt_cdeg": 1})
+        link.tell("FLIP", {"at_us": number, "tilt_cdeg": 1, "swing_mg": 0})
     assert link.unheard == 2
     link.speak(1000)
     gate = wire.Gate(KEY, NODE, wire.UP)
@@ -277,7 +277,7 @@ def test_an_acknowledgement_ends_its_own_event_and_no_other() -> None:
     ether = Ether()
     link = load("stopper.link").Link(ether, NODE, KEY, 1)
     for _ in range(2):
-        link.tell("FLIP", {"at_us": 1, "tilt_cdeg": 1})
+        link.tell("FLIP", {"at_us": 1, "tilt_cdeg": 1, "swing_mg": 0})
     link.speak(1000)
     ether.inbox = [(HUB, wire.Seal(KEY, NODE, 1).packet("ACK", 0, event=1), -50)]
     assert link.hear(2) == []
@@ -293,16 +293,16 @@ def test_an_acknowledgement_ends_its_own_event_and_no_other() -> None:
 def test_after_its_last_event_number_comes_the_first() -> None:
     link = load("stopper.link").Link(Ether(), NODE, KEY, 1)
     link._events = 0xFFFF
-    fields = {"at_us": 1, "tilt_cdeg": 1}
+    fields = {"at_us": 1, "tilt_cdeg": 1, "swing_mg": 0}
     link.tell("FLIP", fields)
     assert fields["event"] == 0
 
 
 def test_it_listens_for_a_moment_after_it_spoke_and_as_long_as_it_waits() -> None:
     link = load("stopper.link").Link(Ether(), NODE, KEY, 1)
-    link.say("FLIP", 1_000_000, {"event": 1, "at_us": 1, "tilt_cdeg": 1})
+    link.say("FLIP", 1_000_000, {"event": 1, "at_us": 1, "tilt_cdeg": 1, "swing_mg": 0})
     assert [link.listening(1000 + after_ms) for after_ms in (0, 25, 30)] == [True, True, False]
-    link.tell("FLIP", {"at_us": 1, "tilt_cdeg": 1})
+    link.tell("FLIP", {"at_us": 1, "tilt_cdeg": 1, "swing_mg": 0})
     assert link.listening(5000)
 
 

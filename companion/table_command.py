@@ -282,7 +282,7 @@ class Teller:
         self._fouls[raised.foul] = raised.weight, foul.upheld
         if raised.weight != "foul" or foul.upheld is not None:
             return
-        said = foul_word(self._screen, raised.code)
+        said = foul_word(raised.code, self._screen)
         if raised.called:
             self._screen.tell("  ! Somebody calls a foul: {foul}. The table decides.", foul=said)
         else:

@@ -1,23 +1,36 @@
-"""Words for fouls and for whoever a journal names, as a screen shows them."""
+"""Words for fouls and for whoever a journal names, for pages and screens alike."""
 
 from __future__ import annotations
 
+from typing import Final, Protocol
+
 from companion.core.game import SEATS, SeatName
-from companion.present.screen import Screen
-from companion.say import Text
+from companion.say import Templated, Text
 from companion.sensing.told import Foul
 
+CODES: Final = frozenset(foul.value for foul in Foul)
 
-def foul_word(screen: Screen, code: str) -> str:
+
+class Speaker(Protocol):
+    """Whatever speaks a language: a reader of pages, a screen."""
+
+    def say(self, thing: Templated) -> str:
+        """Return a thing as a sentence."""
+
+    def name(self, value: object) -> str:
+        """Return what people call a value."""
+
+
+def foul_word(code: str, speaker: Speaker) -> str:
     """Return what people call a foul; a code of another version stays as it is.
 
-    >>> import io
-    >>> foul_word(Screen(io.StringIO(), "de"), "early-flip")
+    >>> from companion.present.reader import Reader
+    >>> foul_word("early-flip", Reader("de"))
     'zu früh umgedreht'
     """
     if code == "snatched":  # no sensor finds it: people call it
-        return screen.say(Text("snatched a barrel"))
-    return screen.name(Foul(code)) if code in {foul.value for foul in Foul} else code
+        return speaker.say(Text("snatched a barrel"))
+    return speaker.name(Foul(code)) if code in CODES else code
 
 
 def seat_of(word: str | None) -> SeatName | None:

@@ -1,21 +1,18 @@
-"""What was seen or called as a foul: in a word, in a sentence, and as a card to judge it by."""
+"""What was seen or called as a foul: in a sentence, and as a card to judge it by."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from markupsafe import Markup
 
 from companion.core.game import SEATS
 from companion.present.chart import counts_svg, evidence_svg
+from companion.present.foul_words import foul_word
 from companion.present.reader import Reader
 from companion.referee.match import Foul
 from companion.referee.snapshot import Snapshot
 from companion.referee.summary import FOUL
-from companion.sensing import told
-
-CODES: Final = frozenset(foul.value for foul in told.Foul)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +29,6 @@ class FoulCard:
     open: bool  # the table has not ruled, and its round still goes on
     upheld: bool | None
     cost: str  # what upholding it brings
-
-
-def foul_word(code: str, reader: Reader) -> str:
-    """Return what people call a foul; a code of another version stays as it is."""
-    if code == "snatched":  # no sensor finds it: people call it
-        return reader.say("snatched a barrel")
-    return reader.name(told.Foul(code)) if code in CODES else code
 
 
 def foul_sentence(foul: Foul, reader: Reader) -> str:

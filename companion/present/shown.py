@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from companion.core.game import Event, SeatName
-from companion.present.fouls import foul_word, whose
+from companion.present.foul_words import foul_word
+from companion.present.fouls import whose
 from companion.present.page import page_of
 from companion.present.reader import Reader
 from companion.present.wishing import actions

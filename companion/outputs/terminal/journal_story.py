@@ -113,7 +113,7 @@ class JournalStory:
         seat = seat_of(raised.seat)
         whose = {
             "seat": self._screen.say(Text("Seat unknown")) if seat is None else seat,
-            "foul": foul_word(self._screen, raised.code),
+            "foul": foul_word(raised.code, self._screen),
         }
         if ruled and foul.upheld:
             self._tell("! {seat} – {foul}: the table upholds it.", **whose)

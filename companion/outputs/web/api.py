@@ -22,7 +22,7 @@ from companion.outputs.web.phones import Phones
 from companion.outputs.web.reader import reader
 from companion.present import now, retelling, wishing
 from companion.present.answers import answers_of
-from companion.present.fouls import foul_word
+from companion.present.foul_words import foul_word
 from companion.present.plain import written
 from companion.present.reader import Reader
 from companion.present.shapes import Checked, Done, FoulKnown, GameKnown, Games, Matches, NamedBoard

@@ -11,7 +11,8 @@ from typing import Any, Final
 
 from companion.core.game import seat_word
 from companion.core.packing import pack
-from companion.present.fouls import FoulCard, cards, foul_sentence, foul_word
+from companion.present.foul_words import foul_word
+from companion.present.fouls import FoulCard, cards, foul_sentence
 from companion.present.lights.scenes import meanings
 from companion.present.page import page_of
 from companion.present.plain import sentence

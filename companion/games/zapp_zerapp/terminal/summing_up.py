@@ -82,7 +82,7 @@ def _foul(screen: Screen, fouls: Fouls) -> None:
         "{who} – {foul}: raised {raised} {raised:#time|times}, upheld {upheld}, dismissed "
         "{dismissed}.",
         who=screen.say(Text("Seat unknown")) if seat is None else seat,
-        foul=foul_word(screen, fouls.code),
+        foul=foul_word(fouls.code, screen),
         raised=fouls.raised,
         upheld=fouls.upheld,
         dismissed=fouls.dismissed,

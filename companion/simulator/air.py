@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from random import Random
-from typing import Final
+from typing import Final, Protocol
 
 from companion.chance import below, wobble
 from companion.simulator.fading import Fading
@@ -122,6 +122,16 @@ class Air:
         return self._clock_us()
 
 
+class Pace(Protocol):
+    """How far a board is in its step."""
+
+    def now_us(self) -> int:
+        """Return the time there."""
+
+    def send(self) -> None:
+        """Come to the step's end."""
+
+
 @dataclass(slots=True)
 class Radio:
     """One node's radio, called as the boards' is; it is off while a stopper sleeps."""
@@ -133,6 +143,7 @@ class Radio:
     fading: Fading | None = None
     channel: int = 1
     powered: bool = True
+    processor: Pace | None = None  # of the board that it is on
     _on: bool = True
     _inbox: list[tuple[int, int, Heard]] = field(default_factory=list)
 
@@ -143,6 +154,8 @@ class Radio:
         if not self._on:
             self._miss()
             self._on = True
+        if self.processor is not None:
+            self.processor.send()
         self._air.carry(self, to, bytes(data))
         return True
 
@@ -151,7 +164,8 @@ class Radio:
         if not self._on or not self.powered:
             self._miss()
             return None
-        if self._inbox and self._inbox[0][0] <= self._air.now_us():
+        now_us = self._air.now_us() if self.processor is None else self.processor.now_us()
+        if self._inbox and self._inbox[0][0] <= now_us:
             return heappop(self._inbox)[2]
         return None
 

@@ -11,19 +11,27 @@ import sys
 from hashlib import sha256
 from random import Random
 from types import ModuleType
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from companion import wire
 from companion.errors import CompanionError
 from companion.project_files import project_file
 from companion.simulator.air import Radio
 from companion.simulator.barrel import Barrel
-from companion.simulator.chips.board_bus import BoardBus, Clock
+from companion.simulator.chips.board_bus import Clock
 from companion.simulator.chips.lis2dw12 import Lis2dw12
 from companion.simulator.chips.load_cell import COUNTS_PER_G
 from companion.simulator.chips.nau7802 import Nau7802
 from companion.simulator.foot import Foot
 from companion.simulator.mounting import Force, askew_rad, mounted
+from companion.simulator.processor import (
+    SEALING_US,
+    STOPPER_STEP_US,
+    Oscillator,
+    Processor,
+    SlowClock,
+    TimedBus,
+)
 from companion.simulator.room import Room
 from companion.simulator.traits import USUAL, Trait, Traits
 
@@ -62,31 +70,6 @@ def load(name: str) -> ModuleType:
     return importlib.import_module(name)
 
 
-class Oscillator:
-    """A board's own clock, some millionths too fast or too slow."""
-
-    def __init__(self, clock_us: Clock, ppm: float) -> None:
-        self._clock_us, self.ppm = clock_us, ppm
-        self._since_us, self._shown_us = clock_us(), 0
-
-    def us(self) -> int:
-        """Return what it shows."""
-        passed_us = self._clock_us() - self._since_us
-        return self._shown_us + passed_us + round(passed_us * self.ppm / 1e6)
-
-    def drift(self, ppm: float) -> None:
-        """Go at another speed from now on, without a jump."""
-        self._shown_us, self._since_us, self.ppm = self.us(), self._clock_us(), ppm
-
-    def restart(self) -> None:
-        """Begin at 0."""
-        self._shown_us, self._since_us = 0, self._clock_us()
-
-    def true_us(self, own_us: int) -> int:
-        """Return how long a span on this clock truly is."""
-        return round(own_us / (1 + self.ppm / 1e6))
-
-
 class Flash(dict[str, bytes]):
     """Named bytes that outlive a boot."""
 
@@ -99,14 +82,11 @@ class Flash(dict[str, bytes]):
         self[name] = bytes(data)
 
 
-class Usb(Protocol):
-    """The hub's end of the serial line."""
-
-    def read(self) -> bytes:
-        """Return what has come."""
-
-    def write(self, data: bytes) -> int:
-        """Return how many bytes were taken."""
+def chance(trait: Trait, traits: Traits, seed: str) -> Random | None:
+    """Return what a trait is drawn from, if there is one."""
+    if trait not in traits:
+        return None
+    return Random(f"{trait.value} {seed}")  # noqa: S311 - a game and no secret
 
 
 class StopperBoard:
@@ -124,27 +104,35 @@ class StopperBoard:
         traits: Traits = USUAL,
     ) -> None:
         self.traits = traits
-        self.unique_id, self.radio, self.oscillator = (
-            node(stopper),
-            radio,
-            Oscillator(clock_us, ppm),
-        )
+        self.unique_id, self.radio = node(stopper), radio
+        works = chance(Trait.STEPS, traits, f"{seed} {stopper}")
+        self.processor = Processor(clock_us, STOPPER_STEP_US, SEALING_US, works)
+        radio.processor = self.processor
+        own_us = self.processor.now_us
+        self.oscillator = Oscillator(own_us, ppm)
+        asleep = chance(Trait.SLEEP, traits, f"{seed} {stopper}")
+        self._slow_clock = SlowClock(asleep) if asleep else None
         self.barrel = barrel
         force: Force = barrel.acceleration_g
         if Trait.MOUNTING in traits:
             rng = Random(f"mounting {seed} {stopper}")  # noqa: S311 - a game and no secret
             force = mounted(force, askew_rad(rng))
-        self.motion_chip = Lis2dw12(force, clock_us, f"{seed} {stopper}")
+        wakes = Trait.WAKING in traits
+        self.motion_chip = Lis2dw12(force, own_us, f"{seed} {stopper}", wakes=wakes)
         self._room = Room(seed) if Trait.CREEP in traits else None
         self.foot = Foot(barrel.load_g, self._push_g, f"{seed} {stopper}", traits)
         self.load_chip = Nau7802(
-            self.foot.force_g, self._celsius, clock_us, f"{seed} {stopper}", traits=traits
+            self.foot.force_g, self._celsius, own_us, f"{seed} {stopper}", traits=traits
         )
-        self.i2c = BoardBus({MOTION: self.motion_chip, LOAD: self.load_chip})
+        self.i2c = TimedBus({MOTION: self.motion_chip, LOAD: self.load_chip}, self.processor)
         zero = round(self.load_chip.cell.zero_g * COUNTS_PER_G)
         self.flash = Flash(key=key(stopper), zero=struct.pack("<i", zero))
         self.battery, self.powered, self.lit, self.asleep = FULL_MV, False, False, False
+        self.usb_alive, self.plugged = True, False
+        self.compiled = False  # what is in its flash: source, which each boot compiles
         self.since_us = 0  # when it booted
+        self._begins_us = 0  # when the firmware runs
+        self._nap = 1.0  # the share of the time that it sleeps lightly
         self._clock_us = clock_us
         self._stopper: Any = None
 
@@ -159,8 +147,12 @@ class StopperBoard:
         self.oscillator.restart()
         self.powered = self.radio.powered = True
         self.asleep = self.lit = False
+        self.usb_alive = True
         self.since_us = self._clock_us()
-        self._stopper = load("stopper.stopper").Stopper(self)
+        self._begins_us = self.since_us + self.processor.boot(compiled=self.compiled)
+        self._stopper = None
+        if self._begins_us == self.since_us:
+            self._begin()
 
     def power_off(self) -> None:
         """Fall silent."""
@@ -169,7 +161,7 @@ class StopperBoard:
     @property
     def resting(self) -> bool:
         """Whether the firmware sees no movement and expects no answer."""
-        return bool(self._stopper.at_rest)
+        return self._stopper is not None and bool(self._stopper.at_rest)
 
     @property
     def healthy(self) -> bool:
@@ -178,14 +170,39 @@ class StopperBoard:
         return not self.i2c.stuck and all(chip.powered and not chip.fault for chip in chips)
 
     def step(self) -> int:
-        """Let the firmware do one step; return after how many true µs it wants to go on."""
-        wait_ms = self._stopper.step()
+        """Let the firmware do a step that ends now; return in how many µs the next one ends."""
+        if self._stopper is None:
+            if self._clock_us() < self._begins_us:
+                return self._begins_us - self._clock_us()
+            self._begin()
+        self.processor.begin()
+        self.oscillator.sleep(0.0)
+        wait_us = self.oscillator.true_us(1000 * self._stopper.step())
+        next_us = wait_us + self.processor.end()
         if self._stopper.at_rest:
             self.radio.sleep()
-        return self.oscillator.true_us(1000 * wait_ms)
+            self._sleep(1.0 if wait_us else 0.0)
+        self._nap = wait_us / max(next_us, 1)
+        return max(next_us, 0)
+
+    def doze(self) -> None:
+        """Leave steps out; the share of time asleep stays what it is."""
+        self._sleep(min(self._nap, 1.0))
+
+    def _begin(self) -> None:
+        self._stopper = load("stopper.stopper").Stopper(self)
+        self.processor.end()
+
+    def _sleep(self, share: float) -> None:
+        """Sleep lightly for so much of the time."""
+        if Trait.WAKING in self.traits:
+            self.usb_alive = False  # its clock stands, and whoever listens sees it go
+        if self._slow_clock is not None:
+            self.oscillator.sleep(share * self._slow_clock.ppm())
 
     def ticks_us(self) -> int:
         """Return the ticks, which begin anew every 18 minutes."""
+        self.processor.look()
         return self.oscillator.us() & TICKS
 
     def battery_mv(self) -> int:
@@ -211,26 +228,3 @@ class StopperBoard:
         """Sleep until the accelerometer feels a movement."""
         self.asleep = True
         self.radio.sleep()
-
-
-class HubBoard:
-    """The hub's hardware between its radio and its cable."""
-
-    def __init__(self, radio: Radio, usb: Usb, clock_us: Clock, ppm: float) -> None:
-        self.unique_id, self.radio, self.usb = HUB, radio, usb
-        self.oscillator = Oscillator(clock_us, ppm)
-        self.flash = Flash()
-        self._hub: Any = None
-
-    def power_on(self) -> None:
-        """Begin a new boot."""
-        self.oscillator.restart()
-        self._hub = load("hub.hub").Hub(self)
-
-    def step(self) -> int:
-        """Let the firmware do one step; return after how many true µs it wants to go on."""
-        return self.oscillator.true_us(1000 * self._hub.step())
-
-    def ticks_us(self) -> int:
-        """Return the ticks, which begin anew every 18 minutes."""
-        return self.oscillator.us() & TICKS

@@ -15,12 +15,13 @@ from random import Random
 from typing import Final, Protocol
 
 from companion.simulator.air import Air
-from companion.simulator.boards import FLAT_MV, HubBoard, StopperBoard
+from companion.simulator.boards import FLAT_MV, StopperBoard
 from companion.simulator.cable import Cable
 from companion.simulator.chips import board_bus
 from companion.simulator.chips.lis2dw12 import Lis2dw12
 from companion.simulator.chips.nau7802 import Nau7802
 from companion.simulator.hands import seconds
+from companion.simulator.hub_board import HubBoard
 from companion.simulator.script import Fault
 
 LASTS_S: Final = {"unplug": 3.0, "silent": 5.0, "flat": 15.0}  # unless a script says otherwise

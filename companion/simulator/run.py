@@ -21,11 +21,12 @@ from typing import Final, Protocol
 from companion.chance import below, wobble
 from companion.sensing.settings import BARRELS
 from companion.simulator.air import Air, Weather
-from companion.simulator.boards import FULL_MV, HUB, HubBoard, StopperBoard, node
+from companion.simulator.boards import FULL_MV, HUB, StopperBoard, node
 from companion.simulator.cable import Cable
 from companion.simulator.fading import Fading
 from companion.simulator.faults import Faults, lasts_s
 from companion.simulator.hands import seconds
+from companion.simulator.hub_board import HubBoard
 from companion.simulator.pads import PadKind
 from companion.simulator.scene import Break, Scene, arrange, world_of
 from companion.simulator.script import Act, Line
@@ -84,7 +85,7 @@ class SimulatedTable:
         self.air = Air(Random(f"air {seed}"), self.clock_us, weather)  # noqa: S311
         self.stoppers = {number: self._stopper(number, rng) for number in range(1, BARRELS + 1)}
         radio = self.air.join(HUB, self._arrived, self._fading(HUB_TURN))
-        self.hub = HubBoard(radio, cable, self.clock_us, _ppm(rng))
+        self.hub = HubBoard(radio, cable, self.clock_us, _ppm(rng), seed=seed, traits=traits)
         self._due = {HUB_TURN: 0} | dict.fromkeys(self.stoppers, NEVER)
         self._timers: list[tuple[int, int, Callable[[], None]]] = []
         self._timer_count = self._wrote = 0
@@ -210,6 +211,7 @@ class SimulatedTable:
         self.wake(stopper)
 
     def _arrived(self, at_us: int) -> None:
+        at_us += self.hub.processor.takes_us  # which begins when it is there
         self._due[HUB_TURN] = min(self._due[HUB_TURN], max(at_us, self.now_us))
 
     def _hub_turn(self) -> int:
@@ -218,7 +220,7 @@ class SimulatedTable:
         if not self.cable.is_plugged:
             return now_us + HUB_DOZE_US
         next_us = now_us + self.hub.step()
-        waiting_us = self.hub.radio.due_us
+        waiting_us = self.hub.waiting_us
         doze_us = now_us + self.hub_doze_us
         return max(next_us, doze_us if waiting_us is None else min(doze_us, waiting_us))
 
@@ -236,6 +238,7 @@ class SimulatedTable:
         next_us = now_us + board.step()
         calm = motion.resting and now_us - max(motion.start_us, board.since_us) > CALM_US
         if self._dozes and calm and board.resting and board.healthy:
+            board.doze()
             until_us = min(motion.end_us, self.world.still_until_us(now_us))
             return max(next_us, min(now_us + DOZE_US, until_us))
         return next_us

@@ -16,8 +16,9 @@ from companion.sensing.seen import Observation
 from companion.simulated_table.evening import STOPPERS, Evening
 from companion.simulator import boards
 from companion.simulator.air import Weather
-from companion.simulator.boards import FIRMWARE, HUB, Oscillator, key, node
+from companion.simulator.boards import FIRMWARE, HUB, key, node
 from companion.simulator.cable import Cable
+from companion.simulator.processor import Oscillator
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import read
 from tests.scenarios.evenings import Told

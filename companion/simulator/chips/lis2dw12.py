@@ -29,13 +29,14 @@ DEPTH: Final = 32
 CONTINUOUS: Final = 6
 STEP_MG: Final = 0.244  # at ±2 g in 14 bits; 1.952 at ±16 g
 DENSITY_UG: Final = 110.0  # per √Hz
+SETTLING: Final = 3  # samples at most after it is armed, in which its high-pass filter pulses
 OFFSET_MG, GAIN, CLOCK = 20.0, 0.01, 0.02  # one chip's error: σ, σ, at most
 
 
 class Lis2dw12:
     """One chip; what makes it different from the next one is drawn from the seed."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what it feels, and how it is
         self,
         acceleration_g: Force,
         clock_us: Clock,
@@ -43,6 +44,7 @@ class Lis2dw12:
         *,
         ideal: bool = False,
         strict: bool = True,
+        wakes: bool = False,
     ) -> None:
         self._force, self._clock_us, self._strict = acceleration_g, clock_us, strict
         self._rng = rng = Random(f"lis2dw12 {seed}")  # noqa: S311 - chance in a game, no secret
@@ -51,6 +53,8 @@ class Lis2dw12:
         self.gains = tuple(1 + own * GAIN * normal(rng) for _ in range(3))
         self.clock_error = own * CLOCK * (2 * rng.random() - 1)
         self._density_ug = own * DENSITY_UG
+        self._waking = Random(f"waking {seed}") if wakes else None  # noqa: S311
+        self._pulses = 0  # samples to come that wake, as the high-pass filter settles
         self.powered = True
         self.fault: Fault | None = None
         self.identity = AT_RESET[WHO_AM_I]
@@ -69,10 +73,13 @@ class Lis2dw12:
     @property
     def int1(self) -> bool:
         """Whether the pin INT1 is high: here only for a movement while it waits for one."""
-        registers = self.registers
-        if registers[CTRL7] & 0x20 and registers[CTRL4] & 0x20 and not self._woken:
+        if self._armed and not self._woken:
             self._woken = self._moved()
         return self._woken
+
+    @property
+    def _armed(self) -> bool:
+        return bool(self.registers[CTRL7] & 0x20 and self.registers[CTRL4] & 0x20)
 
     def read(self, register: int, count: int) -> bytes:
         """Return the bytes from a register on; the samples' registers go round and round."""
@@ -87,6 +94,8 @@ class Lis2dw12:
         self.registers[WHO_AM_I] = self.identity
         data = bytes(self.registers[register : register + count])
         if register <= ALL_INT_SRC < register + count:
+            while self._armed and self._moved():
+                pass  # what was felt until now is let go of
             self._woken = False
         return data
 
@@ -98,6 +107,9 @@ class Lis2dw12:
             if at == CTRL2 and value & 0x40:
                 self.power_on()
                 continue
+            arms = at == CTRL7 and not self.registers[at] & 0x20 and value & 0x20
+            if self._waking is not None and (arms or (at == CTRL1 and self._armed)):
+                self._pulses = 1 + int(SETTLING * self._waking.random())
             self.registers[at] = value
             if at in (CTRL1, CTRL6, FIFO_CTRL):
                 self._configure()
@@ -169,6 +181,9 @@ class Lis2dw12:
         while self._period_us and self._next_us <= self._clock_us():
             x, y, z = self._measure(1, limit, 0)
             before, self._held = self._held, (x, y, z)
+            if self._pulses:
+                self._pulses -= 1
+                return True
             steps = [abs(new - old) for new, old in zip(self._held, before, strict=True)]
             if any(before) and max(steps) > threshold:
                 return True

@@ -1,0 +1,84 @@
+"""The hub's board: the firmware's own source between its radio and its cable.
+
+It must not know what the firmware does.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from companion.simulator import boards
+from companion.simulator.air import Radio
+from companion.simulator.boards import HUB, TICKS, Flash, chance
+from companion.simulator.chips.board_bus import Clock
+from companion.simulator.processor import HUB_STEP_US, NOTHING_US, Oscillator, Processor
+from companion.simulator.traits import USUAL, Trait, Traits
+
+
+class Usb(Protocol):
+    """The hub's end of the serial line."""
+
+    def read(self) -> bytes:
+        """Return what has come."""
+
+    def write(self, data: bytes) -> int:
+        """Return how many bytes were taken."""
+
+
+class HubBoard:
+    """The hub's hardware between its radio and its cable."""
+
+    def __init__(  # noqa: PLR0913 - what it is connected with, and how it is
+        self,
+        radio: Radio,
+        usb: Usb,
+        clock_us: Clock,
+        ppm: float,
+        *,
+        seed: int,
+        traits: Traits = USUAL,
+    ) -> None:
+        self.unique_id, self.radio, self.usb = HUB, radio, usb
+        works = chance(Trait.STEPS, traits, f"{seed} hub")
+        self.processor = Processor(clock_us, HUB_STEP_US, NOTHING_US, works)
+        radio.processor = self.processor
+        self.oscillator = Oscillator(self.processor.now_us, ppm)
+        self.flash = Flash()
+        self.compiled = False
+        self._clock_us = clock_us
+        self._begins_us = 0
+        self._hub: Any = None
+
+    def power_on(self) -> None:
+        """Begin a new boot."""
+        self.oscillator.restart()
+        boot_us = self.processor.boot(compiled=self.compiled)
+        self._begins_us = self._clock_us() + boot_us
+        self._hub = None
+        if not boot_us:
+            self._begin()
+
+    def step(self) -> int:
+        """Let the firmware do a step that ends now; return in how many µs the next one ends."""
+        if self._hub is None:
+            if self._clock_us() < self._begins_us:
+                return self._begins_us - self._clock_us()
+            self._begin()
+        self.processor.begin()
+        wait_us = self.oscillator.true_us(1000 * self._hub.step())
+        return wait_us + self.processor.end()
+
+    def ticks_us(self) -> int:
+        """Return the ticks, which begin anew every 18 minutes."""
+        self.processor.look()
+        return self.oscillator.us() & TICKS
+
+    @property
+    def waiting_us(self) -> int | None:
+        """Return when a step ends that finds the next packet."""
+        due_us = self.radio.due_us
+        return None if due_us is None else due_us + self.processor.takes_us
+
+    def _begin(self) -> None:
+        self._hub = boards.load("hub.hub").Hub(self)
+        self.processor.end()

@@ -17,8 +17,9 @@ from typing import Final
 
 from companion import private_files
 from companion.condition import State
-from companion.sensing import calibration
-from companion.sensing.calibration import Calibration, Unusable
+from companion.sensing import calibration_json
+from companion.sensing.calibration import Calibration
+from companion.sensing.calibration_json import Unusable
 
 KEPT: Final = 12  # good ones; an evening saves one or two
 LARGEST_BYTES: Final = 200_000  # 13 stoppers take 25,000
@@ -86,7 +87,7 @@ class Shelf:
         if len(data) > LARGEST_BYTES:
             return Fact(Unusable.FOREIGN, path.name)
         try:
-            found = calibration.read(data.decode())
+            found = calibration_json.read(data.decode())
         except UnicodeDecodeError:
             return Fact(Unusable.TORN, path.name)
         return found if isinstance(found, Calibration) else Fact(found, path.name)
@@ -97,7 +98,7 @@ class Shelf:
         path = self._path(version)
         try:
             self._folder.mkdir(private_files.FOLDER, parents=True, exist_ok=True)
-            private_files.write(path, calibration.write(found).encode())
+            private_files.write(path, calibration_json.write(found).encode())
         except OSError:
             return Fact(Trouble.UNWRITABLE, path.name)
         self._clear(version)

@@ -16,14 +16,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from math import sqrt
-from typing import Final
 
-from companion.sensing.matching import Chance, Row, match
+from companion.sensing.candidates import Candidate, row, wider_of, worth_lifting
+from companion.sensing.matching import Chance, match
 from companion.sensing.settings import Enrolment, Settings
-from companion.sensing.weighing import Mass, Weighed, together
-
-UNWEIGHED_MG: Final = 100_000.0
+from companion.sensing.weighing import Weighed
 
 
 def of_barrels(empty_g: float) -> Settings:
@@ -92,16 +89,6 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
-    """One stopper on its barrel: its set-downs, what it weighs empty, what people have read."""
-
-    weights: tuple[Weighed, ...] = ()
-    empty: Mass | None = None
-    read: int | None = None
-    counted: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Enrolling:
     """Enrolment as far as it has come."""
 
@@ -110,9 +97,8 @@ class Enrolling:
     verdict: Verdict | None = field(default=None)
 
     @classmethod
-    def begin(cls, empty: Mapping[int, Mass | None]) -> Enrolling:
-        """Begin with these stoppers, and what each weighs empty if that is known."""
-        candidates = {stopper: Candidate(empty=mass) for stopper, mass in empty.items()}
+    def begin(cls, candidates: Mapping[int, Candidate]) -> Enrolling:
+        """Begin with these stoppers, and what is known of them."""
         return cls(candidates, frozenset(candidates))
 
 
@@ -155,14 +141,14 @@ def _read(candidates: Mapping[int, Candidate], seen: Read) -> dict[int, Candidat
 
 
 def _often(candidate: Candidate, settings: Settings) -> bool:
-    mass = together(candidate.weights, settings)
-    return mass is not None and mass.times >= settings.enrolment.set_downs
+    return candidate.times >= settings.enrolment.set_downs
 
 
 def judge(candidates: Mapping[int, Candidate], settings: Settings) -> Verdict:
     """Return what follows from all that was weighed and read."""
     stoppers = sorted(candidates)
-    rows = [_row(candidates[stopper], settings) for stopper in stoppers]
+    wider = wider_of(candidates, settings)
+    rows = [row(candidates[stopper], wider[stopper], settings) for stopper in stoppers]
     chance = match(rows, settings.enrolment)
     guesses = {}
     for stopper, likely in zip(stoppers, chance.likely, strict=True):
@@ -191,45 +177,14 @@ def _next(
         whom = sorted(odd, key=lambda one: -odd[one])
         whom = [one for one in whom if odd[one] >= enrolment.told * oddness] or whom[:1]
         patient = 2 if oddness >= enrolment.odd else enrolment.most_set_downs
-        again = [one for one in whom if _times(candidates[one], settings) < patient]
+        again = [one for one in whom if candidates[one].times < patient]
         return (Next.LIFT, tuple(again)) if again else (Next.UNFIT, tuple(whom))
     if chance.probability >= enrolment.enrolled:
         return Next.DONE, ()
     each = 1 - (1 - enrolment.enrolled) / len(candidates)
     whom = [one for one in sorted(sure, key=lambda one: sure[one]) if sure[one] < each]
-    again = [one for one in whom if _can_help(candidates[one], chance.stone_mg, settings)]
+    worth = worth_lifting(candidates, chance.stone_mg, settings)
+    again = [one for one in whom if one in worth]
     if again:
         return Next.LIFT, tuple(again)
     return Next.READ, tuple(one for one in whom if candidates[one].read is None)
-
-
-def _times(candidate: Candidate, settings: Settings) -> int:
-    mass = together(candidate.weights, settings)
-    return mass.times if mass else 0
-
-
-def _row(candidate: Candidate, settings: Settings) -> Row:
-    """Return what its stones weigh, as far as that can be known."""
-    enrolment, span = settings.enrolment, settings.weighing.span
-    mass = together(candidate.weights, settings)
-    empty, read, counted = candidate.empty, candidate.read, candidate.counted
-    full_mg = mass.mg if mass else enrolment.shell_mg
-    variance = max(mass.sd_mg, enrolment.least_sd_mg) ** 2 if mass else UNWEIGHED_MG**2
-    if empty is not None:  # the span errs alike in both, so only by its share of the stones
-        mg = full_mg - empty.mg
-        return Row(mg, variance + empty.sd_mg**2 + (span * mg) ** 2, True, read, counted)
-    variance += enrolment.shell_own_mg**2 + (span * full_mg) ** 2
-    return Row(full_mg - enrolment.shell_mg, variance, False, read, counted)
-
-
-def _can_help(candidate: Candidate, stone_mg: float, settings: Settings) -> bool:
-    """Tell whether weighing it often enough would tell it from its neighbours."""
-    enrolment, most = settings.enrolment, settings.enrolment.most_set_downs
-    mass = together(candidate.weights, settings)
-    if candidate.read is not None or (mass and mass.times >= most):
-        return False
-    if mass is None or mass.sd_mg > enrolment.usable_mg:
-        return True
-    lasting = _row(candidate, settings).variance - mass.sd_mg**2
-    at_best = sqrt(lasting + mass.sd_mg**2 * mass.times / most)
-    return stone_mg >= enrolment.worth_sd * sqrt(2) * at_best

@@ -37,6 +37,7 @@ class Row:
     shell_known: bool
     number: int | None = None  # that people have read on it
     counted: bool = False  # and so were its stones
+    share: float = 0.0  # by which its cell shows too much or too little of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,8 @@ def _table(rows: Sequence[Row], world: World, settings: Enrolment) -> Table:
         mg = row.mg if row.shell_known else row.mg - world.shell_mg
         line = {}
         for number in free if row.number is None else (row.number,):
-            off, variance = mg - number * stone, row.variance + number * of_stone
+            off = mg - number * stone
+            variance = row.variance + number * of_stone + (row.share * number * stone) ** 2
             proper = lacking = 0.0
             if off * off < FAR * variance:
                 proper = whole / sqrt(variance) * exp(-off * off / (2 * variance))

@@ -93,7 +93,7 @@ class Sensing:
 
     def watch(self, calibration: Calibration) -> None:
         """From now on notice barrels that do not weigh what they did when they were enrolled."""
-        self.states["tampering"] = Watch.over(calibration)
+        self.states["tampering"] = Watch.over(calibration, self.settings)
 
     @property
     def suspects(self) -> frozenset[int]:

@@ -76,21 +76,25 @@ class Ailing:
 class Weighing:
     """When a weight counts, and for how much. Errors are standard deviations.
 
-    What is `anew` at every setting down averages out; what is a node's own does not.
+    What is `anew` at every setting down averages out; what is a node's own does not. What cells
+    are like is believed until their own set-downs tell more of it.
     """
 
     air_ms: int = 700  # in the air for this long, the zero is new: it takes 400, and its time errs
     noise_of_spread: float = 0.11  # of the ends of 20 readings: their mean, and the zero's of 8
-    eccentric: float = 0.002  # anew: the share of a load that hangs on where the foot presses
-    hysteresis_mg: float = 15.0  # anew: pressed on while set down, or not
-    span: float = 0.003  # a node's own: the share by which its cell is too strong or weak
-    creep: float = 0.0005  # the share of a load that comes in minutes, and goes as slowly
-    drift_mg_per_c: float = 20.0  # of a zero, since it was taken
+    eccentric: float = 0.004  # anew: the share of a load that hangs on where the foot presses
+    rubbing_mg: float = (
+        90.0  # anew: what hangs at the foot's ring, pressed on while set down or not
+    )
+    believed: float = 6.0  # so many set-downs' worth is that; the cells' own tell the rest
+    gain: float = 0.08  # a node's own: the share by which its cell is too strong or weak…
+    span: float = 0.0035  # …and what is left of that after it was found with a known mass
+    creep: float = 0.0012  # the share of a load that comes in minutes, and goes as slowly
+    drift_mg_per_c: float = 25.0  # of a zero, since it was taken
     unfelt_c: float = 1.0  # how far the cell's own temperature may be from the reported one
     unlifted_mg: float = 3000.0  # of a zero that was never seen taken
     leaning_cdeg: int = 500  # from here on something else carries a part
     airy_mg: int = 30  # what a lifted foot may still show: more says that its zero is not new
-    disagree: float = 2.0  # set-downs further apart than their errors, times this, are not believed
     kept: int = 12  # events of a stopper, to know what lies between a lift and a weight
 
     # a cell's ailments
@@ -112,7 +116,7 @@ class Enrolment:
 
     enrolled: float = 0.998  # surer than `certain`: a mistake lasts for the whole evening
     set_downs: int = 1  # of each barrel before anything is concluded
-    most_set_downs: int = 6  # more of them help little: people can look, too
+    most_set_downs: int = 20  # more of them help little: people can look, too
     least_sd_mg: float = 5.0  # whatever the sums say, no weight is better
     shell_mg: float = 22_000.0  # of barrel and stopper, if the empty weight is not known
     shell_common_mg: float = 500.0  # how far all of a print are from that
@@ -126,8 +130,8 @@ class Enrolment:
     odd: float = 0.5  # so likely, and two set-downs are enough to say that a barrel does not fit
     nearly_all: float = 0.6  # of those never weighed empty are odd: their shells are unknown
     told: float = 0.2  # those are named that have such a share in it
-    usable_mg: float = 150.0  # worse weights do not count as a set-down
-    worth_sd: float = 3.0  # neighbours must come so far apart, or people look instead
+    usable_mg: float = 300.0  # worse weights do not count as a set-down
+    worth_sd: float = 1.5  # neighbours must come so far apart, or people look instead
     step: float = 1.8  # of grids, in standard deviations: a bell's sum is right to 0.5 %
     depth: float = 8.0  # grid points that are e to this less likely than the best are left out
     most_worlds: int = 40  # grid points that are worked out in full
@@ -138,8 +142,11 @@ class Enrolment:
 class Tampering:
     """When a barrel is not what it was."""
 
-    stones_off: float = 0.5  # half a stone more or less than it should be
     agreeing: int = 2  # set-downs that say so: one may have had a sleeve on it
+    against: float = 2000.0  # so many times likelier than that nothing has changed
+    strange: float = 0.1  # of what may have changed: not whole stones, but anything…
+    strange_mg: float = 20_000.0  # …up to this more or less
+    kept: int = 24  # set-downs among which it may have changed; older ones tell what it should be
 
 
 @dataclass(frozen=True, slots=True)

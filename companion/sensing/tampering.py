@@ -1,18 +1,21 @@
 """In play: barrels that do not weigh what their number should, noted, and told after the round.
 
 It must not tell a number, a weight, or how sure it is, nor anything before all barrels are back.
-One weight accuses nobody: several set-downs must agree, and together be sure enough.
+One weight accuses nobody: several set-downs must agree, and tell more than this very cell's own
+scatter would now and then.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from math import erf, hypot, sqrt
+from math import hypot, pi, sqrt
 
+from companion.sensing import scatter
 from companion.sensing.calibration import Calibration
+from companion.sensing.scatter import Scatter
 from companion.sensing.seen import ChoosingBegan, ChoosingEnded
-from companion.sensing.settings import Settings
+from companion.sensing.settings import BARRELS, Settings
 from companion.sensing.told import BarrelDoes, Doing, Placed, Taken
 from companion.sensing.weighing import Mass, Weighed, Zero, together
 
@@ -31,6 +34,8 @@ class Watch:
 
     should: Mapping[int, Mass]
     stone_mg: float
+    scatter: Mapping[int, Scatter] = field(default_factory=dict)  # of each cell, at other times
+    usual: float = 1.0  # by how much the errors of all of them are wider than they are said to be
     weights: Mapping[int, tuple[Weighed, ...]] = field(default_factory=dict)
     doing: Mapping[int, Doing] = field(default_factory=dict)
     placed: frozenset[str] = frozenset()  # seats with a barrel
@@ -40,10 +45,15 @@ class Watch:
     told: frozenset[int] = frozenset()
 
     @classmethod
-    def over(cls, calibration: Calibration) -> Watch:
+    def over(cls, calibration: Calibration, settings: Settings) -> Watch:
         """Begin with what was enrolled; who was not weighed then is not watched."""
         should = {kept.stopper: kept.whole for kept in calibration.stoppers if kept.whole}
-        return cls(should if calibration.stone_mg else {}, calibration.stone_mg or 0.0)
+        if not calibration.stone_mg:
+            return cls({}, 0.0)
+        apart = {kept.stopper: kept.scatter for kept in calibration.stoppers}
+        known = (apart[stopper] + mass.scatter for stopper, mass in should.items())
+        usual = scatter.of_all(known, settings.weighing.believed)
+        return cls(should, calibration.stone_mg, apart, usual)
 
 
 Seen = Weighed | BarrelDoes | Placed | Taken | ChoosingBegan | ChoosingEnded
@@ -56,7 +66,13 @@ def step(state: Watch, seen: Seen, settings: Settings) -> tuple[Watch, tuple[Sus
     if not state.kept or not _over(state):
         return state, ()
     found = tuple(Suspect(stopper, at_us) for stopper in sorted(state.kept))
-    return replace(state, kept=frozenset(), told=state.told | state.kept), found
+    anew: dict[int, tuple[Weighed, ...]] = dict.fromkeys(state.kept, ())
+    return replace(
+        state,
+        kept=frozenset(),
+        told=state.told | state.kept,
+        weights={**state.weights, **anew},
+    ), found
 
 
 def _take(state: Watch, seen: Seen, settings: Settings) -> Watch:
@@ -85,35 +101,67 @@ def _over(state: Watch) -> bool:
 
 def _weigh(state: Watch, weighed: Weighed, settings: Settings) -> Watch:
     stopper, should = weighed.stopper, state.should.get(weighed.stopper)
-    if should is None or weighed.zero is not Zero.NEW:
+    worthless = weighed.zero is not Zero.NEW or weighed.sd_mg > settings.enrolment.usable_mg
+    if should is None or worthless:
         return state
     others = tuple(
         one for one in state.weights.get(stopper, ()) if one.set_down != weighed.set_down
     )
-    weights = (*others, weighed)[-settings.weighing.kept :]
-    if _is_off(weighed, should, state.stone_mg, settings) <= 0.5:  # once well, well for all
-        return replace(
-            state,
-            weights={**state.weights, stopper: ()},
-            kept=state.kept - {stopper},
-            told=state.told - {stopper},
-        )
-    state = replace(state, weights={**state.weights, stopper: weights})
-    mass = together(weights, settings)
-    if mass is None or mass.times < settings.tampering.agreeing or stopper in state.told:
-        return state
-    if _is_off(mass, should, state.stone_mg, settings) < settings.certain:
-        return replace(state, kept=state.kept - {stopper})
-    return replace(state, kept=state.kept | {stopper})
+    weights = (*others, weighed)
+    if stopper in state.told:  # what counts is how it is now
+        weights = weights[-settings.tampering.agreeing :]
+    elif len(weights) > settings.tampering.kept:
+        should, weights = should.with_(_alone(weights[0])), weights[1:]
+    state = replace(
+        state,
+        weights={**state.weights, stopper: weights},
+        should={**state.should, stopper: should},
+    )
+    likely = _changed(state, stopper, settings)
+    if stopper in state.told:
+        well = len(weights) >= settings.tampering.agreeing and likely < 1
+        return replace(state, told=state.told - {stopper}) if well else state
+    suspect = likely >= settings.tampering.against
+    return replace(state, kept=state.kept | {stopper} if suspect else state.kept - {stopper})
 
 
-def _is_off(found: Weighed | Mass, should: Mass, stone_mg: float, settings: Settings) -> float:
-    """Return how likely the true difference is more than half a stone, in the way it seems to be.
+def _alone(weighed: Weighed) -> Mass:
+    return Mass(weighed.load_mg, weighed.sd_mg)
 
-    Both weights are of the same cell, so that its span errs in their difference alone.
+
+def _changed(state: Watch, stopper: int, settings: Settings) -> float:
+    """Return how many times likelier it is that it changed at some time than that it never did."""
+    least, weights = settings.tampering.agreeing, state.weights[stopper]
+    before, found = state.should[stopper], []
+    for at in range(len(weights) - least + 1):
+        since = together(weights[at:])
+        assert since
+        found.append(_likelier(before, since, state, stopper, settings))
+        before = before.with_(_alone(weights[at]))
+    return sum(found) / len(found) if found else 0.0
+
+
+def _likelier(before: Mass, since: Mass, state: Watch, stopper: int, settings: Settings) -> float:
+    """Return how many times likelier weights are if it weighs something else since then.
+
+    By how much all errors are wider than they are said to be is not known beforehand: it is what
+    these weights, and those of other times, make likely.
     """
-    found_mg = found.load_mg if isinstance(found, Weighed) else found.mg
-    off_mg = abs(found_mg - should.mg)
-    sd_mg = hypot(found.sd_mg, should.sd_mg, settings.weighing.span * off_mg)
-    beyond = (off_mg - settings.tampering.stones_off * stone_mg) / sd_mg
-    return 0.5 * (1 + erf(beyond / sqrt(2)))
+    tampering, worth = settings.tampering, settings.weighing.believed
+    other = state.scatter.get(stopper, Scatter()) + before.scatter + since.scatter
+    quiet = worth * state.usual**2 + other.squares
+    power = (worth + other.freedom + 1) / 2
+    sd_mg, off_mg = hypot(before.sd_mg, since.sd_mg), since.mg - before.mg
+    nothing = quiet + (off_mg / sd_mg) ** 2
+
+    def likelier(by_mg: float) -> float:
+        return float((nothing / (quiet + ((off_mg - by_mg) / sd_mg) ** 2)) ** power)
+
+    stones = sum(
+        0.5 ** (count + 1) * likelier(way * count * state.stone_mg)
+        for count in range(1, BARRELS + 1)
+        for way in (-1, 1)
+    )
+    width_mg = sd_mg * sqrt(2 * pi * quiet / (worth + other.freedom))
+    anything = likelier(off_mg) * min(1.0, width_mg / (2 * tampering.strange_mg))
+    return (1 - tampering.strange) * stones + tampering.strange * anything

@@ -13,8 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import reduce
 from math import cos, hypot, radians, sqrt
 
+from companion.sensing.scatter import Scatter
 from companion.sensing.seen import Felt, Moment
 from companion.sensing.settings import Settings, Weighing
 
@@ -47,8 +49,30 @@ class Mass:
     """What several set-downs of one barrel say together."""
 
     mg: float
-    sd_mg: float
+    sd_mg: float  # if the errors are what they are said to be
     times: int = 1
+    squares: float = 0.0  # of how far each was from this, as a multiple of its error
+
+    @property
+    def scatter(self) -> Scatter:
+        """Return how far apart they were."""
+        return Scatter(self.squares, self.times - 1)
+
+    def with_(self, other: Mass) -> Mass:
+        """Return what both say together.
+
+        >>> Mass(0.0, 1.0).with_(Mass(2.0, 1.0))
+        Mass(mg=1.0, sd_mg=0.7071067811865475, times=2, squares=2.0)
+        """
+        share, others = 1 / self.sd_mg**2, 1 / other.sd_mg**2
+        total = share + others
+        apart = (self.mg - other.mg) ** 2 * share * others / total
+        return Mass(
+            (share * self.mg + others * other.mg) / total,
+            1 / sqrt(total),
+            self.times + other.times,
+            self.squares + other.squares + apart,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +218,7 @@ def _error_mg(scale: Scale, fields: Mapping[str, int], zero: Zero, settings: Wei
         return settings.unlifted_mg
     error_mg = hypot(
         settings.eccentric * load_mg,
-        settings.hysteresis_mg,
+        settings.rubbing_mg,
         settings.noise_of_spread * fields["spread_mg"],
         load_mg * (1 - cos(radians(tilt_cdeg / 100))),
     )
@@ -207,21 +231,14 @@ def _error_mg(scale: Scale, fields: Mapping[str, int], zero: Zero, settings: Wei
     return error_mg
 
 
-def together(weights: Iterable[Weighed], settings: Settings) -> Mass | None:
-    """Return what set-downs of one barrel say together; where they disagree, less surely.
+def together(weights: Iterable[Weighed]) -> Mass | None:
+    """Return what set-downs of one barrel say together.
 
-    The error of the cell's span is not in it: it is the same each time, and cancels where two
+    The error of the cell's gain is not in it: it is the same each time, and cancels where two
     weights of the same node are compared.
     """
     latest: dict[int, Weighed] = {}
     for at, one in enumerate(weights, 1):
         latest[-at if one.set_down is None else one.set_down] = one
-    if not latest:
-        return None
-    shares = [(1 / one.sd_mg**2, one.load_mg) for one in latest.values()]
-    total = sum(share for share, _ in shares)
-    mean = sum(share * load_mg for share, load_mg in shares) / total
-    apart = sum(share * (load_mg - mean) ** 2 for share, load_mg in shares)
-    ratio = sqrt(apart / max(1, len(shares) - 1))  # 1, if the errors are what they are said to be
-    wider = ratio if ratio > settings.weighing.disagree else 1.0
-    return Mass(mean, wider / sqrt(total), len(shares))
+    masses = (Mass(one.load_mg, one.sd_mg) for one in latest.values())
+    return reduce(Mass.with_, masses) if latest else None

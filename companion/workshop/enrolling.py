@@ -57,7 +57,7 @@ class Enrolment:
     def begin(self, stoppers: tuple[int, ...] | None) -> None:
         """Begin to find out which stopper closes which barrel."""
         chosen = self._chosen(stoppers)
-        kept = {one.stopper: one.empty for one in self._kept()}
+        kept = {one.stopper: one.candidate for one in self._kept()}
         self.stop()
         self._sensing.enrolling = Enrolling.begin({stopper: kept[stopper] for stopper in chosen})
         self._running = True
@@ -88,8 +88,7 @@ class Enrolment:
             found = self._tared(self._empties)
         elif self._running:
             before = replace(self._calibration, stoppers=self._kept())
-            settings = self._sensing.settings
-            found = enrolled(before, self._sensing.enrolling, wall_clock(), settings)
+            found = enrolled(before, self._sensing.enrolling, wall_clock())
         else:
             raise CompanionError("Nothing is being enrolled; begin with that.")
         if found is None:
@@ -178,9 +177,8 @@ class Enrolment:
     def _tared(self, empties: Mapping[int, tuple[Weighed, ...]]) -> Calibration | None:
         if self._left(empties):
             return None
-        settings = self._sensing.settings
         kept = [
-            replace(one, empty=together(empties[one.stopper], settings))
+            replace(one, empty=together(empties[one.stopper]))
             for one in self._kept()
             if one.stopper in empties
         ]

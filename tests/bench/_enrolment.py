@@ -118,7 +118,7 @@ def _weighed(
         for felt in desk.lift(1.5):
             scales, found = weighing.step(scales, felt, settings)
             weighed += found
-    mass = together(weighed, settings)
+    mass = together(weighed)
     return scales, mass.mg if mass else None
 
 

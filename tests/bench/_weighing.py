@@ -13,16 +13,20 @@ from math import sqrt
 from random import Random
 
 from companion.chance import mixed, wobble
-from companion.sensing import enrolment, weighing
+from companion.sensing import enrolment, gain, weighing
+from companion.sensing.calibration import Kept
+from companion.sensing.candidates import Candidate
 from companion.sensing.enrolment import Enrolling, Next, Read, Verdict
+from companion.sensing.scatter import Scatter
 from companion.sensing.settings import Settings
-from companion.sensing.weighing import Mass, Scales, Weighed, together
+from companion.sensing.weighing import Scales, Weighed, together
 from companion.simulator.habits import between
 from companion.simulator.stones import SHELL_G, STEEL_G_MM3
 from tests.bench._desk import Desk
 from tests.bench._odds import wilson
 
 PI_6 = 0.5235987755982988
+KNOWN_G, LOADED_TIMES = 33.9, 4  # 91 balls of 4.5 mm: what cells are calibrated with
 BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 1.0)
 
 
@@ -86,6 +90,7 @@ def weigh_evenings(
     *,
     empty: bool = True,
     empty_times: int = 3,
+    known_g: float = KNOWN_G,
     barrels: int = 13,
     lost: bool = False,
     shell_g: float = SHELL_G,
@@ -95,7 +100,7 @@ def weigh_evenings(
     how, times = settings or Settings(), empty_times * empty
     stone_g = STEEL_G_MM3 * PI_6 * stone_mm**3
     evenings = tuple(
-        _Table(Random(f"{seed} {at}"), how, barrels, shell_g)
+        _Table(Random(f"{seed} {at}"), how, barrels, shell_g, known_g)
         .fill(stone_g, spread, times, lost=lost)
         .enrol()
         for at in range(how_many)
@@ -106,29 +111,43 @@ def weigh_evenings(
 class _Table:
     """One table with its barrels, and the host's ear for them."""
 
-    def __init__(self, rng: Random, settings: Settings, barrels: int, shell_g: float) -> None:
+    def __init__(
+        self, rng: Random, settings: Settings, barrels: int, shell_g: float, known_g: float
+    ) -> None:
+        self._known_g = known_g
         self._rng, self._settings = rng, settings
         self.truth = dict(enumerate(mixed(rng, range(1, 14))[:barrels], 1))
         self._desks = {stopper: Desk(stopper, rng, 0.0, shell_g) for stopper in self.truth}
         self._scales = Scales()
-        self._empty: dict[int, Mass | None] = {}
+        self._cells: dict[int, Candidate] = {}
         self._poorer = 0
 
     def fill(self, stone_g: float, spread: float, times: int, *, lost: bool) -> _Table:
-        """Weigh all barrels empty, so many times; then fill them, and let a day pass."""
+        """Weigh all barrels empty, so many times, and calibrate; fill them, and let a day pass."""
         rng = self._rng
         self._poorer = 1 + int(rng.random() * len(self.truth)) if lost else 0
         for stopper, desk in self._desks.items():
-            weights = [one for _ in range(times) for one in self._lift(stopper)]
-            self._empty[stopper] = together(weights, self._settings)
+            self._cells[stopper] = self._calibrated(stopper, times)
             count = self.truth[stopper] - (stopper == self._poorer)
             desk.stones_g = sum(stone_g * (1 + spread * wobble(rng)) for _ in range(count))
             desk.pass_by(86_400.0, 21.0 + 3.0 * wobble(rng))
         return self
 
+    def _calibrated(self, stopper: int, times: int) -> Candidate:
+        """Weigh a barrel so many times empty, and with a known mass in it."""
+        empty = together([one for _ in range(times) for one in self._lift(stopper)])
+        if empty is None or not self._known_g:
+            return Candidate(empty=empty, before=empty.scatter if empty else Scatter())
+        self._desks[stopper].stones_g = self._known_g
+        loaded = together([one for _ in range(LOADED_TIMES) for one in self._lift(stopper)])
+        assert loaded
+        known_mg = 1000 * self._known_g
+        found = gain.of(empty, loaded, known_mg, self._settings.weighing)
+        return Kept(stopper, "", empty, gain=found).candidate
+
     def enrol(self) -> Evening:
         """Do what the procedure asks for, until it is done or wants the stones counted."""
-        state, lifts, read = Enrolling.begin(self._empty), 0, 0
+        state, lifts, read = Enrolling.begin(self._cells), 0, 0
         first, right, unfit = None, False, False
         while True:
             for stopper in sorted(state.open):

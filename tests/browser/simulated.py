@@ -28,6 +28,7 @@ from companion.present.hands import Where
 from companion.referee.commands import Answer, Command, Wish
 from companion.referee.shelf import Shelf
 from companion.sensing.calibration import Calibration, Kept
+from companion.sensing.gain import Gain
 from companion.sensing.weighing import Mass
 from companion.simulated_table.body import Body
 from companion.simulated_table.evening import Pump
@@ -101,7 +102,12 @@ class Evening:
     def _weighed_empty(self) -> Calibration:
         world = self.live.table.world
         kept = [
-            Kept(number, node(number).hex(), Mass(1e3 * world.barrels[one].shell_g, TARE_SD_MG, 3))
+            Kept(
+                number,
+                node(number).hex(),
+                Mass(1e3 * world.barrels[one].shell_g, TARE_SD_MG, 12, 6.0),
+                gain=Gain(1.0, 0.004, 33_900.0),
+            )
             for one, number in world.stoppers.items()
         ]
         return Calibration("", tuple(sorted(kept, key=lambda one: one.stopper)))

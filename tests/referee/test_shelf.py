@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.referee.shelf import LARGEST_BYTES, Fact, Found, Shelf, Trouble
-from companion.sensing.calibration import FORMAT, NAME, Calibration, Kept, Unusable, write
+from companion.sensing.calibration import Calibration, Kept
+from companion.sensing.calibration_json import FORMAT, NAME, Unusable, write
 
 
 def evening(number: int) -> Calibration:

@@ -10,28 +10,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.sensing import enrolment
-from companion.sensing.calibration import (
-    FORMAT,
-    MOST_ZEROS,
-    NAME,
-    Calibration,
-    Kept,
-    Unusable,
-    Zeroed,
-    _check,
-    enrolled,
-    read,
-    write,
-)
+from companion.sensing.calibration import MOST_ZEROS, Calibration, Kept, Zeroed, enrolled
+from companion.sensing.calibration_json import FORMAT, NAME, Unusable, _check, read, write
+from companion.sensing.candidates import Candidate
 from companion.sensing.enrolment import Enrolling
+from companion.sensing.gain import Gain
+from companion.sensing.scatter import Scatter
 from companion.sensing.seen import Moment
 from companion.sensing.settings import Settings
 from companion.sensing.tampering import Watch
 from companion.sensing.weighing import Mass, Weighed, Zero
 
 EVENING = "2026-11-21T20:15:00Z"
-masses = st.none() | st.builds(
-    Mass, st.floats(-1e6, 1e6), st.floats(0, 1e6), st.integers(1, 99)
+weights = st.builds(
+    Mass, st.floats(-1e6, 1e6), st.floats(0.1, 1e6), st.integers(1, 99), st.floats(0, 1e6)
+)
+masses = st.none() | weights
+gains = st.none() | st.builds(
+    Gain, st.floats(0.2, 5), st.floats(0, 1), st.floats(1, 1e6), st.text(max_size=20),
+    st.integers(-999, 9999), masses,
 )  # fmt: skip
 zeros = st.builds(
     Zeroed, st.text(max_size=9), st.integers(-(2**23), 2**23), st.integers(-999, 9999)
@@ -53,6 +50,7 @@ def calibrations(draw: st.DrawFn) -> Calibration:
             draw(st.none() | st.text(max_size=20)),
             draw(masses),
             tuple(draw(st.lists(zeros, max_size=2))),
+            draw(gains),
         )
         for stopper in range(1, count + 1)
     ]
@@ -62,7 +60,7 @@ def calibrations(draw: st.DrawFn) -> Calibration:
 SOME = Calibration(
     EVENING,
     (
-        Kept(1, "7cdfa1000001", Mass(22_013.2, 26.1, 3), 7, 0.9998, False, EVENING),
+        Kept(1, "7cdfa1000001", Mass(22_013.2, 26.1, 3, 1.7), 7, 0.9998, False, EVENING),
         Kept(2, "7cdfa1000002", None, 9, 1.0, True, EVENING, Mass(25_000.0, 50.0, 1)),
     ),
     372.1,
@@ -96,6 +94,26 @@ def test_a_figure_that_was_changed_on_the_card_is_known() -> None:
     assert read(write(SOME).replace("0.9998", "0.9999")) is Unusable.TORN
 
 
+def test_what_format_1_kept_is_read_and_believed_little() -> None:
+    body = json.loads(write(SOME)) | {NAME: 1}
+    del body["check"]
+    for one in body["stoppers"]:
+        del one["gain"]
+        for mass in (one["empty"], one["whole"]):
+            if mass:
+                del mass["squares"]
+    old = read(json.dumps(body | {"check": _check(body)}))
+    assert isinstance(old, Calibration)
+    assert old.numbers(0.99) == SOME.numbers(0.99)
+    first, second = old.stoppers
+    assert first.gain is None
+    assert first.empty is not None
+    assert first.empty.mg == 22_013.2
+    assert first.empty.sd_mg > 400
+    assert second.whole is not None
+    assert second.whole.sd_mg > 400
+
+
 @pytest.mark.parametrize("text", ["[]", "3", "null", '{"game": 1}', f'{{"{NAME}": "1"}}'])
 def test_something_else_is_foreign(text: str) -> None:
     assert read(text) is Unusable.FOREIGN
@@ -124,7 +142,10 @@ def test_a_newer_format_is_named_as_such_whatever_else_it_says() -> None:
         stoppers(sure=None),
         stoppers(read=1),
         stoppers(empty={"mg": 1e99, "sd_mg": 1, "times": 1}),
-        stoppers(empty={"mg": 1, "sd_mg": -1, "times": 1}),
+        stoppers(empty={"mg": 1, "sd_mg": -1, "times": 1, "squares": 0}),
+        stoppers(empty={"mg": 1, "sd_mg": 1, "times": 1, "squares": -1}),
+        stoppers(gain={"shows": 1.0}),
+        stoppers(gain=3),
         stoppers(empty=[]),
         stoppers(zeros=[{"at": EVENING}]),
     ],
@@ -147,21 +168,26 @@ def test_an_enrolment_that_is_done_is_kept_and_watched_over() -> None:
     numbers = {stopper: 14 - stopper for stopper in range(1, 14)}
     kept = tuple(Kept(stopper, f"7cdfa10000{stopper:02x}") for stopper in numbers)
     before = Calibration("before", kept)
-    state = Enrolling.begin(dict.fromkeys(numbers, Mass(22_000.0, 25.0, 3)))
+    cell = Candidate(
+        empty=Mass(22_000.0, 25.0, 3, 2.0),
+        gain=Gain(1.0, 0.003, 33_852.0),
+        before=Scatter(40.0, 40),
+    )
+    state = Enrolling.begin(dict.fromkeys(numbers, cell))
     for stopper, number in numbers.items():
-        assert enrolled(before, state, EVENING, Settings()) is None
+        assert enrolled(before, state, EVENING) is None
         mg = 22_000.0 + 372.0 * number
         weight = Weighed(stopper, Moment(1, 0), 1, mg, 50.0, Zero.NEW, 2100)
         state, _ = enrolment.step(state, weight, Settings())
-    after = enrolled(before, state, EVENING, Settings())
+    after = enrolled(before, state, EVENING)
     assert after is not None
     assert {one.stopper: one.barrel for one in after.stoppers} == numbers
     assert all(one.sure > 0.99 and one.enrolled == EVENING for one in after.stoppers)
     assert read(write(after)) == after
-    watch = Watch.over(after)
+    watch = Watch.over(after, Settings())
     assert watch.should[13].mg == 22_372.0
     assert watch.stone_mg == pytest.approx(372.0, rel=0.01)
-    assert Watch.over(before).should == {}
+    assert Watch.over(before, Settings()).should == {}
 
 
 def test_a_stopper_is_known_by_its_radio_and_keeps_its_newest_zeros() -> None:

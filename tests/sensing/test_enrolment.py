@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.sensing import enrolment, matching
+from companion.sensing import enrolment, gain, matching
+from companion.sensing.candidates import Candidate
 from companion.sensing.enrolment import (
-    Candidate,
     Enrolling,
     Next,
     Read,
@@ -22,7 +22,9 @@ from companion.sensing.enrolment import (
     judge,
     of_barrels,
 )
+from companion.sensing.gain import Gain
 from companion.sensing.matching import Row, World, match
+from companion.sensing.scatter import Scatter
 from companion.sensing.seen import Moment
 from companion.sensing.settings import Settings
 from companion.sensing.weighing import Mass, Weighed, Zero
@@ -30,7 +32,11 @@ from tests.bench._weighing import weigh_evenings
 
 SETTINGS = Settings()
 STONE_MG, SHELL_MG, ERROR_MG = 372.0, 22_000.0, 50.0
-EMPTY = Mass(SHELL_MG, 25.0, 3)
+EMPTY = Mass(SHELL_MG, 25.0, 3, 2.0)
+GAIN = Gain(1.0, 0.003, 33_852.0)
+NEVER_EMPTY = Candidate(gain=GAIN, before=Scatter(40.0, 40))
+LEARNED = Scatter(40.0, 40)  # its set-downs lie apart as they are said to
+CELL = Candidate(empty=EMPTY, gain=GAIN, before=LEARNED)
 ALL = tuple(range(1, 14))
 MIXED = dict(zip(ALL, (4, 9, 1, 13, 6, 11, 2, 8, 5, 12, 3, 10, 7), strict=True))
 
@@ -46,16 +52,19 @@ def full_mg(number: float, stone_mg: float = STONE_MG) -> float:
 class Table:
     """An enrolment, and what the barrels truly weigh."""
 
-    def __init__(self, weighs: Mapping[int, float], empty: Mass | None = EMPTY) -> None:
-        self.weighs = dict(weighs)
-        self.state = Enrolling.begin(dict.fromkeys(weighs, empty))
+    def __init__(
+        self, weighs: Mapping[int, float], cell: Candidate = CELL, errors: Random | None = None
+    ) -> None:
+        self.weighs, self.errors = dict(weighs), errors
+        self.state = Enrolling.begin(dict.fromkeys(weighs, cell))
         self.lifts = 0
 
     def lift(self, *stoppers: int) -> Verdict | None:
         told: tuple[Verdict, ...] = ()
         for stopper in stoppers:
             self.lifts += 1
-            one = weighed(stopper, self.weighs[stopper], self.lifts)
+            error_mg = self.errors.gauss(0, ERROR_MG) if self.errors else 0.0
+            one = weighed(stopper, self.weighs[stopper] + error_mg, self.lifts)
             self.state, told = enrolment.step(self.state, one, SETTINGS)
         return told[0] if told else None
 
@@ -150,9 +159,7 @@ def test_what_was_unfit_is_weighed_anew_once_it_is_put_in_order() -> None:
 
 
 def test_small_stones_are_asked_for_and_every_answer_is_believed() -> None:
-    rng = Random(3)
-    weighs = {s: full_mg(n, 110.0) + rng.gauss(0, 60) for s, n in MIXED.items()}
-    table = Table(weighs)
+    table = Table(weights(MIXED, 65.0), errors=Random(3))
     verdict = table.lift_what_is_asked()
     questions = 0
     while verdict.next is Next.READ:
@@ -167,7 +174,7 @@ def test_small_stones_are_asked_for_and_every_answer_is_believed() -> None:
 
 def test_without_empty_weights_nothing_is_certain() -> None:
     rng = Random(5)
-    table = Table({s: full_mg(n) + rng.gauss(0, 300) for s, n in MIXED.items()}, None)
+    table = Table({s: full_mg(n) + rng.gauss(0, 300) for s, n in MIXED.items()}, Candidate())
     verdict = table.lift_what_is_asked()
     assert verdict.next is Next.READ
     assert verdict.probability < 0.9
@@ -226,6 +233,51 @@ def test_strangers_and_what_comes_after_the_end_change_nothing() -> None:
     done = table.state
     for seen in (weighed(1, 1.0, 50), weighed(77, 1.0, 51)):
         assert enrolment.step(done, seen, SETTINGS) == (done, ())
+
+
+# --- cells ------------------------------------------------------------------------------------
+
+
+def gained(stopper: int, mg: float, shows: float, cell: Candidate) -> Candidate:
+    return replace(cell, weights=(weighed(stopper, shows * mg),))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_cells_whose_gain_nobody_knows_are_never_certain(seed: int) -> None:
+    rng = Random(seed)
+    cells = {}
+    for stopper, number in MIXED.items():
+        shows = rng.gauss(1.0, 0.07)
+        empty = Mass(shows * SHELL_MG, 25.0, 3, 2.0)
+        cell = Candidate(empty=empty, before=LEARNED)
+        cells[stopper] = gained(stopper, full_mg(number), shows, cell)
+    verdict = judge(cells, SETTINGS)
+    assert verdict.next is not Next.DONE
+    certain = verdict.certain(SETTINGS)
+    assert len(certain) < 7
+    assert certain.items() <= MIXED.items()
+
+
+def test_a_known_mass_makes_cells_alike() -> None:
+    rng = Random(8)
+    cells = {}
+    for stopper, number in MIXED.items():
+        shows = rng.gauss(1.0, 0.07)
+        empty, loaded = (Mass(shows * mg, 25.0, 4, 3.0) for mg in (SHELL_MG, SHELL_MG + 33_852.0))
+        found = gain.of(empty, loaded, 33_852.0, SETTINGS.weighing)
+        assert found.shows == pytest.approx(shows)
+        assert 0.003 < found.doubt < 0.006
+        cell = Candidate(empty=empty, gain=found, before=LEARNED)
+        cells[stopper] = gained(stopper, full_mg(number), shows, cell)
+    verdict = judge(cells, SETTINGS)
+    assert (verdict.next, dict(verdict.numbers)) == (Next.DONE, MIXED)
+
+
+def test_cells_that_scatter_more_than_is_said_are_believed_less() -> None:
+    calm = {s: gained(s, full_mg(n), 1.0, CELL) for s, n in MIXED.items()}
+    rough = {s: replace(one, before=Scatter(1000.0, 40)) for s, one in calm.items()}
+    assert judge(calm, SETTINGS).next is Next.DONE
+    assert judge(rough, SETTINGS).next is not Next.DONE
 
 
 # --- the sums ---------------------------------------------------------------------------------
@@ -288,9 +340,9 @@ def test_probabilities_are_probabilities_and_the_order_of_barrels_is_nothing(
 
 
 def test_a_better_weight_makes_it_surer() -> None:
-    once = {s: Candidate((weighed(s, full_mg(n, 261.0)),), EMPTY) for s, n in MIXED.items()}
+    once = {s: replace(CELL, weights=(weighed(s, full_mg(n, 261.0)),)) for s, n in MIXED.items()}
     often = {
-        s: Candidate(tuple(weighed(s, full_mg(n, 261.0), at) for at in range(1, 5)), EMPTY)
+        s: replace(CELL, weights=tuple(weighed(s, full_mg(n, 261.0), at) for at in range(1, 5)))
         for s, n in MIXED.items()
     }
     assert judge(once, SETTINGS).probability < judge(often, SETTINGS).probability
@@ -303,7 +355,7 @@ def unweighed(shell_g: float, stone_mg: float = STONE_MG, count: int = 13) -> di
     """Return barrels that were never weighed empty, with shells that differ by 0.3 g."""
     rng = Random(f"{stone_mg} {count}")
     return {
-        stopper: Candidate(
+        stopper: replace(NEVER_EMPTY, weights=
             tuple(weighed(stopper, 1000 * shell_g + own_mg + MIXED[stopper] * stone_mg, at + 1)
                   for at in range(2))
         )
@@ -351,7 +403,7 @@ def test_who_weighs_heavy_shells_empty_need_not_say_what_they_weigh() -> None:
 
 
 def test_one_odd_barrel_of_many_is_no_matter_of_shells() -> None:
-    table = Table(weights(MIXED) | {7: full_mg(40)}, None)
+    table = Table(weights(MIXED) | {7: full_mg(40)}, NEVER_EMPTY)
     assert table.lift_what_is_asked().next is Next.UNFIT
 
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.sensing import tampering
+from companion.sensing.scatter import Scatter
 from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Moment
 from companion.sensing.settings import Settings
 from companion.sensing.tampering import Seen, Suspect, Watch
@@ -17,13 +18,16 @@ from companion.sensing.weighing import Mass, Weighed, Zero
 
 SETTINGS = Settings()
 STONE_MG = 372.0
-SHOULD = Mass(24_000.0, 50.0)
+SHOULD = Mass(24_000.0, 25.0, 4, 3.0)
 LIGHT = SHOULD.mg - STONE_MG
 BEGIN, END = ChoosingBegan(("red", "blue"), 0), ChoosingEnded(90)
 
 
+LEARNED = Scatter(20.0, 20)  # set-downs of this cell lie apart as they are said to
+
+
 def watch(*seen: Seen) -> list[Suspect]:
-    state = Watch({1: SHOULD, 2: SHOULD}, STONE_MG)
+    state = Watch({1: SHOULD, 2: SHOULD}, STONE_MG, {1: LEARNED})
     found: list[Suspect] = []
     for one in seen:
         state, told = tampering.step(state, one, SETTINGS)
@@ -67,11 +71,11 @@ def test_a_stone_too_many_is_as_suspect() -> None:
 def test_it_is_told_once_and_again_only_after_it_was_well() -> None:
     light = (weighed(LIGHT, 10), weighed(LIGHT, 20))
     later = (weighed(LIGHT, 30), weighed(LIGHT, 40))
-    well = weighed(SHOULD.mg, 50)
-    more = (weighed(LIGHT, 60), weighed(LIGHT, 70))
+    well = (weighed(SHOULD.mg, 50), weighed(SHOULD.mg, 55))
+    more = tuple(weighed(LIGHT, at) for at in (60, 70, 80))
     told = (*light, BEGIN, *after_the_round())
     assert len(watch(*told, BEGIN, *later, *after_the_round())) == 1
-    assert len(watch(*told, BEGIN, *later, well, *more, *after_the_round())) == 2
+    assert len(watch(*told, BEGIN, *later, *well, *more, *after_the_round())) == 2
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def test_after_a_lift_the_zero_is_new_and_the_error_is_mostly_where_the_foot_pre
     (found,) = weigh(Stopper().weighs(FULL))
     assert found.zero is Zero.NEW
     assert found.load_mg == FULL
-    assert 0.002 * FULL < found.sd_mg < 0.0025 * FULL
+    assert 0.004 * FULL < found.sd_mg < 0.006 * FULL
 
 
 def test_a_barrel_that_was_never_lifted_is_weighed_to_no_avail() -> None:
@@ -67,7 +67,7 @@ def test_a_short_lift_takes_no_zero_so_the_old_one_counts_with_its_drift() -> No
     stopper.celsius += 4.0
     first, second = weigh([*stopper_felt, *stopper.weighs(FULL, air_s=0.3)])
     assert (first.zero, second.zero) == (Zero.NEW, Zero.OLD)
-    assert second.sd_mg**2 == pytest.approx(first.sd_mg**2 + 100**2 + 12**2, rel=0.01)
+    assert second.sd_mg**2 == pytest.approx(first.sd_mg**2 + 125**2 + 28.8**2, rel=0.01)
 
 
 def test_a_short_first_lift_leaves_the_weight_worthless() -> None:
@@ -124,7 +124,7 @@ def test_a_second_weight_of_one_set_down_replaces_the_first_and_is_less_sure() -
     first, second = weigh([*stopper.weighs(FULL), stopper.still(FULL + 150)])
     assert first.set_down == second.set_down
     assert second.sd_mg > 150
-    mass = together([first, second], SETTINGS)
+    mass = together([first, second])
     assert mass is not None
     assert (mass.mg, mass.times) == (FULL + 150, 1)
 
@@ -132,7 +132,7 @@ def test_a_second_weight_of_one_set_down_replaces_the_first_and_is_less_sure() -
 def test_set_downs_average_and_their_error_shrinks() -> None:
     stopper = Stopper()
     found = weigh([one for mg in (FULL - 40, FULL, FULL + 40, FULL) for one in stopper.weighs(mg)])
-    mass = together(found, SETTINGS)
+    mass = together(found)
     assert mass is not None
     assert mass.mg == pytest.approx(FULL, abs=1)
     assert mass.sd_mg == pytest.approx(found[0].sd_mg / 2, rel=0.01)
@@ -141,13 +141,13 @@ def test_set_downs_average_and_their_error_shrinks() -> None:
 def test_set_downs_that_disagree_are_not_sure_of_anything() -> None:
     stopper = Stopper()
     found = weigh([one for mg in (FULL, FULL + 1000) for one in stopper.weighs(mg)])
-    mass = together(found, SETTINGS)
+    mass = together(found)
     assert mass is not None
-    assert mass.sd_mg > 400
+    assert mass.scatter.wider(1.0, 6.0) > 2
 
 
 def test_nothing_weighed_is_no_mass() -> None:
-    assert together([], SETTINGS) is None
+    assert together([]) is None
 
 
 def test_a_heartbeat_after_a_weight_shows_the_zero() -> None:
@@ -274,7 +274,7 @@ def test_every_ailment_names_its_stopper_and_a_cure() -> None:
 def test_other_thresholds_give_other_answers() -> None:
     strict = replace(SETTINGS, weighing=replace(SETTINGS.weighing, air_ms=3000))
     assert weigh(Stopper().weighs(FULL), strict)[0].zero is Zero.UNKNOWN
-    assert isinstance(together(weigh(Stopper().weighs(FULL)), SETTINGS), Mass)
+    assert isinstance(together(weigh(Stopper().weighs(FULL))), Mass)
 
 
 def test_what_a_converter_says_before_it_is_awake_is_no_drift() -> None:
@@ -289,4 +289,4 @@ def test_touching_down_says_nothing_about_the_zero() -> None:
     touching, down = stopper.moves(15_000), stopper.set_down()
     stopper.wait(1.0)
     (found,) = weigh([lift, touching, down, stopper.still(FULL)])
-    assert found.sd_mg < 60
+    assert found.sd_mg < 140

@@ -13,6 +13,7 @@ from companion.referee.commands import Answer, Command, Wish
 from companion.referee.shelf import Shelf
 from companion.referee.snapshot import Snapshot
 from companion.sensing.calibration import Calibration, Kept
+from companion.sensing.gain import Gain
 from companion.sensing.weighing import Mass
 from companion.simulator.boards import node
 from companion.workshop.shown import EnrolmentShown, Opened, WorkshopShown
@@ -20,7 +21,7 @@ from tests.scenarios.refereed import Refereed
 
 ALL = tuple(range(1, 14))
 REQUESTS = count()
-TARE_SD_MG = 25.0
+TARE_SD_MG, KNOWN_MG = 25.0, 33_900.0
 
 
 class WorkshopReader:
@@ -45,7 +46,7 @@ class WorkshopReader:
 
 
 def untaught(folder: Path, *, weighed_empty: bool = True) -> Refereed:
-    """Return a table that knows its stoppers, and perhaps what each barrel weighs empty."""
+    """Return a table that knows its stoppers, and perhaps each cell and empty barrel."""
     evening = Refereed(folder, guests=False)
     if weighed_empty:
         Shelf(folder).save(tared(evening))
@@ -56,7 +57,12 @@ def untaught(folder: Path, *, weighed_empty: bool = True) -> Refereed:
 def tared(evening: Refereed) -> Calibration:
     barrels = evening.sim.world.barrels
     kept = [
-        Kept(stopper, node(stopper).hex(), empty=Mass(1000 * barrels[one].shell_g, TARE_SD_MG, 3))
+        Kept(
+            stopper,
+            node(stopper).hex(),
+            empty=Mass(1000 * barrels[one].shell_g, TARE_SD_MG, 12, 6.0),
+            gain=Gain(1.0, 0.004, KNOWN_MG),
+        )
         for one, stopper in evening.sim.world.stoppers.items()
     ]
     return Calibration("", tuple(sorted(kept, key=lambda one: one.stopper)))

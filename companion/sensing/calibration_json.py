@@ -1,0 +1,211 @@
+"""A calibration as JSON, and back; each text is whole, or told why it cannot be used.
+
+    {"rappelwacht-calibration": 2,      the version of this format; a greater one is not read
+     "saved": "2026-11-21T20:15:00Z",   by the host's clock, for people to choose by
+     "stone_mg": 372.1,                 mean of a stone, or null
+     "stoppers": [
+       {"stopper": 1,                   the host's number for it, 1 to 13
+        "node": "7cdfa1000001",         the radio's address, which is what it is known by
+        "empty": {"mg": 22013.2, "sd_mg": 26.1, "times": 3, "squares": 1.7},    or null
+        "gain": {"shows": 1.041,        what its cell shows of each gram
+                 "doubt": 0.004,        σ of that, as a share
+                 "known_mg": 33852.0,   the known mass that it was found with
+                 "at": "2026-11-21T19:32:10Z", "temperature_cc": 2140,
+                 "loaded": {"mg": …, "sd_mg": …, "times": 4, "squares": …}},    or null
+        "barrel": 7,                    its number, 1 to 13, or null
+        "sure": 0.9998,                 probability that this is right when it was enrolled
+        "read": false,                  whether people have read the number
+        "enrolled": "2026-11-21T20:14:02Z",                     or null
+        "whole": {"mg": …, "sd_mg": …, "times": 1, "squares": 0.0},     with its stones, or null
+        "zeros": [{"at": "…", "raw": 8123, "temperature_cc": 2140}, …]}],   the newest last
+     "check": "9f86d081884c7d65"}       start of SHA-256 over all else, as this module writes it
+
+In format 1 nothing was known of gains, nor that a lifted foot weighs: its weights come back with
+so much doubt that they enrol nobody.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from enum import Enum
+from hashlib import sha256
+from math import hypot, isfinite
+from typing import Any, Final
+
+from companion.sensing.calibration import Calibration, Kept, Zeroed
+from companion.sensing.gain import Gain
+from companion.sensing.settings import BARRELS
+from companion.sensing.weighing import Mass
+
+FORMAT: Final = 2
+NAME: Final = "rappelwacht-calibration"
+OLD_DOUBT_MG: Final = 500.0  # what a foot weighs at a hand's tilt, in format 1
+LEAST_SD_MG, LEAST_SHOWN = 1e-3, 0.1  # nothing is surer, and no cell shows less
+
+
+class Unusable(Enum):
+    """Why a text is no calibration, as a sentence."""
+
+    TORN = "This calibration is damaged, perhaps by a power cut."
+    FOREIGN = "This is not a calibration of Rappelwacht."
+    NEWER = "This calibration was saved by a newer Rappelwacht: update this one to use it."
+    WRONG = "This calibration says what cannot be, as if it had been changed by hand."
+
+
+def write(calibration: Calibration) -> str:
+    """Return it as JSON.
+
+    >>> read(write(Calibration("2026-11-21T20:15:00Z")))
+    Calibration(saved='2026-11-21T20:15:00Z', stoppers=(), stone_mg=None)
+    """
+    body = {
+        NAME: FORMAT,
+        "saved": calibration.saved,
+        "stone_mg": calibration.stone_mg,
+        "stoppers": [_packed(kept) for kept in calibration.stoppers],
+    }
+    return json.dumps(body | {"check": _check(body)}, indent=1, allow_nan=False) + "\n"
+
+
+def read(text: str) -> Calibration | Unusable:
+    """Return what was written, or why it cannot be used."""
+    try:
+        body = json.loads(text)
+    except (ValueError, RecursionError):
+        return Unusable.TORN
+    if not isinstance(body, dict) or type(body.get(NAME)) is not int:
+        return Unusable.FOREIGN
+    if body[NAME] > FORMAT:
+        return Unusable.NEWER
+    if body.pop("check", None) != _check(body):
+        return Unusable.TORN
+    kept = _kept if body[NAME] == FORMAT else _old_kept
+    try:
+        found = Calibration(
+            _text(body["saved"]),
+            tuple(kept(one) for one in body["stoppers"]),
+            None if body["stone_mg"] is None else _figure(body["stone_mg"], least=0.0),
+        )
+    except (KeyError, TypeError, ValueError):
+        return Unusable.WRONG
+    return found if _fits(found) else Unusable.WRONG
+
+
+def _check(body: Mapping[str, Any]) -> str:
+    return sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _fits(found: Calibration) -> bool:
+    """Tell whether no two stoppers are the same, nor hold the same number."""
+    barrels = [kept.barrel for kept in found.stoppers if kept.barrel is not None]
+    nodes = {kept.node for kept in found.stoppers}
+    numbers = {kept.stopper for kept in found.stoppers}
+    each_once = len(nodes) == len(numbers) == len(found.stoppers)
+    return each_once and len(set(barrels)) == len(barrels)
+
+
+def _packed(kept: Kept) -> dict[str, object]:
+    return {
+        "stopper": kept.stopper,
+        "node": kept.node,
+        "empty": _packed_mass(kept.empty),
+        "barrel": kept.barrel,
+        "sure": kept.sure,
+        "read": kept.read,
+        "enrolled": kept.enrolled,
+        "whole": _packed_mass(kept.whole),
+        "zeros": [
+            {"at": zero.at, "raw": zero.raw, "temperature_cc": zero.temperature_cc}
+            for zero in kept.zeros
+        ],
+        "gain": _packed_gain(kept.gain),
+    }
+
+
+def _packed_mass(mass: Mass | None) -> dict[str, object] | None:
+    return None if mass is None else asdict(mass)
+
+
+def _packed_gain(gain: Gain | None) -> dict[str, object] | None:
+    return None if gain is None else asdict(gain)
+
+
+def _kept(one: Mapping[str, Any]) -> Kept:
+    node = _text(one["node"])
+    if len(bytes.fromhex(node)) != 6:
+        raise ValueError(node)
+    if type(one["read"]) is not bool:
+        raise TypeError(one["read"])
+    return Kept(
+        _whole(one["stopper"], 1, BARRELS),
+        node,
+        _mass(one["empty"]),
+        None if one["barrel"] is None else _whole(one["barrel"], 1, BARRELS),
+        _figure(one["sure"], least=0.0, most=1.0),
+        one["read"],
+        None if one["enrolled"] is None else _text(one["enrolled"]),
+        _mass(one["whole"]),
+        tuple(
+            Zeroed(_text(zero["at"]), _whole(zero["raw"]), _whole(zero["temperature_cc"]))
+            for zero in one["zeros"]
+        ),
+        _gain(one["gain"]),
+    )
+
+
+def _old_kept(one: Mapping[str, Any]) -> Kept:
+    """Return what format 1 kept of a stopper."""
+
+    def doubted(mass: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+        if mass is None:
+            return None
+        return {**mass, "sd_mg": hypot(_figure(mass["sd_mg"]), OLD_DOUBT_MG), "squares": 0.0}
+
+    known = {**one, "gain": None, "empty": doubted(one["empty"]), "whole": doubted(one["whole"])}
+    return _kept(known)
+
+
+def _mass(one: Mapping[str, Any] | None) -> Mass | None:
+    if one is None:
+        return None
+    return Mass(
+        _figure(one["mg"]),
+        _figure(one["sd_mg"], least=LEAST_SD_MG),
+        _whole(one["times"], 1),
+        _figure(one["squares"], least=0.0),
+    )
+
+
+def _gain(one: Mapping[str, Any] | None) -> Gain | None:
+    if one is None:
+        return None
+    return Gain(
+        _figure(one["shows"], least=LEAST_SHOWN),
+        _figure(one["doubt"], least=0.0),
+        _figure(one["known_mg"], least=1.0),
+        _text(one["at"]),
+        _whole(one["temperature_cc"]),
+        _mass(one["loaded"]),
+    )
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
+
+
+def _whole(value: object, least: int = -(1 << 31), most: int = 1 << 31) -> int:
+    if type(value) is not int or not least <= value <= most:
+        raise ValueError(value)
+    return value
+
+
+def _figure(value: object, least: float = -1e9, most: float = 1e9) -> float:
+    if type(value) not in (int, float) or not isinstance(value, int | float):
+        raise TypeError(value)
+    if not isfinite(value) or not least <= value <= most:
+        raise ValueError(value)
+    return float(value)

@@ -1,0 +1,36 @@
+"""What sensing believes of cells is no figure of the simulator: else each would prove the other."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from companion.sensing.settings import Settings
+from companion.simulator import foot, room
+from companion.simulator.chips import load_cell
+
+BELIEVED = ("eccentric", "rubbing_mg", "gain", "span", "creep", "drift_mg_per_c")
+MODELS = (load_cell, foot, room)
+
+
+def figures() -> set[float]:
+    """Return every number that the cell's models are made of, as it stands there and in mg."""
+    found: set[float] = set()
+    for model in MODELS:
+        assert model.__file__
+        for one in ast.walk(ast.parse(Path(model.__file__).read_text())):
+            if isinstance(one, ast.Constant) and isinstance(one.value, int | float):
+                found |= {float(one.value), 1000.0 * one.value}
+    return found
+
+
+@pytest.mark.parametrize("name", BELIEVED)
+def test_no_error_is_believed_to_be_what_the_simulator_makes_of_it(name: str) -> None:
+    assert getattr(Settings().weighing, name) not in figures()
+
+
+def test_nothing_of_sensing_knows_the_models() -> None:
+    for path in (Path(load_cell.__file__).parents[2] / "sensing").glob("*.py"):
+        assert "companion.simulator" not in path.read_text(), path

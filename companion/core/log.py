@@ -12,7 +12,7 @@ from typing import Any, Generic, Self, TypeVar
 
 from companion.core.game import Action, Game, RulesError, Seat, Unreadable, after
 from companion.core.grown import Grown
-from companion.core.packing import pack, pack_action, unpack, unpack_action
+from companion.core.packing import demand_packable, pack, pack_action, unpack, unpack_action
 
 S = TypeVar("S")
 FORMAT = 1  # of the lines themselves; what they say has the schema of the game
@@ -32,7 +32,8 @@ class Log(Generic[S]):
         done, states = [], [game.start()]
         for action in actions:
             states.append(after(game, states[-1], action))
-            done.append(_keepable(game, action))
+            demand_packable(game, action)
+            done.append(action)
         return cls(game, tuple(done), tuple(states))
 
     @property
@@ -41,9 +42,12 @@ class Log(Generic[S]):
         return self.states[-1]
 
     def play(self, action: Action) -> Self:
-        """Return the log with one more action; raise Illegal if the rules refuse it."""
+        """Return the log with one more action; raise Illegal if the rules refuse it.
+
+        What the rules may let pass, but could not be read again, is refused, too: Roll(7.0).
+        """
         state = after(self.game, self.state, action)
-        _keepable(self.game, action)
+        demand_packable(self.game, action)
         actions, states = Grown.of(self.actions), Grown.of(self.states)
         return type(self)(self.game, actions.plus(action), states.plus(state))
 
@@ -105,12 +109,6 @@ def load(text: str, games: Mapping[str, type[Any]]) -> tuple[Log[Any], RulesErro
             wrong = type(fault)("Line {line}: {fault}", line=number, fault=fault)
             break
     return Log(game, tuple(actions), tuple(states)), wrong
-
-
-def _keepable(game: Game[Any], action: Action) -> Action:
-    """Refuse what the rules may let pass, but what could not be read again, such as Roll(7.0)."""
-    unpack_action(game, pack_action(action))
-    return action
 
 
 def _json(line: str) -> object:

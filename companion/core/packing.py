@@ -61,6 +61,52 @@ def pack_action(action: Action) -> dict[str, Any]:
     return {"do": verb(type(action)), **kept}
 
 
+def demand_packable(game: Game[Any], action: Action) -> None:
+    """Refuse what JSON would not carry there and back, such as Roll(7.0), without carrying it."""
+    kind = type(action)
+    if kind not in game.actions and kind not in game.rulings:
+        raise _no_action(game, verb(kind))
+    for part in parts(kind):
+        value = getattr(action, part.name)
+        if not _fits(part, value):
+            raise _wrong(part.name, value, _right(part))
+
+
+def _fits(part: Part, value: Any) -> bool:
+    if value is None and part.optional:
+        return True
+    return _are((part.kind, ...), value) if part.listed else _is(part.kind, value)
+
+
+def _is(kind: Any, value: Any) -> bool:
+    """Tell whether a value is of a kind to the letter: True is no 1, and 7.0 no 7."""
+    if get_origin(kind) is tuple:
+        return _are(get_args(kind), value)
+    if type(value) is not kind:
+        return False
+    if kind is int:
+        return bool(abs(value) <= LARGEST)
+    if is_dataclass(kind) or is_named_tuple(kind):
+        return all(_fits(part, getattr(value, part.name)) for part in parts(kind))
+    return True
+
+
+def _are(kinds: tuple[Any, ...], values: Any) -> bool:
+    if type(values) is not tuple:
+        return False
+    if kinds[-1] is Ellipsis:
+        return all(_is(kinds[0], value) for value in values)
+    return len(kinds) == len(values) and all(map(_is, kinds, values))
+
+
+def _right(part: Part) -> Text | str:
+    if part.listed:
+        return Text("a list")
+    if is_enum(part.kind):
+        return ", ".join(members(part.kind))
+    return WORDS.get(part.kind, Text("an object"))
+
+
 def unpack_action(game: Game[Any], data: object) -> Action:
     """Return the action that `pack_action` turned into data, or raise Unreadable."""
     verbs = {verb(kind): kind for kind in (*game.actions, *game.rulings)}
@@ -68,7 +114,7 @@ def unpack_action(game: Game[Any], data: object) -> Action:
         raise _wrong("action", data, Text("an object"))
     named = data.get("do")
     if not isinstance(named, str) or named not in verbs:
-        raise _wrong("do", named, ", ".join(verbs))
+        raise _no_action(game, named)
     return unpack(verbs[named], {k: v for k, v in data.items() if k != "do"}, named)
 
 
@@ -104,6 +150,10 @@ def _tuple(kinds: tuple[Any, ...], data: Any, where: str) -> tuple[Any, ...]:
     elif len(data) != len(kinds):
         raise _wrong(where, data, Text("a list of {count}", count=len(kinds)))
     return tuple(_value(kind, item, where) for kind, item in zip(kinds, data, strict=True))
+
+
+def _no_action(game: Game[Any], named: object) -> Unreadable:
+    return _wrong("do", named, ", ".join(map(verb, (*game.actions, *game.rulings))))
 
 
 def _wrong(where: str, data: object, right: Text | str) -> Unreadable:

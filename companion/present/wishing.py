@@ -19,7 +19,7 @@ from companion.core.notation import Parsed, parse
 from companion.core.packing import LARGEST, pack, unpack
 from companion.errors import CompanionError, RulesError
 from companion.referee import commands
-from companion.referee.commands import Act, NewMatch, Wish
+from companion.referee.commands import Act, NewMatch, PutRight, Wish
 from companion.referee.deeds import House
 from companion.referee.entry import LONGEST_WORD
 from companion.workshop import wishes as workshop
@@ -103,6 +103,11 @@ def actions(text: str, name: str | None = None) -> Iterator[Parsed]:
             continue
         with suppress(RulesError):
             yield parse(game, text)
+
+
+def meanings(wish: Wish, game: str | None = None) -> tuple[Parsed, ...]:
+    """Return what the text of a wish would do: one thing at most, where its game is known."""
+    return tuple(actions(wish.text, game)) if isinstance(wish, Act | PutRight) else ()
 
 
 def to_json(wish: Wish) -> dict[str, Any]:

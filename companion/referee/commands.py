@@ -7,9 +7,10 @@ what has changed meanwhile.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from companion.core.notation import Parsed
 from companion.errors import CompanionError, RulesError
 from companion.referee.deeds import House
 
@@ -96,6 +97,7 @@ class Command:
     by: str  # a seat's colour, or the name of a device
     version: int | None = None  # the entry that was seen; None: whatever the match has become
     match: str | None = None  # its match; None: whichever is played
+    means: Parsed | None = field(default=None, compare=False, repr=False)  # its text, once read
 
 
 @dataclass(frozen=True, slots=True)

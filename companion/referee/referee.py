@@ -209,7 +209,7 @@ class Referee:
             return
         if self.match is None or (self.match.ended and not isinstance(wish, TakeBack)):
             raise CompanionError("No match is being played; begin one first.")
-        deeds = wishes.deeds(self.match, wish, command.by, self._luck)
+        deeds = wishes.deeds(self.match, wish, command.by, self._luck, command.means)
         if isinstance(wish, Settle):  # of a seat that plays, or it would have been refused
             self._asked.discard(wish.seat)
             felt = UNFELT if wish.stopper is None else wish.stopper  # None: it stands, unknown

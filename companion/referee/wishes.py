@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from companion.core.game import SEATS, TABLE, Action, Unreadable, seat_word
 from companion.core.kit import GAMES, KITS
-from companion.core.notation import find, parse, usage
+from companion.core.notation import Parsed, find, parse, usage
 from companion.core.packing import pack, unpack
 from companion.errors import CompanionError
 from companion.referee import itself
@@ -47,11 +47,16 @@ from companion.sensing.told import Foul
 CALLED: Final = ("snatched", *(foul.value for foul in Foul))
 
 
-def deeds(match: Match, wish: Wish, by: str, luck: itself.Luck) -> tuple[Deed, ...]:
-    """Return the deeds that a wish means in a match that is being played."""
+def deeds(
+    match: Match, wish: Wish, by: str, luck: itself.Luck, means: Parsed | None = None
+) -> tuple[Deed, ...]:
+    """Return the deeds that a wish means in a match that is being played.
+
+    `means` is what its text says, from whoever has read it already.
+    """
     match wish:
         case Act(text):
-            action = _read(match, text, by)
+            action = _read(match, text, by, means)
             itself.demand_telling(match, action)
             return (Did(action, by),)
         case RollForUs():
@@ -62,7 +67,7 @@ def deeds(match: Match, wish: Wish, by: str, luck: itself.Luck) -> tuple[Deed, .
                 raise CompanionError("There is nothing to take back.")
             return (Undone(to, by),)
         case PutRight(deed, text):
-            action = _whole(match, text, by)
+            action = _whole(match, text, by, means)
             _demand_told(match, deed)
             return (Amended(deed, action, by),)
         case Rule(foul, upheld):
@@ -133,9 +138,16 @@ def usual(colours: Iterable[str], last: Match | None = None) -> NewMatch:
     return NewMatch(name, pack(GAMES[name].settings_type()) | seats, House())
 
 
-def _read(match: Match, text: str, by: str) -> Action:
+def _parsed(match: Match, text: str, means: Parsed | None) -> Parsed:
+    """Return what a text says in the game that is played, whatever game it was read for."""
+    if means is not None and means[0] in (*match.game.actions, *match.game.rulings):
+        return means
+    return parse(match.game, text)
+
+
+def _read(match: Match, text: str, by: str, means: Parsed | None) -> Action:
     """Return the action that a text means; who has no right to a hand, gets no hint at it."""
-    parsed = parse(match.game, text)
+    parsed = _parsed(match, text, means)
     _demand_own_hand(match, *parsed, by)
     viewer = SEATS.index(by) if by in SEATS else None
     return find(match.game, match.state, text, parsed, viewer)
@@ -159,9 +171,9 @@ def _demand_own_hand(match: Match, kind: type[Action], given: dict[str, Any], by
         raise CompanionError("What is on a hand is chosen on the phone of that seat alone.")
 
 
-def _whole(match: Match, text: str, by: str) -> Action:
+def _whole(match: Match, text: str, by: str, means: Parsed | None) -> Action:
     """Return the action that a text says in full: where it once stood, nothing can be guessed."""
-    kind, given = parse(match.game, text)
+    kind, given = _parsed(match, text, means)
     _demand_own_hand(match, kind, given, by)
     missing = [one.name for one in fields(kind) if one.default is MISSING and one.name not in given]
     if missing:

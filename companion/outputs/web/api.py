@@ -83,14 +83,21 @@ def _commands(api: Blueprint, phones: Phones) -> None:
     """Join the one route that changes something."""
     places = BoundedSemaphore(AT_ONCE)
 
-    def demand(who: Reader, asked: wishing.Asked, seen: Snapshot) -> str | None:
-        """Refuse what this reader may not wish for; return for which match that was found."""
+    def commanded(who: Reader, asked: wishing.Asked, seen: Snapshot) -> Command:
+        """Return the command, for the match that it was found to be about, with what it means.
+
+        What this reader may not wish for is refused.
+        """
         wish, match = asked.wish, asked.match
         put_right = seen.match is not None and isinstance(wish, PutRight)
         entries = phones.room.entries(str(seen.match)) if put_right else ()
         game = seen.game if match in (None, seen.match) else None
-        _demand(roles.refusal(who, wish, entries, game), seen.version)
-        return seen.match if match is None and isinstance(wish, Act | PutRight) else match
+        acts = wishing.meanings(wish, game)  # in any game, where nobody knows which it is
+        _demand(roles.refusal(who, wish, acts, entries), seen.version)
+        if match is None and isinstance(wish, Act | PutRight):
+            match = seen.match
+        means = acts[0] if game is not None and acts else None
+        return Command(asked.request, wish, who.by, asked.version, match, means)
 
     @api.post("/commands")
     def command() -> Response:
@@ -102,14 +109,12 @@ def _commands(api: Blueprint, phones: Phones) -> None:
             asked = wishing.asked(body())
         except (CompanionError, RulesError) as fault:
             raise Refused(400, "malformed", fault, version) from fault
-        match = demand(who, asked, seen)
+        wanted = commanded(who, asked, seen)
         if not places.acquire(blocking=False):
             why = CompanionError("Too much is asked at once; try it again in a moment.")
             raise Refused(429, "too-many", why, version)
         try:
-            answer = phones.room.ask(
-                Command(asked.request, asked.wish, who.by, asked.version, match)
-            )
+            answer = phones.room.ask(wanted)
         finally:
             places.release()
         if answer is None:

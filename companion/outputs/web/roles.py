@@ -18,8 +18,7 @@ from companion.core.game import Action, SeatName
 from companion.core.notation import Parsed
 from companion.errors import CompanionError
 from companion.present.reader import Reader
-from companion.present.wishing import actions
-from companion.referee.commands import Act, PutRight, Settle, Wish
+from companion.referee.commands import PutRight, Settle, Wish
 from companion.referee.deeds import Did
 from companion.referee.entry import Entry
 
@@ -44,16 +43,15 @@ WATCHES: Final = Refusal(
 
 
 def refusal(
-    reader: Reader, wish: Wish, entries: Sequence[Entry] = (), game: str | None = None
+    reader: Reader, wish: Wish, acts: Sequence[Parsed], entries: Sequence[Entry] = ()
 ) -> Refusal | None:
     """Return why this reader may not wish for that; None: it may.
 
-    `entries` are those of the match, where something is to be put right, and `game` is its game;
-    where that is not known, a wish may mean what it means in any.
+    `acts` is all that its text can mean, and `entries` are those of the match, where something is
+    to be put right.
     """
     if not reader.acts:
         return WATCHES
-    acts = [*actions(wish.text, game)] if isinstance(wish, Act | PutRight) else []
     for kind, given in acts:
         if _names_what_nobody_knows(kind, given):
             return Refusal(

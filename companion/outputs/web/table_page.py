@@ -17,6 +17,7 @@ from companion.outputs.web.reader import reader
 from companion.outputs.web.table_shown import shown, words
 from companion.present.page import page_of
 from companion.present.reader import Reader
+from companion.present.wishing import meanings
 from companion.referee.commands import Wish
 from companion.referee.snapshot import Snapshot
 
@@ -67,7 +68,7 @@ def pages(phones: Phones) -> Blueprint:
             return redirect("/")
 
         def may(wish: Wish) -> bool:
-            return roles.refusal(who, wish, game=now.game) is None
+            return roles.refusal(who, wish, meanings(wish, now.game)) is None
 
         found = page.right.parts(now, phones.room.entries(now.match), who, may)
         return render_template(page.right.template, now=now, **words(who), **found)

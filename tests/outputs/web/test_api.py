@@ -11,7 +11,9 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.core.game import Game
 from companion.core.kit import GAMES
+from companion.core.notation import Parsed, parse
 from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import PRESETS, Settings
 from companion.outputs.web import api
@@ -68,6 +70,31 @@ def test_a_wish_is_carried_out_and_answered_with_the_new_version(
 ) -> None:
     assert wish(red, ROLL, "r-1_x", 0).get_json() == {"request": "r-1_x", "version": 1}
     assert room.commands == [Command("r-1_x", Act("roll 8"), "red", 0, "m0")]
+
+
+@pytest.mark.parametrize("named", [{}, {"match": "m0"}])
+def test_a_text_is_read_once_from_who_may_wish_for_it_to_the_journal(
+    named: dict[str, str], room: FakeRoom, red: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read_of = list[str]()
+
+    def reads(game: Game[Any], text: str) -> Parsed:
+        read_of.append(text)
+        return parse(game, text)
+
+    for reader in ("companion.present.wishing.parse", "companion.referee.wishes.parse"):
+        monkeypatch.setattr(reader, reads)
+    for number, text in enumerate(("roll 8", "place red")):
+        sent = {"request": text[:4], "wish": {"kind": "act", "text": text}, **named}
+        assert red.post("/api/commands", json=sent).status_code == 200, text
+        assert room.snapshot.version == number + 1
+    assert read_of == ["roll 8", "place red"]
+
+
+def test_what_a_text_means_in_another_game_is_not_done(room: FakeRoom) -> None:
+    other = parse(GAMES["trap-the-wizard"](), "roll 5")
+    assert room.ask(Command("1", Act("roll 8"), "red", means=other)) is not None
+    assert room.snapshot.view.magic == 8
     assert room.now.view.magic == 8
 
 

@@ -23,7 +23,7 @@ from companion.outputs.web.pairing import Pairing
 from companion.outputs.web.waits import WINDOW_S, Refused
 from companion.plan import Plan
 from companion.present.reader import ROLES, Reader
-from companion.present.wishing import WISHES, from_json
+from companion.present.wishing import WISHES, from_json, meanings
 from companion.referee.commands import Command
 from companion.referee.wishes import usual
 from companion.stoppers import Stopper
@@ -232,8 +232,9 @@ def test_no_seat_puts_right_what_another_has_said() -> None:
         wish = {"kind": "put-right", "deed": deed, "text": "say blue 5"}
         answer = client(made, role).post("/api/commands", json={"request": role, "wish": wish})
         assert answer.status_code == expected, answer.text
-    mine = {"kind": "put-right", "deed": 1, "text": "roll 8"}
-    assert roles.refusal(Reader(role="blue"), from_json(mine), room.entries("m0")) is None
+    mine = from_json({"kind": "put-right", "deed": 1, "text": "roll 8"})
+    acts = meanings(mine, "zapp-zerapp")
+    assert roles.refusal(Reader(role="blue"), mine, acts, room.entries("m0")) is None
 
 
 NASTY: tuple[Any, ...] = (

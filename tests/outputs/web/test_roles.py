@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.core.game import SEATS
-from companion.outputs.web.roles import refusal
+from companion.outputs.web.roles import Refusal, refusal
 from companion.present.reader import ROLES, TABLE, Reader
-from companion.present.wishing import WISHES
+from companion.present.wishing import WISHES, meanings
 from companion.referee.commands import (
     Act,
     Call,
@@ -54,9 +54,13 @@ OF_RED: tuple[Wish, ...] = (
 SEALED: tuple[Wish, ...] = (Act("place red 6"), PutRight(3, "place red 6"))
 
 
+def judged(reader: Reader, wish: Wish, game: str | None = None) -> Refusal | None:
+    return refusal(reader, wish, meanings(wish, game))
+
+
 @pytest.mark.parametrize("wish", [*SHARED, *OF_RED, *SEALED], ids=str)
 def test_who_only_watches_may_change_nothing(wish: Wish) -> None:
-    found = refusal(Reader(), wish)
+    found = judged(Reader(), wish)
     assert found is not None
     assert (found.status, found.code) == (403, "not-paired")
 
@@ -64,15 +68,15 @@ def test_who_only_watches_may_change_nothing(wish: Wish) -> None:
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("wish", SHARED, ids=str)
 def test_what_the_table_does_together_every_phone_may_do(wish: Wish, role: str) -> None:
-    assert refusal(Reader(role=role), wish) is None
+    assert judged(Reader(role=role), wish) is None
 
 
 @pytest.mark.parametrize("wish", OF_RED, ids=str)
 def test_what_is_a_seats_only_that_seat_and_the_tables_phone_may_do(wish: Wish) -> None:
     for role in ("red", TABLE):
-        assert refusal(Reader(role=role), wish) is None
+        assert judged(Reader(role=role), wish) is None
     for role in set(SEATS) - {"red"}:
-        found = refusal(Reader("de", role), wish)
+        found = judged(Reader("de", role), wish)
         assert found is not None
         assert (found.status, found.code) == (403, "not-your-seat")
         assert "anderen Platzes" in Reader("de").say(found.why)
@@ -80,16 +84,16 @@ def test_what_is_a_seats_only_that_seat_and_the_tables_phone_may_do(wish: Wish) 
 
 @pytest.mark.parametrize("text", ["place", "move", "move banish none", "say", "putback"])
 def test_who_leaves_open_whose_it_is_cannot_act_for_another_by_that(text: str) -> None:
-    found = refusal(Reader(role="red"), Act(text))
+    found = judged(Reader(role="red"), Act(text))
     assert found is not None
     assert found.code == "not-your-seat"
-    assert refusal(Reader(role=TABLE), Act(text)) is None
+    assert judged(Reader(role=TABLE), Act(text)) is None
 
 
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("wish", SEALED, ids=str)
 def test_a_sealed_number_is_taken_from_nobody(wish: Wish, role: str) -> None:
-    found = refusal(Reader(role=role), wish)
+    found = judged(Reader(role=role), wish)
     assert found is not None
     assert (found.status, found.code) == (422, "sealed")
 
@@ -97,8 +101,8 @@ def test_a_sealed_number_is_taken_from_nobody(wish: Wish, role: str) -> None:
 def test_a_wish_means_what_it_means_in_the_game_that_is_played() -> None:
     theirs = Act("play blue red:7")
     for game in (None, "blackmore"):
-        assert refusal(Reader(role="red"), theirs, game=game) is not None
-    assert refusal(Reader(role="red"), theirs, game="zapp-zerapp") is None  # the table refuses it
+        assert judged(Reader(role="red"), theirs, game=game) is not None
+    assert judged(Reader(role="red"), theirs, game="zapp-zerapp") is None  # the table refuses it
 
 
 def test_every_kind_of_wish_is_judged_here() -> None:

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from companion.games.zapp_zerapp.rules import Colour
 from companion.outputs.web.roles import refusal
 from companion.present.reader import Reader
-from companion.present.wishing import from_json
+from companion.present.wishing import from_json, meanings
 from companion.referee.commands import Act
 from companion.referee.deeds import House, Roller
 from companion.sensing.told import BarrelDoes, Doing
@@ -151,7 +151,8 @@ def test_no_key_stands_on_a_page_that_this_phone_may_not_press(
     html = page(room, role)
     assert f"phase-{name}" in html
     for wish in offered(html):
-        assert refusal(Reader("en", role), from_json(wish)) is None, wish
+        wanted = from_json(wish)
+        assert refusal(Reader("en", role), wanted, meanings(wanted)) is None, wish
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

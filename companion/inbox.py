@@ -8,15 +8,17 @@ from __future__ import annotations
 import logging
 import queue
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Event
 from typing import Any, Final, TypeVar
 
 from companion.condition import Condition
+from companion.core.kit import KITS
 from companion.devices.hub_talk import Heard
 from companion.devices.seats import SeatEvent
 from companion.errors import CompanionError, NoAnswer
-from companion.referee.commands import Answer, Command
+from companion.referee.commands import Answer, Command, NewMatch
 from companion.sensing.seen import Seen
 
 T = TypeVar("T")
@@ -86,14 +88,22 @@ class Inbox:
 
     def post(self, command: Command) -> None:
         """Leave a command without waiting for its answer."""
-        self.put(Asked(command))
+        self._leave(Asked(command))
 
     def ask(self, command: Command) -> Answer | None:
         """Leave a command and wait for its answer; None if the table does not answer in time."""
         asked = Asked(command)
-        self.put(asked)
+        self._leave(asked)
         asked.answered.wait(ANSWER_S)
         return asked.answer
+
+    def _leave(self, asked: Asked) -> None:
+        """Leave a command; a game that is to begin is imported here, not while a table waits."""
+        wish = asked.command.wish
+        if isinstance(wish, NewMatch) and wish.game in KITS:
+            with suppress(Exception):  # the table will meet the same mistake, and answer for it
+                KITS[wish.game].load()
+        self.put(asked)
 
     def look_up(self, call: Callable[[], T]) -> T:
         """Return what the table's thread finds, or raise what it raises; NoAnswer: not in time."""

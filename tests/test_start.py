@@ -49,6 +49,43 @@ def test_whoever_plays_in_the_terminal_waits_for_no_page_and_no_other_game(
         assert not [one for one in loaded for other in others if f"{other}.rules" in one]
 
 
+BEGIN = """
+import sys
+from pathlib import Path
+from companion import config
+from companion.app import Table
+from companion.plan import Plan
+from companion.core.kit import GAMES
+from companion.core.packing import pack
+from companion.referee.commands import Command, NewMatch
+from companion.referee.deeds import House
+
+with Table(Plan(config.Table(), Path(sys.argv[2]))) as table:
+    settings = pack(GAMES[sys.argv[1]].settings_type())
+    before, take = set(), table._take
+
+    def note(message, now_us):
+        before.update(sys.modules)
+        take(message, now_us)
+
+    table._take = note
+    answer = table.ask(Command("1", NewMatch(sys.argv[1], settings, House()), "phone"))
+    assert answer is not None and answer.refused is None, answer
+    print(sorted(set(sys.modules) - before))
+"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_table_does_not_wait_for_a_game_to_be_imported(game: str, tmp_path: Path) -> None:
+    done = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-c", BEGIN, game, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "[]\n"
+
+
 def test_every_command_that_is_understood_is_there() -> None:
     assert set(COMMANDS) == {None, *options.COMMANDS}
     for place, name in COMMANDS.values():

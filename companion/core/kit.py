@@ -58,6 +58,11 @@ class Kit:
             self._found[name] = self._import(name, contract)
         return cast("P | None", self._found[name])
 
+    def load(self) -> None:
+        """Import all that the game has, so that nobody waits for it in the middle of a match."""
+        for place in self._lie.values():
+            import_module(f"{self.package}.{place.partition(':')[0]}")
+
     def _import(self, name: str, contract: type[Any]) -> object:
         if name not in self._lie:
             return None

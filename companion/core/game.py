@@ -193,7 +193,10 @@ S = TypeVar("S")
 
 
 class Game(Protocol[S]):
-    """The settings of one match and the rules that move its states; `S` is the game's state."""
+    """The settings of one match and the rules that move its states; `S` is the game's state.
+
+    It may name as `unused` the kinds of action that never come up by its settings.
+    """
 
     name: ClassVar[str]
     schema: ClassVar[int]  # rises when the meaning of settings, states or actions changes

@@ -99,10 +99,11 @@ def parse(game: Game[Any], text: str) -> Parsed:
     verbs = {verb(kind): kind for kind in (*game.actions, *game.rulings)}
     words = text.lower().split()
     if not words or words[0] not in verbs:
+        unused: tuple[type[Action], ...] = getattr(game, "unused", ())
         raise Unreadable(
             "'{text}' is no action; begin with one of {verbs}.",
             text=_short(text),
-            verbs=tuple(verbs),
+            verbs=tuple(name for name, kind in verbs.items() if kind not in unused),
         )
     kind, rest = verbs[words[0]], words[1:]
     lists = {part.name: part for part in parts(kind) if part.listed}

@@ -149,6 +149,30 @@ def test_no_stranger_s_action_and_no_ruling_is_known() -> None:
 
 
 @pytest.mark.parametrize(
+    ("chosen", "verbs"),
+    [
+        ({}, "roll, move, leave"),
+        ({"six_passes": True}, "roll, move, leave, again, pass"),
+        ({"home_exact": True}, "roll, move"),
+        ({"home_exact": True, "six_passes": True}, "roll, move, again, pass"),
+    ],
+)
+def test_who_writes_an_unknown_word_is_told_only_words_that_this_table_uses(
+    chosen: dict[str, Any], verbs: str
+) -> None:
+    table = opening(RED, BLUE, **chosen)
+    with pytest.raises(Unreadable) as refused:
+        table.do("fly red")
+    assert str(refused.value) == f"'fly red' is no action; begin with one of {verbs}."
+
+
+def test_a_word_that_this_table_does_not_use_is_refused_for_what_it_says() -> None:
+    table = opening(RED, BLUE).do("roll 6", "move red start 10")
+    with pytest.raises(Illegal, match="'again' is not possible now"):
+        table.do("again red")
+
+
+@pytest.mark.parametrize(
     ("settings", "sentence"),
     [
         ({"seats": (RED,)}, "A game takes 2 to 4 players, not 1."),

@@ -55,6 +55,8 @@ class TrapTheWizard:
         self.seats = settings.seats
         self.moves = Moves(settings)
         self._after_six = AGAIN if settings.six_passes else ROLL
+        nothing_rests: tuple[type[Action], ...] = (Leave,) if settings.home_exact else ()
+        self.unused = nothing_rests if settings.six_passes else (*nothing_rests, Again, Pass)
         self._clockwise = {
             seat: (*self.seats[at:], *self.seats[:at]) for at, seat in enumerate(self.seats, 1)
         }

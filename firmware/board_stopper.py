@@ -13,6 +13,10 @@ SDA, SCL, MOVED, BATTERY, LED = 6, 7, 3, 4, 10  # D4, D5, D1, D2 (two equal resi
 I2C_HZ = 400_000
 I2C_TIMEOUT_US = 50_000
 DIVIDER = 2
+LEAST_MS = 3  # a light sleep shorter than this saves nothing, and one of 0 ms has no end
+USB_FRAME = 0x60043024  # USB_SERIAL_JTAG_FRAM_NUM_REG: the host's frames, one each millisecond
+USB_FRAMES = 0x7FF
+USB_LOOK_MS = 3
 
 
 class Board:
@@ -24,6 +28,8 @@ class Board:
         self.radio = Radio()
         self.flash = Flash()
         self.unique_id = machine.unique_id()
+        self.cold = machine.reset_cause() != machine.DEEPSLEEP_RESET
+        self._frame, self._framed_ms, self._plugged = -1, time.ticks_ms(), False
         self._battery = machine.ADC(machine.Pin(BATTERY), atten=machine.ADC.ATTN_11DB)
         self._led = machine.Pin(LED, machine.Pin.OUT, value=0)
         self._moved = machine.Pin(MOVED, machine.Pin.IN)
@@ -45,12 +51,33 @@ class Board:
         """Switch the light."""
         self._led.value(on)
 
+    def moved(self):
+        """Return whether INT1 is high."""
+        return bool(self._moved.value())
+
+    def plugged(self):
+        """Return whether a computer counts frames on the USB; a charger does not."""
+        now_ms = time.ticks_ms()
+        if time.ticks_diff(now_ms, self._framed_ms) >= USB_LOOK_MS:
+            frame = machine.mem32[USB_FRAME] & USB_FRAMES
+            self._plugged = self._frame not in (-1, frame)
+            self._frame, self._framed_ms = frame, now_ms
+        return self._plugged
+
     def wait_ms(self, wait_ms):
         """Wait with the radio on."""
         time.sleep_ms(wait_ms)
 
+    def rest_ms(self, rest_ms):
+        """Wait with the radio off."""
+        self.radio.switch(False)
+        time.sleep_ms(rest_ms)
+
     def sleep_ms(self, sleep_ms):
         """Sleep lightly, radio off."""
+        if sleep_ms < LEAST_MS:
+            self.rest_ms(sleep_ms)
+            return
         self.radio.switch(False)
         machine.lightsleep(sleep_ms)
 

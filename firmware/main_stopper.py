@@ -20,8 +20,10 @@ def main():
         while True:
             wait_ms = stopper.step()
             watchdog.feed()
-            if stopper.at_rest:
+            if stopper.sleeps:
                 board.sleep_ms(wait_ms)
+            elif stopper.at_rest:
+                board.rest_ms(wait_ms)
             else:
                 board.wait_ms(wait_ms)
     except Exception as fault:  # noqa: BLE001 - nobody can see a traceback in a barrel

@@ -128,7 +128,8 @@ class StopperBoard:
         zero = round(self.load_chip.cell.zero_g * COUNTS_PER_G)
         self.flash = Flash(key=key(stopper), zero=struct.pack("<i", zero))
         self.battery, self.powered, self.lit, self.asleep = FULL_MV, False, False, False
-        self.usb_alive, self.plugged = True, False
+        self.usb_alive, self.usb_host = True, False
+        self.cold = True  # it booted from power-on
         self.compiled = False  # what is in its flash: source, which each boot compiles
         self.since_us = 0  # when it booted
         self._begins_us = 0  # when the firmware runs
@@ -140,10 +141,11 @@ class StopperBoard:
         """Begin a new boot, as after a loss of power."""
         self.motion_chip.power_on()
         self.load_chip.power_on()
-        self.wake()
+        self.wake(cold=True)
 
-    def wake(self) -> None:
-        """Begin a new boot; the chips have kept their power."""
+    def wake(self, *, cold: bool = False) -> None:
+        """Begin a new boot; out of a deep sleep the chips have kept their power."""
+        self.cold = cold
         self.oscillator.restart()
         self.powered = self.radio.powered = True
         self.asleep = self.lit = False
@@ -181,7 +183,7 @@ class StopperBoard:
         next_us = wait_us + self.processor.end()
         if self._stopper.at_rest:
             self.radio.sleep()
-            self._sleep(1.0 if wait_us else 0.0)
+            self._sleep(1.0)
         self._nap = wait_us / max(next_us, 1)
         return max(next_us, 0)
 
@@ -194,7 +196,9 @@ class StopperBoard:
         self.processor.end()
 
     def _sleep(self, share: float) -> None:
-        """Sleep lightly for so much of the time."""
+        """Sleep lightly for so much of the time, if the firmware does."""
+        if not self._stopper.sleeps:
+            return
         if Trait.WAKING in self.traits:
             self.usb_alive = False  # its clock stands, and whoever listens sees it go
         if self._slow_clock is not None:
@@ -223,6 +227,14 @@ class StopperBoard:
     def led(self, on: bool) -> None:
         """Switch the light."""
         self.lit = on
+
+    def moved(self) -> bool:
+        """Return whether INT1 is high."""
+        return self.motion_chip.int1
+
+    def plugged(self) -> bool:
+        """Return whether a computer is at its USB."""
+        return self.usb_host
 
     def deep_sleep(self) -> None:
         """Sleep until the accelerometer feels a movement."""

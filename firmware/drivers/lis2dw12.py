@@ -68,6 +68,18 @@ class Lis2dw12(chip.Chip):
         self._put(CTRL1, ODR_25_HZ | LOW_POWER_1)
         self._get(ALL_INT_SRC)  # lets go of what was latched before
 
+    def let_go(self):
+        """Lower INT1: armed, it was raised by the filter that settles; return whether it took that.
+
+        From now on it is raised by a movement alone.
+        """
+        try:
+            self._get(ALL_INT_SRC)
+        except OSError as fault:
+            self.state = chip.state_of(fault)
+            return False
+        return True
+
     def _take(self, now_ms):
         held = self._get(FIFO_SAMPLES)
         count = min(held & COUNT, DEPTH)

@@ -56,7 +56,7 @@ class Hub:
                 self._obey(said, now_ms)
         self._tick(now_ms)
         self._queue.pump(self._board.usb.write)
-        return STEP_MS
+        return max(now_ms + STEP_MS - self._clock.read(), 0)  # however long all this took
 
     def _relay(self, heard, now_ms):
         sender, packet, rssi = heard

@@ -1,7 +1,8 @@
 """The stopper as a whole: one step reads the chips, judges, and speaks with the host.
 
 It must not know the hardware: a board is handed in, with `i2c`, `radio`, `flash`, `unique_id`,
-`ticks_us()`, `battery_mv()`, `temperature_c()`, `led(on)` and `deep_sleep()`.
+`ticks_us()`, `battery_mv()`, `temperature_c()`, `led(on)`, `moved()` (INT1 is high), `cold` (it was
+without power), `plugged()` (a computer is at its USB) and `deep_sleep()`.
 """
 
 import wire
@@ -20,13 +21,18 @@ from stopper.window import Window
 FIRMWARE = 0x000100
 CAN = 0b1111  # all of wire.CAN
 STEP_MS, EAGER_MS = 25, 10  # a reading of the load is ready every 25 ms; an answer may come sooner
+LEAST_MS = 1  # between steps: what MicroPython does beside needs its turn
 ASLEEP_MS = 1000
+ARMED_MS = 200  # an interrupt that is armed pulses for some samples of 40 ms; then it must be low
+COLD_US = 60_000_000  # without a light sleep after power-on: it ends the USB, and so the flashing…
+WOKEN_US = 3_000_000  # …and else, in which a computer that is there finds the USB
 LOOK_EVERY = 4  # samples
 FEATURES_MS = 1000 // wire.FEATURES_PER_S
 HEARTBEAT_MS = 1000 * wire.HEARTBEAT_S
 AT_MOST_EVERY_MS = 1000  # HEARTBEAT, when faults come and go
 IDLE_MS = 5 * 60_000
 BATTERY_LOW_MV = 3500
+ARMED, LET_GO = 1, 2  # stations of lying down
 BITS = {name: 1 << bit for bit, name in enumerate(wire.FAULTS)}
 
 
@@ -60,6 +66,8 @@ class Stopper:
         self._heartbeat_ms = 1000 + board.unique_id[-1] * 16  # not all at the same time
         self._beat_ms = self._ills = self._told_ills = 0  # since the last; what it told
         self._dark_ms = 0
+        self._lying = self._lying_ms = 0  # how far it is on its way to a deep sleep, and until when
+        self._awake_us = COLD_US if board.cold else WOKEN_US
         self.asleep = False
         self._hello()
 
@@ -68,6 +76,8 @@ class Stopper:
         if self.asleep:
             return ASLEEP_MS
         now_ms = self._clock.read()
+        if self._lying:
+            return self._lie_down(now_ms)
         self._feel(now_ms)
         if self._weighs.read(now_ms):
             self._judge.weigh(self._weighs.value, now_ms)
@@ -75,15 +85,26 @@ class Stopper:
             self._scale.miss(now_ms)
         self._obey()
         self._report(now_ms)
-        self._link.speak(self._clock.us)
+        self._link.speak(self._now_us())
         self._rest(now_ms)
-        return EAGER_MS if self._link.waiting else STEP_MS
+        due_ms = now_ms + (EAGER_MS if self._link.waiting else STEP_MS)
+        return max(due_ms - self._clock.read(), LEAST_MS)  # however long all this took
 
     @property
     def at_rest(self):
         """Whether nothing is lost by a light sleep, radio off, until the next step."""
         still = not self._judge.moving.on and not self._window.sending
         return still and not self._link.listening(self._clock.us // 1000)
+
+    @property
+    def sleeps(self):
+        """Whether it may do so, which ends its USB until the next boot."""
+        return self.at_rest and self._clock.us >= self._awake_us and not self._board.plugged()
+
+    def _now_us(self):
+        """Return the time, so that what is sent late in a step says when that was."""
+        self._clock.read()
+        return self._clock.us
 
     def _feel(self, now_ms):
         count = self._feels.read(now_ms)
@@ -136,7 +157,7 @@ class Stopper:
                 self._board.led(True)
             elif command.name == "RAW_REQUEST":
                 head = self._window.ask(fields.request, fields.start_us // 1000, fields.length_ms)
-                self._link.say("RAW_HEAD", self._clock.us, head)
+                self._link.say("RAW_HEAD", self._now_us(), head)
         self._memory.keep_home(self._link.home)
 
     def _report(self, now_ms):
@@ -144,7 +165,8 @@ class Stopper:
             self._dark_ms = 0
             self._board.led(False)
         if self._window.sending:
-            self._link.say("RAW", self._clock.us, self._window.chunk())
+            chunk = self._window.chunk()
+            self._link.say("RAW", self._now_us(), chunk)
         self._beat(now_ms)
         if not self._judge.moving.on:
             self._features_ms = now_ms
@@ -176,7 +198,7 @@ class Stopper:
         fields["load_mg"] = milligrams(scale.load)
         fields["load_min_mg"] = milligrams(scale.low)
         fields["load_max_mg"] = milligrams(scale.high)
-        self._link.say("FEATURES", self._clock.us, fields)
+        self._link.say("FEATURES", self._now_us(), fields)
 
     def _hello(self):
         fields = {
@@ -185,7 +207,7 @@ class Stopper:
             "dictionary": wire.DICTIONARY_HASH,
             "can": CAN,
         }
-        self._link.say("HELLO", self._clock.us, fields)
+        self._link.say("HELLO", self._now_us(), fields)
 
     def _heartbeat(self, now_ms, ills):
         if not self._link.commands_heard:
@@ -202,7 +224,7 @@ class Stopper:
             "unheard": self._link.unheard,
             "rssi": self._link.rssi,
         }
-        self._link.say("HEARTBEAT", self._clock.us, fields)
+        self._link.say("HEARTBEAT", self._now_us(), fields)
 
     def _weak(self, battery_mv):
         low = BITS["battery-low"] if battery_mv < BATTERY_LOW_MV else 0
@@ -210,14 +232,28 @@ class Stopper:
 
     def _rest(self, now_ms):
         """After five idle minutes sleep until the accelerometer feels a movement."""
-        if self._judge.moving.on or self._link.waiting:
+        if self._judge.moving.on or self._link.waiting or self._board.plugged():
             self._busy_ms = now_ms
         if now_ms - self._busy_ms < IDLE_MS:
             return
         self._busy_ms = now_ms  # if it cannot sleep, try again in five minutes
         if self._feels.state == chip.OK and self._feels.sleep():  # or nothing would wake it
-            self._weighs.sleep()
-            if self._scale.zeroed:
-                self._memory.keep_zero(self._scale.zero)
-            self.asleep = True
-            self._board.deep_sleep()
+            self._lying, self._lying_ms = ARMED, now_ms + ARMED_MS
+
+    def _lie_down(self, now_ms):
+        """Sleep when INT1 is low and stays so; once high again after its pulse, it was moved."""
+        if now_ms < self._lying_ms:
+            return self._lying_ms - now_ms
+        self._lying_ms = now_ms + ARMED_MS
+        if self._lying == ARMED and self._feels.let_go():
+            self._lying = LET_GO
+            return ARMED_MS
+        stirred, self._lying = self._lying == ARMED or self._board.moved(), 0
+        if stirred:
+            return STEP_MS  # both chips begin anew
+        self._weighs.sleep()
+        if self._scale.zeroed:
+            self._memory.keep_zero(self._scale.zero)
+        self.asleep = True
+        self._board.deep_sleep()
+        return ASLEEP_MS

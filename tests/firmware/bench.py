@@ -192,6 +192,7 @@ class Board:
         self.unique_id = NODE
         self.lit = False
         self.slept = 0
+        self.cold, self.usb = True, False
         self.battery = 3900
         self.stopper: Any = None
 
@@ -210,6 +211,14 @@ class Board:
     def led(self, on: bool) -> None:
         """Switch the light."""
         self.lit = on
+
+    def moved(self) -> bool:
+        """Return whether INT1 is high."""
+        return self.motion_chip.int1
+
+    def plugged(self) -> bool:
+        """Return whether a computer is at the USB."""
+        return self.usb
 
     def deep_sleep(self) -> None:
         """Note that it would sleep now."""

@@ -20,18 +20,18 @@ from live_board import Board, answer
 from {module} import {name}
 made = {name}(Board({node}))
 """
-STEP = "answer('stepped', made.step(), int({at_rest}))"
+STEP = "answer('stepped', made.step(), int({at_rest}), int({sleeps}))"
 Files = Mapping[str, bytes]
 
 
 class Firmware:
     """One boot of one board."""
 
-    AT_REST = "False"
+    AT_REST = SLEEPS = "False"
 
     def __init__(self, version: str, files: Files, module: str, board: Any) -> None:
         self._board, self.asked = board, 0
-        self._stepped = (0, False)
+        self._stepped = (0, False, False)
         files = {**files, "live_board.py": Path(live_board.__file__).read_bytes()}
         self._process = Process(version, files, self._answer)
         name = type(self).__name__
@@ -39,7 +39,7 @@ class Firmware:
 
     def step(self) -> int:
         """Let it do one step; return after how many milliseconds to call again."""
-        self._process.do(STEP.format(at_rest=self.AT_REST))
+        self._process.do(STEP.format(at_rest=self.AT_REST, sleeps=self.SLEEPS))
         return self._stepped[0]
 
     def close(self) -> None:
@@ -50,7 +50,7 @@ class Firmware:
         self.asked += 1
         word, *rest = line.split()
         if word == "stepped":
-            self._stepped = int(rest[0]), rest[1] == "1"
+            self._stepped = int(rest[0]), rest[1] == "1", rest[2] == "1"
             return ""
         doing: Callable[..., object] = getattr(self, "_" + word)
         try:
@@ -103,6 +103,15 @@ class Firmware:
         self._board.led(on == "1")
         return ""
 
+    def _cold(self) -> int:
+        return int(getattr(self._board, "cold", True))
+
+    def _moved(self) -> int:
+        return int(self._board.moved())
+
+    def _plugged(self) -> int:
+        return int(self._board.plugged())
+
     def _sleep(self) -> str:
         self._board.deep_sleep()
         return ""
@@ -111,12 +120,17 @@ class Firmware:
 class Stopper(Firmware):
     """A stopper's firmware."""
 
-    AT_REST = "made.at_rest"
+    AT_REST, SLEEPS = "made.at_rest", "made.sleeps"
 
     @property
     def at_rest(self) -> bool:
         """Return what the firmware said after its last step."""
         return self._stepped[1]
+
+    @property
+    def sleeps(self) -> bool:
+        """Return likewise whether it may sleep lightly."""
+        return self._stepped[2]
 
 
 class Hub(Firmware):

@@ -33,6 +33,7 @@ class Board:
     def __init__(self, node: bytes) -> None:
         self.unique_id = node
         self.i2c = self.radio = self.flash = self.usb = self
+        self.cold = answer("cold") == "1"
 
     def ticks_us(self) -> int:
         """Return the ticks."""
@@ -92,6 +93,14 @@ class Board:
     def led(self, on: bool) -> None:
         """Switch the light."""
         answer("led", int(on))
+
+    def moved(self) -> bool:
+        """Return whether INT1 is high."""
+        return answer("moved") == "1"
+
+    def plugged(self) -> bool:
+        """Return whether a computer is at the USB."""
+        return answer("plugged") == "1"
 
     def deep_sleep(self) -> None:
         """Sleep."""

@@ -32,6 +32,7 @@ class Replay:
         self._lines = iter(lines)
         self.unique_id, self._kept, self._tell = node, kept, tell
         self.i2c = self.radio = self.flash = self
+        self.cold = True
 
     def _answer(self, kind: str) -> "list[str]":
         line = next(self._lines).split()
@@ -90,6 +91,14 @@ class Replay:
     def led(self, on: bool) -> None:
         """Say which way the light goes."""
         self._tell(f"led {int(on)}")
+
+    def moved(self) -> bool:
+        """Return that it lies still."""
+        return False
+
+    def plugged(self) -> bool:
+        """Return that nobody is at the USB."""
+        return False
 
     def deep_sleep(self) -> None:
         """Say that it would sleep."""

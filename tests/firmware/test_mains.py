@@ -136,7 +136,8 @@ class Barrel(Board):
         super().__init__(Script().stand(6).hold(2).shake(20))
         self.flash.update(flash)
         self.kept, self.until_us = flash, until_us
-        self.waited: dict[str, int] = {"sleeps": 0, "waits": 0}
+        self.waited: dict[str, int] = {"sleeps": 0, "rests": 0, "waits": 0}
+        self.cold = False
 
     def _pass(self, how: str, wait_ms: int) -> None:
         self.waited[how] += wait_ms
@@ -149,6 +150,10 @@ class Barrel(Board):
         """Sleep lightly."""
         self._pass("sleeps", sleep_ms)
 
+    def rest_ms(self, rest_ms: int) -> None:
+        """Wait with the radio off."""
+        self._pass("rests", rest_ms)
+
     def wait_ms(self, wait_ms: int) -> None:
         """Wait with the radio on."""
         self._pass("waits", wait_ms)
@@ -160,13 +165,25 @@ def test_a_stopper_sleeps_while_it_stands_waits_while_it_moves_and_notes_its_mis
     machine = Machine(Flash())
     still = Barrel(machine.flash, 5_900_000)
     run("stopper", machine, lambda: still)
-    assert still.waited["sleeps"] > 5 * still.waited["waits"] > 0
+    assert still.waited["sleeps"] > 4 * still.waited["waits"] > 0
     assert machine.fed > 200
     assert machine.flash["mishap"] == b"IndexError('over')"
     moved = Barrel(machine.flash, 20_000_000)
     run("stopper", machine, lambda: moved)
     assert moved.waited["waits"] > moved.waited["sleeps"]
     assert moved.last("HEARTBEAT").faults == 1 << wire.FAULTS.index("watchdog")
+
+
+@pytest.mark.parametrize(("cold", "usb"), [(True, False), (False, True)])
+def test_just_powered_or_at_a_computer_it_does_not_sleep_and_can_be_flashed(
+    run: Run, cold: bool, usb: bool
+) -> None:
+    machine = Machine(Flash())
+    board = Barrel(machine.flash, 5_900_000)
+    board.cold, board.usb = cold, usb
+    run("stopper", machine, lambda: board)
+    assert board.waited["sleeps"] == 0
+    assert board.waited["rests"] > 3_000
 
 
 def test_a_stopper_that_the_watchdog_woke_tells_it(run: Run) -> None:

@@ -10,7 +10,7 @@ import pytest
 from companion.simulator.boards import StopperBoard
 from companion.simulator.cable import Cable
 from companion.simulator.chips.lis2dw12 import Lis2dw12
-from companion.simulator.processor import COLLECTING_US, RC_PPM, STOPPER_STEP_US
+from companion.simulator.processor import COLLECTING_US, RC_PPM, SEALING_US, STOPPER_STEP_US
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import read
 from companion.simulator.traits import traits
@@ -60,7 +60,7 @@ def test_a_step_takes_its_time_and_so_does_a_boot(tmp_path: Path) -> None:
     assert S <= bench.board._begins_us - bench.board.since_us <= 3 * S
     apart = [later - one for one, later in pairwise(bench.steps[2:])]
     low, high = STOPPER_STEP_US
-    assert min(apart) >= low
+    assert min(apart) >= low - SEALING_US[1]  # one that sends nothing is shorter
     assert max(apart) <= 2 * high + 25_000 + 2 * COLLECTING_US[1]
 
 
@@ -82,7 +82,7 @@ def test_chips_are_read_when_a_step_begins_and_its_packets_go_off_at_its_end(
     assert board.processor.now_us() == now_us + takes_us
 
 
-@pytest.mark.parametrize("number", range(1, 14))
+@pytest.mark.parametrize("number", [1, 7, 13])
 def test_a_light_sleep_is_measured_by_a_clock_that_errs_far_more(
     tmp_path: Path, number: int
 ) -> None:

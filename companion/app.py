@@ -43,6 +43,7 @@ from companion.referee.shelf import Shelf
 from companion.referee.snapshot import Snapshot
 from companion.referee.surroundings import Knowledge
 from companion.referee.troubles import Troubles
+from companion.rig import Rig
 from companion.sensing.enrolment import of_barrels
 from companion.sensing.seen import ButtonHeld, ButtonPressed, PadChanged
 from companion.sensing.sensing import Ears, Sensing
@@ -50,6 +51,7 @@ from companion.sensing.tampering import Suspect
 from companion.sensing.told import Told
 from companion.stoppers import HeardKeeper
 from companion.workshop.enrolling import Enrolment
+from companion.workshop.measures import Measures
 from companion.workshop.shown import WorkshopShown
 from companion.workshop.wishes import WorkshopWish
 from companion.workshop.workbench import Parts, Workbench
@@ -90,10 +92,14 @@ class Table(AbstractContextManager["Table"]):
         sensing = Sensing({stopper.node: stopper.number for stopper in plan.stoppers}, rules)
         enrolment = Enrolment(sensing, Shelf(plan.folder), plan.calibration)
 
-        def conditions() -> tuple[Condition, ...]:
-            return (*self.hardware.conditions, self.journal.condition, *plan.troubles)
+        self._rig = Rig(plan, self._inbox, self.hardware)
 
-        parts = Parts(sensing, enrolment, conditions, self._troubles.of, self._lights.sound_once)
+        def conditions() -> tuple[Condition, ...]:
+            parts = (*self.hardware.conditions, *self._rig.conditions)
+            return (*parts, self.journal.condition, *plan.troubles)
+
+        ails, sound = self._troubles.of, self._lights.sound_once
+        parts = Parts(sensing, enrolment, Measures(sensing, self._rig), conditions, ails, sound)
         self._workbench = Workbench(parts, partial(setattr, self, "workshop"))
         self._lights.trial = self._workbench.trial
         knows = Knowledge(enrolment.number_of, self._inbox.put, sensing.settings.certain)
@@ -103,6 +109,7 @@ class Table(AbstractContextManager["Table"]):
         keys = {stopper.node: stopper.key for stopper in plan.stoppers}
         send, overhear = self.hardware.send, self._workbench.heard
         self.ears = Ears(sensing, keys, send, self._heard.last(), overhear)
+        self._rig.tell = self.ears.listening.tell
 
     def _build_outputs(self, plan: Plan) -> None:
         """Build what shows snapshots, in this order."""
@@ -147,12 +154,17 @@ class Table(AbstractContextManager["Table"]):
         self.outputs.close(now_us)
         self._heard.close(self.ears.newest)
         self.journal.close()
+        self._rig.end_recording(None, now_us)
         self.hardware.close(now_us)
 
     @property
     def recorded(self) -> bool:
         """Whether all that is felt is being written to a file, which people must know."""
         return self.hardware.recorded
+
+    def recording(self) -> bytes | None:
+        """Return what was recorded when the table was measured last, to be given away."""
+        return self._rig.given()
 
     # --- the table's own thread ---------------------------------------------------------------
 
@@ -201,8 +213,9 @@ class Table(AbstractContextManager["Table"]):
                 self._warn(now_us)
             case _:
                 if isinstance(message, PadChanged):
-                    self._workbench.pad(message)
-                self.hardware.note(message, now_us)
+                    self._workbench.pad(message, now_us)
+                for recorded in (self.hardware.note, self._rig.seen):
+                    recorded(message, now_us)
                 self._tell(self.ears.take(message), now_us)
 
     def _hear(self, now_us: int) -> None:
@@ -214,6 +227,7 @@ class Table(AbstractContextManager["Table"]):
         """Have the referee know what barrels do, and people what ails them."""
         for one in told:
             with self._guard:
+                self._workbench.told(one, now_us)
                 if self._troubles.told(one, now_us):
                     self._warn(now_us)
                 else:

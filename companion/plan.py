@@ -39,4 +39,5 @@ class Plan:
     chance: Random = field(default_factory=SystemRandom)
     pages: Pages | None = None  # None: nobody brings a phone
     troubles: tuple[Condition, ...] = ()  # what was found before it began
+    simulated: bool = False  # which must be said wherever somebody could take it for real
     record: Path | None = None  # a new file for all that the stoppers and pads say

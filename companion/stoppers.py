@@ -48,6 +48,16 @@ class Stopper:
     key: bytes = field(repr=False)  # a secret: it is in no log
 
 
+def anybodys(number: int) -> Stopper:
+    """Return a stopper with a name and a key that everybody knows, as simulated tables have it.
+
+    >>> anybodys(13).node.hex(":")
+    '7c:df:a1:00:00:0d'
+    """
+    node = bytes.fromhex("7cdfa10000") + bytes((number,))
+    return Stopper(node, number, sha256(b"simulated stopper" + node).digest()[:16])
+
+
 class StoppersFile(State):
     """How the file is by which stoppers are known."""
 

@@ -36,10 +36,12 @@ from companion.referee.snapshot import Snapshot
 from companion.say import Text
 from companion.simulated_table.body import Body
 from companion.simulated_table.evening import Pump
+from companion.simulated_table.following import Following
 from companion.simulated_table.live import SIMULATED, Live, calibration_of, stoppers_of
 from companion.simulated_table.reach import Reach
 from companion.simulator.traits import Traits, traits
-from companion.simulator.visitors import Nobody, Party, visitors
+from companion.simulator.visitors import Company, Nobody, Party, visitors
+from companion.workshop.shown import MeasuringShown
 
 S = TypeVar("S", bound=int)  # a seat
 SEEDS: Final = 1_000_000
@@ -150,6 +152,9 @@ def _played(
         live.hands = Reach(live, body)
         live.also.append(Pump(GUESTS_US, lambda _: body.leave_if_gone()))
     with Table(_plan(live, folder, options)) as real:
+        guests = Nobody() if party is None else party.guests
+        following = Following(live.table, lambda: _asked(real, guests))
+        live.also.append(Pump(GUESTS_US, following.go))
         if party is not None:
             live.also.append(Pump(GUESTS_US, _going(party, real, live)))
         yield real, live
@@ -165,8 +170,15 @@ def _plan(live: Live, folder: Path, options: Namespace) -> Plan:
         live.outside.open_pins,
         live.clock_us,
         pages=Pages(options.port, live.hands),
+        simulated=True,
         record=demand_new(options.record),
     )
+
+
+def _asked(real: Table, guests: Company) -> MeasuringShown | None:
+    """Return what measuring asks for, unless a person sits here who can do it."""
+    opened = real.workshop.opened
+    return None if opened is None or guests.wanted is not None else opened.measuring
 
 
 def _going(party: Party, real: Table, live: Live) -> Callable[[int], None]:

@@ -74,7 +74,7 @@ class HubPort:
         self._wanted = settings.id
         self._listener = listener
         self._ports = ports
-        self._recorder = recorder
+        self._recorders: tuple[Recorder, ...] = () if recorder is None else (recorder,)
         self._search = Search(settings.ports, ports)
         self._look_due_us = 0
         self._watched = Watched(HubState.STARTING, report)
@@ -112,6 +112,22 @@ class HubPort:
             else:
                 self.refused += 1
         return taken
+
+    def record(self, recorder: Recorder, now_us: int) -> None:
+        """Have what comes from now on written there, too, from any thread.
+
+        The hub is asked for its id, without which a recording cannot be played.
+        """
+        session = self._session
+        if session is not None:
+            recorder.opened(now_us, self._wanted, session.port)
+        self._recorders = (*self._recorders, recorder)
+        if session is not None:
+            self._ask(session, now_us)
+
+    def end_recording(self, recorder: Recorder) -> None:
+        """Write no more there, from any thread."""
+        self._recorders = tuple(one for one in self._recorders if one is not recorder)
 
     def pump(self, now_us: int) -> None:
         """Look for the hub, read, write, and judge how it is."""
@@ -152,8 +168,8 @@ class HubPort:
                 self._search.failed(port, now_us, _FAULTS[error.fault], values)
                 continue
             self._session = _Session(port, line, Talk(self._wanted), now_us, now_us, now_us)
-            if self._recorder:
-                self._recorder.opened(now_us, self._wanted, port)
+            for recorder in self._recorders:
+                recorder.opened(now_us, self._wanted, port)
             if self.condition.state in (HubState.STARTING, HubState.SEARCHING):
                 self._watched.becomes(HubState.ASKING, now_us, port=port)
             self._ask(self._session, now_us)
@@ -174,8 +190,8 @@ class HubPort:
             data = session.line.read()
             if not data:
                 return
-            if self._recorder:
-                self._recorder.came(now_us, data)
+            for recorder in self._recorders:
+                recorder.came(now_us, data)
             heard, frames = session.talk.feed(now_us, data)
             session.byte_us = now_us
             if frames:
@@ -235,8 +251,8 @@ class HubPort:
         if session is not None:
             session.line.close()
             self._past_losses += Counter(session.talk.losses)
-            if self._recorder:
-                self._recorder.closed(now_us)
+            for recorder in self._recorders:
+                recorder.closed(now_us)
 
     def _ask(self, session: _Session, now_us: int) -> None:
         session.asked_us = now_us
@@ -252,8 +268,8 @@ class HubPort:
         while self._session is session and self._unsent:
             frame = self._unsent[0]
             count = session.line.write(frame)
-            if count and self._recorder:
-                self._recorder.went(now_us, frame[:count])
+            for recorder in self._recorders if count else ():
+                recorder.went(now_us, frame[:count])
             with self._lock:
                 self._unsent[0] = frame[count:]
                 if count < len(frame):

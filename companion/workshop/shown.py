@@ -12,6 +12,7 @@ from companion.condition import Condition, State
 from companion.referee.shelf import Fact
 from companion.sensing.enrolment import Guess, Next
 from companion.sensing.told import Doing
+from companion.workshop.measured import Measured
 from companion.workshop.vitals import TrailPoint
 
 
@@ -65,6 +66,19 @@ class EnrolmentShown:
 
 
 @dataclass(frozen=True, slots=True)
+class MeasuringShown:
+    """What is asked now, and how far measuring has come."""
+
+    asked: Condition  # a sentence
+    number: int  # of this step, from 1
+    of: int
+    up: bool  # the barrel is in the hand, as it should be
+    rested_percent: int | None = None  # where all is to rest: for how much of the time it did
+    hint: Condition | None = None  # what was done otherwise than asked
+    last: Condition | None = None  # the step before, which can be repeated
+
+
+@dataclass(frozen=True, slots=True)
 class Version:
     """A calibration that can be gone back to."""
 
@@ -92,6 +106,8 @@ class Opened:
     calibration: CalibrationShown
     enrolment: EnrolmentShown | None = None
     trying: int | str | None = None  # a light's index, "all", or a seat's colour
+    measuring: MeasuringShown | None = None
+    measured: Measured | None = None  # what came of it last
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,33 @@ class RollBack(WorkshopWish):
 
 
 @dataclass(frozen=True, slots=True)
+class BeginMeasuring(WorkshopWish):
+    """Find out what this table can tell; None: with all of its stoppers."""
+
+    stoppers: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SkipStep(WorkshopWish):
+    """Leave out what is asked now."""
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatStep(WorkshopWish):
+    """What was done last was not as asked: it does not count, and is asked again."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepUnnoticed(WorkshopWish):
+    """It was done as asked, and nothing was noticed of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopMeasuring(WorkshopWish):
+    """It is enough: what was measured so far counts."""
+
+
+@dataclass(frozen=True, slots=True)
 class TryLight(WorkshopWish):
     """Show one light of the board, by its index; None: all of them."""
 

@@ -24,7 +24,8 @@ from companion.sensing.seen import ButtonPressed, Observation, PadChanged
 from companion.sensing.sensing import Sensing
 from companion.wire import Said
 from companion.workshop import wishes
-from companion.workshop.enrolling import Enrolment
+from companion.workshop.enrolling import Enrolment, wall_clock
+from companion.workshop.measures import Measures
 from companion.workshop.shown import Opened, SeatTried, StopperShown, WorkshopShown
 from companion.workshop.trying import LASTS_US, LIGHTS, SEATS, Trial
 from companion.workshop.vitals import Vitals, heard, version
@@ -43,6 +44,7 @@ class Parts:
 
     sensing: Sensing
     enrolment: Enrolment
+    measures: Measures
     conditions: Callable[[], tuple[Condition, ...]]
     ails: Callable[[int], tuple[Condition, ...]]
     sound: Callable[[int], None]
@@ -70,6 +72,7 @@ class Workbench:
         stopper = self._numbers[seen.node]
         before = self._vitals.get(stopper)
         self._vitals[stopper] = heard(before, seen, open_=not self._playing)
+        self._parts.measures.heard(seen)
         self._news = True
 
     def hub(self, said: Said) -> None:
@@ -78,8 +81,13 @@ class Workbench:
             self._hub_firmware = version(said.fields.firmware)
             self._news = True
 
-    def pad(self, change: PadChanged) -> None:
+    def told(self, told: object, now_us: int) -> None:
+        """Take what sensing tells."""
+        self._parts.measures.told(told, now_us)
+
+    def pad(self, change: PadChanged, now_us: int) -> None:
         """Take that a pad closed or opened."""
+        self._parts.measures.told(change, now_us)
         self._seats[change.colour] = replace(self._seat(change.colour), pad_closed=change.occupied)
         self._news = True
 
@@ -107,7 +115,8 @@ class Workbench:
         """Note what changed, and publish it if it is time; at once if it has to be closed."""
         self._parts.enrolment.look()
         if playing and not self._playing:
-            self._close()
+            self._close(now_us)
+        self._parts.measures.look(now_us)
         self._news |= playing != self._playing
         self._playing = playing
         if now_us - self._looked_us >= (LOOK_US if self._news else QUIET_US):
@@ -128,10 +137,11 @@ class Workbench:
     def _seat(self, colour: str) -> SeatTried:
         return self._seats.get(colour, SeatTried(colour))
 
-    def _close(self) -> None:
-        """End what is tried and enrolled, and forget how barrels were held: a match begins."""
+    def _close(self, now_us: int) -> None:
+        """End all that is under way, and forget how barrels were held: a match begins."""
         self._trial = None
         self._parts.enrolment.stop()
+        self._parts.measures.stop(now_us)
         self._vitals = {one: replace(vitals, trail=()) for one, vitals in self._vitals.items()}
         self._seats = {
             colour: SeatTried(colour, seat.pad_closed) for colour, seat in self._seats.items()
@@ -146,6 +156,8 @@ class Workbench:
 
     def _do(self, wish: object, now_us: int) -> None:
         enrolment, until_us = self._parts.enrolment, now_us + LASTS_US
+        if self._measure(wish, now_us):
+            return
         match wish:
             case wishes.BeginEnrolling(stoppers):
                 enrolment.begin(stoppers)
@@ -167,6 +179,25 @@ class Workbench:
                 self._parts.sound(now_us)
             case wishes.StopTrying():
                 self._trial = None
+
+    def _measure(self, wish: object, now_us: int) -> bool:
+        """Do what is wanted of measuring; whether it is about that."""
+        measures = self._parts.measures
+        match wish:
+            case wishes.BeginMeasuring(stoppers):
+                self._parts.enrolment.stop()
+                measures.begin(stoppers, wall_clock(), now_us)
+            case wishes.SkipStep():
+                measures.skip(now_us)
+            case wishes.RepeatStep():
+                measures.again(now_us)
+            case wishes.StepUnnoticed():
+                measures.unnoticed(now_us)
+            case wishes.StopMeasuring():
+                measures.stop(now_us)
+            case _:
+                return False
+        return True
 
     def _now(self, now_us: int) -> WorkshopShown:
         charges = [one.battery_percent for one in self._vitals.values()]
@@ -192,6 +223,8 @@ class Workbench:
             self._parts.enrolment.serving(),
             self._parts.enrolment.shown(),
             trying,
+            self._parts.measures.shown(now_us),
+            self._parts.measures.newest,
         )
 
     def _stopper(self, number: int, now_us: int) -> StopperShown:

@@ -22,6 +22,7 @@ from companion.sensing.told import Doing
 from companion.workshop.shown import (
     CalibrationShown,
     EnrolmentShown,
+    MeasuringShown,
     Opened,
     SeatTried,
     StopperShown,
@@ -32,6 +33,7 @@ from companion.workshop.vitals import TrailPoint
 from tests.outputs.web.playing import do, moving, peek, table, won
 from tests.outputs.web.room import FakeRoom
 from tests.outputs.web.running import accused, remembering
+from tests.workshop.examples import ASKED, MEASURED, RESTING
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,16 @@ def bench(enrolment: EnrolmentShown | None = None, **general: object) -> FakeRoo
     return room
 
 
+def measuring(asked: MeasuringShown | None = None) -> FakeRoom:
+    """Return a table that is measured, or was."""
+    room = bench()
+    opened = room.workshop.opened
+    assert opened is not None
+    opened = replace(opened, measuring=asked, measured=MEASURED)
+    room.workshop = replace(room.workshop, opened=opened)
+    return room
+
+
 def shut() -> FakeRoom:
     """Return a table at which a match is played, so that its workshop is closed."""
     room = bench(opened=None)
@@ -186,6 +198,9 @@ SIGHTS: Final = (
     Sight("workshop-watching", bench, "/workshop", None),
     Sight("workshop-lifting", lambda: bench(LIFT), "/workshop"),
     Sight("workshop-reading", lambda: bench(READ), "/workshop"),
+    Sight("workshop-measuring", lambda: measuring(ASKED), "/workshop"),
+    Sight("workshop-resting", lambda: measuring(RESTING), "/workshop"),
+    Sight("workshop-measured", measuring, "/workshop/measured"),
     Sight("workshop-closed", shut, "/workshop"),
     Sight("history-empty", FakeRoom, "/history"),
     Sight("history", remembering, "/history", then=unfolds),

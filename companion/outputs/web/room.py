@@ -29,6 +29,12 @@ class Room(Protocol):
     def recorded(self) -> bool:
         """Return whether all that is felt at the table is being written to a file."""
 
+    def recording(self) -> bytes | None:
+        """Return what was recorded when the table was measured last, to be given away.
+
+        CompanionError: it cannot be read.
+        """
+
     def ask(self, command: Command) -> Answer | None:
         """Have a command carried out; None if the table does not answer in time."""
 

@@ -136,4 +136,12 @@ def _opened(opened: Opened, by: Reader) -> dict[str, object]:
             "keys": workshop_words.keys(enrolment),
             "done": enrolment.next in (Next.DONE, Taring.DONE),
         }
+    measuring = opened.measuring
+    if measuring is not None:
+        values |= {
+            "measuring": measuring,
+            "asked": sentence(measuring.asked, by),
+            "hint": measuring.hint and sentence(measuring.hint, by),
+            "last": measuring.last and sentence(measuring.last, by),
+        }
     return values

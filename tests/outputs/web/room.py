@@ -42,9 +42,13 @@ class FakeRoom(Round):
         self._turn = RLock()  # phones ask from threads of their own; the referee knows one
         self.commands: list[Command] = []
         self.workshop, self.recorded = WorkshopShown(), False
+        self.recorded_bytes: bytes | None = None
         super().__init__(*colours, paper=paper, barrels=barrels)
         if not self.shown:
             self.referee.troubles((), 0)  # shows the table before any match
+
+    def recording(self) -> bytes | None:
+        return self.recorded_bytes
 
     @property
     def snapshot(self) -> Snapshot:

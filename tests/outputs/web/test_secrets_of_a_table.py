@@ -61,6 +61,9 @@ class Stack:
     def recorded(self) -> bool:
         return self.evening.table.recorded
 
+    def recording(self) -> bytes | None:
+        return self.evening.table.recording()
+
     def entries(self, match: str) -> Sequence[Entry]:
         return self.evening.table.journal.events(match)
 

@@ -1,0 +1,109 @@
+"""What people are asked to do while a table is measured, one step after another.
+
+It must not know how anybody notices that it was done. What is asked is the truth against which the
+sensors are judged, so each step is something that everybody can do just so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.condition import State
+
+
+class Task(State):
+    """What is asked, as a sentence."""
+
+    REST = "Leave all barrels standing, and touch nothing until the bar is full."
+    SHAKE = "Lift barrel {stopper}, shake it gently for a moment, and stand it back."
+    PLAY = (
+        "Take barrel {stopper} as you do in a game: shake it, carry it about, but never look "
+        "underneath. Then stand it back."
+    )
+    LOOK = "Lift barrel {stopper}, look underneath for a whole second, and stand it back."
+    PLACE = "Lift barrel {stopper}, and stand it on the pad of {seat}."
+    BACK = "Take barrel {stopper} off the pad of {seat}, and stand it back."
+
+    @property
+    def clean(self) -> bool:
+        """Whether nobody looks underneath, so that an accusation would be a false one."""
+        return self in {Task.SHAKE, Task.PLAY, Task.PLACE, Task.BACK}
+
+    @property
+    def handles(self) -> bool:
+        """Whether a barrel is lifted at all."""
+        return self is not Task.REST
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that is asked."""
+
+    task: Task
+    stopper: int | None = None
+    seat: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A step that was done as asked, and from when to when."""
+
+    step: Step
+    from_us: int
+    to_us: int
+    noticed: bool = True  # False: people did it, and the sensors slept
+
+
+BY_NAME: Final = {task.name.lower(): task for task in Task}
+
+
+def steps(stoppers: Sequence[int], seats: Sequence[str]) -> tuple[Step, ...]:
+    """Return all that is asked; no barrel is placed where there are no pads.
+
+    >>> [one.task.name for one in steps([3], ["red"])]
+    ['REST', 'SHAKE', 'LOOK', 'PLAY', 'PLACE', 'BACK', 'REST']
+    """
+    asked = [Step(Task.REST)]
+    for task in (Task.SHAKE, Task.LOOK, Task.PLAY):
+        asked += [Step(task, stopper) for stopper in stoppers]
+    for place, stopper in enumerate(stoppers if seats else ()):
+        seat = seats[place % len(seats)]
+        asked += [Step(Task.PLACE, stopper, seat), Step(Task.BACK, stopper, seat)]
+    return (*asked, Step(Task.REST))
+
+
+def as_note(done: Done) -> dict[str, Any]:
+    """Return a step as a recording keeps it.
+
+    >>> as_note(Done(Step(Task.LOOK, 3), 5, 9))["task"]
+    'look'
+    """
+    step = done.step
+    named = {"task": step.task.name.lower(), "stopper": step.stopper, "seat": step.seat}
+    times = {"from_us": done.from_us, "to_us": done.to_us, "noticed": done.noticed}
+    return {"kind": "done", **named, **times}
+
+
+AGAIN: Final = {"kind": "again"}  # the step that was done last does not count
+
+
+def from_notes(notes: Iterator[Mapping[str, Any]]) -> tuple[Done, ...]:
+    """Return the steps that count, of all that a recording notes; what is damaged is left out."""
+    found: list[Done] = []
+    for note in notes:
+        match note:
+            case {"kind": "again"}:
+                del found[-1:]
+            case {
+                "kind": "done",
+                "task": str(task),
+                "stopper": None | int() as stopper,
+                "seat": None | str() as seat,
+                "from_us": int(from_us),
+                "to_us": int(to_us),
+                "noticed": bool(noticed),
+            } if task in BY_NAME:
+                found.append(Done(Step(BY_NAME[task], stopper, seat), from_us, to_us, noticed))
+    return tuple(found)

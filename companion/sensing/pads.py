@@ -2,58 +2,76 @@
 
 It must not know seats, stoppers or what is told.
 
-A switch under the coaster moves with the foot. A reflex sensor sees a barrel, or a hand, before it
+A switch under the coaster moves with the foot, but late: springs give way, a foot settles. How
+late, and how unevenly, each pad has for its own. A reflex sensor sees a barrel or a hand before it
 stands, and still sees it when it was lifted; for how long hangs on its trimmer and on the hand.
-Nobody says which kind a seat has: it begins as any of them, or as the others turned out to be, and
-each placing that is certain tells more.
+Nobody says which kind a seat has, nor how late it is: it begins as any of them, or of the family of
+the others, and each placing tells more, as far as it is sure who it was.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import erf, exp, pi, sqrt
 from typing import Final
 
 LEAST_US: Final = 1_000  # no time is known better
-LEAST_CHANCE: Final = 0.003  # of any kind, whatever was seen: somebody may turn a trimmer
+FORGOTTEN: Final = 0.01  # of all that was learned, each time: somebody may turn a trimmer
 ALIKE: Final = 0.9  # how sure it is that all pads of a table are of one kind
+LEAST_LATE_MS, MOST_LATE_MS, MOST_OPENS_MS = 5.0, 144, 100.0  # of switches
+FOREVER_MS: Final = 1e6
 FAR: Final = 6.0  # deviations: nothing is left of a bell
 REMEMBERED: Final = 4096  # fits: the same are asked for with every message until all is clear
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # each is one of a few, and often looked up
 class Pad:
-    """One kind; the times come from the simulated table (`tests/sensing/seat_times.py`)."""
+    """One kind: how a foot's time, as its stopper dates it, and the pad's edge differ."""
 
     usual: float  # how likely it is before anything was seen
     ahead_ms: float  # the edge comes up to so long before SET and after LIFT, evenly; 0: a switch
     hand: float  # how likely a hand closes it, beside a barrel in hand…
-    early_ms: float = 7.0  # but every edge is late by this: between simulated and exact ones
+    late_ms: float = 7.0  # but the edge is late by this, as contacts settle and pins are read…
+    opens_ms: float = 0.0  # …and when it opens by anything up to so much more
     core_ms: float = 13.0  # deviation of that, of nearly all
-    tail_ms: float = 80.0  # … of the others: soft touches, and pads that bounce
-    tail_share: float = 0.2
+    tail_ms: float = 70.0  # … of the others: a blow on the way that is taken for the touch
+    tail_share: float = 0.06
 
     @lru_cache(REMEMBERED)  # noqa: B019 - there are as few pads as there are kinds
     def fit(self, from_us: int, to_us: int, edge_us: int, *, opens: bool = False) -> float:
         """Return how likely per ms the foot touches in a time, if it is what moved the pad then.
 
-        >>> switch, reflex = PADS[0], PADS[1]
+        >>> switch, reflex = Pad(0.5, 0.0, 0.0), Pad(0.2, 150.0, 1.0)
         >>> round(switch.fit(-8_000, -6_000, 0), 3), round(switch.fit(92_000, 94_000, 0), 4)
-        (0.026, 0.0005)
+        (0.029, 0.0001)
         >>> [round(reflex.fit(92_000, 94_000, 0, opens=opens), 4) for opens in (False, True)]
-        [0.0062, 0.0001]
+        [0.0065, 0.0]
         """
         to_us = max(to_us, from_us + LEAST_US)
-        first = (from_us - edge_us) / 1000 + self.early_ms
-        last = (to_us - edge_us) / 1000 + self.early_ms
-        low, high = (-self.ahead_ms, 0.0) if opens else (0.0, self.ahead_ms)
+        late_ms = LEAST_LATE_MS if opens and self.opens_ms else self.late_ms
+        first = (from_us - edge_us) / 1000 + late_ms
+        last = (to_us - edge_us) / 1000 + late_ms
+        low, high = (-max(self.ahead_ms, self.opens_ms), 0.0) if opens else (0.0, self.ahead_ms)
         reach = FAR * self.tail_ms
         if last < low - reach or first > high + reach:
             return 0.0
         share = self._until(last, low, high) - self._until(first, low, high)
         return max(share, 0.0) / (last - first)
+
+    @lru_cache(REMEMBERED)  # noqa: B019
+    def later(self, than_us: int, edge_us: int) -> float:
+        """Return how likely a foot that closed it then touches only after a time.
+
+        >>> switch = Pad(0.5, 0.0, 0.0, late_ms=60.0)
+        >>> [round(switch.later(at_us, 0), 3) for at_us in (-150_000, -60_000, 30_000)]
+        [0.994, 0.5, 0.006]
+        """
+        at_ms = (than_us - edge_us) / 1000 + self.late_ms
+        never, ever = (self._until(sign * FOREVER_MS, 0.0, self.ahead_ms) for sign in (-1, 1))
+        share = (ever - self._until(at_ms, 0.0, self.ahead_ms)) / (ever - never)
+        return min(max(share, 0.0), 1.0)
 
     def _until(self, at_ms: float, low: float, high: float) -> float:
         """Return the chance of a difference up to this, or a constant more."""
@@ -75,13 +93,22 @@ def _ramp(at: float) -> float:
     return at * (0.5 + 0.5 * erf(at / sqrt(2))) + exp(-at * at / 2) / sqrt(2 * pi)
 
 
-# Trimmed to 3 mm, the edge comes 36 to 144 ms before SET; to 10 mm, or with fingers below, up to
-# 230 ms; and some let a barrel hover before they let it stand.
+def _switches() -> Iterator[Pad]:
+    """Yield switches from exact to very late ones, from even to uneven ones."""
+    for core_ms, step_ms, part in ((8.0, 12, 0.25), (16.0, 24, 0.45), (30.0, 36, 0.3)):
+        late = range(0, MOST_LATE_MS + 1, step_ms)
+        for late_ms in late:
+            usual = 0.5 * part / len(late)
+            yield Pad(usual, 0.0, 0.0, late_ms + LEAST_LATE_MS, MOST_OPENS_MS, core_ms)
+
+
+# Trimmed to 3 mm, a reflex sensor's edge comes 36 to 144 ms before SET; to 10 mm, or with fingers
+# below, up to 230 ms; and some let a barrel hover before they let it stand.
 PADS: Final = (
-    Pad(0.5, 0.0, 0.0),
-    Pad(0.2, 150.0, 1.0),
-    Pad(0.15, 300.0, 1.0),
-    Pad(0.15, 1000.0, 1.0),
+    *_switches(),
+    Pad(0.2, 150.0, 1.0, opens_ms=150.0),
+    Pad(0.15, 300.0, 1.0, opens_ms=300.0),
+    Pad(0.15, 1000.0, 1.0, opens_ms=1000.0),
 )
 Kinds = tuple[float, ...]  # the chance of each
 
@@ -92,15 +119,34 @@ def usual(pads: Sequence[Pad]) -> Kinds:
 
 
 def expected(others: Sequence[Kinds], pads: Sequence[Pad]) -> Kinds:
-    """Return what is believed of a pad before its first placing: mostly it is as the others are.
+    """Return what is believed of a pad before its first placing: mostly its family is the others'.
 
-    >>> expected([(1.0, 0.0, 0.0, 0.0)], PADS)[0], expected([], PADS) == usual(PADS)
-    (0.95, True)
+    How late they are says nothing of it.
+
+    >>> even = [1 / len(PADS)] * len(PADS)
+    >>> round(sum(expected([even], PADS)[:-3]), 2), expected([], PADS) == usual(PADS)
+    (0.85, True)
     """
     if not others:
         return usual(pads)
-    means = [sum(column) / len(others) for column in zip(*others, strict=True)]
-    return tuple(ALIKE * m + (1 - ALIKE) * pad.usual for m, pad in zip(means, pads, strict=True))
+    switches = [not pad.ahead_ms for pad in pads]
+    own = sum(pad.usual for pad, switch in zip(pads, switches, strict=True) if switch)
+    theirs = sum(
+        chance for kinds in others for chance, switch in zip(kinds, switches, strict=True) if switch
+    ) / len(others)
+    share = ALIKE * theirs + (1 - ALIKE) * own
+    return tuple(
+        pad.usual * (share / own if switch else (1 - share) / (1 - own))
+        for pad, switch in zip(pads, switches, strict=True)
+    )
+
+
+def remembered(kinds: Kinds, pads: Sequence[Pad]) -> Kinds:
+    """Return what is believed of a pad at its next placing, of what was learned up to the last."""
+    return tuple(
+        (1 - FORGOTTEN) * chance + FORGOTTEN * pad.usual
+        for chance, pad in zip(kinds, pads, strict=True)
+    )
 
 
 def learned(kinds: Kinds, fits: Sequence[float]) -> Kinds:
@@ -111,7 +157,4 @@ def learned(kinds: Kinds, fits: Sequence[float]) -> Kinds:
     """
     weights = [chance * fit for chance, fit in zip(kinds, fits, strict=True)]
     total = sum(weights)
-    if not total:
-        return kinds
-    bounded = [max(weight / total, LEAST_CHANCE) for weight in weights]
-    return tuple(weight / sum(bounded) for weight in bounded)
+    return tuple(weight / total for weight in weights) if total else kinds

@@ -201,7 +201,8 @@ def _judged(state: Seating, settings: Settings) -> tuple[Seating, Told]:
     free = {who: barrel for who, barrel in state.barrels.items() if who not in settled}
     asked = [seat for seat in state.seats.values() if seat.question and not seat.said]
     questions = [seat.question for seat in asked if seat.question]
-    beliefs = judge(questions, free, state.now_us, settings.seating) if asked else []
+    settled_count = len(state.barrels) - len(free)
+    beliefs = judge(questions, free, state.now_us, settings.seating, settled_count) if asked else []
     for colour, belief in zip([seat.colour for seat in asked], beliefs, strict=True):
         known = Known(free, state.now_us, settings)
         after, more = seats.answer(state.seats[colour], belief, known)

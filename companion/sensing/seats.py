@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from companion.sensing.pads import Kinds, learned, usual
-from companion.sensing.pairing import UNFELT, Belief, Question, left, set_down
+from companion.sensing.closers import UNFELT, Question, left, set_down
+from companion.sensing.pads import Kinds, learned, remembered, usual
+from companion.sensing.pairing import Belief
 from companion.sensing.seen import Moment, PadChanged, Settled
 from companion.sensing.settings import Seating, Settings
 from companion.sensing.told import Placed, Taken
@@ -69,8 +70,10 @@ def edge(seat: Seat, seen: PadChanged, begins: bool, settings: Settings) -> tupl
         at_us = question.opened_us or seen.at_us  # perhaps nobody saw it open
         told = (taken(seat.placed, at_us, settings),)
         seat = replace(seat, said=None, placed=None)
-    question = Question((seen.at_us,), kinds=seat.kinds) if begins else None
-    return replace(seat, question=question), told
+    if not begins:
+        return replace(seat, question=None), told
+    kinds = remembered(seat.kinds, settings.seating.pads) if seat.kinds else ()
+    return replace(seat, question=Question((seen.at_us,), kinds=kinds)), told
 
 
 def taken(placed: Placed, at_us: int, settings: Settings) -> Taken:
@@ -112,6 +115,8 @@ def answer(seat: Seat, belief: Belief, known: Known) -> tuple[Seat, Told]:
     if question is None:
         return seat, ()
     placed = _believed(seat, question, belief, known)
+    if placed.confidence >= settings.certain or question.opened_us is not None:
+        seat = replace(seat, kinds=belief.kinds)
     if question.opened_us is not None:
         return _leave(seat, question.opened_us, placed, known)
     before, barrel = seat.placed, known.named(seat.placed)
@@ -122,20 +127,18 @@ def answer(seat: Seat, belief: Belief, known: Known) -> tuple[Seat, Told]:
     waits = known.now_us < question.closed_us[0] + settings.seating.late_ms * 1000
     if (waits and not certain) or not _differs(placed, before, settings):
         return seat, ()
-    if certain and not certain_before(seat, settings):
-        seat = learn(seat, known.named(placed), settings)
     return replace(seat, placed=placed), (placed,)
 
 
 def learn(seat: Seat, barrel: Barrel | None, settings: Settings) -> Seat:
-    """Learn which kind of pad this is, from a barrel that is known to stand there."""
+    """Learn which kind of pad this is, from a barrel that people say stands there."""
     if seat.question is None or barrel is None:
         return seat
     down, pads = barrel.down_by(seat.question.opened_us), settings.seating.pads
     if down is None or not down.told:
         return seat
     fits = [set_down(pad, seat.question, barrel) for pad in pads]
-    before = seat.kinds or seat.question.kinds or usual(pads)
+    before = seat.question.kinds or usual(pads)
     return replace(seat, kinds=learned(before, fits))
 
 

@@ -157,8 +157,8 @@ class Seating:
     down_per_ms: float = 1e-4  # how often a barrel in hand is set down: it is held for 10 s
     barrels: int = BARRELS  # so many there are; who never spoke has no stopper, or a flat one
     # How likely is who was not heard, beside a barrel in hand whose SET fits: that has
-    # the chance of its time, over `down_per_ms`, which is 256 at most.
-    silent_aloft: float = 4.0  # in the air, not heard since: its SET may be on its way
+    # the chance of its time, over `down_per_ms`, which is 470 at most.
+    silent_aloft: float = 5.0  # in the air, not heard since: its SET may be on its way
     silent_long: float = 0.03  # … and it is not: three tries and its features would all be lost
     silent_standing: float = 0.004  # stood, not heard since: died just now, LIFT missed, too
     silent_asleep: float = 0.004  # stood for so long that a flat battery is not noticed

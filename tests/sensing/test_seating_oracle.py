@@ -9,13 +9,14 @@ from statistics import NormalDist
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.sensing.pads import Pad
-from companion.sensing.pairing import NOTHING, UNFELT, Question, judge
+from companion.sensing.closers import NOTHING, UNFELT, Question
+from companion.sensing.pads import LEAST_LATE_MS, PADS, Pad
+from companion.sensing.pairing import judge
 from companion.sensing.settings import Seating
 from companion.sensing.touches import Barrel, Touch
 
 NOW_US = 10_000_000
-RULES = Seating()
+RULES = Seating(pads=(PADS[0], PADS[4], PADS[-4], PADS[-3], PADS[-1]))  # all kinds of kinds
 STEPS = 200
 
 edges = st.lists(st.integers(0, 200_000), min_size=1, max_size=3)
@@ -33,7 +34,7 @@ def density(touch: Touch, edge_us: int) -> float:
 
 
 def _bell(pad: Pad, after_ms: float) -> float:
-    at_ms, found = after_ms + pad.early_ms, 0.0
+    at_ms, found = after_ms + pad.late_ms, 0.0
     for share, deviation in ((1 - pad.tail_share, pad.core_ms), (pad.tail_share, pad.tail_ms)):
         bell = NormalDist(0.0, deviation)
         if pad.ahead_ms:
@@ -95,9 +96,9 @@ def test_two_barrels_at_the_same_time_are_equally_likely_at_both_seats() -> None
 
 def test_a_fit_in_time_is_worth_as_much_as_the_comment_says() -> None:
     switch, *_ = RULES.pads
-    best_us = round(-1000 * switch.early_ms)
+    best_us = round(-1000 * switch.late_ms)
     exact = switch.fit(best_us - 500, best_us + 500, 0) / RULES.down_per_ms
-    assert 250 < exact < 320
+    assert 450 < exact < 490
     assert exact / (exact + RULES.silent_aloft) < 0.99  # so that silence in the air is waited for
 
 
@@ -105,8 +106,11 @@ def test_a_fit_in_time_is_worth_as_much_as_the_comment_says() -> None:
 def test_a_pad_opens_as_much_after_the_lift_as_it_closes_before_the_set(
     pad: Pad, after_ms: int, width_ms: int
 ) -> None:
-    """Only that every edge is late is the same for both."""
-    late_us = round(2000 * pad.early_ms)
+    """Only that every edge is late is the same for both; a switch opens later than it closes."""
+    if pad.opens_ms > pad.ahead_ms:
+        assert pad.fit(-60_000, -58_000, 0, opens=True) > pad.fit(1_000, 3_000, 0, opens=True)
+        return
+    late_us = round(1000 * (pad.late_ms + LEAST_LATE_MS))
     begin_us, end_us = 1000 * after_ms, 1000 * (after_ms + width_ms)
     closes = pad.fit(begin_us, end_us, 0)
     opens = pad.fit(-end_us - late_us, -begin_us - late_us, 0, opens=True)

@@ -11,7 +11,8 @@ from companion.sensing.settings import Seating
 from companion.simulator.pads import PadKind
 from tests.sensing.seat_times import apart, measure
 
-SWITCH, TRIMMED, LOOSE, _ = Seating().pads
+*SWITCHES, TRIMMED, LOOSE, _ = Seating().pads
+SWITCH = next(pad for pad in SWITCHES if pad.core_ms > 10)  # the least late of the usual ones
 
 
 @pytest.mark.slow
@@ -20,8 +21,8 @@ def test_pads_and_stoppers_differ_as_the_settings_say() -> None:
     assert len(placings) == len(takings) == 32
     for times in (placings, takings):
         early = [one.foot_ms for one in times]
-        assert abs(median(early) + SWITCH.early_ms) < 0.75 * SWITCH.core_ms
-        near = [ms for ms in early if abs(ms + SWITCH.early_ms) < 3 * SWITCH.core_ms]
+        assert abs(median(early) + SWITCH.late_ms) < 0.75 * SWITCH.core_ms
+        near = [ms for ms in early if abs(ms + SWITCH.late_ms) < 3 * SWITCH.core_ms]
         assert len(near) > 0.85 * len(early)
         assert 0.5 * SWITCH.core_ms < pstdev(near) < 1.5 * SWITCH.core_ms
     rng = Random(4)

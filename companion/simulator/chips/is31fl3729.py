@@ -3,6 +3,10 @@
 It must not know which light means what. A wiring says, for each light, its switch line SW and its
 current sinks CS for red, green and blue. What a driver ought not to do is noticed in `strays`.
 
+Who else says so: *Q*, the driver of QMK (drivers/led/issi/is31fl3729); *A*, the Arduino library
+avivgr/IS31FL3729_LED_Matrix. Beyond what they name it is Lumissil's data sheet, revision D, alone,
+as we read it; what is marked "unverified" nothing of ours may need.
+
     chip.write(bytes([0x01, 255]))      # register 0x01 and on: SW1's sinks CS1, CS2, …
     chip.lights()[0]                    # (0, 0, 0): still shut down
 """
@@ -15,15 +19,15 @@ from typing import Final
 
 Rgb = tuple[int, int, int]
 
-PWM, PWM_END = 0x01, 0x90  # 16·(SW−1)+CS, without pages
-SCALING, SCALING_END = 0x90, 0xA0  # one for each CS
-CONFIG: Final = 0xA0  # bits 7–4: which switch lines run; 2–1: open/short test; 0: normal operation
-GLOBAL_CURRENT: Final = 0xA1  # 0 to 64
-PULLS, SPREAD, PWM_FREQUENCY = 0xB0, 0xB1, 0xB2
-FAULTS, FAULTS_END = 0xB3, 0xC5  # open or short: to read only
-RESET, RESET_VALUE = 0xCF, 0xAE
+PWM, PWM_END = 0x01, 0x90  # 16·(SW−1)+CS, without pages (Q, A)
+SCALING, SCALING_END = 0x90, 0xA0  # one for each CS (Q, A)
+CONFIG: Final = 0xA0  # bits 7–4: which switch lines run; 0: normal operation (Q, A)
+GLOBAL_CURRENT: Final = 0xA1  # (Q, A); 0 to 64 (Q takes 64 for the most)
+PULLS, SPREAD, PWM_FREQUENCY = 0xB0, 0xB1, 0xB2  # (Q, A)
+FAULTS, FAULTS_END = 0xB3, 0xC5  # open or short (A); that it is to read only: unverified
+RESET, RESET_VALUE = 0xCF, 0xAE  # (A; Q knows the register)
 
-AT_RESET: Final = {PULLS: 0x33, PWM_FREQUENCY: 0x01}  # all others 0
+AT_RESET: Final = {PULLS: 0x33, PWM_FREQUENCY: 0x01}  # all others 0: unverified
 WRITABLE: Final = frozenset((*range(PWM, CONFIG + 2), PULLS, SPREAD, PWM_FREQUENCY, RESET))
 CURRENT_STEPS: Final = 64
 
@@ -56,7 +60,10 @@ class IS31FL3729:
             self.pointer = (self.pointer + 1) % 256
 
     def read(self, count: int) -> bytes:
-        """Return the values from the register that was named last."""
+        """Return the values from the register that was named last: unverified (but see A).
+
+        A reads 0xA0 before it writes it, which would work as well if that gave nothing of use.
+        """
         at = [(self.pointer + i) % 256 for i in range(count)]
         self.pointer = (self.pointer + count) % 256
         return bytes(self.registers[i] for i in at)

@@ -14,6 +14,12 @@ from typing import Final
 
 from companion.simulator.chips.board_bus import NORMAL, Clock, Fault, Unmodelled, normal
 
+# Who else says so: ST's own driver (STMems_Standard_C_drivers, lis2dw12_reg.h), which is not ours,
+# names every register and bit here: WHO_AM_I 0x44; odr in CTRL1's upper half, mode and lp_mode in
+# its lower; if_add_inc, bdu and soft_reset in CTRL2; lir in CTRL3; int1_wu in CTRL4; fs and
+# low_noise in CTRL6; fmode and diff, fifo_ovr of the FIFO; wk_ths, wake_dur; interrupts_enable in
+# CTRL7. Unverified: the value of registers after a reset, but for WHO_AM_I and if_add_inc; what is
+# read of an empty FIFO; that ALL_INT_SRC lets go of a latched interrupt.
 Force = Callable[[int], tuple[float, float, float]]
 
 WHO_AM_I, CTRL1, CTRL2, CTRL3, CTRL4, CTRL5, CTRL6 = 0x0F, *range(0x20, 0x26)

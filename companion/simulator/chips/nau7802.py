@@ -15,6 +15,12 @@ from companion.simulator.chips.board_bus import Clock, Fault, Unmodelled, normal
 from companion.simulator.chips.load_cell import COUNTS_PER_G, Cell, flaws
 from companion.simulator.traits import USUAL, Traits
 
+# Who else says so: Linux (drivers/iio/adc/nau7802.c): RR, PUD, PUA, PUR, CS, CR, AVDDS of PU_CTRL,
+# VLDO and gain of CTRL1, the rate in CTRL2, ready within 210 µs, three signed bytes from ADCO_B2,
+# 0x30 to ADC (0x15). SparkFun's and Adafruit's libraries: CALS and CAL_ERROR of CTRL2, PGA (0x1B)
+# with LDOMODE, PGA_PWR (0x1C) with PGA_CAP_EN, DEVICE_REV (0x1F). Unverified: how long calibrating
+# lasts, that a write to CTRL1 or CTRL2 begins the conversions anew, that reading ADCO_B2 is what
+# ends CR, and all values after a reset.
 PU_CTRL, CTRL1, CTRL2, I2C_CONTROL, ADCO_B2 = 0x00, 0x01, 0x02, 0x11, 0x12
 ADC, PGA, PGA_PWR, DEVICE_REV = 0x15, 0x1B, 0x1C, 0x1F
 RESET, DIGITAL_ON, ANALOG_ON, POWER_READY = 0x01, 0x02, 0x04, 0x08

@@ -22,6 +22,7 @@ from companion.condition import Report
 from companion.core.game import SEATS
 from companion.outputs.web import keeping
 from companion.outputs.web.guesses import Guesses
+from companion.outputs.web.hands_seen import HandsSeen
 from companion.outputs.web.waits import Refused, Waits, Why
 from companion.present.reader import TABLE
 
@@ -43,6 +44,8 @@ class Pairing:
         self._clock_s = clock_s
         self._roles = self.kept.phones  # by the mark of a phone
         self._shared = set[str]()  # seats that were: who has seen a hand may be gone by now
+        self._seen = HandsSeen()
+        self.hands: Callable[[], str | None] = lambda: None  # the match of which they are shown
         self._guesses, self._waits = Guesses(), Waits()
         self._lock = Lock()
         self.changed: Callable[[], None] = lambda: None  # called when a phone asks or is let in
@@ -61,12 +64,23 @@ class Pairing:
 
     @property
     def shared(self) -> tuple[str, ...]:
-        """Return the seats that several phones have acted for at once, until all are let go.
+        """Return the seats that several phones have acted for, until all are let go.
 
-        Whoever joins so sees the hand, too, and a moment is enough for that.
+        At once, at any time, or one after the other in the match that is played: whoever joins so
+        sees the hand, too, and a moment is enough for that.
         """
-        roles = [*self._roles.values()]
-        return tuple(seat for seat in SEATS if seat in self._shared or roles.count(seat) > 1)
+        with self._lock:
+            self._note()
+            roles = [*self._roles.values()]
+            found = {*self._shared, *self._seen.by_several}
+            return tuple(seat for seat in SEATS if seat in found or roles.count(seat) > 1)
+
+    @property
+    def crossed(self) -> tuple[tuple[str, ...], ...]:
+        """Return which hands one phone has seen that acted for several seats in this match."""
+        with self._lock:
+            self._note()
+            return self._seen.by_one
 
     # --- who asks now -------------------------------------------------------------------------
 
@@ -104,6 +118,8 @@ class Pairing:
             self._guesses.forget(address)
             phone = secrets.token_urlsafe(16)
             self._let_go(known)
+            if known:
+                self._seen.rename(_mark(known), _mark(phone))
             self._let_in(_mark(phone), role)
         self.keep()
         return phone
@@ -146,13 +162,19 @@ class Pairing:
             self._roles = {}
             self._waits.clear(self._clock_s())
             self._shared.clear()
+            self._seen.clear()
         self.keep(anew=True)
 
     def keep(self, *, anew: bool = False) -> None:
         """Write down which phones are in; never by the table's thread, which waits for no disk."""
         self.kept.keep(lambda: self._roles, anew=anew)
 
+    def _note(self) -> None:
+        """Remember whose hands are seen now, before that changes."""
+        self._seen.note(self.hands(), self._roles)
+
     def _let_in(self, mark: str, role: str) -> None:
+        self._note()
         others = [(one, was) for one, was in self._roles.items() if one != mark]
         if role in (was for _, was in others):
             self._shared.add(role)
@@ -161,6 +183,7 @@ class Pairing:
     def _let_go(self, phone: str | None) -> None:
         if phone is not None:
             mark = _mark(phone)
+            self._note()
             self._roles = {one: role for one, role in self._roles.items() if one != mark}
             self._waits.forget(mark, self._clock_s())
 

@@ -6,10 +6,15 @@ that it can be made at any time, for whoever reads it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
 from flask import Blueprint, redirect, render_template
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
+from companion.core.game import SeatName
 from companion.outputs.web import roles
 from companion.outputs.web.live_parts import part
 from companion.outputs.web.phones import Phones
@@ -21,35 +26,34 @@ from companion.present.wishing import meanings
 from companion.referee.commands import Wish
 from companion.referee.snapshot import Snapshot
 
+ALONE: Final[Mapping[str, object]] = MappingProxyType(  # nobody asks for a seat, or shares one
+    {"asked_for": (), "shared": (), "crossed": (), "recorded": False}
+)
+
 
 def live(phones: Phones, reader: Reader) -> str:
     """Return the live part of the page, as this reader sees it now."""
     snapshot, pairing = phones.room.snapshot, phones.pairing
-    shared = pairing.shared if _has_hands(snapshot) else ()
-    recorded = phones.room.recorded
-    return drawn(snapshot, reader, asked_for=pairing.asked, shared=shared, recorded=recorded)
+    now = {"asked_for": pairing.asked, "recorded": phones.room.recorded}
+    around: dict[str, object] = {**ALONE, **now}
+    if match_with_hands(snapshot) is not None:
+        crossed = [tuple(SeatName[seat.upper()] for seat in seats) for seats in pairing.crossed]
+        around |= {"shared": pairing.shared, "crossed": crossed}
+    return drawn(snapshot, reader, around)
 
 
-def drawn(
-    now: Snapshot,
-    reader: Reader,
-    asked_for: tuple[str, ...] = (),
-    shared: tuple[str, ...] = (),
-    *,
-    recorded: bool = False,
-) -> str:
-    """Return it for any snapshot, for the seats that phones ask for or share, and if recorded."""
+def drawn(now: Snapshot, reader: Reader, around: Mapping[str, object] = ALONE) -> str:
+    """Return it for any snapshot, with what else there is to tell of phones and the table."""
     told = shown(now, reader)
     page = told["page"]
     template = page.template if page else "table_live.html"
-    around = {"asked_for": asked_for, "shared": shared, "recorded": recorded}
-    return part(template, told | around)
+    return part(template, {**told, **around})
 
 
-def _has_hands(now: Snapshot) -> bool:
-    """Tell whether phones show what nobody else may see."""
+def match_with_hands(now: Snapshot) -> str | None:
+    """Return the match in which phones show what nobody else may see; None: they do not."""
     by_hand = getattr(now.settings, "by_hand", False)
-    return hasattr(now.view, "hand") and not by_hand and not now.over
+    return now.match if hasattr(now.view, "hand") and not by_hand and not now.over else None
 
 
 def pages(phones: Phones) -> Blueprint:

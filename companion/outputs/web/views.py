@@ -32,7 +32,7 @@ class Made:
 
     snapshot: Snapshot
     serial: int
-    paired: tuple[tuple[str, ...], ...]  # the seats that phones ask for, and those they share
+    paired: tuple[tuple[str, ...], ...]  # whom phones ask for, and whose hands they see
     sent: Sent
 
 
@@ -55,7 +55,8 @@ class Views:
             # before looking, so that nothing new is missed
             snapshot, serial = self._phones.room.snapshot, self._phones.stream.serial
             made = self._made.get(key)
-            paired = self._phones.pairing.asked, self._phones.pairing.shared
+            pairing = self._phones.pairing
+            paired = pairing.asked, pairing.shared, *pairing.crossed
             same = made is not None and made.snapshot is snapshot and made.paired == paired
             if made is None or not (same and (view in OF_SNAPSHOT or made.serial == serial)):
                 text = self._views[view](self._phones, who)

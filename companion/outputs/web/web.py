@@ -62,6 +62,7 @@ def create_app(phones: Phones) -> Flask:
     _link(app, LINKS if phones.hands is None else (*LINKS, SIMULATED))
     for page in PAGES:
         app.register_blueprint(page.pages(phones))
+    phones.pairing.hands = lambda: table_page.match_with_hands(phones.room.snapshot)
     live: dict[str, views.View] = {
         views.SNAPSHOT: lambda phones, who: as_text(phones.room.snapshot, who),
         "table": views.fragment(table_page.live),

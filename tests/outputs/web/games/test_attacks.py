@@ -10,6 +10,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.core.game import SeatName
+from companion.core.packing import pack
+from companion.present.wishing import to_json
 from companion.referee import itself
 from companion.referee.commands import NewMatch
 from companion.referee.deeds import Bot, House
@@ -157,9 +159,63 @@ def test_everybody_sees_that_several_phones_see_a_hand() -> None:
 def test_whoever_joins_anew_with_the_same_phone_shares_no_hand() -> None:
     made = app(witch_tables()[0])
     phone = client(made, "violet")
-    for seat in ("violet", "red", "violet"):  # as where two phones serve many seats
-        assert phone.post("/api/pair", json={"pin": PIN, "seat": seat}).status_code == 200
-    assert "shared-" not in phone.get("/api/view/table").get_json()["html"]
+    for _ in range(2):
+        assert phone.post("/api/pair", json={"pin": PIN, "seat": "violet"}).status_code == 200
+    assert phone.post("/api/pair", json={"pin": PIN}).status_code == 200  # now it is the table's
+    html = phone.get("/api/view/table").get_json()["html"]
+    assert "shared-" not in html
+    assert "crossed-" not in html
+
+
+def test_everybody_is_told_of_a_phone_that_has_seen_the_hands_of_two_seats() -> None:
+    """It changes seats: nobody else has to act for them at that time, nor anybody to look."""
+    room = witch_tables()[0]
+    made = app(room)
+    watcher, phone = client(made), client(made, "violet")
+    phone.post("/api/pair", json={"pin": PIN, "seat": "red"})
+    html = watcher.get("/api/view/table").get_json()["html"]
+    assert 'id="crossed-red-violet"' in html
+    assert "One phone has seen the hands of Red and Violet in this match." in html
+    assert "shared-" not in html
+    phone.post("/api/pair", json={"pin": PIN, "seat": "violet"})  # and back, as if nothing was
+    assert "crossed-red-violet" in watcher.get("/").text
+    client(made, "table").post("/api/unpair", json={"all": True})
+    assert "crossed-" not in watcher.get("/").text
+
+
+def test_everybody_is_told_of_a_hand_that_phones_see_one_after_the_other() -> None:
+    """Who lets go first, and comes with another name, is at no time at a seat with its owner."""
+    made = app(witch_tables()[0])
+    watcher, owner, sneaking = client(made), client(made, "violet"), client(made, "red")
+    owner.post("/api/unpair", json={})
+    sneaking.post("/api/unpair", json={})
+    assert "shared-" not in watcher.get("/").text
+    sneaking.post("/api/pair", json={"pin": PIN, "seat": "violet"})
+    html = watcher.get("/").text
+    assert "shared-violet" in html
+    assert "shared-red" not in html
+
+
+def test_what_was_seen_in_one_match_is_not_told_in_the_next() -> None:
+    room = witch_tables()[0]
+    made = app(room)
+    phone = client(made, "violet")
+    phone.post("/api/pair", json={"pin": PIN, "seat": "red"})
+    assert "crossed-red-violet" in phone.get("/").text
+    phone.post("/api/commands", json={"request": "up", "wish": {"kind": "give-up"}})
+    assert "crossed-" not in phone.get("/").text
+    wish = to_json(NewMatch(str(room.now.game), pack(room.now.settings), House()))
+    sent = {"request": "anew", "match": room.now.match, "wish": wish}
+    assert phone.post("/api/commands", json=sent).status_code == 200
+    assert not room.now.over
+    assert "crossed-" not in phone.get("/").text
+
+
+def test_seats_that_change_before_hands_are_dealt_or_where_there_are_none_are_not_told() -> None:
+    made = app(FakeRoom("red", "blue"))
+    phone = client(made, "red")
+    phone.post("/api/pair", json={"pin": PIN, "seat": "blue"})
+    assert "crossed-" not in phone.get("/").text
 
 
 def test_where_there_are_no_hands_several_phones_may_act_for_a_seat() -> None:

@@ -30,6 +30,7 @@ class Candidate:
     counted: bool = False
     gain: Gain | None = None
     before: Scatter = field(default=Scatter())  # of what it weighed at other times
+    weighs: bool = True
 
     @property
     def mass(self) -> Mass | None:
@@ -93,7 +94,7 @@ def worth_lifting(
 def _can_help(candidate: Candidate, wider: float, stone_mg: float, settings: Settings) -> bool:
     enrolment, most = settings.enrolment, settings.enrolment.most_set_downs
     mass = candidate.mass
-    if candidate.read is not None or (mass and mass.times >= most):
+    if not candidate.weighs or candidate.read is not None or (mass and mass.times >= most):
         return False
     if mass is None or mass.sd_mg > enrolment.usable_mg:
         return True

@@ -36,6 +36,7 @@ class Next(Enum):
     """What people are to do now, as a sentence."""
 
     LIFT = "Lift these barrels for a second, one by one, and set them down again."
+    ENTER = "Lift a barrel, look under it and enter its number; then the next one."
     READ = "The weights do not tell these barrels apart: enter the number under the first of them."
     UNFIT = (
         "These barrels fit no number: count their stones, and look whether each has its own "
@@ -95,11 +96,15 @@ class Enrolling:
     candidates: Mapping[int, Candidate]
     open: frozenset[int]  # are to be lifted before anything is concluded
     verdict: Verdict | None = field(default=None)
+    by_hand: bool = False  # people enter every number, and weights only check
 
     @classmethod
-    def begin(cls, candidates: Mapping[int, Candidate]) -> Enrolling:
+    def begin(cls, candidates: Mapping[int, Candidate], *, by_hand: bool = False) -> Enrolling:
         """Begin with these stoppers, and what is known of them."""
-        return cls(candidates, frozenset(candidates))
+        weigh = frozenset(stopper for stopper, one in candidates.items() if one.weighs)
+        if by_hand or not weigh:
+            return cls(candidates, frozenset(), _entering(candidates), by_hand=True)
+        return cls(candidates, weigh)
 
 
 def step(
@@ -124,9 +129,21 @@ def step(
             waiting -= {seen.stopper}
     if waiting:
         return replace(state, candidates=candidates, open=waiting), ()
+    if state.by_hand and any(one.read is None for one in candidates.values()):
+        verdict = _entering(candidates)
+        told = (verdict,) if isinstance(seen, Read) else ()
+        return replace(state, candidates=candidates, verdict=verdict), told
     verdict = judge(candidates, settings)
     again = verdict.whom if verdict.next in (Next.LIFT, Next.UNFIT) else ()
-    return Enrolling(candidates, frozenset(again), verdict), (verdict,)
+    return replace(state, candidates=candidates, open=frozenset(again), verdict=verdict), (verdict,)
+
+
+def _entering(candidates: Mapping[int, Candidate]) -> Verdict:
+    """Return what is known while people enter numbers."""
+    read = {stopper: one.read for stopper, one in candidates.items() if one.read is not None}
+    unread = tuple(sorted(candidates.keys() - read.keys()))
+    sure = dict.fromkeys(read, 1.0)
+    return Verdict(Next.ENTER, unread, read, 0.0, {}, sure, dict.fromkeys(read, 0.0), 0.0)
 
 
 def _read(candidates: Mapping[int, Candidate], seen: Read) -> dict[int, Candidate]:
@@ -156,7 +173,10 @@ def judge(candidates: Mapping[int, Candidate], settings: Settings) -> Verdict:
         guesses[stopper] = tuple(Guess(number, part) for number, part in ranked)
     numbers = dict(zip(stoppers, chance.best, strict=True))
     sure = {one: chance.likely[at].get(numbers[one], 0.0) for at, one in enumerate(stoppers)}
-    odd = dict(zip(stoppers, chance.odd, strict=True))
+    weighed = (candidates[stopper].times > 0 for stopper in stoppers)  # else nothing can be odd
+    odd = {
+        one: part * known for one, part, known in zip(stoppers, chance.odd, weighed, strict=True)
+    }
     then, whom = _next(candidates, chance, sure, odd, settings)
     return Verdict(then, whom, numbers, chance.probability, guesses, sure, odd, chance.stone_mg)
 

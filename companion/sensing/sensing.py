@@ -117,6 +117,12 @@ class Sensing:
         scale = scales.of.get(stopper)
         return None if scale is None else scale.last
 
+    def weighs(self, stopper: int) -> bool:
+        """Return whether a stopper has a load cell, as far as it has said."""
+        scales: Scales = self.states["weighing"]
+        scale = scales.of.get(stopper)
+        return scale is None or scale.weighs
+
     def doing(self, stopper: int) -> Doing:
         """Return what a barrel does."""
         barrels: tracking.Tracking = self.states["tracking"]

@@ -16,11 +16,13 @@ from enum import Enum
 from functools import reduce
 from math import cos, hypot, radians, sqrt
 
+from companion import wire
 from companion.sensing.scatter import Scatter
 from companion.sensing.seen import Felt, Moment
 from companion.sensing.settings import Settings, Weighing
 
 NUMBERS = 1 << 16  # of events, then they begin anew
+WEIGH = 1 << wire.CAN.index("weigh")
 
 
 class Zero(Enum):
@@ -95,6 +97,7 @@ class Scale:
     now_cc: int | None = None
     airy_mg: int | None = None  # the least it showed once it had been in the air for long enough
     last: Weighed | None = None
+    weighs: bool = True  # it has a cell
     zero_raw: int | None = None  # in the converter's counts, as far as a heartbeat showed it
 
 
@@ -111,7 +114,7 @@ def step(state: Scales, felt: Felt, settings: Settings) -> tuple[Scales, tuple[W
     if felt.boot < scale.boot:
         return state, ()
     if felt.boot > scale.boot:
-        scale = Scale(felt.boot)
+        scale = Scale(felt.boot, weighs=scale.weighs)
     scale, weighed = _take(scale, felt, settings.weighing)
     told = (weighed,) if weighed else ()
     return Scales({**state.of, felt.stopper: scale}), told
@@ -121,6 +124,8 @@ def _take(scale: Scale, felt: Felt, settings: Weighing) -> tuple[Scale, Weighed 
     fields = felt.fields
     if "temperature_cc" in fields:
         scale = replace(scale, now_cc=fields["temperature_cc"])
+    if felt.name == "HELLO":
+        return replace(scale, weighs=bool(fields["can"] & WEIGH)), None
     if felt.name == "FEATURES":
         return _in_the_air(scale, felt, settings), None
     if felt.name == "HEARTBEAT":

@@ -6,10 +6,8 @@ power is cut before, the calibration that served goes on serving.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Final
 
 from companion.errors import CompanionError
 from companion.referee.shelf import Fact, Shelf
@@ -17,10 +15,9 @@ from companion.sensing.calibration import Calibration, Kept, enrolled
 from companion.sensing.enrolment import Enrolling, Next, Read
 from companion.sensing.sensing import Sensing
 from companion.sensing.settings import BARRELS
-from companion.sensing.weighing import Weighed, Zero, together
-from companion.workshop.shown import CalibrationShown, EnrolmentShown, Taring, Version
-
-EMPTY_TIMES: Final = 3  # set-downs of an empty barrel: it is done once, and counts for years
+from companion.sensing.tracking import ALOFT
+from companion.workshop.known import KnownWeights
+from companion.workshop.shown import CalibrationShown, EnrolmentShown, Version
 
 
 def wall_clock() -> str:
@@ -44,8 +41,7 @@ class Enrolment:
         self._version = found.version if given is None else None
         self._versions: tuple[Version, ...] | None = None
         self._running = False
-        self._before: dict[int, Weighed | None] = {}
-        self._empties: dict[int, tuple[Weighed, ...]] | None = None
+        self._known: KnownWeights | None = None
         self._go_by(given or found.calibration or Calibration(""))
 
     def number_of(self, stopper: int) -> int | None:
@@ -55,19 +51,41 @@ class Enrolment:
     # --- what people do -----------------------------------------------------------------------
 
     def begin(self, stoppers: tuple[int, ...] | None) -> None:
-        """Begin to find out which stopper closes which barrel."""
-        chosen = self._chosen(stoppers)
-        kept = {one.stopper: one.candidate for one in self._kept()}
+        """Begin to find out which stopper closes which barrel, by weight as far as they weigh."""
+        self._begin(stoppers, by_hand=False)
+
+    def begin_by_hand(self, stoppers: tuple[int, ...] | None) -> None:
+        """Begin to be told which stopper closes which barrel."""
+        self._begin(stoppers, by_hand=True)
+
+    def _begin(self, stoppers: tuple[int, ...] | None, *, by_hand: bool) -> None:
+        chosen, sensing = self._chosen(stoppers), self._sensing
+        candidates = {
+            one.stopper: replace(one.candidate, weighs=sensing.weighs(one.stopper))
+            for one in self._kept()
+            if one.stopper in chosen
+        }
         self.stop()
-        self._sensing.enrolling = Enrolling.begin({stopper: kept[stopper] for stopper in chosen})
+        sensing.enrolling = Enrolling.begin(candidates, by_hand=by_hand)
         self._running = True
 
     def begin_empty(self, stoppers: tuple[int, ...] | None) -> None:
-        """Begin to weigh empty barrels; what stands already has to be lifted first."""
-        chosen = self._chosen(stoppers)
+        """Begin to weigh empty barrels."""
+        self._begin_known(stoppers)
+
+    def begin_known(self, known_mg: int, stoppers: tuple[int, ...] | None) -> None:
+        """Begin to weigh barrels with a known mass in them."""
+        self._begin_known(stoppers, known_mg)
+
+    def _begin_known(self, stoppers: tuple[int, ...] | None, known_mg: int | None = None) -> None:
+        sensing = self._sensing
+        chosen = [one for one in self._chosen(stoppers) if sensing.weighs(one)]
+        if not chosen:
+            raise CompanionError("None of these stoppers has a load cell; enter their numbers.")
+        kept = [one for one in self._kept() if one.stopper in chosen]
+        known = KnownWeights(kept, sensing.weighed, sensing.settings.weighing, known_mg)
         self.stop()
-        self._empties = dict.fromkeys(chosen, ())
-        self._before = {stopper: self._sensing.weighed(stopper) for stopper in chosen}
+        self._known = known
 
     def read(self, read: Read) -> None:
         """Take the number that people have read under a barrel."""
@@ -84,8 +102,10 @@ class Enrolment:
 
     def save(self) -> None:
         """Keep what was found, and go by it from now on."""
-        if self._empties is not None:
-            found = self._tared(self._empties)
+        if self._known is not None:
+            at = wall_clock()
+            kept = self._known.found(at)
+            found = self._calibration.with_stoppers(at, kept) if kept else None
         elif self._running:
             before = replace(self._calibration, stoppers=self._kept())
             found = enrolled(before, self._sensing.enrolling, wall_clock())
@@ -98,7 +118,7 @@ class Enrolment:
 
     def stop(self) -> None:
         """Leave all as it was."""
-        self._running, self._empties = False, None
+        self._running, self._known = False, None
         self._sensing.enrolling = Enrolling.begin({})
 
     def roll_back(self, version: int) -> None:
@@ -109,23 +129,17 @@ class Enrolment:
         self._keep(self._shelf.roll_back(version, wall_clock()), found)
 
     def look(self) -> None:
-        """Note what empty barrels weigh; this is called often."""
-        for stopper, weights in (self._empties or {}).items():
-            weighed = self._sensing.weighed(stopper)
-            if weighed is None or weighed == self._before[stopper] or weighed.zero is not Zero.NEW:
-                continue
-            others = tuple(one for one in weights if one.set_down != weighed.set_down)
-            assert self._empties is not None
-            self._empties[stopper] = (*others, weighed)
+        """Note what barrels weigh; this is called often."""
+        if self._known is not None:
+            self._known.look()
 
     # --- what is shown ------------------------------------------------------------------------
 
     def shown(self) -> EnrolmentShown | None:
         """Return how far it has come; None: nothing is being enrolled."""
-        if self._empties is not None:
-            left = self._left(self._empties)
-            then = Taring.LIFT if left else Taring.DONE
-            return EnrolmentShown(True, len(self._empties), left, then, left)
+        if self._known is not None:
+            left = self._known.left
+            return EnrolmentShown(True, self._known.stoppers, left, self._known.next, left)
         if not self._running:
             return None
         state = self._sensing.enrolling
@@ -133,7 +147,9 @@ class Enrolment:
         if verdict is None:
             return EnrolmentShown(False, len(state.candidates), left, Next.LIFT, left)
         whom = verdict.whom
-        guesses = verdict.guesses[whom[0]] if verdict.next is Next.READ and whom else ()
+        if verdict.next is Next.ENTER:  # who is in the hand is looked under
+            whom = tuple(sorted(whom, key=lambda one: self._sensing.doing(one) not in ALOFT))
+        guesses = verdict.guesses.get(whom[0], ()) if verdict.next is Next.READ and whom else ()
         return EnrolmentShown(False, len(state.candidates), left, verdict.next, whom, guesses)
 
     def serving(self) -> CalibrationShown:
@@ -149,7 +165,13 @@ class Enrolment:
             self._version,
             self._versions,
             self._facts,
+            sum(one.gain is not None for one in self._calibration.stoppers),
         )
+
+    def calibrated(self, stopper: int) -> bool:
+        """Return whether the gain of a stopper's cell is known."""
+        kept = self._calibration.of(self._nodes[stopper])
+        return kept is not None and kept.gain is not None
 
     # --- how ----------------------------------------------------------------------------------
 
@@ -170,19 +192,6 @@ class Enrolment:
             replace(self._calibration.of(node) or Kept(number, node), stopper=number)
             for number, node in sorted(self._nodes.items())
         )
-
-    def _left(self, empties: Mapping[int, tuple[Weighed, ...]]) -> tuple[int, ...]:
-        return tuple(one for one, found in empties.items() if len(found) < EMPTY_TIMES)
-
-    def _tared(self, empties: Mapping[int, tuple[Weighed, ...]]) -> Calibration | None:
-        if self._left(empties):
-            return None
-        kept = [
-            replace(one, empty=together(empties[one.stopper]))
-            for one in self._kept()
-            if one.stopper in empties
-        ]
-        return self._calibration.with_stoppers(wall_clock(), kept)
 
     def _keep(self, saved: int | Fact, found: Calibration) -> None:
         if isinstance(saved, Fact):

@@ -17,10 +17,18 @@ from companion.workshop.vitals import TrailPoint
 
 
 class Taring(State):
-    """What people are to do while empty barrels are weighed, as a sentence."""
+    """What people are to do while empty barrels and known masses are weighed, as a sentence."""
 
-    LIFT = "Lift these empty barrels for a second, three times each, and set them down again."
-    DONE = "All empty barrels are weighed: save it, fill them, and then enrol them."
+    LIFT = (
+        "Lift these empty barrels for a second and set them down again, several times, until each "
+        "is ready."
+    )
+    DONE = "All empty barrels are weighed: save it, and then weigh a known mass in them."
+    LOAD = (
+        "Put the known mass into one of these barrels, close it, lift it for a second and set it "
+        "down again, several times, until it is ready; then do the same with the next one."
+    )
+    LOADED = "All load cells are calibrated: save it, fill the barrels, and then enrol them."
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +42,8 @@ class StopperShown:
     firmware: str | None = None
     doing: Doing = Doing.UNKNOWN
     suspect: bool = False  # it did not weigh what it should in the match before
+    weighs: bool = True  # it has a load cell
+    calibrated: bool = True  # whose gain is known
     ailments: tuple[Condition, ...] = ()
     trail: tuple[TrailPoint, ...] = ()
 
@@ -50,9 +60,9 @@ class SeatTried:
 
 @dataclass(frozen=True, slots=True)
 class EnrolmentShown:
-    """How far enrolling has come, or the weighing of empty barrels."""
+    """How far enrolling has come, or the weighing of empty barrels and known masses."""
 
-    empty: bool  # whether empty barrels are weighed
+    empty: bool  # whether those are weighed
     stoppers: int  # so many take part
     left: tuple[int, ...]  # that are still to be lifted
     next: Next | Taring
@@ -95,6 +105,7 @@ class CalibrationShown:
     version: int | None  # None: none was saved here
     versions: tuple[Version, ...]  # the newest first
     facts: tuple[Fact, ...]  # what is wrong with newer ones
+    calibrated: int = 0  # load cells whose gain is known
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,21 @@ class BeginWeighingEmpty(WorkshopWish):
 
 
 @dataclass(frozen=True, slots=True)
+class BeginWeighingKnown(WorkshopWish):
+    """Find out each cell's gain, with a known mass in barrels weighed empty; None: in all."""
+
+    known_mg: int
+    stoppers: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BeginReading(WorkshopWish):
+    """Tell which stopper closes which barrel, number by number; None: of all stoppers."""
+
+    stoppers: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ReadNumber(WorkshopWish):
     """People have read the number of a barrel, and perhaps counted its stones; None: they err."""
 

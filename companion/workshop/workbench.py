@@ -155,22 +155,10 @@ class Workbench:
             )
 
     def _do(self, wish: object, now_us: int) -> None:
-        enrolment, until_us = self._parts.enrolment, now_us + LASTS_US
+        until_us = now_us + LASTS_US
         if self._measure(wish, now_us):
             return
         match wish:
-            case wishes.BeginEnrolling(stoppers):
-                enrolment.begin(stoppers)
-            case wishes.BeginWeighingEmpty(stoppers):
-                enrolment.begin_empty(stoppers)
-            case wishes.ReadNumber(stopper, number, counted):
-                enrolment.read(Read(stopper, number, counted))
-            case wishes.SaveEnrolling():
-                enrolment.save()
-            case wishes.StopEnrolling():
-                enrolment.stop()
-            case wishes.RollBack(saved):
-                enrolment.roll_back(saved)
             case wishes.TryLight(light):
                 self._trial = Trial(until_us, _lights(light))
             case wishes.TrySeatLight(colour):
@@ -179,6 +167,28 @@ class Workbench:
                 self._parts.sound(now_us)
             case wishes.StopTrying():
                 self._trial = None
+            case _:
+                self._enrol(wish)
+
+    def _enrol(self, wish: object) -> None:
+        enrolment = self._parts.enrolment
+        match wish:
+            case wishes.BeginEnrolling(stoppers):
+                enrolment.begin(stoppers)
+            case wishes.BeginWeighingEmpty(stoppers):
+                enrolment.begin_empty(stoppers)
+            case wishes.BeginWeighingKnown(known_mg, stoppers):
+                enrolment.begin_known(known_mg, stoppers)
+            case wishes.BeginReading(stoppers):
+                enrolment.begin_by_hand(stoppers)
+            case wishes.ReadNumber(stopper, number, counted):
+                enrolment.read(Read(stopper, number, counted))
+            case wishes.SaveEnrolling():
+                enrolment.save()
+            case wishes.StopEnrolling():
+                enrolment.stop()
+            case wishes.RollBack(saved):
+                enrolment.roll_back(saved)
 
     def _measure(self, wish: object, now_us: int) -> bool:
         """Do what is wanted of measuring; whether it is about that."""
@@ -230,19 +240,23 @@ class Workbench:
     def _stopper(self, number: int, now_us: int) -> StopperShown:
         vitals, sensing = self._vitals.get(number), self._parts.sensing
         doing, suspect = sensing.doing(number), number in sensing.suspects
-        ailments = self._parts.ails(number)
-        if vitals is None:
-            return StopperShown(number, doing=doing, suspect=suspect, ailments=ailments)
-        age_s = (now_us - vitals.heard_us) // 1_000_000
-        return StopperShown(
+        shown = StopperShown(
             number,
+            doing=doing,
+            suspect=suspect,
+            weighs=sensing.weighs(number),
+            calibrated=self._parts.enrolment.calibrated(number),
+            ailments=self._parts.ails(number),
+        )
+        if vitals is None:
+            return shown
+        age_s = (now_us - vitals.heard_us) // 1_000_000
+        return replace(
+            shown,
             heard_ago_s=max(0, age_s - age_s % AGE_S),
             battery_percent=vitals.battery_percent,
             rssi_dbm=vitals.rssi_dbm,
             firmware=vitals.firmware,
-            doing=doing,
-            suspect=suspect,
-            ailments=ailments,
             trail=vitals.trail,
         )
 

@@ -8,12 +8,14 @@ from pathlib import Path
 from companion.games.zapp_zerapp.rules import Phase
 from companion.referee.commands import GiveUp
 from companion.referee.shelf import Shelf, Trouble
-from companion.sensing.calibration import Calibration
+from companion.sensing.calibration import Calibration, Kept
 from companion.sensing.enrolment import Next
 from companion.workshop.shown import Taring
 from companion.workshop.wishes import (
     BeginEnrolling,
+    BeginReading,
     BeginWeighingEmpty,
+    BeginWeighingKnown,
     ReadNumber,
     RollBack,
     SaveEnrolling,
@@ -159,27 +161,102 @@ def test_an_earlier_calibration_serves_again(tmp_path: Path) -> None:
         assert found_numbers(evening) == true_numbers(evening)
 
 
-def test_barrels_are_weighed_empty_and_then_enrolled(tmp_path: Path) -> None:
+def lift_until_ready(evening: Refereed) -> None:
+    for _ in range(12):
+        left = enrolment(evening).left
+        if not left:
+            return
+        lift(evening, barrels_of(evening, left))
+    raise AssertionError("this never ends")
+
+
+def kept_of(evening: Refereed, barrel: int) -> Kept:
+    found = Shelf(evening.plan.folder).newest().calibration
+    assert found is not None
+    stopper = evening.sim.stopper_of(barrel)
+    return next(one for one in found.stoppers if one.stopper == stopper)
+
+
+def test_barrels_are_weighed_empty_and_with_a_known_mass_and_then_their_cells_are_alike(
+    tmp_path: Path,
+) -> None:
     with untaught(tmp_path, weighed_empty=False) as evening:
-        barrels = [evening.sim.world.barrels[one] for one in (3, 4)]
-        stones = [one.mass_g - one.shell_g for one in barrels]
-        for barrel, full_g in zip(barrels, stones, strict=True):
-            barrel.mass_g -= full_g
-        stoppers = tuple(sorted(evening.sim.stopper_of(one) for one in (3, 4)))
+        shows = {3: 1.06, 4: 0.94}
+        barrels = {one: evening.sim.world.barrels[one] for one in shows}
+        for one, barrel in barrels.items():
+            barrel.mass_g = barrel.shell_g
+            evening.sim.stoppers[evening.sim.stopper_of(one)].load_chip.cell.span = shows[one]
+        stoppers = tuple(sorted(evening.sim.stopper_of(one) for one in shows))
+        refused = wants(evening, BeginWeighingKnown(30_000, stoppers)).refused
+        assert refused is not None
+        assert "empty" in str(refused)
         assert wants(evening, BeginWeighingEmpty(stoppers)).refused is None
         now = enrolment(evening)
         assert (now.empty, now.left, now.next) == (True, stoppers, Taring.LIFT)
         assert wants(evening, SaveEnrolling()).refused is not None
-        lift(evening, (3, 4, 3, 4, 3))
-        assert barrels_of(evening, enrolment(evening).left) == [4]
-        lift(evening, [4])
+        lift(evening, [3, 3, 3])
+        assert 4 in barrels_of(evening, enrolment(evening).left)
+        lift_until_ready(evening)
         assert enrolment(evening).next is Taring.DONE
         assert wants(evening, SaveEnrolling()).refused is None
         assert opened(evening).calibration.weighed_empty == 2
-        kept = Shelf(evening.plan.folder).newest().calibration
-        assert kept is not None
-        by_stopper = {one.stopper: one.empty for one in kept.stoppers}
-        for barrel in barrels:
-            empty = by_stopper[evening.sim.stopper_of(barrel.number)]
-            assert empty is not None
-            assert abs(empty.mg - 1000 * barrel.shell_g) < 372 / 2
+
+        for wrong_mg in (0, 2_000, 900_000):
+            assert wants(evening, BeginWeighingKnown(wrong_mg, stoppers)).refused is not None
+        assert wants(evening, BeginWeighingKnown(30_000, stoppers)).refused is None
+        lift(evening, [3, 4])
+        assert enrolment(evening).left == stoppers, "nobody has put the mass in yet"
+        for barrel in barrels.values():
+            barrel.mass_g += 30.0
+        lift_until_ready(evening)
+        assert enrolment(evening).next is Taring.LOADED
+        assert wants(evening, SaveEnrolling()).refused is None
+        assert opened(evening).calibration.calibrated == 2
+        assert sum(one.calibrated for one in opened(evening).stoppers) == 2
+        for one, barrel in barrels.items():
+            kept = kept_of(evening, one)
+            assert kept.empty is not None
+            assert kept.gain is not None
+            assert abs(kept.gain.shows - shows[one]) < 3 * kept.gain.doubt < 0.02
+            assert abs(kept.empty.mg - 1000 * barrel.shell_g * shows[one]) < 372 / 2
+            assert (kept.gain.known_mg, kept.gain.at[:2]) == (30_000, "20")
+
+
+def test_without_a_known_mass_numbers_are_asked_for_and_never_guessed(tmp_path: Path) -> None:
+    with untaught(tmp_path) as evening:
+        shelf = Shelf(evening.plan.folder)
+        never = [replace(one, gain=None) for one in tared(evening).stoppers]
+        shelf.save(Calibration("", tuple(never)))
+        evening.cut_the_power().wait(4)
+        assert wants(evening, BeginEnrolling()).refused is None
+        lift(evening, ALL)
+        assert enrolment(evening).next is not Next.DONE
+
+
+def test_numbers_are_entered_by_hand_one_tap_a_barrel(tmp_path: Path) -> None:
+    with untaught(tmp_path, weighed_empty=False) as evening:
+        truth = true_numbers(evening)
+        assert wants(evening, BeginReading()).refused is None
+        now = enrolment(evening)
+        assert (now.next, now.whom, now.left) == (Next.ENTER, ALL, ())
+        seventh = evening.sim.stopper_of(7)
+        evening.people("red lifts 7")
+        evening.rest(1)
+        assert enrolment(evening).whom[0] == seventh, "who is in the hand is asked for"
+        wants(evening, ReadNumber(seventh, 7))
+        evening.people("red puts back 7").rest(1)
+        assert wants(evening, SaveEnrolling()).refused is not None
+        for stopper in (one for one in ALL if one != seventh):
+            assert enrolment(evening).next is Next.ENTER
+            wants(evening, ReadNumber(stopper, truth[stopper]))
+        assert enrolment(evening).next is Next.DONE
+        assert wants(evening, SaveEnrolling()).refused is None
+        assert found_numbers(evening) == truth
+
+
+def test_a_number_entered_twice_is_asked_for_again(tmp_path: Path) -> None:
+    with untaught(tmp_path) as evening:
+        wants(evening, BeginReading((1, 2, 3)))
+        wants(evening, ReadNumber(1, 7))
+        wants(evening, ReadNumber(2, 7))
+        assert enrolment(evening).whom == (1, 3)

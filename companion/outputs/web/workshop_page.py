@@ -29,9 +29,8 @@ from companion.present.lights.picture import COLOURS
 from companion.present.plain import sentence, without_folders
 from companion.present.reader import Reader
 from companion.present.signs import SIGNS
-from companion.sensing.enrolment import Next
 from companion.workshop import health, wishes
-from companion.workshop.shown import Opened, SeatTried, Taring
+from companion.workshop.shown import Opened, SeatTried
 
 FRESH_S: Final = 10  # looking at the computer may be slow, and it changes slowly
 
@@ -120,6 +119,7 @@ def _opened(opened: Opened, by: Reader) -> dict[str, object]:
     tried = {one.colour: one for one in opened.seats}
     values: dict[str, object] = {
         "opened": opened,
+        "weighing": sum(one.weighs for one in opened.stoppers),
         "seats": [
             (SeatName(seat), tried.get(SEATS[seat], SeatTried(SEATS[seat]))) for seat in COLOURS
         ],
@@ -134,7 +134,7 @@ def _opened(opened: Opened, by: Reader) -> dict[str, object]:
             "next": sentence(enrolment.next, by),
             "places": workshop_words.standing(enrolment, opened.stoppers),
             "keys": workshop_words.keys(enrolment),
-            "done": enrolment.next in (Next.DONE, Taring.DONE),
+            "done": enrolment.next in workshop_words.DONE,
         }
     measuring = opened.measuring
     if measuring is not None:

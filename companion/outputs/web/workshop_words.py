@@ -41,6 +41,8 @@ INNER: Final = {  # where the lights of starts and cities lie inside it
 }
 STRONG_DBM, GOOD_DBM, WEAK_DBM = -60, -72, -82
 STEPS: Final = range(1, 14)
+DONE: Final = (Next.DONE, Taring.DONE, Taring.LOADED)
+ASKS: Final = (Next.READ, Next.UNFIT, Next.ENTER)
 
 
 class Place(Enum):
@@ -69,7 +71,7 @@ def standing(shown: EnrolmentShown, stoppers: tuple[StopperShown, ...]) -> dict[
     """Return how far each stopper has come."""
     everybody = {one.number for one in stoppers} if shown.stoppers == len(stoppers) else set()
     wanted_now = set(shown.left) | set(shown.whom)
-    if shown.next in (Next.DONE, Taring.DONE):
+    if shown.next in DONE:
         wanted_now = set()
     return {
         one.number: Place.WANTED
@@ -81,7 +83,7 @@ def standing(shown: EnrolmentShown, stoppers: tuple[StopperShown, ...]) -> dict[
 
 def keys(shown: EnrolmentShown) -> tuple[tuple[int, str, int | None], ...]:
     """Return the numbers to choose from, each with its wish and how likely it is, in percent."""
-    if not shown.whom or shown.next not in (Next.READ, Next.UNFIT):
+    if not shown.whom or shown.next not in ASKS:
         return ()
     likely = {one.number: round(100 * one.probability) for one in shown.guesses}
     ranked = sorted(STEPS, key=lambda number: (-likely.get(number, 0), number))
@@ -136,6 +138,10 @@ def about(stopper: StopperShown, reader: Reader) -> Iterator[str]:
         yield reader.say("not heard yet")
         return
     yield reader.name(stopper.doing)
+    if not stopper.weighs:
+        yield reader.say("without a load cell")
+    elif not stopper.calibrated:
+        yield reader.say("load cell not calibrated")
     if stopper.battery_percent is not None:
         yield reader.say("battery {percent} %", percent=stopper.battery_percent)
     if stopper.rssi_dbm is not None:

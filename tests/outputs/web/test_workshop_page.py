@@ -191,11 +191,47 @@ def test_whoever_is_asked_to_count_the_stones_says_so_with_the_number() -> None:
     assert all(one.counted for one in read)
 
 
+def test_whoever_enters_numbers_by_hand_taps_one_under_the_barrel_that_is_in_the_hand() -> None:
+    assert wishes.BeginReading() in wanted(page(room()))
+    html = page(room(EnrolmentShown(False, 13, (), Next.ENTER, (5, 8))))
+    assert Next.ENTER.value in html
+    assert "The number under the barrel with stopper 5" in html
+    read = [one for one in wanted(html) if isinstance(one, wishes.ReadNumber)]
+    assert [(one.stopper, one.number) for one in read] == [(5, number) for number in range(1, 14)]
+    assert html.count("which number?") == 2
+
+
+def test_cells_that_nobody_calibrated_are_told_with_the_cure() -> None:
+    raw = tuple(replace(one, calibrated=one.number > 2) for one in STOPPERS)
+    some = replace(CALIBRATION, calibrated=11)
+    html = page(room(stoppers=raw, calibration=some))
+    assert "11 of 13 load cells are calibrated. Without it a weight may be wrong" in html
+    assert html.count("load cell not calibrated") == 2
+    assert 'id="known-grams"' in html
+    assert wishes.BeginWeighingKnown(0) in wanted(html)
+    well = page(room(calibration=replace(CALIBRATION, calibrated=13)))
+    assert 'id="uncalibrated"' not in well
+    never_empty = page(room(calibration=CalibrationShown(0, 0, None, (), ())))
+    assert 'id="known-grams"' not in never_empty
+    assert "First weigh the barrels empty." in never_empty
+
+
+def test_stoppers_without_a_load_cell_are_a_kind_of_their_own() -> None:
+    none = tuple(replace(one, weighs=False, calibrated=False) for one in STOPPERS)
+    html = page(room(stoppers=none))
+    assert html.count("without a load cell") >= 13
+    assert "not calibrated" not in html
+    assert 'id="known"' not in html
+    assert wishes.BeginReading() in wanted(html)
+
+
 def test_what_is_found_out_is_saved_by_one_button_and_not_before() -> None:
     done = EnrolmentShown(False, 13, (), Next.DONE, ())
     assert wishes.SaveEnrolling() in wanted(page(room(done)))
     tared = EnrolmentShown(True, 13, (), Taring.DONE, ())
     assert wishes.SaveEnrolling() in wanted(page(room(tared)))
+    gained = EnrolmentShown(True, 13, (), Taring.LOADED, ())
+    assert wishes.SaveEnrolling() in wanted(page(room(gained)))
     for other in (LIFT, READ):
         assert wishes.SaveEnrolling() not in wanted(page(room(other)))
 

@@ -68,7 +68,7 @@ def weigh(
             if not mute and not _cleared(ahead_ms, question, barrel, settings)
         }
         near = _near(question, barrel, reach_us)
-        if not near and question.opened_us is None and not _in_hand(question, barrel, settings):
+        if not near and question.opened_us is None and not in_hand(question, barrel, settings):
             weights[who] = _standing(barrel, now_us, settings) * sum(dark.values())
             unheard.update([who] if dark else [])
             continue
@@ -99,10 +99,19 @@ def _near(question: Question, barrel: Barrel, reach_us: float) -> bool:
     )
 
 
-def _in_hand(question: Question, barrel: Barrel, settings: Seating) -> bool:
+def in_hand(question: Question, barrel: Barrel, settings: Seating) -> bool:
     """Return whether it may have been in the air when the pad closed, and ever since."""
     latest_us = question.closed_us[-1] + settings.settle_ms * 1000
     return barrel.aloft and barrel.off_us <= latest_us
+
+
+def may_come(question: Question, barrel: Barrel, settings: Seating) -> float:
+    """Return how likely what closed the pad touched only after this barrel was in the air last."""
+    return sum(
+        chance * pad.later(barrel.aloft_us, question.closed_us[-1])
+        for pad, chance in question.pads(settings)
+        if chance > HARDLY_ANY
+    )
 
 
 def _standing(barrel: Barrel, now_us: int, settings: Seating) -> float:
@@ -121,7 +130,7 @@ def _hand(question: Question, now_us: int, settings: Seating) -> float:
 
 def _silence(pad: Pad, question: Question, barrel: Barrel, now_us: int, settings: Seating) -> float:
     """Return how likely a barrel is that was not heard since the pad closed."""
-    if not _in_hand(question, barrel, settings):
+    if not in_hand(question, barrel, settings):
         return _standing(barrel, now_us, settings)
     late_ms = pad.ahead_ms + settings.late_ms
     early = now_us < question.closed_us[0] + late_ms * 1000

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.sensing import seats
+from companion.sensing import asking, seats
+from companion.sensing.closers import Question
 from companion.sensing.pads import expected
 from companion.sensing.pairing import judge
 from companion.sensing.seats import Known, Seat, Told
@@ -183,12 +184,15 @@ def _review(state: Seating, settings: Settings) -> tuple[Seating, Told]:
     """
     told: Told = ()
     for _ in range(len(state.seats) + 1):
-        before = [seat.kinds for seat in state.seats.values()]
+        before = [bool(seat.kinds) for seat in state.seats.values()]
         state, more = _judged(state, settings)
         told = (*told, *more)
-        if before == [seat.kinds for seat in state.seats.values()]:
+        if before == [bool(seat.kinds) for seat in state.seats.values()]:
             break
-    return replace(state, due_us=_due(state, settings)), told
+    unsure = asking.unsure(state.seats.values(), settings)
+    who, wanted = asking.asked(unsure, state.barrels, state.now_us, settings.seating)
+    state = replace(state, barrels={**state.barrels, **who})
+    return replace(state, due_us=_due(state, unsure, settings)), (*told, *wanted)
 
 
 def _judged(state: Seating, settings: Settings) -> tuple[Seating, Told]:
@@ -199,11 +203,11 @@ def _judged(state: Seating, settings: Settings) -> tuple[Seating, Told]:
     state = _expect(state, settings)
     settled = {_said_of(seat) for seat in state.seats.values()}
     free = {who: barrel for who, barrel in state.barrels.items() if who not in settled}
-    asked = [seat for seat in state.seats.values() if seat.question and not seat.said]
-    questions = [seat.question for seat in asked if seat.question]
+    unsaid = [seat for seat in state.seats.values() if seat.question and not seat.said]
+    questions = [seat.question for seat in unsaid if seat.question]
     settled_count = len(state.barrels) - len(free)
-    beliefs = judge(questions, free, state.now_us, settings.seating, settled_count) if asked else []
-    for colour, belief in zip([seat.colour for seat in asked], beliefs, strict=True):
+    beliefs = judge(questions, free, state.now_us, settings.seating, settled_count)
+    for colour, belief in zip([seat.colour for seat in unsaid], beliefs, strict=True):
         known = Known(free, state.now_us, settings)
         after, more = seats.answer(state.seats[colour], belief, known)
         state, told = _note(_with(state, after), more), (*told, *more)
@@ -231,10 +235,11 @@ def _note(state: Seating, told: Told) -> Seating:
     return state
 
 
-def _due(state: Seating, settings: Settings) -> int | None:
-    """Return the next time at which something follows from silence."""
+def _due(state: Seating, unsure: list[Question], settings: Settings) -> int | None:
+    """Return the next time at which something follows from silence, or is to be asked."""
     grace_us = settings.seating.grace_ms * 1000
     due = {at_us for seat in state.seats.values() for at_us in seats.due_us(seat, settings)}
+    due |= {at_us for one in unsure for at_us in asking.times_us(one, settings.seating)}
     if due or any(seat.said for seat in state.seats.values()):
         due |= {barrel.off_us + grace_us for barrel in state.barrels.values()}
         due |= {barrel.up.from_us + grace_us for barrel in state.barrels.values() if barrel.up}

@@ -14,11 +14,11 @@ from companion.sensing.pads import Kinds, learned, remembered, usual
 from companion.sensing.pairing import Belief
 from companion.sensing.seen import Moment, PadChanged, Settled
 from companion.sensing.settings import Seating, Settings
-from companion.sensing.told import Placed, Taken
+from companion.sensing.told import Placed, Taken, Wanted
 from companion.sensing.touches import NEVER_US, Barrel
 
 HARDLY = 0.9  # of the likeliest's chance: the order of equals hangs on rounding
-Told = tuple[Placed | Taken, ...]
+Told = tuple[Placed | Taken | Wanted, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -182,6 +182,10 @@ class Seating:
     stands_mg: int = 12_000  # … and more stands; an empty barrel has 22 g
     edges_kept: int = 4  # of a pad that closes again and again while fingers let go
     load_old_ms: int = 130  # a load that is told may be older than a SET, which is the blow before
+    asks_ms: tuple[int, ...] = (0, 100, 140, 190, 250, 350, 500)  # so long after an edge is asked…
+    ask_back_ms: int = 30  # …for samples from so long ago on…
+    ask_ms: int = 120  # …as the question is on its way, too
+    ask_least: float = 0.005  # who is less likely to come is not asked
     darks_kept: int = 6  # spans with missing messages that are remembered, of each stopper
 
 

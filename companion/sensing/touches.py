@@ -5,13 +5,16 @@ It must not know seats, pads or rules. News may arrive late: what is older chang
 
 from __future__ import annotations
 
+import struct
 from dataclasses import dataclass, replace
 
 from companion import wire
+from companion.sensing.evidence import PER_CHUNK
 from companion.sensing.seen import Felt
 from companion.sensing.settings import Seating
 
 NEVER_US = -(1 << 62)
+HEADS_KEPT = 4
 UNWEIGHED = sum(
     1 << bit
     for bit, name in enumerate(wire.FAULTS)
@@ -37,6 +40,9 @@ class Dark:
     missed: int
 
 
+Head = tuple[int, int, int]  # request, start and step of samples
+
+
 @dataclass(frozen=True, slots=True)
 class Barrel:
     """One barrel, as its stopper let it be known."""
@@ -52,6 +58,9 @@ class Barrel:
     off_us: int = NEVER_US  # … and the first such since it stood
     mute: bool = False  # it cannot weigh, so it will never say that it stands
     darks: tuple[Dark, ...] = ()
+    ahead_us: int | None = None  # the host's clock, less the stopper's; None: no event came yet
+    asked_us: int = NEVER_US  # for samples
+    heads: tuple[Head, ...] = ()  # of those on their way
 
     @property
     def aloft(self) -> bool:
@@ -109,6 +118,8 @@ def feel(barrel: Barrel, felt: Felt, settings: Seating) -> Barrel:
     at_us, doubt_us = felt.moment.at_us, felt.moment.doubt_us
     blind_us = 1000 * int(felt.fields.get("blind_ms", 0))
     touch = Touch(at_us - doubt_us - blind_us, at_us + doubt_us)
+    if "at_us" in felt.fields:
+        barrel = replace(barrel, ahead_us=at_us - int(felt.fields["at_us"]))
     match felt.name:
         case "SET":
             return _stand(barrel, at_us, touch, at_us)
@@ -123,9 +134,32 @@ def feel(barrel: Barrel, felt: Felt, settings: Seating) -> Barrel:
             if load_mg < settings.floats_mg:
                 return _float(barrel, old_us)
             return _stand(barrel, old_us, None, at_us) if load_mg > settings.stands_mg else barrel
+        case "RAW_HEAD":
+            fields = felt.fields
+            head = (fields["request"], fields["start_us"], fields["step_us"])
+            return replace(barrel, heads=(*barrel.heads, head)[-HEADS_KEPT:])
+        case "RAW" if not barrel.mute:
+            return _sampled(barrel, felt, settings)
         case "HEARTBEAT":
             return replace(barrel, mute=bool(int(felt.fields["faults"]) & UNWEIGHED))
     return barrel
+
+
+def _sampled(barrel: Barrel, felt: Felt, settings: Seating) -> Barrel:
+    """Let it be in the air when a sample says so last; what stands says so by its SET."""
+    fields = felt.fields
+    begun = [(at, step) for request, at, step in barrel.heads if request == fields["request"]]
+    if not begun or barrel.ahead_us is None:
+        return barrel
+    start_us, step_us = begun[-1]
+    whole = len(fields["samples"]) - len(fields["samples"]) % wire.SAMPLE.size
+    loads = [load for *_, load in struct.iter_unpack(wire.SAMPLE.format, fields["samples"][:whole])]
+    floats = [row for row, load_mg in enumerate(loads) if load_mg < settings.floats_mg]
+    if not floats:
+        return barrel
+    row = fields["chunk"] * PER_CHUNK + floats[-1]
+    at_us = start_us + row * step_us + barrel.ahead_us
+    return _float(barrel, at_us - settings.load_old_ms * 1000)
 
 
 def _count(barrel: Barrel, felt: Felt, settings: Seating) -> Barrel:

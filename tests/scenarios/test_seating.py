@@ -10,7 +10,7 @@ import pytest
 from companion.sensing.seating import Seating, Seen, pass_to, step
 from companion.sensing.seen import ChoosingBegan, Felt, Moment, Observation, PadChanged
 from companion.sensing.settings import Settings
-from companion.sensing.told import Placed, Taken
+from companion.sensing.told import Placed, Taken, Wanted
 from companion.simulator.boards import node
 from companion.simulator.pads import PadKind
 from tests.scenarios.evenings import Told
@@ -32,9 +32,9 @@ def told(
     for at_us, seen in sorted([began, *_seen(evening)], key=lambda one: one[0]):
         state, before = pass_to(state, at_us, RULES)
         state, after = step(state, seen, RULES)
-        found += [*before, *after]
+        found += [one for one in (*before, *after) if not isinstance(one, Wanted)]
     state, after = pass_to(state, evening.table.now_us, RULES)
-    return evening, [*found, *after]
+    return evening, [*found, *(one for one in after if not isinstance(one, Wanted))]
 
 
 def _seen(evening: Told) -> Iterable[tuple[int, Seen]]:

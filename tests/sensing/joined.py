@@ -9,7 +9,7 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from companion import wire
-from companion.sensing import clocks, fouls, looking, peeking, seating
+from companion.sensing import clocks, fouls, looking, peeking, seating, seats
 from companion.sensing.seen import (
     ChoosingBegan,
     ChoosingEnded,
@@ -78,15 +78,18 @@ class Joined:
         self.peeking, found, wanted = peeking.pass_to(self.peeking, now_us, self.settings)
         self._note(now_us, found, wanted)
         self.seating, told = seating.pass_to(self.seating, now_us, self.settings)
-        for one in told:
-            self._judge(one, now_us)
+        self._hear(told, now_us)
         self.fouls, found, wanted = fouls.pass_to(self.fouls, now_us, self.settings)
         self._note(now_us, found, wanted)
 
     def _seat(self, seen: seating.Seen, at_us: int) -> None:
         self.seating, told = seating.step(self.seating, seen, self.settings)
+        self._hear(told, at_us)
+
+    def _hear(self, told: seats.Told, at_us: int) -> None:
         for one in told:
-            self._judge(one, at_us)
+            if not isinstance(one, Wanted):
+                self._judge(one, at_us)
 
     def _judge(self, seen: Seen | Felt | BarrelDoes | Placed | Taken, at_us: int) -> None:
         self.peeking, found, wanted = peeking.step(self.peeking, seen, self.settings)

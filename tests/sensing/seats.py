@@ -16,7 +16,7 @@ from companion.sensing.seen import (
     Settled,
 )
 from companion.sensing.settings import Settings
-from companion.sensing.told import Placed, Taken
+from companion.sensing.told import Placed, Taken, Wanted
 
 COLOURS = ("red", "green", "blue", "yellow")
 TRIES_MS = (80.0, 180.0, 430.0)  # after what happened
@@ -124,9 +124,9 @@ def play(
         before: Told
         state, before = pass_to(state, round(1000 * heard_ms), settings)
         state, after = step(state, one, settings)
-        told += [*before, *after]
+        told += [one for one in (*before, *after) if not isinstance(one, Wanted)]
     state, after = pass_to(state, round(1000 * until_ms), settings)
-    return state, [*told, *after]
+    return state, [*told, *(one for one in after if not isinstance(one, Wanted))]
 
 
 def _heard(words: list[Word], lost: Lost) -> list[tuple[float, Seen]]:

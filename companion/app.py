@@ -90,7 +90,7 @@ class Table(AbstractContextManager["Table"]):
         """Build what hears, what judges, and what knows the barrels."""
         rules = of_barrels(plan.wiring.barrels.empty_g)
         sensing = Sensing({stopper.node: stopper.number for stopper in plan.stoppers}, rules)
-        enrolment = Enrolment(sensing, Shelf(plan.folder), plan.calibration)
+        enrolment = Enrolment(sensing, Shelf(plan.folder), plan.calibration, self._inbox.put)
 
         self._rig = Rig(plan, self._inbox, self.hardware)
 

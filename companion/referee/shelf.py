@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Final
 
 from companion import private_files
-from companion.condition import State
+from companion.condition import Condition, State
+from companion.errors import Text
 from companion.sensing import calibration_json
 from companion.sensing.calibration import Calibration
 from companion.sensing.calibration_json import Unusable
@@ -34,6 +35,25 @@ class Trouble(State):
     ABSENT = "There is no such calibration."
 
 
+class Serving(State):
+    """Which calibration serves, as far as the newest one does not."""
+
+    NEWEST = "The newest calibration serves."
+    OLDER = (
+        "{file} cannot be used, so an older calibration serves: barrels that were weighed since "
+        "may be taken for others. {fault} Look at the workshop."
+    )
+    NONE = (
+        "{file} cannot be used, and there is no other calibration: no barrel's number is known, so "
+        "people say them. {fault} Look at the workshop."
+    )
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is Serving.NEWEST
+
+
 @dataclass(frozen=True, slots=True)
 class Fact:
     """What is wrong, and with which file."""
@@ -49,6 +69,15 @@ class Found:
     calibration: Calibration | None
     version: int | None
     facts: tuple[Fact, ...] = ()
+
+    @property
+    def condition(self) -> Condition:
+        """Return what people are told of it while they play."""
+        if not self.facts:
+            return Condition(Serving.NEWEST, 0)
+        newest = self.facts[0]
+        values = {"file": newest.file, "fault": Text(str(newest.what.value))}
+        return Condition(Serving.OLDER if self.calibration else Serving.NONE, 0, values)
 
 
 class Shelf:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from companion.condition import Report
 from companion.errors import CompanionError
-from companion.referee.shelf import Fact, Shelf
+from companion.referee.shelf import Fact, Found, Shelf
 from companion.sensing.calibration import Calibration, Kept, enrolled
 from companion.sensing.enrolment import Enrolling, Next, Read
 from companion.sensing.sensing import Sensing
@@ -33,10 +34,13 @@ class Enrolment:
         sensing: Sensing,
         shelf: Shelf,
         given: Calibration | None = None,
+        report: Report = lambda _: None,
     ) -> None:
         self._sensing, self._shelf = sensing, shelf
         self._nodes = {number: node.hex() for node, number in sensing.names.items()}
-        found = shelf.newest()
+        found, self._report = shelf.newest(), report
+        if given is None:
+            report(found.condition)
         self._facts = found.facts
         self._version = found.version if given is None else None
         self._versions: tuple[Version, ...] | None = None
@@ -197,6 +201,7 @@ class Enrolment:
         if isinstance(saved, Fact):
             raise CompanionError(str(saved.what.value))
         self._version, self._versions, self._facts = saved, None, ()
+        self._report(Found(found, saved).condition)
         self._go_by(found)
 
     def _go_by(self, calibration: Calibration) -> None:

@@ -1,0 +1,82 @@
+"""A calibration that cannot be used is told where troubles are told, until another one serves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from companion import config
+from companion.app import Table
+from companion.plan import Pages, Plan
+from companion.referee.commands import Command, Wish
+from companion.referee.shelf import Serving, Shelf
+from companion.referee.wishes import usual
+from companion.say import Text, say
+from companion.sensing.calibration import Calibration
+from companion.workshop.wishes import RollBack
+
+NEWER = "calibration-000002.json"
+
+
+def asks(table: Table, wish: Wish) -> None:
+    answer = table.ask(Command(type(wish).__name__, wish, "red"))
+    assert answer is not None
+    assert answer.refused is None
+
+
+def states(table: Table) -> list[object]:
+    return [one.state for one in table.snapshot.troubles]
+
+
+def page(table: Table) -> str:
+    assert table.phones is not None
+    with urlopen(f"http://127.0.0.1:{table.phones.here.port}/") as answer:
+        return str(answer.read().decode())
+
+
+@pytest.mark.parametrize("older", [True, False])
+def test_everybody_who_plays_is_told_of_it_until_another_one_serves(
+    tmp_path: Path, older: bool
+) -> None:
+    if older:
+        Shelf(tmp_path).save(Calibration("2026-11-21T20:15:00Z"))
+    (tmp_path / NEWER).write_text('{"rappelwacht calib')
+    with Table(Plan(config.Table(), tmp_path, pages=Pages(0))) as table:
+        asks(table, usual(["red", "blue"]))
+        assert states(table) == [Serving.OLDER if older else Serving.NONE]
+        told = page(table)
+        assert NEWER in told
+        assert "This calibration is damaged, perhaps by a power cut." in told
+        assert str(tmp_path) not in told
+
+
+def test_it_is_told_no_more_once_another_one_is_chosen_in_the_workshop(tmp_path: Path) -> None:
+    Shelf(tmp_path).save(Calibration("2026-11-21T20:15:00Z"))
+    (tmp_path / NEWER).write_text("[]")
+    with Table(Plan(config.Table(), tmp_path)) as table:
+        asks(table, RollBack(1))
+        asks(table, usual(["red", "blue"]))
+        assert states(table) == []
+    with Table(Plan(config.Table(), tmp_path)) as table:
+        assert states(table) == []
+
+
+def test_none_at_all_and_one_that_was_given_are_no_trouble(tmp_path: Path) -> None:
+    with Table(Plan(config.Table(), tmp_path)) as table:
+        asks(table, usual(["red", "blue"]))
+        assert states(table) == []
+    (tmp_path / NEWER).write_text("[]")
+    given = Calibration("2026-11-21T20:15:00Z")
+    with Table(Plan(config.Table(), tmp_path, calibration=given)) as table:
+        asks(table, usual(["red", "green"]))
+        assert states(table) == []
+
+
+def test_what_is_wrong_is_said_in_german(tmp_path: Path) -> None:
+    (tmp_path / NEWER).write_text("[]")
+    trouble = Shelf(tmp_path).newest().condition
+    german = say(Text(trouble.state.template, **trouble.values), "de")
+    assert german != str(trouble)
+    assert "This calibration" not in german

@@ -22,10 +22,11 @@ from companion.errors import BadScript, Busy, CompanionError, OutOfReach
 from companion.present.screen import Screen
 from companion.private_files import opened
 from companion.sensing.listening import Listening
+from companion.sim_command.judging import known
 from companion.sim_command.paper import Paper, sum_up, sum_up_ways
 from companion.sim_command.recording import KeptRecording, check_place
 from companion.sim_command.tune import tune
-from companion.simulated_table.evening import STOPPERS, Evening, Pump
+from companion.simulated_table.evening import Evening, Pump
 from companion.simulated_table.parts import PUMP_US, parts_of
 from companion.simulator.cable import Cable
 from companion.simulator.run import SimulatedTable
@@ -72,7 +73,8 @@ def sim(options: Namespace, screen: Screen) -> int:
 
 def replay_link(options: Namespace, screen: Screen) -> int:
     """Show what the host heard when a recording was made."""
-    paper, listening = Paper(screen), Listening(STOPPERS)
+    keys = {node: one.key for node, one in known().items()}
+    paper, listening = Paper(screen), Listening(keys)
     paper.head(hands=False)
     for heard in replay(Path(options.file)):
         if seen := listening.hear(heard.at_us, heard.said):

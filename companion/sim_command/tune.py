@@ -1,31 +1,35 @@
 """`tune`: what sensing would find in a recording with other settings, beside what it finds now.
 
-It must not know how anything is found. A recording holds what the hub said, and neither pads nor
-phases: all of it counts as choosing, unless it is told from when to when. Samples that nobody asked
-for when it was made are not in it.
+It must not know how anything is found. The recording of a table has its pads and phases in it, and
+perhaps what people were asked to do: then it is counted how often that was noticed. One of the link
+alone has none of them: all of it counts as choosing, unless it is told from when to when. Samples
+that nobody asked for when it was made are not in it.
 """
 
 from __future__ import annotations
 
 import re
 from argparse import Namespace
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 from companion.config import COLOURS
 from companion.devices.hub_talk import Heard
-from companion.devices.recording import replay
+from companion.devices.recording import Note
 from companion.errors import CompanionError
+from companion.present.measured import shares
+from companion.present.reader import Reader
 from companion.present.screen import BOLD, Screen
 from companion.say import Text
-from companion.sensing.listening import Listening
-from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Observation
+from companion.sensing.seen import ChoosingBegan, ChoosingEnded
 from companion.sensing.sensing import Sensing
 from companion.sensing.settings import Settings
 from companion.sensing.told import Finding, Foul, Weight
-from companion.simulated_table.evening import STOPPERS
+from companion.sim_command.judging import Item, items, judged, known
+from companion.stoppers import Stopper
+from companion.workshop.measured import Measured
 
 FOULS: Final = {
     Foul.PEEK: Text("peek"),
@@ -69,10 +73,12 @@ class Row:
 def tune(options: Namespace, screen: Screen) -> int:
     """Show what would be found otherwise."""
     changed, span = with_changes(Settings(), options.changes), options.choosing
-    seen = list(_heard(Path(options.file)))
-    before = found(seen, Settings(), span)
+    of = known()
+    seen = list(items(Path(options.file), of))
+    before = found(seen, Settings(), span, of)
     try:
-        rows = list(compared(before, found(seen, changed, span)))
+        rows = list(compared(before, found(seen, changed, span, of)))
+        counted = [judged(seen, of, settings) for settings in (Settings(), changed)]
     except ArithmeticError as error:  # such as what is divided by nothing
         raise CompanionError(
             "With {changes} nothing can be reckoned; choose other values.",
@@ -93,7 +99,22 @@ def tune(options: Namespace, screen: Screen) -> int:
         count=len(rows),
         differ=sum(row.differs for row in rows),
     )
+    _tell_counted(screen, counted)
     return 0
+
+
+def _tell_counted(screen: Screen, counted: Sequence[Measured | None]) -> None:
+    """Show how often what people were asked to do was noticed, if they were asked."""
+    by = Reader(screen.language)
+    before, after = (() if one is None else shares(one, by) for one in counted)
+    if not before:
+        return
+    screen.line()
+    screen.tell("What people were asked to do, and what was noticed of it:")
+    for row, then in zip(before, after, strict=True):
+        told = f"{row.count} ({row.between})"
+        changed = "" if row == then else f"  →  {then.count} ({then.between}) *"
+        screen.line(f"  {row.what}: {told}{changed}")
 
 
 def _line(time: str, foul: str, who: str, before: str, after: str) -> str:
@@ -113,25 +134,17 @@ def _verdict(finding: Finding | None) -> tuple[Weight, float] | None:
 # --- what is found ----------------------------------------------------------------------------
 
 
-def _heard(file: Path) -> Iterator[Observation | Heard]:
-    listening = Listening(STOPPERS)
-    for heard in replay(file):
-        if seen := listening.hear(heard.at_us, heard.said):
-            yield seen
-        elif heard.said.name != "RELAYED":
-            yield heard
-
-
 def found(
-    heard: Sequence[Observation | Heard], settings: Settings, span: Span | None
+    heard: Sequence[Item], settings: Settings, span: Span | None, of: Mapping[bytes, Stopper]
 ) -> list[Finding]:
     """Return what is found in what was heard, each as it was told last."""
     begin_us, end_us = span or (0, FOREVER_US)
-    sensing = Sensing({node: node[-1] for node in STOPPERS}, settings)
+    sensing = Sensing({node: one.number for node, one in of.items()}, settings)
+    noted = span is None and any(isinstance(one, ChoosingBegan) for one in heard)
     told: dict[int, Finding] = {}
     seats = COLOURS
     marks: list[ChoosingBegan | ChoosingEnded] = [ChoosingBegan(seats, begin_us)]
-    marks.append(ChoosingEnded(end_us))
+    marks = [] if noted else [*marks, ChoosingEnded(end_us)]
 
     def note(news: Iterable[object]) -> None:
         told.update({one.number: one for one in news if isinstance(one, Finding)})
@@ -139,10 +152,15 @@ def found(
     for one in heard:
         while marks and marks[0].at_us <= one.at_us:
             note(sensing.take(marks.pop(0)))
-        if isinstance(one, Observation):
-            note(sensing.take(one))
-        else:
-            sensing.hear(one.at_us, one.said)
+        match one:
+            case Heard():
+                sensing.hear(one.at_us, one.said)
+            case ChoosingBegan() | ChoosingEnded() if not noted:
+                pass  # it was told from when to when
+            case Note():
+                note(sensing.pass_to(one.at_us))
+            case _:
+                note(sensing.take(one))
     note(sensing.pass_to(sensing.now_us + ECHO_US))
     return [finding for finding in told.values() if finding.weight is not Weight.WITHDRAWN]
 

@@ -33,6 +33,7 @@ from companion.simulated_table.live import SIMULATED, Live, calibration_of, stop
 from companion.simulator.run import HUB_DOZE_US
 from companion.simulator.scene import Scene
 from companion.simulator.script import Fault, read
+from companion.simulator.traits import USUAL, Traits
 from companion.simulator.world import World
 
 TURN_US = 20_000
@@ -69,10 +70,11 @@ class Refereed:
         guests: bool = True,
         labels: Mapping[int, int] | None = None,
         stones: Mapping[int, int] | None = None,
+        traits: Traits = USUAL,
     ) -> None:
         self.folder, ports = folder, folder / "ports"
         ports.mkdir(exist_ok=True)
-        self.live = Live(ports, seed)
+        self.live = Live(ports, seed, traits=traits)
         self.sim, self.shown = self.live.table, list[Snapshot]()
         if stones is not None:
             permute(self.sim.world, stones, seed)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, redirect, render_template
 
-from companion.outputs.web import measured_words
 from companion.outputs.web.phones import Phones
 from companion.outputs.web.reader import reader
+from companion.present import measured as words
 
 
 def pages(phones: Phones) -> Blueprint:
@@ -25,10 +25,10 @@ def pages(phones: Phones) -> Blueprint:
         return render_template(
             "measured.html",
             found=found,
-            shares=measured_words.shares(found, by),
-            plots=measured_words.plots(found, by),
-            proposal=measured_words.proposal(found, by),
-            spread=measured_words.spread(found, by),
+            shares=words.shares(found, by),
+            plots=words.plots(found, by),
+            proposal=words.proposal(found, by),
+            spread=words.spread(found, by),
         )
 
     @measured.get("/workshop/measured.link.gz")

@@ -7,7 +7,7 @@ from html import unescape
 
 import pytest
 
-from companion.outputs.web.measured_words import proposal, shares
+from companion.present.measured import proposal, shares
 from companion.present.reader import Reader
 from companion.present.strips import Strip, strips
 from companion.workshop import wishes

@@ -1,6 +1,6 @@
 """What a table's own measure says, in words and pictures; a pure function of it and the reader.
 
-It must not know Flask, nor how it was measured.
+It must not know pages, nor how it was measured.
 """
 
 from __future__ import annotations

@@ -1,0 +1,46 @@
+"""Measures a simulated table and writes the recording of it, as a real one gives it away.
+
+.venv/bin/python -m tests.recordings.make kind 1 5 9        # the world, and which stoppers
+.venv/bin/python -m tests.recordings.make honest 2 7
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from companion.simulated_table.evening import Pump
+from companion.simulated_table.following import Following
+from companion.simulator.traits import traits
+from companion.workshop.wishes import BeginMeasuring
+from tests.scenarios.refereed import Refereed
+from tests.workshop.benches import opened, wants
+
+HERE: Final = Path(__file__).parent
+LASTS_S: Final = 1_500.0
+
+
+def make(world: str, stoppers: tuple[int, ...]) -> bytes:
+    """Return the recording of a measure."""
+    with TemporaryDirectory() as folder:
+        evening = Refereed(Path(folder), guests=False, traits=traits(world))
+        with evening:
+            evening.plan = replace(evening.plan, simulated=True)
+            evening.cut_the_power().wait(4)
+            follower = Following(evening.sim, lambda: opened(evening).measuring)
+            evening.also.append(Pump(100_000, follower.go))
+            assert wants(evening, BeginMeasuring(stoppers)).refused is None
+            evening.until(lambda: opened(evening).measuring is None, LASTS_S)
+            sys.stdout.write(f"{opened(evening).measured}\n")
+            found = evening.table.recording()
+    assert found is not None
+    return found
+
+
+if __name__ == "__main__":
+    named, *chosen = sys.argv[1:]
+    file = HERE / f"simulated-{named}-{'-'.join(chosen)}.link.gz"
+    file.write_bytes(make(named, tuple(map(int, chosen))))

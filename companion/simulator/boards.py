@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from companion import wire
+from companion.chance import wobble
 from companion.errors import CompanionError
 from companion.project_files import project_file
 from companion.simulator.air import Radio
@@ -125,8 +126,7 @@ class StopperBoard:
             self.foot.force_g, self._celsius, own_us, f"{seed} {stopper}", traits=traits
         )
         self.i2c = TimedBus({MOTION: self.motion_chip, LOAD: self.load_chip}, self.processor)
-        zero = round(self.load_chip.cell.zero_g * COUNTS_PER_G)
-        self.flash = Flash(key=key(stopper), zero=struct.pack("<i", zero))
+        self.flash = Flash(key=key(stopper), **self._turned_over_once(f"{seed} {stopper}"))
         self.battery, self.powered, self.lit, self.asleep = FULL_MV, False, False, False
         self.usb_alive, self.usb_host = True, False
         self.cold = True  # it booted from power-on
@@ -136,6 +136,13 @@ class StopperBoard:
         self._nap = 1.0  # the share of the time that it sleeps lightly
         self._clock_us = clock_us
         self._stopper: Any = None
+
+    def _turned_over_once(self, seed: str) -> dict[str, bytes]:
+        """Return what its firmware keeps of the day it was built, when a hand turned it over."""
+        cell, foot_g = self.load_chip.cell, self.foot.mass_g * self.load_chip.cell.span
+        about_g = foot_g * (1 + 0.02 * wobble(Random(f"built {seed}")))  # noqa: S311 - a game
+        kept_g = {"zero": cell.zero_g - foot_g} | ({"foot": about_g} if foot_g else {})
+        return {name: struct.pack("<i", round(g * COUNTS_PER_G)) for name, g in kept_g.items()}
 
     def power_on(self) -> None:
         """Begin a new boot, as after a loss of power."""

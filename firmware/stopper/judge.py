@@ -48,7 +48,8 @@ class Judge:
         elif self.tilted.on and tilt_cdeg > self._tilt_max_cdeg:
             self._tilt_max_cdeg = tilt_cdeg
         if self.flipped.feed(turned and (still or self.flipped.on), at_ms) and self.flipped.on:
-            self._tell("FLIP", self.flipped.since_ms, tilt_cdeg=tilt_cdeg, swing_mg=0)
+            swing = self._scale.empty.swing
+            self._tell("FLIP", self.flipped.since_ms, tilt_cdeg=tilt_cdeg, swing=swing)
 
     def lose(self):
         """Nothing is felt any more: a tilt lasted only as long as it was seen."""
@@ -62,8 +63,9 @@ class Judge:
         """Judge a reading of the load."""
         scale, motion = self._scale, self._motion
         lying = motion.tilt_cdeg > TILTED_CDEG
-        quiet = motion.agitation >> 8 < QUIET
-        if scale.take(raw, at_ms, quiet, lying, motion.jolt_ms):
+        agitation = motion.agitation >> 8
+        quiet, up = agitation < QUIET, motion.mean_up()
+        if scale.take(raw, at_ms, quiet, lying, motion.jolt_ms, up, agitation):
             fields = {"blind_ms": scale.blind_ms}
             if scale.standing.on:
                 fields["tilt_cdeg"] = motion.tilt_cdeg

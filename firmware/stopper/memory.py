@@ -1,4 +1,4 @@
-"""What outlives a battery: key, boot counter, the empty foot's reading, its hub, a last mishap."""
+"""What outlives a battery: key, boot counter, what an empty foot reads, its hub, a last mishap."""
 
 import struct
 
@@ -13,7 +13,7 @@ class Memory:
         self._flash = flash
         key = flash.load("key")
         self.key = key if key and len(key) == KEY_SIZE else open_key
-        self.zero = self._number("zero")
+        self.zero, self.foot = self._number("zero"), self._number("foot")
         home = flash.load("home")
         self.home = home if home and len(home) == HOME_SIZE else b""
         self.mishap = bool(flash.load("mishap"))
@@ -25,11 +25,14 @@ class Memory:
         if self.mishap:
             flash.save("mishap", b"")
 
-    def keep_zero(self, zero):
-        """Keep the empty foot's reading, unless it is kept already: flash wears out."""
-        if zero != self.zero:
-            self.zero = zero
-            self._flash.save("zero", struct.pack("<i", zero))
+    def keep_zero(self, empty):
+        """Keep what an empty foot reads, unless it is kept already: flash wears out."""
+        if empty.zero != self.zero:
+            self.zero = empty.zero
+            self._flash.save("zero", struct.pack("<i", self.zero))
+        if empty.known_foot() and empty.foot != self.foot:
+            self.foot = empty.foot
+            self._flash.save("foot", struct.pack("<i", self.foot))
 
     def keep_home(self, home):
         """Keep where its hub is, likewise."""

@@ -40,6 +40,7 @@ class Motion:
         self.size = ONE_G  # |a| of the newest sample
         self.length = ONE_G  # of the smoothed vector
         self.up = ONE_G  # of it: what is upright as the barrel stands, less than 0 upside down
+        self._sum_x = self._sum_y = self._sum_z = self._summed = 0
         self.tilt_cdeg = 0
 
     def clear(self):
@@ -66,6 +67,10 @@ class Motion:
         off = abs(off_x) + abs(off_y) + abs(off_z)
         self.agitation += ((off << 8) - self.agitation) * 17 >> 10
         self.samples += 1
+        self._sum_x += x
+        self._sum_y += y
+        self._sum_z += z
+        self._summed += 1
         if off > SHAKEN:
             self._shake(0, off_x)
             self._shake(1, off_y)
@@ -102,6 +107,16 @@ class Motion:
         self.tilt_cdeg = tilt = lean_cdeg(across, up)
         self.tilt_max_cdeg = max(self.tilt_max_cdeg, tilt)
         self.tilt_min_cdeg = min(self.tilt_min_cdeg, tilt)
+
+    def mean_up(self):
+        """Return what was upright of the mean force since it was asked last; None: nothing felt."""
+        count = self._summed
+        if not count:
+            return None
+        x, y, z = (4 * part // count for part in (self._sum_x, self._sum_y, self._sum_z))
+        self._sum_x = self._sum_y = self._sum_z = self._summed = 0
+        ux, uy, uz = self._level_x >> 8, self._level_y >> 8, self._level_z >> 8
+        return x * ux + y * uy + z * uz >> 14
 
     def level(self):
         """Take what points up now for upright, a little: it stands, and nothing moves it."""

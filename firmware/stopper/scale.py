@@ -1,18 +1,20 @@
 """What stands on the foot: the converter's readings as load, standing or lifted, settled or not.
 
-It must not know movement beyond whether it is quiet. Loads are in the converter's counts above the
-zero, which is measured anew in the air whenever the readings agree, be it shaken or not.
+It must not know movement beyond what it is told with each reading: whether it is quiet, and how the
+foot is pulled along the barrel's axis. Loads are in the converter's counts above what an empty foot
+would read just now, which is learned in the air whenever the readings agree.
 """
 
+from stopper.empty import ONE_G, Empty
 from stopper.latch import Block, Latch
 
 COUNTS_PER_G = 21_475  # 100 g, 1 mV/V, gain 128
 STANDS, FLOATS = 12 * COUNTS_PER_G, 8 * COUNTS_PER_G  # an empty barrel has 22 g
-STANDING_MS = 60
-NEAR_ZERO = 6 * COUNTS_PER_G  # so far the zero may wander between two lifts
+STANDING_MS, LIFTED_MS = 45, 60
 QUIET_SPREAD = COUNTS_PER_G // 10  # more than its noise, less than a third of a stone
 CALM_MS, SETTLED_READINGS = 250, 20  # half a second of readings after the calm began
-AIRY_MS, ZERO_READINGS = 150, 8
+AIRY_MS, AIRY_READINGS = 150, 8
+AIRY_SPREAD = 10 * COUNTS_PER_G  # a foot that is shaken swings, and its mean tells a little
 READING_MS = 25  # a reading is as old as that when it is read: half of it waiting, half measuring
 CONTACT_MS = 100  # at most, between the blow and the first reading of the load
 BLIND_MS, BLIND_MISSES = 75, 3  # without a new reading; a healthy chip has one every 25 ms
@@ -27,10 +29,10 @@ def milligrams(counts):
 class Scale:
     """The load: how much, since when, and how sure."""
 
-    def __init__(self, zero):
-        self.zero, self.zeroed = zero or 0, zero is not None
+    def __init__(self, zero, foot=None):
+        self.empty = Empty(zero, foot)
         self.raw = self.load = self.low = self.high = 0
-        self.standing = Latch(STANDING_MS, STANDING_MS, on=True)
+        self.standing = Latch(STANDING_MS, LIFTED_MS, on=True)
         self.began_ms = self.blind_ms = 0  # when it was lifted or set down, at the latest; by how
         self._contact_ms = 0  # much earlier it may have been
         self._sure_ms = self._misses = 0  # of the newest reading; nothing new since, so often
@@ -41,13 +43,20 @@ class Scale:
         self.calm_ms = -1  # since when; -1: it is not
         self._stood = True
         self._known = False  # settled since it was set down
-        self._block = Block()
+        self._block, self._ups = Block(), Block()
 
-    def take(self, raw, at_ms, quiet, tilted, jolt_ms):
-        """Take a reading; return whether the barrel was lifted or set down."""
-        self.raw, self.load = raw, raw - self.zero
+    def take(self, raw, at_ms, quiet, tilted, jolt_ms, up=ONE_G, agitation=0):  # noqa: PLR0913, PLR0917
+        """Take a reading; return whether the barrel was lifted or set down.
+
+        `up` is the force along its axis meanwhile, 512 upright, or None if nobody knows, and
+        `agitation` by how much that wavers.
+        """
+        self.raw, self.load = raw, self.empty.load(raw, ONE_G if up is None else up)
         self.low, self.high = min(self.low, self.load), max(self.high, self.load)
-        stands = self.load > (FLOATS if self.standing.on else STANDS)
+        swings = (
+            self.empty.foot >> 4
+        ) * agitation >> 5  # what it may feel of a foot that is shaken
+        stands = self.load > (FLOATS if self.standing.on else STANDS + swings + (swings >> 1))
         stands = stands and not (tilted and quiet)  # on its side nothing rests on the foot
         self._sure_ms, self._misses = at_ms, 0
         if stands and not self._stood:
@@ -57,6 +66,8 @@ class Scale:
             self._date()
             self._begin()
             self._known = False
+            if not self.standing.on:
+                self.empty.lift(at_ms)
             return True
         if self._blind and stands == self.standing.on:  # as before, or so again
             self._blind = False
@@ -66,7 +77,7 @@ class Scale:
         elif self.calm_ms < 0:
             self.calm_ms = at_ms
         elif at_ms - self.calm_ms >= (CALM_MS if stands else AIRY_MS):
-            self._gather(stands, tilted, at_ms)
+            self._gather(stands, tilted, up, at_ms)
         return False
 
     def miss(self, at_ms):
@@ -95,20 +106,23 @@ class Scale:
     def _begin(self):
         self.calm_ms = -1
         self._block.clear()
+        self._ups.clear()
 
-    def _gather(self, stands, tilted, at_ms):
-        block = self._block
-        block.take(self.raw)
-        if block.spread() > QUIET_SPREAD:  # a hand is still on it
+    def _gather(self, stands, tilted, up, at_ms):
+        block, ups = self._block, self._ups
+        block.take(self.load)
+        ups.take(ONE_G if up is None else up)
+        if block.spread() > (QUIET_SPREAD if stands else AIRY_SPREAD):  # a hand is still on it
             self._begin()
         elif stands and block.count >= SETTLED_READINGS:
-            self._settle(block.mean() - self.zero, block.spread(), at_ms)
+            self._settle(block.mean(), block.spread(), at_ms)
             block.clear()
-        elif not stands and block.count >= ZERO_READINGS:
-            mean = block.mean()
-            if tilted or -NEAR_ZERO < mean - self.zero < NEAR_ZERO:
-                self.zero, self.zeroed = mean, True
+            ups.clear()
+        elif not stands and block.count >= AIRY_READINGS:
+            if up is not None:
+                self.empty.learn(block.mean(), block.spread(), ups.mean(), tilted)
             block.clear()
+            ups.clear()
 
     def _settle(self, load, spread, at_ms):
         if self._known and -CHANGE < load - self.settled < CHANGE:

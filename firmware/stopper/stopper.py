@@ -56,7 +56,7 @@ class Stopper:
         self._memory = memory = Memory(board.flash, wire.OPEN_KEY)
         self._clock = Clock(board.ticks_us)
         self._feels, self._weighs = Lis2dw12(board.i2c), Nau7802(board.i2c)
-        self._motion, self._scale = Motion(), Scale(memory.zero)
+        self._motion, self._scale = Motion(), Scale(memory.zero, memory.foot)
         self._judge = Judge(self._motion, self._scale, self._tell)
         self._window = Window()
         node = bytes(board.unique_id)
@@ -136,13 +136,16 @@ class Stopper:
     def _tell(self, name, at_ms, **fields):
         """Make an event of what the judge found: add what it does not know."""
         fields["at_us"] = at_ms * 1000
-        if "load" in fields:
-            fields["load_mg"] = milligrams(fields.pop("load"))
+        for what in ("load", "swing"):
+            if what in fields:
+                fields[what + "_mg"] = milligrams(fields.pop(what))
         if name == "STILL":
             fields["load_mg"] = milligrams(self._scale.settled)
             fields["spread_mg"] = milligrams(self._scale.spread)
             fields["temperature_cc"] = int(self._board.temperature_c() * 100)
-            fields["zero_doubt_mg"] = fields["foot_mg"] = 0
+            empty = self._scale.empty
+            fields["zero_doubt_mg"] = milligrams(empty.zero_doubt())
+            fields["foot_mg"] = milligrams(empty.known_foot())
         self._link.tell(name, fields)
         self._busy_ms = at_ms
 
@@ -252,8 +255,8 @@ class Stopper:
         if stirred:
             return STEP_MS  # both chips begin anew
         self._weighs.sleep()
-        if self._scale.zeroed:
-            self._memory.keep_zero(self._scale.zero)
+        if self._scale.empty.zeroed:
+            self._memory.keep_zero(self._scale.empty)
         self.asleep = True
         self._board.deep_sleep()
         return ASLEEP_MS

@@ -14,6 +14,8 @@ from companion import wire
 from companion.simulator.chips.board_bus import BoardBus
 from companion.simulator.chips.lis2dw12 import Lis2dw12
 from companion.simulator.chips.nau7802 import Nau7802
+from companion.simulator.foot import Foot
+from companion.simulator.traits import Trait, Traits
 from tests.firmware.source import load
 
 NODE = bytes.fromhex("7cdfa1000001")
@@ -179,12 +181,25 @@ class Flash(dict[str, bytes]):
 class Board:
     """The hardware of a stopper, in virtual time."""
 
-    def __init__(self, script: Script, seed: int = 1, *, ideal: bool = False) -> None:
+    def __init__(
+        self,
+        script: Script,
+        seed: int = 1,
+        *,
+        ideal: bool = False,
+        traits: Traits = frozenset({Trait.FOOT}),
+    ) -> None:
         self.script = script
+        self.foot = Foot(script.load_g, lambda at: script.acceleration_g(at)[2], str(seed), traits)
         self.now_us = 0
         self.motion_chip = Lis2dw12(script.acceleration_g, lambda: self.now_us, seed, ideal=ideal)
         self.load_chip = Nau7802(
-            script.load_g, lambda _: 22.0, lambda: self.now_us, seed, ideal=ideal
+            self.foot.force_g,
+            lambda _: 22.0,
+            lambda: self.now_us,
+            seed,
+            ideal=ideal,
+            traits=traits,
         )
         self.i2c = BoardBus({0x19: self.motion_chip, 0x2A: self.load_chip}, logs=True)
         self.radio = Radio(self)

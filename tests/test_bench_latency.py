@@ -8,10 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import latency
+from tests.bench import _placings, latency
 from tests.bench._latency_host import Shown
+from tests.bench._placings import waits_us
 
-DEMANDED = ("lights_p99_ms", "snapshot_p99_ms", "idle_cpu_percent", "rss_mb", "start_s")
+DEMANDED = (
+    "lights_p99_ms",
+    "placed_p50_ms",
+    "placed_p99_ms",
+    "world",
+    "snapshot_p99_ms",
+    "idle_cpu_percent",
+    "rss_mb",
+    "start_s",
+)
 
 
 @pytest.mark.slow
@@ -24,7 +34,7 @@ def test_the_last_line_is_one_json_object(
     monkeypatch.setattr(latency, "CALM_S", 0.0)
     monkeypatch.setattr(latency, "READY_S", 0.5)
     monkeypatch.setattr(latency, "STARTS", 1)
-    few = ["--rounds", "0", "--seconds", "1", "--idle", "2", "--no-memory"]
+    few = ["--rounds", "0", "--seconds", "1", "--idle", "2", "--no-memory", "--placings", "0"]
     monkeypatch.setattr(sys, "argv", ["latency", "--json", *few, "--folder", str(tmp_path)])
     latency.main()
     found = json.loads(capsys.readouterr().out.splitlines()[-1])
@@ -44,5 +54,19 @@ def test_a_frame_counts_from_the_line_and_what_is_waited_for_from_the_end_of_the
     heard = [(b"flip", 1_003_000), (b"calm", 2_001_000), (b"calm", 2_900_000)]
     found = latency.latencies(shown, sent, heard)
     assert (found["snapshot_p99_ms"], found["snapshot_count"]) == (4.0, 1)
-    assert (found["lights_p99_ms"], found["switch_p99_ms"], found["placed_p50_ms"]) == (9, 2, 102)
+    assert (found["lights_p99_ms"], found["switch_p99_ms"], found["placed_live_p50_ms"]) == (
+        9,
+        2,
+        102,
+    )
     assert (found["judged_max_ms"], found["event_judged_max_ms"]) == (3.0, 3.0), "a copy counts not"
+
+
+def test_a_placing_counts_from_when_the_barrel_stood_until_it_is_known_whose_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(_placings, "ROUNDS", 1)
+    known, placings = waits_us(2, "kind")
+    assert placings == 8
+    assert 4 <= len(known) <= placings
+    assert all(20_000 < wait_us < 5_000_000 for wait_us in known)

@@ -30,6 +30,7 @@ from companion.simulated_table.parts import PUMP_US, Outside
 from companion.simulator.bus import Bus
 from companion.simulator.cable import Cable
 from companion.simulator.run import HUB_STEP_US, SimulatedTable
+from companion.simulator.traits import USUAL, Traits
 from tests.bench._latency_host import TAG, Shown, Usage
 
 Noted = tuple[list[Shown], list[tuple[bytes, int]], list[tuple[int, int]], Usage]
@@ -76,11 +77,11 @@ class Far:
 class Evening:
     """Guests here, a table there; `let` lets time pass."""
 
-    def __init__(self, ports: Path, folder: Path, seed: int) -> None:
+    def __init__(self, ports: Path, folder: Path, seed: int, traits: Traits = USUAL) -> None:
         self.cable = TimedCable(ports)
         self._life = ExitStack()
         self._life.enter_context(self.cable)
-        self.sim = SimulatedTable((), self.cable, seed)
+        self.sim = SimulatedTable((), self.cable, seed, traits=traits)
         self.sim.spoke, self.sim.hub_doze_us = nothing, HUB_STEP_US
         chance = Random(f"guests {seed}")
         self._party = Party(self.sim, Guests(self.sim.world, chance, SEATS), chance, 99)

@@ -12,14 +12,16 @@ frame's last byte:
 
 Some things the companion waits for on purpose: 20 ms of rest after a pad's or a button's edge,
 800 ms of a long press, and the silence that has to pass before `seating` says who placed what.
-`switch` and `wait` begin when that is over and end with the snapshot; `placed` begins when a barrel
-was set down, as its stopper dates it, and holds all waiting.
+`switch` and `wait` begin when that is over and end with the snapshot; `placed_live` begins when a
+barrel was set down, as its stopper dates it, and holds all waiting. `placed` is the same from when
+it truly stood, in virtual time, where many more can be had: 48 placings, or 320 with --full.
 
 A table is idle once nobody has touched anything for so long that its lights have calmed down. The
 models of the chips and pins work in the table's thread, and so count as its own. `stolen` is what
 other virtual machines took of all cores meanwhile: a clock of the CPU may count some of it as ours.
 
     ./run bench latency [--json] [--full] [--seconds 60] [--rounds 2] [--folder DIR]
+                        [--world kind|honest|foot,pads]
 """
 
 from __future__ import annotations
@@ -39,9 +41,11 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from companion import config
+from companion.simulator.traits import traits
 from tests.bench._latency_guests import ROOT, Evening
 from tests.bench._latency_host import Shown, Usage
 from tests.bench._latency_machine import disk_of, load, stolen
+from tests.bench._placings import waits_us
 from tests.bench._report import parser, percentile, tell
 
 ROUND_S: Final = 180.0  # no round takes longer
@@ -63,12 +67,12 @@ def spread(name: str, us: Sequence[float]) -> Figures:
 
 
 @contextmanager
-def evening(folder: Path | None, seed: int) -> Iterator[Evening]:
+def evening(folder: Path | None, seed: int, world: str | None) -> Iterator[Evening]:
     """Provide guests and a table whose journal is in a folder."""
     with (
         TemporaryDirectory(prefix="ports-") as ports,
         TemporaryDirectory(prefix="bench-", dir=folder) as kept,
-        Evening(Path(ports), Path(kept), seed) as found,
+        Evening(Path(ports), Path(kept), seed, traits(world)) as found,
     ):
         yield found
 
@@ -78,7 +82,7 @@ def evening(folder: Path | None, seed: int) -> Iterator[Evening]:
 
 def measure_rounds(options: argparse.Namespace, folder: Path | None) -> Figures:
     """Return the latencies of whole rounds, and what the table's process used for them."""
-    with evening(folder, options.seed) as table:
+    with evening(folder, options.seed, options.world) as table:
         table.answer()
         table.wait(READY_S)
         found = idle("idle", table, options.idle)
@@ -171,11 +175,21 @@ def latencies(
         **spread("deed", deeds),
         **spread("switch", [late for cause, late in others if cause in ("pad", "button")]),
         **spread("wait", [late for cause, late in others if cause == "time"]),
-        **spread("placed", placed),
+        **spread("placed_live", placed),
         **spread("judged", judged),
         **spread("event_judged", events),
         "frames_that_showed": dict(names),
     }
+
+
+# --- placings ---------------------------------------------------------------------------------
+
+
+def measure_placings(seeds: int, world: str | None) -> Figures:
+    """Return how long after a barrel stood the table knew whose it is."""
+    known, placings = waits_us(seeds, world)
+    share = round(len(known) / placings, 3) if placings else None
+    return spread("placed", known) | {"placed_known": share, "placed_of": placings}
 
 
 # --- starting ---------------------------------------------------------------------------------
@@ -214,6 +228,7 @@ def measure_start(folder: Path | None) -> Figures:
 def report(options: argparse.Namespace) -> Figures:
     """Measure everything; the bare names are with the journal on a disk."""
     found = measure_start(options.folder) if options.starts else {}
+    found |= measure_placings(options.placings, options.world)
     found |= measure_rounds(options, options.folder)
     found["journal"] = f"SQLite, WAL, synchronous FULL, on {disk_of(options.folder)}"
     if MEMORY.is_dir() and options.memory:
@@ -236,11 +251,19 @@ def main() -> None:
     words.add_argument("--no-memory", dest="memory", action="store_false")
     words.add_argument("--no-starts", dest="starts", action="store_false")
     words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--placings", type=int, default=3, help="evenings of 16 placings each")
+    words.add_argument("--world", help="kind, honest, or traits such as foot,pads")
     options = words.parse_args()
+    traits(options.world)  # or a sentence
     if options.full:
+        options.placings = max(20, options.placings)
         options.rounds, options.seconds = max(10, options.rounds), max(300.0, options.seconds)
     found = report(options)
-    found |= {"cores": os.cpu_count(), "machine": platform.machine()}
+    found |= {
+        "world": options.world or "usual",
+        "cores": os.cpu_count(),
+        "machine": platform.machine(),
+    }
     found |= {"python": platform.python_version(), "seed": options.seed}
     tell(found, as_json=options.json)
 

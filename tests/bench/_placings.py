@@ -1,0 +1,61 @@
+"""How long after a barrel was set down the table knows who placed it: in virtual time, many times.
+
+It must not know how that is found. What waits here is what a table waits for: the stopper's own
+judgement, the air, pads that close late, and the silence that must pass. The milliseconds that a
+processor needs are measured in real time beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.sensing.settings import Settings
+from companion.sensing.told import Placed
+from companion.simulator.truth import What
+from tests.bench._evenings import Recorded, Session, record
+
+OCCASION, ROUNDS = "evening", 4  # 14 to 16 placings
+EARLY_US = 500_000  # a pad may close before the foot is quite down
+
+
+def waits_us(seeds: int, world: str | None) -> tuple[list[int], int]:
+    """Return how long each took that became known, and how many there were at all."""
+    found: list[int] = []
+    placings = 0
+    for seed in range(1, seeds + 1):
+        for wait_us in _waits(record(Session(OCCASION, "fair", seed, ROUNDS, world))):
+            placings += 1
+            if wait_us is not None:
+                found.append(wait_us)
+    return found, placings
+
+
+def _waits(evening: Recorded) -> Iterator[int | None]:
+    certain = Settings().certain
+    told = [
+        (at_us, one)
+        for at_us, one in evening.heard
+        if isinstance(one, Placed) and one.confidence >= certain and len(one.candidates) < 2
+    ]
+    for placed in evening.happenings:
+        if placed.what is not What.PLACED or placed.other is None or placed.barrel is None:
+            continue
+        seat, stopper = placed.other.name.lower(), evening.stopper_of[placed.barrel]
+        until_us = min(
+            (
+                one.at_us
+                for one in evening.happenings
+                if one.at_us > placed.at_us
+                and one.barrel == placed.barrel
+                and one.what in (What.LIFTED, What.FLIPPED)
+            ),
+            default=evening.end_us,
+        )
+        known = [
+            at_us
+            for at_us, one in told
+            if (one.seat, one.stopper) == (seat, stopper)
+            and placed.at_us - EARLY_US < one.moment.at_us
+            and placed.at_us <= at_us < until_us
+        ]
+        yield min(known) - placed.at_us if known else None

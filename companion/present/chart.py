@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, pairwise
+from textwrap import wrap
 from typing import Final
 
 from markupsafe import Markup, escape
@@ -20,8 +21,9 @@ STEEPEST_DEG: Final = 180
 WIDE, LEFT, RIGHT = 360, 44, 350
 TOP, BOTTOM = 24, 134  # of the tilt
 STILL_AT, STANDS_AT, BAND = 156, 186, 12  # the two bands below it
-FOOT: Final = 232
+FOOT: Final = 236
 COUNTED: Final = 196  # where the picture of counted barrels ends
+LETTER, LINE = 6.2, 15  # how wide a letter is on average, and how far apart lines are
 TICKS: Final = 5  # at most so many gaps between the times that are written
 STEPS_MS: Final = (100, 200, 500, 1_000, 2_000, 5_000, 10_000)
 
@@ -36,9 +38,9 @@ def evidence_svg(points: Sequence[Point], reader: Reader) -> Markup:
         degrees=max(point.tilt_deg for point in points),
         limit=READABLE_DEG,
     )
+    axis = _lines(reader.say("tilt; 0° is upright"), WIDE - 8)
     parts = [
-        f'<svg class="evidence" viewBox="0 0 {WIDE} {FOOT}" role="img"',
-        f' aria-label="{escape(told)}">',
+        *_opened(told, FOOT, axis),
         *_frame(reader),
         f'<path class="tilt" d="{_line(points, across)}"/>',
         *_band(points, across, STILL_AT, _stillness, reader),
@@ -61,18 +63,35 @@ def counts_svg(counts: Sequence[Tally], length_ms: int, reader: Reader) -> Marku
     )
     in_air = [(one.at_ms, one.in_air / most) for one in counts]
     at_seats = [(one.at_ms, one.at_seats / most) for one in counts]
+    axis = _lines(reader.say("barrels: solid line in hands, dashed line placed"), WIDE - 8)
     parts = [
-        f'<svg class="evidence" viewBox="0 0 {WIDE} {COUNTED}" role="img"',
-        f' aria-label="{escape(told)}">',
+        *_opened(told, COUNTED, axis),
         *_rungs(most),
         f'<path class="seats-line" d="{_stairs(at_seats, first, last)}"/>',
         f'<path class="tilt" d="{_stairs(in_air, first, last)}"/>',
-        f'<text x="4" y="{TOP - 10}" class="axis">',
-        f"{escape(reader.say('barrels: solid line in hands, dashed line placed'))}</text>",
         *_times(first, last, BOTTOM, reader),
         "</svg>",
     ]
     return Markup("").join(Markup(part) for part in parts)  # noqa: S704 - escaped where it is made
+
+
+def _opened(told: str, foot: int, axis: Sequence[str]) -> Iterator[str]:
+    """Begin a chart, and say above it what is drawn: on as many lines as that takes."""
+    more = LINE * (len(axis) - 1)
+    yield f'<svg class="evidence" viewBox="0 {-more} {WIDE} {foot + more}" role="img"'
+    yield f' aria-label="{escape(told)}">'
+    for place, line in enumerate(axis):
+        y = TOP - 10 - more + LINE * place
+        yield f'<text x="4" y="{y}" class="axis">{escape(line)}</text>'
+
+
+def _lines(text: str, wide: float) -> list[str]:
+    """Return a text as lines that are not wider.
+
+    >>> _lines("above the dashed line the underside can be read", 150)
+    ['above the dashed line', 'the underside can be', 'read']
+    """
+    return wrap(text, int(wide / LETTER))
 
 
 def _rungs(most: int) -> Iterator[str]:
@@ -114,10 +133,9 @@ def _frame(reader: Reader) -> Iterator[str]:
         style = "limit" if degrees == READABLE_DEG else "grid"
         yield f'<path class="{style}" d="M{LEFT} {y:.1f}H{RIGHT}"/>'
         yield f'<text x="{LEFT - 6}" y="{y + 4:.1f}" class="scale">{degrees}°</text>'
-    above = escape(reader.say("above the dashed line the underside can be read"))
-    tilt = escape(reader.say("tilt; 0° is upright"))
-    yield f'<text x="{LEFT + 5}" y="{TOP + 14}">{above}</text>'
-    yield f'<text x="4" y="{TOP - 10}" class="axis">{tilt}</text>'
+    above = reader.say("above the dashed line the underside can be read")
+    for place, line in enumerate(_lines(above, wide - 10)):
+        yield f'<text x="{LEFT + 5}" y="{TOP + 14 + LINE * place}">{escape(line)}</text>'
 
 
 def _stillness(point: Point, reader: Reader) -> tuple[str, str]:

@@ -24,6 +24,15 @@ MORE = (
     *(Sight(f"setup-{game}", FakeRoom, f"/setup?game={game}") for game in GAMES),
     Sight("simulated", FakeRoom, "/simulated"),
 )
+BEYOND = """() => {
+    const texts = [...document.querySelectorAll("svg.evidence text")];
+    const beyond = texts.filter(one => {
+        const word = one.getBBox(), all = one.ownerSVGElement.viewBox.baseVal;
+        return word.x < all.x || word.x + word.width > all.x + all.width
+            || word.y < all.y || word.y + word.height > all.y + all.height;
+    });
+    return {texts: texts.length, beyond: beyond.map(one => one.textContent)};
+}"""
 ALL = {sight.name: sight for sight in (*SIGHTS, *MORE)}
 
 
@@ -59,3 +68,24 @@ def test_nothing_is_too_wide_for_a_phone(
         found = too_wide(page), too_small(page)
         page.goto("about:blank")  # before the server stops
     assert found == ([], [])
+
+
+@pytest.mark.parametrize("code", [CODE, "de"])
+def test_no_word_of_a_chart_reaches_beyond_it(
+    code: str,
+    *,
+    phone: Opener,
+    tmp_path: Path,
+    spoken: Catalogue,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(LANGUAGES, CODE, spoken)
+    page, (role, room) = phone("en-GB"), RUNNING["zapp-zerapp-foul"]
+    with Served(room(), tmp_path) as served:
+        page.context.add_cookies([{"name": "language", "value": code, "url": served.home}])
+        served.open(page, "/", role)
+        unfolds(page)
+        reach = page.evaluate(BEYOND)
+        page.goto("about:blank")  # before the server stops
+    assert reach["texts"] > 4
+    assert reach["beyond"] == []

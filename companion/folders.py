@@ -12,7 +12,15 @@ from companion.errors import CompanionError
 from companion.private_files import FOLDER, tighten
 
 JOURNAL: Final = "journal.sqlite3"
-OURS: Final = (JOURNAL, "calibration-", "heard.json", "stoppers.toml", "phone", "measured")
+OURS: Final = (
+    JOURNAL,
+    "calibration-",
+    "heard.json",
+    "pads.json",
+    "stoppers.toml",
+    "phone",
+    "measured",
+)
 NAMES: Final = ("table", "simulated")
 CONFIG: Final = Path("/etc/rappelwacht/table.toml")  # where an installed table says how it is wired
 

@@ -17,10 +17,8 @@ import tomllib
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from threading import Thread
 from typing import Final
 
 from companion import private_files
@@ -34,8 +32,6 @@ KEYS: Final[Keys] = {
     "number": (whole(1, 13), Text("write a number from 1 to 13.")),
     "key": (lambda _: True, Text("write 32 hexadecimal digits.")),  # a wrong one is never shown
 }
-KEEP_US: Final = 30_000_000  # a power cut loses no more of it
-HANGS_S: Final = 2.0
 HEX: Final = frozenset("0123456789abcdefABCDEF")
 
 
@@ -169,36 +165,3 @@ def keep_heard(
     }
     with suppress(OSError):
         private_files.write(folder / HEARD, json.dumps(told).encode())
-
-
-class HeardKeeper:
-    """Writes it down now and then in a thread of its own: a disk that hangs holds up nobody."""
-
-    def __init__(self, folder: Path, stoppers: Collection[Stopper]) -> None:
-        self._folder, self._stoppers = folder, stoppers
-        self._kept: Mapping[bytes, tuple[int, int]] = {}
-        self._due_us = 0
-        self._writing: Thread | None = None
-
-    def last(self) -> dict[bytes, tuple[int, int]]:
-        """Return what was heard before this program began."""
-        return last_heard(self._folder, self._stoppers)
-
-    def tend(self, newest: Mapping[bytes, tuple[int, int]], now_us: int) -> None:
-        """Begin to write what is new, unless it is too soon or the disk still has the last."""
-        if now_us < self._due_us or newest == self._kept or self._hangs():
-            return
-        self._due_us, self._kept = now_us + KEEP_US, newest
-        write = partial(keep_heard, self._folder, self._stoppers, newest)
-        self._writing = Thread(target=write, name="heard", daemon=True)
-        self._writing.start()
-
-    def close(self, newest: Mapping[bytes, tuple[int, int]]) -> None:
-        """Write the last, unless the disk hangs."""
-        if self._writing is not None:
-            self._writing.join(HANGS_S)
-        if not self._hangs():
-            keep_heard(self._folder, self._stoppers, newest)
-
-    def _hangs(self) -> bool:
-        return self._writing is not None and self._writing.is_alive()

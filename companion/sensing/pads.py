@@ -18,7 +18,8 @@ from math import erf, exp, pi, sqrt
 from typing import Final
 
 LEAST_US: Final = 1_000  # no time is known better
-FORGOTTEN: Final = 0.01  # of all that was learned, each time: somebody may turn a trimmer
+FORGOTTEN: Final = 0.01  # of all that was learned, each time: somebody may turn a trimmer…
+OVERNIGHT: Final = 0.3  # …or have built a table anew
 ALIKE: Final = 0.9  # how sure it is that all pads of a table are of one kind
 LEAST_LATE_MS, MOST_LATE_MS, MOST_OPENS_MS = 5.0, 144, 100.0  # of switches
 FOREVER_MS: Final = 1e6
@@ -143,10 +144,17 @@ def expected(others: Sequence[Kinds], pads: Sequence[Pad]) -> Kinds:
 
 def remembered(kinds: Kinds, pads: Sequence[Pad]) -> Kinds:
     """Return what is believed of a pad at its next placing, of what was learned up to the last."""
-    return tuple(
-        (1 - FORGOTTEN) * chance + FORGOTTEN * pad.usual
-        for chance, pad in zip(kinds, pads, strict=True)
-    )
+    return _less_sure(kinds, pads, FORGOTTEN)
+
+
+def overnight(kinds: Kinds, pads: Sequence[Pad]) -> Kinds:
+    """Return what is believed on the next evening: one placing that agrees has to confirm it."""
+    return _less_sure(kinds, pads, OVERNIGHT)
+
+
+def _less_sure(kinds: Kinds, pads: Sequence[Pad], share: float) -> Kinds:
+    both = zip(kinds, pads, strict=True)
+    return tuple((1 - share) * chance + share * pad.usual for chance, pad in both)
 
 
 def learned(kinds: Kinds, fits: Sequence[float]) -> Kinds:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.sensing import asking, seats
 from companion.sensing.closers import Question
-from companion.sensing.pads import expected
+from companion.sensing.pads import Kinds, expected
 from companion.sensing.pairing import judge
 from companion.sensing.seats import Known, Seat, Told
 from companion.sensing.seen import (
@@ -39,8 +39,15 @@ class Seating:
     seats: Mapping[str, Seat] = field(default_factory=dict)
     barrels: Mapping[int, Barrel] = field(default_factory=dict)
     choosing_us: tuple[int, int] | None = None  # from when to when
+    pads: Mapping[str, Kinds] = field(default_factory=dict)  # learned before this choosing
     now_us: int = NEVER_US
     due_us: int | None = None  # when something follows from hearing nothing
+
+    @property
+    def learned(self) -> dict[str, Kinds]:
+        """Return what was learned of each seat's pad."""
+        new = {colour: seat.kinds for colour, seat in self.seats.items() if seat.kinds}
+        return {**self.pads, **new}
 
 
 Seen = Felt | PadChanged | Settled | ChoosingBegan | ChoosingEnded
@@ -127,11 +134,11 @@ def _feel(state: Seating, felt: Felt, settings: Settings) -> tuple[Seating, Told
 
 def _begin(state: Seating, began: ChoosingBegan) -> tuple[Seating, Told]:
     """Begin with empty seats; what stands on a pad already was not chosen."""
-    kinds = {colour: seat.kinds for colour, seat in state.seats.items()}
-    new = [Seat(colour, playing=True, kinds=kinds.get(colour, ())) for colour in began.seats]
+    pads = state.learned
+    new = [Seat(colour, playing=True, kinds=pads.get(colour, ())) for colour in began.seats]
     empty = {seat.colour: seat for seat in new}
     choosing_us = (began.at_us, FOREVER_US)
-    return replace(state, seats=empty, choosing_us=choosing_us, due_us=None), ()
+    return replace(state, seats=empty, choosing_us=choosing_us, pads=pads, due_us=None), ()
 
 
 def _pad(state: Seating, seen: PadChanged, settings: Settings) -> tuple[Seating, Told]:

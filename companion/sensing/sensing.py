@@ -7,6 +7,7 @@ and so nowhere else. What one part tells the next ones take, and what people may
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from companion import wire
@@ -27,6 +28,7 @@ from companion.sensing.clocks import Clocks
 from companion.sensing.diagnosing import Diagnosed
 from companion.sensing.enrolment import Enrolling, Read
 from companion.sensing.listening import Listening, Send
+from companion.sensing.pads import Kinds, overnight
 from companion.sensing.seen import (
     ChoosingBegan,
     ChoosingEnded,
@@ -110,6 +112,17 @@ class Sensing:
     @enrolling.setter
     def enrolling(self, enrolling: Enrolling) -> None:
         self.states["enrolment"] = enrolling
+
+    @property
+    def pads(self) -> dict[str, Kinds]:
+        """Return what was learned of each seat's pad."""
+        seats: seating.Seating = self.states["seating"]
+        return seats.learned
+
+    @pads.setter
+    def pads(self, pads: Mapping[str, Kinds]) -> None:
+        known = {seat: overnight(kinds, self.settings.seating.pads) for seat, kinds in pads.items()}
+        self.states["seating"] = replace(self.states["seating"], pads=known)
 
     def weighed(self, stopper: int) -> Weighed | None:
         """Return what a barrel weighed when it was set down last."""

@@ -4,6 +4,10 @@ It must not know what a message tells. What is sent arrives later, never earlier
 a line has seen, the least delayed counts, and each new word is a bound that nothing can undercut.
 From these least delays follows how much faster one clock goes than the other.
 
+In a light sleep a stopper counts by a clock that errs by thousandths, and anew each time. So after
+a silence the line begins anew with the first word, and is doubted by as much as that clock errs
+until the words of some 0.9 s agree: the stopper moves then, and its crystal counts.
+
     stopper's clock ── hub_line: the hub's, when it came ──> host's clock, when the host had it
 """
 
@@ -33,6 +37,7 @@ class Line:
     doubt_us: int = 0  # of what was taken last
     points: tuple[Point, ...] = ()  # the least delayed of each span of time, the newest last
     strays: tuple[Point, ...] = ()  # the newest ones, if all were late: or is the line wrong?
+    unsure_us: int = LONGEST_US  # by so much at most it is late, before words agree
 
     def at(self, own_us: int) -> int:
         """Return how much later it is on the other clock, with the least delay that was seen."""
@@ -63,6 +68,7 @@ def step(state: Clocks, seen: Observation, stopper: int, settings: Settings) -> 
     at_us = min(own_us + line.at(own_us) - usual_us, seen.at_us)
     at_us = max(at_us, seen.at_us - LONGEST_US)
     doubt_us = line.doubt_us + hub.doubt_us + air.wander_ppm * ago_us // 1_000_000
+    doubt_us += air.asleep_ppm * min(ago_us, air.untold_us) // 1_000_000
     doubt_us = min(doubt_us, LONGEST_US)
     felt = Felt(
         stopper,
@@ -113,6 +119,9 @@ def _take(line: Line, own_us: int, other_us: int, way: Way) -> Line:
         return _begun(own_us, offset_us, way)
     likely_us = line.at(own_us)
     late_us = offset_us - likely_us
+    rested = way.asleep_ppm > 0 and own_us - line.own_us > way.awake_us
+    if rested and (woken := _woken(line, own_us, late_us, way)) is not None:
+        return woken
     if late_us > way.doubt_us:
         return _stray(line, own_us, offset_us, way)
     if late_us < -way.overtaken_us:  # so all words before were late
@@ -123,7 +132,21 @@ def _take(line: Line, own_us: int, other_us: int, way: Way) -> Line:
     grown = points[-1][0] // way.span_us > line.points[-1][0] // way.span_us
     rate = (_rate(points, way) or line.rate) if grown else line.rate
     doubt_us = _doubt_us(line, own_us, way) + slack_us + max(0, -late_us)
-    return Line(own_us, likely_us + later_us, rate, line.since_us, slack_us, doubt_us, points)
+    offset_us = likely_us + later_us
+    own = own_us, offset_us, rate, line.since_us, slack_us, doubt_us, points
+    return Line(*own, unsure_us=line.unsure_us)
+
+
+def _woken(line: Line, own_us: int, late_us: int, way: Way) -> Line | None:
+    """Begin anew after what may have been a sleep; None: so late no sleep makes it."""
+    astray_us = way.asleep_ppm * (own_us - line.own_us) // 1_000_000
+    if late_us > astray_us + way.doubt_us:
+        return None
+    known = line.unsure_us < LONGEST_US or own_us - line.since_us >= way.settle_us
+    before_us = way.doubt_us if known else way.late_us  # that one was late, and this one, too: rare
+    unsure_us = max(late_us + astray_us, 0) + line.slack_us + before_us
+    begun = _begun(own_us, line.at(own_us) + late_us, way)
+    return replace(begun, unsure_us=unsure_us, doubt_us=min(unsure_us, way.late_us))
 
 
 def _wander_us(line: Line, own_us: int, way: Way) -> int:
@@ -133,7 +156,8 @@ def _wander_us(line: Line, own_us: int, way: Way) -> int:
 
 
 def _doubt_us(line: Line, own_us: int, way: Way) -> int:
-    return way.doubt_us if own_us - line.since_us >= way.settle_us else way.late_us
+    settled = own_us - line.since_us >= way.settle_us
+    return way.doubt_us if settled else min(way.late_us, line.unsure_us)
 
 
 def _begun(own_us: int, offset_us: int, way: Way) -> Line:

@@ -30,14 +30,21 @@ class Way:
     span_us: int = 4_000_000  # of so long a time the least delayed word is kept…
     spans: int = 16  # …for so many such times
     apart_us: int = 8_000_000  # points closer together say little about a rate
+    awake_us: int = 300_000  # who moves speaks so often; silent for longer it may have slept…
+    asleep_ppm: int = 0  # …by a clock that errs so much, anew each time
+    untold_us: int = 1_000_000  # so long after it began an event is told, and nobody sleeps then
 
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
     """How a stopper's clock becomes the host's. Errors of dating an event are not in it."""
 
-    air: Way = Way(usual_us=1_500, doubt_us=3_000, late_us=300_000, settle_us=900_000)
-    cable: Way = Way(usual_us=200, doubt_us=1_000, late_us=100_000, settle_us=1_000_000)
+    # From the clock's last reading: MicroPython seals a packet in 2 to 4 ms, 1.5 are in the air;
+    # and a hub that makes a line of it needs 1 to 5. A processor that is quick errs as far below.
+    air: Way = Way(
+        usual_us=3_000, doubt_us=4_000, late_us=300_000, settle_us=900_000, asleep_ppm=3_600
+    )
+    cable: Way = Way(usual_us=1_000, doubt_us=1_500, late_us=100_000, settle_us=1_000_000)
 
 
 @dataclass(frozen=True, slots=True)

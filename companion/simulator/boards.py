@@ -154,7 +154,7 @@ class StopperBoard:
         """Begin a new boot; out of a deep sleep the chips have kept their power."""
         self.cold = cold
         self.oscillator.restart()
-        self.powered = self.radio.powered = True
+        self.powered, self.radio.powered = True, False
         self.asleep = self.lit = False
         self.usb_alive = True
         self.since_us = self._clock_us()
@@ -199,6 +199,7 @@ class StopperBoard:
         self._sleep(min(self._nap, 1.0))
 
     def _begin(self) -> None:
+        self.radio.powered = True
         self._stopper = load("stopper.stopper").Stopper(self)
         self.processor.end()
 

@@ -74,6 +74,11 @@ class HubBoard:
         return self.oscillator.us() & TICKS
 
     @property
+    def listens(self) -> bool:
+        """Whether its firmware runs: what is sent before is heard by nobody."""
+        return self._hub is not None
+
+    @property
     def waiting_us(self) -> int | None:
         """Return when a step ends that finds the next packet."""
         due_us = self.radio.due_us

@@ -216,7 +216,8 @@ class SimulatedTable:
 
     def _hub_turn(self) -> int:
         now_us = self.now_us
-        self.hub.radio.powered = self.cable.is_plugged  # the plug brings its power, too
+        # the plug brings its power, too, and nobody hears before the firmware runs
+        self.hub.radio.powered = self.cable.is_plugged and self.hub.listens
         if not self.cable.is_plugged:
             return now_us + HUB_DOZE_US
         next_us = now_us + self.hub.step()

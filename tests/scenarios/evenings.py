@@ -17,6 +17,7 @@ from companion.simulator.cable import Cable
 from companion.simulator.pads import PadKind
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import read
+from companion.simulator.traits import USUAL
 from companion.simulator.truth import What
 
 NEAR_US = 300_000  # a touch that nobody felt as a blow is dated late
@@ -42,9 +43,11 @@ class Told:
         assert isinstance(weather, Weather)
         pads = self.more.get("pads", PadKind.SWITCH)
         assert isinstance(pads, PadKind)
+        traits = self.more.get("traits", USUAL)
+        assert isinstance(traits, frozenset)
         with Cable(self.folder) as cable, self._recorder() as recorder:
             self.table = SimulatedTable(
-                read(self.script), cable, self.seed, weather=weather, pads=pads
+                read(self.script), cable, self.seed, weather=weather, pads=pads, traits=traits
             )
             self.evening = Evening(self.table, self.folder, self._tell, recorder)
             with self._parts() as parts:

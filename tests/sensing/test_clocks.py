@@ -44,8 +44,8 @@ class Paper:
         self,
         at_us: int,
         *,
-        air_us: int = 1_500,
-        cable_us: int = 300,
+        air_us: int = 3_500,
+        cable_us: int = 1_300,
         ago_us: int = 0,
         **fields: int,
     ) -> Felt:
@@ -70,7 +70,7 @@ class Paper:
     def settle(self, until_s: int = 10, step_us: int = 250_000) -> None:
         """Let it speak for a while."""
         for at_us in range(4 * SECOND, until_s * SECOND, step_us):
-            self.hear(at_us, air_us=1_000 + self.rng.randrange(1_500))
+            self.hear(at_us, air_us=2_500 + self.rng.randrange(1_500))
 
 
 def wrong_us(felt: Felt, true_us: int) -> int:
@@ -82,8 +82,10 @@ def test_the_first_word_is_worth_little_and_those_after_it_soon_much() -> None:
     first = paper.hear(4 * SECOND)
     assert first.moment.doubt_us >= 300_000  # perhaps it was overtaken by all others
     paper.settle()
+    later = paper.hear(10 * SECOND)
+    assert later.moment.doubt_us <= 6_000
     later = paper.hear(11 * SECOND)
-    assert later.moment.doubt_us <= 5_000
+    assert later.moment.doubt_us <= 11_000  # it may have slept since
     assert wrong_us(later, 11 * SECOND) <= 2_000
 
 
@@ -95,7 +97,7 @@ def test_clocks_that_err_as_much_as_crystals_may_are_followed(ppm: int, hub_ppm:
     for at_s in range(11, 100, 10):  # it rests, and only its heart beats
         felt = paper.hear(at_s * SECOND)
         assert wrong_us(felt, at_s * SECOND) <= 3_000
-        assert felt.moment.doubt_us <= 8_000
+        assert felt.moment.doubt_us <= 45_000  # 10 s by a clock that may err by 3,600 ppm
 
 
 def test_an_event_that_is_sent_again_keeps_its_time() -> None:
@@ -136,14 +138,14 @@ def test_words_that_lay_in_a_cable_for_seconds_lead_nobody_astray() -> None:
     for at_us in range(17 * SECOND, 40 * SECOND, 250_000):
         felt = paper.hear(at_us)
         assert wrong_us(felt, at_us) <= felt.moment.doubt_us
-    assert felt.moment.doubt_us <= 5_000
+    assert felt.moment.doubt_us <= 6_000
 
 
 def test_many_words_that_are_a_little_late_make_it_less_sure() -> None:
     paper = Paper()
     paper.settle()
     for at_s in range(10, 200, 10):
-        felt = paper.hear(at_s * SECOND, air_us=5_500)  # others always speak just before it
+        felt = paper.hear(at_s * SECOND, air_us=7_500)  # others always speak just before it
         assert wrong_us(felt, at_s * SECOND) <= felt.moment.doubt_us
 
 
@@ -180,7 +182,7 @@ def test_a_hub_that_starts_anew_costs_a_second_of_certainty() -> None:
     for at_us in range(13 * SECOND, 15 * SECOND, 250_000):
         paper.hear(at_us)
     sure = paper.hear(15 * SECOND)
-    assert wrong_us(sure, 15 * SECOND) <= sure.moment.doubt_us <= 5_000
+    assert wrong_us(sure, 15 * SECOND) <= sure.moment.doubt_us <= 6_000
 
 
 def test_the_hub_itself_tells_how_its_clock_goes() -> None:
@@ -215,8 +217,8 @@ def test_what_is_to_be_asked_for_is_asked_in_the_stoppers_own_time() -> None:
 
 WORDS = st.tuples(
     st.sampled_from([100_000, 250_000, SECOND, 10 * SECOND]),  # since the one before
-    st.integers(900, 4_000),  # in the air
-    st.integers(100, 900),  # on the cable
+    st.integers(900, 6_000),  # in the air, and sealed before
+    st.integers(100, 2_300),  # on the cable
     st.sampled_from([0, 0, 0, 0, 0, 20_000, 100_000, 300_000]),  # overtaken
 )
 

@@ -17,7 +17,7 @@ from companion.sensing.scatter import Scatter
 from companion.sensing.seen import ChoosingBegan, ChoosingEnded
 from companion.sensing.settings import BARRELS, Settings
 from companion.sensing.told import BarrelDoes, Doing, Placed, Taken
-from companion.sensing.weighing import Mass, Weighed, Zero, together
+from companion.sensing.weighing import Mass, Weighed, together
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def _over(state: Watch) -> bool:
 
 def _weigh(state: Watch, weighed: Weighed, settings: Settings) -> Watch:
     stopper, should = weighed.stopper, state.should.get(weighed.stopper)
-    worthless = weighed.zero is not Zero.NEW or weighed.sd_mg > settings.enrolment.usable_mg
+    worthless = not weighed.sound or weighed.sd_mg > settings.enrolment.usable_mg
     if should is None or worthless:
         return state
     others = tuple(

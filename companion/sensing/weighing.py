@@ -28,6 +28,7 @@ WEIGH = 1 << wire.CAN.index("weigh")
 class Zero(Enum):
     """What a weight rests on."""
 
+    TOLD = "as well known as the stopper says"
     NEW = "taken in the air just before"
     OLD = "taken at an earlier lift"
     UNKNOWN = "not seen taken since the stopper began"
@@ -44,6 +45,11 @@ class Weighed:
     sd_mg: float
     zero: Zero
     temperature_cc: int
+
+    @property
+    def sound(self) -> bool:
+        """Whether its zero is worth something."""
+        return self.zero in (Zero.TOLD, Zero.NEW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +189,8 @@ def _weigh(
     if again:
         assert scale.last
         zero = scale.last.zero
+    elif felt.fields.get("zero_doubt_mg"):
+        zero = Zero.TOLD
     elif air_us >= 1000 * settings.air_ms:
         zero = Zero.NEW
     else:
@@ -194,7 +202,7 @@ def _weigh(
     weighed = Weighed(felt.stopper, felt.moment, set_down, load_mg, sd_mg, zero, celsius)
     if scale.last is None or felt.moment.at_us >= scale.last.moment.at_us:
         scale = replace(scale, last=weighed)
-    if zero is Zero.NEW:
+    if weighed.sound:
         scale = replace(scale, zero_cc=celsius)
     return replace(scale, events=_with(scale.events, event, settings)), weighed
 
@@ -227,6 +235,8 @@ def _error_mg(scale: Scale, fields: Mapping[str, int], zero: Zero, settings: Wei
         settings.noise_of_spread * fields["spread_mg"],
         load_mg * (1 - cos(radians(tilt_cdeg / 100))),
     )
+    if zero is Zero.TOLD:
+        return hypot(error_mg, fields["zero_doubt_mg"])
     if zero is Zero.OLD:
         assert scale.zero_cc is not None
         warmer_c = abs(fields["temperature_cc"] - scale.zero_cc) / 100 + settings.unfelt_c

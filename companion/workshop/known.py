@@ -15,7 +15,7 @@ from companion.sensing import gain
 from companion.sensing.calibration import Kept
 from companion.sensing.gain import Gain
 from companion.sensing.settings import Weighing
-from companion.sensing.weighing import Mass, Weighed, Zero, together
+from companion.sensing.weighing import Mass, Weighed, together
 from companion.workshop.shown import Taring
 
 LEAST_TIMES, MOST_TIMES = 3, 12  # set-downs of a barrel: it is done once, and counts for years
@@ -57,9 +57,9 @@ class KnownWeights:
         """Note what barrels weigh; this is called often. What stood already is lifted first."""
         for stopper, weights in self._weights.items():
             found = self._weighed(stopper)
-            if found is None or found == self._before[stopper] or found.zero is not Zero.NEW:
+            if found is None or found == self._before[stopper]:
                 continue
-            if self._plausible(stopper, found):
+            if found.sound and self._plausible(stopper, found):
                 others = tuple(one for one in weights if one.set_down != found.set_down)
                 self._weights[stopper] = (*others, found)
 

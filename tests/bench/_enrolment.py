@@ -15,6 +15,7 @@ from companion.sensing import weighing
 from companion.sensing.settings import Settings
 from companion.sensing.weighing import Scales, Weighed, together
 from companion.simulator.stones import Stones
+from companion.simulator.traits import traits
 from tests.bench import _drawings
 from tests.bench._desk import Desk
 from tests.bench._figures import Figures, share
@@ -37,6 +38,7 @@ class Desks:
     seed: int
     tables: int
     drawn: str = ""  # only weighed, for a drawing
+    world: str | None = None  # as on the command line
 
     @property
     def name(self) -> str:
@@ -62,16 +64,16 @@ class Enrolled:
             self.grams.setdefault(number, []).extend(found)
 
 
-def tasks(part: float, *, draws: bool) -> Iterator[Desks]:
+def tasks(part: float, *, draws: bool, world: str | None = None) -> Iterator[Desks]:
     """Yield what is to be weighed; part is the share of all that --full does, or 0."""
     for stones in KINDS:
         quick, full = (QUICK, FULL) if stones is USUAL else (QUICK_OTHERS, FULL_OTHERS)
         left = max(2, round(full * part)) if part else quick
         for seed in range(1, 1 + -(-left // CHUNK)):
-            yield Desks(stones, seed, min(CHUNK, left - CHUNK * (seed - 1)))
+            yield Desks(stones, seed, min(CHUNK, left - CHUNK * (seed - 1)), world=world)
     if draws:
         for drawn, stones in DRAWN.items():
-            yield Desks(stones, 1, max(QUICK_DRAWN, round(FULL_DRAWN * part)), drawn)
+            yield Desks(stones, 1, max(QUICK_DRAWN, round(FULL_DRAWN * part)), drawn, world)
 
 
 def weigh(desks: Desks) -> Enrolled:
@@ -79,7 +81,7 @@ def weigh(desks: Desks) -> Enrolled:
     if desks.drawn:
         return Enrolled(desks.stones, drawn=desks.drawn, grams=weights(desks))
     diameter_mm, spread = desks.stones.value
-    done = weigh_evenings(desks.seed, desks.tables, diameter_mm, spread)
+    done = weigh_evenings(desks.seed, desks.tables, diameter_mm, spread, traits=traits(desks.world))
     found = Enrolled(desks.stones)
     for evening in done.evenings:
         found.counts["tables"] += 1
@@ -99,7 +101,7 @@ def weights(desks: Desks) -> dict[int, list[float]]:
     for table in range(desks.tables):
         rng = Random(f"weights {desks.seed} {table}")
         for number in range(1, 14):
-            desk = Desk(number, rng, 0.0)
+            desk = Desk(number, rng, 0.0, traits=traits(desks.world))
             scales, empty = _weighed(Scales(), desk, settings, times=3)
             desk.stones_g = sum(desks.stones.draw(number, rng))
             desk.pass_by(86_400.0, 21.0 + 3.0 * wobble(rng))

@@ -13,20 +13,21 @@ from math import sqrt
 from random import Random
 
 from companion.chance import mixed, wobble
-from companion.sensing import enrolment, gain, weighing
+from companion.sensing import enrolment, weighing
 from companion.sensing.calibration import Kept
 from companion.sensing.candidates import Candidate
 from companion.sensing.enrolment import Enrolling, Next, Read, Verdict
-from companion.sensing.scatter import Scatter
 from companion.sensing.settings import Settings
-from companion.sensing.weighing import Scales, Weighed, together
+from companion.sensing.weighing import Scales, Weighed
 from companion.simulator.habits import between
 from companion.simulator.stones import SHELL_G, STEEL_G_MM3
-from tests.bench._desk import Desk
+from companion.simulator.traits import USUAL, Traits, traits
+from companion.workshop.known import KnownWeights
+from tests.bench._desk import STRAIGHT, Desk
 from tests.bench._odds import wilson
 
 PI_6 = 0.5235987755982988
-KNOWN_G, LOADED_TIMES = 33.9, 4  # 91 balls of 4.5 mm: what cells are calibrated with
+KNOWN_G = 33.9  # 91 balls of 4.5 mm: what cells are calibrated with
 BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 1.0)
 
 
@@ -89,19 +90,20 @@ def weigh_evenings(
     spread: float = 0.02,
     *,
     empty: bool = True,
-    empty_times: int = 3,
     known_g: float = KNOWN_G,
     barrels: int = 13,
     lost: bool = False,
     shell_g: float = SHELL_G,
     settings: Settings | None = None,
+    traits: Traits = USUAL,
+    tilts_deg: tuple[float, float] = STRAIGHT,
 ) -> Result:
     """Enrol so many tables, each with its own barrels, cells and hands."""
-    how, times = settings or Settings(), empty_times * empty
+    how = settings or Settings()
     stone_g = STEEL_G_MM3 * PI_6 * stone_mm**3
     evenings = tuple(
-        _Table(Random(f"{seed} {at}"), how, barrels, shell_g, known_g)
-        .fill(stone_g, spread, times, lost=lost)
+        _Table(Random(f"{seed} {at}"), how, barrels, shell_g, known_g, traits, tilts_deg)
+        .fill(stone_g, spread, empty=empty, lost=lost)
         .enrol()
         for at in range(how_many)
     )
@@ -111,39 +113,57 @@ def weigh_evenings(
 class _Table:
     """One table with its barrels, and the host's ear for them."""
 
-    def __init__(
-        self, rng: Random, settings: Settings, barrels: int, shell_g: float, known_g: float
+    def __init__(  # noqa: PLR0917 - all that a table can be like
+        self,
+        rng: Random,
+        settings: Settings,
+        barrels: int,
+        shell_g: float,
+        known_g: float,
+        traits: Traits,
+        tilts_deg: tuple[float, float],
     ) -> None:
         self._known_g = known_g
         self._rng, self._settings = rng, settings
         self.truth = dict(enumerate(mixed(rng, range(1, 14))[:barrels], 1))
-        self._desks = {stopper: Desk(stopper, rng, 0.0, shell_g) for stopper in self.truth}
+        self._desks = {
+            stopper: Desk(stopper, rng, 0.0, shell_g, traits=traits, tilts_deg=tilts_deg)
+            for stopper in self.truth
+        }
         self._scales = Scales()
         self._cells: dict[int, Candidate] = {}
         self._poorer = 0
 
-    def fill(self, stone_g: float, spread: float, times: int, *, lost: bool) -> _Table:
-        """Weigh all barrels empty, so many times, and calibrate; fill them, and let a day pass."""
+    def fill(self, stone_g: float, spread: float, *, empty: bool, lost: bool) -> _Table:
+        """Weigh all barrels empty, and calibrate; fill them, and let a day pass."""
         rng = self._rng
         self._poorer = 1 + int(rng.random() * len(self.truth)) if lost else 0
         for stopper, desk in self._desks.items():
-            self._cells[stopper] = self._calibrated(stopper, times)
+            self._cells[stopper] = self._calibrated(stopper) if empty else Candidate()
             count = self.truth[stopper] - (stopper == self._poorer)
             desk.stones_g = sum(stone_g * (1 + spread * wobble(rng)) for _ in range(count))
             desk.pass_by(86_400.0, 21.0 + 3.0 * wobble(rng))
         return self
 
-    def _calibrated(self, stopper: int, times: int) -> Candidate:
-        """Weigh a barrel so many times empty, and with a known mass in it."""
-        empty = together([one for _ in range(times) for one in self._lift(stopper)])
-        if empty is None or not self._known_g:
-            return Candidate(empty=empty, before=empty.scatter if empty else Scatter())
-        self._desks[stopper].stones_g = self._known_g
-        loaded = together([one for _ in range(LOADED_TIMES) for one in self._lift(stopper)])
-        assert loaded
-        known_mg = 1000 * self._known_g
-        found = gain.of(empty, loaded, known_mg, self._settings.weighing)
-        return Kept(stopper, "", empty, gain=found).candidate
+    def _calibrated(self, stopper: int) -> Candidate:
+        """Weigh a barrel empty, and with a known mass in it, as often as the workshop asks for."""
+        kept = Kept(stopper, "")
+        for known_g in (0.0, self._known_g)[: 1 + (self._known_g > 0)]:
+            self._desks[stopper].stones_g = known_g
+            kept = self._known(kept, round(1000 * known_g) or None)
+        return kept.candidate
+
+    def _known(self, kept: Kept, known_mg: int | None) -> Kept:
+        last: list[Weighed] = []
+        known = KnownWeights(
+            [kept], lambda _: last[-1] if last else None, self._settings.weighing, known_mg
+        )
+        while known.left:
+            last += self._lift(kept.stopper)
+            known.look()
+        found = known.found("")
+        assert found
+        return found[0]
 
     def enrol(self) -> Evening:
         """Do what the procedure asks for, until it is done or wants the stones counted."""
@@ -187,23 +207,26 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--stones", type=float, nargs="*", default=[3.0, 4.0, 4.5, 5.0])
     parser.add_argument("--spreads", type=float, nargs="*", default=[0.02, 0.08])
-    parser.add_argument("--empty-times", type=int, nargs="*", default=[3])  # 0: not known
+    parser.add_argument("--never-empty", action="store_true", help="what shells weigh is not known")
     parser.add_argument("--barrels", type=int, default=13)
+    parser.add_argument("--known", type=float, default=KNOWN_G, help="g; 0: no calibration")
+    parser.add_argument("--world", help="kind, honest, or traits such as foot,gain")
+    parser.add_argument("--tilts", type=float, nargs=2, default=STRAIGHT, help="of lifts, degrees")
     parser.add_argument("--lost", action="store_true", help="one barrel lacks a stone")
     chosen = parser.parse_args()
     for stone_mm in chosen.stones:
         for spread in chosen.spreads:
-            for times in chosen.empty_times:
-                _report(chosen, stone_mm, spread, times)
+            _report(chosen, stone_mm, spread)
 
 
-def _report(chosen: argparse.Namespace, stone_mm: float, spread: float, times: int) -> None:
+def _report(chosen: argparse.Namespace, stone_mm: float, spread: float) -> None:
     result = weigh_evenings(
-        chosen.seed, chosen.evenings, stone_mm, spread, empty=times > 0, empty_times=times,
-        barrels=chosen.barrels, lost=chosen.lost,
+        chosen.seed, chosen.evenings, stone_mm, spread, empty=not chosen.never_empty,
+        barrels=chosen.barrels, lost=chosen.lost, known_g=chosen.known,
+        traits=traits(chosen.world), tilts_deg=tuple(chosen.tilts),
     )  # fmt: skip
     count = len(result.evenings)
-    print(f"{stone_mm} mm, {spread:.0%}, weighed empty {times} times, {count} evenings:")
+    print(f"{stone_mm} mm, {spread:.0%}, {count} evenings:")
     for name in ("right", "certain", "read", "unfit"):
         print(f"  {name:20}" + "{:8.4f}  [{:.4f}, {:.4f}]".format(*result.share(name)))
     print(

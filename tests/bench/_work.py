@@ -64,7 +64,7 @@ def plan(options: Namespace) -> list[Task]:
     tasks = [
         Task("evening", one, options.keep, options.page and _worth_a_sweep(one)) for one in sessions
     ]
-    weighings = list(_enrolment.tasks(share, draws=options.page))
+    weighings = list(_enrolment.tasks(share, draws=options.page, world=options.world))
     tasks += [Task("enrolment", what) for what in weighings]
     if options.corpus:
         hands = [(kind, way) for kind in _recorded_hands.KINDS for way in _recorded_hands.READINGS]

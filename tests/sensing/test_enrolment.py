@@ -28,6 +28,7 @@ from companion.sensing.scatter import Scatter
 from companion.sensing.seen import Moment
 from companion.sensing.settings import Settings
 from companion.sensing.weighing import Mass, Weighed, Zero
+from companion.simulator.traits import HONEST
 from tests.bench._weighing import weigh_evenings
 
 SETTINGS = Settings()
@@ -417,3 +418,17 @@ def test_evenings_with_the_chips_own_errors_end_right_or_with_a_question() -> No
     assert not any(one.wrong for one in small.evenings)
     poorer = weigh_evenings(13, 1, 4.5, lost=True)
     assert all(one.unfit for one in poorer.evenings)
+
+
+@pytest.mark.slow(but=1)
+@pytest.mark.parametrize("tilts_deg", [(20.0, 50.0), (5.0, 25.0)])
+def test_in_an_honest_world_calibrated_cells_tell_right_and_others_are_asked_for(
+    tilts_deg: tuple[float, float],
+) -> None:
+    (calibrated,) = weigh_evenings(21, 1, traits=HONEST, tilts_deg=tilts_deg).evenings
+    assert calibrated.right
+    assert not calibrated.wrong
+    assert calibrated.read <= 2
+    (raw,) = weigh_evenings(21, 1, known_g=0.0, traits=HONEST, tilts_deg=tilts_deg).evenings
+    assert not raw.certain
+    assert not raw.wrong

@@ -70,6 +70,18 @@ def test_a_short_lift_takes_no_zero_so_the_old_one_counts_with_its_drift() -> No
     assert second.sd_mg**2 == pytest.approx(first.sd_mg**2 + 125**2 + 28.8**2, rel=0.01)
 
 
+def test_a_stopper_that_says_how_well_it_knows_its_zero_is_believed() -> None:
+    stopper = Stopper()
+    felt = stopper.weighs(FULL, air_s=0.3)
+    (old,) = weigh(felt)
+    felt[-1].fields["zero_doubt_mg"] = 200
+    (told,) = weigh(felt)
+    assert (old.sound, told.sound) == (False, True)
+    assert 200 < told.sd_mg < 260
+    felt[-1].fields["zero_doubt_mg"] = 3000
+    assert weigh(felt)[0].sd_mg > SETTINGS.enrolment.usable_mg
+
+
 def test_a_short_first_lift_leaves_the_weight_worthless() -> None:
     (found,) = weigh(Stopper().weighs(FULL, air_s=0.3))
     assert found.zero is Zero.UNKNOWN

@@ -40,7 +40,7 @@ from companion.simulated_table.following import Following
 from companion.simulated_table.live import SIMULATED, Live, calibration_of, stoppers_of
 from companion.simulated_table.reach import Reach
 from companion.simulator.traits import Traits, traits
-from companion.simulator.visitors import Company, Nobody, Party, visitors
+from companion.simulator.visitors import Company, Nobody, Party, Visitors, Whoever, visitors
 from companion.workshop.shown import MeasuringShown
 
 S = TypeVar("S", bound=int)  # a seat
@@ -145,8 +145,12 @@ def _played(
     person = next((seat for seat in seats if seat.name.lower() == options.seat), None)
     chance = Random(f"guests {seed}")  # noqa: S311 - a game and no secret
     games = 1 if options.games is None else options.games
-    chosen, found = _seats(options.bots, person, seats), visitors()
-    party = None if found is None else found.follow(live.table, chance, chosen, games, person)
+    chosen, known = _seats(options.bots, person, seats), visitors()
+
+    def arrive(found: Visitors, begin: int) -> Party:
+        return found.follow(live.table, chance, chosen, begin, person)
+
+    party = Whoever(known, arrive, games) if known else None
     if person is not None:
         body = Body(live.table, Nobody() if party is None else party.guests, person)
         live.hands = Reach(live, body)

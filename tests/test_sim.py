@@ -106,7 +106,7 @@ def test_bots_play_rounds_and_the_same_seed_repeats_them(
 def test_where_no_game_has_guests_no_bots_play(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("companion.sim_command.visitors", lambda: None)
+    monkeypatch.setattr("companion.sim_command.visitors", dict)
     assert main(["sim", "--bots", "2"]) == 2
     told = capsys.readouterr()
     assert told.err == "No game that is installed brings bots along; leave out --bots.\n"

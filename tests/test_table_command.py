@@ -64,7 +64,7 @@ def options(folder: Path, *words: str) -> Namespace:
 @pytest.fixture(autouse=True)
 def _enough(monkeypatch: pytest.MonkeyPatch) -> None:
     enough = Visitors(Guests, lambda *_: Enough())
-    monkeypatch.setattr("companion.table_command.visitors", lambda: enough)
+    monkeypatch.setattr("companion.table_command.visitors", lambda: {"zapp-zerapp": enough})
 
 
 def test_after_the_match_it_serves_on_and_says_how_it_ends(tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_after_the_match_it_serves_on_and_says_how_it_ends(tmp_path: Path) -> No
 def test_where_no_game_has_guests_the_seats_belong_to_whoever_comes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.table_command.visitors", lambda: None)
+    monkeypatch.setattr("companion.table_command.visitors", dict)
     with _simulated(options(tmp_path, "--seat", "blue"), 1, USUAL) as (real, live):
         assert live.hands is not None
         assert live.hands.table().sitting is Sitting.GUEST

@@ -103,11 +103,10 @@ def _check(options: Namespace) -> None:
 
 
 def _visitors() -> Visitors:
-    """Return who can play; raise that nobody can."""
-    found = visitors()
-    if found is None:
-        raise CompanionError("No game that is installed brings bots along; leave out --bots.")
-    return found
+    """Return who can play without a referee: those of the first game; raise that nobody can."""
+    for found in visitors().values():
+        return found
+    raise CompanionError("No game that is installed brings bots along; leave out --bots.")
 
 
 def _arranged(

@@ -5,7 +5,7 @@ It must not know what they play. A game that leaves it out is played there by ph
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import ClassVar, Protocol
@@ -24,8 +24,13 @@ Decide = Callable[[Wish, str, int], None]  # what, by whom, seeing which version
 class Company(Protocol):
     """All who sit at one table; at one seat a person may play instead."""
 
-    wanted: SeatName | None  # the seat where a person wants to play…
-    away: SeatName | None  # …and does
+    @property
+    def wanted(self) -> SeatName | None:
+        """Return the seat where a person wants to play…"""
+
+    @property
+    def away(self) -> SeatName | None:
+        """…and does."""
 
     def make_room(self, seat: SeatName) -> bool:
         """Let a person play a seat; return whether that is so at once."""
@@ -81,6 +86,68 @@ class Nobody:
         self.wanted = self.away = None
 
 
-def visitors() -> Visitors | None:
-    """Return the guests of the first game that has some; None: no game that is installed has."""
-    return next((found for kit in KITS.values() if (found := kit.part(Visitors))), None)
+Arrive = Callable[[Visitors, int], Party]  # guests, and how many games they begin themselves
+
+
+class Whoever:
+    """The guests of whichever game is played: those of the first come first, and begin it.
+
+    When a match of another game begins that brings guests, too, these take their seats; a person
+    stays where the person is.
+    """
+
+    def __init__(self, known: Mapping[str, Visitors], arrive: Arrive, games: int) -> None:
+        self._known, self._arrive = known, arrive
+        self._game = next(iter(known))
+        self._parties = {self._game: arrive(known[self._game], games)}
+
+    @property
+    def guests(self) -> Company:
+        """Return who they are: whoever is there when that is asked."""
+        return self
+
+    def go(self, now: Snapshot, decide: Decide) -> bool:
+        """Do what is to be done; return False once the evening is over."""
+        if now.game is not None and now.game in self._known and not now.over:
+            self._change_to(now.game)
+        return self._party.go(now, decide)
+
+    @property
+    def _party(self) -> Party:
+        return self._parties[self._game]
+
+    def _change_to(self, game: str) -> None:
+        before = self._party.guests
+        if game == self._game:
+            return
+        if game not in self._parties:
+            self._parties[game] = self._arrive(self._known[game], 0)
+        self._game = game
+        if before.wanted is not None:
+            self.make_room(before.wanted)
+            before.fill()
+
+    # --- as a company -------------------------------------------------------------------------
+
+    @property
+    def wanted(self) -> SeatName | None:
+        """Return the seat where a person wants to play."""
+        return self._party.guests.wanted
+
+    @property
+    def away(self) -> SeatName | None:
+        """Return the seat where a person does."""
+        return self._party.guests.away
+
+    def make_room(self, seat: SeatName) -> bool:
+        """Let a person play a seat; return whether that is so at once."""
+        return self._party.guests.make_room(seat)
+
+    def fill(self) -> None:
+        """Play on where a person has left."""
+        self._party.guests.fill()
+
+
+def visitors() -> Mapping[str, Visitors]:
+    """Return the guests of each game that has some, in the order in which people choose."""
+    return {name: found for name, kit in KITS.items() if (found := kit.part(Visitors))}

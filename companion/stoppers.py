@@ -21,7 +21,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from companion import private_files
+from companion import config, private_files
 from companion.condition import Condition, State
 from companion.errors import CompanionError, Text
 from companion.toml_reader import LARGEST_BYTES, Keys, Reader, read_toml, whole
@@ -100,10 +100,23 @@ def load(folder: Path) -> tuple[Stopper, ...]:
     return tuple(found)
 
 
-def known(folder: Path) -> tuple[tuple[Stopper, ...], tuple[Condition, ...]]:
+def only(stoppers: tuple[Stopper, ...], wired: config.Stoppers | None) -> tuple[Stopper, ...]:
+    """Return those that the wiring file names, or all if it names none.
+
+    >>> wired = config.Stoppers(("7C:df:a1:00:00:02",))
+    >>> [one.number for one in only((anybodys(1), anybodys(2)), wired)]
+    [2]
+    """
+    nodes = {bytes.fromhex(one.replace(":", "")) for one in (wired.nodes if wired else ())}
+    return tuple(one for one in stoppers if not nodes or one.node in nodes)
+
+
+def known(
+    folder: Path, wired: config.Stoppers | None = None
+) -> tuple[tuple[Stopper, ...], tuple[Condition, ...]]:
     """Return the stoppers of a table, or none and what is wrong with their file: it can play on."""
     try:
-        return load(folder), ()
+        return only(load(folder), wired), ()
     except CompanionError as error:
         fault = CompanionError(error.template, **error.values | {"file": folder / STOPPERS})
         return (), (Condition(StoppersFile.BROKEN, 0, {"fault": fault}),)

@@ -59,7 +59,7 @@ def table(options: Namespace, screen: Screen) -> int:
     wiring = config.Table() if file is None else config.load(file)  # nothing built: phones do it
     folder = made_private(kept_in(options.folder, "table"))
     pages = Pages(USUAL_PORT if options.port is None else options.port)
-    known, troubles = stoppers.known(folder)
+    known, troubles = stoppers.known(folder, wiring.stoppers)
     record = demand_new(options.record)
     if record is not None and wiring.hub is None:
         raise CompanionError(

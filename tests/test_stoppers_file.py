@@ -120,3 +120,26 @@ def test_what_is_wrong_is_said_in_german(tmp_path: Path, case: str) -> None:
     german = say(Text(trouble.state.template, **trouble.values), "de")
     assert fault.split(": ")[-1] not in german
     assert german != str(trouble)
+
+
+def test_only_the_stoppers_that_the_wiring_file_names_are_heard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in (1, 2, 3):
+        stoppers.keep(tmp_path, stoppers.anybodys(number))
+    wiring = tmp_path / "table.toml"
+    wiring.write_text("[stoppers]\nnodes = ['7c:df:a1:00:00:03', '7C:DF:A1:00:00:01']")
+    plans = list[Plan]()
+
+    class Taken(Exception):
+        """The table would begin now."""
+
+    def begin(plan: Plan) -> None:
+        plans.append(plan)
+        raise Taken
+
+    monkeypatch.setattr("companion.table_command.Table", begin)
+    words = ["table", "--folder", str(tmp_path), "--config", str(wiring)]
+    with pytest.raises(Taken):
+        table(read_options("en", words), Screen(StringIO(), "en"))
+    assert [one.number for one in plans[0].stoppers] == [1, 3]

@@ -10,18 +10,23 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from enum import Enum, auto
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NewType
+from typing import Any, Final, NewType
 
 import gpiozero
 from gpiozero.tones import Tone
 
 Pins = NewType("Pins", object)  # a pin factory of gpiozero
 OpenPins = Callable[[], Pins]
+# The chips of a Pi's header, by the names that the kernel has for them: Pi 5, 4, and those before.
+# Their numbers change from kernel to kernel: on a Pi 5 it was 4, and is 0.
+HEADERS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
+DEVICES: Final = Path("/dev")
 
 
 class PinFault(Enum):
@@ -70,7 +75,32 @@ def real_pins() -> Pins:
         _import_lgpio()
         from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415 - lgpio exists on a Pi only
 
-        return Pins(LGPIOFactory())
+        number, _ = header() or (None, "")
+        return Pins(LGPIOFactory(chip=number))  # without a header gpiozero chooses
+
+
+def header() -> tuple[int, str] | None:
+    """Return number and name of the chip on the header, or None if this is no Pi."""
+    _import_lgpio()
+    lgpio: Any = sys.modules["lgpio"]
+    found: dict[str, int] = {}
+    for device in sorted(DEVICES.glob("gpiochip[0-9]*")):
+        number = int(device.name.removeprefix("gpiochip"))
+        with suppress(Exception):  # one that nobody may open is not ours
+            handle = lgpio.gpiochip_open(number)
+            found.setdefault(lgpio.gpio_get_chip_info(handle)[3], number)
+            lgpio.gpiochip_close(handle)
+    return next(((found[name], name) for name in HEADERS if name in found), None)
+
+
+def named(pins: Pins) -> str | None:
+    """Return which chip it is, such as gpiochip0 (pinctrl-rp1); None: not one of the kernel's."""
+    number = getattr(pins, "chip", None)
+    if number is None or "lgpio" not in sys.modules:
+        return None
+    on_header = header()
+    name = f" ({on_header[1]})" if on_header and on_header[0] == number else ""
+    return f"gpiochip{number}{name}"
 
 
 def _import_lgpio() -> None:

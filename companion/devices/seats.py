@@ -21,7 +21,16 @@ from typing import Any, Final
 from companion import config
 from companion.condition import Condition, Report
 from companion.core.game import SeatName, Text
-from companion.devices.gpio import Input, Light, OpenPins, PinError, Pins, Sounder, give_back
+from companion.devices.gpio import (
+    Input,
+    Light,
+    OpenPins,
+    PinError,
+    Pins,
+    Sounder,
+    give_back,
+    named,
+)
 from companion.devices.presses import Change, Contact, Hold, Press, PressCounter
 from companion.devices.wired import Wired
 from companion.sensing.seen import ButtonHeld, ButtonPressed, PadChanged
@@ -132,6 +141,11 @@ class Seats:
             self._lamps[seat.colour] = _Lamp(
                 Text("light of {seat}", seat=whose), seat.light, report
             )
+
+    @property
+    def header(self) -> str | None:
+        """Return which chip the pins are on, once they are open."""
+        return None if self._pins is None else named(self._pins)
 
     @property
     def conditions(self) -> list[Condition]:

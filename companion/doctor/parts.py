@@ -17,6 +17,7 @@ class Pins(State):
     """How all that hangs on the GPIO pins is, where one sentence says it of all."""
 
     WORK = "All parts on the GPIO pins can be used: {count}."
+    WORK_ON = "All parts on the GPIO pins can be used: {count}, on {chip}."
     NONE = (
         "The GPIO pins cannot be used ({reason}), so pads, buttons, seat lights and buzzer are out "
         "of work; on a Pi, add the user to the group gpio and log in again."
@@ -25,10 +26,10 @@ class Pins(State):
     @property
     def fine(self) -> bool:
         """Whether there is nothing that anybody should see to."""
-        return self is Pins.WORK
+        return self is not Pins.NONE
 
 
-def judge(conditions: Sequence[Condition]) -> Iterator[Finding]:
+def judge(conditions: Sequence[Condition], header: str | None = None) -> Iterator[Finding]:
     """Yield how each part is, and what hangs on the pins at once, if it is the same for all."""
     wired = [one for one in conditions if "pin" in one.values]
     yield from (Finding("parts", one) for one in conditions if one not in wired)
@@ -39,4 +40,7 @@ def judge(conditions: Sequence[Condition]) -> Iterator[Finding]:
     ill = {str(one): one for one in wired if not one.state.fine}  # what all say is said once
     yield from (Finding("gpio", one) for one in ill.values())
     if wired and not ill:
-        yield found("gpio", Pins.WORK, count=len(wired))
+        if header is None:
+            yield found("gpio", Pins.WORK, count=len(wired))
+        else:
+            yield found("gpio", Pins.WORK_ON, count=len(wired), chip=header)

@@ -153,7 +153,7 @@ def _parts(
     yield from tried(wiring, outside)
     known: tuple[Stopper, ...] = ()
     try:
-        known = stoppers.load(folder)
+        known = stoppers.only(stoppers.load(folder), wiring.stoppers)
     except CompanionError as fault:
         yield found("stoppers", Files.FAULTY, fault=fault)
     except OSError as error:

@@ -57,9 +57,9 @@ def tried(wiring: config.Table, outside: Outside) -> Iterator[Finding]:
         board.close(now_us)
     seats = Seats(wiring, outside.open_pins, _unheard, _unheard, outside.clock_us)
     seats.pump(now_us)
-    conditions = seats.conditions
+    conditions, header = seats.conditions, seats.header
     seats.close(now_us)
-    yield from parts.judge(conditions)
+    yield from parts.judge(conditions, header)
 
 
 def _unheard(_: object) -> None:

@@ -1,0 +1,85 @@
+"""The pins of a Pi's header are found by the name of their chip, whatever its number is."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from companion.condition import Condition, State
+from companion.devices import gpio
+from companion.devices.gpio import Pins
+from companion.doctor import parts
+from companion.doctor.finding import told
+from companion.say import say
+
+PI_5_OLD = {0: "gpio-brcmstb@107d508500", 4: "pinctrl-rp1", 10: "raspberrypi-exp-gpio"}
+PI_5 = {0: "pinctrl-rp1", 10: "gpio-brcmstb@107d508500", 11: "gpio-brcmstb@107d517c00"}
+PI_4 = {0: "pinctrl-bcm2711", 1: "raspberrypi-exp-gpio"}
+ZERO_2 = {0: "raspberrypi-exp-gpio", 1: "pinctrl-bcm2835"}
+
+
+def chips(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, labels: dict[int, str], locked: int = -1
+) -> None:
+    """Let these be the chips of the kernel."""
+
+    def opened(number: int) -> int:
+        if number == locked:
+            raise OSError("can not open gpiochip")
+        return 100 + number
+
+    for number in labels:
+        (folder / f"gpiochip{number}").touch()
+    module = SimpleNamespace(
+        gpiochip_open=opened,
+        gpiochip_close=lambda _: None,
+        gpio_get_chip_info=lambda handle: [0, 54, f"gpiochip{handle - 100}", labels[handle - 100]],
+    )
+    monkeypatch.setitem(sys.modules, "lgpio", module)
+    monkeypatch.setattr(gpio, "DEVICES", folder)
+
+
+@pytest.mark.parametrize(
+    ("labels", "found"),
+    [
+        (PI_5_OLD, (4, "pinctrl-rp1")),
+        (PI_5, (0, "pinctrl-rp1")),
+        (PI_4, (0, "pinctrl-bcm2711")),
+        (ZERO_2, (1, "pinctrl-bcm2835")),
+        ({0: "hid-cp2112"}, None),
+    ],
+)
+def test_the_header_is_found_by_its_name(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    labels: dict[int, str],
+    found: tuple[int, str] | None,
+) -> None:
+    chips(monkeypatch, tmp_path, labels)
+    assert gpio.header() == found
+
+
+def test_a_chip_that_nobody_may_open_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chips(monkeypatch, tmp_path, PI_5, locked=10)
+    assert gpio.header() == (0, "pinctrl-rp1")
+    assert gpio.named(Pins(SimpleNamespace(chip=0))) == "gpiochip0 (pinctrl-rp1)"
+    assert gpio.named(Pins(SimpleNamespace())) is None
+
+
+def test_the_doctor_says_which_chip_it_is() -> None:
+    class Part(State):
+        WORKS = "It works."
+
+        @property
+        def fine(self) -> bool:
+            return True
+
+    (one,) = parts.judge([Condition(Part.WORKS, 0, {"pin": 4})], "gpiochip0 (pinctrl-rp1)")
+    assert told(one, say).told == (
+        "All parts on the GPIO pins can be used: 1, on gpiochip0 (pinctrl-rp1)."
+    )

@@ -3,6 +3,8 @@
 - port: frames through a pseudo-terminal and pyserial, then codec and gate, as fast as they go.
 - motion: thirteen stoppers in full motion; the host's share of one core is its own thread's
   processor time, port, codec, gate and acknowledgement, without the simulator's.
+- sensing: barrels that are shaken and tilted again and again while all choose, one to thirteen at
+  once; the share of one core that sensing takes for them, and its longest turn with thirteen.
 - hour: simulated play, and what the process holds in memory before and after; by default a
   shortened hour, which `virtual_minutes` names, with `--full` the whole one.
 
@@ -31,6 +33,7 @@ from companion.simulator.cable import Cable
 from companion.simulator.habits import Vigour
 from companion.simulator.run import SimulatedTable
 from companion.simulator.shaking import Shaking, shake
+from tests.bench import _sensing_cost
 
 FRAMES, SINGLE, BURST = 40_000, 5_000, 8
 MOTION_S, LIVE_S = 20, 6
@@ -215,7 +218,7 @@ def main() -> None:
     options = parser.parse_args()
     minutes = FULL_MIN if options.full else SHORT_MIN
     found = measure_hour(options.seed, minutes)  # first, or it would grow into what others freed
-    for measure in (measure_port, measure_motion, measure_live):
+    for measure in (measure_port, measure_motion, measure_live, _sensing_cost.measure):
         found |= measure(options.seed)
     if not options.json:
         for name, figure in found.items():

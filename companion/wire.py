@@ -53,6 +53,10 @@ BLIND = " +blind_ms:u32"  # so long the load could not be read: it began in [at_
 # upright in the air, in this flight alone: twice that foot, if all is well. 0: it does not say.
 ZERO = " +zero_doubt_mg:u16 foot_mg:u16"
 SWING = " +swing_mg:i32"
+# Not 0: a sample's tilt is not low-passed, and its deviation is two bytes, in so many permille:
+# the deviation, and the pace, which is the same but for up and down making up for each other: by
+# 150 ms of low-pass it is a speed along the pull of gravity, of which 1000 are 1.5 m/s.
+GRAIN = " +grain_permille:u16"
 LIFE = "commands_heard:u32 "  # seq of the last packet it took from the host in this boot, or 0
 LEAN = "tilt_cdeg:u16 tilt_min_cdeg:u16 tilt_max_cdeg:u16 "  # the first is low-passed
 LOAD = "load_mg:i32 load_min_mg:i32 load_max_mg:i32 "  # likewise
@@ -74,7 +78,7 @@ MESSAGES = (
      + BLIND + ZERO),  # blind: it may have been lifted and set down meanwhile
     ("FEATURES", 16, "span_ms:u16 samples:u16 clipped:u16 " + LEAN + LOAD + FORCE + RATTLE),
     ("HEARTBEAT", 17, LIFE + "uptime_s:u32 battery_mv:u16 temperature_cc:i16 load_raw:i32 " + ILLS),
-    ("RAW_HEAD", 18, "request:u16 start_us:u64 step_us:u32 samples:u16 chunks:u16"),
+    ("RAW_HEAD", 18, "request:u16 start_us:u64 step_us:u32 samples:u16 chunks:u16" + GRAIN),
     ("RAW", 19, "request:u16 chunk:u16 samples:rest"),  # PART after PART
     # 64-127: to a stopper
     ("ACK", 64, "event:u16"),

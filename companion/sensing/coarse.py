@@ -15,7 +15,10 @@ from companion.sensing.told import Finding, Sample
 
 STEP_US: Final = 100_000
 STEP_DEG: Final = 5
-STEP_SURE: Final = 20  # steps of how sure it is, up to certainty
+STEP_SURE: Final = 20  # steps of how sure it is, up to certainty…
+# …which nothing reaches. In 8,180 handlings, simulated and recorded, nobody was accused of nothing:
+# so fewer than 0.4 in 1,000 are (95 %). If one in a hundred is a foul, that leaves 96 of 100.
+SUREST: Final = 0.95
 RESTLESS_G: Final = 0.25  # from here on it is not held still
 
 
@@ -32,6 +35,7 @@ def coarse(finding: Finding) -> Finding:
     from_us = finding.from_us
     return replace(
         finding,
+        confidence=min(SUREST, finding.confidence),
         to_us=from_us + _step(finding.to_us - from_us),
         evidence=tuple(_drawn(finding.evidence, from_us)),
         counts=tuple(
@@ -43,10 +47,10 @@ def coarse(finding: Finding) -> Finding:
 def sure(confidence: float) -> float:
     """Return how sure something is at least, in steps.
 
-    >>> sure(0.974), sure(1.0), sure(0.05)
-    (0.95, 1.0, 0.05)
+    >>> sure(0.924), sure(1.0), sure(0.05)
+    (0.9, 0.95, 0.05)
     """
-    return int(confidence * STEP_SURE + 1e-9) / STEP_SURE
+    return min(SUREST, int(confidence * STEP_SURE + 1e-9) / STEP_SURE)
 
 
 def _step(span_us: int) -> int:

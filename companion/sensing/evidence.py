@@ -40,6 +40,7 @@ class Point:
     fine: bool = True  # a kept sample; False: of a message
     joined: bool = False  # of a message: none is missing since the one before
     counts: bool = True  # of a message: no shaking in its time, and no lying
+    pace_permille: int | None = None  # how fast it goes up or down; then its tilt is not smoothed
 
 
 Points = Mapping[int, Point]
@@ -53,7 +54,7 @@ class Window:
     ahead_us: int  # the host's clock, less the stopper's
     believed: bool = True  # its load cell
     points: Points = field(default_factory=dict)
-    heads: tuple[tuple[int, int, int], ...] = ()  # request, start and step of what is on its way
+    heads: tuple[tuple[int, ...], ...] = ()  # request, start, step and grain of what is on its way
 
     def host_us(self, at_us: int) -> int:
         """Return a stopper's time as the host's."""
@@ -90,24 +91,29 @@ def heard(window: Window, felt: Felt) -> Window:
     fields = felt.fields
     match felt.name:
         case "RAW_HEAD":
-            head = (fields["request"], fields["start_us"], fields["step_us"])
+            grain = fields.get("grain_permille", 0)  # an older recording has none
+            head = (fields["request"], fields["start_us"], fields["step_us"], grain)
             return replace(window, heads=(*window.heads, head)[-HEADS_KEPT:])
         case "RAW":
-            for request, start_us, step_us in window.heads:
+            for request, start_us, step_us, grain in window.heads:
                 if request == fields["request"]:
                     from_us = start_us + fields["chunk"] * PER_CHUNK * step_us
-                    return noted(window, *_samples(window, from_us, step_us, fields["samples"]))
+                    points = _samples(window, from_us, step_us, grain, fields["samples"])
+                    return noted(window, *points)
     return window
 
 
-def _samples(window: Window, start_us: int, step_us: int, data: bytes) -> list[Point]:
+def _samples(window: Window, start_us: int, step_us: int, grain: int, data: bytes) -> list[Point]:
     whole = len(data) - len(data) % wire.SAMPLE.size
-    told = struct.iter_unpack(wire.SAMPLE.format, data[:whole])
-    rows = [(tilt, deviation, _stands(window, load_mg)) for tilt, deviation, load_mg in told]
-    return [
-        Point(start_us + step_us * row, min(tilt, UPSIDE_DOWN_CDEG), deviation, stands)
-        for row, (tilt, deviation, stands) in enumerate(rows)
-    ]
+    found = []
+    for row, told in enumerate(struct.iter_unpack(wire.SAMPLE.format, data[:whole])):
+        tilt, deviation, load_mg = told
+        pace = (deviation >> 8) * grain if grain else None
+        deviation = (deviation & 255) * grain if grain else deviation
+        at_us, tilt = start_us + step_us * row, min(tilt, UPSIDE_DOWN_CDEG)
+        stands = _stands(window, load_mg)
+        found.append(Point(at_us, tilt, deviation, stands, pace_permille=pace))
+    return found
 
 
 def _stands(window: Window, load_mg: int) -> bool | None:
@@ -130,12 +136,17 @@ def features(window: Window, felt: Felt, *, counts: bool) -> Point:
 
 def worth(points: Sequence[Point], near_us: int) -> list[Point]:
     """Leave out what messages said of a time of which there are kept samples."""
+    if all(point.fine for point in points):
+        return list(points)
     fine = [point.at_us for point in points if point.fine]
     found, at = [], 0
     for point in points:
+        if point.fine:
+            found.append(point)
+            continue
         while at < len(fine) and fine[at] < point.at_us - near_us:
             at += 1
-        if point.fine or at == len(fine) or fine[at] > point.at_us + near_us:
+        if at == len(fine) or fine[at] > point.at_us + near_us:
             found.append(point)
     return found
 

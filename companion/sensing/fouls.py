@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.sensing import counting
-from companion.sensing.coarse import coarse
+from companion.sensing.coarse import SUREST, coarse
 from companion.sensing.counting import Counts
 from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Felt
 from companion.sensing.settings import Settings
@@ -33,7 +33,7 @@ from companion.sensing.told import (
 Told = tuple[tuple[Finding, ...], tuple[Wanted, ...]]
 FOREVER_US = 1 << 62
 IN_HAND = (Doing.LIFTED, Doing.SHAKEN, Doing.TILTED)
-COUNTED = 0.995  # more than hands may hold: nothing else explains it
+COUNTED = SUREST  # more than hands may hold: nothing else explains it
 GUESSED = 0.5  # somebody's state is not sure
 
 

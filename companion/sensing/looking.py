@@ -13,7 +13,7 @@ from companion.sensing.evidence import Point, Window
 from companion.sensing.readability import Sight
 from companion.sensing.seen import Felt
 from companion.sensing.settings import Peeking
-from companion.sensing.told import Finding, Wanted
+from companion.sensing.told import Finding, Wanted, Weight
 
 NEVER_US = -1 << 62
 FOREVER_US = 1 << 62
@@ -46,6 +46,22 @@ def opened(felt: Felt, number: int, *, believed: bool) -> Look:
     """Return a look that an event begins."""
     window, heard_us = evidence.opened(felt, believed=believed), felt.heard_us
     return Look(number, window, felt.boot, began_us(felt), heard_us, next_us=heard_us)
+
+
+def goes_on(look: Look, felt: Felt, settings: Peeking) -> bool:
+    """Return whether an event that begins a look goes on with one that was told just now."""
+    told, to_us = look.finding, look.to_us
+    if told is None or told.weight is Weight.WITHDRAWN or to_us is None or felt.boot != look.boot:
+        return False
+    return look.from_us <= began_us(felt) < to_us + 1000 * settings.same_look_ms
+
+
+def reopened(look: Look, felt: Felt) -> Look:
+    """Return a look that was over, and is not."""
+    heard_us = max(look.heard_us, felt.heard_us)
+    return replace(
+        look, to_us=None, heard_us=heard_us, prompted=True, questions=0, next_us=heard_us
+    )
 
 
 def began_us(felt: Felt) -> int:

@@ -7,6 +7,7 @@ and sums up for how long the label was in sight; what is not known for certain c
 - In sight for `warn_ms`: a warning. For `foul_ms`: a foul. Both need samples or messages that say
   so; where none came, it is a warning of little confidence at most.
 - A barrel whose tilt does not change at all lies in nobody's hand, and may be picked up.
+- One look is one finding, however long, and however often it is interrupted for a moment.
 - What is known later tells the same number again: its true end, its chart, or WITHDRAWN.
 - FLIP makes an EARLY_FLIP of it under the same number: who turns a barrel over tilts it before.
 
@@ -15,7 +16,7 @@ Numbers are odd; those of the other fouls are even, so that neither must know th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.sensing import coarse, evidence, looking
@@ -48,7 +49,7 @@ def step(state: State, seen: object, settings: Settings) -> tuple[State, *Told]:
             state = State(seen.at_us, health=state.health, next_number=state.next_number)
         case ChoosingEnded():
             state = replace(state, to_us=min(state.to_us, seen.at_us))
-            return _all(state, seen.at_us, settings)
+            return _each(state, tuple(state.looks.values()), seen.at_us, settings)
         case Placed(stopper=int(stopper)) if seen.confidence >= settings.certain:
             return replace(state, seats={**state.seats, stopper: seen.seat}), (), ()
         case Felt():
@@ -58,9 +59,8 @@ def step(state: State, seen: object, settings: Settings) -> tuple[State, *Told]:
 
 def pass_to(state: State, now_us: int, settings: Settings) -> tuple[State, *Told]:
     """Let time pass; return what follows from hearing nothing."""
-    if now_us < next_us(state):
-        return state, (), ()
-    return _all(state, now_us, settings)
+    due = [look for look in state.looks.values() if look.next_us <= now_us]
+    return _each(state, due, now_us, settings)
 
 
 def next_us(state: State) -> int:
@@ -68,10 +68,12 @@ def next_us(state: State) -> int:
     return min((look.next_us for look in state.looks.values()), default=FOREVER_US)
 
 
-def _all(state: State, now_us: int, settings: Settings) -> tuple[State, *Told]:
+def _each(
+    state: State, looks: Sequence[Look], now_us: int, settings: Settings
+) -> tuple[State, *Told]:
     findings: list[Finding] = []
     questions: list[Wanted] = []
-    for look in tuple(state.looks.values()):
+    for look in looks:
         state, more, wanted = _judge(state, look, now_us, settings)
         findings += more
         questions += wanted
@@ -89,6 +91,11 @@ def _feel(state: State, felt: Felt, settings: Settings) -> tuple[State, *Told]:
     for look in tuple(state.looks.values()):
         if look.window.stopper == felt.stopper:
             told = looking.heard(look, felt, settings.peeking)
+            if replace(told, heard_us=look.heard_us, window=look.window) == look and (
+                told.window.points is look.window.points
+            ):  # nothing that it could be judged by
+                state = replace(state, looks={**state.looks, look.number: told})
+                continue
             state, more, wanted = _judge(state, told, felt.heard_us, settings)
             findings += more
             questions += wanted
@@ -109,6 +116,10 @@ def _opened(state: State, felt: Felt, settings: Peeking) -> State:
     )
     if known or not state.from_us <= began_us < state.to_us:
         return state
+    for look in mine:
+        if looking.goes_on(look, felt, settings):
+            again = looking.reopened(look, felt)
+            return replace(state, looks={**state.looks, look.number: again})
     new = looking.opened(felt, state.next_number, believed=state.health.weighs(stopper))
     looks = {look.number: replace(look, to_us=began_us) for look in mine if look.to_us is None}
     looks = {**state.looks, **looks, new.number: new}  # of those before, UPRIGHT was lost
@@ -148,6 +159,8 @@ def _finding(state: State, look: Look, now_us: int, settings: Peeking) -> Findin
         from_us, to_us = told.from_us, told.to_us
     stopper = window.stopper
     foul = Foul.EARLY_FLIP if flipped else Foul.PEEK
+    if told is not None and (told.weight, told.foul) == (weight, foul) and look.to_us is None:
+        return None  # its end, and its whole chart, are told when it is over
     seat = state.seats.get(stopper) if flipped else None  # which hand holds a barrel nobody knows
     before_us, after_us = 1000 * settings.before_ms, 1000 * settings.after_ms
     known = looking.points(look, look.from_us - before_us, to_us + after_us)
@@ -175,7 +188,7 @@ def _verdict(
     return Weight.WITHDRAWN, 0.0, from_us, to_us
 
 
-FLIPPED = 0.995  # a stopper says FLIP after 0.4 s upside down and still
+FLIPPED = coarse.SUREST  # a stopper says FLIP after 0.4 s upside down and still
 UNHEARD = 0.2  # tilted when it was heard last
 
 
@@ -195,7 +208,5 @@ def _news(look: Look, finding: Finding) -> bool:
     told = look.finding
     if told is None or (told.weight, told.foul) != (finding.weight, finding.foul):
         return True
-    if look.to_us is None:
-        return False
     end, more = finding.to_us, len(finding.evidence) > len(told.evidence)
     return more or replace(told, to_us=end, evidence=()) != replace(finding, evidence=())

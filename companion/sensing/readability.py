@@ -3,7 +3,12 @@
 It must not know messages or phases. A moment's share is 1 if the barrel was tilted far and held
 still, 0 if it was neither; shares times spans add up, until one is 0: nobody reads in snatches.
 
-What a stopper tells is smoothed, and lags behind. Two points in a row say what their span was like
+Still is what eyes can follow: its speed counts, not how hard it is pushed. A stopper tells how fast
+it goes up and down; one that does not yet, by how much it is pushed. Its tilt is that of 20 ms, and
+as who jiggles a barrel pushes its tilt to and fro, some of them count together, and a lapse of few
+ends no look.
+
+What older ones tell is smoothed, and lags behind. Two points in a row say what their span was like
 on the average before it was smoothed: that is what counts. So a look begins when it begins, and not
 when a shake before it has faded; and a hand that swings a barrel sideways, which seems to tilt it,
 shows by how unevenly it does.
@@ -20,6 +25,7 @@ from typing import Final
 from companion.sensing.evidence import UPSIDE_DOWN_CDEG, Point, worth
 from companion.sensing.settings import Peeking
 
+LAPSED_US: Final = 20_000  # is all that counts of a lapse: its last step
 SMOOTHED_US: Final = 150_600.0  # by the stopper: 17/1024 of each difference, 400 times a second
 
 
@@ -42,7 +48,7 @@ class Sight:
 def share(point: Point, settings: Peeking) -> float:
     """Return how readable a label is at a moment, from 0 to 1.
 
-    >>> share(Point(0, 6900, 40, None), Peeking()), share(Point(0, 9000, 130, None), Peeking())
+    >>> share(Point(0, 6800, 40, None), Peeking()), share(Point(0, 9000, 130, None), Peeking())
     (0.5, 0.5)
     """
     if not point.counts:
@@ -50,16 +56,20 @@ def share(point: Point, settings: Peeking) -> float:
     beyond = settings.open_cdeg - settings.hidden_cdeg
     tilted = (point.tilt_cdeg - settings.hidden_cdeg) / beyond
     rest = settings.restless_permille - settings.calm_permille
-    still = (settings.restless_permille - point.deviation_permille) / rest
+    still = (settings.restless_permille - _restless(point)) / rest
     return min(max(tilted, 0.0), 1.0) * min(max(still, 0.0), 1.0)
+
+
+def _restless(point: Point) -> int:
+    return point.deviation_permille if point.pace_permille is None else point.pace_permille
 
 
 def sight(points: Sequence[Point], settings: Peeking) -> Sight:
     """Return the look that points make up; they are in order."""
-    best, run = Sight(), _Run()
+    best = run = _Run()
     told = worth(points, 1000 * settings.joint_ms)
-    points = unsmoothed(told, settings)
-    flat = _flat(points, settings)
+    raw = unsmoothed(told, settings)
+    flat, points = _flat(raw, settings), steadied(raw, settings)
     lying_us = 0
     for number, point in enumerate(points):
         struck = told[number].deviation_permille > settings.blow_permille
@@ -70,20 +80,22 @@ def sight(points: Sequence[Point], settings: Peeking) -> Sight:
             run = _Run(last=point, lay=True)
         elif now:
             run = run.then(point, now, settings)
+        elif run.lapses(point, settings) and not struck:
+            run = replace(run, lapsed=True)
         else:
             run = _Run(last=point, lay=run.lay and told[number].tilt_cdeg > settings.hidden_cdeg)
-        if run.sum_us > best.most_us:
-            best = run.sight()
+        if run.sum_us > best.sum_us:
+            best = run
     last_us = points[-1].at_us if points else 0
     return Sight(
-        best.most_us,
+        round(best.sum_us),
         round(run.sum_us),
         run.share,
         last_us,
         best.from_us,
-        best.to_us,
+        best.last.at_us if best.last and best.sum_us else 0,
         best.tilt_cdeg,
-        best.deviation_permille,
+        best.deviations // max(1, best.count),
         lying_us,
         best.fine,
     )
@@ -100,7 +112,8 @@ def unsmoothed(points: Sequence[Point], settings: Peeking) -> list[Point]:
     for before, point in pairwise(points):
         span_us = point.at_us - before.at_us
         longest_ms = settings.joint_ms if point.fine else settings.features_ms
-        if span_us > 1000 * longest_ms or not (point.fine or point.joined):
+        plain = before.pace_permille is not None or point.pace_permille is not None
+        if plain or span_us > 1000 * longest_ms or not (point.fine or point.joined):
             found.append(point)
             continue
         left = exp(-span_us / SMOOTHED_US)
@@ -109,6 +122,36 @@ def unsmoothed(points: Sequence[Point], settings: Peeking) -> list[Point]:
         tilt = min(max(tilt, 0.0), UPSIDE_DOWN_CDEG)
         new = replace(point, tilt_cdeg=round(tilt), deviation_permille=max(0, round(deviation)))
         found.append(new)
+    return found
+
+
+def _tilted(point: Point, tilt_cdeg: int) -> Point:
+    """Return a point with another tilt, which `replace` takes ten times as long for."""
+    load, fine, joined, counts = point.stands, point.fine, point.joined, point.counts
+    deviation, pace = point.deviation_permille, point.pace_permille
+    return Point(point.at_us, tilt_cdeg, deviation, load, fine, joined, counts, pace)
+
+
+def steadied(points: Sequence[Point], settings: Peeking) -> list[Point]:
+    """Return points whose tilt is not smoothed with the mean of those around them.
+
+    >>> tilts = enumerate((6000, 9000, 6000))
+    >>> told = [Point(20_000 * row, tilt, 0, None, pace_permille=0) for row, tilt in tilts]
+    >>> [point.tilt_cdeg for point in steadied(told, Peeking())]
+    [7000, 7000, 7000]
+    """
+    found, first, last, total = list[Point](), 0, 0, 0
+    for point in points:
+        if point.pace_permille is None:
+            found.append(point)
+            continue
+        while last < len(points) and points[last].at_us <= point.at_us + 1000 * settings.around_ms:
+            total += points[last].tilt_cdeg
+            last += 1
+        while points[first].at_us < point.at_us - 1000 * settings.around_ms:
+            total -= points[first].tilt_cdeg
+            first += 1
+        found.append(_tilted(point, total // (last - first)))
     return found
 
 
@@ -125,15 +168,24 @@ class _Run:
     count: int = 0
     fine: bool = True
     lay: bool = False  # until just now, in nobody's hand
+    lapsed: bool = False  # not in sight just now, for a moment
+
+    def lapses(self, point: Point, settings: Peeking) -> bool:
+        """Return whether it may go on, although a point says otherwise."""
+        if self.last is None or not self.share:
+            return False
+        return point.at_us - self.last.at_us <= 1000 * settings.lapse_ms
 
     def then(self, point: Point, now: float, settings: Peeking) -> _Run:
         """Return the look with the next point: longer, or begun anew."""
         span_us = point.at_us - self.last.at_us if self.last else 0
         close = span_us <= 1000 * settings.joint_ms
+        if self.lapsed and not close and self.share and span_us <= 1000 * settings.after_lapse_ms:
+            close, span_us = True, LAPSED_US
         told = point.joined and span_us <= 1000 * settings.features_ms
         if not self.share or not (close or told):
             sum_us = -1000.0 * settings.pick_up_ms if self.lay else 0.0
-            more = (point.at_us, point.tilt_cdeg, point.deviation_permille, 1)
+            more = (point.at_us, point.tilt_cdeg, _restless(point), 1)
             return _Run(sum_us, now, point, *more)
         return _Run(
             self.sum_us + span_us * (now if close else min(now, self.share)),
@@ -141,33 +193,30 @@ class _Run:
             point,
             self.from_us,
             max(self.tilt_cdeg, point.tilt_cdeg),
-            self.deviations + point.deviation_permille,
+            self.deviations + _restless(point),
             self.count + 1,
             self.fine and close,
-        )
-
-    def sight(self) -> Sight:
-        """Return it as the longest so far."""
-        assert self.last is not None
-        return Sight(
-            round(self.sum_us),
-            from_us=self.from_us,
-            to_us=self.last.at_us,
-            tilt_cdeg=self.tilt_cdeg,
-            deviation_permille=self.deviations // max(1, self.count),
-            fine=self.fine,
         )
 
 
 def _flat(points: Sequence[Point], settings: Peeking) -> list[bool]:
     """Return at which points the tilt has not changed at all for a while: it is in no hand."""
     span_us, found, first = 1000 * settings.flat_ms, [], 0
+    joint_us, far = 1000 * settings.joint_ms, 0  # the oldest point from which on all are alike
     for number, point in enumerate(points):
         while points[first].at_us < point.at_us - span_us:
             first += 1
-        part = [one.tilt_cdeg for one in points[first : number + 1]]
-        whole = len(part) * 1000 * settings.joint_ms > span_us
-        long = point.at_us - points[first].at_us > span_us - 1000 * settings.joint_ms
-        same = max(part) - min(part) < settings.flat_cdeg and min(part) > settings.hidden_cdeg
-        found.append(whole and long and same)
+        tilt = point.tilt_cdeg
+        if not settings.hidden_cdeg < tilt < settings.head_cdeg:
+            far = number + 1
+            found.append(False)
+            continue
+        far = max(far, first)
+        whole = (number + 1 - far) * joint_us > span_us
+        long = point.at_us - points[far].at_us > span_us - joint_us
+        flat = whole and long and far == first
+        if flat:
+            part = [one.tilt_cdeg for one in points[first : number + 1]]
+            flat = max(part) - min(part) < settings.flat_cdeg
+        found.append(flat)
     return found

@@ -8,7 +8,8 @@ from stopper.latch import Latch
 ONE_G = 512
 TILTED_CDEG, NO_MORE_CDEG = 6000, 5500  # from 60°, until it is below 55°
 FLIPPED_CDEG, NOT_FLIPPED_CDEG = 15400, 12000
-READABLE = ONE_G // 4  # smoothed |a| and its smoothed deviation within 0.25 g of 1 g and 0
+READABLE = ONE_G // 4  # smoothed |a| within 0.25 g of 1 g, and pace below 0.37 m/s
+SHAKEN = ONE_G * 5 // 8  # smoothed deviation of |a|: nobody reads what is shaken so hard
 INVERTED_STILL = ONE_G // 10
 QUIET, MOVING = 20, 15  # agitation of 40 mg: nothing to weigh by; of 30 mg: worth FEATURES
 LEVEL = 10  # agitation of 20 mg: it stands, and nothing but the table moves it
@@ -34,7 +35,7 @@ class Judge:
         self._looked_ms = at_ms
         deviation, agitation = motion.deviation >> 8, motion.agitation >> 8
         off = abs(motion.length - ONE_G)
-        readable = off < READABLE and deviation < READABLE
+        readable = off < READABLE and deviation < SHAKEN and abs(motion.pace >> 8) < READABLE
         still = off < INVERTED_STILL and agitation < INVERTED_STILL
         lying = tilt_cdeg > (NO_MORE_CDEG if self.tilted.on else TILTED_CDEG)
         turned = tilt_cdeg > (NOT_FLIPPED_CDEG if self.flipped.on else FLIPPED_CDEG)

@@ -16,6 +16,7 @@ RATTLE_PEAK = 128  # 0.25 g between two samples: a stone
 RAIL = 8190
 ONE = 4096  # the length of the vector that is upright
 LEVEL_UP = 3849  # of ONE, along the sensor's own axis: further than 20° off it stands on something
+MOST_SUMMED = 400  # samples: a second
 LEVELS = 1024  # the newest counts for no less than one of so many: ten seconds
 
 
@@ -36,11 +37,13 @@ class Motion:
         self.x = self.y = 0  # smoothed, with 8 bits more
         self.z = ONE_G << 8
         self.deviation = 0  # of |a| from 1 g, likewise
+        self.pace = 0  # the same, but up and down make up for each other: g times 150 ms is 1.5 m/s
         self.agitation = 0  # distance from the smoothed vector, likewise
         self.size = ONE_G  # |a| of the newest sample
         self.length = ONE_G  # of the smoothed vector
         self.up = ONE_G  # of it: what is upright as the barrel stands, less than 0 upside down
         self._sum_x = self._sum_y = self._sum_z = self._summed = 0
+        self._for_load, self._for_tilt = [0, 0, 0, 0], [0, 0, 0, 0]  # sums, and of how many
         self.tilt_cdeg = 0
 
     def clear(self):
@@ -63,6 +66,7 @@ class Motion:
         step = size - self.size
         self.size = size
         self.deviation += ((abs(size - ONE_G) << 8) - self.deviation) * 17 >> 10
+        self.pace += ((size - ONE_G << 8) - self.pace) * 17 >> 10
         off_x, off_y, off_z = x - (self.x >> 8), y - (self.y >> 8), z - (self.z >> 8)
         off = abs(off_x) + abs(off_y) + abs(off_z)
         self.agitation += ((off << 8) - self.agitation) * 17 >> 10
@@ -98,25 +102,45 @@ class Motion:
     def look(self):
         """Bring tilt and length up to date: this is too much work for every sample."""
         x, y, z = self.x >> 6, self.y >> 6, self.z >> 6
-        ux, uy, uz = self._level_x >> 8, self._level_y >> 8, self._level_z >> 8
-        up = x * ux + y * uy + z * uz >> 12
-        over_x, over_y, over_z = y * uz - z * uy >> 12, z * ux - x * uz >> 12, x * uy - y * ux >> 12
         self.length = root(x * x + y * y + z * z) >> 2
+        across, up = self._upright(x, y, z)
         self.up = up >> 2
-        across = root(over_x * over_x + over_y * over_y + over_z * over_z)
         self.tilt_cdeg = tilt = lean_cdeg(across, up)
         self.tilt_max_cdeg = max(self.tilt_max_cdeg, tilt)
         self.tilt_min_cdeg = min(self.tilt_min_cdeg, tilt)
 
     def mean_up(self):
         """Return what was upright of the mean force since it was asked last; None: nothing felt."""
-        count = self._summed
-        if not count:
-            return None
-        x, y, z = (4 * part // count for part in (self._sum_x, self._sum_y, self._sum_z))
+        mean = self._mean(self._for_load, self._for_tilt)
+        return None if mean is None else self._upright(*mean)[1] >> 2
+
+    def moment_cdeg(self):
+        """Return how far it was tilted since this was asked last, on the average: not smoothed."""
+        mean = self._mean(self._for_tilt, self._for_load)
+        return self.tilt_cdeg if mean is None else lean_cdeg(*self._upright(*mean))
+
+    def _mean(self, mine, others):
+        """Return the mean force since the one who asks asked last; another asks at other times."""
+        if others[3] > MOST_SUMMED:
+            others[:] = [0, 0, 0, 0]  # nobody asks
+        for at, part in enumerate((self._sum_x, self._sum_y, self._sum_z, self._summed)):
+            mine[at] += part
+            others[at] += part
         self._sum_x = self._sum_y = self._sum_z = self._summed = 0
+        x, y, z, count = mine
+        mine[:] = [0, 0, 0, 0]
+        return (4 * x // count, 4 * y // count, 4 * z // count) if count else None
+
+    def _upright(self, x, y, z):
+        """Return how much of a vector is level, and how much upright, as the barrel stands."""
         ux, uy, uz = self._level_x >> 8, self._level_y >> 8, self._level_z >> 8
-        return x * ux + y * uy + z * uz >> 14
+        over_x, over_y, over_z = y * uz - z * uy >> 12, z * ux - x * uz >> 12, x * uy - y * ux >> 12
+        across = root(over_x * over_x + over_y * over_y + over_z * over_z)
+        return across, x * ux + y * uy + z * uz >> 12
+
+    def pace_permille(self):
+        """Return how fast it goes along the pull of gravity: of 1.5 m/s, either way."""
+        return abs(self.pace) * 125 >> 14
 
     def level(self):
         """Take what points up now for upright, a little: it stands, and nothing moves it."""

@@ -130,8 +130,10 @@ class Stopper:
         motion = self._motion
         motion.look()
         self._judge.look(at_ms)
-        load_mg = milligrams(self._scale.load)
-        self._window.put(at_ms, motion.tilt_cdeg, motion.deviation_permille(), load_mg)
+        if self._window.due(at_ms):
+            tilt_cdeg, load_mg = motion.moment_cdeg(), milligrams(self._scale.load)
+            deviation, pace = motion.deviation_permille(), motion.pace_permille()
+            self._window.put(at_ms, tilt_cdeg, deviation, pace, load_mg)
 
     def _tell(self, name, at_ms, **fields):
         """Make an event of what the judge found: add what it does not know."""

@@ -8,6 +8,7 @@ import struct
 import wire
 
 STEP_MS = 20
+GRAIN_PERMILLE = 8  # deviation and pace share two bytes
 HELD = 250
 ASKABLE = 200  # the others are written over while these are being sent
 SIZE = wire.SAMPLE.size
@@ -24,9 +25,13 @@ class Window:
         self._request = self._chunk = self._from = self._to = 0
         self.sending = False
 
-    def put(self, at_ms, tilt_cdeg, deviation_permille, load_mg):
+    def due(self, at_ms):
+        """Return whether it is time for a sample."""
+        return at_ms >= self._next_ms
+
+    def put(self, at_ms, tilt_cdeg, deviation_permille, pace_permille, load_mg):
         """Keep a sample if one is due; after a gap begin anew."""
-        if at_ms < self._next_ms:
+        if not self.due(at_ms):
             return
         if at_ms - self._next_ms > STEP_MS:
             self._next, self._next_ms = 0, at_ms
@@ -36,7 +41,8 @@ class Window:
             self._ring,
             place,
             min(max(tilt_cdeg, 0), 0xFFFF),
-            min(max(deviation_permille, 0), 0xFFFF),
+            min(deviation_permille // GRAIN_PERMILLE, 255)
+            | min(pace_permille // GRAIN_PERMILLE, 255) << 8,
             load_mg,
         )
         self._next += 1
@@ -57,6 +63,7 @@ class Window:
             "step_us": STEP_MS * 1000,
             "samples": self._to - self._from,
             "chunks": -((self._from - self._to) // PER_CHUNK),
+            "grain_permille": GRAIN_PERMILLE,
         }
 
     def chunk(self):

@@ -273,7 +273,7 @@ def test_evidence_is_what_happened_around_a_tilt() -> None:
     assert max(tilts) > 7500
     assert tilts[0] < 2000
     crossed_us = head.start_us + next(i for i, t in enumerate(tilts) if t > 6000) * head.step_us
-    assert crossed_us == pytest.approx(tilt.at_us, abs=25_000)
+    assert tilt.at_us - 200_000 < crossed_us < tilt.at_us  # what is kept does not lag behind
     board.radio.command("RAW_REQUEST", request=8, start_us=10**12, length_ms=500)
     board.run(9_000_000)
     assert (board.last("RAW_HEAD").samples, board.last("RAW_HEAD").chunks) == (0, 0)

@@ -17,7 +17,7 @@ def filled(samples: int, from_ms: int = 1000) -> Any:
     """Return a window in which each sample's tilt is its number."""
     window = load("stopper.window").Window()
     for number in range(samples):
-        window.put(from_ms + STEP_MS * number, number, 0, -number)
+        window.put(from_ms + STEP_MS * number, number, 0, 0, -number)
     return window
 
 
@@ -60,15 +60,27 @@ def test_what_is_soon_written_over_is_not_sent() -> None:
 
 def test_after_a_gap_a_window_begins_anew() -> None:
     window = filled(50)
-    window.put(9000, 777, 0, 0)
+    window.put(9000, 777, 0, 0, 0)
     head, tilts = asked(window, 0, 60_000)
     assert (tilts, head["start_us"]) == ([777], 9_000_000)
+
+
+def test_deviation_and_pace_share_two_bytes() -> None:
+    source = load("stopper.window")
+    window = source.Window()
+    window.put(1000, 9000, 170, 330, 5)
+    window.put(1020, 9000, 60_000, 60_000, 5)
+    head = window.ask(1, 1000, 40)
+    (_, first, _), (_, most, _) = struct.iter_unpack(wire.SAMPLE.format, window.chunk()["samples"])
+    grain = head["grain_permille"]
+    assert (grain * (first & 255), grain * (first >> 8)) == (168, 328)
+    assert most == 0xFFFF
 
 
 def test_samples_that_come_a_little_late_keep_the_pace() -> None:
     window = load("stopper.window").Window()
     for number in range(50):  # every 12 ms one is offered, every 20 ms one is due
-        window.put(1000 + 12 * number, number, 0, 0)
+        window.put(1000 + 12 * number, number, 0, 0, 0)
     head, tilts = asked(window, 0, 60_000)
     assert len(tilts) == pytest.approx(12 * 50 / STEP_MS, abs=1)
     assert head["start_us"] == 1_000_000

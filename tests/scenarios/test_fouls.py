@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.sensing.coarse import SUREST
 from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Settled
 from companion.sensing.sensing import Sensing
-from companion.sensing.settings import Settings
 from companion.sensing.told import Finding, Foul, Weight
 from companion.simulator.air import Weather
 from companion.simulator.boards import node
@@ -124,7 +124,7 @@ EIGHT = "\n".join(
 def test_nine_barrels_are_too_many_for_eight_hands(tmp_path: Path) -> None:
     evening = watched(tmp_path, f"{EIGHT}\n4 red lifts 9\nred carries 9 for 3\nred puts back 9")
     assert evening.told() == ["foul too-many-in-hand of 1 2 3 4 5 6 7 8 9"]
-    assert evening.finding().confidence >= 0.99
+    assert evening.finding().confidence == SUREST
 
 
 def test_eight_barrels_are_what_eight_hands_may_hold(tmp_path: Path) -> None:
@@ -219,4 +219,4 @@ def test_whatever_is_lost_nobody_who_plays_fair_is_accused_for_certain(
     allowed: Refereed, data: st.DataObject
 ) -> None:
     for one in found(without(allowed.seen, data.draw(losses(len(allowed.seen))))):
-        assert one.weight is not Weight.FOUL or one.confidence < Settings().certain
+        assert one.weight is not Weight.FOUL or one.confidence < SUREST

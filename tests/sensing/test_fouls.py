@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.sensing import fouls
+from companion.sensing.coarse import SUREST
 from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Felt, Moment
 from companion.sensing.settings import Settings
 from companion.sensing.told import BarrelDoes, Count, Doing, Finding, Foul, Placed, Taken, Weight
@@ -54,7 +55,7 @@ def test_five_in_four_hands_are_too_many() -> None:
     (finding,) = judged([TWO, *lifted(1, 2, 3, 4, 5), *heard], 3)
     assert (finding.foul, finding.weight) == (Foul.TOO_MANY_IN_HAND, Weight.FOUL)
     assert finding.stoppers == (1, 2, 3, 4, 5)
-    assert finding.confidence >= SETTINGS.certain
+    assert finding.confidence == SUREST
     assert finding.seat is None
     assert finding.from_us == 1_000_000
 
@@ -67,7 +68,7 @@ def test_one_that_was_not_heard_since_leaves_it_unsure() -> None:
     heard = [airy(2.2, stopper) for stopper in range(1, 5)]
     (finding,) = judged([TWO, *lifted(1, 2, 3, 4, 5), *heard], 3)
     assert finding.weight is Weight.WARNING
-    assert finding.confidence < SETTINGS.certain
+    assert finding.confidence < SUREST
 
 
 def test_one_that_is_not_surely_in_the_air_leaves_it_unsure() -> None:
@@ -118,7 +119,7 @@ def test_a_placed_barrel_that_may_stand_at_a_seat_again_is_no_foul() -> None:
     away = [taken(4, "red", 9), does(4, 9, Doing.LIFTED), does(4.8, 9, Doing.STANDING)]
     perhaps = Placed("red", 8, Moment(4_800_000, 0), 0.6, (8, 9))
     (finding,) = judged([TWO, placed(1, "red", 9), *away, perhaps], 9)
-    assert (finding.weight, finding.confidence < SETTINGS.certain) == (Weight.WARNING, True)
+    assert (finding.weight, finding.confidence < SUREST) == (Weight.WARNING, True)
     assert not judged([TWO, placed(1, "red", 9), *away, placed(4.8, "red", 9, 0.6)], 9)
 
 
@@ -176,7 +177,7 @@ def test_whatever_is_lost_four_hands_with_four_barrels_are_never_accused(lost: s
     ]
     seen = [one for number, one in enumerate(story) if number not in lost]
     for finding in judged([TWO, *seen], 9):
-        assert finding.confidence < SETTINGS.certain
+        assert finding.confidence < SUREST
 
 
 def test_what_led_to_it_is_shown_as_counts_and_not_as_barrels() -> None:

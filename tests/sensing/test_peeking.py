@@ -6,14 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from math import exp, pi, sin
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.sensing import looking, peeking
+from companion.sensing.coarse import SUREST
 from companion.sensing.evidence import Point
 from companion.sensing.readability import SMOOTHED_US, sight
-from companion.sensing.seen import Seen
+from companion.sensing.seen import Felt, Moment, Seen
 from companion.sensing.settings import Peeking, Settings
 from companion.sensing.told import Finding, Foul, Weight
 from tests.sensing.joined import Joined, Refereed, losses, without
@@ -57,7 +60,7 @@ def test_who_shakes_does_not_read() -> None:
 def test_a_look_begins_when_it_begins_and_not_when_the_shake_before_it_has_faded() -> None:
     shaken = [replace(one, deviation_permille=590) for one in held((75, 400))]
     fades, looks = exp(-STEP_US / SMOOTHED_US), list[Point]()
-    for row, one in enumerate(held((75, 400)), 1):
+    for row, one in enumerate(held((75, 500)), 1):
         deviation = round(590 * fades**row + 20)
         looks.append(replace(one, at_us=one.at_us + 400_000, deviation_permille=deviation))
     assert looks[10].deviation_permille > 150
@@ -98,6 +101,41 @@ def test_whoever_drops_it_may_pick_it_up() -> None:
     assert seen_ms([*flat, *kept]) > RULES.foul_ms
 
 
+def felt(*parts: tuple[float, float, int], jiggle_deg: float = 0.0) -> list[Point]:
+    """Return what newer stoppers keep, not smoothed; of each part: degrees, pace, milliseconds."""
+    rows = [(deg, pace) for deg, pace, ms in parts for _ in range(ms // 20)]
+    return [
+        Point(
+            STEP_US * row,
+            round(
+                100
+                * (180 - abs(180 - deg - jiggle_deg * sin(2 * pi * 8 * row / 50) - 0.5 * sin(row)))
+            ),
+            190,
+            False,
+            pace_permille=round(1000 * pace),
+        )
+        for row, (deg, pace) in enumerate(rows)
+    ]
+
+
+def test_whoever_jiggles_it_reads_it_as_long_as_it_goes_slowly() -> None:
+    assert seen_ms(felt((40, 0, 200), (82, 0.04, 500), jiggle_deg=17)) > RULES.foul_ms
+    assert seen_ms(felt((82, 0.25, 800), jiggle_deg=17)) == 0
+
+
+def test_exactly_upside_down_it_is_in_somebodys_hand() -> None:
+    assert seen_ms(felt((40, 0, 200), (180, 0.0, 500))) > RULES.foul_ms
+    assert seen_ms(held((40, 300), (180, 600), (40, 300))) > RULES.foul_ms
+
+
+def test_a_lapse_ends_no_look_and_does_not_count() -> None:
+    whole = seen_ms(felt((85, 0, 700)))
+    lapse = felt((85, 0, 300), (85, 0.3, 60), (85, 0, 340))
+    assert whole - 100 <= seen_ms(lapse) <= whole - 40
+    assert seen_ms(felt((85, 0, 300), (85, 0.3, 120), (85, 0, 280))) < 310
+
+
 @given(
     st.lists(st.tuples(st.floats(0, 120), st.integers(20, 400)), min_size=1, max_size=8),
     st.data(),
@@ -133,6 +171,38 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Refereed:
     return Refereed(tmp_path_factory.mktemp("evening"), SCRIPT, parts=True).watch()
 
 
+def test_three_looks_without_a_pause_are_one_finding(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    script = "4 green lifts 7\n" + "green peeks 7 to 100° for 0.7\n" * 3
+    told = Refereed(tmp_path_factory.mktemp("again"), script, parts=True).watch()
+    assert told.told() == ["foul peek of 7"]
+    assert told.finding().to_us - told.finding().from_us > 700_000
+
+
+def test_only_what_is_due_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = peeking.State(0, looking.FOREVER_US)
+    fields = {"at_us": 1_000_000, "tilt_cdeg": 8000, "deviation_permille": 20, "held_ms": 100}
+    for stopper in range(1, 14):
+        at_us = 1_000_000 + 1_000 * stopper
+        told = Felt(stopper, "TILT", Moment(at_us, 0), at_us, 1, 0, fields | {"at_us": at_us})
+        state, _, _ = peeking.step(state, told, Settings())
+    judged_of = list[int]()
+    real = peeking._judge
+
+    def judge(state: peeking.State, look: looking.Look, *rest: Any) -> Any:
+        judged_of.append(look.window.stopper)
+        return real(state, look, *rest)
+
+    monkeypatch.setattr(peeking, "_judge", judge)
+    peeking.pass_to(state, peeking.next_us(state), Settings())
+    assert judged_of == [1]
+
+
+def test_nothing_is_told_as_wholly_certain(evening: Refereed) -> None:
+    assert all(one.confidence <= SUREST < 1 for _, one in evening.joined.findings)
+
+
 def judged(seen: Sequence[tuple[int, Seen]]) -> list[Finding]:
     joined = Joined()
     for (at_us, one), (next_us, _) in pairwise([*seen, (seen[-1][0] + 5_000_000, seen[-1][1])]):
@@ -160,7 +230,7 @@ def test_whatever_is_lost_nobody_is_accused_wrongly_for_certain(
     lost = data.draw(losses(len(evening.seen)))
     peeked = evening.table.stopper_of(7)
     for finding in judged(without(evening.seen, lost)):
-        certain = finding.confidence >= Settings().certain and finding.weight is Weight.FOUL
+        certain = finding.confidence == SUREST and finding.weight is Weight.FOUL
         assert not certain or (finding.foul, finding.stoppers) == (Foul.PEEK, (peeked,))
 
 

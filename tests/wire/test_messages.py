@@ -144,6 +144,7 @@ GROWN = {
     "SET": ["blind_ms"],
     "FLIP": ["swing_mg"],
     "STILL": ["blind_ms", "zero_doubt_mg", "foot_mg"],
+    "RAW_HEAD": ["grain_permille"],
 }
 
 

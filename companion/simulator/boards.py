@@ -34,7 +34,7 @@ from companion.simulator.processor import (
     TimedBus,
 )
 from companion.simulator.room import Room
-from companion.simulator.traits import USUAL, Trait, Traits
+from companion.simulator.traits import KIND, Trait, Traits
 
 FIRMWARE: Final = project_file("firmware")
 TICKS: Final = (1 << 30) - 1  # where a board's ticks begin anew
@@ -102,7 +102,7 @@ class StopperBoard:
         *,
         seed: str,
         ppm: float,
-        traits: Traits = USUAL,
+        traits: Traits = KIND,
     ) -> None:
         self.traits = traits
         self.unique_id, self.radio = node(stopper), radio
@@ -131,8 +131,7 @@ class StopperBoard:
         self.usb_alive, self.usb_host = True, False
         self.cold = True  # it booted from power-on
         self.compiled = False  # what is in its flash: source, which each boot compiles
-        self.since_us = 0  # when it booted
-        self._begins_us = 0  # when the firmware runs
+        self.since_us = 0  # when its firmware began
         self._nap = 1.0  # the share of the time that it sleeps lightly
         self._clock_us = clock_us
         self._stopper: Any = None
@@ -157,10 +156,10 @@ class StopperBoard:
         self.powered, self.radio.powered = True, False
         self.asleep = self.lit = False
         self.usb_alive = True
-        self.since_us = self._clock_us()
-        self._begins_us = self.since_us + self.processor.boot(compiled=self.compiled)
+        now_us = self._clock_us()
+        self.since_us = now_us + self.processor.boot(compiled=self.compiled)
         self._stopper = None
-        if self._begins_us == self.since_us:
+        if self.since_us == now_us:
             self._begin()
 
     def power_off(self) -> None:
@@ -181,8 +180,8 @@ class StopperBoard:
     def step(self) -> int:
         """Let the firmware do a step that ends now; return in how many µs the next one ends."""
         if self._stopper is None:
-            if self._clock_us() < self._begins_us:
-                return self._begins_us - self._clock_us()
+            if self._clock_us() < self.since_us:
+                return self.since_us - self._clock_us()
             self._begin()
         self.processor.begin()
         self.oscillator.sleep(0.0)

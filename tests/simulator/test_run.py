@@ -21,6 +21,7 @@ from companion.simulator.cable import Cable
 from companion.simulator.processor import Oscillator
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import read
+from companion.simulator.traits import HONEST
 from tests.scenarios.evenings import Told
 
 SHORT = "3 blue lifts 7\nblue shakes 7 for 0.8\nblue peeks 7\n+0 fault garbage\nblue places 7\n"
@@ -149,3 +150,19 @@ def test_without_the_firmware_there_is_a_sentence(
     monkeypatch.setattr(boards, "FIRMWARE", tmp_path / "missing")
     with pytest.raises(Exception, match="whole copy of the project"):
         boards.load("stopper.stopper")
+
+
+def test_thirteen_that_take_their_time_to_boot_are_weighed_soon_after(tmp_path: Path) -> None:
+    heard: dict[bytes, int] = {}
+
+    def tell(at_us: int, news: object) -> None:
+        if isinstance(news, Observation) and news.name == "STILL":
+            heard.setdefault(news.node, at_us)
+
+    with Cable(tmp_path) as cable:
+        table = SimulatedTable(read("8 blue presses\n"), cable, 4, traits=HONEST)
+        evening = Evening(table, tmp_path, tell)
+        evening.play()
+        evening.close()
+    assert len(heard) == 13
+    assert max(heard.values()) < 6_000_000, "left out steps are no reason to be weighed later"

@@ -23,6 +23,7 @@ OVERNIGHT: Final = 0.3  # …or have built a table anew
 ALIKE: Final = 0.9  # how sure it is that all pads of a table are of one kind
 LEAST_LATE_MS, MOST_LATE_MS, MOST_OPENS_MS = 5.0, 144, 100.0  # of switches
 FOREVER_MS: Final = 1e6
+OPENS_TAIL, OPENS_TAIL_MS = 0.5, 150.0  # a slow lift is felt late, so that it settles little
 FAR: Final = 6.0  # deviations: nothing is left of a bell
 REMEMBERED: Final = 4096  # fits: the same are asked for with every message until all is clear
 
@@ -55,11 +56,13 @@ class Pad:
         first = (from_us - edge_us) / 1000 + late_ms
         last = (to_us - edge_us) / 1000 + late_ms
         low, high = (-max(self.ahead_ms, self.opens_ms), 0.0) if opens else (0.0, self.ahead_ms)
-        reach = FAR * self.tail_ms
+        tail, tail_ms = (OPENS_TAIL, OPENS_TAIL_MS) if opens else (self.tail_share, self.tail_ms)
+        reach = FAR * tail_ms
         if last < low - reach or first > high + reach:
             return 0.0
-        share = self._until(last, low, high) - self._until(first, low, high)
-        return max(share, 0.0) / (last - first)
+        core = _between(first, last, low, high, self.core_ms)
+        far = _between(first, last, low, high, tail_ms)
+        return max((1 - tail) * core + tail * far, 0.0) / (last - first)
 
     @lru_cache(REMEMBERED)  # noqa: B019
     def later(self, than_us: int, edge_us: int) -> float:
@@ -79,6 +82,10 @@ class Pad:
         tail = self.tail_share
         core = _smoothed(at_ms, low, high, self.core_ms)
         return (1 - tail) * core + tail * _smoothed(at_ms, low, high, self.tail_ms)
+
+
+def _between(first: float, last: float, low: float, high: float, deviation: float) -> float:
+    return _smoothed(last, low, high, deviation) - _smoothed(first, low, high, deviation)
 
 
 def _smoothed(at: float, low: float, high: float, deviation: float) -> float:

@@ -24,9 +24,11 @@ from companion.simulator.chips.is31fl3729 import IS31FL3729
 from companion.simulator.i2c_dev import Kernel
 from companion.simulator.pins import Pins
 from companion.simulator.run import SimulatedTable
+from companion.simulator.traits import Trait
 from companion.simulator.truth import What
 
 PUMP_US: Final = 20_000
+EDGE_US: Final = 4_000  # pins tell of an edge at once; a few ms are as good
 WIRED: Final = config.parse(config.EVERY_PART, "config_template.toml")
 Tell = Callable[[int, SeatEvent | Condition], None]
 
@@ -52,6 +54,13 @@ class Outside:
         self._closed: dict[int, bool] = {}
         table.faults.lights_absent = self.lights_absent
         table.faults.pads_absent = self.pads_absent
+        if Trait.PADS in table.traits:
+            self._look()
+
+    def _look(self) -> None:
+        """Let switches follow at once, as pins do, not only when somebody looks."""
+        self.pump(self._table.now_us)
+        self._table.at(self._table.now_us + EDGE_US, self._look)
 
     def open_pins(self) -> gpio.Pins:
         """Return the pins as the devices see them."""

@@ -24,6 +24,7 @@ from companion.simulator.habits import Vigour
 from companion.simulator.pads import PadKind
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import Act, Line, Verb
+from companion.simulator.traits import KIND, Traits
 from companion.simulator.truth import Happening, What
 from tests.sensing.seats import Table, certain
 
@@ -41,7 +42,7 @@ class Times:
 
 
 def measure(
-    cycles: int, seed: int, pads: PadKind = PadKind.SWITCH
+    cycles: int, seed: int, pads: PadKind = PadKind.SWITCH, traits: Traits = KIND
 ) -> tuple[list[Times], list[Times]]:
     """Return placings and takings of four players, each a barrel in every cycle."""
     news: list[Observation | PadChanged] = []
@@ -55,7 +56,7 @@ def measure(
         with Cable(folder) as cable:
             lines = _lines(Random(seed), cycles)
             clear = Weather(0.0, 0.0, 0.0)
-            table = SimulatedTable(lines, cable, seed, weather=clear, pads=pads)
+            table = SimulatedTable(lines, cable, seed, weather=clear, pads=pads, traits=traits)
             done = list(table.world.truth.happenings)  # all is arranged; later it is forgotten
             evening = Evening(table, folder, tell)
             with parts_of(table, tell) as parts:

@@ -6,11 +6,12 @@ from functools import cache
 from itertools import product
 from statistics import NormalDist
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.sensing.closers import NOTHING, UNFELT, Question
-from companion.sensing.pads import LEAST_LATE_MS, PADS, Pad
+from companion.sensing.pads import PADS, Pad
 from companion.sensing.pairing import judge
 from companion.sensing.settings import Seating
 from companion.sensing.touches import Barrel, Touch
@@ -102,16 +103,9 @@ def test_a_fit_in_time_is_worth_as_much_as_the_comment_says() -> None:
     assert exact / (exact + RULES.silent_aloft) < 0.99  # so that silence in the air is waited for
 
 
-@given(st.sampled_from(RULES.pads), st.integers(-400, 1400), st.integers(1, 200))
-def test_a_pad_opens_as_much_after_the_lift_as_it_closes_before_the_set(
-    pad: Pad, after_ms: int, width_ms: int
-) -> None:
-    """Only that every edge is late is the same for both; a switch opens later than it closes."""
-    if pad.opens_ms > pad.ahead_ms:
-        assert pad.fit(-60_000, -58_000, 0, opens=True) > pad.fit(1_000, 3_000, 0, opens=True)
-        return
-    late_us = round(1000 * (pad.late_ms + LEAST_LATE_MS))
-    begin_us, end_us = 1000 * after_ms, 1000 * (after_ms + width_ms)
-    closes = pad.fit(begin_us, end_us, 0)
-    opens = pad.fit(-end_us - late_us, -begin_us - late_us, 0, opens=True)
-    assert abs(closes - opens) < 1e-12
+@pytest.mark.parametrize("pad", RULES.pads)
+def test_a_pad_opens_around_the_lift_and_one_that_is_felt_late_settles_little(pad: Pad) -> None:
+    near = pad.fit(-60_000, -58_000, 0, opens=True)
+    late = pad.fit(200_000, 202_000, 0, opens=True)
+    assert late < near < 50 * late
+    assert pad.fit(2_000_000, 2_002_000, 0, opens=True) == 0.0

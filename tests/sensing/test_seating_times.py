@@ -9,6 +9,7 @@ import pytest
 
 from companion.sensing.settings import Seating
 from companion.simulator.pads import PadKind
+from companion.simulator.traits import Trait
 from tests.sensing.seat_times import apart, measure
 
 *SWITCHES, TRIMMED, LOOSE, _ = Seating().pads
@@ -31,6 +32,14 @@ def test_pads_and_stoppers_differ_as_the_settings_say() -> None:
     assert sum(right for right, _, _ in far) >= 36
     close = [apart(15, placings, rng) for _ in range(20)]
     assert sum(wrong for _, wrong, _ in close) == 0
+
+
+def test_pads_as_they_are_tell_of_edges_when_they_come_not_when_somebody_looks() -> None:
+    placings, takings = measure(1, seed=3, traits=frozenset({Trait.PADS}))
+    late = [-one.foot_ms for one in (*placings, *takings)]
+    assert len(late) == 8
+    assert max(late) > 40
+    assert min(late) > -40
 
 
 @pytest.mark.slow

@@ -11,8 +11,10 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from companion import wire
+from companion.sensing.feet import swings
 from companion.sensing.seen import Felt
 from companion.sensing.settings import Settings, Weighing
+from companion.sensing.weighing import WEIGH
 
 
 class Cell(Enum):
@@ -39,6 +41,11 @@ class Cell(Enum):
         "warm up; if it goes on, the cell was overloaded or its glue gives way, and it needs a new "
         "one."
     )
+    CHANGED = (
+        "The load cell of {stopper:=stopper|a stopper} feels its foot otherwise than before: look "
+        "whether something sticks to the foot or wedges its ring; until the next flip that fits, "
+        "its weights are not believed."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +69,8 @@ class Patient:
     weighed: bool = False  # since it stands: no hand is on it, and the converter is awake
     noisy: int = 0  # weights in a row
     drifting: int = 0  # heartbeats in a row
+    weighs: bool = True  # or it has no cell that could be ill
+    foot_mg: int = 0  # as weighing has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +85,11 @@ def step(state: Ward, felt: Felt, settings: Settings) -> tuple[Ward, tuple[Diagn
     before = state.of.get(felt.stopper, Patient(felt.boot))
     if felt.boot < before.boot:
         return state, ()
-    after = before if felt.boot == before.boot else Patient(felt.boot, before.ills)
+    after = (
+        before
+        if felt.boot == before.boot
+        else Patient(felt.boot, before.ills, weighs=before.weighs)
+    )
     if felt.gap:  # what was missed may have been a weight, or a hand
         after = replace(after, down_us=None, stood_raw=None, drifting=0)
     after = _take(after, felt, settings.weighing)
@@ -89,6 +102,14 @@ def step(state: Ward, felt: Felt, settings: Settings) -> tuple[Ward, tuple[Diagn
 def _take(patient: Patient, felt: Felt, settings: Weighing) -> Patient:
     fields, at_us = felt.fields, felt.moment.at_us
     match felt.name:
+        case "HELLO":
+            return replace(patient, weighs=bool(fields["can"] & WEIGH))
+        case "FLIP":
+            well = Cell.CHANGED not in patient.ills
+            fits = swings(fields, patient.foot_mg, settings, before=well)
+            return _judge(patient, Cell.CHANGED, ill=not fits)
+        case "HEARTBEAT" if not patient.weighs:
+            return replace(patient, ills=frozenset())
         case "HEARTBEAT":
             return _beat(patient, fields, at_us, settings)
         case "SET":
@@ -100,7 +121,8 @@ def _take(patient: Patient, felt: Felt, settings: Weighing) -> Patient:
             return _upside_down(patient, fields, settings)
         case "STILL":
             noisy = patient.noisy + 1 if fields["spread_mg"] > settings.noisy_spread_mg else 0
-            patient = replace(patient, down_us=None, noisy=noisy, weighed=True)
+            foot_mg = fields.get("foot_mg", 0)
+            patient = replace(patient, down_us=None, noisy=noisy, weighed=True, foot_mg=foot_mg)
             if noisy and noisy < settings.noisy_times:
                 return patient
             return _judge(patient, Cell.NOISY, ill=noisy > 0)

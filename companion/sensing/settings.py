@@ -100,6 +100,7 @@ class Weighing:
     drift_mg_per_c: float = 25.0  # of a zero, since it was taken
     unfelt_c: float = 1.0  # how far the cell's own temperature may be from the reported one
     unlifted_mg: float = 3000.0  # of a zero that was never seen taken
+    swing_mg: int = 1_000  # so far what a flipped cell feels may be off twice its foot
     leaning_cdeg: int = 500  # from here on something else carries a part
     airy_mg: int = 30  # what a lifted foot may still show: more says that its zero is not new
     kept: int = 12  # events of a stopper, to know what lies between a lift and a weight
@@ -153,7 +154,8 @@ class Tampering:
     against: float = 2000.0  # so many times likelier than that nothing has changed
     strange: float = 0.1  # of what may have changed: not whole stones, but anything…
     strange_mg: float = 20_000.0  # …up to this more or less
-    kept: int = 24  # set-downs among which it may have changed; older ones tell what it should be
+    kept: int = 24  # set-downs among which it may have changed; older ones tell what it should be…
+    most: int = 60  # …unless it seems that something has changed: then so many are kept
 
 
 @dataclass(frozen=True, slots=True)

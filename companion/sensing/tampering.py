@@ -110,14 +110,17 @@ def _weigh(state: Watch, weighed: Weighed, settings: Settings) -> Watch:
     weights = (*others, weighed)
     if stopper in state.told:  # what counts is how it is now
         weights = weights[-settings.tampering.agreeing :]
-    elif len(weights) > settings.tampering.kept:
-        should, weights = should.with_(_alone(weights[0])), weights[1:]
-    state = replace(
-        state,
-        weights={**state.weights, stopper: weights},
-        should={**state.should, stopper: should},
-    )
+    state = replace(state, weights={**state.weights, stopper: weights})
     likely = _changed(state, stopper, settings)
+    if len(weights) > settings.tampering.kept and likely < 1:  # else it may be what has changed
+        should, weights = should.with_(_alone(weights[0])), weights[1:]
+        state = replace(
+            state,
+            weights={**state.weights, stopper: weights},
+            should={**state.should, stopper: should},
+        )
+    elif len(weights) > settings.tampering.most:
+        state = replace(state, weights={**state.weights, stopper: weights[1:]})
     if stopper in state.told:
         well = len(weights) >= settings.tampering.agreeing and likely < 1
         return replace(state, told=state.told - {stopper}) if well else state

@@ -17,6 +17,7 @@ from functools import reduce
 from math import cos, hypot, radians, sqrt
 
 from companion import wire
+from companion.sensing.feet import swings
 from companion.sensing.scatter import Scatter
 from companion.sensing.seen import Felt, Moment
 from companion.sensing.settings import Settings, Weighing
@@ -104,6 +105,8 @@ class Scale:
     airy_mg: int | None = None  # the least it showed once it had been in the air for long enough
     last: Weighed | None = None
     weighs: bool = True  # it has a cell
+    foot_mg: int = 0  # that hangs on it, as it said last; 0: it has not learned that yet
+    swings: bool = True  # flipped last, it felt that foot
     zero_raw: int | None = None  # in the converter's counts, as far as a heartbeat showed it
 
 
@@ -120,7 +123,7 @@ def step(state: Scales, felt: Felt, settings: Settings) -> tuple[Scales, tuple[W
     if felt.boot < scale.boot:
         return state, ()
     if felt.boot > scale.boot:
-        scale = Scale(felt.boot, weighs=scale.weighs)
+        scale = Scale(felt.boot, weighs=scale.weighs, swings=scale.swings)
     scale, weighed = _take(scale, felt, settings.weighing)
     told = (weighed,) if weighed else ()
     return Scales({**state.of, felt.stopper: scale}), told
@@ -138,6 +141,8 @@ def _take(scale: Scale, felt: Felt, settings: Weighing) -> tuple[Scale, Weighed 
         return _show_zero(scale, fields, settings), None
     if "event" not in fields:
         return scale, None
+    if felt.name == "FLIP":
+        scale = replace(scale, swings=swings(fields, scale.foot_mg, settings, before=scale.swings))
     event = Event(
         fields["event"], felt.name, felt.moment.at_us, 1000 * int(fields.get("blind_ms", 0))
     )
@@ -202,6 +207,7 @@ def _weigh(
     weighed = Weighed(felt.stopper, felt.moment, set_down, load_mg, sd_mg, zero, celsius)
     if scale.last is None or felt.moment.at_us >= scale.last.moment.at_us:
         scale = replace(scale, last=weighed)
+    scale = replace(scale, foot_mg=felt.fields.get("foot_mg", 0))
     if weighed.sound:
         scale = replace(scale, zero_cc=celsius)
     return replace(scale, events=_with(scale.events, event, settings)), weighed
@@ -227,7 +233,7 @@ def _before(events: tuple[Event, ...], number: int) -> tuple[int | None, int]:
 def _error_mg(scale: Scale, fields: Mapping[str, int], zero: Zero, settings: Weighing) -> float:
     load_mg = fields["load_mg"]
     tilt_cdeg = fields["tilt_cdeg"]
-    if zero is Zero.UNKNOWN or tilt_cdeg > settings.leaning_cdeg:
+    if not scale.swings or zero is Zero.UNKNOWN or tilt_cdeg > settings.leaning_cdeg:
         return settings.unlifted_mg
     error_mg = hypot(
         settings.eccentric * load_mg,

@@ -44,6 +44,12 @@ class Stopper:
         self.wait(5.0)
         return found
 
+    def flips(self, swing_mg: int) -> Felt:
+        return self._event("FLIP", tilt_cdeg=18_000, swing_mg=swing_mg)
+
+    def begins(self, can: int) -> Felt:
+        return self._felt("HELLO", can=can)
+
     def beats(self, load_raw: int, faults: int = 0) -> Felt:
         self.wait(10.0)
         celsius = round(100 * self.celsius)

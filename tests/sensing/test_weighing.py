@@ -302,3 +302,49 @@ def test_touching_down_says_nothing_about_the_zero() -> None:
     stopper.wait(1.0)
     (found,) = weigh([lift, touching, down, stopper.still(FULL)])
     assert found.sd_mg < 140
+
+
+# --- feet -------------------------------------------------------------------------------------
+
+
+def flipped(swing_mg: int, foot_mg: int = 5_000) -> list[Felt]:
+    """Return a round: weighed, flipped, weighed again."""
+    stopper = Stopper()
+    first = stopper.weighs(FULL)
+    flip = stopper.flips(swing_mg)
+    felt = [*first, flip, *stopper.weighs(FULL)]
+    for one in felt:
+        if one.name == "STILL":
+            one.fields.update(zero_doubt_mg=50, foot_mg=foot_mg)
+    return felt
+
+
+@pytest.mark.parametrize(
+    ("swing_mg", "foot_mg", "believed"),
+    [(10_000, 5_000, True), (10_800, 5_000, True), (0, 5_000, True), (9_000, 0, True),
+     (14_500, 5_000, False), (5_200, 5_000, False)],
+)  # fmt: skip
+def test_a_cell_that_does_not_feel_its_foot_as_before_is_not_believed(
+    swing_mg: int, foot_mg: int, *, believed: bool
+) -> None:
+    felt = flipped(swing_mg, foot_mg)
+    before, after = weigh(felt)
+    assert before.sd_mg < SETTINGS.enrolment.usable_mg
+    assert (after.sd_mg < SETTINGS.enrolment.usable_mg) is believed
+    assert (Cell.CHANGED in diagnose(felt)) is not believed
+
+
+def test_a_flip_that_fits_again_makes_it_believed_again() -> None:
+    felt = flipped(14_500)
+    again = flipped(10_000)
+    for one in again:
+        one.fields["event"] += 100
+    assert diagnose([*felt, *again]) == set()
+    assert weigh([*felt, *again])[-1].sd_mg < SETTINGS.enrolment.usable_mg
+
+
+def test_a_stopper_without_a_cell_is_not_told_to_have_a_broken_one() -> None:
+    stopper = Stopper()
+    silent = [stopper.beats(0, fault("load-silent")) for _ in range(3)]
+    assert diagnose(silent) == {Cell.SILENT}
+    assert diagnose([stopper.begins(can=0b1110), *silent]) == set()

@@ -140,7 +140,7 @@ class StopperBoard:
         """Return what its firmware keeps of the day it was built, when a hand turned it over."""
         cell, foot_g = self.load_chip.cell, self.foot.mass_g * self.load_chip.cell.span
         about_g = foot_g * (1 + 0.02 * wobble(Random(f"built {seed}")))  # noqa: S311 - a game
-        kept_g = {"zero": cell.zero_g - foot_g} | ({"foot": about_g} if foot_g else {})
+        kept_g = {"zero": cell.zero_g - foot_g, "foot": about_g}
         return {name: struct.pack("<i", round(g * COUNTS_PER_G)) for name, g in kept_g.items()}
 
     def power_on(self) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from companion.simulator.barrel import Barrel
 from companion.simulator.cable import Cable
-from companion.simulator.chips.load_cell import Flaws, flaws
+from companion.simulator.chips.load_cell import COUNTS_PER_G, Flaws, flaws
 from companion.simulator.chips.nau7802 import Nau7802
 from companion.simulator.foot import Foot, Ring
 from companion.simulator.handling import Pose, Support
@@ -112,3 +112,15 @@ def test_some_of_the_load_stays_behind_when_it_is_lifted_until_the_foot_is_moved
 
 def test_no_barrel_ever_stands_in_the_very_middle() -> None:
     assert (flaws(1, KIND).eccentric, flaws(1, RING).eccentric) == (0.002, 0.006)
+
+
+def test_a_stopper_begins_with_what_it_learned_when_it_was_built(tmp_path: Path) -> None:
+    for traits in (KIND, FOOT):
+        with Cable(tmp_path) as cable:
+            board = SimulatedTable((), cable, 3, traits=traits).stoppers[1]
+        zero_g, foot_g = (
+            int.from_bytes(board.flash[name], "little", signed=True) / COUNTS_PER_G
+            for name in ("zero", "foot")
+        )
+        assert zero_g == pytest.approx(board.load_chip.cell.zero_g - board.foot.mass_g, abs=0.1)
+        assert foot_g == pytest.approx(board.foot.mass_g, abs=0.4)

@@ -18,6 +18,7 @@ from companion import config, stoppers
 from companion.condition import State
 from companion.doctor import computer, network
 from companion.doctor.finding import FINE, SEE_TO, Finding, Told, found, told
+from companion.doctor_command.bench import Trial
 from companion.doctor_command.parts import Outside, listened, tried
 from companion.doctor_command.running import asked
 from companion.errors import CompanionError, ConfigError
@@ -72,7 +73,19 @@ def doctor(options: Namespace, screen: Screen) -> int:
     folder = kept_in(options.folder, "table")
     path = wiring_file(options.config)
     port = USUAL_PORT if options.port is None else options.port
-    all_found = list(examined(path, folder, port, screen, Outside(), options.listen))
+    if options.stopper is None:
+        if options.picture is not None:
+            raise CompanionError(
+                "{file}: a picture is drawn only with --stopper and its number.",
+                file=options.picture,
+            )
+        all_found = list(examined(path, folder, port, screen, Outside(), options.listen))
+    else:
+        hub, stopper = _for_the_bench(path, folder, options.stopper)
+        trial = Trial(hub, stopper, Outside(), options.listen, None if options.json else screen)
+        all_found = [told(one, screen.say) for one in trial.findings()]
+        if options.picture is not None:
+            trial.draw(Path(options.picture), screen)
     sick = [one for one in all_found if one.mark == SEE_TO]
     if options.json:
         found_all = {"fine": not sick, "findings": [asdict(one) for one in all_found]}
@@ -119,6 +132,18 @@ def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes
         yield told(one, screen.say)
     if journal is not None:
         yield told(journal, screen.say)
+
+
+def _for_the_bench(path: Path | None, folder: Path, number: int) -> tuple[config.Hub, Stopper]:
+    """Return how the hub is found, and a stopper that can be tried; raise why it cannot."""
+    wiring = config.Table() if path is None else config.load(path)
+    stopper = next((one for one in stoppers.load(folder) if one.number == number), None)
+    if stopper is None:
+        raise CompanionError("Stopper {stopper} does not belong to this table.", stopper=number)
+    journal = _journal(folder)
+    if journal is not None and journal.condition.state is JournalState.IN_USE:
+        raise CompanionError("The table runs and holds the hub; stop it first.")
+    return wiring.hub or config.Hub(), stopper
 
 
 def _wiring(path: Path | None) -> tuple[config.Table, list[Finding]]:

@@ -36,6 +36,17 @@ def doctor(language: str) -> Parser:
         default=12,
         help=text("so many seconds to listen to the stoppers; otherwise 12"),
     )
+    option(
+        "--stopper",
+        metavar="N",
+        type=parser.number(1, 13),
+        help=text("try only this stopper, thoroughly; the screen says what to do with it"),
+    )
+    option(
+        "--picture",
+        metavar=text("FILE"),
+        help=text("with --stopper: draw its load against its tilt, as SVG"),
+    )
     option("--json", action="store_true", help=text("for programs"))
     return parser
 

@@ -1,0 +1,142 @@
+"""Tries one stopper on the bench: what to do with it, what is heard of it, and a picture of that.
+
+It must not know what follows from what is heard. It holds the hub's port, so no table may run.
+"""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable, Iterator
+from math import cos, radians
+from pathlib import Path
+from typing import Final
+
+from companion import config
+from companion.devices.hub_port import HubPort
+from companion.devices.hub_search import HubState
+from companion.devices.hub_talk import Heard
+from companion.devices.hub_thread import HubThread
+from companion.doctor.finding import Finding
+from companion.doctor.one_stopper import judge, tested
+from companion.doctor_command.parts import LOOK_S, Outside
+from companion.errors import CompanionError
+from companion.present.curves import Panel, Point, drawn
+from companion.present.screen import Screen
+from companion.say import Text, say
+from companion.sensing.listening import Listening
+from companion.sensing.seen import Observation
+from companion.stoppers import Stopper
+
+TURN_US: Final = 20_000_000
+ECHO_US: Final = 3_000_000
+ASK_US: Final = 1_500_000  # windows overlap, for packets get lost
+RAW_MS: Final = 3_400
+LEAVE: Final = Text("Lift barrel {stopper} once, stand it back, and leave it for {s} s.").template
+TURN: Final = Text(
+    "Now lift barrel {stopper}, turn it over slowly, until it is upside down, and back. Then stand "
+    "it down. You have {s} s."
+).template
+NAMES: Final = (
+    Text("Load against tilt, in the air"),
+    Text("tilt in degrees"),
+    Text("load in mg"),
+    Text("Load at rest"),
+    Text("seconds"),
+)
+DEGREES: Final = range(0, 181, 5)
+
+
+class Bench:
+    """One stopper, as long as it is listened to."""
+
+    def __init__(self, wanted: config.Hub, stopper: Stopper, outside: Outside) -> None:
+        self._stopper, self._clock_us = stopper, outside.clock_us
+        self.heard: list[Observation] = []
+        self._inbox: queue.SimpleQueue[Heard] = queue.SimpleQueue()
+        self.port = HubPort(wanted, self._inbox.put, lambda _: None, outside.ports)
+        self.hub = HubThread(self.port, outside.clock_us)
+        self._listening = Listening({stopper.node: stopper.key}, self.hub.send)
+        self._asked_us, self._request = 0, 0
+
+    def hear(self, until_us: int, enough: Callable[[], bool] = lambda: False) -> None:
+        """Listen up to a time, and have kept samples sent again and again."""
+        while (now_us := self._clock_us()) < until_us and not enough():
+            try:
+                one = self._inbox.get(timeout=LOOK_S)
+            except queue.Empty:
+                one = None
+            if one is not None and (seen := self._listening.hear(one.at_us, one.said)) is not None:
+                self.heard.append(seen)
+            if self.heard and now_us - self._asked_us >= ASK_US:
+                self._ask(now_us)
+
+    def _ask(self, now_us: int) -> None:
+        last = self.heard[-1]
+        self._asked_us, self._request = now_us, (self._request + 1) % (1 << 16)
+        start_us = max(0, last.sent_us + now_us - last.at_us - 1000 * RAW_MS)
+        values = {"request": self._request, "start_us": start_us, "length_ms": RAW_MS}
+        self._listening.tell(now_us, self._stopper.node, "RAW_REQUEST", **values)
+
+
+class Trial:
+    """What is done with a stopper, and what came of it."""
+
+    def __init__(
+        self,
+        wanted: config.Hub,
+        stopper: Stopper,
+        outside: Outside,
+        rest_s: float,
+        screen: Screen | None,  # None: whoever does it knows what to do
+    ) -> None:
+        self._bench, self._number = Bench(wanted, stopper, outside), stopper.number
+        self._outside, self._rest_s, self._screen = outside, rest_s, screen
+        self._rest_us = 0
+
+    def findings(self) -> Iterator[Finding]:
+        """Say what is to be done with it, and yield how it is."""
+        bench, clock_us = self._bench, self._outside.clock_us
+        with bench.hub:
+            bench.hear(clock_us() + self._outside.answers_us, lambda: _answers(bench.port))
+            yield Finding("hub", bench.port.condition)
+            if not _answers(bench.port):
+                return
+            self._tell(Text(LEAVE, stopper=self._number, s=round(self._rest_s)))
+            self._rest_us = clock_us() + round(1e6 * self._rest_s)
+            bench.hear(self._rest_us)
+            self._tell(Text(TURN, stopper=self._number, s=TURN_US // 1_000_000))
+            bench.hear(self._rest_us + TURN_US + ECHO_US)
+        yield from judge(bench.heard, self._rest_us, self._number)
+
+    def _tell(self, text: Text) -> None:
+        if self._screen is not None:
+            self._screen.lines(self._screen.say(text))
+
+    def draw(self, file: Path, screen: Screen) -> None:
+        """Write what came of it as a picture."""
+        try:
+            file.write_text(drawn(panels(self._bench.heard, self._rest_us, screen)), "utf-8")
+        except OSError as error:
+            raise CompanionError(
+                "{file}: the picture cannot be written ({reason}).",
+                file=file,
+                reason=error.strerror,
+            ) from None
+
+
+def panels(heard: list[Observation], rest_us: int, screen: Screen) -> list[Panel]:
+    """Return load against tilt, and what the load did at rest."""
+    result, by = tested(heard, rest_us), screen.language
+    line: list[Point] = []
+    if (curve := result.curve()) is not None:
+        level, slope, _ = curve
+        line = [(float(deg), level + slope * cos(radians(deg))) for deg in DEGREES]
+    dots = [(one.tilt_deg, float(one.load_mg)) for one in result.airborne]
+    tilted, tilt, load, rested, time = (say(text, by) for text in NAMES)
+    turned = Panel(tilted, tilt, load, dots, line, (0.0, 180.0))
+    at_rest = Panel(rested, time, load, result.zeros)
+    return [turned, at_rest] if len(result.zeros) > 1 else [turned]
+
+
+def _answers(port: HubPort) -> bool:
+    return port.condition.state is HubState.PRESENT

@@ -27,7 +27,7 @@ from companion.simulated_table.parts import PUMP_US, WIRED, outside_of
 from companion.simulator.boards import key, node
 from companion.simulator.cable import NAME, Cable
 from companion.simulator.run import HUB_STEP_US, SimulatedTable
-from companion.simulator.traits import USUAL, Traits
+from companion.simulator.traits import KIND, Traits
 from companion.stoppers import Stopper
 
 T = TypeVar("T")
@@ -66,7 +66,7 @@ class _Errand:
 class Live:
     """One simulated table with its thread."""
 
-    def __init__(self, folder: Path, seed: int, speed: float = 1.0, traits: Traits = USUAL) -> None:
+    def __init__(self, folder: Path, seed: int, speed: float = 1.0, traits: Traits = KIND) -> None:
         self._life = ExitStack()
         self.speed = speed
         self.cable = self._life.enter_context(Cable(folder))

@@ -12,7 +12,7 @@ from companion.simulator.air import Radio
 from companion.simulator.boards import HUB, TICKS, Flash, chance
 from companion.simulator.chips.board_bus import Clock
 from companion.simulator.processor import HUB_STEP_US, NOTHING_US, Oscillator, Processor
-from companion.simulator.traits import USUAL, Trait, Traits
+from companion.simulator.traits import KIND, Trait, Traits
 
 
 class Usb(Protocol):
@@ -36,7 +36,7 @@ class HubBoard:
         ppm: float,
         *,
         seed: int,
-        traits: Traits = USUAL,
+        traits: Traits = KIND,
     ) -> None:
         self.unique_id, self.radio, self.usb = HUB, radio, usb
         works = chance(Trait.STEPS, traits, f"{seed} hub")

@@ -31,7 +31,7 @@ from companion.simulator.pads import PadKind
 from companion.simulator.scene import Break, Scene, arrange, world_of
 from companion.simulator.script import Act, Line
 from companion.simulator.stones import SHELL_G, Stones
-from companion.simulator.traits import USUAL, Trait, Traits
+from companion.simulator.traits import KIND, Trait, Traits
 from companion.simulator.truth import Happening
 
 CLOCK_PPM: Final = 20.0  # a deviation; never more than twice that
@@ -73,7 +73,7 @@ class SimulatedTable:
         pads: PadKind = PadKind.SWITCH,
         shell_g: float = SHELL_G,
         dozes: bool = True,
-        traits: Traits = USUAL,
+        traits: Traits = KIND,
     ) -> None:
         self.now_us, self.seed, self.traits = 0, seed, traits
         self.cable, self._dozes = cable, dozes

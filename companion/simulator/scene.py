@@ -20,7 +20,7 @@ from companion.simulator.hands import seconds
 from companion.simulator.pads import PadKind
 from companion.simulator.script import Act, Fault, Line
 from companion.simulator.stones import SHELL_G, Stones
-from companion.simulator.traits import USUAL, Traits
+from companion.simulator.traits import KIND, Traits
 from companion.simulator.wording import LONGEST_S
 from companion.simulator.world import World
 
@@ -106,7 +106,7 @@ class Scene:
         return free_us <= at_us and (stated is None or free_us <= seconds(stated))
 
 
-def rehearse(lines: Iterable[Line], seed: int, traits: Traits = USUAL) -> None:
+def rehearse(lines: Iterable[Line], seed: int, traits: Traits = KIND) -> None:
     """Raise what goes wrong in a script anywhere, before anybody sees it played with this seed."""
     world = world_of(seed, traits=traits)
     for part in Scene(world, lines).parts():
@@ -119,7 +119,7 @@ def world_of(
     stones: Stones = Stones.BALLS_4_5_MM,
     pads: PadKind = PadKind.SWITCH,
     shell_g: float = SHELL_G,
-    traits: Traits = USUAL,
+    traits: Traits = KIND,
 ) -> World:
     """Return the very world that the table with this seed stands in."""
     rng = Random(f"world {seed}")  # noqa: S311 - a game and no secret

@@ -23,7 +23,7 @@ from companion.simulator.pads import LATE_S, Eye, PadKind, Spring, presses
 from companion.simulator.people import People
 from companion.simulator.stones import SHELL_G, Stones
 from companion.simulator.tabletop import Tabletop
-from companion.simulator.traits import USUAL, Trait, Traits
+from companion.simulator.traits import KIND, Trait, Traits
 from companion.simulator.truth import Exposure, Log
 
 LABEL_DEG: Final = 45.0  # psi: so obliquely a recessed label can just be read
@@ -50,7 +50,7 @@ class World:
         stoppers: Sequence[int] | None = None,
         pads: PadKind = PadKind.SWITCH,
         shell_g: float = SHELL_G,
-        traits: Traits = USUAL,
+        traits: Traits = KIND,
     ) -> None:
         self.rng, self.traits = rng, traits
         self.seats = tuple(seats)

@@ -13,7 +13,7 @@ from typing import Final
 
 from companion.simulator.chips.board_bus import Clock, Fault, Unmodelled, normal
 from companion.simulator.chips.load_cell import COUNTS_PER_G, Cell, flaws
-from companion.simulator.traits import USUAL, Traits
+from companion.simulator.traits import KIND, Traits
 
 # Who else says so: Linux (drivers/iio/adc/nau7802.c): RR, PUD, PUA, PUR, CS, CR, AVDDS of PU_CTRL,
 # VLDO and gain of CTRL1, the rate in CTRL2, ready within 210 µs, three signed bytes from ADCO_B2,
@@ -46,7 +46,7 @@ class Nau7802:
         *,
         ideal: bool = False,
         strict: bool = True,
-        traits: Traits = USUAL,
+        traits: Traits = KIND,
     ) -> None:
         self._load_g, self._temperature_c, self._clock_us = load_g, temperature_c, clock_us
         self._strict, self._noise = strict, 0.0 if ideal else NOISE_MG / 1000

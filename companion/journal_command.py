@@ -22,10 +22,10 @@ from companion.program import program
 from companion.referee.deeds import Stood
 from companion.referee.entry import Entry, Match
 from companion.referee.exchange import lines, take_in
-from companion.referee.itself import demand_bots
 from companion.referee.journal import Journal
 from companion.referee.journal_state import READABLE, JournalState
-from companion.referee.retold import of_newer_version, open_part, retold
+from companion.referee.match_steps import of_newer_version, open_part, retold
+from companion.referee.own_moves import demand_bots
 from companion.referee.summary import summary
 from companion.say import Text
 

@@ -230,10 +230,10 @@ def _tell(real: Table, screen: Screen, live: Live | None = None, *, ends: bool =
     if isinstance(fault, CompanionError):
         raise fault
     if fault is not None:
-        raise Ended("a thread of the table ended") from fault
+        raise ThreadEnded("a thread of the table ended") from fault
 
 
-class Ended(Exception):
+class ThreadEnded(Exception):
     """What ended the table is a mistake of ours, also where the computer refused something."""
 
 

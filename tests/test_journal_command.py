@@ -36,11 +36,11 @@ from companion.referee.commands import (
 from companion.referee.deeds import Bot, House
 from companion.referee.entry import Entry, Happened, written
 from companion.referee.exchange import lines
-from companion.referee.itself import Luck, does
 from companion.referee.journal import Journal
 from companion.referee.journal_memory import Clocks
+from companion.referee.match_steps import retold
+from companion.referee.own_moves import Luck, does
 from companion.referee.referee import Referee
-from companion.referee.retold import retold
 from companion.referee.summary import summary
 from companion.sensing.told import Finding, Foul, Weight
 from companion.table_command import Teller

@@ -19,9 +19,9 @@ from companion.outputs.terminal.options import read_options
 from companion.present.hands import Sitting
 from companion.present.screen import Screen
 from companion.referee.deeds import Bot, House, Roller
-from companion.referee.itself import Luck, does
 from companion.referee.match import Match, take
-from companion.referee.showing import of_match
+from companion.referee.match_snapshot import of_match
+from companion.referee.own_moves import Luck, does
 from companion.simulator.boards import key, node
 from companion.simulator.traits import USUAL
 from companion.simulator.visitors import Nobody, Visitors

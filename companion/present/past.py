@@ -15,7 +15,7 @@ from companion.present.page import Tally, page_of
 from companion.referee.deeds import Did, Raised, Stood
 from companion.referee.entry import Entry
 from companion.referee.entry import Match as Listed
-from companion.referee.retold import Step, of_newer_version, open_part, retold
+from companion.referee.match_steps import Step, of_newer_version, open_part, retold
 
 
 class Result(Enum):

@@ -14,7 +14,7 @@ from companion.present.page import Story, page_of
 from companion.present.reader import TABLE, Reader
 from companion.referee.deeds import Amended, Began, Did, Ended, Raised, Ruled, Undone
 from companion.referee.match import Foul, Match
-from companion.referee.retold import Step
+from companion.referee.match_steps import Step
 
 
 def sentences(step: Step, reader: Reader) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from companion.present.reader import Reader
 from companion.present.shapes import Listed, StepOf, Told
 from companion.referee.deeds import Began, Stood, from_json
 from companion.referee.entry import Entry, Match, written
-from companion.referee.retold import Step, open_part, retold
+from companion.referee.match_steps import Step, open_part, retold
 
 
 def listed(match: Match) -> Listed:

@@ -31,7 +31,7 @@ from companion.referee.entry import Entry, Happened, Match
 from companion.referee.journal_file import Connect, JournalFile, connect
 from companion.referee.journal_memory import Clocks, Kept
 from companion.referee.journal_place import Place
-from companion.referee.journal_state import READABLE, Damaged, JournalState, Unusable
+from companion.referee.journal_state import READABLE, Damaged, JournalFault, JournalState
 
 T = TypeVar("T")
 
@@ -120,7 +120,7 @@ class Journal:
             return tuple(kept.entries)
         try:
             return None if self._file is None else self._file.events(match)
-        except (Unusable, Damaged):
+        except (JournalFault, Damaged):
             return None
 
     def matches(self) -> tuple[Match, ...]:
@@ -192,7 +192,7 @@ class Journal:
             self._file.add(entries)
             if entries[-1].ends:
                 self._file.settle()  # nobody waits for anything after a match
-        except Unusable as fault:
+        except JournalFault as fault:
             self._lose(fault)
             return False
         except Damaged:
@@ -209,7 +209,7 @@ class Journal:
                 return ask(self._file)
             except Damaged:
                 self._try(damaged=True)
-            except Unusable as fault:
+            except JournalFault as fault:
                 self._lose(fault)
                 self._file = self._let_go() or self._place.copy()
         return nothing
@@ -222,7 +222,7 @@ class Journal:
         former = self._let_go()
         try:
             opened = self._place.open(damaged=damaged)
-        except Unusable as fault:
+        except JournalFault as fault:
             self._file = former or (self._place.copy() if fault.state in READABLE else None)
             self._lose(fault)
             return
@@ -231,7 +231,7 @@ class Journal:
         self._file = opened.file
         try:
             self._catch_up(opened.file)
-        except (Unusable, Damaged) as fault:
+        except (JournalFault, Damaged) as fault:
             self._lose(fault)
             return
         self._writable = True
@@ -251,9 +251,9 @@ class Journal:
         if file is None or file.in_memory or not self._place.moved():
             return
         found: dict[str, Kept] = {}
-        with suppress(Unusable, Damaged):
+        with suppress(JournalFault, Damaged):
             for match in reversed(file.matches()):
-                with suppress(Unusable, Damaged):
+                with suppress(JournalFault, Damaged):
                     found[match.id] = Kept(list(file.events(match.id)))
         self._kept = found | self._kept  # in the order in which they were begun
         for kept in self._kept.values():
@@ -265,15 +265,15 @@ class Journal:
         agreed = [kept.catch_up(match, file) for match, kept in self._kept.items()]
         file.settle()  # also what an earlier start wrote and never learned whether it was synced
         if not all(agreed):
-            raise Unusable(JournalState.PARTED)
+            raise JournalFault(JournalState.PARTED)
 
-    def _lose(self, fault: Unusable | Damaged) -> None:
+    def _lose(self, fault: JournalFault | Damaged) -> None:
         """Go on in memory."""
         self._writable = False
         now_us = self._clocks.now_us()
         self._patience.failed(now_us)
         if isinstance(fault, Damaged):
-            fault = Unusable(JournalState.FAILING, fault)
+            fault = JournalFault(JournalState.FAILING, fault)
         named = {"reason": fault.reason} if "{reason}" in fault.state.template else {}
         self._watched.becomes(fault.state, now_us, file=fault.file or self._path, **named)
 

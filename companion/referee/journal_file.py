@@ -1,6 +1,6 @@
 """The journal's file: one table of SQLite to which events are added, and nothing ever changed.
 
-It must not know what an event means, nor what to do about a fault: each becomes `Unusable` or
+It must not know what an event means, nor what to do about a fault: each becomes `JournalFault` or
 `Damaged`. An event is on the disk when `add` returns: its pages were written to the log beside the
 file (WAL) and synced (synchronous FULL), and a half-written end of the log is not read. That holds
 as far as the disk tells the truth. Many SD cards call data written that are still in their cache;
@@ -23,7 +23,7 @@ from typing import Any, Final, Protocol, Self
 
 from companion.private_files import opened
 from companion.referee.entry import Entry, Match
-from companion.referee.journal_state import Damaged, JournalState, Unusable
+from companion.referee.journal_state import Damaged, JournalFault, JournalState
 
 VERSION: Final = 1  # of the schema; a program that finds a greater one leaves the file alone
 LAST_VERSION: Final = 255  # a greater one nobody will ever write: it is damaged
@@ -210,11 +210,11 @@ def _prepared(connection: Connection) -> Connection:
     if schema and whose != OURS:
         if (whose ^ OURS).bit_count() == 1:
             raise Damaged("a bit of whose it is")
-        raise Unusable(JournalState.FOREIGN)
+        raise JournalFault(JournalState.FOREIGN)
     version = ask("PRAGMA user_version")
     a_bit = (version ^ VERSION).bit_count() == 1 and schema == _ours()
     if schema and VERSION < version <= LAST_VERSION and not a_bit:
-        raise Unusable(JournalState.NEWER)
+        raise JournalFault(JournalState.NEWER)
     if schema and (version != VERSION or not _ours() <= schema):
         raise Damaged("the version or the schema")
     if schema and (fault := ask("PRAGMA integrity_check(1)")) != "ok":
@@ -264,4 +264,4 @@ def told() -> Iterator[None]:
         kind = None if code is None else code & 0xFF  # the rest says where it happened
         if kind in (None, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             raise Damaged(error) from error  # without a code, text could not be decoded
-        raise Unusable(FAULTS.get(kind, JournalState.UNFORESEEN), error) from error
+        raise JournalFault(FAULTS.get(kind, JournalState.UNFORESEEN), error) from error

@@ -19,7 +19,7 @@ from companion.private_files import FILE, create, sync_folder
 from companion.referee import salvage
 from companion.referee.entry import Entry
 from companion.referee.journal_file import IN_MEMORY, Connect, JournalFile
-from companion.referee.journal_state import Damaged, JournalState, Unusable, unusable
+from companion.referee.journal_state import Damaged, JournalFault, JournalState, journal_fault
 
 Which = tuple[int, int]  # a disk, and a file on it
 ENDS: Final = ("", ".lock", *salvage.LOGS, ".new", *(f".new{log}" for log in salvage.LOGS))
@@ -45,7 +45,7 @@ class Place:
         self._held: dict[Path, Which] = {}  # which files were opened
 
     def open(self, *, damaged: bool = False) -> Opened:
-        """Open the file, a new one if it is damaged; raise `Unusable` if neither is possible."""
+        """Open the file, a new one if it is damaged; `JournalFault`: neither is possible."""
         opened = self._open(damaged=damaged)
         files = [self._beside(end) for end in ("", ".lock", "-wal")]
         self._held = {file: which for file in files if (which := _which(file))}
@@ -73,11 +73,11 @@ class Place:
             try:
                 return self._replaced()
             except Damaged as again:
-                raise Unusable(JournalState.FAILING, again) from again
+                raise JournalFault(JournalState.FAILING, again) from again
             except OSError as error:
-                raise unusable(error) from error
+                raise journal_fault(error) from error
         except OSError as error:
-            raise unusable(error) from error
+            raise journal_fault(error) from error
 
     def copy(self) -> JournalFile | None:
         """Return what can be read where nothing can be written, as a file in memory."""
@@ -85,7 +85,7 @@ class Place:
             if not self._path.is_file():
                 return None
             entries = _read(self._path)
-        except (OSError, Unusable):  # such as no room for a copy of it
+        except (OSError, JournalFault):  # such as no room for a copy of it
             return None
         file = JournalFile.open(IN_MEMORY)
         file.add(entries)
@@ -108,9 +108,9 @@ class Place:
             with suppress(FileNotFoundError):
                 mode = file.stat().st_mode
                 if stat.S_ISDIR(mode) and not end:
-                    raise Unusable(JournalState.FOLDER)
+                    raise JournalFault(JournalState.FOLDER)
                 if not stat.S_ISREG(mode):
-                    raise Unusable(JournalState.IN_THE_WAY, file=file)
+                    raise JournalFault(JournalState.IN_THE_WAY, file=file)
 
     def _claimed(self) -> None:
         lock = self._beside(".lock")
@@ -160,7 +160,7 @@ def _read(path: Path) -> list[Entry]:
     """Return what can be read of a damaged file, be it nothing: it is kept aside."""
     try:
         return salvage.read(path)
-    except (OSError, Unusable):
+    except (OSError, JournalFault):
         raise
     except Exception:  # noqa: BLE001 - no damage may keep a table from starting
         return []

@@ -82,7 +82,7 @@ class JournalState(State):
         return self in {JournalState.WRITING, JournalState.CAUGHT_UP, JournalState.CLOSED}
 
 
-class Unusable(Exception):
+class JournalFault(Exception):
     """The journal's file cannot be used now."""
 
     def __init__(
@@ -118,9 +118,9 @@ FAULTS: Final = {
 }
 
 
-def unusable(error: OSError) -> Unusable:
+def journal_fault(error: OSError) -> JournalFault:
     """Return what a fault of the system means for the journal."""
     state = FAULTS.get(error.errno or 0, JournalState.FAILING)
     named = Path(error.filename) if isinstance(error.filename, str | Path) else None
     file = named if state is JournalState.IN_THE_WAY else None
-    return Unusable(state, error.strerror or error, file=file)
+    return JournalFault(state, error.strerror or error, file=file)

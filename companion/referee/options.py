@@ -16,8 +16,8 @@ from companion.core.kit import KITS
 from companion.core.notation import write
 from companion.core.packing import pack
 from companion.referee.commands import Act, ChooseAnew, NewMatch, RollForUs, Rule, TakeBack
-from companion.referee.itself import by_hand, rolls
 from companion.referee.match import Match
+from companion.referee.own_moves import by_hand, rolls
 from companion.referee.snapshot import Option
 
 TOLD: Final = 12  # so many outcomes of chance a button can step through

@@ -27,9 +27,9 @@ from companion.referee.buttons import Buttons
 from companion.referee.commands import Answer, ChooseAnew, Command, NewMatch, Settle, TakeBack
 from companion.referee.deeds import Deed, Ended, from_json, to_json
 from companion.referee.entry import Entry, Happened
-from companion.referee.itself import Luck
 from companion.referee.match import Match, begin, take
-from companion.referee.showing import nothing, of_match
+from companion.referee.match_snapshot import nothing, of_match
+from companion.referee.own_moves import Luck
 from companion.referee.snapshot import Snapshot
 from companion.referee.surroundings import Keeps, Knowledge
 from companion.referee.things import Things, things

@@ -14,7 +14,7 @@ from companion.core.kit import GAMES, KITS
 from companion.core.notation import Parsed, find, parse, usage
 from companion.core.packing import pack, unpack
 from companion.errors import CompanionError
-from companion.referee import itself
+from companion.referee import own_moves
 from companion.referee.commands import (
     Act,
     Call,
@@ -48,7 +48,7 @@ CALLED: Final = ("snatched", *(foul.value for foul in Foul))
 
 
 def deeds(
-    match: Match, wish: Wish, by: str, luck: itself.Luck, means: Parsed | None = None
+    match: Match, wish: Wish, by: str, luck: own_moves.Luck, means: Parsed | None = None
 ) -> tuple[Deed, ...]:
     """Return the deeds that a wish means in a match that is being played.
 
@@ -57,7 +57,7 @@ def deeds(
     match wish:
         case Act(text):
             action = _read(match, text, by, means)
-            itself.demand_telling(match, action)
+            own_moves.demand_telling(match, action)
             return (Did(action, by),)
         case RollForUs():
             return (Did(_rolled(match, luck), by, drawn=True),)
@@ -85,7 +85,7 @@ def deeds(
 
 
 def follow(
-    match: Match, deed: Deed, number_of: NumberOf, luck: itself.Luck
+    match: Match, deed: Deed, number_of: NumberOf, luck: own_moves.Luck
 ) -> tuple[Match, list[Deed]]:
     """Return where all leads that follows from the newest deed by itself, and what that is."""
     done, pending = list[Deed](), [*_consequences(match, deed, number_of, luck)]
@@ -97,7 +97,7 @@ def follow(
 
 
 def _consequences(
-    match: Match, deed: Deed, number_of: NumberOf, luck: itself.Luck, done: int = 0
+    match: Match, deed: Deed, number_of: NumberOf, luck: own_moves.Luck, done: int = 0
 ) -> Sequence[Deed]:
     """Return what barrels and fouls bring about, else what the companion does."""
     if match.over:
@@ -106,7 +106,7 @@ def _consequences(
     if (played_with := things(match)) is not None:
         sealed = played_with.choosing(match) or played_with.standing(match)
         found = played_with.follows(match, deed, _nobody_knows if sealed else number_of)
-    return found or itself.does(match, luck, done)
+    return found or own_moves.does(match, luck, done)
 
 
 def _nobody_knows(_: int) -> None:
@@ -121,7 +121,7 @@ def first_deed(wish: NewMatch) -> Began:
         )
     kind = GAMES[wish.game]
     game = kind(unpack(kind.settings_type, wish.settings, "settings"))
-    itself.demand_bots(game, wish.house)
+    own_moves.demand_bots(game, wish.house)
     return began(game, wish.house)
 
 
@@ -160,7 +160,7 @@ def _demand_told(match: Match, deed: int) -> None:
     if done is None:
         return
     played = done.seat in {bot.seat for bot in match.house.bots}
-    rolled = done.seat == TABLE and itself.rolls(match.house, match.game, state)
+    rolled = done.seat == TABLE and own_moves.rolls(match.house, match.game, state)
     if played or rolled or type(done) in match.game.unasked:
         raise CompanionError("The companion did that itself; there is nothing to put right.")
 
@@ -186,10 +186,10 @@ def _whole(match: Match, text: str, by: str, means: Parsed | None) -> Action:
     return kind(**given)
 
 
-def _rolled(match: Match, luck: itself.Luck) -> Action:
+def _rolled(match: Match, luck: own_moves.Luck) -> Action:
     if TABLE not in match.game.turns(match.state):
         raise CompanionError("There is nothing to roll now.")
-    if itself.by_hand(match.game):
+    if own_moves.by_hand(match.game):
         raise CompanionError("You deal and draw with things of your own here; tell what it was.")
     return luck.draw(match)
 

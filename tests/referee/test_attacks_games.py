@@ -10,7 +10,7 @@ import pytest
 
 from companion.core.game import SEATS, TABLE, SeatName, seat_word
 from companion.core.notation import write
-from companion.referee import itself
+from companion.referee import own_moves
 from companion.referee.commands import (
     Act,
     GiveUp,
@@ -22,7 +22,7 @@ from companion.referee.commands import (
     Wish,
 )
 from companion.referee.deeds import Bot, House, Roller
-from companion.referee.retold import open_part, retold
+from companion.referee.match_steps import open_part, retold
 from tests.referee.tables import Round
 from tests.referee.test_four_games import begun, step
 
@@ -225,7 +225,7 @@ def test_where_only_the_companion_is_left_to_play_it_waits_now_and_then_for_peop
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A round of its own players can last for ever; meanwhile the table would hear nobody."""
-    monkeypatch.setattr(itself, "ALONE", 2)
+    monkeypatch.setattr(own_moves, "ALONE", 2)
     table = begun("trap-the-wizard", Bot(GREEN, "greedy"), Bot(BLUE, "greedy"))
     for text in ("roll 1", "move red start 5"):
         assert table.wish(Act(text)).refused is None

@@ -15,7 +15,7 @@ from companion.referee import salvage
 from companion.referee.entry import Happened
 from companion.referee.journal import Journal
 from companion.referee.journal_file import OURS, Connection, connect
-from companion.referee.journal_state import JournalState, Unusable
+from companion.referee.journal_state import JournalFault, JournalState
 from companion.say import say
 from tests.referee.journals import BEGUN, LATER_US, WON, Table, folder_in_memory, moved, state
 
@@ -355,7 +355,7 @@ def test_a_journal_that_vanishes_in_play_gets_all_that_was_played(table: Table) 
     journal.close()
     journal = table.open()
     journal.append(match, 10, moved(10))
-    journal._lose(Unusable(JournalState.FAILING, "pulled out"))
+    journal._lose(JournalFault(JournalState.FAILING, "pulled out"))
     for file in table.path.parent.iterdir():
         file.unlink()
     journal.append(match, 11, moved(11))
@@ -368,7 +368,7 @@ def test_a_journal_that_vanishes_in_play_gets_all_that_was_played(table: Table) 
 def test_two_stories_of_one_match_are_never_mixed(table: Table) -> None:
     journal = table.open()
     match = table.play(journal, 3)
-    journal._lose(Unusable(JournalState.FAILING, "pulled out"))
+    journal._lose(JournalFault(JournalState.FAILING, "pulled out"))
     journal._let_go()
     journal.append(match, 3, moved(3))
     other = sqlite3.connect(table.path)

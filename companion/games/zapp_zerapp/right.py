@@ -26,8 +26,8 @@ from companion.games.zapp_zerapp.rules import (
 from companion.present.reader import Reader
 from companion.referee.commands import PutRight, Wish
 from companion.referee.entry import Entry
-from companion.referee.itself import rolls
-from companion.referee.retold import retold
+from companion.referee.match_steps import retold
+from companion.referee.own_moves import rolls
 from companion.referee.snapshot import Snapshot
 
 OFFERED: Final = 6  # the newest; who wants older ones takes back

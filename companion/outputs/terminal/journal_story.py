@@ -15,7 +15,7 @@ from companion.present.look import Telling, look_of
 from companion.present.screen import BOLD
 from companion.referee.deeds import Amended, Did, Ended, Raised, Ruled, Undone
 from companion.referee.match import Foul, Match
-from companion.referee.retold import Step
+from companion.referee.match_steps import Step
 from companion.referee.summary import FOUL, summary
 from companion.say import Text
 

@@ -18,7 +18,7 @@ from companion.outputs.terminal.saved import data_of, decoded
 from companion.present.look import Telling, look_of
 from companion.present.screen import Screen
 from companion.referee.exchange import Told, is_export, read
-from companion.referee.retold import retold
+from companion.referee.match_steps import retold
 from companion.say import Text
 
 FAULTY: Final = 1  # the exit code of a saved game that is not sound

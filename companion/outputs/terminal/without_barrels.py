@@ -18,9 +18,9 @@ from companion.outputs.terminal.plain_story import PlainStory
 from companion.present.look import Notebook, look_of, reader_of
 from companion.present.screen import BOLD, QUIT, Screen
 from companion.referee.deeds import Bot, Deed, Did, House, Roller, Undone
-from companion.referee.itself import BY, Luck, does
 from companion.referee.match import Match, take
-from companion.referee.showing import of_match
+from companion.referee.match_snapshot import of_match
+from companion.referee.own_moves import BY, Luck, does
 from companion.say import Text
 
 

@@ -6,7 +6,7 @@ from io import StringIO
 
 import segno
 
-from companion.outputs.web import keeping
+from companion.outputs.web import kept_phones
 from companion.outputs.web.join_page import invitation_to
 from companion.outputs.web.phones import Phones
 from companion.say import Text, say
@@ -41,7 +41,7 @@ def announcement(phones: Phones, language: str) -> str:
                 "The PIN cannot be written ({reason}); if there is a file {file}, it holds an old "
                 "one. A table that is started in a terminal shows its PIN there.",
                 reason=kept.pin_fault,
-                file=phones.folder and phones.folder / keeping.PIN,
+                file=phones.folder and phones.folder / kept_phones.PIN,
             )
         )
     elif phones.folder is not None:

@@ -17,7 +17,7 @@ from companion.outputs.web import cookies
 from companion.outputs.web.faults import fault
 from companion.outputs.web.gate import may_press
 from companion.outputs.web.incoming import LONGEST, body, malformed
-from companion.outputs.web.keeping import PIN_DIGITS
+from companion.outputs.web.kept_phones import PIN_DIGITS
 from companion.outputs.web.phones import Phones
 from companion.outputs.web.reader import reader
 from companion.outputs.web.waits import Refused, Why

@@ -20,7 +20,7 @@ from flask import request
 
 from companion.condition import Report
 from companion.core.game import SEATS
-from companion.outputs.web import keeping
+from companion.outputs.web import kept_phones
 from companion.outputs.web.guesses import Guesses
 from companion.outputs.web.hands_seen import HandsSeen
 from companion.outputs.web.waits import Refused, Waits, Why
@@ -39,7 +39,7 @@ class Pairing:
         clock_s: Callable[[], float] = time.monotonic,
         report: Report = lambda _: None,  # called by whichever thread finds that a disk fails
     ) -> None:
-        self.kept = keeping.Kept(folder, pin, report)
+        self.kept = kept_phones.Kept(folder, pin, report)
         self.cookie = f"rappelwacht-{_table(folder)}"
         self._clock_s = clock_s
         self._roles = self.kept.phones  # by the mark of a phone

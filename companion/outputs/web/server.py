@@ -34,7 +34,7 @@ from companion.condition import Report
 from companion.errors import CompanionError
 from companion.outputs.output import NEVER_US
 from companion.outputs.web.addresses import Whereabouts
-from companion.outputs.web.keeping import Hold
+from companion.outputs.web.kept_phones import Hold
 from companion.outputs.web.no_request import NoRequest
 from companion.outputs.web.pairing import Pairing
 from companion.outputs.web.phones import Phones

@@ -20,7 +20,7 @@ from companion.present.reader import Reader
 from companion.present.set_up import Checked, Said
 from companion.referee.commands import NewMatch
 from companion.referee.deeds import Bot, House, Roller
-from companion.referee.retold import retold
+from companion.referee.match_steps import retold
 from companion.referee.snapshot import Snapshot
 from companion.referee.wishes import first_deed
 

@@ -20,7 +20,7 @@ from companion.present.lights.scenes import scene
 from companion.referee.commands import Wish
 from companion.referee.deeds import Deed, Did, House
 from companion.referee.match import Match, began, begin, take
-from companion.referee.showing import of_match
+from companion.referee.match_snapshot import of_match
 from companion.referee.snapshot import Snapshot
 from companion.say import Text
 

@@ -10,7 +10,7 @@ from typing import Final
 from companion.core.kit import KITS
 from companion.present.lights.example import Example, LightExamples
 from companion.present.lights.meaning import SET_UP
-from companion.referee.showing import nothing
+from companion.referee.match_snapshot import nothing
 from companion.say import Text
 
 EXAMPLES: Final = (

@@ -25,7 +25,7 @@ from companion.present.reader import Reader
 from companion.present.screen import CLEAR, Screen
 from companion.referee.deeds import House
 from companion.referee.match import Match
-from companion.referee.showing import of_match
+from companion.referee.match_snapshot import of_match
 from companion.say import name
 from tests.outputs.terminal.keyboard import choices, sit, type_in
 

@@ -22,7 +22,7 @@ from companion.referee.commands import Act, Answer, Command, GiveUp, Settle
 from companion.referee.deeds import Stood
 from companion.referee.entry import Entry, written
 from companion.referee.exchange import is_export, read
-from companion.referee.retold import retold
+from companion.referee.match_steps import retold
 from companion.referee.wishes import CALLED, usual
 from tests.outputs.web.room import FakeRoom, app, client
 

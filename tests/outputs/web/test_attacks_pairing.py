@@ -17,7 +17,7 @@ from companion import config
 from companion.app import Table
 from companion.errors import CompanionError, RulesError
 from companion.inbox import Asked
-from companion.outputs.web import keeping, roles
+from companion.outputs.web import kept_phones, roles
 from companion.outputs.web.guesses import TRIES
 from companion.outputs.web.pairing import Pairing
 from companion.outputs.web.waits import WINDOW_S, Refused
@@ -156,7 +156,7 @@ def test_files_are_their_owners_alone_whatever_the_mask(tmp_path: Path) -> None:
         pairing.enter(HERE, PIN, "red")
     finally:
         os.umask(before)
-    for file in (tmp_path / keeping.PIN, tmp_path / keeping.PHONES):
+    for file in (tmp_path / kept_phones.PIN, tmp_path / kept_phones.PHONES):
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import segno
 
-from companion.outputs.web import keeping
+from companion.outputs.web import kept_phones
 from companion.outputs.web.greeting import announcement, greeting
 from companion.outputs.web.join_page import invitation_to
 from companion.outputs.web.pairing import Pairing
@@ -45,7 +45,7 @@ def test_a_pin_that_cannot_be_written_is_told_of_and_where_it_is_shown(tmp_path:
     gone = tmp_path / "gone"
     told = announcement(phones(folder=gone, pairing=Pairing(gone, PIN)), "en")
     assert told.startswith("On a phone, open 192.168.7.5:8000. The PIN cannot be written (No such ")
-    assert f"if there is a file {gone / keeping.PIN}, it holds an old one" in told
+    assert f"if there is a file {gone / kept_phones.PIN}, it holds an old one" in told
     assert PIN not in told
 
 

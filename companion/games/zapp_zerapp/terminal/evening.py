@@ -11,7 +11,7 @@ from companion.errors import CompanionError
 from companion.games.zapp_zerapp.rules import Colour, Phase, ZappZerapp
 from companion.games.zapp_zerapp.shaking.people import Listener, Person
 from companion.games.zapp_zerapp.shaking.table import Table
-from companion.games.zapp_zerapp.terminal.human import Human, TakeBack
+from companion.games.zapp_zerapp.terminal.human import Human, TakenBack
 from companion.games.zapp_zerapp.terminal.story import Story
 from companion.present.look import Notebook
 from companion.present.screen import Screen
@@ -45,7 +45,7 @@ class Evening:
             self.screen.muted = bool(typed)
             try:
                 self._play(typed)
-            except TakeBack as back:
+            except TakenBack as back:
                 typed = back.typed
             else:
                 return

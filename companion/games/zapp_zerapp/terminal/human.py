@@ -26,7 +26,7 @@ NOTATION: Final = (  # what a move may be typed with
 )
 
 
-class TakeBack(Exception):
+class TakenBack(Exception):
     """The player wants the last own move back; `typed` is what remains."""
 
     def __init__(self, typed: list[str]) -> None:
@@ -212,7 +212,7 @@ class Human:
                 "There is nothing to take back: only your own move, until you shake again."
             )
             return
-        raise TakeBack(self._typed[:-1])
+        raise TakenBack(self._typed[:-1])
 
     def _tell(self, template: str, **values: object) -> None:
         sentence = self._screen.say(Text(template, **values))

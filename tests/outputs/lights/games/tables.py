@@ -17,7 +17,7 @@ from companion.games.zapp_zerapp.rules import Colour
 from companion.present.lights.seats import quarter
 from companion.referee.deeds import Did, House
 from companion.referee.match import Match, began, begin, take
-from companion.referee.showing import of_match
+from companion.referee.match_snapshot import of_match
 from companion.referee.snapshot import Snapshot
 
 ACTED_US = 0

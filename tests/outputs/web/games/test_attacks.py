@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 from companion.core.game import SeatName
 from companion.core.packing import pack
 from companion.present.wishing import to_json
-from companion.referee import itself
+from companion.referee import own_moves
 from companion.referee.commands import NewMatch
 from companion.referee.deeds import Bot, House
 from tests.outputs.web.games import magic, witches
@@ -227,7 +227,7 @@ def test_where_there_are_no_hands_several_phones_may_act_for_a_seat() -> None:
 def test_where_the_companion_waits_any_phone_at_the_table_has_it_roll_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(itself, "ALONE", 2)
+    monkeypatch.setattr(own_moves, "ALONE", 2)
     room = FakeRoom()
     bots = tuple(Bot(seat, "greedy") for seat in (SeatName.GREEN, SeatName.BLUE))
     seats = {"seats": ["red", "green", "blue"]}

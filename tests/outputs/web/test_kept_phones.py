@@ -15,9 +15,9 @@ import pytest
 from companion import config, private_files
 from companion.app import Table
 from companion.condition import Condition
-from companion.outputs.web import keeping
+from companion.outputs.web import kept_phones
 from companion.outputs.web.greeting import announcement
-from companion.outputs.web.keeping import PHONES, Hold, Keeping
+from companion.outputs.web.kept_phones import PHONES, Hold, Keeping
 from companion.outputs.web.pairing import Pairing
 from companion.outputs.web.server import PhoneServer
 from companion.plan import Pages, Plan
@@ -44,7 +44,7 @@ def fail(monkeypatch: pytest.MonkeyPatch, call: str, fault: int) -> None:
 
 
 def written(folder: Path) -> str:
-    return (folder / keeping.PIN).read_text().removesuffix("\n")
+    return (folder / kept_phones.PIN).read_text().removesuffix("\n")
 
 
 @pytest.mark.slow(but=9)
@@ -63,7 +63,7 @@ def test_a_disk_that_takes_nothing_keeps_its_phones_and_one_pin(
             started = second.start(0, HERE)
             assert role(started.here.port, cookie) == RED
             assert second.pairing.pin == written(tmp_path)
-            assert str(tmp_path / keeping.PIN) in announcement(started, "en")
+            assert str(tmp_path / kept_phones.PIN) in announcement(started, "en")
             assert entered(started.here.port, written(tmp_path))
     with PhoneServer(FakeRoom("red", "blue"), tmp_path) as third:
         assert role(third.start(0, HERE).here.port, cookie) == RED
@@ -86,13 +86,13 @@ def test_a_fresh_folder_that_takes_nothing_is_told_of(
 def test_an_old_pin_that_others_could_read_or_that_is_none_is_not_todays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: int, content: str
 ) -> None:
-    file = tmp_path / keeping.PIN
+    file = tmp_path / kept_phones.PIN
     file.write_text(content)
     file.chmod(mode)
     fail(monkeypatch, "unlink", errno.EROFS)
     pairing = Pairing(tmp_path)
     assert pairing.pin != content.strip()
-    assert len(pairing.pin) == keeping.PIN_DIGITS
+    assert len(pairing.pin) == kept_phones.PIN_DIGITS
     assert "it holds an old one" in announcement(phones(pairing=pairing, folder=tmp_path), "en")
 
 
@@ -151,7 +151,7 @@ def sparse(path: Path) -> None:
     os.truncate(path, 1 << 42)
 
 
-@pytest.mark.parametrize("name", [PHONES, keeping.PIN])
+@pytest.mark.parametrize("name", [PHONES, kept_phones.PIN])
 @pytest.mark.parametrize("make", [pipe, endless, sparse, Path.mkdir])
 @pytest.mark.parametrize("writable", [True, False])
 def test_what_is_no_file_of_ours_holds_no_start_up(
@@ -177,10 +177,10 @@ def test_what_is_no_file_of_ours_holds_no_start_up(
 
 
 def test_an_empty_folder_in_place_of_the_pin_gives_way(tmp_path: Path) -> None:
-    (tmp_path / keeping.PIN).mkdir()
+    (tmp_path / kept_phones.PIN).mkdir()
     pairing = Pairing(tmp_path)
     assert written(tmp_path) == pairing.pin
-    assert pairing.kept.pin_file == tmp_path / keeping.PIN
+    assert pairing.kept.pin_file == tmp_path / kept_phones.PIN
 
 
 # --- what could not be written ------------------------------------------------------------------
@@ -238,7 +238,7 @@ def test_all_that_are_let_go_are_gone_even_if_their_list_could_not_be_read(
     gone = first.enter(HERE, first.pin, "red")
     assert isinstance(gone, str)
     with monkeypatch.context() as failing:
-        failing.setattr(keeping.Kept, "_phones", lambda _: {})
+        failing.setattr(kept_phones.Kept, "_phones", lambda _: {})
         second = Pairing(tmp_path)
     second.leave_all()
     assert Pairing(tmp_path).role_of(gone) is None

@@ -8,6 +8,7 @@ file: it stands in no line of a command, and on no screen.
 from __future__ import annotations
 
 import secrets
+import sys
 from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Final
 
 from companion import stoppers
 from companion.errors import CompanionError
-from companion.flash_command import image, onboard
+from companion.flash_command import compiling, image, onboard
 from companion.flash_command.image import KINDS, MAIN, Kind
 from companion.flash_command.mpremote import Board
 from companion.folders import kept_in, made_private
@@ -25,7 +26,7 @@ from companion.sensing.settings import BARRELS
 from companion.stoppers import Stopper
 from companion.workshop.vitals import version as written
 
-OLDEST: Final = (1, 23)  # of MicroPython, with which the firmware was tried
+OLDEST: Final = (1, 27)  # of MicroPython: since then a pin can wake an ESP32-C3
 KEY_BYTES: Final = 16
 MOST_BOOTS: Final = 1 << 24  # of any battery: what says more is damaged
 
@@ -33,7 +34,7 @@ MOST_BOOTS: Final = 1 << 24  # of any battery: what says more is damaged
 def flash(options: Namespace, screen: Screen) -> int:
     """Flash one board."""
     kind = KINDS[options.kind]
-    files = image.firmware(kind)
+    files = _ready(image.firmware(kind), screen)
     board = Board(options.port, kind.picture)
     found = _looked(board, kind)
     screen.tell(
@@ -56,6 +57,21 @@ def flash(options: Namespace, screen: Screen) -> int:
     return 0
 
 
+def _ready(files: Mapping[str, bytes], screen: Screen) -> Mapping[str, bytes]:
+    """Return the files as a board starts soonest with them."""
+    mpy_cross = compiling.program()
+    if mpy_cross is not None:
+        return compiling.compiled(files, mpy_cross)
+    screen.tell(
+        "{program} is not here, so the board compiles its firmware at each start, which takes a "
+        "second or two and may cost a lift that wakes it. Get it with: {python} -m pip install "
+        "{program} – and flash again.",
+        program=compiling.PROGRAM,
+        python=sys.executable,
+    )
+    return files
+
+
 # --- the board --------------------------------------------------------------------------------
 
 
@@ -74,8 +90,10 @@ def _looked(board: Board, kind: Kind) -> Mapping[str, object]:
         )
     if not isinstance(version, list) or tuple(version[:2]) < OLDEST:
         raise CompanionError(
-            "MicroPython on the board is too old; write a newer one first: esptool erase-flash – "
-            "and: esptool write-flash 0 {picture}",
+            "The board has MicroPython {version}, and the firmware needs {oldest} or newer; write "
+            "that first: esptool erase-flash – and: esptool write-flash 0 {picture}",
+            version=".".join(map(str, version)) if isinstance(version, list) else "?",
+            oldest=".".join(map(str, OLDEST)),
             picture=kind.picture,
         )
     _node(found)
@@ -116,8 +134,7 @@ def _free(board: Board, found: Mapping[str, object]) -> None:
 def _put(board: Board, kind: Kind, files: Mapping[str, bytes], kept: Mapping[str, bytes]) -> str:
     """Copy all, read it back, then what starts; return the version."""
     rest = {name: data for name, data in files.items() if name != MAIN} | dict(kept)
-    tops = dict.fromkeys(name.split("/", maxsplit=1)[0] for name in files)
-    board.run(onboard.clear(list(tops)))
+    board.run(onboard.clear(image.tops(files)))
     with TemporaryDirectory(prefix="flash-") as scratch:  # for this user alone
         for name, data in (rest | {MAIN: files[MAIN]}).items():
             path = Path(scratch) / name

@@ -34,11 +34,11 @@ class Kind:
 
 KINDS: Final = {
     "stopper": Kind(
-        *("stopper", "ESP32C3", "ESP32_GENERIC_C3.bin"),
+        *("stopper", "ESP32C3", "SEEED_XIAO_ESP32C3.bin"),
         *(("drivers", "stopper"), ("air.py", "board_stopper.py"), "stopper.stopper"),
     ),
     "hub": Kind(
-        *("hub", "ESP32S3", "ESP32_GENERIC_S3.bin"),
+        *("hub", "ESP32S3", "SEEED_XIAO_ESP32S3.bin"),
         *(("hub", "stopper"), ("air.py", "board_hub.py"), "hub.hub"),
     ),
 }
@@ -63,6 +63,25 @@ def firmware(kind: Kind, folder: Path = FOLDER) -> dict[str, bytes]:
             file=error.filename,
             reason=error.strerror,
         ) from None
+
+
+def tops(files: Mapping[str, bytes]) -> list[str]:
+    """Return what an older firmware may have left in the root, compiled or as source.
+
+    >>> tops({"stopper/clock.mpy": b"", "wire.mpy": b"", "main.py": b""})
+    ['stopper', 'wire.mpy', 'wire.py', 'main.mpy', 'main.py']
+    """
+    found = dict.fromkeys(name.split("/", maxsplit=1)[0] for name in files)
+    both = {".mpy", ".py"}
+    return [
+        left
+        for top in found
+        for left in (
+            [Path(top).stem + suffix for suffix in sorted(both)]
+            if Path(top).suffix in both
+            else [top]
+        )
+    ]
 
 
 def kept(number: int, key: bytes, boot: int) -> dict[str, bytes]:

@@ -130,7 +130,7 @@ class StopperBoard:
         self.battery, self.powered, self.lit, self.asleep = FULL_MV, False, False, False
         self.usb_alive, self.usb_host = True, False
         self.cold = True  # it booted from power-on
-        self.compiled = False  # what is in its flash: source, which each boot compiles
+        self.compiled = True  # what `flash` puts on it; source is compiled at each boot
         self.since_us = 0  # when its firmware began
         self._nap = 1.0  # the share of the time that it sleeps lightly
         self._clock_us = clock_us

@@ -44,7 +44,7 @@ class HubBoard:
         radio.processor = self.processor
         self.oscillator = Oscillator(self.processor.now_us, ppm)
         self.flash = Flash()
-        self.compiled = False
+        self.compiled = True
         self._clock_us = clock_us
         self._begins_us = 0
         self._hub: Any = None

@@ -15,7 +15,7 @@ import pytest
 
 from companion import stoppers
 from companion.__main__ import main
-from companion.flash_command import image, onboard
+from companion.flash_command import compiling, image, onboard
 from companion.flash_command import mpremote as program
 from companion.flash_command.image import KINDS, firmware
 from companion.stoppers import STOPPERS, Stopper
@@ -64,6 +64,7 @@ def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bench:
     bench.table.mkdir()
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.setattr(program, "PROGRAM", FAKE)
+    monkeypatch.setattr(compiling, "program", lambda: None)  # CPython reads source only
     monkeypatch.setattr(program, "AGAIN_S", 0.01)
     return bench
 
@@ -182,7 +183,8 @@ def test_what_an_older_firmware_left_is_removed_but_not_what_the_board_keeps(ben
     ("special", "told"),
     [
         ({"chip": "ESP32S3"}, "a stopper needs an ESP32C3"),
-        ({"version": [1, 20, 0]}, "MicroPython on the board is too old"),
+        ({"version": [1, 20, 0]}, "The board has MicroPython 1.20.0"),
+        ({"version": [1, 26, 1]}, "and the firmware needs 1.27 or newer"),
         ({"node": ""}, "does not tell its address"),
         ({"deaf": True}, "hold its button BOOT while you plug it in"),
         ({"full": "wire.py"}, "could not be flashed (mpremote: cp: wire.py: No space left"),
@@ -294,6 +296,41 @@ def test_what_is_run_on_a_board_runs_under_micropython(kind: image.Kind, version
     assert "wire.py" in left
     assert "'drivers'" not in left
     assert "'air.py'" not in left
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=str)
+def test_compiled_it_runs_under_micropython_and_only_what_starts_is_source(
+    kind: image.Kind,
+) -> None:
+    files = compiling.compiled(firmware(kind), micropython.tool("mpy-cross"))
+    assert [name for name in files if not name.endswith(".mpy")] == ["main.py"]
+    said = micropython.run(
+        list(micropython.BUILDS)[-1],
+        {name.replace("/", "-"): data for name, data in files.items()},
+        spread(list(files)),
+        onboard.check(kind.module, list(files)),
+    )
+    check, *_ = (onboard.told(line) for line in said.splitlines() if line.startswith("{"))
+    assert version(int(str(check["firmware"]))) == "0.1.0"
+    assert check["hashes"] == {name: hashed(data) for name, data in files.items()}
+
+
+def test_with_mpy_cross_nothing_but_what_starts_is_sent_as_source(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert bench.flash() == 0
+    assert "mpy-cross is not here" in capsys.readouterr().out
+    sent = list[str]()
+
+    def put(_board: object, _kind: object, files: dict[str, bytes], _kept: object) -> str:
+        sent.extend(files)
+        return "0.1.0"
+
+    monkeypatch.setattr(compiling, "program", lambda: micropython.tool("mpy-cross"))
+    monkeypatch.setattr("companion.flash_command._put", put)
+    assert bench.flash() == 0
+    assert "mpy-cross is not here" not in capsys.readouterr().out
+    assert [name for name in sent if not name.endswith(".mpy")] == ["main.py"]
 
 
 def spread(names: list[str]) -> str:

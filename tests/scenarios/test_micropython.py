@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from companion.simulator import boards
+from companion.simulator.traits import HONEST, KIND, Traits
 from tests.firmware import live, micropython
 from tests.firmware.test_micropython import UNPACK, files
 from tests.scenarios.evenings import Told
@@ -43,13 +44,14 @@ blue places 7
 +4 red lifts 5
 red puts back 5
 """
+LOAD = boards.load
 Made = list[live.Firmware]
 
 
-def played(folder: Path, script: str) -> Told:
+def played(folder: Path, script: str, world: Traits = KIND) -> Told:
     """Return what was told of a round."""
     folder.mkdir()
-    return Told(folder, script, 3).play()
+    return Told(folder, script, 3, traits=world).play()
 
 
 @pytest.fixture(scope="module")
@@ -106,3 +108,16 @@ def test_what_breaks_and_boots_meanwhile_is_told_alike(
     assert int(str(placed.fields["blind_ms"])) > 0
     assert {one.boot for one in seen.of(5, "HELLO")} == {1, 2}
     assert seen.events(5) == ["LIFT", "SET"]
+
+
+@pytest.mark.slow
+def test_a_round_in_the_honest_world_is_told_alike(tmp_path: Path, made: Made) -> None:
+    """Steps take their time, clocks sleep, feet hang on their cells, and whatever else there is."""
+    seen = played(tmp_path / "micropython", ROUND, HONEST)
+    assert len(made) == 14
+    with pytest.MonkeyPatch.context() as usual:
+        usual.setattr(boards, "load", LOAD)
+        told = played(tmp_path / "cpython", ROUND, HONEST)
+    assert len(made) == 14
+    assert seen.heard == told.heard
+    assert {one.name for one in seen.heard} >= {"LIFT", "SET", "TILT", "STILL", "FEATURES"}

@@ -104,3 +104,31 @@ def test_it_can_be_flashed_for_a_minute_and_as_long_as_a_computer_is_there(
     resting.advance(400 * S)
     assert (plugged.usb_alive, plugged.asleep) == (True, False)
     assert (alone.usb_alive, alone.asleep) == (False, True)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_who_is_woken_in_a_hand_says_so_in_little_more_than_two_seconds(
+    tmp_path: Path, seed: int
+) -> None:
+    script = read("330 blue lifts 7\nblue shakes 7 for 6\n")
+    with Cable(tmp_path) as cable:
+        woken = SimulatedTable(script, cable, seed, traits=traits("steps,sleep,waking"))
+    board = stopper(woken, 7)
+    woken.advance(329 * S)
+    asleep = board.asleep
+    assert asleep
+    woke, told = list[int](), list[int]()
+    tell = None
+    while woken.now_us < 338 * S and not told:
+        woken.advance(woken.now_us + 20_000)
+        if not board.asleep:
+            woke.append(woken.now_us)
+        if woke and board._stopper is not None and tell is None:
+            tell = board._stopper._link.tell
+
+            def heard(name: str, fields: dict[str, int], usual: object = tell) -> None:
+                told.append(woken.now_us)
+                usual(name, fields)  # type: ignore[operator]
+
+            board._stopper._link.tell = heard
+    assert told[0] - woke[0] <= 2.2 * S  # compiled at each boot: up to 4.3

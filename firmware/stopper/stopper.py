@@ -19,7 +19,7 @@ from stopper.scale import Scale, milligrams
 from stopper.window import Window
 
 FIRMWARE = 0x000100
-CAN = 0b1111  # all of wire.CAN
+CAN, WEIGH = 0b1111, 0b0001  # all of wire.CAN, and of that the first
 STEP_MS, EAGER_MS = 25, 10  # a reading of the load is ready every 25 ms; an answer may come sooner
 LEAST_MS = 1  # between steps: what MicroPython does beside needs its turn
 ASLEEP_MS = 1000
@@ -61,6 +61,7 @@ class Stopper:
         self._window = Window()
         node = bytes(board.unique_id)
         self._link = Link(board.radio, node, memory.key, memory.boot, memory.home)
+        self._can = CAN
         self._looks = 0
         self._features_ms = self._busy_ms = 0
         self._heartbeat_ms = 1000 + board.unique_id[-1] * 16  # not all at the same time
@@ -210,12 +211,16 @@ class Stopper:
             "commands_heard": self._link.commands_heard,
             "firmware": FIRMWARE,
             "dictionary": wire.DICTIONARY_HASH,
-            "can": CAN,
+            "can": self._can,
         }
         self._link.say("HELLO", self._now_us(), fields)
 
     def _heartbeat(self, now_ms, ills):
-        if not self._link.commands_heard:
+        never_weighed = self._weighs.state == chip.SILENT and not self._scale.empty.zeroed
+        if never_weighed and self._can & WEIGH:  # it was built without a load cell
+            self._can &= ~WEIGH
+            self._hello()
+        elif not self._link.commands_heard:
             self._hello()  # perhaps nobody heard the first one
         battery_mv = self._board.battery_mv()
         fields = {

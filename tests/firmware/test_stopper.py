@@ -124,6 +124,18 @@ def test_an_accelerometer_that_dies_in_a_shake_does_not_keep_the_load_from_settl
     assert board.run().names() == ["STILL", "LIFT", "SET", "STILL"]
 
 
+@pytest.mark.parametrize("weighed", [False, True])
+def test_a_stopper_that_never_had_a_load_cell_says_so(*, weighed: bool) -> None:
+    board = Board(Script().stand(40), 1)
+    board.load_chip.powered = False
+    if weighed:
+        board.flash.save("zero", bytes(4))
+    board.run()
+    can = [frame.fields.can for frame in board.radio.frames if frame.name == "HELLO"]
+    assert can[0] == 0b1111
+    assert can[-1] == (0b1111 if weighed else 0b1110)
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_kick_against_the_table_is_nothing(seed: int) -> None:
     board = played(Script().stand(3).kicked(2).kicked(2).stand(2), seed)

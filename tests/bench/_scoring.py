@@ -120,7 +120,8 @@ def _looks(recorded: Recorded, heard: Heard) -> Iterator[Look]:
     peeks = [(at, one) for at, one in heard if isinstance(one, Finding) and one.foul is Foul.PEEK]
     for exposure in forbidden(recorded, recorded.exposures):
         stopper = recorded.stopper_of[exposure.barrel]
-        about = [(at, one) for at, one in peeks if _about(one, stopper, exposure)]
+        numbers = {one.number for _, one in peeks if _about(one, stopper, exposure)}
+        about = [(at, one) for at, one in peeks if one.number in numbers]  # told before its end
         warned = [at for at, one in about if one.weight is not Weight.WITHDRAWN]
         ruled = [at for at, one in about if one.weight is Weight.FOUL]
         after = [

@@ -99,13 +99,12 @@ def _outcome(one: Handling, start_us: int, told: list[tuple[int, Finding]]) -> O
     mine = [(at, found) for at, found in told if start_us <= found.from_us < end_us]
     begin, until, _ = max(one.spans, key=lambda span: span[1] - span[0], default=(0.0, 0.0, 0.0))
     from_us, to_us = start_us + round(1e6 * begin), start_us + round(1e6 * until)
-    ruled = [
-        at
-        for at, found in mine
-        if found.weight is Weight.FOUL
-        and found.from_us - NEAR_US < to_us
-        and found.to_us + NEAR_US > from_us
-    ]
+    about = {  # told early, its end is known later
+        found.number
+        for _, found in mine
+        if found.from_us - NEAR_US < to_us and found.to_us + NEAR_US > from_us
+    }
+    ruled = [at for at, found in mine if found.weight is Weight.FOUL and found.number in about]
     fouls = {found.number for _, found in mine if found.weight is Weight.FOUL}
     warned = {found.number for _, found in mine if found.weight is Weight.WARNING}
     ruled_ms = max(0.0, (min(ruled) - from_us) / 1000) if ruled else None

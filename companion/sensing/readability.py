@@ -217,6 +217,8 @@ def _flat(points: Sequence[Point], settings: Peeking) -> list[bool]:
         flat = whole and long and far == first
         if flat:
             part = [one.tilt_cdeg for one in points[first : number + 1]]
-            flat = max(part) - min(part) < settings.flat_cdeg
+            smoothed = point.pace_permille is None
+            most = settings.flat_cdeg if smoothed else settings.still_cdeg
+            flat = max(part) - min(part) < most
         found.append(flat)
     return found

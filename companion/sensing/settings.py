@@ -220,6 +220,7 @@ class Peeking:
     warn_ms: int = 260  # in sight: hardly any swing of a barrel comes to more…
     foul_ms: int = 380  # …none to this: 320 ms were 1 in 300 who carried one at 58° and pulled it…
     flat_cdeg: int = 50  # a barrel whose tilt changes by less is in no hand: hands tremble more
+    still_cdeg: int = 30  # the same of samples that are not smoothed; a table has 15
     flat_ms: int = 200  # … for so long
     head_cdeg: int = 15_000  # … from here on none lies, and on its head it says FLIP
     pick_up_ms: int = 500  # whoever picks it up then has it in sight for so long, and may

@@ -129,6 +129,19 @@ def test_exactly_upside_down_it_is_in_somebodys_hand() -> None:
     assert seen_ms(held((40, 300), (180, 600), (40, 300))) > RULES.foul_ms
 
 
+def test_the_calmest_hand_wavers_more_than_a_table() -> None:
+    wavers = [1, -1, 0, 2, -2, 1, 0, -1, 2, -2]
+    calm, lies = (
+        [
+            Point(STEP_US * row, 8430 + size * wavers[row % 10], 20, False, pace_permille=10)
+            for row in range(40)
+        ]
+        for size in (10, 3)
+    )
+    assert seen_ms(calm) > RULES.foul_ms
+    assert seen_ms(lies) < RULES.warn_ms
+
+
 def test_a_lapse_ends_no_look_and_does_not_count() -> None:
     whole = seen_ms(felt((85, 0, 700)))
     lapse = felt((85, 0, 300), (85, 0.3, 60), (85, 0, 340))

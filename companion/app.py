@@ -15,12 +15,11 @@ newest snapshot, which never changes. While no match is played, the workshop tak
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import AbstractContextManager, ExitStack
 from functools import partial
 from typing import Final, Self
 
-from companion import learned_pads
 from companion.condition import Condition
 from companion.devices.hardware import Hardware
 from companion.devices.hub_talk import Heard
@@ -29,8 +28,8 @@ from companion.door import Door
 from companion.folders import JOURNAL
 from companion.guard import Guard
 from companion.inbox import Asked, Errand, Inbox, Message
-from companion.keeper import Keeper
 from companion.loop import Loop
+from companion.memory import Memory
 from companion.outputs.lights.table_lights import TableLights
 from companion.outputs.output import NEVER_US, Joined, Outputs
 from companion.outputs.web.phones import Phones
@@ -47,12 +46,10 @@ from companion.referee.surroundings import Knowledge
 from companion.referee.troubles import Troubles
 from companion.rig import Rig
 from companion.sensing.enrolment import of_barrels
-from companion.sensing.pads import Kinds
 from companion.sensing.seen import ButtonHeld, ButtonPressed, PadChanged
 from companion.sensing.sensing import Ears, Sensing
 from companion.sensing.tampering import Suspect
 from companion.sensing.told import Told
-from companion.stoppers import keep_heard, last_heard
 from companion.workshop.enrolling import Enrolment
 from companion.workshop.measures import Measures
 from companion.workshop.shown import WorkshopShown
@@ -84,10 +81,6 @@ class Table(AbstractContextManager["Table"]):
         self.journal = Journal(plan.folder / JOURNAL, take)
         self._archive = Archive(self.journal, self._inbox.look_up)
         self.matches, self.entries = self._archive.matches, self._archive.entries  # for any thread
-        heard = partial(keep_heard, plan.folder, plan.stoppers)
-        self._heard: Keeper[Mapping[bytes, tuple[int, int]]] = Keeper("heard", heard)
-        learned = partial(learned_pads.keep, plan.folder)
-        self._pads: Keeper[Mapping[str, Kinds]] = Keeper("pads", learned)
         outside = plan.ports, plan.open_pins, plan.clock_us, take
         self.hardware = Hardware(plan.wiring, *outside, wake=wake, record=plan.record)
         self._lights = TableLights(self.hardware.seats, self.hardware.lights)
@@ -96,10 +89,10 @@ class Table(AbstractContextManager["Table"]):
         """Build what hears, what judges, and what knows the barrels."""
         rules = of_barrels(plan.wiring.barrels.empty_g)
         sensing = Sensing({stopper.node: stopper.number for stopper in plan.stoppers}, rules)
-        sensing.pads = learned_pads.load(plan.folder)
+        self._memory = Memory(plan, sensing)
         enrolment = Enrolment(sensing, Shelf(plan.folder), plan.calibration, self._inbox.put)
-
         self._rig = Rig(plan, self._inbox, self.hardware)
+        self.recording = self._rig.given  # for any thread, too: what was measured last
 
         def conditions() -> tuple[Condition, ...]:
             parts = (*self.hardware.conditions, *self._rig.conditions)
@@ -115,8 +108,7 @@ class Table(AbstractContextManager["Table"]):
         self._last = Resumption(self.journal, self._archive, self.referee, self._guard)
         keys = {stopper.node: stopper.key for stopper in plan.stoppers}
         send, overhear = self.hardware.send, self._workbench.heard
-        last = last_heard(plan.folder, plan.stoppers)
-        self.ears = Ears(sensing, keys, send, last, overhear)
+        self.ears = Ears(sensing, keys, send, self._memory.last_heard, overhear)
         self._rig.tell = self.ears.listening.tell
 
     def _build_outputs(self, plan: Plan) -> None:
@@ -160,8 +152,7 @@ class Table(AbstractContextManager["Table"]):
         """Make everything dark, and let go of the files."""
         now_us = self._clock_us()
         self.outputs.close(now_us)
-        self._heard.close(self.ears.newest)
-        self._pads.close(self.ears.sensing.pads)
+        self._memory.close(self.ears)
         self.journal.close()
         self._rig.end_recording(None, now_us)
         self.hardware.close(now_us)
@@ -170,10 +161,6 @@ class Table(AbstractContextManager["Table"]):
     def recorded(self) -> bool:
         """Whether all that is felt is being written to a file, which people must know."""
         return self.hardware.recorded
-
-    def recording(self) -> bytes | None:
-        """Return what was recorded when the table was measured last, to be given away."""
-        return self._rig.given()
 
     # --- the table's own thread ---------------------------------------------------------------
 
@@ -254,8 +241,7 @@ class Table(AbstractContextManager["Table"]):
         self._watchdog.pet()
         self._archive.tend()
         self._last.tend(now_us)
-        self._heard.tend(self.ears.newest, now_us)
-        self._pads.tend(self.ears.sensing.pads, now_us)
+        self._memory.tend(self.ears, now_us)
         well = not self.referee.playing and not self.ears.sensing.suspects
         if well and self._troubles.clear():  # in a match it would tell which barrel was meant
             self._warn(now_us)

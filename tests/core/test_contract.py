@@ -104,7 +104,7 @@ class Beggars:
             return ()
         return (len(state.laid) // 2,) if self.dealt(state) else (TABLE,)
 
-    def asked(self, state: State) -> int | None:  # noqa: ARG002
+    def asked(self, state: State) -> int | None:  # noqa: ARG002 - the contract has it
         """Return nobody."""
         return None
 
@@ -146,9 +146,9 @@ class Beggars:
 
     def explain(
         self,
-        state: State,  # noqa: ARG002
-        action: Action,  # noqa: ARG002
-        then: State | None = None,  # noqa: ARG002
+        state: State,  # noqa: ARG002 - the contract has it
+        action: Action,  # noqa: ARG002 - the contract has it
+        then: State | None = None,  # noqa: ARG002 - the contract has it
     ) -> tuple[Event, ...]:
         """Tell nothing."""
         return ()

@@ -91,6 +91,9 @@ class Measuring:
         match told:
             case PadChanged(colour=colour, occupied=occupied):
                 (self._closed.add if occupied else self._closed.discard)(colour)
+                on_its_way = Task.PLACE if occupied else Task.BACK
+                if colour == self._step.seat and self._step.task is on_its_way:
+                    self._down_us = self._down_us or now_us  # also if its lifting went unnoticed
             case BarrelDoes(stopper=stopper, doing=doing):
                 self._does(stopper, now_us, up=doing in ALOFT, stands=doing is Doing.STANDING)
 
@@ -146,7 +149,7 @@ class Measuring:
             return
         if step.task is Task.BACK and step.seat in self._closed:
             return
-        self._end(now_us)
+        self._end(now_us, noticed=self._lifted)
 
     def _end(self, now_us: int, *, noticed: bool = True) -> None:
         step = self._step

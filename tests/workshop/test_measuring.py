@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 from companion.devices.recording import Note, replay_all
 from companion.referee.commands import GiveUp
+from companion.sensing.seen import PadChanged
 from companion.simulated_table.evening import Pump
 from companion.simulated_table.following import Following
 from companion.workshop.measured import Measured, Share
+from companion.workshop.measuring import Aid, Measuring
 from companion.workshop.shown import MeasuringShown
-from companion.workshop.tasks import Task, from_notes
+from companion.workshop.tasks import Step, Task, from_notes
 from companion.workshop.wishes import (
     BeginMeasuring,
     RepeatStep,
@@ -159,3 +163,13 @@ def test_what_is_kept_is_for_its_owner_alone(tmp_path: Path) -> None:
         files = list(evening.plan.folder.glob("measured*"))
     assert {one.name for one in files} == {"measured.json", "measured.link"}
     assert all(one.stat().st_mode & 0o077 == 0 for one in files)
+
+
+def test_a_pad_that_closed_ends_a_step_of_which_no_stopper_told_anything() -> None:
+    notes: list[dict[str, object]] = []
+    aid = cast("Aid", SimpleNamespace(weight=lambda _: None, note=notes.append, keep_raw=print))
+    one = Measuring((Step(Task.PLACE, 3, "red"), Step(Task.REST)), aid)
+    one.told(1_000_000, PadChanged("red", occupied=True, at_us=900_000))
+    one.look(3_000_000)
+    (done,) = one.got.done
+    assert (done.step.task, done.noticed) == (Task.PLACE, False)

@@ -20,7 +20,9 @@ from typing import Final
 LEAST_US: Final = 1_000  # no time is known better
 FORGOTTEN: Final = 0.01  # of all that was learned, each time: somebody may turn a trimmer…
 OVERNIGHT: Final = 0.3  # …or have built a table anew
-ALIKE: Final = 0.9  # how sure it is that all pads of a table are of one kind
+ALIKE: Final = (
+    0.97  # how sure it is that all pads of a table are of one kind: they were built together
+)
 LEAST_LATE_MS, MOST_LATE_MS, MOST_OPENS_MS = 5.0, 144, 100.0  # of switches
 FOREVER_MS: Final = 1e6
 OPENS_TAIL, OPENS_TAIL_MS = 0.5, 150.0  # a slow lift is felt late, so that it settles little
@@ -49,7 +51,7 @@ class Pad:
         >>> round(switch.fit(-8_000, -6_000, 0), 3), round(switch.fit(92_000, 94_000, 0), 4)
         (0.029, 0.0001)
         >>> [round(reflex.fit(92_000, 94_000, 0, opens=opens), 4) for opens in (False, True)]
-        [0.0065, 0.0]
+        [0.0065, 0.0007]
         """
         to_us = max(to_us, from_us + LEAST_US)
         late_ms = LEAST_LATE_MS if opens and self.opens_ms else self.late_ms
@@ -133,7 +135,7 @@ def expected(others: Sequence[Kinds], pads: Sequence[Pad]) -> Kinds:
 
     >>> even = [1 / len(PADS)] * len(PADS)
     >>> round(sum(expected([even], PADS)[:-3]), 2), expected([], PADS) == usual(PADS)
-    (0.85, True)
+    (0.88, True)
     """
     if not others:
         return usual(pads)

@@ -6,11 +6,11 @@ somebody's hand; two seats never have the same one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from companion.sensing.closers import NOTHING, Question, Weighed, Weights, weigh
-from companion.sensing.pads import Kinds
+from companion.sensing.pads import ALIKE, Kinds, usual
 from companion.sensing.settings import Seating
 from companion.sensing.touches import Barrel
 
@@ -40,19 +40,61 @@ def judge(
 ) -> list[Belief]:
     """Return for each pad who stands there, of all barrels but those settled elsewhere."""
     unknown = settings.barrels - len(barrels) - settled
-    weighed = [weigh(question, barrels, unknown, now_us, settings) for question in questions]
+    found, total = list[list[Belief]](), list[float]()
+    for share, alike in _families(questions, settings):
+        weighed = [weigh(question, barrels, unknown, now_us, settings) for question in alike]
+        beliefs, evidence = _explained(weighed)
+        found.append(beliefs)
+        total.append(share * evidence)
+    if len(found) == 1:
+        return found[0]
+    parts = [part / sum(total) for part in total]
+    return [_mixed(beliefs, parts) for beliefs in zip(*found, strict=True)]
+
+
+def _families(
+    questions: Sequence[Question], settings: Seating
+) -> Iterator[tuple[float, Sequence[Question]]]:
+    """Yield what pads may be together, and how likely: of one family mostly, until one is known."""
+    if len(questions) < 2 or any(question.kinds != usual(settings.pads) for question in questions):
+        yield 1.0, questions
+        return
+    yield 1 - ALIKE, questions
+    for ahead in (False, True):
+        kinds = [pad.usual if (pad.ahead_ms > 0) is ahead else 0.0 for pad in settings.pads]
+        if share := sum(kinds):
+            alone = tuple(chance / share for chance in kinds)
+            yield ALIKE * share, [replace(question, kinds=alone) for question in questions]
+
+
+def _mixed(beliefs: Sequence[Belief], parts: Sequence[float]) -> Belief:
+    """Return what is believed if it is not known which of several worlds this is."""
+    chances: Weights = {}
+    kinds = [0.0] * len(beliefs[0].kinds)
+    for belief, part in zip(beliefs, parts, strict=True):
+        for who, chance in belief.chances.items():
+            chances[who] = chances.get(who, 0.0) + part * chance
+        for number, chance in enumerate(belief.kinds):
+            kinds[number] += part * chance
+    likeliest = max(range(len(parts)), key=parts.__getitem__)
+    return Belief(chances, beliefs[likeliest].unheard, tuple(kinds))
+
+
+def _explained(weighed: Sequence[Weighed]) -> tuple[list[Belief], float]:
+    """Return what is believed of each pad, and how well all explanations together explain it."""
     rivals = [_rivals(one.weights) for one in weighed]
-    shares = _joint(
+    shares, evidence = _joint(
         [
             [(who, one.weights[who]) for who in sorted(near)]
             + [(NOTHING, sum(weight for who, weight in one.weights.items() if who not in near))]
             for one, near in zip(weighed, rivals, strict=True)
         ]
     )
-    return [
+    beliefs = [
         _belief(_spread(share, one.weights, near), one)
         for share, one, near in zip(shares, weighed, rivals, strict=True)
     ]
+    return beliefs, evidence
 
 
 def _belief(chances: Weights, weighed: Weighed) -> Belief:
@@ -75,7 +117,7 @@ def _rivals(weights: Weights) -> set[int]:
     return {who for who, weight in weights.items() if who >= 0 and weight > least}
 
 
-def _joint(options: list[list[tuple[int, float]]]) -> list[Weights]:
+def _joint(options: list[list[tuple[int, float]]]) -> tuple[list[Weights], float]:
     """Return the share of each option, over all explanations that use no stopper twice."""
     levels = [{0: 1.0}]  # of each set of stoppers used so far: all its explanations together
     for option in options:
@@ -85,7 +127,8 @@ def _joint(options: list[list[tuple[int, float]]]) -> list[Weights]:
                 if not used & (bit := _bit(who)):
                     longer[used | bit] = longer.get(used | bit, 0.0) + chance * weight
         levels.append(longer)
-    after = dict.fromkeys(levels.pop(), 1.0)
+    last = levels.pop()
+    after = dict.fromkeys(last, 1.0)
     found: list[Weights] = []
     for option, level in zip(reversed(options), reversed(levels), strict=True):
         share, before = {who: 0.0 for who, _ in option}, {}
@@ -99,7 +142,7 @@ def _joint(options: list[list[tuple[int, float]]]) -> list[Weights]:
             before[used] = rest
         after = before
         found.append(share)
-    return found[::-1]
+    return found[::-1], sum(last.values())
 
 
 def _bit(who: int) -> int:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.sensing.closers import NOTHING, UNFELT, Question
-from companion.sensing.pads import PADS, Pad
+from companion.sensing.pads import PADS, Pad, usual
 from companion.sensing.pairing import judge
 from companion.sensing.settings import Seating
 from companion.sensing.touches import Barrel, Touch
@@ -109,3 +109,12 @@ def test_a_pad_opens_around_the_lift_and_one_that_is_felt_late_settles_little(pa
     late = pad.fit(200_000, 202_000, 0, opens=True)
     assert late < near < 50 * late
     assert pad.fit(2_000_000, 2_002_000, 0, opens=True) == 0.0
+
+
+def test_pads_that_nobody_knows_are_mostly_of_one_family_together() -> None:
+    """A reflex sensor beside a very late switch could swap the two; hardly any table has both."""
+    barrels = {1: heard(Touch(-9_000, -5_000)), 2: heard(Touch(141_000, 145_000))}
+    limits = Seating()
+    fresh = [Question((edge_us,), kinds=usual(PADS)) for edge_us in (0, 150_000)]
+    (one, other) = judge(fresh, barrels, NOW_US, limits, settled=11)
+    assert min(one.chances[1], other.chances[2]) > 0.985

@@ -29,7 +29,7 @@ def test_pads_and_stoppers_differ_as_the_settings_say() -> None:
     rng = Random(4)
     far = [apart(150, placings, rng) for _ in range(20)]
     assert sum(wrong for _, wrong, _ in far) == 0
-    assert sum(right for right, _, _ in far) >= 36
+    assert sum(right for right, _, _ in far) >= 16  # of 40, at pads that nobody knows yet
     close = [apart(15, placings, rng) for _ in range(20)]
     assert sum(wrong for _, wrong, _ in close) == 0
 

@@ -35,11 +35,14 @@ class Oscillator:
         self._clock_us, self.ppm = clock_us, ppm
         self._asleep_ppm = 0.0
         self._since_us, self._shown_us = clock_us(), 0
+        self._read_us = 0
 
     def us(self) -> int:
-        """Return what it shows."""
+        """Return what it shows: never less than before, though steps begin in the past."""
         passed_us = self._clock_us() - self._since_us
-        return self._shown_us + passed_us + round(passed_us * (self.ppm + self._asleep_ppm) / 1e6)
+        off_us = round(passed_us * (self.ppm + self._asleep_ppm) / 1e6)
+        self._read_us = max(self._read_us, self._shown_us + passed_us + off_us)
+        return self._read_us
 
     def drift(self, ppm: float) -> None:
         """Go at another speed from now on, without a jump."""
@@ -54,6 +57,7 @@ class Oscillator:
     def restart(self) -> None:
         """Begin at 0."""
         self._shown_us, self._since_us, self._asleep_ppm = 0, self._clock_us(), 0.0
+        self._read_us = 0
 
     def true_us(self, own_us: int) -> int:
         """Return how long a span on this clock truly is."""

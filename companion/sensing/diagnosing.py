@@ -14,7 +14,7 @@ from companion import wire
 from companion.sensing.feet import swings
 from companion.sensing.seen import Felt
 from companion.sensing.settings import Settings, Weighing
-from companion.sensing.weighing import WEIGH
+from companion.sensing.weighing import NUMBERS, WEIGH
 
 
 class Cell(Enum):
@@ -71,6 +71,7 @@ class Patient:
     drifting: int = 0  # heartbeats in a row
     weighs: bool = True  # or it has no cell that could be ill
     foot_mg: int = 0  # as weighing has it
+    event: int | None = None  # number of the newest lift, set-down or weight
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,11 @@ def step(state: Ward, felt: Felt, settings: Settings) -> tuple[Ward, tuple[Diagn
 
 def _take(patient: Patient, felt: Felt, settings: Weighing) -> Patient:
     fields, at_us = felt.fields, felt.moment.at_us
+    if felt.name in ("LIFT", "SET", "STILL"):
+        number = fields["event"]
+        if patient.event is not None and (number - patient.event) % NUMBERS > NUMBERS // 2:
+            return patient  # it was late on its way, and is over
+        patient = replace(patient, event=number)
     match felt.name:
         case "HELLO":
             return replace(patient, weighs=bool(fields["can"] & WEIGH))

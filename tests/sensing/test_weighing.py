@@ -264,6 +264,13 @@ def test_a_weight_that_was_lost_on_the_way_is_no_noise() -> None:
     assert diagnose([*felt, *healthy(stopper, 6)]) == set()
 
 
+def test_a_set_down_that_arrives_after_its_weight_is_not_waited_upon() -> None:
+    stopper = Stopper()
+    lift, down, *still = stopper.weighs(FULL)
+    felt = [lift, *still, down, *healthy(stopper, 6)]
+    assert diagnose(felt) == set()
+
+
 def test_a_load_that_wanders_while_nobody_touches_it_drifts() -> None:
     stopper = Stopper()
     felt = [*stopper.weighs(FULL), *(stopper.beats(430_000 + 3000 * at) for at in range(6))]

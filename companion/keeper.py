@@ -18,9 +18,9 @@ HANGS_S: Final = 2.0
 class Keeper(Generic[T]):
     """What has changed is written, at most every half minute, and once more in the end."""
 
-    def __init__(self, name: str, write: Callable[[T], None]) -> None:
+    def __init__(self, name: str, write: Callable[[T], None], kept: T) -> None:
         self._name, self._write, self._due_us = name, write, 0
-        self._kept: T | None = None
+        self._kept = kept  # what need not be written
         self._writing: Thread | None = None
 
     def tend(self, newest: T, now_us: int) -> None:

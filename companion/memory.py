@@ -23,9 +23,9 @@ class Memory:
         sensing.pads = learned_pads.load(plan.folder)
         self.last_heard = last_heard(plan.folder, plan.stoppers)  # of each stopper, before today
         heard = partial(keep_heard, plan.folder, plan.stoppers)
-        self._heard: Keeper[Mapping[bytes, tuple[int, int]]] = Keeper("heard", heard)
+        self._heard: Keeper[Mapping[bytes, tuple[int, int]]] = Keeper("heard", heard, {})
         learned = partial(learned_pads.keep, plan.folder)
-        self._pads: Keeper[Mapping[str, Kinds]] = Keeper("pads", learned)
+        self._pads: Keeper[Mapping[str, Kinds]] = Keeper("pads", learned, sensing.pads)
 
     def tend(self, ears: Ears, now_us: int) -> None:
         """Begin to write what is new, unless it is too soon or the disk still has the last."""

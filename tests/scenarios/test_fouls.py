@@ -132,13 +132,13 @@ def test_eight_barrels_are_what_eight_hands_may_hold(tmp_path: Path) -> None:
 
 
 def test_blue_has_placed_and_shakes_on(tmp_path: Path) -> None:
-    two = "4 blue places 3\n4 green places 5\n4 red places 1\n+3 yellow compares 7 8 for 4\n"
+    two = "4 blue places 3\n5 green places 5\n6 red places 1\n+3 yellow compares 7 8 for 4\n"
     evening = watched(tmp_path, f"{two}+0 blue shakes 9 for 3\nblue puts back 9")
     assert evening.told() == ["foul still-shaking of 7 8 9"]
 
 
 def test_the_last_one_may_compare_two(tmp_path: Path) -> None:
-    two = "4 blue places 3\n4 green places 5\n4 red places 1\n+3 yellow compares 7 8 for 4\n"
+    two = "4 blue places 3\n5 green places 5\n6 red places 1\n+3 yellow compares 7 8 for 4\n"
     assert not watched(tmp_path, two).told()
 
 

@@ -200,6 +200,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "rule": {"foul": 1, "upheld": True},
     "call": {"code": "peek", "seat": "red"},
     "settle": {"seat": "red", "stopper": None},
+    "begin-weighing-known": {"known_mg": 33_900},
     "read-number": {"stopper": 1, "number": 1},
     "roll-back": {"version": 1},
     "try-light": {"light": None},

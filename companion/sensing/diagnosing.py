@@ -94,6 +94,9 @@ def step(state: Ward, felt: Felt, settings: Settings) -> tuple[Ward, tuple[Diagn
     if felt.gap:  # what was missed may have been a weight, or a hand
         after = replace(after, down_us=None, stood_raw=None, drifting=0)
     after = _take(after, felt, settings.weighing)
+    restless = sum(one.noisy > 0 for stopper, one in state.of.items() if stopper != felt.stopper)
+    if restless >= settings.weighing.restless:  # then it is the table, or the music
+        after = _judge(after, Cell.NOISY, ill=False)
     state = Ward({**state.of, felt.stopper: after})
     if after.ills == before.ills:
         return state, ()

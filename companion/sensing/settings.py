@@ -111,6 +111,7 @@ class Weighing:
     same_heartbeats: int = 4  # noise makes even two alike in 200 a rare thing
     noisy_spread_mg: int = 60  # healthy: 17; above 100 the stopper itself does not believe it
     noisy_times: int = 3  # weights in a row
+    restless: int = 3  # so many other cells were noisy last: they all stand on one table
     unsettled_s: float = 25.0  # set down for so long without a weight: it is never quiet
     drifting_mg: int = 300  # while it stands untouched; creep is 15 in all, a degree 20
     drifting_times: int = 3  # heartbeats in a row: a hand may have leant on it once

@@ -250,6 +250,14 @@ def test_three_restless_weights_are_noisy_and_two_are_not() -> None:
     assert diagnose([one for each in (*felt, stopper.weighs(FULL)) for one in each]) == set()
 
 
+def test_where_the_whole_table_hums_no_cell_is_called_noisy() -> None:
+    hum = [Stopper(number).weighs(FULL, spread_mg=80) for number in (2, 3, 4)]
+    stopper = Stopper()
+    felt = [one for _ in range(3) for one in stopper.weighs(FULL, spread_mg=80)]
+    assert diagnose([*hum[0], *hum[1], *felt]) == {Cell.NOISY}
+    assert diagnose([*hum[0], *hum[1], *hum[2], *felt]) == set()
+
+
 def test_a_barrel_that_stands_and_is_never_weighed_is_noisy() -> None:
     stopper = Stopper()
     felt = [stopper.lift(), stopper.set_down(), *healthy(stopper, 3)]

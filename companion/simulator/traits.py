@@ -5,7 +5,7 @@ theirs. What a trait draws by chance, it draws from a source of its own, so that
 all else is the same.
 
     kind       none of them: what the first simulated table was
-    honest     all of them
+    honest     all of them, and what commands and benches have unless another is asked for
     foot,pads  only these
 """
 
@@ -37,7 +37,7 @@ class Trait(Enum):
 Traits = frozenset[Trait]
 KIND: Final[Traits] = frozenset()
 HONEST: Final[Traits] = frozenset(Trait)
-USUAL: Final = KIND
+USUAL: Final = HONEST
 
 
 def traits(word: str | None) -> Traits:

@@ -20,7 +20,7 @@ from companion.simulator.foot import Foot
 from companion.simulator.habits import HABITS, between
 from companion.simulator.room import Room
 from companion.simulator.stones import SHELL_G
-from companion.simulator.traits import USUAL, Trait, Traits
+from companion.simulator.traits import KIND, Trait, Traits
 
 READING_US = 25_000
 WARM_C, WARMING_S = 4.0, 600.0
@@ -41,7 +41,7 @@ class Desk:
         stones_g: float,
         empty_g: float = SHELL_G,
         *,
-        traits: Traits = USUAL,
+        traits: Traits = KIND,
         tilts_deg: tuple[float, float] = STRAIGHT,
     ) -> None:
         self.stopper, self._rng, self.stones_g = stopper, rng, stones_g

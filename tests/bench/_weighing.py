@@ -21,7 +21,7 @@ from companion.sensing.settings import Settings
 from companion.sensing.weighing import Scales, Weighed
 from companion.simulator.habits import between
 from companion.simulator.stones import SHELL_G, STEEL_G_MM3
-from companion.simulator.traits import USUAL, Traits, traits
+from companion.simulator.traits import KIND, Traits, traits
 from companion.workshop.known import KnownWeights
 from tests.bench._desk import STRAIGHT, Desk
 from tests.bench._odds import wilson
@@ -95,7 +95,7 @@ def weigh_evenings(
     lost: bool = False,
     shell_g: float = SHELL_G,
     settings: Settings | None = None,
-    traits: Traits = USUAL,
+    traits: Traits = KIND,
     tilts_deg: tuple[float, float] = STRAIGHT,
 ) -> Result:
     """Enrol so many tables, each with its own barrels, cells and hands."""

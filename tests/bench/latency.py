@@ -252,7 +252,9 @@ def main() -> None:
     words.add_argument("--no-starts", dest="starts", action="store_false")
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--placings", type=int, default=3, help="evenings of 16 placings each")
-    words.add_argument("--world", help="kind, honest, or traits such as foot,pads")
+    words.add_argument(
+        "--world", default="honest", help="honest, kind, or traits such as foot,pads"
+    )
     options = words.parse_args()
     traits(options.world)  # or a sentence
     if options.full:
@@ -260,7 +262,7 @@ def main() -> None:
         options.rounds, options.seconds = max(10, options.rounds), max(300.0, options.seconds)
     found = report(options)
     found |= {
-        "world": options.world or "usual",
+        "world": options.world,
         "cores": os.cpu_count(),
         "machine": platform.machine(),
     }

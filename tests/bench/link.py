@@ -33,7 +33,7 @@ from companion.simulator.cable import Cable
 from companion.simulator.habits import Vigour
 from companion.simulator.run import SimulatedTable
 from companion.simulator.shaking import Shaking, shake
-from companion.simulator.traits import USUAL
+from companion.simulator.traits import HONEST
 from tests.bench import _sensing_cost
 
 FRAMES, SINGLE, BURST = 40_000, 5_000, 8
@@ -77,7 +77,7 @@ class Stopwatch:
 def table_of(seed: int) -> Iterator[Evening]:
     """Provide a table with its host."""
     with TemporaryDirectory() as folder, Cable(Path(folder)) as cable:
-        evening = Evening(SimulatedTable((), cable, seed, traits=USUAL), Path(folder), nothing)
+        evening = Evening(SimulatedTable((), cable, seed, traits=HONEST), Path(folder), nothing)
         try:
             yield evening
         finally:
@@ -225,7 +225,7 @@ def main() -> None:
         for name, figure in found.items():
             print(f"{name:24} {figure:>12,}")
         return
-    found |= {"python": platform.python_version(), "seed": options.seed, "world": "usual"}
+    found |= {"python": platform.python_version(), "seed": options.seed, "world": "honest"}
     print(json.dumps(found))
 
 

@@ -105,7 +105,9 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=0.0, help="of what --full does")
     parser.add_argument("--keep", type=Path, help="a folder to keep evenings in, and to go on from")
     parser.add_argument("--corpus", type=Path, help="a folder with X.tsv, Y.tsv and Z.tsv")
-    parser.add_argument("--world", help="kind, honest, or traits such as foot,pads")
+    parser.add_argument(
+        "--world", default="honest", help="honest, kind, or traits such as foot,pads"
+    )
     parser.add_argument("--page", action="store_true", help="write hardware/what-it-can-tell.md")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
@@ -117,7 +119,7 @@ def main() -> None:
     found = report(results)
     found |= {"partial": len(results) < len(tasks), "seeds": seeds(tasks)}
     found |= {"seconds": round(time.monotonic() - begun), "python": platform.python_version()}
-    found |= {"world": options.world or "usual"}
+    found |= {"world": options.world}
     if options.page:
         _page.write(found, results)
     if options.json:

@@ -33,7 +33,7 @@ from companion.simulated_table.live import SIMULATED, Live, calibration_of, stop
 from companion.simulator.run import HUB_DOZE_US
 from companion.simulator.scene import Scene
 from companion.simulator.script import Fault, read
-from companion.simulator.traits import USUAL, Traits
+from companion.simulator.traits import KIND, Traits
 from companion.simulator.world import World
 
 TURN_US = 20_000
@@ -70,7 +70,7 @@ class Refereed:
         guests: bool = True,
         labels: Mapping[int, int] | None = None,
         stones: Mapping[int, int] | None = None,
-        traits: Traits = USUAL,
+        traits: Traits = KIND,
     ) -> None:
         self.folder, ports = folder, folder / "ports"
         ports.mkdir(exist_ok=True)

@@ -58,8 +58,8 @@ def add_world(parser: Parser) -> None:
         "--world",
         metavar=parser.text("WORLD"),
         help=parser.text(
-            "kind: ideal sensors and pads, honest: as real ones are; or only some traits, "
-            "such as foot,pads"
+            "honest: sensors, pads and people as real ones are, kind: ideal ones; or only some "
+            "traits, such as foot,pads; otherwise honest"
         ),
     )
 

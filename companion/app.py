@@ -78,12 +78,12 @@ class Table(AbstractContextManager["Table"]):
         self._troubles = Troubles()
         for trouble in plan.troubles:
             take(trouble)
-        self.journal = Journal(plan.folder / JOURNAL, take)
-        self._archive = Archive(self.journal, self._inbox.look_up)
-        self.matches, self.entries = self._archive.matches, self._archive.entries  # for any thread
         outside = plan.ports, plan.open_pins, plan.clock_us, take
         self.hardware = Hardware(plan.wiring, *outside, wake=wake, record=plan.record)
         self._lights = TableLights(self.hardware.seats, self.hardware.lights)
+        self.journal = Journal(plan.folder / JOURNAL, take)
+        self._archive = Archive(self.journal, self._inbox.look_up)
+        self.matches, self.entries = self._archive.matches, self._archive.entries  # for any thread
 
     def _build_minds(self, plan: Plan) -> None:
         """Build what hears, what judges, and what knows the barrels."""

@@ -219,3 +219,9 @@ def test_pages_name_the_journal_and_not_where_it_lies(
                 told = page.read().decode()
             assert str(tmp_path) not in told, place
             assert JOURNAL in told, place
+
+
+def test_a_recording_that_cannot_be_written_leaves_no_journal_open(tmp_path: Path) -> None:
+    with pytest.raises(CompanionError, match="cannot be written"):
+        Table(replace(plan(tmp_path, None), record=tmp_path / "missing" / "evening"))
+    assert not (tmp_path / JOURNAL).exists()

@@ -66,7 +66,7 @@ class Pad:
         far = _between(first, last, low, high, tail_ms)
         return max((1 - tail) * core + tail * far, 0.0) / (last - first)
 
-    @lru_cache(REMEMBERED)  # noqa: B019
+    @lru_cache(REMEMBERED)  # noqa: B019 - likewise
     def later(self, than_us: int, edge_us: int) -> float:
         """Return how likely a foot that closed it then touches only after a time.
 

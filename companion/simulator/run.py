@@ -202,7 +202,7 @@ class SimulatedTable:
     ) -> Fading | None:
         if Trait.RADIO not in self.traits:
             return None
-        return Fading(Random(f"radio {self.seed} {number}"), in_hand)  # noqa: S311
+        return Fading(Random(f"radio {self.seed} {number}"), in_hand)  # noqa: S311 - no secret
 
     def _begin(self, stopper: int) -> None:
         board = self.stoppers[stopper]

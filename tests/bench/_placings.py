@@ -13,6 +13,7 @@ from companion.sensing.settings import Settings
 from companion.sensing.told import Placed
 from companion.simulator.truth import What
 from tests.bench._evenings import Recorded, Session, record
+from tests.bench._scoring import taken_us
 
 OCCASION, ROUNDS = "evening", 4  # 14 to 16 placings
 EARLY_US = 500_000  # a pad may close before the foot is quite down
@@ -41,16 +42,7 @@ def _waits(evening: Recorded) -> Iterator[int | None]:
         if placed.what is not What.PLACED or placed.other is None or placed.barrel is None:
             continue
         seat, stopper = placed.other.name.lower(), evening.stopper_of[placed.barrel]
-        until_us = min(
-            (
-                one.at_us
-                for one in evening.happenings
-                if one.at_us > placed.at_us
-                and one.barrel == placed.barrel
-                and one.what in (What.LIFTED, What.FLIPPED)
-            ),
-            default=evening.end_us,
-        )
+        until_us = taken_us(evening, placed)
         known = [
             at_us
             for at_us, one in told

@@ -193,9 +193,9 @@ def _set_downs(recorded: Recorded, heard: Heard, settings: Settings) -> Iterator
         yield SetDown(min(others) / 1000, outcome, stopper in recorded.ill)
 
 
-def _told_of(recorded: Recorded, heard: Heard, placed: Happening) -> list[Placed]:
-    """Return what was told of a seat from the set-down until the barrel is taken again."""
-    until_us = min(
+def taken_us(recorded: Recorded, placed: Happening) -> int:
+    """Return when a barrel that was placed is taken again, or the evening's end."""
+    return min(
         (
             one.at_us
             for one in recorded.happenings
@@ -205,6 +205,11 @@ def _told_of(recorded: Recorded, heard: Heard, placed: Happening) -> list[Placed
         ),
         default=recorded.end_us,
     )
+
+
+def _told_of(recorded: Recorded, heard: Heard, placed: Happening) -> list[Placed]:
+    """Return what was told of a seat from the set-down until the barrel is taken again."""
+    until_us = taken_us(recorded, placed)
     assert placed.other is not None
     seat = placed.other.name.lower()
     return [

@@ -21,7 +21,10 @@ WEIGHING = HONEST & {Trait.FOOT, Trait.GAIN, Trait.CREEP, Trait.RING}
 
 def tremble(script: Script, seconds: float, tilt_deg: float) -> Script:
     """Hold it askew; hands tremble along the axis, too."""
-    push = lambda t: (0.012 * sin(55 * t), 0.008 * sin(47 * t), 0.006 * sin(52 * t))  # noqa: E731
+
+    def push(t: float) -> tuple[float, float, float]:
+        return 0.012 * sin(55 * t), 0.008 * sin(47 * t), 0.006 * sin(52 * t)
+
     return script._add(seconds, 0.0, tilt_deg, push)
 
 

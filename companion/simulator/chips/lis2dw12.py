@@ -59,7 +59,7 @@ class Lis2dw12:
         self.gains = tuple(1 + own * GAIN * normal(rng) for _ in range(3))
         self.clock_error = own * CLOCK * (2 * rng.random() - 1)
         self._density_ug = own * DENSITY_UG
-        self._waking = Random(f"waking {seed}") if wakes else None  # noqa: S311
+        self._waking = Random(f"waking {seed}") if wakes else None  # noqa: S311 - no secret
         self._pulses = 0  # samples to come that wake, as the high-pass filter settles
         self.powered = True
         self.fault: Fault | None = None

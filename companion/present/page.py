@@ -4,8 +4,8 @@ Some things only some games have, such as a page on which pawns are put right; t
 where there is nothing to show. Templates lie in the folder `templates` of the game's package and
 are named after the game: `<game>/table.html`.
 
-What the headline asks people to tap bears `data-asked` in a template, or `data-asked="place"` if only
-in that phase: it has to be seen whole, on any screen and without scrolling.
+What the headline asks people to tap bears `data-asked` in a template, or `data-asked="place"` if
+only in that phase: it has to be seen whole, on any screen and without scrolling.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from tests.browser.chromium import Complaints, Opener, until
 from tests.browser.served import Served
 from tests.browser.sights import paints
 from tests.outputs.web.room import FakeRoom
+from tests.outputs.web.running import remembering
 
 Serve = Callable[[Room], Served]
 CHECKED = "**/setup/checked?*"
@@ -73,6 +74,16 @@ def test_who_joins_from_setting_up_a_game_comes_back_to_it(phone: Opener, serve:
     expect(page.locator("#begin")).to_be_visible()
     expect(page).to_have_url(f"{served.home}/setup?game=via-magica")
     expect(page.locator(".watching")).to_have_count(0)
+
+
+def test_who_joins_on_the_way_to_a_page_is_led_there(phone: Opener, serve: Serve) -> None:
+    served = serve(remembering())
+    page = served.open(phone("en-GB"), "/history/m0?step=7")
+    page.evaluate("location.assign('/join')")  # by whichever link
+    for digit in served.pin:
+        page.get_by_role("button", name=digit, exact=True).tap()
+    expect(page).to_have_url(f"{served.home}/history/m0?step=7")
+    expect(page.locator("#slider")).to_have_value("7")
 
 
 def test_a_scanned_invitation_lets_a_phone_in_and_leaves_no_pin_behind(

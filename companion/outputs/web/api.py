@@ -20,15 +20,17 @@ from companion.outputs.web import openapi, roles
 from companion.outputs.web.incoming import LONGEST, Refused, body, bound, number
 from companion.outputs.web.phones import Phones
 from companion.outputs.web.reader import reader
+from companion.outputs.web.saved_files import attached, match_file
 from companion.present import now, retelling, wishing
 from companion.present.answers import answers_of
 from companion.present.foul_words import foul_word
+from companion.present.past import Past, Result
 from companion.present.plain import written
 from companion.present.reader import Reader
 from companion.present.shapes import Checked, Done, FoulKnown, GameKnown, Games, Matches, NamedBoard
 from companion.referee.commands import Act, Command, PutRight
 from companion.referee.deeds import House
-from companion.referee.entry import NAMED, Match
+from companion.referee.entry import Match
 from companion.referee.exchange import lines
 from companion.referee.snapshot import Snapshot
 from companion.referee.wishes import CALLED
@@ -152,10 +154,13 @@ def _matches(api: Blueprint, phones: Phones) -> None:
 
     @api.get("/matches/<match>/export")
     def export(match: str) -> Response:
-        entries = phones.room.entries(listed(match).id)
+        found = listed(match)
+        entries = phones.room.entries(found.id)
         answer = Response("".join(lines(retelling.open_entries(entries))), mimetype=openapi.LINES)
-        name = match if NAMED.fullmatch(match) else "match"
-        answer.headers.set("Content-Disposition", "attachment", filename=f"{name}.jsonl")
+        (past,) = phones.library.pasts((found,)) or (
+            Past(found.id, found.first.at_ms, Result.UNFINISHED),
+        )
+        answer.headers["Content-Disposition"] = attached(match_file(past, reader()))
         return answer
 
 

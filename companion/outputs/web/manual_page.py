@@ -19,7 +19,7 @@ def pages(_: Phones) -> Blueprint:
 
     @manual.get("/manual")
     def read() -> str:
-        games = [(page, _chapter(page)) for _, page in pages_of_games()]
+        games = [(page, _chapter(page), game) for game, page in pages_of_games()]
         own = [one for one in games if one[0].chapter and one[0].chapter.sections]
         more = [one for one in games if one not in own]
         return render_template(

@@ -68,3 +68,10 @@ def test_no_style_and_no_script_stands_in_the_page() -> None:
     for file in (*TEMPLATES.glob("manual*.html"), *GAMES.glob("*/templates/manual.html")):
         text = file.read_text("utf-8")
         assert not re.search(r"\sstyle=|\son\w+=|<script(?! src)", text), file
+
+
+def test_what_links_lead_to_keeps_its_name() -> None:
+    html = client(FakeRoom()).get("/manual").text
+    ids = set(re.findall(r'<(?:h2|dt) id="([^"]+)"', html))
+    assert ids >= {"rules", "variants", "games", "fouls", "unseen", "buttons", "lights", "build"}
+    assert ids >= {"help", "game-blackmore", "game-trap-the-wizard", "game-via-magica"}

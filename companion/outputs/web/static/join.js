@@ -25,9 +25,15 @@
     });
   }
 
-  function joined() { // who came from setting up a game goes on with it
+  function joined() { // who came from setting up a game, or by any link of ours, goes on with it
     var game = new URLSearchParams(location.search).get("game");
-    location.replace(game ? "/setup?game=" + encodeURIComponent(game) : "/join");
+    location.replace(game ? "/setup?game=" + encodeURIComponent(game) : cameFrom());
+  }
+
+  function cameFrom() {
+    var home = location.protocol + "//" + location.host;
+    var path = document.referrer.indexOf(home + "/") === 0 ? document.referrer.slice(home.length) : "";
+    return /^\/(?!\/|join|language|tv)/.test(path) ? path : "/join";
   }
 
   function scanned() { // the PIN of a scanned picture: it must not stay in the address

@@ -20,7 +20,8 @@ from companion.simulated_table.body import LOUD_G
 from companion.simulator.stones import SHELL_G, Stones, Swing, rattle
 from tests.browser.chromium import Opener, until
 
-SCRIPT: Final = (Path(phone_package.__file__).parent / "static" / "rattle.js").read_text("utf-8")
+STATIC: Final = Path(phone_package.__file__).parent / "static"
+SCRIPT: Final = "".join((STATIC / name).read_text("utf-8") for name in ("sounds.js", "rattle.js"))
 PAGE: Final = f"""<!doctype html><link rel="icon" href="data:,"><button id="mute">Mute</button>
 <input id="volume" type="range" min="0" max="100">
 <script>{SCRIPT}</script>"""

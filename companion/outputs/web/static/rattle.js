@@ -1,7 +1,7 @@
 /* Makes stones audible, and visible for those who do not hear: every knock is a short dry tick.
 
    It must not know where knocks come from. window.rattle: play and thump. Ticks are computed once,
-   each a few pitches that fade and a burst of noise; there are no sound files. */
+   each a few pitches that fade and a burst of noise; window.loudspeaker (sounds.js) plays them. */
 (function () {
   "use strict";
 
@@ -10,48 +10,19 @@
   var SHELL_HZ = [1150, 1740, 2600, 3500, 4800, 6700];
   var SWINGS = 14; // after so many each has faded: it is dry like wood; a tin would have 80
   var FOOT = [[170, 0.4, 40], [520, 0.4, 60], [930, 0.4, 90], [1600, 0.2, 140]]; // on a table
-  var CEILING = 0.95; // of what a loudspeaker can, however many stones knock at once
   var WINDOW_MS = 2600; // that the meter shows
   var LATE_MS = 25; // the first knock waits so long, so that none is skipped
-  var KEPT = "rappelwacht-volume";
   var context = null, out = null, ticks = [], thud = null;
   var knocks = [], painting = false;
-  var volume = kept();
-
-  function kept() {
-    try {
-      var found = JSON.parse(localStorage.getItem(KEPT));
-      if (found && typeof found.loud === "number") return found;
-    } catch (fault) { /* a phone that keeps nothing starts anew */ }
-    return { loud: 0.7, muted: false };
-  }
-
-  function keep() {
-    try { localStorage.setItem(KEPT, JSON.stringify(volume)); } catch (fault) { /* as above */ }
-    if (out) out.gain.value = volume.muted ? 0 : volume.loud * volume.loud;
-  }
 
   // --- sound -----------------------------------------------------------------------------------
 
-  /* Sounds are allowed from the first touch on. */
-  function wake() {
-    var Context = window.AudioContext || window.webkitAudioContext;
-    if (!Context) return;
-    if (!context) {
-      context = new Context();
-      var soft = context.createWaveShaper(); // thirteen stones at once shall not crackle
-      soft.curve = Float32Array.from({ length: 257 }, function (_, i) {
-        return CEILING * Math.sin(Math.PI * (i - 128) / 256);
-      });
-      out = context.createGain();
-      out.connect(soft);
-      soft.connect(context.destination);
-      for (var i = 0; i < TICKS; i += 1) ticks.push(tick(i / (TICKS - 1)));
-      thud = struck(0.16, FOOT, [0.3, 420]);
-      keep();
-    }
-    if (context.state !== "running") context.resume(); // "interrupted", too: after a call
-  }
+  window.loudspeaker.need(function (found, opened) {
+    context = found;
+    out = opened;
+    for (var i = 0; i < TICKS; i += 1) ticks.push(tick(i / (TICKS - 1)));
+    thud = struck(0.16, FOOT, [0.3, 420]);
+  });
 
   /* Returns something that is struck: what it rings at, each as [Hz, how loud, how soon it fades],
      and the noise of the blow itself, as [how loud, how soon it fades]. */
@@ -167,28 +138,7 @@
     pen.globalAlpha = 1;
   }
 
-  // --- how loud --------------------------------------------------------------------------------
-
-  function controls() {
-    var mute = document.getElementById("mute"), loud = document.getElementById("volume");
-    if (!mute || !loud) return;
-    function tell() {
-      mute.setAttribute("aria-pressed", String(volume.muted));
-      loud.value = Math.round(volume.loud * 100);
-    }
-    mute.addEventListener("click", function () { volume.muted = !volume.muted; keep(); tell(); });
-    loud.addEventListener("input", function () {
-      volume = { loud: loud.value / 100, muted: false };
-      keep();
-      play([{ at_ms: 0, strength: 0.6 }], 0);
-      tell();
-    });
-    tell();
-  }
-
-  ["pointerdown", "pointerup", "keydown"].forEach(function (name) {
-    document.addEventListener(name, wake, true);
-  });
-  controls();
+  var loud = document.getElementById("volume"); // whoever sets it hears how loud that is
+  if (loud) loud.addEventListener("input", function () { play([{ at_ms: 0, strength: 0.6 }], 0); });
   window.rattle = { play: play, thump: thump };
 })();

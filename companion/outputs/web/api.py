@@ -16,7 +16,7 @@ from flask import Blueprint, Response, abort, request
 from companion.core.kit import GAMES, KITS, players
 from companion.core.packing import pack
 from companion.errors import CompanionError, RulesError, Stale
-from companion.outputs.web import openapi, roles
+from companion.outputs.web import openapi, roles, table_page
 from companion.outputs.web.incoming import LONGEST, Refused, body, bound, number
 from companion.outputs.web.phones import Phones
 from companion.outputs.web.reader import reader
@@ -28,7 +28,7 @@ from companion.present.past import Past, Result
 from companion.present.plain import written
 from companion.present.reader import Reader
 from companion.present.shapes import Checked, Done, FoulKnown, GameKnown, Games, Matches, NamedBoard
-from companion.referee.commands import Act, Command, PutRight
+from companion.referee.commands import Act, Command, NewMatch, PutRight
 from companion.referee.deeds import House
 from companion.referee.entry import Match
 from companion.referee.exchange import lines
@@ -112,6 +112,8 @@ def _commands(api: Blueprint, phones: Phones) -> None:
         except (CompanionError, RulesError) as fault:
             raise Refused(400, "malformed", fault, version) from fault
         wanted = commanded(who, asked, seen)
+        if isinstance(wanted.wish, NewMatch):
+            table_page.expect(wanted.wish.game)
         if not places.acquire(blocking=False):
             why = CompanionError("Too much is asked at once; try it again in a moment.")
             raise Refused(429, "too-many", why, version)

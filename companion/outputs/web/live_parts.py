@@ -50,6 +50,12 @@ PARTS: Final = Environment(
 )
 
 
+def ready(game: str) -> None:
+    """Compile the templates of a game before it is shown, so that no phone waits at its start."""
+    for name in _in(KITS[game].package).list_templates():
+        PARTS.get_template(f"{game}/{name}")
+
+
 def part(template: str, values: dict[str, object]) -> str:
     """Return a part of a page."""
     return PARTS.get_template(template).render(values)

@@ -33,6 +33,7 @@ from waitress.task import WSGITask
 from companion.condition import Report
 from companion.errors import CompanionError
 from companion.outputs.output import NEVER_US
+from companion.outputs.web import table_page
 from companion.outputs.web.addresses import Whereabouts
 from companion.outputs.web.kept_phones import Hold
 from companion.outputs.web.no_request import NoRequest
@@ -43,6 +44,7 @@ from companion.outputs.web.stream import Stream
 from companion.outputs.web.views import HANG_UP
 from companion.outputs.web.web import create_app
 from companion.present.hands import Hands
+from companion.present.reader import Reader
 from companion.referee.snapshot import Snapshot
 
 USUAL_PORT: Final = 8000
@@ -90,12 +92,16 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         self._server = _Server(create_app(phones), line, self.stream)
         self._thread = Thread(target=self._server.serve, name="phones", daemon=True)
         self._thread.start()
-        self._keeper = Thread(target=self._keep, name="keeper", daemon=True)
+        self._keeper = Thread(target=self._keep, args=(phones,), name="keeper", daemon=True)
         self._keeper.start()
         return phones
 
-    def _keep(self) -> None:
-        """Write now and then what a disk did not take, or what a press let in; and in the end."""
+    def _keep(self, phones: Phones) -> None:
+        """Write now and then what a disk did not take, or what a press let in; and in the end.
+
+        First of all the table is drawn once for nobody, so that the first phone need not wait.
+        """
+        table_page.live(phones, Reader())
         while not self._ended.wait(KEEP_S):
             self.pairing.keep()
         self.pairing.keep()

@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response
 
 from companion.core.game import SeatName
 from companion.outputs.web import roles
-from companion.outputs.web.live_parts import part
+from companion.outputs.web.live_parts import part, ready
 from companion.outputs.web.phones import Phones
 from companion.outputs.web.reader import reader
 from companion.outputs.web.table_shown import shown, words
@@ -48,6 +48,13 @@ def drawn(now: Snapshot, reader: Reader, around: Mapping[str, object] = ALONE) -
     page = told["page"]
     template = page.template if page else "table_live.html"
     return part(template, {**told, **around})
+
+
+def expect(game: str) -> None:
+    """Have all at hand that a game's first view takes."""
+    page = page_of(game)
+    if page is not None and page.template.startswith(f"{game}/"):  # else it brings none of its own
+        ready(game)
 
 
 def match_with_hands(now: Snapshot) -> str | None:

@@ -166,4 +166,10 @@ def test_how_often_time_is_passed_on_changes_nothing(
         (float(at), PadChanged("nobody", False, at * 1000)) for at in range(1, 12_000, every_ms)
     ]
     often = sorted([*seen, *ticks], key=lambda one: one[0])
-    assert play(seen, 30_000)[1] == play(often, 30_000)[1]
+    told = [list(map(_rounded, play(given, 30_000)[1])) for given in (seen, often)]
+    assert told[0] == told[1]
+
+
+def _rounded(one: object) -> object:
+    """Return it with a certainty that does not depend on the order of a sum."""
+    return replace(one, confidence=round(one.confidence, 9)) if isinstance(one, Placed) else one

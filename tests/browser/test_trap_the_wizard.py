@@ -171,6 +171,7 @@ def test_a_tap_on_another_wizard_lets_go_of_where_the_first_would_have_gone(
     expect(confirm).to_be_disabled()
     expect(page.locator("svg.trap .would:not([hidden])")).to_have_count(0)
     expect(page.locator("svg.trap .ends:visible")).to_have_count(1)
+    page.locator("#more > summary").tap()
     page.locator("#places summary").tap()
     page.get_by_label("Show the numbers of the fields").check()
     expect(page.locator("svg.trap .numbers")).to_be_visible()

@@ -28,15 +28,15 @@ from companion.outputs.web.phones import Phones
 from companion.present.now import as_text
 from companion.say import Text
 
+PLAY: Final = ("/", Text("Game"))
+PLAY_SIMULATED: Final = ("/simulated", Text("Game"))  # there the table is on the page, too
 LINKS: Final = (
-    ("/", Text("Table")),
     ("/join", Text("Join")),
     ("/setup", Text("Set-up")),
-    ("/workshop", Text("Workshop")),
     ("/history", Text("History")),
     ("/manual", Text("Manual")),
+    ("/workshop", Text("Workshop")),
 )
-SIMULATED: Final = ("/simulated", Text("Simulated table"))
 PAGES: Final = (
     table_page,
     join_page,
@@ -59,7 +59,7 @@ def create_app(phones: Phones) -> Flask:
     reader.introduce(app, phones.pairing.role)
     faults.explain(app)
     gate.guard(app, phones.here)
-    _link(app, LINKS if phones.hands is None else (*LINKS, SIMULATED))
+    _link(app, (PLAY if phones.hands is None else PLAY_SIMULATED, *LINKS))
     for page in PAGES:
         app.register_blueprint(page.pages(phones))
     phones.pairing.hands = lambda: table_page.match_with_hands(phones.room.snapshot)

@@ -58,7 +58,7 @@ def test_what_is_to_be_done_stands_before_what_is_to_be_judged() -> None:
     for role in ("red", "blue", None):
         html = page(room, role)
         doing = "moving-" if role == "red" else "can-move"
-        assert html.index(f'id="{doing}') < html.index('class="card foul"') < html.index("mountain")
+        assert html.index("mountain") < html.index(f'id="{doing}') < html.index('class="card foul"')
 
 
 def test_banishments_are_told_and_drawn_before_they_are_confirmed() -> None:

@@ -119,6 +119,9 @@ class Page:
     picture: Callable[[Any, Any, Iterable[Event], Reader], str]  # of a view, its settings, events
     parts: Callable[[Snapshot, Reader], Parts]  # what the template is made of
     template: str  # of all below the seats: the board, and what can be done
+    wall: Callable[[Any, Any, Iterable[Event], Reader], str] | None = (
+        None  # else its picture, to be read from afar
+    )
     styles: str = ""  # its style sheet, a file in the package
     about: Text | None = None  # in one sentence, for whoever chooses a game
     options: tuple[Option, ...] = ()

@@ -14,7 +14,7 @@ from companion.core.game import seat_word
 from companion.games.via_magica import cards, choices
 from companion.games.via_magica import hand as hands
 from companion.games.via_magica.rules import DisplayFilled, Mage, Phase, PortalDealt, View
-from companion.games.via_magica.table import Layout, picture, table
+from companion.games.via_magica.table import Layout, picture, table, wall
 from companion.games.via_magica.words import act, headline
 from companion.present.page import Chapter, Option, Page
 from companion.present.reader import Reader
@@ -146,6 +146,7 @@ PAGE: Final = Page(
     act=act,
     seats=seats,
     picture=picture,
+    wall=wall,
     parts=parts,
     template="via-magica/table.html",
     styles="page.css",

@@ -36,11 +36,17 @@ class Layout:
 
     display: bool = True
     folded: bool = False  # zones and rewards, until they are tapped
+    rewards: bool = True
 
 
 def picture(view: Any, settings: Any, happened: Iterable[Event], reader: Reader) -> str:
     """Return the whole table as it stood once."""
     return table(view, settings, happened, reader, Layout())
+
+
+def wall(view: Any, settings: Any, happened: Iterable[Event], reader: Reader) -> str:
+    """Return what of it is worth being read from afar."""
+    return table(view, settings, happened, reader, Layout(rewards=False))
 
 
 def table(
@@ -55,7 +61,7 @@ def table(
         parts.append(_bag(view, reader))
     begun = (zone for zone in view.zones if zone.building or zone.opened)
     parts += [_zone(zone, new, reader, folded=layout.folded) for zone in begun]
-    if view.round:
+    if view.round and layout.rewards:
         parts.append(_rewards(view, reader, settings.triples, folded=layout.folded))
     return Markup('<div class="magic-table">{}</div>').format(Markup("").join(parts))
 

@@ -23,7 +23,7 @@ from companion.referee.snapshot import Snapshot
 View = Callable[[Phones, Reader], str]
 SNAPSHOT: Final = "snapshot"  # the view of whoever is not one of our pages
 HANG_UP: Final = "companion.hang_up"  # where the server puts how a line is ended
-OF_SNAPSHOT: Final = ("table", SNAPSHOT)  # these need not be made anew for the workshop's sake
+WORKSHOP: Final = "workshop"  # the one view that may be new though the snapshot is the same
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Views:
             pairing = self._phones.pairing
             paired = pairing.asked, pairing.shared, *pairing.crossed
             same = made is not None and made.snapshot is snapshot and made.paired == paired
-            if made is None or not (same and (view in OF_SNAPSHOT or made.serial == serial)):
+            if made is None or not (same and (view != WORKSHOP or made.serial == serial)):
                 text = self._views[view](self._phones, who)
                 made = self._made[key] = Made(snapshot, serial, paired, Sent.of(text))
             return made.sent

@@ -19,6 +19,7 @@ from companion.outputs.web import (
     simulated_page,
     styles,
     table_page,
+    tv_page,
     views,
     workshop_page,
 )
@@ -39,6 +40,7 @@ LINKS: Final = (
 )
 PAGES: Final = (
     table_page,
+    tv_page,
     join_page,
     setup_page,
     workshop_page,
@@ -67,6 +69,7 @@ def create_app(phones: Phones) -> Flask:
         views.SNAPSHOT: lambda phones, who: as_text(phones.room.snapshot, who),
         "table": views.fragment(table_page.live),
         "workshop": views.fragment(workshop_page.live),
+        **{name: views.fragment(made) for name, made in tv_page.views().items()},
     }
     app.register_blueprint(views.pages(phones, views.Views(phones, live)))
     return app

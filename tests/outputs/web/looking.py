@@ -27,14 +27,15 @@ STATIC = Path(companion.outputs.web.__file__).parent / "static"
 PARAMETER = re.compile(r"<(?:[^:<>]+:)?(\w+)>")
 FILLED: Mapping[str, tuple[str, ...]] = {  # what stands for each parameter of a route
     "match": ("{match}", "none"),
-    "view": ("table", "workshop", "simulated", "snapshot", "none"),
+    "view": ("table", "workshop", "simulated", "tv-de", "tv-en", "snapshot", "none"),
     "game": (*GAMES, "none"),
     "filename": (*sorted(file.name for file in STATIC.iterdir()), "none.css"),
 }
 QUERIES: Mapping[str, tuple[str, ...]] = {
     "/history/<match>": ("", "?step=1", "?step=999&part="),
+    "/tv": ("", "?language=de", "?language=none"),
     "/api/matches": ("", "?limit=1", "?limit=x"),
-    "/api/stream": ("", "?view=table", "?view=workshop", "?view=none"),
+    "/api/stream": ("", "?view=table", "?view=workshop", "?view=tv-en", "?view=none"),
 }
 NOWHERE = ("/none", "/api/none", "/static/../none", "//none")
 REFUSED: tuple[tuple[str, object], ...] = (  # none of it changes anything

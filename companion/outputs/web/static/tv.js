@@ -1,0 +1,69 @@
+/* The page for a television: nobody taps it, so it keeps what it shows within the screen, moves a
+   little now and then so that nothing burns in, and where a browser is too old to follow the table
+   it loads itself again and again. It must not know what is shown. */
+(function () {
+  "use strict";
+
+  var AGAIN_MS = 5000;
+  var SHIFT_MS = 90000;
+  var WAYS = [[0, 0], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
+  var LEAST = 0.45; // of its size; smaller letters could not be read from a sofa
+  var at = 0;
+
+  if (!window.fetch || !Array.from) setInterval(function () { location.reload(); }, AGAIN_MS);
+
+  function find(id) { return document.getElementById(id); }
+
+  // --- nothing is cut off -------------------------------------------------------------------------
+
+  function over(box) {
+    return box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1;
+  }
+
+  /* Letters become smaller, a bit at a time, until all of them are in their box. */
+  function shrink(box, letters) {
+    if (!box || !letters) return;
+    letters.style.fontSize = "";
+    var whole = parseFloat(getComputedStyle(letters).fontSize);
+    for (var share = 0.95; over(box) && share > LEAST; share -= 0.05) {
+      letters.style.fontSize = whole * share + "px";
+    }
+  }
+
+  /* A picture made of words is laid out as wide as it has to be, and then made smaller as a whole. */
+  function scale() {
+    var box = find("picture"), words = box && box.firstElementChild;
+    if (!words || words.nodeName.toLowerCase() === "svg") return;
+    var best = 0.3;
+    words.style.transform = "none";
+    for (var share = 2; share > best; share -= 0.05) {
+      words.style.width = box.clientWidth / share + "px";
+      if (words.scrollHeight * share <= box.clientHeight) { best = share; break; }
+    }
+    words.style.width = box.clientWidth / best + "px";
+    words.style.webkitTransformOrigin = words.style.transformOrigin = "0 0";
+    words.style.webkitTransform = words.style.transform = "scale(" + best + ")";
+  }
+
+  function fit() {
+    scale();
+    shrink(find("side"), find("headline"));
+    shrink(find("banner"), find("banner"));
+    shrink(find("stage"), find("happened"));
+  }
+
+  // --- nothing burns in ---------------------------------------------------------------------------
+
+  function shift() {
+    at = (at + 1) % WAYS.length;
+    var step = Math.max(1, Math.round(window.innerHeight / 270)); // within the margins
+    var way = "translate(" + WAYS[at][0] * step + "px," + WAYS[at][1] * step + "px)";
+    document.body.style.webkitTransform = document.body.style.transform = way;
+  }
+
+  document.addEventListener("morphed", fit);
+  window.addEventListener("resize", fit);
+  window.addEventListener("load", fit);
+  setInterval(shift, SHIFT_MS);
+  fit();
+})();

@@ -1,0 +1,151 @@
+"""On a television: large enough for four metres, all within the screen, and never a tap."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import companion.outputs.web
+from companion.outputs.web.room import Room
+from tests.browser.chromium import Complaints, Drawer, Opener, Screen
+from tests.browser.served import Served
+from tests.browser.sights import caught, flipping, joining, shaking
+from tests.outputs.web.playing import do, moving, won
+from tests.outputs.web.room import FakeRoom
+from tests.outputs.web.running import RUNNING
+
+Serve = Callable[[Room], Served]
+STATIC = Path(companion.outputs.web.__file__).parent / "static"
+HD, FULL_HD, UHD = Screen(1280, 720), Screen(1920, 1080), Screen(3840, 2160)
+UPRIGHT, BEAMER = Screen(1080, 1920), Screen(1024, 768)
+NAME_SHARE = 48 / 1080  # of the height of a screen that lies
+ROOMS: dict[str, Callable[[], FakeRoom]] = {
+    "nobody": FakeRoom,
+    "joining": joining,
+    "shaking": shaking,
+    "flipping": flipping,
+    "caught": caught,
+    "over": won,
+    **{name: of for name, (_, of) in RUNNING.items()},
+}
+CASES = [
+    *((name, FULL_HD) for name in ROOMS),
+    *((name, size) for name in ROOMS for size in (HD, UHD, UPRIGHT, BEAMER)),
+]
+MEASURED = """() => {
+    const box = one => one.getBoundingClientRect();
+    const shown = one => one.offsetParent !== null && one.textContent.trim();
+    const all = Array.from(document.querySelectorAll(
+        '#headline, #stands, #banner, #how, #last, #seats li, #picture > *, .code'));
+    const clipped = Array.from(document.querySelectorAll('#side, #banner, #stage, #seats li'));
+    const picture = document.querySelector('#picture > *, #crest, #stage > .code, #happened');
+    return {
+        names: Array.from(document.querySelectorAll('#seats .seat-name'))
+            .map(one => parseFloat(getComputedStyle(one).fontSize)),
+        picture: picture ? [box(picture).width, box(picture).height] : null,
+        outside: all.filter(one => box(one).width && (box(one).left < -1 || box(one).top < -1
+            || box(one).right > innerWidth + 1 || box(one).bottom > innerHeight + 1))
+            .map(one => one.id || one.className),
+        clipped: clipped.filter(one => shown(one) && (one.scrollHeight > one.clientHeight + 2
+            || one.scrollWidth > one.clientWidth + 2)).map(one => one.id),
+        covered: Array.from(document.querySelectorAll('#headline, #seats li')).filter(one => {
+            const code = document.querySelector('#join .code');
+            if (!code) return false;
+            const a = box(one), b = box(code);
+            const range = document.createRange();
+            range.selectNodeContents(one);
+            const words = one.id === 'headline' ? range.getBoundingClientRect() : a;
+            return words.left < b.right && b.left < words.right
+                && words.top < b.bottom && b.top < words.bottom;
+        }).map(one => one.id),
+    };
+}"""
+
+
+@pytest.fixture
+def television(drawer: Drawer, complaints: Complaints) -> Callable[[Screen], Page]:
+    """Open a page on a television: `television(FULL_HD)`."""
+    assert complaints is drawer.complaints
+    return lambda screen: Opener(drawer, screen)("de-DE")
+
+
+def measured(page: Page) -> dict[str, Any]:
+    page.wait_for_load_state("load")
+    found: dict[str, Any] = page.evaluate(MEASURED)
+    return found
+
+
+@pytest.mark.slow(but=14)
+@pytest.mark.parametrize(("name", "screen"), CASES)
+def test_all_of_it_is_large_and_within_the_screen(
+    name: str, screen: Screen, television: Callable[[Screen], Page], serve: Serve
+) -> None:
+    page = serve(ROOMS[name]()).open(television(screen), "/tv?language=de")
+    found = measured(page)
+    assert found["outside"] == []
+    assert found["clipped"] == []
+    assert found["covered"] == []
+    lies = screen.width_px > screen.height_px
+    least = NAME_SHARE * (screen.height_px if lies else screen.width_px)
+    assert not [size for size in found["names"] if size < least - 0.1]
+    width, height = found["picture"]
+    if screen in (HD, FULL_HD, UHD) and name != "via-magica-keeping":
+        assert height >= 0.89 * screen.height_px or width >= 0.5 * screen.width_px
+
+
+@pytest.mark.parametrize("name", ["shaking", "trap-moving", "blackmore-following"])
+def test_the_board_has_nine_tenths_of_the_height(
+    name: str, television: Callable[[Screen], Page], serve: Serve
+) -> None:
+    page = serve(ROOMS[name]()).open(television(FULL_HD), "/tv")
+    assert page.locator("#picture > svg").bounding_box()["height"] >= 0.9 * 1080  # type: ignore[index]
+
+
+def test_it_follows_the_table_without_a_tap_and_says_when_it_cannot(
+    television: Callable[[Screen], Page], serve: Serve, complaints: Complaints
+) -> None:
+    complaints.forgive("ERR_|status of|Failed to")
+    room = moving()
+    served = serve(room)
+    page = served.open(television(HD), "/tv?language=en")
+    expect(page.locator("#headline")).to_contain_text("Red moves")
+    do(room, "move red start")
+    expect(page.locator("#headline")).to_contain_text("Green moves")
+    assert page.evaluate("getComputedStyle(document.body).cursor") == "none"
+    served.stop()
+    expect(page.locator("#line")).to_contain_text("No connection")
+
+
+def test_nothing_stands_on_the_same_spot_for_hours(
+    television: Callable[[Screen], Page], serve: Serve
+) -> None:
+    page = television(FULL_HD)
+    page.clock.install()
+    serve(moving()).open(page, "/tv")
+    seen = set()
+    for _ in range(12):
+        box = page.locator("#headline").bounding_box()
+        assert box is not None
+        seen.add((round(box["x"]), round(box["y"])))
+        assert measured(page)["outside"] == []
+        page.clock.run_for(90_000)
+    assert len(seen) >= 5
+
+
+NEWER = {  # than Chromium 53, of 2016, which is in televisions that were sold until 2019
+    ".js": r"=>|`|\?\.|\?\?|\basync\b|\bawait\b|\blet\b|\bconst\b|\.\.\.|toggleAttribute"
+    r"|\.finally\(|replaceChildren|\.append\(|\.at\(|matchAll|Object\.entries",
+    ".css": r"\bgap:|\bgrid|\binset:|clamp\(|\bmin\(|\bmax\(|[^-]aspect-ratio:|\ddvh|:has\(|:is\(",
+}
+
+
+@pytest.mark.parametrize("name", ["tv.js", "tv.css", "live.js", "act.js"])
+def test_an_old_television_can_read_it(name: str) -> None:
+    file = STATIC / name
+    text = re.sub(r"/\*.*?\*/|//[^\n]*", "", file.read_text("utf-8"), flags=re.DOTALL)
+    assert re.findall(NEWER[file.suffix], text) == []

@@ -588,14 +588,14 @@ def test_the_table_says_fouls_as_people_call_them() -> None:
     table.tell(Finding(9, Foul.PEEK, Weight.FOUL, 0, 700_000, (4,), "red", 0.97))
     teller.tell(table.now)
     assert "Jemand meldet einen Regelverstoß: zu früh umgedreht." in out.getvalue()
-    assert "Vielleicht ein Regelverstoß: gespickt, zu 97 % sicher." in out.getvalue()
+    assert "Vielleicht ein Regelverstoß: gespickt, zu 95 % sicher." in out.getvalue()
 
 
 def test_nothing_that_sensors_tell_is_wholly_certain() -> None:
     table = Round("red", "blue")
     play(table, "roll 8")
     table.tell(Finding(9, Foul.PEEK, Weight.FOUL, 0, 700_000, (4,), "red", 0.999))
-    assert [foul.raised.percent for foul in table.now.fouls] == [99]
+    assert [foul.raised.percent for foul in table.now.fouls] == [95]
 
 
 def test_a_table_goes_on_with_a_match_that_was_imported(tmp_path: Path, told: Told) -> None:

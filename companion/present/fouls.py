@@ -10,6 +10,8 @@ from companion.core.game import SEATS
 from companion.present.chart import counts_svg, evidence_svg
 from companion.present.foul_words import foul_word
 from companion.present.reader import Reader
+from companion.referee.barrels import SUREST
+from companion.referee.deeds import Cost
 from companion.referee.match import Foul
 from companion.referee.snapshot import Snapshot
 from companion.referee.summary import FOUL
@@ -29,12 +31,14 @@ class FoulCard:
     open: bool  # the table has not ruled, and its round still goes on
     upheld: bool | None
     cost: str  # what upholding it brings
+    times: int = 1  # so often it was seen, before anybody ruled
+    culprits: tuple[str, ...] = ()  # whom it may hit, where nobody knows who it was
 
 
 def foul_sentence(foul: Foul, reader: Reader) -> str:
     """Return what was seen or called, how sure that is, and how the table ruled."""
     raised = foul.raised
-    of = whose(raised.code, raised.seat, reader)
+    of = whose(raised.code, foul.seat, reader)
     if foul.upheld is not None:
         if foul.upheld:
             return reader.say("{seat} – {foul}: the table upholds it.", **of)
@@ -42,7 +46,8 @@ def foul_sentence(foul: Foul, reader: Reader) -> str:
     if raised.weight == FOUL and raised.called:
         return reader.say("{seat} – {foul}?", **of)
     if raised.weight == FOUL:
-        return reader.say("{seat} – {foul}? {percent} % sure.", percent=raised.percent, **of)
+        sure = min(SUREST, raised.percent)  # earlier versions wrote more than they knew
+        return reader.say("{seat} – {foul}? {percent} % sure.", percent=sure, **of)
     if raised.weight == "withdrawn":
         return reader.say("{seat} – {foul}: withdrawn.", **of)
     return reader.say("A barrel was tilted far for a moment.")
@@ -74,19 +79,36 @@ def _card(now: Snapshot, foul: Foul, going: int, reader: Reader) -> FoulCard:
         foul.upheld is None and weighs and not now.over and foul.round >= going,
         foul.upheld,
         _cost(now, foul, reader),
+        raised.times,
+        _culprits(now, foul),
     )
 
 
 def _cost(now: Snapshot, foul: Foul, reader: Reader) -> str:
-    seat = foul.raised.seat
-    cost = now.house.cost.value if now.house and seat else "nothing"
-    if cost == "sit-out":
-        return reader.say("If you uphold it, {seat} sits this round out.", seat=reader.name(seat))
-    if cost == "put-back":
+    seat, cost = foul.seat, Cost.NOTHING if now.house is None else now.house.cost
+    if cost is Cost.NOTHING:
+        return reader.say("If you uphold it, it is noted; in this house it costs nothing.")
+    if foul.raised.foul not in now.costly:
+        return reader.say("If you uphold it, it is only noted: it is too late for more.")
+    if seat is None and cost is Cost.SIT_OUT:
         return reader.say(
-            "If you uphold it, the barrel of {seat} goes back.", seat=reader.name(seat)
+            "Who was it? Whoever you name sits this round out; if nobody knows, it is only noted."
         )
-    return reader.say("If you uphold it, it is noted; in this house it costs nothing.")
+    if seat is None:
+        return reader.say(
+            "Who was it? The barrel of whoever you name goes back; if nobody knows, it is only "
+            "noted."
+        )
+    if cost is Cost.SIT_OUT:
+        return reader.say("If you uphold it, {seat} sits this round out.", seat=reader.name(seat))
+    return reader.say("If you uphold it, the barrel of {seat} goes back.", seat=reader.name(seat))
+
+
+def _culprits(now: Snapshot, foul: Foul) -> tuple[str, ...]:
+    """Return who may be named where nobody knows whose foul it was, and that costs something."""
+    if foul.seat is not None or foul.raised.foul not in now.costly:
+        return ()
+    return now.may_pay
 
 
 def _dated(foul: Foul, sentence: str, reader: Reader) -> str:

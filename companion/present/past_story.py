@@ -40,8 +40,9 @@ def sentences(step: Step, reader: Reader) -> tuple[str, ...]:
             return tuple(_amended(before, after, step.deed, reader))
         case Raised(foul=foul) | Ruled(foul=foul):
             found = _found(after, foul)
-            as_then = found if isinstance(step.deed, Ruled) else replace(found, upheld=None)
-            return (foul_sentence(as_then, reader),)
+            if isinstance(step.deed, Raised):
+                found = replace(found, upheld=None, named=None)
+            return (foul_sentence(found, reader),)
         case Ended(by=by):
             return (reader.say("The match is given up ({by}).", by=_who(by, reader)),)
     return ()

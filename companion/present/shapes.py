@@ -44,7 +44,8 @@ class FoulNow:
     percent: int
     called: bool  # by somebody at the table: then percent says nothing
     weight: str
-    length_ms: int
+    times: int  # so often it was seen, before anybody ruled…
+    length_ms: int  # …for so long together
     upheld: bool | None
     evidence: tuple[Point, ...]
 

@@ -50,6 +50,8 @@ def headline(now: Snapshot, reader: Reader) -> str:
         return reader.say("{seats:and} {seats:#wins|win}!", seats=winners)
     if now.over:
         return reader.say("This match was given up. Play another one?")
+    if now.held:
+        return reader.say("First decide: was it a foul?")
     page = page_of(now.game)
     return "" if page is None else page.headline(now, reader)
 

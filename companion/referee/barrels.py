@@ -5,12 +5,16 @@ It must not decide what people decide, nor what a barrel means in a game.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from companion.referee.deeds import Point, Raised, Tally
-from companion.sensing.told import BarrelDoes, Doing, Finding, Taken
+from companion.referee.match import Match
+from companion.sensing import coarse
+from companion.sensing.told import BarrelDoes, Doing, Finding, Foul, Taken, Weight
 
-SUREST: Final = 99  # percent: nothing that sensors tell is ever wholly certain
+SUREST: Final = round(100 * coarse.SUREST)  # percent: no more than the measured rates carry
+WEIGHTS: Final = (Weight.FOUL, Weight.WARNING, Weight.WITHDRAWN)  # the gravest counts
 
 
 class Doings:
@@ -60,15 +64,65 @@ class Doings:
         self._missed = {who: one for who, one in kept if one.seat != seat}
 
 
-def raised(finding: Finding, number: int) -> Raised:
-    """Return the deed of a finding, without which barrel it was: that might betray its number."""
+class Findings:
+    """Which foul each finding is about: whoever looks at a barrel again and again does one thing.
+
+    So the table judges it once, as long as it has not ruled. Which barrel it was is kept here and
+    told nobody.
+    """
+
+    def __init__(self) -> None:
+        self._fouls: dict[int, int] = {}  # the number of a finding, as that of a foul
+        self._told: dict[int, dict[int, Finding]] = {}  # of each foul, as they were told last
+
+    def knows(self, number: int) -> bool:
+        """Return whether a finding was told before."""
+        return number in self._fouls
+
+    def keep(self, fouls: Iterable[int]) -> None:
+        """Forget all but these fouls."""
+        known = {*fouls}
+        self._fouls = {number: foul for number, foul in self._fouls.items() if foul in known}
+        self._told = {foul: told for foul, told in self._told.items() if foul in known}
+
+    def deed(self, match: Match, finding: Finding) -> Raised:
+        """Take a finding; return what is raised by it."""
+        foul = self._fouls.setdefault(finding.number, self._same(match, finding))
+        told = self._told.setdefault(foul, {})
+        told[finding.number] = finding
+        return raised(tuple(told.values()), foul)
+
+    def _same(self, match: Match, finding: Finding) -> int:
+        """Return the open foul of this round that a new finding only adds to, or a new number."""
+        now = getattr(match.state, "round", 0)
+        for foul in match.fouls:
+            before = [*self._told.get(foul.raised.foul, {}).values()]
+            open_ = before and foul.upheld is None and foul.round == now
+            if open_ and finding.foul is Foul.PEEK and _alike(before[-1], finding):
+                return foul.raised.foul
+        return match.next_foul
+
+
+def _alike(before: Finding, finding: Finding) -> bool:
+    def of(one: Finding) -> tuple[object, ...]:
+        return one.foul, one.stoppers, one.seat
+
+    return of(before) == of(finding)
+
+
+def raised(findings: Sequence[Finding], number: int) -> Raised:
+    """Return the deed of findings, without which barrel it was: that might betray its number."""
+    weight = next(one for one in WEIGHTS if one in {finding.weight for finding in findings})
+    counted = [finding for finding in findings if finding.weight is weight]
+    finding = max(counted, key=lambda one: (one.confidence, one.to_us - one.from_us))
     return Raised(
         foul=number,
         code=finding.foul.value,
-        weight=finding.weight.value,
+        weight=weight.value,
         seat=finding.seat,
-        length_ms=(finding.to_us - finding.from_us) // 1000,
+        length_ms=sum((one.to_us - one.from_us) // 1000 for one in counted),
         percent=min(SUREST, round(100 * finding.confidence)),
+        times=len(counted),
         evidence=tuple(
             Point(
                 (sample.at_us - finding.from_us) // 1000,

@@ -65,6 +65,7 @@ class Rule(Wish):
 
     foul: int
     upheld: bool
+    seat: str | None = None  # who it was, where the sensors do not know
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,6 +120,7 @@ class Raised(Deed):
     evidence: tuple[Point, ...] = ()
     counts: tuple[Tally, ...] = ()  # where it is hands that were counted
     called: bool = False  # by somebody at the table, who does not say how sure
+    times: int = 1  # so often it was done again before anybody ruled; the length is of all together
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +130,7 @@ class Ruled(Deed):
     foul: int
     upheld: bool
     by: str
+    seat: str | None = None  # who it was, where the table knows and the sensors did not
 
 
 @dataclass(frozen=True, slots=True)

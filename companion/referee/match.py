@@ -47,6 +47,12 @@ class Foul:
     deed: int  # that raised it first
     upheld: bool | None = None
     round: int = 0  # in which it was; 0 in a game without rounds
+    named: str | None = None  # whom the table named when it ruled
+
+    @property
+    def seat(self) -> str | None:
+        """Return who it was; None: nobody knows."""
+        return self.named or self.raised.seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +146,9 @@ def _after(match: Match, deed: Deed) -> Match:
         case Raised(seat=seat):
             _demand_known(seat, SEATS)
             return replace(match, fouls=_raise(match, deed), decided=False)
-        case Ruled(foul, upheld):
-            return replace(match, fouls=_rule(match, foul, upheld=upheld), decided=True)
+        case Ruled(seat=seat):
+            _demand_known(seat, tuple(map(seat_word, match.game.seats)))
+            return replace(match, fouls=_rule(match, deed), decided=True)
         case Undone(to):
             return _undo(match, to)
         case Amended(number, action):
@@ -179,11 +186,14 @@ def _raise(match: Match, raised: Raised) -> tuple[Foul, ...]:
     return (*match.fouls, Foul(raised, match.number + 1, round=now))
 
 
-def _rule(match: Match, number: int, *, upheld: bool) -> tuple[Foul, ...]:
-    if all(foul.raised.foul != number for foul in match.fouls):
-        raise Illegal("There is no foul {number} to rule on.", number=number)
+def _rule(match: Match, ruled: Ruled) -> tuple[Foul, ...]:
+    if all(foul.raised.foul != ruled.foul for foul in match.fouls):
+        raise Illegal("There is no foul {number} to rule on.", number=ruled.foul)
     return tuple(
-        replace(foul, upheld=upheld) if foul.raised.foul == number else foul for foul in match.fouls
+        replace(foul, upheld=ruled.upheld, named=ruled.seat if ruled.upheld else None)
+        if foul.raised.foul == ruled.foul
+        else foul
+        for foul in match.fouls
     )
 
 
@@ -195,7 +205,11 @@ def _undo(match: Match, to: int) -> Match:
     if back is None or to < FIRST:
         raise Illegal("There is nothing to take back.")
     known = {foul.raised.foul for foul in back.fouls}
-    since = (replace(foul, upheld=None) for foul in match.fouls if foul.raised.foul not in known)
+    since = (
+        replace(foul, upheld=None, named=None)
+        for foul in match.fouls
+        if foul.raised.foul not in known
+    )
     return replace(back, fouls=(*back.fouls, *since), happened=(), dropped=0)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from companion.core.game import Event, seat_word
+from companion.referee import rulings
 from companion.referee.commands import Wish
 from companion.referee.match import Foul, Match
 from companion.referee.options import options
@@ -32,6 +33,9 @@ def of_match(id_: str, match: Match, lit: Mapping[str, int], asked: Collection[s
         house=match.house,
         seats=tuple(_seat(match, seat, lit, asked) for seat in seats),
         fouls=match.fouls,
+        costly=tuple(foul.raised.foul for foul in rulings.costly(match)),
+        may_pay=rulings.may_pay(match),
+        held=rulings.held(match),
         happened=match.happened,
         acted=match.acts[-1] if match.acts else -1,
         dropped=match.dropped,

@@ -61,7 +61,7 @@ class Referee:
         self._asked: set[str] = set()  # seats of which nobody knows what stands there
         self._doings = barrels.Doings()
         self._unflipped: tuple[str, ...] = ()  # as it was shown
-        self._fouls: dict[int, int] = {}  # the number of a finding, as that of a foul
+        self._findings = barrels.Findings()
         self._choosing: tuple[str, ...] = ()
         self._troubles: tuple[Condition, ...] = ()
         self._warned_us: int | None = None
@@ -92,8 +92,7 @@ class Referee:
                 entries = self._journal.events(self._id)
                 if len(entries) > self.match.number:  # else it cannot be read just now
                     self._fold(self._id, entries)
-            known = {foul.raised.foul for foul in self.match.fouls}
-            self._fouls = {number: foul for number, foul in self._fouls.items() if foul in known}
+            self._findings.keep(foul.raised.foul for foul in self.match.fouls)
         if self._halfway:
             self._after(now_us)
 
@@ -152,10 +151,9 @@ class Referee:
             case Taken():
                 self._show(now_us)  # that its cable is out
             case Finding(number=number):
-                if number not in self._fouls and told.weight is not Weight.WITHDRAWN:
+                if not self._findings.knows(number) and told.weight is not Weight.WITHDRAWN:
                     self._warned_us = now_us
-                foul = self._fouls.setdefault(number, match.next_foul)
-                self._do([barrels.raised(told, foul)], "", now_us)
+                self._do([self._findings.deed(match, told)], "", now_us)
 
     def _turned(self, match: Match, played_with: Things, now_us: int) -> None:
         """Take that a barrel does something: perhaps it was the last to be flipped, or the next."""
@@ -228,7 +226,7 @@ class Referee:
         self.match, self._luck = match, luck
         self._asked.clear()
         self._buttons.joining.clear()
-        self._fouls.clear()
+        self._findings.keep(())
         self._after(now_us)
 
     def _give_up(self, by: str, now_us: int) -> None:

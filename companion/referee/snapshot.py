@@ -47,6 +47,9 @@ class Snapshot:
     house: House | None = None
     seats: tuple[SeatShown, ...] = ()
     fouls: tuple[Foul, ...] = ()
+    costly: tuple[int, ...] = ()  # the numbers of those that may cost something, and are open
+    may_pay: tuple[str, ...] = ()  # seats that one of these may hit
+    held: bool = False  # whether play goes on only once the table has ruled on these
     unflipped: tuple[str, ...] = ()  # seats whose barrel, as its sensor says, is still upright
     happened: tuple[Event, ...] = ()  # by the newest action…
     acted: int = -1  # …which was done by the deed of this number

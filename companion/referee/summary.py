@@ -48,7 +48,7 @@ def counted_fouls(fouls: Iterable[Foul]) -> tuple[Fouls, ...]:
     kinds: dict[tuple[str, str | None], list[Foul]] = {}
     for foul in fouls:
         if foul.raised.weight == FOUL or foul.upheld is not None:
-            kinds.setdefault((foul.raised.code, foul.raised.seat), []).append(foul)
+            kinds.setdefault((foul.raised.code, foul.seat), []).append(foul)
     return tuple(
         Fouls(
             code,

@@ -11,16 +11,23 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from companion.core.game import Action
 from companion.core.kit import KITS
 from companion.referee.deeds import Deed
-from companion.referee.match import Match
+from companion.referee.match import Foul, Match
 from companion.referee.surroundings import NumberOf
 from companion.sensing.told import Placed, Taken
 
 SENSORS: Final = "sensors"  # by whom it was entered
 
 Deeds = Sequence[Deed]
+Costs = tuple[tuple[str, Action], ...]  # of each seat that it may be
 Stoppers = AbstractSet[int]
+
+
+def nothing(match: Match, foul: Foul) -> Costs:  # noqa: ARG001 - the contract has it
+    """Say that a foul costs nothing."""
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +45,8 @@ class Things:
     flipped: Callable[[Match, Stoppers], Deeds]  # these barrels stand on their heads
     unflipped: Callable[[Match, Stoppers], tuple[str, ...]]  # seats that have still to, of these
     follows: Callable[[Match, Deed, NumberOf], Deeds]  # from a deed: numbers read, a foul's cost
+    costs: Callable[[Match, Foul], Costs] = nothing  # what upholding it now may cost
+    waits: tuple[type[Action], ...] = ()  # what people do not do while that is open
 
 
 def things(match: Match) -> Things | None:

@@ -14,7 +14,7 @@ from companion.core.kit import GAMES, KITS
 from companion.core.notation import Parsed, find, parse, usage
 from companion.core.packing import pack, unpack
 from companion.errors import CompanionError
-from companion.referee import own_moves
+from companion.referee import own_moves, rulings
 from companion.referee.commands import (
     Act,
     Call,
@@ -58,7 +58,8 @@ def deeds(
         case Act(text):
             action = _read(match, text, by, means)
             own_moves.demand_telling(match, action)
-            return (Did(action, by),)
+            rulings.demand(match, (done := Did(action, by),))
+            return (done,)
         case RollForUs():
             return (Did(_rolled(match, luck), by, drawn=True),)
         case TakeBack():
@@ -70,8 +71,10 @@ def deeds(
             action = _whole(match, text, by, means)
             _demand_told(match, deed)
             return (Amended(deed, action, by),)
-        case Rule(foul, upheld):
-            return (Ruled(foul, upheld, by),)
+        case Rule(foul, upheld, seat):
+            if seat is not None:
+                _demand_seat(match, seat)
+            return (Ruled(foul, upheld, by, seat),)
         case Call(code, seat):
             return (_called(match, code, seat),)
         case Settle(seat, stopper):

@@ -255,12 +255,12 @@ def test_a_foul_is_shown_without_saying_which_barrel_it_was() -> None:
     other.tell(Finding(1, Foul.PEEK, Weight.FOUL, 1_000_000, 1_700_000, (13,), "blue", 0.97))
     assert one.shown == other.shown
     (foul,) = one.now.fouls
-    assert (foul.raised.code, foul.raised.seat, foul.raised.percent) == ("peek", "blue", 97)
+    assert (foul.raised.code, foul.raised.seat, foul.raised.percent) == ("peek", "blue", 95)
 
 
 def test_a_finding_that_is_told_again_stays_one_foul() -> None:
     table = shaking()
-    table.tell(peek(weight=Weight.WARNING), peek(), peek(number=2))
+    table.tell(peek(weight=Weight.WARNING), peek(), peek(number=2, seat="red"))
     assert [foul.raised.weight for foul in table.now.fouls] == ["foul", "foul"]
 
 

@@ -27,7 +27,7 @@ def parts(now: Snapshot, reader: Reader) -> dict[str, Any]:
     """Return what the template is made of."""
     view: View = now.view
     found, seat = ways(now, reader), mover(now)
-    may_move = seat is not None and reader.may_act_for(seat.colour)
+    may_move = seat is not None and reader.may_act_for(seat.colour) and not now.held
     fouls = cards(now, view.round, reader)
     told = {} if seat is None or not may_move else {"headline": _how(now, seat, found, reader)}
     return {

@@ -14,6 +14,7 @@ from companion.games.zapp_zerapp.rules import (
     UNREAD,
     Colour,
     Flip,
+    Move,
     Phase,
     Place,
     PutBack,
@@ -24,7 +25,7 @@ from companion.games.zapp_zerapp.rules import (
 from companion.referee.deeds import Cost, Deed, Did, Ruled, Stood
 from companion.referee.match import Foul, Match
 from companion.referee.surroundings import NumberOf
-from companion.referee.things import SENSORS, Deeds, Stoppers, Things
+from companion.referee.things import SENSORS, Costs, Deeds, Stoppers, Things
 from companion.sensing.told import Placed, Taken
 
 
@@ -135,18 +136,29 @@ def read_numbers(match: Match, number_of: NumberOf) -> Deeds:
 
 def penalty(match: Match, foul: Foul) -> Deeds:
     """Return what an upheld foul costs in this house, if it can still be had."""
-    seat = foul.raised.seat
-    if not foul.upheld or seat is None or match.house.cost is Cost.NOTHING:
+    if not foul.upheld or foul.seat is None:
         return ()
-    if foul.round != match.state.round:
-        return ()  # its round is over: it is noted
+    return tuple(Did(ruling, "house", follows=True) for _, ruling in costs(match, foul))
+
+
+def costs(match: Match, foul: Foul) -> Costs:
+    """Return what upholding a foul may still cost: of a known seat one ruling, else of each."""
+    if match.house.cost is Cost.NOTHING or foul.round != match.state.round:
+        return ()  # once its round is over it is noted
     kind = SitOut if match.house.cost is Cost.SIT_OUT else PutBack
-    ruling: Ruling = kind(seat_of(seat))
+    seats = tuple(Colour) if foul.seat is None else (seat_of(foul.seat),)
+    found = ((seat.name.lower(), kind(seat)) for seat in seats)
+    return tuple((seat, ruling) for seat, ruling in found if _can_be(match, ruling))
+
+
+def _can_be(match: Match, ruling: Ruling) -> bool:
     try:
-        match.log.play(ruling)
+        match.game.rule(match.state, ruling)
     except Illegal:
-        return ()  # too late: it is noted
-    return (Did(ruling, "house", follows=True),)
+        return False
+    return True
 
 
-THINGS: Final = Things(choosing, standing, placed, taken, flipped, unflipped, follows)
+THINGS: Final = Things(
+    choosing, standing, placed, taken, flipped, unflipped, follows, costs, (Flip, Move)
+)

@@ -55,7 +55,7 @@ def texts(html: str) -> list[str]:
 
 def peek(number: int = 1, weight: Weight = Weight.FOUL) -> Finding:
     points = tuple(Sample(at * 10_000, 80.0, 0.05, stands=False) for at in range(60))
-    return Finding(number, Foul.PEEK, weight, 0, 600_000, (3,), "red", 0.93, points)
+    return Finding(number, Foul.PEEK, weight, 0, 600_000, (2 + number,), "red", 0.93, points)
 
 
 def moving(**rules: Any) -> FakeRoom:

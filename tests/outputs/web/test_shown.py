@@ -230,11 +230,12 @@ def test_a_foul_comes_with_its_evidence_and_the_ruling() -> None:
         {
             "id": 1,
             "code": "peek",
-            "sentence": "Blue – peeked? 97 % sure.",
+            "sentence": "Blue – peeked? 95 % sure.",
             "seat": "blue",
-            "percent": 97,
+            "percent": 95,
             "called": False,
             "weight": "foul",
+            "times": 1,
             "length_ms": 700,
             "upheld": None,
             "evidence": [

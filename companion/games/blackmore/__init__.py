@@ -9,6 +9,7 @@ KIT: Final = Kit(
     __name__,
     order=4,
     page="page:PAGE",
+    moments="moments:MOMENTS",
     players="player:PLAYERS",
     study="study:SUBJECT",
     lights="lights:LIGHTS",

@@ -9,6 +9,7 @@ KIT: Final = Kit(
     __name__,
     order=1,
     page="page:PAGE",
+    moments="moments:MOMENTS",
     answers="answers:ANSWERS",
     players="players:PLAYERS",
     study="study:SUBJECT",

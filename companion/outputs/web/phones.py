@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from companion.outputs.web.library import Library
+from companion.outputs.web.recent import Recent
 from companion.outputs.web.room import Room
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class Phones:
     here: Whereabouts  # the names and addresses by which phones may call us
     hands: Hands | None = None  # a person's at a simulated table; None: the table is real
     folder: Path | None = None  # where the table keeps what it must not lose; None: nowhere
+    recent: Recent = field(default_factory=Recent)  # what happened last
     library: Library = field(init=False)
 
     def __post_init__(self) -> None:

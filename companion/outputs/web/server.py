@@ -39,6 +39,7 @@ from companion.outputs.web.kept_phones import Hold
 from companion.outputs.web.no_request import NoRequest
 from companion.outputs.web.pairing import Pairing
 from companion.outputs.web.phones import Phones
+from companion.outputs.web.recent import Recent
 from companion.outputs.web.room import Room
 from companion.outputs.web.stream import Stream
 from companion.outputs.web.views import HANG_UP
@@ -77,6 +78,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         self._thread: Thread | None = None
         self._keeper: Thread | None = None
         self._ended = Event()
+        self._recent = Recent()
         self._workshop = room.workshop  # as it was when phones were told last
 
     def start(self, port: int | None = 0, host: str = "") -> Phones:
@@ -86,7 +88,15 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         """
         line = _usual(host) if port is None else listening(port, host)
         here = Whereabouts(line.getsockname()[1])
-        phones = Phones(self._room, self.pairing, self.stream, here, self._hands, self._folder)
+        phones = Phones(
+            self._room,
+            self.pairing,
+            self.stream,
+            here,
+            self._hands,
+            self._folder,
+            self._recent,
+        )
         self.pairing.changed = self.stream.changed
         _quieten(logging.getLogger("waitress"))
         self._server = _Server(create_app(phones), line, self.stream)
@@ -114,6 +124,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
     def show(self, snapshot: Snapshot, now_us: int) -> None:  # noqa: ARG002 - the contract has it
         """Have every phone look what is new."""
         self._workshop = self._room.workshop
+        self._recent.see(snapshot)
         self.stream.changed()
 
     def close(self, now_us: int) -> None:  # noqa: ARG002 - the contract has it

@@ -27,15 +27,19 @@ from companion.referee.commands import Wish
 from companion.referee.snapshot import Snapshot
 
 ALONE: Final[Mapping[str, object]] = MappingProxyType(  # nobody asks for a seat, or shares one
-    {"asked_for": (), "shared": (), "crossed": (), "recorded": False}
+    {"asked_for": (), "shared": (), "crossed": (), "recorded": False, "moments": ()}
 )
 
 
 def live(phones: Phones, reader: Reader) -> str:
     """Return the live part of the page, as this reader sees it now."""
     snapshot, pairing = phones.room.snapshot, phones.pairing
-    now = {"asked_for": pairing.asked, "recorded": phones.room.recorded}
-    around: dict[str, object] = {**ALONE, **now}
+    around: dict[str, object] = {
+        **ALONE,
+        "asked_for": pairing.asked,
+        "recorded": phones.room.recorded,
+        "moments": phones.recent.moments(snapshot, reader),
+    }
     if match_with_hands(snapshot) is not None:
         crossed = [tuple(SeatName[seat.upper()] for seat in seats) for seats in pairing.crossed]
         around |= {"shared": pairing.shared, "crossed": crossed}

@@ -1,7 +1,9 @@
 /* Keeps the live parts of a page fresh: [data-live="table"] shows /api/stream?view=table.
 
    It must not know what the parts show. New HTML is worked into the old, so that focus, open
-   details and what somebody is just typing stay. While the page is hidden it keeps silent; when the
+   details and what somebody is just typing stay. "arriving" is dispatched before that; whoever
+   prevents it works the new HTML in later, by detail.work(); detail.late tells that it is what
+   a page missed that was closed, hidden or cut off. While the page is hidden it keeps silent; when the
    stream is full it asks again and again; when nobody answers it says so, and since when. */
 (function () {
   "use strict";
@@ -12,6 +14,7 @@
   var POLLS = 15; // so often, before the stream is tried again
   var RETRY_MS = [500, 1000, 2000, 4000];
   var LOST_MS = 3000; // a shorter gap is nobody's business
+  var MISSED_MS = 8000; // what came in a longer one is late
 
   function words(key, time) {
     var found = document.querySelector('template[data-words="' + key + '"]');
@@ -80,11 +83,17 @@
     while (at) drop();
   }
 
-  function show(part, html) {
+  function arrive(part, html, late) {
     var box = document.createElement("template");
     box.innerHTML = html;
     var now = box.content.firstElementChild;
     if (!now) return;
+    var detail = { now: now, late: late, work: function () { show(part, now); } };
+    var arriving = new CustomEvent("arriving", { bubbles: true, cancelable: true, detail: detail });
+    if (part.dispatchEvent(arriving)) show(part, now);
+  }
+
+  function show(part, now) {
     var focused = document.activeElement;
     var id = part.contains(focused) ? focused.id : "";
     morph(part, now);
@@ -99,6 +108,7 @@
     var view = encodeURIComponent(part.getAttribute("data-live"));
     var source = null, asking = null, timer = 0, mark = "";
     var polls = 0, turn = 0, fails = 0, heardAt = Date.now(), lost = false;
+    var leftAt = 1; // when contact was lost: before the page was opened; 0: there is
 
     function heard() { heardAt = Date.now(); lost = false; fails = 0; tell(); }
 
@@ -114,10 +124,12 @@
     }
 
     function take(text, id) {
+      var late = leftAt > 0 && Date.now() - leftAt > MISSED_MS;
       heard();
+      leftAt = 0;
       if (id === mark) return;
       mark = id;
-      show(part, JSON.parse(text).html);
+      arrive(part, JSON.parse(text).html, late);
     }
 
     function rest() {
@@ -138,12 +150,16 @@
         source.addEventListener(sign, function () { polls = 0; heard(); });
       });
       source.addEventListener("view", function (event) { take(event.data, event.lastEventId); });
-      source.onerror = function () { rest(); soon(poll, 300); };
+      source.onerror = function () { leftAt = leftAt || Date.now(); rest(); soon(poll, 300); };
       watch();
     }
 
     function watch() { // a line that died without a word stays silent for ever
-      soon(function () { if (Date.now() - heardAt > SILENT_MS) poll(); else watch(); }, 5000);
+      soon(function () {
+        if (Date.now() - heardAt <= SILENT_MS) { watch(); return; }
+        leftAt = leftAt || heardAt;
+        poll();
+      }, 5000);
     }
 
     /* The stream is full, nobody is there, or somebody new is: only an answer tells its build. */
@@ -158,7 +174,7 @@
         .then(function (answer) {
           if (mine !== turn) return undefined;
           window.rappel.compare(answer, true);
-          if (answer.status === 304) { heard(); return undefined; }
+          if (answer.status === 304) { heard(); leftAt = 0; return undefined; }
           if (!answer.ok) throw new Error(String(answer.status));
           return answer.text().then(function (text) {
             if (mine === turn) take(text, (answer.headers.get("ETag") || "").replace(/^W\/|"/g, ""));
@@ -171,12 +187,15 @@
         }, function () {
           if (mine !== turn) return;
           lost = true;
+          leftAt = leftAt || Date.now();
           soon(poll, RETRY_MS[Math.min(fails, RETRY_MS.length - 1)]);
           fails += 1;
         });
     }
 
-    function wake() { if (document.visibilityState === "hidden") rest(); else { polls = 0; poll(); } }
+    function wake() {
+      if (document.visibilityState === "hidden") { leftAt = 1; rest(); } else { polls = 0; poll(); }
+    }
 
     document.addEventListener("visibilitychange", wake);
     window.addEventListener("pageshow", function (event) { if (event.persisted) wake(); });

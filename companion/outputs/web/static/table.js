@@ -1,13 +1,11 @@
-/* The table page: a tap on a pawn chooses it, its move is previewed, pawns slide to where they went.
+/* The table page: a tap on a pawn chooses it, and its move is previewed.
 
    It must not know rules: whatever may be chosen stands in the page. What bears data-for is seen
    while the input of that id is checked; a form with data-asks puts its answers into a wish. */
 (function () {
   "use strict";
 
-  var SLIDE_MS = 700;
   var SETTLE_MS = 800;
-  var stood = places();
 
   function all(selector, within) {
     return Array.from((within || document).querySelectorAll(selector));
@@ -79,46 +77,7 @@
 
   function still() { return window.matchMedia("(prefers-reduced-motion: reduce)").matches; }
 
-  // --- pawns slide -------------------------------------------------------------------------------
-
-  function places() {
-    return all("#mountain [data-pawn]").map(function (pawn) {
-      var at = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(pawn.getAttribute("transform"));
-      return {
-        pawn: pawn, colour: pawn.getAttribute("data-pawn"), step: pawn.getAttribute("data-step"),
-        x: parseFloat(at[1]), y: parseFloat(at[2])
-      };
-    });
-  }
-
-  /* Pawns of one colour are alike: those on a new step came from the steps where one is missing. */
-  function slide() {
-    var now = places();
-    var left = stood.slice();
-    var came = now.filter(function (one) {
-      var same = left.findIndex(function (old) {
-        return old.colour === one.colour && old.step === one.step;
-      });
-      if (same >= 0) left.splice(same, 1);
-      return same < 0;
-    });
-    came.forEach(function (one) {
-      var from = left.findIndex(function (old) { return old.colour === one.colour; });
-      if (from < 0) return;
-      glide(one, left.splice(from, 1)[0]);
-    });
-    stood = now;
-  }
-
-  function glide(to, from) {
-    var body = to.pawn.querySelector(".body");
-    if (still() || !body || !body.animate) return;
-    var start = "translate(" + (from.x - to.x) + "px," + (from.y - to.y) + "px)";
-    body.animate([{ transform: start }, { transform: "none" }],
-                 { duration: SLIDE_MS, easing: "ease-in-out" });
-  }
-
-  document.addEventListener("morphed", function () { preview(); slide(); });
+  document.addEventListener("morphed", preview);
 
   // --- forms that ask for something --------------------------------------------------------------
 

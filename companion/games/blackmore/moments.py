@@ -1,0 +1,52 @@
+"""How the events of Blackmore look: cards that are laid, and a trick that goes to its winner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from markupsafe import Markup
+
+from companion.core.game import Event, SeatName, seat_word
+from companion.games.blackmore.rules import Card, Suit, TrickWon
+from companion.games.blackmore.rules.explain import (
+    CardLed,
+    CardPlayed,
+    TrumpDrawn,
+    TrumpLaid,
+    WheelControlled,
+    WheelTurned,
+)
+from companion.present.moments import Kind, Moments, Picture
+from companion.present.reader import Reader
+from companion.present.signs import sign_svg
+
+
+def picture(event: Event, _before: Any, _settings: Any, reader: Reader) -> Picture | None:
+    """Return how an event looks; None: it is told, and that is all."""
+    match event:
+        case CardLed(_, card) | CardPlayed(_, card) | WheelTurned(card):
+            return Picture(Kind.CARD, drawings=_cards((card,), reader))
+        case TrumpLaid(_, card) | TrumpDrawn(_, card):
+            return Picture(Kind.CARD, drawings=_cards((card,), reader))
+        case TrickWon(seat, _, _, trick):
+            cards = _cards((throw.card for throw in trick), reader)
+            return Picture(Kind.TRICK, drawings=cards, goes_to=f"seat-{seat_word(seat)}")
+        case WheelControlled(winners):
+            return Picture(Kind.WIN, order=tuple(map(seat_word, winners)))
+    return None
+
+
+def _cards(cards: Iterable[Card], reader: Reader) -> tuple[Markup, ...]:
+    return tuple(_card(card, reader) for card in cards)
+
+
+def _card(card: Card, reader: Reader) -> Markup:
+    """Draw a card as it lies in a hand."""
+    place = SeatName[Suit(card.suit).name]
+    return Markup('<span class="witch seat-{}">{}<b>{}</b><small>{}</small></span>').format(
+        place.name.lower(), sign_svg(place), card.value, reader.name(place)
+    )
+
+
+MOMENTS: Final = Moments(picture)

@@ -1,0 +1,63 @@
+"""How the events of Trap the Wizard look: the die, wizards on their ways, a hat on a hat."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from companion.core.game import Event, seat_word
+from companion.games.trap_the_wizard.places import layout
+from companion.games.trap_the_wizard.rules import (
+    START,
+    Robe,
+    Settings,
+    WizardReturned,
+    WizardSetOut,
+)
+from companion.games.trap_the_wizard.rules.events import (
+    CaptivesBroughtHome,
+    DieCast,
+    JokerCaptured,
+    TrapShut,
+    TrapWon,
+    WizardCaptured,
+    WizardWalked,
+)
+from companion.present.moments import Kind, Moments, Picture, Walk
+from companion.present.reader import Reader
+
+
+def picture(event: Event, _before: Any, settings: Settings, _reader: Reader) -> Picture | None:
+    """Return how an event looks; None: it is told, and that is all."""
+    match event:
+        case DieCast(_, number):
+            return Picture(Kind.DICE, numbers=(number,))
+        case WizardSetOut(seat, end, path):
+            return _walk(settings, seat, START, end, path)
+        case WizardWalked(seat, start, end, path):
+            return _walk(settings, seat, start, end, path)
+        case WizardReturned(seat, start, path):
+            return _walk(settings, seat, start, START, (*path, START))
+        case WizardCaptured(_, victim, field):
+            return Picture(Kind.BANISH, walks=(_under(settings, victim, field),))
+        case JokerCaptured(_, field):
+            return Picture(Kind.BANISH, walks=(_under(settings, Robe.JOKER, field),))
+        case CaptivesBroughtHome() | TrapShut():
+            return Picture(Kind.TRICK)
+        case TrapWon(seats):
+            return Picture(Kind.WIN, order=tuple(map(seat_word, seats)))
+    return None
+
+
+def _walk(settings: Settings, seat: Robe, start: int, end: int, path: tuple[int, ...]) -> Picture:
+    plan = layout(settings.board)
+    spots = tuple(plan.spot(seat, place) for place in path)
+    walk = Walk(seat_word(seat), f"{start}", f"{end}", spots)
+    return Picture(Kind.MOVE, walks=(walk,))
+
+
+def _under(settings: Settings, robe: Robe, field: int) -> Walk:
+    """Return that a hat vanishes under another, where it stands."""
+    return Walk(robe.name.lower(), f"{field}", "", (layout(settings.board).fields[field],))
+
+
+MOMENTS: Final = Moments(picture)

@@ -1,0 +1,70 @@
+"""How the events of Zapp Zerapp look, one after another: dice, barrels, pawns on their ways."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.core.game import Event, seat_word
+from companion.games.zapp_zerapp.places import Ring, field_spot, spot
+from companion.games.zapp_zerapp.rules import (
+    CITY,
+    START,
+    Banished,
+    Colour,
+    MagicNumber,
+    Moved,
+    Settings,
+    Shown,
+    TakenAlong,
+    View,
+    Won,
+)
+from companion.games.zapp_zerapp.rules.state import Order
+from companion.present.moments import Kind, Moments, Picture, Walk
+from companion.present.reader import Reader
+
+ORDER_MS: Final = 2000  # in which people find their place in it
+
+
+def picture(
+    event: Event, before: View | None, settings: Settings, _reader: Reader
+) -> Picture | None:
+    """Return how an event looks; None: it is told, and that is all."""
+    ring = settings.board
+    match event:
+        case MagicNumber():
+            return Picture(Kind.DICE, numbers=(event.magic,))
+        case Shown(_, number):
+            return Picture(
+                Kind.REVEAL, numbers=(number,), limit=before.magic if before is not None else None
+            )
+        case Order(seats):
+            return Picture(least_ms=ORDER_MS, order=tuple(map(seat_word, seats)))
+        case Moved():
+            return Picture(Kind.MOVE, walks=(_walk(ring, event),))
+        case Banished(_, pawn):
+            back = Walk(
+                *(seat_word(pawn.colour), f"{pawn.step}", f"{START}"),
+                (spot(ring, pawn.colour, START),),
+            )
+            return Picture(Kind.BANISH, walks=(back,))
+        case TakenAlong(_, pawn, _, end):
+            along = Walk(
+                *(seat_word(pawn.colour), f"{pawn.step}", f"{end}"),
+                (spot(ring, pawn.colour, end),),
+            )
+            return Picture(Kind.MOVE, walks=(along,))
+        case Won(seat):
+            return Picture(Kind.WIN, order=(seat_word(seat),))
+    return None
+
+
+def _walk(ring: Ring, moved: Moved) -> Walk:
+    """Return the way of a pawn, field by field, and into its city."""
+    spots = [*map(field_spot, moved.path)]
+    if moved.end == CITY:
+        spots.append(spot(ring, Colour(moved.seat), CITY))
+    return Walk(seat_word(moved.seat), f"{moved.start}", f"{moved.end}", tuple(spots))
+
+
+MOMENTS: Final = Moments(picture)

@@ -1,0 +1,186 @@
+/* Shows what happened one after another, before the page shows what came of it: the one queue.
+
+   Whatever is new stands in #moments, oldest first, each with the time that it needs at least
+   (data-ms). As long as one that has a picture is to be shown, the newest HTML waits; then it is
+   worked in, and what is only said is shown above it. A tap ends the moment that is shown; a tap on a key ends all, and is done if that key is still there. A page that
+   was just opened, hidden or cut off, or that is too far behind, catches up at once. For each moment
+   "moment" and "momentend" are dispatched on the document; window.rappel.shown tells the last ones.
+   It must not know how a moment looks: window.rappel.pictures does, by its kind. */
+(function () {
+  "use strict";
+
+  var BEHIND_MS = 8000; // when more is still to be shown while new things happen, that is left out
+  var TOLD = 300;
+  var ANSWERS = "a, summary, header, footer, #told, #line, #outdated";
+
+  var rappel = window.rappel = window.rappel || {};
+  var shown = rappel.shown = [];
+  var part = Array.from(document.querySelectorAll("[data-live]")).find(list);
+  if (!part) return;
+
+  var match = part.getAttribute("data-match"), seen = version(part);
+  var queue = [], current = null, working = null, timer = 0;
+  var stage = document.createElement("div");
+  stage.id = "drama";
+  stage.hidden = true;
+  stage.setAttribute("aria-hidden", "true"); // who does not see it hears the headline
+  stage.innerHTML = '<div class="picture"></div><p class="said"></p>';
+  document.body.appendChild(stage);
+
+  function list(within) { return within.querySelector("#moments"); }
+
+  function version(element) { return parseInt(element.getAttribute("data-version"), 10); }
+
+  function moment(item) {
+    return {
+      id: item.id, version: version(item), kind: item.getAttribute("data-kind"),
+      sentence: item.firstChild.textContent.trim(), ms: parseInt(item.getAttribute("data-ms"), 10),
+      seat: item.getAttribute("data-seat") || "", item: item, stop: null
+    };
+  }
+
+  // --- what arrives ------------------------------------------------------------------------------
+
+  document.addEventListener("arriving", function (event) {
+    if (event.target !== part) return;
+    event.preventDefault();
+    var now = event.detail.now;
+    if (now.getAttribute("data-match") !== match) {
+      match = now.getAttribute("data-match");
+      queue = [];
+      seen = -1;
+    }
+    var found = Array.from(list(now).children).map(moment);
+    queue = queue.filter(function (one) { // what was taken back is not shown any more
+      return found.some(function (other) { return other.id === one.id; });
+    });
+    var fresh = found.filter(function (one) { return one.version > seen; });
+    seen = Math.max(version(now), seen);
+    if (fresh.length && left() > BEHIND_MS) leaveOut();
+    working = event.detail.work;
+    queue = queue.concat(fresh);
+    if (event.detail.late || document.visibilityState === "hidden") leaveOut();
+    if (!current) next(); else if (!queue.concat(current).some(holds)) work();
+  });
+
+  /* For how long what waits would still be shown. */
+  function left() {
+    return queue.reduce(function (ms, one) { return ms + one.ms; },
+                        current ? current.from + current.ms - performance.now() : 0);
+  }
+
+  // --- the queue ---------------------------------------------------------------------------------
+
+  function next() {
+    current = queue.shift() || null;
+    if (!current || ![current].concat(queue).some(holds)) work();
+    document.documentElement.classList.toggle("in-drama", Boolean(working));
+    if (current) begin(); else stage.hidden = true;
+  }
+
+  function holds(one) {
+    return ["plain", "foul"].indexOf(one.kind) < 0 || one.item.hasAttribute("data-order");
+  }
+
+  function begin() {
+    var one = current;
+    one.from = performance.now();
+    one.late = false;
+    paint(one);
+    tell("moment", one);
+    timer = setTimeout(end, one.ms);
+  }
+
+  function end(skipped) {
+    clearTimeout(timer);
+    var one = current;
+    if (one.stop) one.stop();
+    note(one, skipped === true);
+    tell("momentend", one);
+    next();
+  }
+
+  function work() {
+    var waits = working;
+    working = null;
+    if (waits) waits();
+  }
+
+  /* What is left out is told as late, for whoever keeps count; nobody is shown it. */
+  function leaveOut() {
+    var dropped = queue;
+    queue = [];
+    if (current) end(true);
+    dropped.forEach(function (one) {
+      one.from = performance.now();
+      one.late = true;
+      tell("moment", one);
+      note(one, true);
+      tell("momentend", one);
+    });
+  }
+
+  function note(one, skipped) {
+    shown.push({ version: one.version, kind: one.kind, from: one.from, to: performance.now(),
+                 ms: one.ms, skipped: skipped });
+    if (shown.length > TOLD) shown.shift();
+  }
+
+  function tell(name, one) {
+    document.dispatchEvent(new CustomEvent(name, {
+      detail: { version: one.version, kind: one.kind, sentence: one.sentence, ms: one.ms,
+                late: one.late }
+    }));
+  }
+
+  // --- how it is seen ----------------------------------------------------------------------------
+
+  function paint(one) {
+    var place = stage.querySelector(".picture");
+    place.textContent = "";
+    stage.className = "kind-" + one.kind + (one.seat ? " seat-" + one.seat : "");
+    stage.querySelector(".said").textContent = one.sentence;
+    stage.hidden = false;
+    stand();
+    var picture = (rappel.pictures || {})[one.kind];
+    one.stop = picture ? picture(one.item, place, one.ms) : null;
+  }
+
+  /* The sentence stands where the headline is, which is of the past now. */
+  function stand() {
+    var top = document.getElementById("top");
+    var box = top ? top.getBoundingClientRect() : { top: 0, bottom: 0, left: 0, width: 0 };
+    var inside = box.bottom > 24 && box.top < window.innerHeight / 2;
+    stage.style.top = Math.max(inside ? box.top : 0, 0) + "px";
+    stage.style.left = (inside ? box.left : 0) + "px";
+    stage.style.width = inside ? box.width + "px" : "100%";
+  }
+
+  // --- taps --------------------------------------------------------------------------------------
+
+  document.addEventListener("click", function (event) {
+    if (!current || !event.target.closest || event.target.closest(ANSWERS)) return;
+    if (!working || !part.contains(event.target)) { end(true); return; } // and it does what it does
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    var key = event.target.closest("button, input, select, label, [data-choose]");
+    if (!key) { end(true); return; }
+    var meant = meaning(key);
+    leaveOut();
+    if (part.contains(key) && meaning(key) === meant && !key.disabled) key.dispatchEvent(
+      new MouseEvent("click", { bubbles: true, cancelable: true, view: window }));
+  }, true);
+
+  function meaning(key) {
+    return [key.id, key.value, key.getAttribute("data-wish"), key.getAttribute("data-choose"),
+            key.textContent].join("\n");
+  }
+
+  document.addEventListener("keydown", function (event) {
+    if (current && event.key === "Escape") end(true);
+  });
+
+  document.addEventListener("visibilitychange", function () {
+    if (document.visibilityState === "hidden") leaveOut();
+  });
+})();

@@ -1,0 +1,203 @@
+"""What people are shown of each event, one after another, and for how long at least.
+
+An event needs no picture: its sentence is shown a while all the same. A game that knows how its
+events look brings `Moments`, a part of its kit. Moments are made of what everybody may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, ClassVar, Final
+
+from markupsafe import Markup
+
+from companion.core.game import Event, Outcome, SeatName, seat_word
+from companion.core.kit import KITS
+from companion.present.fouls import foul_sentence
+from companion.present.reader import Reader
+from companion.referee.match import Foul
+from companion.referee.snapshot import Snapshot
+
+NOTHING: Final = Snapshot(-1)
+KEPT: Final = 40  # moments that a phone can still catch up with
+Spot = tuple[float, float]  # in the units of the board's picture
+
+
+class Kind(Enum):
+    """What sort of thing happened, as a page shows it and as it sounds."""
+
+    PLAIN = "plain"
+    DICE = "dice"
+    CARD = "card"
+    MOVE = "move"
+    BANISH = "banish"
+    TRICK = "trick"
+    REVEAL = "reveal"
+    FOUL = "foul"
+    WIN = "win"
+
+
+LEAST_MS: Final = {
+    Kind.PLAIN: 700,
+    Kind.DICE: 900,
+    Kind.CARD: 700,
+    Kind.MOVE: 700,
+    Kind.BANISH: 1200,
+    Kind.TRICK: 1500,
+    Kind.REVEAL: 3000,
+    Kind.FOUL: 1500,
+    Kind.WIN: 3000,
+}
+FIELD_MS: Final = 180  # in which a piece goes from one field to the next
+ARRIVED_MS: Final = 300  # … and for which it stands where it came to
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """A piece of the board's picture goes from where it stands over these spots, one by one."""
+
+    piece: str  # its data-pawn…
+    step: str  # …and its data-step,
+    end: str  # which becomes this
+    spots: tuple[Spot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """How an event looks; what is left out, it has not."""
+
+    kind: Kind = Kind.PLAIN
+    least_ms: int = 0  # 0: as usual for its kind
+    numbers: tuple[int, ...] = ()  # that dice show, or a barrel
+    limit: int | None = None  # up to which a revealed number counts
+    walks: tuple[Walk, ...] = ()
+    drawings: tuple[Markup, ...] = ()  # cards or tokens
+    goes_to: str = ""  # the id of the element that these go to in the end
+    order: tuple[str, ...] = ()  # seats, one after another
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """How the events of a game look, by the view before them and the settings of the match."""
+
+    part: ClassVar[str] = "moments"
+
+    picture: Callable[[Event, Any, Any, Reader], Picture | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """Something that happened, and with which version of the table people can know of it."""
+
+    version: int
+    number: int  # among what came with it
+    what: Event | Foul | Outcome
+    before: Any = None  # how everybody saw the game before; None: that is not known
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """The newest of what happened in a match."""
+
+    seen: Snapshot = NOTHING  # up to which all is remembered
+    kept: tuple[Remembered, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One thing that people are shown."""
+
+    id: str
+    version: int
+    kind: str
+    sentence: str
+    least_ms: int
+    seat: str  # whose it is; empty: nobody's
+    picture: Picture
+
+
+def remembered(memory: Memory, now: Snapshot) -> Memory:
+    """Return a memory after one more snapshot; it costs no more than what is new in it."""
+    then = memory.seen
+    if now.at_us < then.at_us or (now.match == then.match and now.version < then.version):
+        return memory
+    if now.match != then.match:
+        return Memory(now, _numbered(None, now, [*now.happened, *now.fouls]))
+    kept = memory.kept
+    if then.happened and not now.happened and now.acted <= then.acted:
+        kept = ()  # taken back, or put right: what came of it is not shown any more
+    return Memory(now, (*kept, *_numbered(then.view, now, _new(then, now)))[-KEPT:])
+
+
+def _new(then: Snapshot, now: Snapshot) -> list[Event | Foul | Outcome]:
+    """Return what happened since: events follow one upon another, or begin anew with a deed."""
+    goes_on = bool(then.happened and now.happened) and then.happened[0] is now.happened[0]
+    new: list[Event | Foul | Outcome] = [*now.happened[len(then.happened) if goes_on else 0 :]]
+    new += now.fouls[len(then.fouls) :]
+    if now.outcome is not None and then.outcome is None:
+        new.append(now.outcome)
+    return new
+
+
+def _numbered(before: Any, now: Snapshot, new: list[Any]) -> tuple[Remembered, ...]:
+    numbered = enumerate(new[-KEPT:])
+    return tuple(Remembered(now.version, place, one, before) for place, one in numbered)
+
+
+def moments(memory: Memory, now: Snapshot, reader: Reader) -> list[Moment]:
+    """Return what people are shown of what is remembered, the oldest first."""
+    if memory.seen.match != now.match:
+        return []
+    return list(_moments(memory, now, reader))
+
+
+def _moments(memory: Memory, now: Snapshot, reader: Reader) -> Iterator[Moment]:
+    won = -1  # the version in which a game itself said who has won
+    for one in memory.kept:
+        if one.version > now.version:
+            return
+        picture, sentence = Picture(), ""
+        match one.what:
+            case Event() as event:
+                picture = pictured(event, one.before, now, reader)
+                sentence = reader.say(event)
+                won = one.version if picture.kind is Kind.WIN else won
+            case Foul() as foul:
+                picture, sentence = Picture(Kind.FOUL), foul_sentence(foul, reader)
+            case Outcome(winners) if won != one.version:
+                seats = tuple(map(SeatName, winners))
+                sentence = reader.say("{seats:and} {seats:#wins|win}!", seats=seats)
+                picture = Picture(Kind.WIN, order=tuple(map(seat_word, winners)))
+        if sentence:
+            yield Moment(
+                f"moment-{one.version}-{one.number}",
+                one.version,
+                picture.kind.value,
+                sentence,
+                least_ms(picture),
+                _seat(one.what),
+                picture,
+            )
+
+
+def pictured(event: Event, before: Any, now: Snapshot, reader: Reader) -> Picture:
+    """Return how an event looks; one that its game does not speak of is plain."""
+    part = KITS[now.game].part(Moments) if now.game is not None and now.game in KITS else None
+    found = part.picture(event, before, now.settings, reader) if part else None
+    return found or Picture()
+
+
+def least_ms(picture: Picture) -> int:
+    """Return for how long something is shown at least; a piece needs its time for each field."""
+    fields = max((len(walk.spots) for walk in picture.walks), default=0)
+    walks_ms = fields * FIELD_MS + ARRIVED_MS if picture.kind is Kind.MOVE else 0
+    return picture.least_ms or max(LEAST_MS[picture.kind], walks_ms)
+
+
+def _seat(what: object) -> str:
+    if isinstance(what, Foul):
+        return what.raised.seat or ""
+    seat = getattr(what, "seat", None)
+    return seat_word(seat) if isinstance(seat, int) and seat >= 0 else ""

@@ -1,0 +1,158 @@
+"""What happened is seen one after another, each long enough, and then the page as it is now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.referee.commands import Act, Call, TakeBack
+from tests.browser.chromium import Opener, until
+from tests.browser.served import Served
+from tests.outputs.web.room import FakeRoom
+
+SLEEPS = """asleep => {
+    Object.defineProperty(document, 'visibilityState',
+                          {configurable: true, get: () => asleep ? 'hidden' : 'visible'});
+    document.dispatchEvent(new Event('visibilitychange'));
+}"""
+TAKES_DOWN = """() => {
+    window.taken = [];
+    ['moment', 'momentend'].forEach(name => document.addEventListener(name, event => {
+        const told = event.detail;
+        window.taken.push([name, told.kind, told.sentence, told.late,
+                           document.getElementById('headline').textContent]);
+    }));
+}"""
+
+
+@pytest.fixture
+def room() -> FakeRoom:
+    return FakeRoom("red", "blue")
+
+
+@pytest.fixture
+def page(room: FakeRoom, serve: Callable[[FakeRoom], Served], phone: Opener) -> Page:
+    """Open the table on a phone that follows it already."""
+    table, page = serve(room), phone("en-US")
+    table.open(page, role="table")
+    until(page, lambda: table.server.stream.held == 1)
+    page.wait_for_function("document.querySelector('[data-live][data-version=\"0\"]')")
+    page.wait_for_timeout(300)  # the first look has come, which is no news
+    page.evaluate(TAKES_DOWN)
+    return page
+
+
+def shown(page: Page) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = page.evaluate("window.rappel.shown")
+    return found
+
+
+def rests(page: Page, moments: int) -> list[dict[str, Any]]:
+    """Wait until so many moments were shown; return them."""
+    page.wait_for_function("count => window.rappel.shown.length >= count", arg=moments)
+    return shown(page)
+
+
+def happen(room: FakeRoom, *deeds: Callable[[], object]) -> None:
+    """Have all this happen; phones are told of each deed, and often see several at once."""
+    for deed in deeds:
+        deed()
+        room.stir()
+
+
+def flipped(room: FakeRoom) -> None:
+    happen(
+        room,
+        lambda: room.wish(Act("roll 7")),
+        lambda: room.place("red", 5),
+        lambda: room.place("blue", 9),
+        lambda: room.flip(5, 9),
+    )
+
+
+def test_each_moment_has_its_time_and_the_page_follows_after_them(
+    room: FakeRoom, page: Page
+) -> None:
+    flipped(room)
+    found = rests(page, 6)
+    assert [one["kind"] for one in found] == [
+        *("dice", "plain", "plain", "reveal", "reveal", "plain")
+    ]
+    for one, then in pairwise(found):
+        assert one["to"] - one["from"] >= one["ms"] - 1  # a timer may round down
+        assert then["from"] >= one["to"]
+    assert not any(one["skipped"] for one in found)
+    assert found[0]["ms"] == 900
+    expect(page.locator("#table")).to_have_attribute("data-version", str(room.now.version))
+    taken = page.evaluate("window.taken")
+    assert [name for name, *_ in taken] == ["moment", "momentend"] * 6
+    assert {late for _, _, _, late, _ in taken} == {False}
+    assert len({headline for *_, headline in taken[:11]}) == 1  # the old one, all the while
+    expect(page.locator("#drama")).to_be_hidden()
+
+
+def test_a_tap_ends_what_is_shown_and_the_next_is_shown(room: FakeRoom, page: Page) -> None:
+    flipped(room)
+    page.locator("#drama.kind-reveal").wait_for()
+    before = len(shown(page))
+    page.locator("#mountain").tap(position={"x": 5, "y": 5})
+    found = rests(page, before + 1)
+    assert found[before]["skipped"]
+    assert found[before]["to"] - found[before]["from"] < 3000
+    rests(page, 6)
+    assert not shown(page)[before + 1]["skipped"]
+
+
+def test_a_phone_that_slept_catches_up_at_once(room: FakeRoom, page: Page) -> None:
+    page.evaluate(SLEEPS, arg=True)
+    flipped(room)
+    page.evaluate(SLEEPS, arg=False)
+    page.wait_for_selector(f'#table[data-version="{room.now.version}"]')
+    found = shown(page)
+    assert all(one["skipped"] for one in found)
+    assert all(late for _, _, _, late, _ in page.evaluate("window.taken"))
+    expect(page.locator("#drama")).to_be_hidden()
+
+
+def test_what_is_taken_back_meanwhile_is_not_shown(room: FakeRoom, page: Page) -> None:
+    room.wish(Act("roll 7"))
+    room.stir()
+    page.locator("#drama.kind-dice").wait_for()
+    room.wish(TakeBack())
+    room.stir()
+    page.wait_for_selector(f'#table[data-version="{room.now.version}"]')
+    assert [one["kind"] for one in shown(page)] == ["dice"]
+    expect(page.locator("#headline")).to_contain_text("roll")
+
+
+def test_a_foul_does_not_keep_the_page_waiting(room: FakeRoom, page: Page) -> None:
+    room.wish(Act("roll 7"))
+    room.stir()
+    rests(page, 1)
+    room.wish(Call("snatched", "red"))
+    room.stir()
+    page.locator("#drama.kind-foul").wait_for()
+    expect(page.locator("#play > .foul")).to_have_count(1, timeout=500)
+
+
+def test_a_key_that_is_tapped_meanwhile_works_if_it_is_still_there(
+    room: FakeRoom, page: Page
+) -> None:
+    room.wish(Act("roll 7"))
+    room.stir()
+    page.locator("#drama.kind-dice").wait_for()
+    page.get_by_role("button", name="Roll for us").first.tap()  # of a moment that is over
+    page.wait_for_selector(f'#table[data-version="{room.now.version}"]')
+    assert room.now.view.magic == 7
+    assert shown(page)[0]["skipped"]
+
+
+def test_two_deeds_in_one_repaint_are_seen_one_after_another(room: FakeRoom, page: Page) -> None:
+    happen(room, lambda: room.wish(Act("roll 7")), lambda: room.place("red", 5))
+    found = rests(page, 2)
+    assert [one["kind"] for one in found] == ["dice", "plain"]
+    assert found[1]["from"] >= found[0]["to"]

@@ -1,0 +1,205 @@
+"""What happens reaches people moment by moment: each event once, with a sentence and its time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.core.game import Event, after
+from companion.core.kit import GAMES, KITS
+from companion.core.notation import read
+from companion.core.packing import pack, unpack
+from companion.games.trap_the_wizard.rules import WizardWalked
+from companion.games.zapp_zerapp.rules import MagicNumber, Moved, Shown
+from companion.present.moments import (
+    ARRIVED_MS,
+    FIELD_MS,
+    LEAST_MS,
+    Kind,
+    Memory,
+    Moment,
+    Picture,
+    least_ms,
+    moments,
+    pictured,
+    remembered,
+)
+from companion.present.page import page_of
+from companion.present.reader import Reader
+from companion.referee.commands import Act, GiveUp, NewMatch, TakeBack
+from companion.referee.snapshot import Snapshot
+from companion.sensing.told import Finding, Foul, Weight
+from tests.outputs.web.room import FakeRoom
+
+TESTS = Path(__file__).parents[2]
+GOLDEN = {
+    "zapp-zerapp": sorted((TESTS / "golden").glob("*.txt")),
+    "trap-the-wizard": sorted((TESTS / "golden" / "trap-the-wizard").glob("*.txt")),
+    "via-magica": sorted((TESTS / "games" / "via_magica" / "golden").glob("*.txt")),
+    "blackmore": sorted((TESTS / "games" / "blackmore" / "golden").glob("*.txt")),
+}
+READERS = (Reader(), Reader("de", "red"))
+
+
+def played(name: str, file: Path) -> Iterator[tuple[Event, Any, Snapshot]]:
+    """Yield every event of a recorded game, how all saw the game before, and by which settings."""
+    lines = file.read_text("utf-8").splitlines()
+    settings = json.loads(next(line for line in lines if line.startswith("{")))
+    kind = GAMES[name]
+    game = kind(unpack(kind.settings_type, settings, "settings"))
+    state = game.start()
+    for line in lines:
+        if line and not line.startswith((" ", "#", "{")):
+            action = read(game, state, line)
+            now = Snapshot(1, "m", name, settings=game.settings)
+            for event in game.explain(state, action):
+                yield event, game.view(state, None), now
+            state = after(game, state, action)
+
+
+@pytest.mark.parametrize("game", GOLDEN)
+def test_every_event_of_every_game_has_a_sentence_and_its_time(game: str) -> None:
+    assert GOLDEN[game]
+    kinds = set()
+    for file in GOLDEN[game]:
+        for event, before, now in played(game, file):
+            for reader in READERS:
+                picture = pictured(event, before, now, reader)
+                assert reader.say(event)
+                assert least_ms(picture) >= LEAST_MS[picture.kind] >= 700
+                kinds.add(picture.kind)
+    assert Kind.WIN in kinds
+    assert len(kinds) >= 4
+
+
+def test_all_installed_games_of_ours_say_how_their_events_look() -> None:
+    assert {*GOLDEN} <= {*KITS}
+
+
+def test_a_pawn_that_walks_is_given_time_for_each_field_and_ends_where_it_stands_then() -> None:
+    (file, *_) = GOLDEN["zapp-zerapp"]
+    walks = 0
+    for event, before, now in played("zapp-zerapp", file):
+        if isinstance(event, Moved):
+            picture = pictured(event, before, now, READERS[0])
+            (walk,) = picture.walks
+            assert (walk.step, walk.end) == (str(event.start), str(event.end))
+            assert len(walk.spots) >= len(event.path) > 0 or walk.spots
+            assert least_ms(picture) == max(700, len(walk.spots) * FIELD_MS + ARRIVED_MS)
+            walks += 1
+    assert walks > 5
+
+
+def test_wizards_walk_the_fields_they_came_to() -> None:
+    (file, *_) = GOLDEN["trap-the-wizard"]
+    found = [
+        pictured(event, before, now, READERS[0])
+        for event, before, now in played("trap-the-wizard", file)
+        if isinstance(event, WizardWalked)
+    ]
+    assert found
+    assert all(picture.walks[0].spots for picture in found)
+
+
+def test_a_barrel_is_shown_beside_the_number_that_it_must_not_exceed() -> None:
+    (file, *_) = GOLDEN["zapp-zerapp"]
+    magic, compared = 0, 0
+    for event, before, now in played("zapp-zerapp", file):
+        if isinstance(event, MagicNumber):
+            magic = event.magic
+        if isinstance(event, Shown):
+            picture = pictured(event, before, now, READERS[0])
+            assert picture.kind is Kind.REVEAL
+            assert (picture.numbers, picture.limit) == ((event.number,), magic)
+            assert event.works == (event.number <= magic)
+            compared += 1
+    assert compared > 5
+
+
+def test_a_game_without_pictures_has_plain_moments() -> None:
+    event = MagicNumber(1, 7)
+    assert pictured(event, None, Snapshot(1, "m", "nobody-knows-it"), READERS[0]) == Picture()
+    assert page_of("nobody-knows-it") is None
+
+
+# --- what is remembered -----------------------------------------------------------------------
+
+
+def followed(room: FakeRoom) -> list[Moment]:
+    """Return what a phone is shown that saw every snapshot of a table."""
+    memory = Memory()
+    for snapshot in room.shown:
+        memory = remembered(memory, snapshot)
+    return moments(memory, room.now, READERS[0])
+
+
+def flipped() -> FakeRoom:
+    """Return a table at which two barrels were flipped, one too high."""
+    room = FakeRoom("red", "blue")
+    room.wish(Act("roll 7"))
+    room.place("red", 5)
+    room.place("blue", 9)
+    room.flip(5, 9)
+    return room
+
+
+def test_each_event_is_remembered_once_in_its_order() -> None:
+    found = followed(flipped())
+    assert [one.kind for one in found] == ["dice", "plain", "plain", "reveal", "reveal", "plain"]
+    assert [one.picture.limit for one in found if one.kind == "reveal"] == [7, 7]
+    assert [one.version for one in found] == sorted(one.version for one in found)
+    assert len({one.id for one in found}) == len(found)
+    assert found[0].sentence == "Round 1: the magic number is 7"
+
+
+def test_a_snapshot_that_is_shown_again_tells_nothing_anew() -> None:
+    room = flipped()
+    memory = Memory()
+    for snapshot in room.shown:
+        for _ in range(3):
+            memory = remembered(memory, snapshot)
+    assert moments(memory, room.now, READERS[0]) == followed(room)
+
+
+def test_what_was_taken_back_is_not_shown_any_more() -> None:
+    room = FakeRoom("red", "blue")
+    room.wish(Act("roll 7"))
+    room.wish(TakeBack())
+    assert followed(room) == []
+    room.wish(Act("roll 8"))
+    (again,) = followed(room)
+    assert again.sentence == "Round 1: the magic number is 8"
+    assert again.version == room.now.version
+
+
+def test_a_foul_is_a_moment_when_it_is_seen_and_not_again_when_it_grows() -> None:
+    room = FakeRoom("red", "blue")
+    room.wish(Act("roll 7"))
+    for weight in (Weight.WARNING, Weight.FOUL):
+        room.tell(Finding(1, Foul.PEEK, weight, 0, 700_000, (5,), "blue", 0.97, ()))
+    assert [one.kind for one in followed(room)] == ["dice", "foul"]
+
+
+def test_nothing_of_an_earlier_match_is_shown_in_the_next() -> None:
+    room = flipped()
+    room.wish(GiveUp())
+    room.wish(_again(room))
+    assert followed(room) == []
+
+
+def _again(room: FakeRoom) -> NewMatch:
+    assert room.now.house is not None
+    return NewMatch("zapp-zerapp", pack(room.now.settings), room.now.house)
+
+
+def test_a_phone_that_looks_at_an_old_snapshot_sees_nothing_newer() -> None:
+    room = flipped()
+    memory = Memory()
+    for snapshot in room.shown:
+        memory = remembered(memory, snapshot)
+    rolled = next(one for one in room.shown if one.happened)
+    assert [one.kind for one in moments(memory, rolled, READERS[0])] == ["dice"]

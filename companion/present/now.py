@@ -18,7 +18,7 @@ from companion.present.lights.recent import warns
 from companion.present.lights.scenes import meanings
 from companion.present.plain import sentence, written
 from companion.present.reader import Reader
-from companion.present.shapes import FoulNow, LightNow, Now, Offer, SeatNow
+from companion.present.shapes import FoulNow, LightNow, Now, Offer, PersonNow, SeatNow
 from companion.present.shown import headline, label
 from companion.present.wishing import to_json
 from companion.referee.match import Foul
@@ -34,7 +34,7 @@ def as_text(now: Snapshot, reader: Reader) -> str:
 
 def told(now: Snapshot, reader: Reader) -> Any:
     """Return what the API tells of a snapshot, as a record."""
-    added = answers_of(now.game)
+    added, reader = answers_of(now.game), reader.as_all()
     return filled(
         Now,
         added.now(now) if added else None,
@@ -48,6 +48,10 @@ def told(now: Snapshot, reader: Reader) -> Any:
         view=None if added else viewed(now.seen_by(reader.seat)),
         headline=headline(now, reader),
         seats=tuple(_seat(seat, reader, now.game) for seat in now.seats),
+        people=tuple(
+            PersonNow(SeatName[seat.upper()], one.name, one.animal)
+            for seat, one in reader.seating.people
+        ),
         fouls=tuple(_foul(foul, reader) for foul in now.fouls),
         happened=tuple(reader.say(event) for event in now.happened),
         dropped=now.dropped,

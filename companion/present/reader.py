@@ -1,12 +1,14 @@
-"""Who reads: in which language, and what may be done from there."""
+"""Who reads: in which language, who sits at the table, and what may be done from there."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, Self
 
 from companion.core.game import SEATS, SeatName
-from companion.say import LANGUAGES, Templated, Text, name, say
+from companion.people.person import Animal
+from companion.people.seating import NOBODY, Seating
+from companion.say import LANGUAGES, Hearer, Templated, Text, name, say, seat_of
 
 TABLE: Final = "table"  # a role that may act for every seat
 ROLES: Final = (TABLE, *SEATS)
@@ -18,6 +20,8 @@ class Reader:
 
     language: str = "en"
     role: str | None = None  # None: watches; else one of ROLES
+    seating: Seating = NOBODY  # who sits where, so that each is called by name
+    addressed: bool = True  # whether sentences say "you" to the seat that it acts for
 
     @property
     def tag(self) -> str:
@@ -43,11 +47,33 @@ class Reader:
         """Whether it may do what is that seat's to do."""
         return self.role in (TABLE, seat)
 
+    def as_all(self, seating: Seating | None = None) -> Self:
+        """Return the same, but to be told what everybody reads, perhaps of other people."""
+        return replace(self, addressed=False, seating=self.seating if seating is None else seating)
+
+    @property
+    def _hearer(self) -> Hearer:
+        return Hearer(self.seating.names(self.language), self.seat if self.addressed else None)
+
     def say(self, thing: Templated | str, **values: object) -> str:
         """Return a sentence in the reader's language; a string is its English template."""
-        return say(Text(thing, **values) if isinstance(thing, str) else thing, self.language)
+        told = Text(thing, **values) if isinstance(thing, str) else thing
+        return say(told, self.language, self._hearer)
 
     def name(self, value: object) -> str:
-        """Return what people call a value; a colour also by its word."""
-        word = SeatName[value.upper()] if isinstance(value, str) and value in SEATS else value
-        return name(word, self.language)
+        """Return what people call a value; who sits at a seat by name, else by its colour."""
+        return name(_seat_name(value), self.language, self._hearer)
+
+    def colour(self, seat: object) -> str:
+        """Return the colour of a seat, whoever sits there."""
+        return name(_seat_name(seat), self.language)
+
+    def animal(self, seat: object) -> Animal | None:
+        """Return as which animal somebody is shown who sits at a seat."""
+        word = seat if isinstance(seat, str) else seat_of(seat)
+        person = self.seating.at(word) if word else None
+        return person.animal if person else None
+
+
+def _seat_name(value: object) -> object:
+    return SeatName[value.upper()] if isinstance(value, str) and value in SEATS else value

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.core.game import SeatName
+from companion.people.person import Animal
 from companion.present.past import Result
 from companion.referee.deeds import House, Point
 
@@ -31,6 +32,33 @@ class SeatNow:
     asked: bool
     offers: tuple[Offer, ...]
     lit: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PersonNow:
+    """Somebody who sits at a seat; without a name, the animal's word is it."""
+
+    seat: SeatName
+    name: str
+    animal: Animal
+
+
+@dataclass(frozen=True, slots=True)
+class PersonKnown:
+    """Somebody whom this table knows; kept: also when the evening is over."""
+
+    id: str
+    name: str
+    animal: Animal
+    kept: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleTold:
+    """Who sits where, and whom the table knows: that is told only to those who act."""
+
+    people: tuple[PersonNow, ...]
+    known: tuple[PersonKnown, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +109,7 @@ class Now:
     view: dict[str, Any] | None
     headline: str
     seats: tuple[SeatNow, ...]
+    people: tuple[PersonNow, ...]
     fouls: tuple[FoulNow, ...]
     happened: tuple[str, ...]
     dropped: int

@@ -1,4 +1,4 @@
-"""The signs of the colours, for those who do not see colours. It must not know who is shown."""
+"""The signs of the colours, for those who do not see colours, and the animals of who sits there."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Final
 from markupsafe import Markup
 
 from companion.core.game import SeatName
+from companion.present.animals import animal_svg
+from companion.present.reader import Reader
 
 SIGNS: Final[
     dict[int, str]
@@ -27,3 +29,9 @@ def sign_svg(colour: int | str) -> Markup:
         '<svg class="seat-sign seat-{}" viewBox="-.7 -.7 1.4 1.4" aria-hidden="true">'
         '<path d="{}" stroke-width=".08"/></svg>'
     ).format(seat.name.lower(), SIGNS[seat])
+
+
+def face_svg(seat: int | str, reader: Reader) -> Markup:
+    """Return the animal of who sits at a seat; nothing, if that is not known."""
+    animal = reader.animal(seat if isinstance(seat, str) else SeatName(seat))
+    return animal_svg(animal) if animal else Markup("")

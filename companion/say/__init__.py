@@ -8,11 +8,15 @@ fill it. A template may ask for a form of its values:
     {count:#field|fields} a word that depends on how many there are; a translation has as many
                           forms as its language, in the order of its plural rule
     {stopper:=stopper|a stopper}   a thing with its number, or where none may be told, without
+    {seat:@{seat} moves|you move}  what others read, and what the one reads who sits there
+
+A seat is called as the one who sits there wants to be called, else by its colour.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from string import Formatter
 from typing import Any, Final, Protocol
@@ -20,12 +24,23 @@ from typing import Any, Final, Protocol
 from companion.core.game import SEATS, SeatName
 from companion.errors import CompanionError, RulesError, Text
 from companion.program import program
-from companion.say.catalogue import ENGLISH, Catalogue, folders, languages
+from companion.say.catalogue import ENGLISH, Catalogue, Pieces, both, folders, languages, parsed
 
-__all__ = ["LANGUAGES", "Templated", "Text", "Typed", "name", "say", "spoken"]
+__all__ = [
+    "EVERYBODY",
+    "LANGUAGES",
+    "Hearer",
+    "Templated",
+    "Text",
+    "Typed",
+    "name",
+    "say",
+    "spoken",
+]
 
 LANGUAGES: Final = dict(languages(folders()))
 NAMES: Final = ("{file}", "{folder}", "{port}")  # written as they are
+JOINS: Final = "\u200c\u200d\u2068\u2069"  # unseen, but scripts and names in them need these
 
 
 class Templated(Protocol):
@@ -38,6 +53,23 @@ class Templated(Protocol):
     @property
     def values(self) -> Mapping[str, object]:
         """Return what fills them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hearer:
+    """Who is told: how those who sit at the table are called, and where the hearer sits."""
+
+    names: Mapping[str, str] = field(default_factory=dict)  # by the word of a seat
+    seat: str | None = None  # who is addressed there; None: nobody is
+
+    def owns(self, value: object) -> bool:
+        """Tell whether a value is the seat of whoever is addressed, and no other beside it."""
+        if type(value) is tuple and len(value) == 1:
+            value = value[0]
+        return self.seat is not None and seat_of(value) == self.seat
+
+
+EVERYBODY: Final = Hearer()
 
 
 class Typed:
@@ -56,7 +88,7 @@ class Typed:
         return frozenset(f"{self.english}|{own}".split("|"))
 
 
-def say(thing: Templated, language: str = ENGLISH) -> str:
+def say(thing: Templated, language: str = ENGLISH, hearer: Hearer = EVERYBODY) -> str:
     """Return the sentence for a thing.
 
     >>> say(Text("After round {round}", round=3), "de")
@@ -64,20 +96,36 @@ def say(thing: Templated, language: str = ENGLISH) -> str:
     """
     template, values = thing.template, thing.values
     if "faults" in values and (faults := _faults(thing)):
-        return " ".join(say(fault, language) for fault in faults)
-    sentence = _filled(template, values, LANGUAGES[language])
+        return " ".join(say(fault, language, hearer) for fault in faults)
+    catalogue = LANGUAGES[language]
+    sentence = _filled(*catalogue.pieces(template), values, _Speaker(catalogue, hearer))
     if isinstance(thing, Text) or template.startswith(NAMES):
         return sentence
     return sentence[:1].upper() + sentence[1:]
 
 
-def name(value: object, language: str) -> str:
+def name(value: object, language: str, hearer: Hearer = EVERYBODY) -> str:
     """Return what people call a value.
 
     >>> name(SeatName.GREEN, "de"), name(2.5, "de"), name(2.5, "en")
     ('Grün', '2,5', '2.5')
+    >>> name(SeatName.GREEN, "de", Hearer({"green": "Oma"}))
+    'Oma'
     """
-    return _word(value, LANGUAGES[language])
+    return _word(value, _Speaker(LANGUAGES[language], hearer))
+
+
+def seat_of(value: object) -> str | None:
+    """Return the word of the seat that a value is, in whichever way its game names it.
+
+    >>> seat_of(SeatName.GREEN), seat_of("green")
+    ('green', None)
+    """
+    if not isinstance(value, Enum):
+        return None
+    word = value.name.lower()
+    known = isinstance(value, SeatName) or getattr(value, "said", None) is None
+    return word if known and word in SEATS else None
 
 
 def spoken(environment: Mapping[str, str]) -> str:
@@ -92,26 +140,40 @@ def spoken(environment: Mapping[str, str]) -> str:
     return known.get(whole.lower()) or known.get(whole.partition("_")[0].lower(), ENGLISH)
 
 
-def _filled(template: str, values: Mapping[str, Any], catalogue: Catalogue) -> str:
-    pieces, plural = catalogue.pieces(template)
+@dataclass(frozen=True, slots=True)
+class _Speaker:
+    """In which language something is said, and to whom."""
+
+    catalogue: Catalogue
+    hearer: Hearer
+
+
+def _filled(
+    pieces: Pieces, plural: Callable[[int], int], values: Mapping[str, Any], to: _Speaker
+) -> str:
     said = []
-    for text, field, form in pieces:
+    for text, part, form in pieces:
         said.append(text)
-        if field is None:
+        if part is None:
             continue
-        value = values[field] if field in values else _value(field, values)
-        if form.startswith("#"):
+        value = values[part] if part in values else _value(part, values)
+        if form.startswith("@"):
+            others, own = both(form)
+            chosen = parsed(own if to.hearer.owns(value) else others)
+            said.append(_filled(chosen, plural, values, to))
+        elif form.startswith("#"):
             count = value if isinstance(value, int) else len(value)
             forms = form[1:].split("|")
             said.append(forms[min(plural(count), len(forms) - 1)])
         elif form.startswith("="):
             numbered, without = form[1:].split("|")
-            said.append(without if value is None else f"{numbered} {_word(value, catalogue)}")
+            said.append(without if value is None else f"{numbered} {_word(value, to)}")
         elif form == "and" and type(value) is tuple and len(value) > 1:
-            *several, last = (_word(one, catalogue) for one in value)
+            *several, last = (_word(one, to) for one in value)
+            catalogue = to.catalogue
             said.append(catalogue.both.format(several=catalogue.comma.join(several), last=last))
         else:
-            said.append(_word(value, catalogue))
+            said.append(_word(value, to))
     return "".join(said)
 
 
@@ -122,16 +184,18 @@ def _value(field: str, values: Mapping[str, Any]) -> Any:
     return FORMATTER.get_field(field, (), values)[0]
 
 
-def _word(value: object, catalogue: Catalogue) -> str:
+def _word(value: object, to: _Speaker) -> str:
+    catalogue = to.catalogue
     if type(value) is tuple:
-        return catalogue.comma.join([_word(one, catalogue) for one in value])
+        return catalogue.comma.join([_word(one, to) for one in value])
     if isinstance(value, RulesError | CompanionError | Text):
-        return say(value, catalogue.code)  # one fault wrapped in another
+        return say(value, catalogue.code, to.hearer)  # one fault wrapped in another
     if isinstance(value, Enum):
-        return _enum(value, catalogue)
+        named = to.hearer.names.get(seat_of(value) or "") if to.hearer.names else None
+        return named or _enum(value, catalogue)
     if isinstance(value, float):
         return f"{value:.1f}".replace(".", catalogue.point)
-    return "".join(c if c.isprintable() else "�" for c in str(value))
+    return "".join(c if c.isprintable() or c in JOINS else "�" for c in str(value))
 
 
 def _enum(value: Enum, catalogue: Catalogue) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import gettext
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
@@ -57,10 +57,7 @@ class Catalogue:
         if (known := self._known.get(template)) is None:
             said = self._texts.gettext(template) if template else ""  # the header's key is empty
             rule = _english_plural if said is template else self.plural
-            pieces = tuple(
-                (text, name, form or "") for text, name, form, _ in Formatter().parse(said)
-            )
-            known = self._known[template] = pieces, rule
+            known = self._known[template] = parsed(said), rule
         return known
 
     @cached_property
@@ -92,6 +89,27 @@ class Catalogue:
     def point(self) -> str:
         """Return what stands before the decimals of a number."""
         return self.word("before the decimals of a number", ".")
+
+
+@lru_cache(1000)
+def parsed(template: str) -> Pieces:
+    """Return a template, or what a form of it says, in pieces."""
+    return tuple((text, name, form or "") for text, name, form, _ in Formatter().parse(template))
+
+
+@lru_cache(1000)
+def both(form: str) -> tuple[str, str]:
+    """Return what others read, and what the one reads who sits there; each may name values.
+
+    >>> both("@{seat} has {count:#card|cards}|you have {count:#card|cards}")
+    ('{seat} has {count:#card|cards}', 'you have {count:#card|cards}')
+    """
+    deep = 0
+    for at, letter in enumerate(form):
+        deep += (letter == "{") - (letter == "}")
+        if letter == "|" and not deep:
+            return form[1:at], form[at + 1 :]
+    return form[1:], form[1:]
 
 
 def _english_plural(count: int) -> int:

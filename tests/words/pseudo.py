@@ -10,7 +10,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Final
 
-from companion.say.catalogue import Catalogue, languages
+from companion.say.catalogue import Catalogue, both, languages
 from companion.say.po import Entry, write
 from tests.words.finding import Found
 
@@ -40,6 +40,8 @@ def accented(template: str) -> str:
 
 
 def _accented_form(form: str) -> str:
+    if form.startswith("@"):
+        return "@" + "|".join(map(accented, both(form)))
     if form.startswith("#"):
         one, many = form[1:].translate(ACCENTS).split("|")
         return f"#{one}1|{many}2|{many}5"

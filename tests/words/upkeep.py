@@ -10,6 +10,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Final
 
+from companion.say.catalogue import both
 from companion.say.po import Entry, NoCatalogue, read
 from tests.words.finding import Found
 
@@ -27,6 +28,8 @@ ABOUT: Final = (
     "# {count:#field|fields} is a word that depends on a number; a translation has as many forms",
     "# as Plural-Forms counts, in that order.",
     "# {stopper:=stopper|a stopper} stands before a number, or alone where none may be told.",
+    "# {seat:@{seat} moves|you move} has what others read, and then what the one reads who sits",
+    "# there, as friends talk to each other; both may name other values.",
 )
 PLURALS: Final = re.compile(
     r"^Plural-Forms: *nplurals *= *(\d+) *; *plural *=([^;]+);? *$", re.MULTILINE
@@ -137,14 +140,19 @@ def spoiled(key: str, said: str, forms: int) -> str:
     """
     try:
         wanted, parts = placeholders(key), list(Formatter().parse(said))
+        has = placeholders(said)
     except ValueError:
         return "its braces are not in order"
-    if placeholders(said) != wanted:
+    if has != wanted:
         return "the placeholders are not those of the English"
     for _, name, form, conversion in parts:
         if name is None:
             continue
         kind, several = str(form)[:1], str(form).count("|") + 1
+        if kind == "@" and not conversion:
+            if wrong := _spoiled_address(str(form), forms):
+                return wrong
+            continue
         if conversion or (form not in {"", "and"} and kind not in {"#", "="}):
             return f"nobody knows the form {form or conversion}"
         if kind == "#" and several != forms:
@@ -156,4 +164,21 @@ def spoiled(key: str, said: str, forms: int) -> str:
 
 def placeholders(template: str) -> set[str]:
     """Return the names that a template puts values in for."""
-    return {name for _, name, _, _ in Formatter().parse(template) if name}
+    return {name for _, name, _ in _named(template)}
+
+
+def _named(template: str) -> Iterator[tuple[str, str, str]]:
+    """Yield where a template names values, also within what is said to one and to others."""
+    for text, name, form, _ in Formatter().parse(template):
+        if name:
+            yield text, name, str(form)
+            if str(form).startswith("@"):
+                for one in both(str(form)):
+                    yield from _named(one)
+
+
+def _spoiled_address(form: str, forms: int) -> str:
+    """Tell what is wrong with what is said to others and to whoever sits there."""
+    if both(form)[0] == form[1:]:
+        return "it needs words for others and for whoever sits there"
+    return next(filter(None, (spoiled(one, one, forms) for one in both(form))), "")

@@ -150,9 +150,8 @@ def _matches(api: Blueprint, phones: Phones) -> None:
     @api.get("/matches/<match>")
     def one_match(match: str) -> Response:
         found = listed(match)
-        return _tagged(
-            written(retelling.told(found, phones.library.opened(found), reader()), reader())
-        )
+        who = reader().as_all(phones.people.in_match(found.id))
+        return _tagged(written(retelling.told(found, phones.library.opened(found), who), who))
 
     @api.get("/matches/<match>/export")
     def export(match: str) -> Response:

@@ -12,6 +12,7 @@ from companion.core.game import SEATS
 from companion.core.packing import LARGEST
 from companion.outputs.web.schemas import Schema, record, wishes
 from companion.outputs.web.simulated_shapes import LEAST_S, MOST_S, NEEDS, Deed
+from companion.people.person import ANIMALS, MOST
 from companion.present.hands import Vigour
 from companion.present.reader import ROLES
 from companion.present.wishing import NO_MATCH, REQUEST
@@ -47,6 +48,18 @@ COMMAND: Final[Schema] = {
 PIN: Final[Schema] = {"type": "string", "pattern": "^[0-9]{6}$"}
 PAIR: Final[Schema] = {"oneOf": [_with({"seat": SEAT}, pin=PIN), record(seat=SEAT)]}
 UNPAIR: Final = _with({"all": {"type": "boolean"}})
+WORD: Final[Schema] = {"type": "string", "maxLength": MOST}
+SIT: Final = _with(
+    {
+        "person": WORD,
+        "name": WORD,
+        "animal": {"enum": [*ANIMALS]},
+        "kept": {"type": "boolean"},
+    },
+    seat=SEAT,
+)
+LEAVE: Final = record(seat=SEAT)
+FORGET: Final = _with({"person": WORD, "all": {"type": "boolean"}})
 SECONDS: Final[Schema] = {"type": "number", "minimum": LEAST_S, "maximum": MOST_S}
 PARTS: Final[dict[str, Schema]] = {
     "barrel": number(0, BARRELS - 1),

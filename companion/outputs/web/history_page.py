@@ -15,12 +15,13 @@ from markupsafe import Markup
 from companion.outputs.web.incoming import DIGITS
 from companion.outputs.web.phones import Phones
 from companion.outputs.web.reader import reader
+from companion.people.seating import NOBODY
 from companion.present.page import page_of, titles
 from companion.present.page import pages as pages_of_games
 from companion.present.past import Past, Retelling
 from companion.present.past_story import sentences
 from companion.present.reader import Reader
-from companion.present.signs import SIGNS
+from companion.present.signs import SIGNS, face_svg
 from companion.referee.match import Match as Played
 from companion.say import Text
 
@@ -39,6 +40,8 @@ def pages(phones: Phones) -> Blueprint:
             "history.html",
             matches=found,
             unread=len(listed) - len(found),
+            readers={one.id: reader().as_all(phones.people.in_match(one.id)) for one in found},
+            face=face_svg,
             signs=SIGNS,
             titles=titles(),
             day=_day,
@@ -51,10 +54,12 @@ def pages(phones: Phones) -> Blueprint:
         if listed is None:
             abort(404)
         told = phones.library.opened(listed)
-        shown = _shown(told, request.args.get("step", ""), reader())
+        who = reader().as_all(phones.people.in_match(match))
+        words = {"name": who.name, "say": who.say, "by": who, "face": face_svg}
+        shown = words | _shown(told, request.args.get("step", ""), who)
         if "part" in request.args:
             return render_template("history_step.html", **shown)
-        story = [sentences(step, reader()) for step in told.steps]
+        story = [sentences(step, who) for step in told.steps]
         return render_template(
             "history_match.html",
             told=told,
@@ -101,12 +106,13 @@ def _left_out(game: str) -> Text | None:
 
 def _statistics(matches: Sequence[Past]) -> list[Markup]:
     """Return what the finished matches of each game came to, where it has statistics."""
-    told = []
+    told, by = [], reader().as_all(NOBODY)  # of all who ever sat at a seat
+    words = {"by": by, "name": by.name, "say": by.say, "face": face_svg}
     for game, page in pages_of_games():
         tallies = [match.tally for match in matches if match.counts and match.game == game]
         if page.statistics and tallies:
-            found = page.statistics.parts(tallies[::-1], reader())
-            html = render_template(page.statistics.template, signs=SIGNS, **found)
+            found = page.statistics.parts(tallies[::-1], by)
+            html = render_template(page.statistics.template, signs=SIGNS, **words, **found)
             told.append(Markup(html))  # noqa: S704 - jinja has escaped it
     return told
 

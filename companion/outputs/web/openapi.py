@@ -13,7 +13,16 @@ from companion.outputs.web import bodies
 from companion.outputs.web.schemas import Schema, board, components, record, reference, sent
 from companion.outputs.web.simulated_shapes import Felt, Look
 from companion.outputs.web.views import SNAPSHOT
-from companion.present.shapes import Checked, Done, Error, Games, Matches, Now, Told
+from companion.present.shapes import (
+    Checked,
+    Done,
+    Error,
+    Games,
+    Matches,
+    Now,
+    PeopleTold,
+    Told,
+)
 from companion.workshop.shown import WorkshopShown
 
 JSON: Final = "application/json"
@@ -68,7 +77,10 @@ WHY: Final = {
 ALWAYS: Final = (403, 413, 421, 500)  # foreign pages and names, floods, what nobody foresaw
 LOOKS: Final = (304, *ALWAYS)
 CHANGES: Final = (400, 415, *ALWAYS)
-RECORDS: Final = (Now, WorkshopShown, Games, Matches, Told, Done, Checked, Error, Look, Felt)
+RECORDS: Final = (
+    *(Now, WorkshopShown, Games, Matches, Told, Done, Checked, Error),
+    *(PeopleTold, Look, Felt),
+)
 TEXT: Final[Schema] = {"type": "string"}
 ANYTHING: Final[Schema] = {"type": "object"}
 
@@ -163,6 +175,40 @@ ACTING: Final = (
         body=bodies.UNPAIR,
     ),
 )
+SEATED: Final = (
+    "A phone of a seat says who sits there, the one in the middle of the table says it of every "
+    "seat. A `name` has at most 12 letters; without one, the animal's word is it. `person` is "
+    "somebody whom the table knows already; `kept`: also when the evening is over. No file of a "
+    "match has names in it."
+)
+PEOPLE: Final = (
+    Route("get", "/api/people", "Who sits where", sent(PeopleTold)),
+    Route(
+        "post",
+        "/api/people",
+        "Say who sits at a seat",
+        sent(PeopleTold),
+        (422, *CHANGES),
+        body=bodies.SIT,
+        about=SEATED,
+    ),
+    Route(
+        "post",
+        "/api/people/leave",
+        "Have a seat called by its colour",
+        sent(PeopleTold),
+        CHANGES,
+        body=bodies.LEAVE,
+    ),
+    Route(
+        "post",
+        "/api/people/forget",
+        "Erase somebody, or all, everywhere",
+        sent(PeopleTold),
+        CHANGES,
+        body=bodies.FORGET,
+    ),
+)
 HANDS: Final = "Only at a simulated table: what a person's hands do there, and what they feel."
 SIMULATED: Final = (
     Route(
@@ -183,7 +229,7 @@ SIMULATED: Final = (
         about=HANDS,
     ),
 )
-ROUTES: Final = (*NOW, *PAST, *ACTING, *SIMULATED)
+ROUTES: Final = (*NOW, *PAST, *ACTING, *PEOPLE, *SIMULATED)
 
 
 def document() -> Schema:

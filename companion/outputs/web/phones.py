@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.outputs.web.library import Library
 from companion.outputs.web.recent import Recent
 from companion.outputs.web.room import Room
+from companion.people.kept_people import KeptPeople
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,6 +30,7 @@ class Phones:
     hands: Hands | None = None  # a person's at a simulated table; None: the table is real
     folder: Path | None = None  # where the table keeps what it must not lose; None: nowhere
     recent: Recent = field(default_factory=Recent)  # what happened last
+    people: KeptPeople = field(default_factory=KeptPeople)
     library: Library = field(init=False)
 
     def __post_init__(self) -> None:

@@ -12,7 +12,9 @@ from typing import Final
 from flask import Flask, Response, abort, g, redirect, request
 
 from companion.outputs.web import cookies
+from companion.people.seating import Seating
 from companion.present.reader import Reader
+from companion.present.signs import face_svg
 from companion.say import LANGUAGES
 from companion.say import spoken as _spoken
 
@@ -25,18 +27,20 @@ def reader() -> Reader:
     return known
 
 
-def introduce(app: Flask, role_of: Callable[[], str | None]) -> None:
+def introduce(
+    app: Flask, role_of: Callable[[], str | None], seating: Callable[[], Seating]
+) -> None:
     """Let every request know its reader, and every template speak the reader's language."""
 
     @app.before_request
     def _remember() -> None:
-        g.reader = Reader(_language(), role_of())
+        g.reader = Reader(_language(), role_of(), seating())
 
     @app.context_processor
     def _speak() -> dict[str, object]:
         known = getattr(g, "reader", Reader())
         spoken_here = sorted(LANGUAGES.values(), key=lambda one: one.own_name)
-        words = {"say": known.say, "name": known.name}
+        words = {"say": known.say, "name": known.name, "face": lambda seat: face_svg(seat, known)}
         return {"reader": known, "languages": spoken_here, **words}
 
     @app.post("/language")

@@ -44,6 +44,7 @@ from companion.outputs.web.room import Room
 from companion.outputs.web.stream import Stream
 from companion.outputs.web.views import HANG_UP
 from companion.outputs.web.web import create_app
+from companion.people.kept_people import KeptPeople
 from companion.present.hands import Hands
 from companion.present.reader import Reader
 from companion.referee.snapshot import Snapshot
@@ -73,6 +74,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
     ) -> None:
         self._hold = Hold(folder)
         self.stream, self.pairing = Stream(), Pairing(self._hold.folder, report=report)
+        self.people = KeptPeople(self._hold.folder, report)
         self._room, self._hands, self._folder = room, hands, folder
         self._server: _Server | None = None
         self._thread: Thread | None = None
@@ -96,8 +98,9 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
             self._hands,
             self._folder,
             self._recent,
+            self.people,
         )
-        self.pairing.changed = self.stream.changed
+        self.pairing.changed = self.people.changed = self.stream.changed
         _quieten(logging.getLogger("waitress"))
         self._server = _Server(create_app(phones), line, self.stream)
         self._thread = Thread(target=self._server.serve, name="phones", daemon=True)
@@ -113,8 +116,12 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         """
         table_page.live(phones, Reader())
         while not self._ended.wait(KEEP_S):
-            self.pairing.keep()
+            self._write()
+        self._write()
+
+    def _write(self) -> None:
         self.pairing.keep()
+        self.people.keep()
 
     @property
     def due_us(self) -> int:
@@ -123,6 +130,8 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
 
     def show(self, snapshot: Snapshot, now_us: int) -> None:  # noqa: ARG002 - the contract has it
         """Have every phone look what is new."""
+        seats = tuple(seat.colour for seat in snapshot.seats)
+        self.people.playing(snapshot.match, seats, over=snapshot.over)
         self._workshop = self._room.workshop
         self._recent.see(snapshot)
         self.stream.changed()

@@ -18,7 +18,7 @@ from companion.present.page import page_of
 from companion.present.plain import sentence
 from companion.present.reader import Reader
 from companion.present.shown import headline, label
-from companion.present.signs import sign_svg
+from companion.present.signs import face_svg, sign_svg
 from companion.present.table_seats import joining
 from companion.present.wishing import to_json
 from companion.referee.commands import (
@@ -70,6 +70,7 @@ def words(reader: Reader) -> dict[str, Any]:
         "say": reader.say,
         "name": reader.name,
         "sign": sign_svg,
+        "face": lambda seat: face_svg(seat, reader),
         "seat_word": seat_word,
         "wish": as_attribute,
         "act": lambda text: as_attribute(Act(text)),

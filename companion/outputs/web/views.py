@@ -17,6 +17,7 @@ from companion.outputs.web.addresses import neighbourhood
 from companion.outputs.web.phones import Phones
 from companion.outputs.web.reader import reader
 from companion.outputs.web.stream import Line, Sent
+from companion.people.seating import Seating
 from companion.present.reader import Reader
 from companion.referee.snapshot import Snapshot
 
@@ -33,6 +34,7 @@ class Made:
     snapshot: Snapshot
     serial: int
     paired: tuple[tuple[str, ...], ...]  # whom phones ask for, and whose hands they see
+    seating: Seating
     sent: Sent
 
 
@@ -54,13 +56,14 @@ class Views:
         with self._lock:
             # before looking, so that nothing new is missed
             snapshot, serial = self._phones.room.snapshot, self._phones.stream.serial
-            made = self._made.get(key)
-            pairing = self._phones.pairing
+            pairing, seating = self._phones.pairing, self._phones.people.now
             paired = pairing.asked, pairing.shared, *pairing.crossed
+            made = self._made.get(key)
             same = made is not None and made.snapshot is snapshot and made.paired == paired
+            same = same and made is not None and made.seating is seating
             if made is None or not (same and (view != WORKSHOP or made.serial == serial)):
-                text = self._views[view](self._phones, who)
-                made = self._made[key] = Made(snapshot, serial, paired, Sent.of(text))
+                text = self._views[view](self._phones, replace(who, seating=seating))
+                made = self._made[key] = Made(snapshot, serial, paired, seating, Sent.of(text))
             return made.sent
 
 

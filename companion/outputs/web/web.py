@@ -14,6 +14,7 @@ from companion.outputs.web import (
     join_page,
     manual_page,
     measured_page,
+    people_page,
     reader,
     setup_page,
     simulated_page,
@@ -26,6 +27,7 @@ from companion.outputs.web import (
 from companion.outputs.web.build import build
 from companion.outputs.web.live_parts import LOADER
 from companion.outputs.web.phones import Phones
+from companion.people.seating import NOBODY
 from companion.present.now import as_text
 from companion.say import Text
 
@@ -42,6 +44,7 @@ PAGES: Final = (
     table_page,
     tv_page,
     join_page,
+    people_page,
     setup_page,
     workshop_page,
     measured_page,
@@ -58,7 +61,7 @@ def create_app(phones: Phones) -> Flask:
     app = Flask(__name__)
     app.jinja_loader = LOADER
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    reader.introduce(app, phones.pairing.role)
+    reader.introduce(app, phones.pairing.role, lambda: phones.people.now)
     faults.explain(app)
     gate.guard(app, phones.here)
     _link(app, (PLAY if phones.hands is None else PLAY_SIMULATED, *LINKS))
@@ -68,7 +71,9 @@ def create_app(phones: Phones) -> Flask:
     live: dict[str, views.View] = {
         views.SNAPSHOT: lambda phones, who: as_text(phones.room.snapshot, who),
         "table": views.fragment(table_page.live),
-        "workshop": views.fragment(workshop_page.live),
+        "workshop": views.fragment(
+            lambda phones, who: workshop_page.live(phones, who.as_all(NOBODY))
+        ),
         **{name: views.fragment(made) for name, made in tv_page.views().items()},
     }
     app.register_blueprint(views.pages(phones, views.Views(phones, live)))

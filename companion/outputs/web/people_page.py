@@ -1,0 +1,135 @@
+"""Who sits where, as phones say it: a name and an animal, and how both are erased again.
+
+It must not know where that is kept. A phone of a seat says who sits there, the one in the middle
+says it of every seat; whoever only watches reads no list of those whom the table knows.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from flask import Blueprint, Response, abort
+
+from companion.core.game import SEATS, SeatName
+from companion.errors import CompanionError
+from companion.outputs.web.incoming import LONGEST, Refused, body, malformed
+from companion.outputs.web.phones import Phones
+from companion.outputs.web.reader import reader
+from companion.people.person import ANIMALS, MOST
+from companion.present.plain import written
+from companion.present.reader import TABLE
+from companion.present.shapes import PeopleTold, PersonKnown, PersonNow
+
+SITS: Final[dict[str, type[Any]]] = {
+    "seat": str,
+    "person": str,
+    "name": str,
+    "animal": str,
+    "kept": bool,
+}
+LEAVES: Final[dict[str, type[Any]]] = {"seat": str}
+FORGETS: Final[dict[str, type[Any]]] = {"person": str, "all": bool}
+
+
+def pages(phones: Phones) -> Blueprint:
+    """Return the routes."""
+    blueprint, people = Blueprint("people", __name__), phones.people
+
+    @blueprint.get("/api/people")
+    def who() -> Response:
+        return _told(phones)
+
+    @blueprint.post("/api/people")
+    def sit() -> Response:
+        asked = _asked(SITS)
+        seat = _seat(asked)
+        animal = asked.get("animal")
+        if animal is not None and animal not in ANIMALS:
+            raise malformed(
+                CompanionError(
+                    "'{where}' must be one of {words}.", where="animal", words=(*ANIMALS,)
+                )
+            )
+        try:
+            people.sit(
+                seat,
+                asked.get("name"),
+                ANIMALS.get(animal or ""),
+                kept=asked.get("kept"),
+                known=asked.get("person"),
+            )
+        except CompanionError as fault:
+            raise Refused(422, "refused", fault) from fault
+        return _told(phones)
+
+    @blueprint.post("/api/people/leave")
+    def leave() -> Response:
+        people.leave(_seat(_asked(LEAVES)))
+        return _told(phones)
+
+    @blueprint.post("/api/people/forget")
+    def forget() -> Response:
+        asked, role = _asked(FORGETS), reader().role
+        own = people.now.at(role or "")
+        person = asked.get("person", "")
+        if role != TABLE and (own is None or own.id != person or asked.get("all")):
+            abort(403)
+        if asked.get("all"):
+            people.forget_all()
+        else:
+            people.forget(person)
+        return _told(phones)
+
+    return blueprint
+
+
+def _told(phones: Phones) -> Response:
+    """Return who sits where and, to those who act, whom else the table knows."""
+    people, who = phones.people, reader()
+    known = people.known if who.acts else ()
+    told = PeopleTold(
+        tuple(
+            PersonNow(SeatName[seat.upper()], one.name, one.animal)
+            for seat, one in people.now.people
+        ),
+        tuple(PersonKnown(one.id, one.name, one.animal, one.kept) for one in known),
+    )
+    answer = Response(written(told, who), mimetype="application/json")
+    answer.vary.update(("Accept-Language", "Cookie"))
+    return answer
+
+
+def _asked(known: dict[str, type[Any]]) -> dict[str, Any]:
+    """Return the request's body: these keys and no others, each of its type."""
+    if not reader().acts:
+        abort(403)
+    asked = body()
+    for name, value in asked.items():
+        if name not in known:
+            why = CompanionError("'{where}' has no place in this request.", where=name[:LONGEST])
+            raise malformed(why)
+        if not isinstance(value, known[name]):
+            raise malformed(
+                CompanionError("'{where}' must be a text.", where=name)
+                if known[name] is str
+                else CompanionError("'{where}' must be true or false.", where=name)
+            )
+        if isinstance(value, str) and len(value) > MOST:
+            raise malformed(
+                CompanionError(
+                    "'{where}' is longer than {count} characters.", where=name, count=MOST
+                )
+            )
+    return asked
+
+
+def _seat(asked: dict[str, Any]) -> str:
+    """Return which seat it is about; 403: another phone's."""
+    seat = asked.get("seat")
+    if seat not in SEATS:
+        raise malformed(
+            CompanionError("'{where}' must be one of {words}.", where="seat", words=SEATS)
+        )
+    if not reader().may_act_for(seat):
+        abort(403)
+    return str(seat)

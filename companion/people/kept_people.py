@@ -1,0 +1,219 @@
+"""Keeps who sits where in one file of its own, and in which match; erased, it is nowhere any more.
+
+It must not know what is played. Who is not to be kept on this table is forgotten as soon as that
+person sits nowhere, at the latest a night later. A disk that fails keeps nobody from playing: what
+people said counts, it is told of, and tried again until it is written.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+from companion import private_files
+from companion.condition import Report, State, Watched
+from companion.errors import CompanionError
+from companion.people import people_json
+from companion.people.people_json import Book
+from companion.people.person import Animal, Person, proper_name
+from companion.people.seating import Seating
+
+FILE: Final = "people.json"
+MOST_BYTES: Final = 1 << 20
+NIGHT_S: Final = 10 * 3600
+MATCHES: Final = 2000  # of which it is known who sat where; older ones are told by colours
+
+
+class KeepingPeople(State):
+    """Whether the names of people outlive a restart."""
+
+    WRITTEN = "Names and animals are written down."
+    UNWRITTEN = (
+        "Names and animals cannot be written into {file} ({reason}): after a restart some may be "
+        "gone, and erased ones there again. Make room or mend the disk; it is tried again until "
+        "it is written."
+    )
+    UNREADABLE = (
+        "The file {file} with the names of the players cannot be read, so everybody is called by "
+        "colour again. Give the names anew on the page 'Join'."
+    )
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is KeepingPeople.WRITTEN
+
+
+class KeptPeople:
+    """The people of one table; all of it may be called from any thread."""
+
+    def __init__(
+        self,
+        folder: Path | None = None,  # None: forget everything at the end
+        report: Report = lambda _: None,
+        clock_s: Callable[[], float] = time.time,
+    ) -> None:
+        self._file = None if folder is None else folder / FILE
+        self._clock_s = clock_s
+        self._lock, self._writing = Lock(), Lock()
+        self._watched = Watched(KeepingPeople.WRITTEN, report)
+        self._match: tuple[str, tuple[str, ...]] | None = None  # that is played, and its seats
+        self.changed: Callable[[], None] = lambda: None  # called when somebody is called otherwise
+        self._written: Book | None = Book()  # what stands there; None: who knows
+        self._book = self._read()
+        self.now = self._book.seating()  # never changes: a new one takes its place
+
+    # --- who is known -------------------------------------------------------------------------
+
+    @property
+    def known(self) -> tuple[Person, ...]:
+        """Return whom this table knows, by name."""
+        people = [
+            one for one in self._book.people if one.kept or one.id in self._book.seats.values()
+        ]
+        return tuple(sorted(people, key=lambda one: (one.name.casefold(), one.animal.value)))
+
+    def in_match(self, match: str | None) -> Seating:
+        """Return who sat where in a match, as far as they are known still."""
+        return self._book.seating(self._book.matches.get(match or "", {}))
+
+    def matches_of(self, person: str) -> Mapping[str, str]:
+        """Return in which matches somebody sat, and where."""
+        return {
+            match: seat
+            for match, seats in self._book.matches.items()
+            for seat, one in seats.items()
+            if one == person
+        }
+
+    # --- what people say ----------------------------------------------------------------------
+
+    def sit(
+        self,
+        seat: str,
+        name: str | None = None,
+        animal: Animal | None = None,
+        *,
+        kept: bool | None = None,
+        known: str | None = None,
+    ) -> Person:
+        """Have somebody sit at a seat: somebody new, or a `known` one, as far as that is no other.
+
+        CompanionError: what is wrong with the name, or that the animal sits here already.
+        """
+        name = None if name is None else proper_name(name)
+        with self._lock:
+            was = self._book.person(known or self._book.seats.get(seat))
+            if known is not None and was is None:
+                raise CompanionError("Nobody knows this person any more; type the name anew.")
+            if known is None and was is not None and was.name != (name or ""):
+                was = None  # under another name it is somebody else
+            others = self._book.without(seat=seat, person=was.id if was else None)
+            animal = animal or (was.animal if was else _free(others))
+            if animal in _animals(others):
+                raise CompanionError(
+                    "{animal} is taken at this table; choose another animal.", animal=animal
+                )
+            person = was or Person(secrets.token_hex(4), animal)
+            person = replace(
+                person,
+                animal=animal,
+                name=person.name if name is None else name,
+                kept=person.kept if kept is None else kept,
+            )
+            self._take(others.with_person(person, seat))
+        self.keep()
+        return person
+
+    def leave(self, seat: str) -> None:
+        """Have nobody sit there whose name is known."""
+        with self._lock:
+            self._take(self._book.without(seat=seat))
+        self.keep()
+
+    def forget(self, person: str) -> None:
+        """Erase somebody everywhere: in every match, the seat's colour is shown again."""
+        with self._lock:
+            self._take(self._book.erased(person))
+        self.keep()
+
+    def forget_all(self) -> None:
+        """Erase everybody."""
+        with self._lock:
+            self._take(Book())
+            self._written = None  # also what could not be read
+        self.keep()
+
+    def playing(self, match: str | None, seats: tuple[str, ...], *, over: bool) -> None:
+        """Take note which match is played; the table's thread calls it, so nothing is written."""
+        with self._lock:
+            now = None if match is None or over else (match, seats)
+            if now != self._match:
+                self._match = now
+                self._take(self._book)
+
+    def _take(self, book: Book) -> None:
+        """Have this be what is known; whoever sits at the match that is played, plays it."""
+        book = book.tidied()
+        if self._match is not None:
+            book = book.with_match(*self._match, MATCHES)
+        if book != self._book:
+            self._book = book
+            seating = book.seating()
+            self.now = self.now if seating == self.now else seating
+            self.changed()
+
+    # --- the file -----------------------------------------------------------------------------
+
+    def keep(self) -> None:
+        """Write down what is known, if that is not what stands there."""
+        with self._writing:
+            book = self._book  # not earlier: whoever was erased meanwhile must not come back
+            if self._file is None or book == self._written:
+                return
+            now_us, self._written = time.monotonic_ns() // 1000, None
+            try:
+                if book == Book():  # for which every disk has room
+                    self._file.unlink(missing_ok=True)
+                    private_files.sync_folder(self._file)
+                else:
+                    private_files.write(self._file, people_json.write(book, self._clock_s()))
+            except OSError as error:
+                reason = error.strerror or type(error).__name__
+                told = {"file": self._file, "reason": reason}
+                self._watched.becomes(KeepingPeople.UNWRITTEN, now_us, **told)
+            else:
+                self._written = book
+                self._watched.becomes(KeepingPeople.WRITTEN, now_us)
+
+    def _read(self) -> Book:
+        """Return what stood there; after a night nobody sits any more."""
+        if self._file is None:
+            return Book()
+        try:
+            book, at_s = people_json.read(private_files.read(self._file, MOST_BYTES))
+        except FileNotFoundError:
+            return Book()
+        except (OSError, ValueError, RecursionError):
+            now_us = time.monotonic_ns() // 1000
+            self._watched.becomes(KeepingPeople.UNREADABLE, now_us, file=self._file)
+            return Book()
+        self._written = book
+        if not 0 <= self._clock_s() - at_s < NIGHT_S:
+            book = replace(book, seats={}).tidied()
+        return book
+
+
+def _animals(book: Book) -> set[Animal]:
+    return {one.animal for _, one in book.seating().people}
+
+
+def _free(book: Book) -> Animal:
+    """Return an animal that nobody is at this table, one that nobody was before if there is any."""
+    here, ever = _animals(book), {one.animal for one in book.people}
+    return min(Animal, key=lambda one: (one in here, one in ever))

@@ -1,0 +1,44 @@
+"""Who sits where: how the seats are called, and by which animal each is shown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from companion.people.person import Person, isolated
+from companion.say import Text, name, say
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The people at the table, by the words of their seats; who is not known has none."""
+
+    people: tuple[tuple[str, Person], ...] = ()
+
+    def at(self, seat: str) -> Person | None:
+        """Return who sits at a seat, if that is known."""
+        return next((person for word, person in self.people if word == seat), None)
+
+    def names(self, language: str) -> Mapping[str, str]:
+        """Return how people are called, by their seats; those of one name by their animals, too."""
+        if not self.people:
+            return {}
+        named = [(seat, person, _called(person, language)) for seat, person in self.people]
+        often = Counter(called.casefold() for _, _, called in named)
+        return {
+            seat: isolated(called)
+            if often[called.casefold()] == 1
+            else say(
+                Text("{name} ({animal})", name=isolated(called), animal=person.animal), language
+            )
+            for seat, person, called in named
+        }
+
+
+NOBODY: Final = Seating()
+
+
+def _called(person: Person, language: str) -> str:
+    return person.name or name(person.animal, language)

@@ -1,0 +1,191 @@
+"""Who sits where is kept in one file and erased by one call; no disk ends an evening."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from companion import private_files
+from companion.condition import Condition
+from companion.errors import CompanionError
+from companion.people.kept_people import FILE, NIGHT_S, KeepingPeople, KeptPeople
+from companion.people.person import Animal
+from companion.people.seating import Seating
+
+
+def names(seating: Seating, language: str = "en") -> dict[str, str]:
+    return dict(seating.names(language))
+
+
+def test_who_sits_down_is_called_by_name(tmp_path: Path) -> None:
+    people = KeptPeople(tmp_path)
+    people.sit("red", "Oma", Animal.FOX)
+    people.sit("blue", animal=Animal.OWL)
+    assert names(people.now) == {"red": "Oma", "blue": "Owl"}
+    assert names(people.now, "de")["blue"] == "Eule"
+    assert names(KeptPeople(tmp_path).now) == {"red": "Oma", "blue": "Owl"}
+
+
+def test_two_of_one_name_are_told_apart_by_their_animals() -> None:
+    people = KeptPeople()
+    people.sit("red", "Anna", Animal.FOX)
+    people.sit("blue", "anna", Animal.OWL)
+    assert names(people.now) == {"red": "Anna (Fox)", "blue": "anna (Owl)"}
+
+
+def test_no_animal_sits_twice_at_a_table() -> None:
+    people = KeptPeople()
+    people.sit("red", "Oma", Animal.FOX)
+    with pytest.raises(CompanionError, match="is taken at this table"):
+        people.sit("blue", "Opa", Animal.FOX)
+    taken = {people.sit(seat, seat).animal for seat in ("green", "blue", "yellow")}
+    assert len(taken) == 3
+    assert Animal.FOX not in taken
+
+
+def test_one_person_sits_on_one_seat() -> None:
+    people = KeptPeople()
+    oma = people.sit("red", "Oma", Animal.FOX, kept=True)
+    people.sit("blue", known=oma.id)
+    assert names(people.now) == {"blue": "Oma"}
+
+
+def test_another_name_at_a_seat_is_somebody_else() -> None:
+    people = KeptPeople()
+    oma = people.sit("red", "Oma", kept=True)
+    opa = people.sit("red", "Opa", kept=True)
+    assert oma.id != opa.id
+    assert {one.name for one in people.known} == {"Oma", "Opa"}
+    assert people.sit("red", "Grandpa", known=opa.id).id == opa.id
+
+
+def test_somebody_who_is_erased_meanwhile_does_not_come_back() -> None:
+    people = KeptPeople()
+    oma = people.sit("red", "Oma", kept=True)
+    people.forget(oma.id)
+    with pytest.raises(CompanionError, match="Nobody knows this person"):
+        people.sit("red", known=oma.id)
+
+
+def test_the_match_that_is_played_is_theirs_who_sit_there() -> None:
+    people = KeptPeople()
+    people.sit("red", "Oma", Animal.FOX, kept=True)
+    people.playing("m1", ("red", "blue"), over=False)
+    people.sit("blue", "Opa", Animal.OWL, kept=True)
+    people.playing("m1", ("red", "blue"), over=True)
+    people.sit("red", "Lea", Animal.CAT)
+    assert names(people.in_match("m1")) == {"red": "Oma", "blue": "Opa"}
+    people.playing("m2", ("red", "blue"), over=False)
+    assert names(people.in_match("m2")) == {"red": "Lea", "blue": "Opa"}
+    assert names(people.in_match("m0")) == {}
+
+
+def test_erased_everywhere(tmp_path: Path) -> None:
+    people = KeptPeople(tmp_path)
+    oma = people.sit("red", "Oma", Animal.FOX, kept=True)
+    people.sit("blue", "Opa", Animal.OWL, kept=True)
+    people.playing("m1", ("red", "blue"), over=False)
+    people.forget(oma.id)
+    assert names(people.in_match("m1")) == {"blue": "Opa"}
+    assert b"Oma" not in (tmp_path / FILE).read_bytes()
+    assert oma.id.encode() not in (tmp_path / FILE).read_bytes()
+    people.forget_all()
+    assert not (tmp_path / FILE).exists()
+    assert names(people.in_match("m1")) == {}
+
+
+def test_who_is_not_to_be_kept_is_forgotten_once_up(tmp_path: Path) -> None:
+    people = KeptPeople(tmp_path)
+    people.sit("red", "Oma", Animal.FOX)
+    people.playing("m1", ("red", "blue"), over=False)
+    people.leave("red")
+    assert names(people.in_match("m1")) == {}
+    assert not (tmp_path / FILE).exists()
+
+
+def test_after_a_night_nobody_sits_and_only_the_kept_are_known(tmp_path: Path) -> None:
+    evening = KeptPeople(tmp_path, clock_s=lambda: 1e9)
+    evening.sit("red", "Oma", Animal.FOX, kept=True)
+    evening.sit("blue", "Opa", Animal.OWL)
+    soon = KeptPeople(tmp_path, clock_s=lambda: 1e9 + 60)
+    assert names(soon.now) == {"red": "Oma", "blue": "Opa"}
+    late = KeptPeople(tmp_path, clock_s=lambda: 1e9 + NIGHT_S)
+    assert names(late.now) == {}
+    assert [one.name for one in late.known] == ["Oma"]
+    late.keep()
+    assert b"Opa" not in (tmp_path / FILE).read_bytes()
+
+
+def test_only_its_owner_may_read_the_file(tmp_path: Path) -> None:
+    KeptPeople(tmp_path).sit("red", "Oma")
+    assert (tmp_path / FILE).stat().st_mode & private_files.OTHERS == 0
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [b"", b"{", b"[]", b"null", b'{"people": []}', b"\xff", b"[" * 100_000, b"x" * 2_000_000]
+    + [
+        json.dumps({"at_s": 1, "people": [one], "seats": {}, "matches": {}}).encode()
+        for one in (
+            {"id": "1"},
+            {"id": "1", "animal": "dodo", "name": "", "kept": True},
+            {"id": "1", "animal": "fox", "name": "\u202e", "kept": True},
+        )
+    ],
+)
+def test_a_broken_file_is_told_of_and_play_goes_on(tmp_path: Path, broken: bytes) -> None:
+    (tmp_path / FILE).write_bytes(broken)
+    told: list[Condition] = []
+    people = KeptPeople(tmp_path, told.append)
+    people.keep()
+    assert [one.state for one in told] == [KeepingPeople.UNREADABLE]
+    assert names(people.now) == {}
+    people.sit("red", "Oma")
+    assert told[-1].state is KeepingPeople.WRITTEN
+    assert names(KeptPeople(tmp_path).now) == {"red": "Oma"}
+
+
+@pytest.mark.parametrize("call", ["open", "replace", "fsync"])
+def test_a_disk_that_fails_is_told_of_and_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    told: list[Condition] = []
+    people = KeptPeople(tmp_path, told.append)
+
+    def failing(*_: object, **__: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as disk:
+        disk.setattr(os, call, failing)
+        people.sit("red", "Oma")
+        assert names(people.now) == {"red": "Oma"}
+        assert "Oma" not in str(told[-1])
+    people.keep()
+    states = [one.state for one in told]
+    assert states == [KeepingPeople.UNWRITTEN, KeepingPeople.WRITTEN]
+    assert names(KeptPeople(tmp_path).now) == {"red": "Oma"}
+
+
+@pytest.mark.parametrize("call", ["open", "write", "fsync", "replace"])
+def test_a_kill_at_any_instant_leaves_what_was_or_what_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    class Killed(BaseException):
+        pass
+
+    KeptPeople(tmp_path).sit("red", "Oma", Animal.FOX)
+    again = KeptPeople(tmp_path)
+
+    def killed(*_: object, **__: object) -> int:
+        raise Killed
+
+    with monkeypatch.context() as power:
+        power.setattr(os, call, killed)
+        with suppress(Killed):
+            again.sit("red", "Opa", Animal.FOX)
+    assert names(KeptPeople(tmp_path).now) in ({"red": "Oma"}, {"red": "Opa"})

@@ -3,7 +3,7 @@
 A real referee and the real server are in this process; all phones are in another, which reads bare
 sockets. For links that are cut without a word they live in a network of their own (a namespace
 with a cable of two ends), whose end is then taken down; that needs root and is None without. The
-first paint is measured in Chromium with a processor that is four times as slow, if there is one.
+first look is measured as `_first_look.py` says.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import argparse
 import json
 import os
 import platform
-import re
 import socket
 import subprocess
 import sys
@@ -21,28 +20,22 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from http.client import HTTPConnection
 from pathlib import Path
-from statistics import median
 from typing import Any, Final
-
-from playwright.sync_api import Error
 
 from companion.outputs.output import Onlooker
 from companion.outputs.web.server import PhoneServer
 from companion.outputs.web.stream import STREAMS
 from companion.referee.commands import Act, Command, TakeBack
 from companion.referee.snapshot import Snapshot
+from tests.bench import _first_look
 from tests.bench._phones_crowd import STREAM
 from tests.bench._report import parser, percentile, tell
-from tests.browser.chromium import FOUND, started
 from tests.outputs.web.room import FakeRoom
 
 Figures = dict[str, Any]
 ROOT: Final = Path(__file__).parents[2]
 HERE: Final = "127.0.0.1"
 CUT_AFTER_S: Final = 60.0  # longer is not waited for links that are dead
-SLOWER: Final = 4
-PAINTS: Final = 3
-PAINTED: Final = "performance.getEntriesByName('first-contentful-paint').map(p => p.startTime)"
 NETWORK: Final = "rappelwacht-bench"
 NEAR, FAR = ("rw-bench0", "10.213.77.1"), ("rw-bench1", "10.213.77.2")
 
@@ -236,58 +229,6 @@ def count_lines(served: Served) -> int:
     return 0 if inside is None else len(inside.phones())
 
 
-# --- the first look ---------------------------------------------------------------------------
-
-
-def measure_first_load() -> Figures:
-    """Return how much a phone loads at first, and when it shows something."""
-    served = Served()
-    with served.server:
-        page = body_of(served.port, "/")
-        parts = sorted(set(re.findall(r'(?:src|href)="(/static/[^"]+)"', page.decode())))
-        sizes = {part: len(body_of(served.port, part)) for part in parts}
-        paints = first_paints(served.port)
-    return {
-        "first_load_kb": round((len(page) + sum(sizes.values())) / 1000, 1),
-        "first_load_parts": {"/": len(page), **sizes},
-        "fcp_ms": round(median(paints)) if paints else None,
-        "fcp_slower": SLOWER,
-    }
-
-
-def body_of(port: int, path: str) -> bytes:
-    """Return what a path answers."""
-    line = HTTPConnection(HERE, port, timeout=10)
-    line.request("GET", path)
-    answer = line.getresponse()
-    body = answer.read()
-    line.close()
-    if answer.status != 200:
-        raise RuntimeError(f"{path} answers {answer.status}")
-    return body
-
-
-def first_paints(port: int) -> list[float]:
-    """Return when Chromium first showed something, each time as on a phone that was never here."""
-    if FOUND is None:
-        return []
-    found = []
-    try:
-        with started(FOUND) as browser:
-            for _ in range(PAINTS):
-                context = browser.new_context(viewport={"width": 360, "height": 740})
-                page = context.new_page()
-                slow = context.new_cdp_session(page)
-                slow.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-                page.goto(f"http://{HERE}:{port}/", wait_until="load")
-                until(lambda page=page: page.evaluate(PAINTED), 10)
-                found += [float(at_ms) for at_ms in page.evaluate(PAINTED)]
-                context.close()
-    except Error:  # this machine cannot run it
-        return []
-    return found
-
-
 def main() -> None:
     """Measure and print."""
     words = parser("phones", __doc__)
@@ -299,7 +240,8 @@ def main() -> None:
     options = words.parse_args()
     found = measure_fanout(options)
     found |= measure_dead_links(options.links)
-    found |= measure_first_load()
+    with (served := Served()).server:
+        found |= _first_look.measure(served.port)
     found |= {"cores": os.cpu_count(), "machine": platform.machine()}
     found |= {"load": round(os.getloadavg()[0], 1), "python": platform.python_version()}
     tell(found, as_json=options.json)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-HERE: Final = Path(__file__).parent
-ROOT: Final = HERE.parent.parent
+from tests.fifth_game.building import HERE, ROOT, built
+
 MOST_LINES: Final = 500  # of all that a game needs, in both languages
 SUITES: Final = (  # what every game has to pass
     "tests/fifth_game/installed",
@@ -25,15 +23,7 @@ SUITES: Final = (  # what every game has to pass
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the package as its author would, and install it into a folder of its own."""
-    folder = tmp_path_factory.mktemp("ludo")
-    ours = shutil.ignore_patterns("__pycache__")
-    package = shutil.copytree(HERE / "package", folder / "package", ignore=ours)
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    subprocess.run(build, cwd=package, check=True, capture_output=True)  # noqa: S603
-    (wheel,) = folder.glob("*.whl")
-    with zipfile.ZipFile(wheel) as packed:
-        packed.extractall(folder / "site")
-    return folder / "site"
+    return built(tmp_path_factory.mktemp("ludo"))
 
 
 def ran(site: Path, home: Path, *words: str, folder: Path | None = None) -> str:

@@ -1,0 +1,130 @@
+"""Whole games by taps on one phone: how many a decision takes, what scrolls, and what flits by.
+
+A person plays against the companion as the companion itself would; at Zapp Zerapp, which needs
+hands, one phone plays for two. Nobody skips what is shown.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from companion.core.game import SeatName, seat_word
+from companion.core.kit import players
+from companion.games.zapp_zerapp.rules import CITY, Colour, Phase
+from companion.referee.commands import Act, NewMatch, Wish
+from companion.referee.deeds import Bot, House
+from tests.browser.chromium import Drawer, Opener, Screen
+from tests.browser.fingers import Finger
+from tests.browser.phases import next_of
+from tests.browser.served import Served
+from tests.outputs.web.playing import do
+from tests.outputs.web.room import FakeRoom
+
+SEED: Final = 4
+MOST: Final = 600  # decisions of one person
+CHANGED: Final = "seen => document.getElementById('table').dataset.version !== seen"
+CHOOSES_MANY: Final = "portals"  # three of a hand are chosen at once, with a tap for each
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A whole game to be played by taps."""
+
+    name: str
+    width_px: int
+    height_px: int
+    locale: str
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How it went."""
+
+    name: str
+    decisions: int
+    taps: tuple[int, ...]  # for each decision, the usual ones
+    many: tuple[int, ...]  # for each in which several things are chosen together
+    scrolls: int
+    scrolled: tuple[str, ...]
+    shown: tuple[dict[str, Any], ...]  # what was told of events: from when to when
+    took_s: float
+    over: bool
+
+
+def begun(game: str) -> tuple[FakeRoom, str]:
+    """Sit down to a short match; return by whose phone it is played."""
+    room = FakeRoom()
+    room.referee._chance = Random(SEED)
+    if not players(game):
+        do(room, NewMatch(game, {"seats": ["red", "green"]}, House()))
+        return room, "table"
+    short = {"trap-the-wizard": {"rounds": 1}, "ludo": {"pawns": 1}}.get(game, {})
+    best = next(iter(players(game)))
+    house = House(bots=(Bot(SeatName.GREEN, best),))
+    do(room, NewMatch(game, {"seats": ["red", "green"], **short}, house))
+    return room, "red"
+
+
+def next_with_barrels(room: FakeRoom, chance: Random) -> Wish:
+    """Return what two people do next who have barrels: Red mostly chooses well."""
+    view = room.now.view
+    match view.phase:
+        case Phase.ROLL:
+            return Act(f"roll {chance.randint(8, 12)}")
+        case Phase.PLACE:
+            return Act(f"place {seat_word(view.turns[0])}")
+        case Phase.FLIP:
+            return Act("flip")
+        case Phase.SAY:
+            unread = next(one for one in view.placed if one not in dict(view.numbers))
+            number = view.magic if unread is Colour.RED else chance.randint(1, 7)
+            return Act(f"say {unread.name.lower()} {number}")
+    mover = Colour(view.turns[0])
+    step = max(step for step in dict(view.pawns)[mover] if step != CITY)
+    return Act(f"move {mover.name.lower()} {step or 'start'}")
+
+
+def play(drawer: Drawer, game: Game, most: int = MOST) -> Played:
+    """Play a whole game by taps."""
+    room, role = begun(game.name)
+    chance, begun_s = Random(SEED), time.monotonic()
+    usual, many = list[int](), list[int]()
+    with TemporaryDirectory() as kept, Served(room, Path(kept)) as served:
+        screen = Screen(game.width_px, game.height_px, mobile=True)
+        page = served.open(Opener(drawer, screen)(game.locale, lively=True), role=role)
+        page.wait_for_load_state("load")
+        finger = Finger(page, room)
+        while not room.now.over and len(usual) + len(many) < most:
+            finger.sees()
+            before, version = finger.felt.taps, room.now.version
+            wish = next_with_barrels(room, chance) if role == "table" else next_of(room, chance)[0]
+            if isinstance(wish, Act):
+                finger.does(wish.text)
+            else:
+                finger.rolls()
+            page.wait_for_function(
+                "seen => document.getElementById('table').dataset.version !== seen",
+                arg=str(version),
+            )
+            several = isinstance(wish, Act) and f" {CHOOSES_MANY} " in wish.text
+            (many if several else usual).append(finger.felt.taps - before)
+        finger.sees()
+        felt = finger.felt
+        shown = page.evaluate("(window.rappel || {}).shown || []")
+        drawer.put_back()
+    return Played(
+        game.name,
+        len(usual) + len(many),
+        tuple(usual),
+        tuple(many),
+        felt.scrolls,
+        felt.told,
+        tuple(shown),
+        time.monotonic() - begun_s,
+        room.now.over,
+    )

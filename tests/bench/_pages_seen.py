@@ -1,0 +1,99 @@
+"""Whether each phase of each game shows what its headline asks for, on each size of screen.
+
+A page is opened as the phone sees it that has to act, and then made as large as each screen;
+where something is chosen before it is confirmed, it is looked at again once it is chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from playwright.sync_api import Page
+
+from tests.browser.asked import chooses, unseen
+from tests.browser.chromium import Drawer, Opener, Screen, barriers
+from tests.browser.phases import Phase
+from tests.browser.served import Served
+
+LANGUAGES: Final = {"de": "de-DE", "en": "en-GB"}
+HAND: Final = ((320, 568), (360, 740), (390, 844), (740, 360))
+DESK: Final = ((1280, 800), (1920, 1080))
+KINDS: Final = (
+    (Screen(360, 740, mobile=True), HAND),
+    (Screen(1280, 800), DESK),
+)
+SETTLED: Final = """() => new Promise(done => {
+    scrollTo(0, 0);
+    requestAnimationFrame(() => requestAnimationFrame(done));
+})"""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One phase on one screen, and what of it could not be seen."""
+
+    phase: str
+    width_px: int
+    height_px: int
+    language: str
+    missing: tuple[str, ...]
+
+    def __str__(self) -> str:
+        """Return it in a line of a report."""
+        size = f"{self.width_px}x{self.height_px}"
+        return f"{self.phase} {size} {self.language}: {'; '.join(self.missing)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What was looked at, and what axe finds serious there."""
+
+    seen: tuple[Seen, ...]
+    serious: tuple[str, ...]
+
+
+def look(
+    drawer: Drawer, phases: Sequence[Phase], language: str, *, axe: bool, pictures: Path | None
+) -> Looked:
+    """Look at phases on all screens, in one language."""
+    seen, serious = list[Seen](), list[str]()
+    for phase in phases:
+        with TemporaryDirectory() as kept:
+            hands = phase.hands() if phase.hands else None
+            with Served(phase.sight.room(), Path(kept), hands) as served:
+                for screen, sizes in KINDS:
+                    page = Opener(drawer, screen)(LANGUAGES[language])
+                    served.open(page, phase.sight.path, phase.sight.role)
+                    page.wait_for_load_state("load")
+                    phase.sight.then(page)
+                    seen += _on_screens(page, phase.name, language, sizes, pictures)
+                    if axe and screen.mobile:
+                        serious += (f"{phase.name} {language}: {one}" for one in barriers(page))
+                    if chooses(page):
+                        name = f"{phase.name}-chosen"
+                        seen += _on_screens(page, name, language, sizes, pictures)
+                    drawer.put_back()
+                    served.server.pairing.leave_all()
+    return Looked(tuple(seen), tuple(serious))
+
+
+def _on_screens(
+    page: Page,
+    name: str,
+    language: str,
+    sizes: Sequence[tuple[int, int]],
+    pictures: Path | None,
+) -> Iterator[Seen]:
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(SETTLED)
+        one = Seen(name, width, height, language, tuple(unseen(page)))
+        if pictures is not None:
+            mark = "-missing" if one.missing else ""
+            file = f"{name.replace('/', '-')}-{width}x{height}-{language}{mark}.png"
+            page.screenshot(path=pictures / file)
+        yield one

@@ -68,6 +68,7 @@ class State:
     in_air: Mapping[int, InAir] = field(default_factory=dict)
     down_us: Mapping[int, int] = field(default_factory=dict)  # when each was set down last
     placed: Mapping[str, Placed] = field(default_factory=dict)
+    asked: Mapping[str, Placed] = field(default_factory=dict)  # where people are to say who it is
     backs: Mapping[int, Back] = field(default_factory=dict)  # by stopper
     seconds: Mapping[int, Finding] = field(default_factory=dict)  # by stopper
     crowd: Finding | None = None  # while too many are in the air
@@ -172,8 +173,10 @@ def _place(state: State, placed: Placed, settings: Settings) -> tuple[State, tup
     """Take that a barrel stands at a seat: at last, again, or beside another."""
     before, stopper = state.placed.get(placed.seat), placed.stopper
     state, findings = _stands(state, placed)
+    asked = {seat: one for seat, one in state.asked.items() if seat != placed.seat}
     if placed.confidence < settings.certain:
-        return state, tuple(findings)
+        return replace(state, asked={**asked, placed.seat: placed}), tuple(findings)
+    state = replace(state, asked=asked)
     if before is None or not _is_second(state, before, placed, settings):
         return replace(state, placed={**state.placed, placed.seat: placed}), tuple(findings)
     assert stopper is not None
@@ -196,7 +199,7 @@ def _stands(state: State, placed: Placed) -> tuple[State, list[Finding]]:
     if told is not None:
         findings.append(replace(told, weight=Weight.WITHDRAWN, confidence=0.0))
     for stopper, back in backs.items():
-        if placed.stopper is None or stopper in placed.candidates:
+        if placed.stopper is None:
             backs[stopper] = replace(back, doubted=True)
     return replace(state, backs=backs), findings
 
@@ -216,8 +219,9 @@ def _is_second(state: State, before: Placed, placed: Placed, settings: Settings)
 def _take(state: State, taken: Taken) -> State:
     """Take that a seat is empty: what stood there was chosen, and is to stay."""
     placed = {seat: one for seat, one in state.placed.items() if seat != taken.seat}
+    asked = {seat: one for seat, one in state.asked.items() if seat != taken.seat}
     before = state.placed.get(taken.seat)
-    state = replace(_pass(state, taken.moment.at_us), placed=placed)
+    state = replace(_pass(state, taken.moment.at_us), placed=placed, asked=asked)
     if before is None or before.stopper is None or taken.stopper != before.stopper:
         return state
     if not _is_choosing(state):
@@ -247,19 +251,28 @@ def _back(state: State, stopper: int, back: Back, settings: Settings) -> Finding
     """Return what is to be told of a placed barrel that was taken away, if it is news."""
     rules, told, in_air = settings.fouls, back.finding, state.in_air.get(stopper)
     if back.down_us is not None:
+        asked = _may_stand(state, stopper, back, settings)  # then people will say
         is_back = state.now_us >= back.down_us + 1000 * rules.again_ms
-        weight = Weight.WARNING if back.doubted else Weight.FOUL
+        is_back = is_back and not (asked and told is None)
+        weight = Weight.WARNING if back.doubted or asked else Weight.FOUL
         to_us = back.down_us
     else:
         is_back = in_air is not None and state.now_us >= back.from_us + 1000 * rules.back_ms
         weight, to_us = Weight.WARNING, state.now_us
-    better = told is not None and told.weight is Weight.FOUL and not back.doubted
-    if not is_back or better or (told is not None and told.weight is weight):
+    if not is_back or (told is not None and told.weight is weight):
         return None
     lifted = in_air is None or in_air.sure
     sure = min(back.placed.confidence, COUNTED if lifted and weight is Weight.FOUL else GUESSED)
     code, seat = Foul.PLACED_BACK, back.placed.seat
     return Finding(back.number, code, weight, back.from_us, to_us, (stopper,), seat, sure)
+
+
+def _may_stand(state: State, stopper: int, back: Back, settings: Settings) -> bool:
+    """Return whether it may have been set down at a seat after it was taken away from one."""
+    since_us = back.from_us - 1000 * settings.fouls.second_ms  # a pad's edge may come early
+    return any(
+        stopper in one.candidates and one.moment.at_us > since_us for one in state.asked.values()
+    )
 
 
 def _count(state: State, settings: Settings) -> tuple[State, tuple[Finding, ...]]:

@@ -132,6 +132,16 @@ class Felt:
     resent: bool = False  # not an event's first try
     on_the_way_us: int = 0  # how much longer than usual
 
+    @property
+    def unread(self) -> bool:
+        """Whether its load cell has read nothing since the boot; no reading is so exactly nothing.
+
+        >>> loads = dict.fromkeys(("load_mg", "load_min_mg", "load_max_mg"), 0)
+        >>> Felt(4, "FEATURES", Moment(0, 0), 0, 1, 0, loads).unread
+        True
+        """
+        return not any(self.fields.get(f"load{end}_mg") for end in ("", "_min", "_max"))
+
 
 Choosing = ChoosingBegan | ChoosingEnded
 Seen = Observation | Foreign | Nonsense | PadChanged | ButtonPressed | Settled | Choosing

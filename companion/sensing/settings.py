@@ -251,9 +251,9 @@ class Peeking:
 class Fouls:
     """When the other fouls count."""
 
-    too_many_ms: int = 1000  # so long too many are in the air: one is taken, another just set down
+    too_many_ms: int = 1500  # so long too many are in the air: who has placed puts the other back
     airy_mg: int = 8000  # as in the firmware: less load is in the air
-    back_ms: int = 1500  # a placed barrel in the air for so long is not just put straight
+    back_ms: int = 2500  # a placed barrel in the air for so long is not just put straight
     again_ms: int = 2000  # set down, and so long at no seat: it was put back; seats take 1.3 s
     second_ms: int = 500  # further apart, two placings are two, and no second thought of one
 

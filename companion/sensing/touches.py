@@ -129,7 +129,7 @@ def feel(barrel: Barrel, felt: Felt, settings: Seating) -> Barrel:
             return _float(barrel, at_us)
         case "STILL":
             return _stand(barrel, at_us, None, at_us)
-        case "FEATURES" if not barrel.mute:
+        case "FEATURES" if not barrel.mute and not felt.unread:
             load_mg, old_us = int(felt.fields["load_mg"]), at_us - settings.load_old_ms * 1000
             if load_mg < settings.floats_mg:
                 return _float(barrel, old_us)
@@ -154,7 +154,7 @@ def _sampled(barrel: Barrel, felt: Felt, settings: Seating) -> Barrel:
     start_us, step_us = begun[-1]
     whole = len(fields["samples"]) - len(fields["samples"]) % wire.SAMPLE.size
     loads = [load for *_, load in struct.iter_unpack(wire.SAMPLE.format, fields["samples"][:whole])]
-    floats = [row for row, load_mg in enumerate(loads) if load_mg < settings.floats_mg]
+    floats = [row for row, load_mg in enumerate(loads) if load_mg and load_mg < settings.floats_mg]
     if not floats:
         return barrel
     row = fields["chunk"] * PER_CHUNK + floats[-1]

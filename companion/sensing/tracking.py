@@ -202,7 +202,7 @@ def _features(barrel: Barrel, felt: Felt, limits: Limits) -> Barrel:
     if felt.on_the_way_us > 1000 * limits.late_ms:
         return barrel
     cue = _cue(felt.fields, barrel.faults, limits)
-    if cue is None:
+    if cue is None or (cue == "held" and felt.unread):
         return barrel
     then = TABLE[barrel.doing, cue]
     half_us = felt.fields["span_ms"] * 500

@@ -16,6 +16,7 @@ from companion.sensing.sensing import Sensing
 from companion.sensing.told import Finding, Foul, Weight
 from companion.simulator.air import Weather
 from companion.simulator.boards import node
+from companion.simulator.traits import HONEST, Trait
 from tests.sensing.joined import Refereed, losses, without
 
 
@@ -189,9 +190,10 @@ green puts back 4
 """
 
 
-@pytest.fixture(scope="module")
-def allowed(tmp_path_factory: pytest.TempPathFactory) -> Refereed:
-    return watched(tmp_path_factory.mktemp("allowed"), ALLOWED)
+@pytest.fixture(scope="module", params=[1, 5, 9])  # in the third green is slow to put one back
+def allowed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Refereed:
+    folder = tmp_path_factory.mktemp("allowed")
+    return watched(folder, ALLOWED, seed=request.param, traits=HONEST)
 
 
 def found(seen: list[Any]) -> list[Finding]:
@@ -206,10 +208,14 @@ def test_comparing_two_and_putting_one_straight_is_allowed(allowed: Refereed) ->
     assert not found(allowed.seen)
 
 
-def test_what_is_put_straight_is_no_foul_when_time_leaps(allowed: Refereed) -> None:
-    """Whatever was heard last: what comes of it is judged at once, five seconds later."""
-    for end in range(0, len(allowed.seen), 3):
-        fouls = [one for one in found(allowed.seen[:end]) if one.weight is Weight.FOUL]
+def test_what_is_put_straight_is_no_foul_when_time_leaps(tmp_path: Path) -> None:
+    """Whatever was heard last: what comes of it is judged at once, five seconds later.
+
+    Here pads close when the foot is down, or between the two it would stand at no seat.
+    """
+    seen = watched(tmp_path, ALLOWED, traits=HONEST - {Trait.PADS}).seen
+    for end in range(0, len(seen), 3):
+        fouls = [one for one in found(seen[:end]) if one.weight is Weight.FOUL]
         assert not any(one.foul is Foul.PLACED_BACK for one in fouls)
 
 

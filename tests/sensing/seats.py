@@ -20,7 +20,7 @@ from companion.sensing.told import Placed, Taken, Wanted
 
 COLOURS = ("red", "green", "blue", "yellow")
 TRIES_MS = (80.0, 180.0, 430.0)  # after what happened
-STANDS_MG, ALOFT_MG = 25_000, 0
+STANDS_MG, ALOFT_MG = 25_000, 40
 RULES = Settings()
 CERTAIN = RULES.certain
 

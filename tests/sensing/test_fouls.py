@@ -115,12 +115,21 @@ def test_a_placed_barrel_that_is_put_straight() -> None:
     assert not judged([TWO, placed(1, "red", 9), *away, placed(4.8, "red", 9)], 7)
 
 
-def test_a_placed_barrel_that_may_stand_at_a_seat_again_is_no_foul() -> None:
+def test_a_placed_barrel_that_may_stand_at_a_seat_again_is_nothing_until_people_say() -> None:
     away = [taken(4, "red", 9), does(4, 9, Doing.LIFTED), does(4.8, 9, Doing.STANDING)]
     perhaps = Placed("red", 8, Moment(4_800_000, 0), 0.6, (8, 9))
-    (finding,) = judged([TWO, placed(1, "red", 9), *away, perhaps], 9)
-    assert (finding.weight, finding.confidence < SUREST) == (Weight.WARNING, True)
-    assert not judged([TWO, placed(1, "red", 9), *away, placed(4.8, "red", 9, 0.6)], 9)
+    put_down = [TWO, placed(1, "red", 9), *away, perhaps]
+    assert not judged(put_down, 9)
+    assert not judged([*put_down, placed(4.8, "red", 9)], 9)
+    (finding,) = judged([*put_down, placed(4.8, "red", 8)], 9)
+    assert (finding.foul, finding.weight) == (Foul.PLACED_BACK, Weight.FOUL)
+
+
+def test_what_a_seat_asked_before_a_barrel_was_taken_away_excuses_nothing() -> None:
+    asked = Placed("blue", 8, Moment(2_000_000, 0), 0.6, (8, 9))
+    away = [taken(4, "red", 9), does(4, 9, Doing.LIFTED), does(4.8, 9, Doing.STANDING)]
+    (finding,) = judged([TWO, placed(1, "red", 9), asked, *away], 9)
+    assert (finding.foul, finding.weight) == (Foul.PLACED_BACK, Weight.FOUL)
 
 
 def test_a_foul_that_turns_out_doubtful_becomes_a_warning() -> None:

@@ -100,6 +100,13 @@ def test_before_the_roll_and_after_the_flip_nothing_is_placed() -> None:
     assert table.tell() == []
 
 
+def test_a_stopper_that_starts_anew_on_its_pad_was_not_taken_away() -> None:
+    table = Table()
+    table.placed("blue", 4, 5000)
+    table.felt(4, 9000, 10_500, load_mg=0)  # its cell has read nothing yet
+    assert takings(table.tell()) == []
+
+
 def test_a_pad_that_somebody_leaned_on_says_nothing() -> None:
     table = Table()
     table.pad("blue", True, 5000)

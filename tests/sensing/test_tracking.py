@@ -97,6 +97,14 @@ def test_after_a_reboot_it_is_unknown_until_it_tells() -> None:
     assert barrel.says("LIFT").does == ("lifted", True)
 
 
+def test_until_its_cell_has_read_anything_nobody_takes_a_barrel_for_lifted() -> None:
+    nothing = {**CALM, "load_mg": 0, "load_min_mg": 0, "load_max_mg": 0}
+    barrel = Stopper().says("FEATURES", **nothing).says("FEATURES", **nothing)
+    assert barrel.does == ("unknown", False)
+    assert barrel.told == []
+    assert barrel.says("FEATURES", **CALM).does == ("lifted", False)
+
+
 def test_a_lift_that_was_lost_follows_from_what_it_shows_but_is_not_sure_at_once() -> None:
     barrel = Stopper().says("STILL")
     assert barrel.says("FEATURES", gap=3, **CALM).does == ("lifted", False)

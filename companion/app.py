@@ -32,8 +32,10 @@ from companion.loop import Loop
 from companion.memory import Memory
 from companion.outputs.lights.table_lights import TableLights
 from companion.outputs.output import NEVER_US, Joined, Outputs
+from companion.outputs.voice.voice import Voice
 from companion.outputs.web.phones import Phones
 from companion.outputs.web.server import PhoneServer
+from companion.people.kept_people import KeptPeople
 from companion.plan import Plan
 from companion.referee.archive import Archive
 from companion.referee.commands import Command
@@ -120,6 +122,9 @@ class Table(AbstractContextManager["Table"]):
             self._web = PhoneServer(self, plan.folder, plan.pages.hands, self._inbox.put)
             self.door = Door(self._web.pairing)
             self.outputs.join(self._web)
+        if plan.wiring.voice is not None:
+            people = KeptPeople() if self._web is None else self._web.people
+            self.outputs.join(Voice(plan.wiring.voice, people.in_match))
         for name, section in plan.wiring.outputs.items():
             with self._guard:
                 self.outputs.join(Joined(name, section))

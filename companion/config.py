@@ -88,6 +88,13 @@ class Barrels:
 
 
 @dataclass(frozen=True, slots=True)
+class Voice:
+    """What the table says aloud, by a loudspeaker at the Pi."""
+
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """All parts that this table has."""
 
@@ -97,6 +104,7 @@ class Table:
     buzzer: Buzzer | None = None
     stoppers: Stoppers | None = None
     barrels: Barrels = field(default_factory=Barrels)
+    voice: Voice | None = None
     outputs: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of other packages
 
     def pins(self) -> Iterator[tuple[str, int]]:
@@ -196,6 +204,7 @@ _ADDRESS: Final = shaped("[0-9a-fA-F]{2}(:[0-9a-fA-F]{2}){5}")
 # A pattern names at least one thing; "**", "." and ".." would look all over the computer, or fail.
 _PORTS: Final = shaped(r"(/+(?!\.{1,2}(/|\Z))((?!\*\*)[^/\0])+)+")
 _PIN: Final = (whole(0, 27), Text("write a GPIO number from 0 to 27."))
+_LANGUAGE: Final = shaped("[a-z]{2,3}(_[A-Z]{2})?")
 SEAT_KEYS: Final[Keys] = {"pad": _PIN, "button": _PIN, "light": _PIN}
 SECTIONS: Final[Mapping[str, tuple[type, Keys]]] = {
     "hub": (
@@ -226,6 +235,10 @@ SECTIONS: Final[Mapping[str, tuple[type, Keys]]] = {
     "stoppers": (
         Stoppers,
         {"nodes": (list_of(_ADDRESS), Text("write a list of their radio addresses."))},
+    ),
+    "voice": (
+        Voice,
+        {"language": (_LANGUAGE, Text("write the code of a language, such as 'en' or 'de'."))},
     ),
     "barrels": (
         Barrels,

@@ -18,6 +18,7 @@ import pytest
 PROGRAMS: Final = {
     "chromium": ("chromium", "fonts-dejavu-core"),
     "dot": ("graphviz",),
+    "espeak-ng": ("espeak-ng",),
     "faketime": ("faketime",),
     "libatomic.so.1": ("libatomic1",),  # for what drives the browser
     "openscad": ("openscad",),

@@ -16,18 +16,21 @@ from typing import Final
 
 from companion import config, stoppers
 from companion.condition import State
-from companion.doctor import computer, network
+from companion.doctor import computer, network, voice
 from companion.doctor.finding import FINE, SEE_TO, Finding, Told, found, told
 from companion.doctor_command.bench import Trial
 from companion.doctor_command.parts import Outside, listened, tried
 from companion.doctor_command.running import asked
 from companion.errors import CompanionError, ConfigError
 from companion.folders import JOURNAL, kept_in, wiring_file
+from companion.outputs.voice.speaker import command
 from companion.outputs.web.addresses import own_addresses
 from companion.outputs.web.server import USUAL_PORT
 from companion.present.screen import BOLD, FAINT, Screen
 from companion.referee.journal import Journal
 from companion.referee.journal_state import JournalState
+from companion.say import LANGUAGES, Text, say
+from companion.say.catalogue import ENGLISH
 from companion.stoppers import Stopper
 from companion.workshop import health
 
@@ -176,6 +179,10 @@ def _parts(
 ) -> Iterator[Finding]:
     yield network.door(port)
     yield from tried(wiring, outside)
+    if wiring.voice is not None:
+        language = wiring.voice.language
+        sentence = say(Text("This table speaks."), language if language in LANGUAGES else ENGLISH)
+        yield voice.judge(command(language), language, sentence)
     known: tuple[Stopper, ...] = ()
     try:
         known = stoppers.only(stoppers.load(folder), wiring.stoppers)

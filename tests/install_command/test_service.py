@@ -48,7 +48,8 @@ def test_a_table_that_hangs_is_begun_anew() -> None:
 
 def test_it_may_open_only_what_a_table_is_wired_to() -> None:
     assert set(value("DeviceAllow")) == {
-        *("char-ttyACM rw", "char-ttyUSB rw", "char-i2c rw", "char-gpiochip rw")
+        *("char-ttyACM rw", "char-ttyUSB rw", "char-i2c rw", "char-gpiochip rw"),
+        "char-alsa rw",
     }
     assert {"i2c-dev", "cdc_acm", "usbserial"} <= set(lines("modules.conf"))
 

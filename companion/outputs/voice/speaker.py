@@ -1,0 +1,127 @@
+"""Says sentences one after another through a program of its own, in a thread of its own.
+
+Nobody waits for it. What could only be said late is not said at all, and a program that hangs is
+killed; the next sentence begins a new one.
+"""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from threading import Condition, Thread
+from time import monotonic
+from typing import Final
+
+LOG: Final = logging.getLogger(__name__)
+PROGRAM: Final = "espeak-ng"
+WORDS_PER_MINUTE: Final = 155  # as somebody reads aloud; its own 175 are hard to follow in German
+LATE_S: Final = 6.0  # what is older is no news at a table
+WAITING: Final = 8  # sentences; more could only become late
+HANGS_S, LETTER_S = 5.0, 0.2  # so long a sentence may take, and for each letter of it more
+ENDS_S: Final = 1.0
+
+
+def command(language: str) -> list[str]:
+    """Return the program with what it needs to know, to read its text from its standard input.
+
+    >>> command("pt_BR")
+    ['espeak-ng', '-b', '1', '-s', '155', '-v', 'pt-br', '--stdin']
+    """
+    voice = language.replace("_", "-").lower()
+    return [PROGRAM, "-b", "1", "-s", str(WORDS_PER_MINUTE), "-v", voice, "--stdin"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """Something to be said, and since when."""
+
+    text: str
+    at_s: float
+    passing: bool  # whatever is newer replaces it, as long as it was not begun
+
+
+class Speaker:
+    """Says what it is given; each sentence is finished, or not begun."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._command = list(command)
+        self._waits: deque[Sentence] = deque(maxlen=WAITING)
+        self._changed, self._open = Condition(), True
+        self._thread: Thread | None = None
+        self._program: subprocess.Popen[bytes] | None = None
+        self._works = True
+
+    def say(self, text: str, *, passing: bool = False) -> bool:
+        """Have a sentence said as soon as those before it are; return if it replaces another."""
+        with self._changed:
+            if not self._open:
+                return False
+            kept = [one for one in self._waits if not one.passing]
+            replaces = len(kept) < len(self._waits)
+            self._waits.clear()
+            self._waits.extend([*kept, Sentence(text, monotonic(), passing)])
+            if self._thread is None:
+                self._thread = Thread(target=self._run, name="voice", daemon=True)
+                self._thread.start()
+            self._changed.notify()
+            return replaces
+
+    def close(self) -> None:
+        """Be silent at once, and for good."""
+        with self._changed:
+            self._open = False
+            self._waits.clear()
+            if self._program is not None:
+                self._program.kill()
+            self._changed.notify()
+        if self._thread is not None:
+            self._thread.join(ENDS_S)
+
+    def _run(self) -> None:
+        while (sentence := self._next()) is not None:
+            if monotonic() - sentence.at_s > LATE_S:
+                continue
+            try:
+                self._speak(sentence.text)
+            except OSError as error:
+                self._complain("%s cannot be run: %s", self._command[0], error)
+
+    def _next(self) -> Sentence | None:
+        """Return what is to be said next, once there is something; None: nothing any more."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._waits or not self._open)
+            return self._waits.popleft() if self._open else None
+
+    def _speak(self, text: str) -> None:
+        """Say one sentence, and come back once it is said, or its program is killed."""
+        program = subprocess.Popen(  # noqa: S603 - words, and no shell
+            self._command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        with self._changed:  # not while it begins: nobody waits for that
+            self._program = program
+            if not self._open:
+                program.kill()
+        try:
+            program.communicate(f"{text}\n".encode(), timeout=HANGS_S + LETTER_S * len(text))
+            self._works = self._works or program.returncode == 0
+            if program.returncode > 0:  # below 0 it was killed, by `close`
+                self._complain("%s failed: exit code %s", self._command[0], program.returncode)
+        except subprocess.TimeoutExpired:
+            self._complain("%s hung, so it was killed", self._command[0])
+        finally:
+            with self._changed:
+                self._program = None
+            program.kill()
+            program.communicate()
+
+    def _complain(self, *what: object) -> None:
+        """Write down that it does not work, once until it works again."""
+        if self._works:
+            LOG.warning(*what)
+        self._works = False

@@ -1,0 +1,60 @@
+"""The doctor has the table say something, and tells what is missing if it cannot."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.doctor import voice
+from companion.doctor.finding import Finding, told
+from companion.doctor.voice import Voice
+from companion.outputs.voice.speaker import PROGRAM, command
+from companion.present.reader import Reader
+from tests.programs import need
+
+
+def tried(program: str, *more: str) -> Finding:
+    return voice.judge([sys.executable, "-c", program, *more], "xx", "Hier spricht der Tisch.")
+
+
+def test_what_it_says_comes_by_standard_input(tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    program = "import pathlib, sys; pathlib.Path(sys.argv[1]).write_text(sys.stdin.read(), 'utf-8')"
+    assert tried(program, str(heard)).condition.state is Voice.SPEAKS
+    assert heard.read_text("utf-8") == "Hier spricht der Tisch.\n"
+
+
+def test_without_its_program_one_line_says_what_to_do() -> None:
+    found = voice.judge(["no-such-program"], "de", "…")
+    assert told(found, Reader().say).told.endswith("sudo apt-get install espeak-ng")
+    assert told(found, Reader().say).mark == "see-to"
+
+
+def test_a_language_that_it_does_not_know() -> None:
+    found = tried("raise SystemExit(1)")
+    assert found.condition.state is Voice.UNSPOKEN
+    assert "xx" in told(found, Reader().say).told
+
+
+def test_without_a_loudspeaker_it_is_not_taken_for_well() -> None:
+    lines = "ALSA lib pcm.c:1: no card\\nerror: No such file or directory\\n"
+    found = tried(f"import sys; sys.stderr.write('{lines}')")
+    assert found.condition.state is Voice.UNHEARD
+    assert "(No such file or directory)" in told(found, Reader().say).told
+
+
+def test_one_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(voice, "TRY_S", 0.2)
+    found = tried("import time; time.sleep(60)")
+    assert found.condition.state is Voice.HANGS
+
+
+def test_the_real_program_knows_both_languages_and_no_other(tmp_path: Path) -> None:
+    need(PROGRAM)
+    states = [
+        voice.judge([*command(code), "-w", str(tmp_path / "x.wav")], code, "7").condition.state
+        for code in ("de", "en", "xx")
+    ]
+    assert states == [Voice.SPEAKS, Voice.SPEAKS, Voice.UNSPOKEN]

@@ -86,6 +86,13 @@ class Guests:
             held = [number for number in world.barrels if world.holder(number) is seat]
             self.guests[seat].take_over(held, world.on_pad(seat))
 
+    def end(self) -> None:
+        """Be done with a match: nobody has placed anything, and whoever wants to play does."""
+        for guest in self._known.values():
+            guest.rest()
+            guest.placed = None
+        self.next_round()
+
     # --- rounds -------------------------------------------------------------------------------
 
     def rounds(self, how_many: int | None = None) -> Iterator[Iterator[Line]]:

@@ -16,6 +16,7 @@ from companion.chance import pick
 from companion.core.game import SeatName
 from companion.games.zapp_zerapp.rules import Phase, Settings, View
 from companion.games.zapp_zerapp.simulated.guests import Choosing, Guests
+from companion.games.zapp_zerapp.simulated.watching import Watching
 from companion.referee.commands import Act, RollForUs, Wish
 from companion.referee.deeds import House, Roller
 from companion.referee.snapshot import Snapshot
@@ -29,6 +30,7 @@ THINK_US: Final = 1_500_000  # before a move, or before a number is read aloud
 NOTICE_US: Final = 4_000_000  # so long the referee may take to notice
 CHEER_US: Final = 8_000_000  # after a game
 DICE_US: Final = 20_000_000  # so long the dice lie before a person whose turn it is to roll
+AFTER_US: Final = 2_000_000  # after a match, before the barrels are put back
 ARRIVE_US: Final = 10_000_000  # so long a seat that a person may take is kept free at first
 
 
@@ -67,6 +69,8 @@ class Party:
         self._since_us = 0  # when that was seen first
         self._ready_us: int | None = None  # since when all stands ready for the dice
         self._decided_us: int | None = None  # when somebody decided about what is seen now
+        self._watching = Watching(Random(f"watching {table.seed}"))  # noqa: S311 - a game and no secret
+        self._cleared = True  # whether all stands on its place after a match
 
     def go(self, now: Snapshot, decide: Decide) -> bool:
         """Do what is to be done; return False once the evening is over."""
@@ -74,7 +78,10 @@ class Party:
         if self._seen != (now.match, now.version):
             self._seen, self._since_us = (now.match, now.version), now_us
             self._decided_us = None
+        self._watching.see(now, now_us)
         over = now.match is None or now.over
+        if over:
+            self._put_away(now_us)
         if over and self._left == 0 and self.guests.wanted is None:
             return now_us - self._since_us < CHEER_US
         waits = self._decided_us is not None and now_us < self._decided_us + NOTICE_US
@@ -92,7 +99,9 @@ class Party:
             self._join(now)
         view = now.view
         if not isinstance(view, View):
+            self._put_away(now_us)
             return None  # a game without barrels; the guests look on
+        self._cleared = False
         match view.phase:
             case Phase.ROLL:
                 return self._roll(now, view, now_us)
@@ -100,7 +109,7 @@ class Party:
                 return self._choose(now, view, now_us)
             case Phase.SAY if waited_us > THINK_US:
                 return self._say(view)
-            case Phase.MOVE if waited_us > THINK_US:
+            case Phase.MOVE if waited_us > THINK_US and self._may_go_on(now, now_us):
                 return self._move(now, view)
         return None
 
@@ -114,6 +123,22 @@ class Party:
         self._left -= 1
         wish = usual(seat.name.lower() for seat in self.guests.guests)
         return replace(wish, house=self._house), self._somebody
+
+    def _put_away(self, now_us: int) -> None:
+        """After a match: put back all that no person has; who has the table then may need them."""
+        guests, world, table = self.guests, self._table.world, self._table
+        if self._cleared:
+            return
+        if self._shaken is not None:
+            for choosing in self._shaken.choosing:
+                choosing.end()
+            self._shaken = None
+        guests.end()
+        if now_us < max(world.now_free_us, self._since_us + AFTER_US):
+            return
+        table.forget()
+        table.act(guests.tidy(0, now_us))
+        self._cleared = now_us >= world.now_free_us
 
     def _join(self, now: Snapshot) -> None:
         """Play the match that somebody has begun; what hands were doing then is let be."""
@@ -166,6 +191,8 @@ class Party:
             return False
         guests.next_round()
         self._table.act(guests.tidy(view.round, now_us))
+        if not self._may_go_on(now, now_us):
+            return False
         if now_us < world.now_free_us or not all(map(world.stands, world.barrels)):
             return False
         if self._mix(now, view, now_us):
@@ -195,7 +222,7 @@ class Party:
             if guest.seat not in done and self._placed_long_ago(guest.seat, shaken, now_us):
                 colour = guest.seat.name.lower()
                 return Act(f"place {colour}"), colour
-        return self._flip(shaken, view, now_us) if view.phase is Phase.FLIP else None
+        return self._flip(now, shaken, view, now_us) if view.phase is Phase.FLIP else None
 
     def _reach_out(self, shaken: Shaken, view: View, now_us: int) -> None:
         """Let all listen at once, and later whoever plays on where a person has left."""
@@ -224,16 +251,24 @@ class Party:
         ]
         return bool(placed) and now_us > placed[-1] + NOTICE_US
 
-    def _flip(self, shaken: Shaken, view: View, now_us: int) -> tuple[Wish, str] | None:
+    def _may_go_on(self, now: Snapshot, now_us: int) -> bool:
+        """Return whether people would: guests among themselves need no time to look."""
+        if self.guests.wanted is None:
+            return not now.costly
+        return self._watching.goes_on(now, now_us)
+
+    def _flip(
+        self, now: Snapshot, shaken: Shaken, view: View, now_us: int
+    ) -> tuple[Wish, str] | None:
         """Turn the barrels over now that the referee says so."""
         world, guests = self._table.world, self.guests
         if shaken.flipped_us is None:
             chosen = all(guest.placed is not None for guest in guests.playing)
-            if chosen and now_us >= world.now_free_us:
+            if chosen and now_us >= world.now_free_us and self._may_go_on(now, now_us):
                 self._table.act(guests.flip(view.round, now_us))
                 shaken.flipped_us = world.now_free_us
         elif now_us > shaken.flipped_us + NOTICE_US and self._person_has_flipped(view):
-            return Act("flip"), self._somebody
+            return None if now.held else (Act("flip"), self._somebody)
         return None
 
     def _person_has_flipped(self, view: View) -> bool:

@@ -70,7 +70,8 @@ class Picture:
 
     kind: Kind = Kind.PLAIN
     least_ms: int = 0  # 0: as usual for its kind
-    numbers: tuple[int, ...] = ()  # that dice show, or a barrel
+    number: int | None = None  # that the dice show, or a barrel
+    dice: int = 1  # … of which only the sum is known, if there are several
     limit: int | None = None  # up to which a revealed number counts
     walks: tuple[Walk, ...] = ()
     drawings: tuple[Markup, ...] = ()  # cards or tokens

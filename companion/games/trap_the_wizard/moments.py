@@ -30,7 +30,7 @@ def picture(event: Event, _before: Any, settings: Settings, _reader: Reader) -> 
     """Return how an event looks; None: it is told, and that is all."""
     match event:
         case DieCast(_, number):
-            return Picture(Kind.DICE, numbers=(number,))
+            return Picture(Kind.DICE, number=number)
         case WizardSetOut(seat, end, path):
             return _walk(settings, seat, START, end, path)
         case WizardWalked(seat, start, end, path):

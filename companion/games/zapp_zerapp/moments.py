@@ -33,10 +33,10 @@ def picture(
     ring = settings.board
     match event:
         case MagicNumber():
-            return Picture(Kind.DICE, numbers=(event.magic,))
+            return Picture(Kind.DICE, number=event.magic, dice=2)
         case Shown(_, number):
             return Picture(
-                Kind.REVEAL, numbers=(number,), limit=before.magic if before is not None else None
+                Kind.REVEAL, number=number, limit=before.magic if before is not None else None
             )
         case Order(seats):
             return Picture(least_ms=ORDER_MS, order=tuple(map(seat_word, seats)))

@@ -56,6 +56,7 @@ def live(code: str, phones: Phones, who: Reader) -> str:
             **shown(now, by),
             "view_name": f"tv-{code}",
             "recorded": phones.room.recorded,
+            "moments": phones.recent.moments(now, by),
             "address": phones.here.links[0].removeprefix("http://"),
             "last": _last(phones) if now.match is None else None,
             "titles": titles(),

@@ -114,7 +114,7 @@ def test_a_barrel_is_shown_beside_the_number_that_it_must_not_exceed() -> None:
         if isinstance(event, Shown):
             picture = pictured(event, before, now, READERS[0])
             assert picture.kind is Kind.REVEAL
-            assert (picture.numbers, picture.limit) == ((event.number,), magic)
+            assert (picture.number, picture.limit) == (event.number, magic)
             assert event.works == (event.number <= magic)
             compared += 1
     assert compared > 5

@@ -10,6 +10,7 @@
   "use strict";
 
   var BEHIND_MS = 8000; // when more is still to be shown while new things happen, that is left out
+  var PATIENCE_MS = 5000; // with a voice that has not finished
   var TOLD = 300;
   var ANSWERS = "a, summary, header, footer, #told, #line, #outdated";
 
@@ -88,7 +89,14 @@
     one.late = false;
     paint(one);
     tell("moment", one);
-    timer = setTimeout(end, one.ms);
+    timer = setTimeout(finish, one.ms);
+  }
+
+  /* A phone that speaks is let finish its sentence. */
+  function finish() {
+    var over = performance.now() - current.from - current.ms;
+    if (over < PATIENCE_MS && rappel.speaks && rappel.speaks()) timer = setTimeout(finish, 200);
+    else end();
   }
 
   function end(skipped) {
@@ -136,24 +144,37 @@
   // --- how it is seen ----------------------------------------------------------------------------
 
   function paint(one) {
-    var place = stage.querySelector(".picture");
+    var place = stage.querySelector(".picture"), board = part.querySelector(".board, .tv-picture");
     place.textContent = "";
-    stage.className = "kind-" + one.kind + (one.seat ? " seat-" + one.seat : "");
-    stage.querySelector(".said").textContent = one.sentence;
+    if (board && board.offsetHeight) center(place, board.getBoundingClientRect());
+    stage.className = "kind-" + one.kind + (one.seat ? " seat-" + one.seat : "") +
+      (one.kind === "plain" && holds(one) ? " ordered" : "");
+    var said = document.createElement("p");
+    said.className = "said";
+    said.textContent = one.sentence;
+    stage.replaceChild(said, stage.lastChild);
     stage.hidden = false;
     stand();
     var picture = (rappel.pictures || {})[one.kind];
     one.stop = picture ? picture(one.item, place, one.ms) : null;
   }
 
+  /* A picture is seen above the board, wherever that is. */
+  function center(place, box) {
+    var top = Math.max(box.top, 0), bottom = Math.min(box.bottom, window.innerHeight);
+    place.style.setProperty("--across", box.left + box.width / 2 + "px");
+    place.style.setProperty("--down", (top + bottom) / 2 + "px");
+  }
+
   /* The sentence stands where the headline is, which is of the past now. */
   function stand() {
-    var top = document.getElementById("top");
+    var top = document.getElementById("banner") || document.getElementById("top");
     var box = top ? top.getBoundingClientRect() : { top: 0, bottom: 0, left: 0, width: 0 };
-    var inside = box.bottom > 24 && box.top < window.innerHeight / 2;
+    var inside = box.bottom > 24 && box.top < window.innerHeight;
     stage.style.top = Math.max(inside ? box.top : 0, 0) + "px";
     stage.style.left = (inside ? box.left : 0) + "px";
     stage.style.width = inside ? box.width + "px" : "100%";
+    stage.style.minHeight = inside ? box.height + "px" : "";
   }
 
   // --- taps --------------------------------------------------------------------------------------

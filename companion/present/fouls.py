@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from companion.core.game import SEATS
+from companion.core.game import SEATS, SeatName
 from companion.present.chart import counts_svg, evidence_svg
 from companion.present.foul_words import foul_word
 from companion.present.reader import Reader
@@ -99,9 +99,12 @@ def _cost(now: Snapshot, foul: Foul, reader: Reader) -> str:
             "Who was it? The barrel of whoever you name goes back; if nobody knows, it is only "
             "noted."
         )
+    who = SeatName[seat.upper()]
     if cost is Cost.SIT_OUT:
-        return reader.say("If you uphold it, {seat} sits this round out.", seat=reader.name(seat))
-    return reader.say("If you uphold it, the barrel of {seat} goes back.", seat=reader.name(seat))
+        return reader.say("If you uphold it, {seat:@{seat} sits|you sit} this round out.", seat=who)
+    return reader.say(
+        "If you uphold it, {seat:@the barrel of {seat}|your barrel} goes back.", seat=who
+    )
 
 
 def _culprits(now: Snapshot, foul: Foul) -> tuple[str, ...]:

@@ -169,7 +169,9 @@ def _moments(memory: Memory, now: Snapshot, reader: Reader) -> Iterator[Moment]:
                 picture, sentence = Picture(Kind.FOUL), foul_sentence(foul, reader)
             case Outcome(winners) if won != one.version:
                 seats = tuple(map(SeatName, winners))
-                sentence = reader.say("{seats:and} {seats:#wins|win}!", seats=seats)
+                sentence = reader.say(
+                    "{seats:@{seats:and} {seats:#wins|win}|You win}!", seats=seats
+                )
                 picture = Picture(Kind.WIN, order=tuple(map(seat_word, winners)))
         if sentence:
             yield Moment(

@@ -183,7 +183,10 @@ def _headline(now: Snapshot, reader: Reader) -> str:
     turns: tuple[Seat, ...] = now.view.turns
     if TABLE in turns:
         return reader.say("Roll or draw: the companion can do it for you.")
-    return reader.say("{seats:and} {seats:#chooses|choose}.", seats=tuple(map(SeatName, turns)))
+    return reader.say(
+        "{seats:@{seats:and} {seats:#chooses|choose}|You choose}.",
+        seats=tuple(map(SeatName, turns)),
+    )
 
 
 def _seats(now: Snapshot, reader: Reader) -> list[SeatLine]:

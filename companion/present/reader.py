@@ -39,6 +39,11 @@ class Reader:
         return self.role if self.role in SEATS else None
 
     @property
+    def own(self) -> str | None:
+        """Return the seat to which sentences say "you"; None: they say it to nobody."""
+        return self.seat if self.addressed else None
+
+    @property
     def by(self) -> str:
         """Return under which name its commands are written down."""
         return self.role or "phone"
@@ -53,7 +58,7 @@ class Reader:
 
     @property
     def _hearer(self) -> Hearer:
-        return Hearer(self.seating.names(self.language), self.seat if self.addressed else None)
+        return Hearer(self.seating.names(self.language), self.own)
 
     def say(self, thing: Templated | str, **values: object) -> str:
         """Return a sentence in the reader's language; a string is its English template."""

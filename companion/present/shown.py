@@ -47,7 +47,7 @@ def headline(now: Snapshot, reader: Reader) -> str:
         return reader.say("{seats:and} play? Hold a button to begin.", seats=_colours(now.joining))
     if now.outcome is not None:
         winners = tuple(map(SeatName, now.outcome.winners))
-        return reader.say("{seats:and} {seats:#wins|win}!", seats=winners)
+        return reader.say("{seats:@{seats:and} {seats:#wins|win}|You win}!", seats=winners)
     if now.over:
         return reader.say("This match was given up. Play another one?")
     if now.held:

@@ -111,7 +111,7 @@ def _of_playing(view: View, play: Play, reader: Reader) -> str:
     if len(trick) == 1:
         return reader.say("You lead with it.")
     if best.card != play.card:
-        return reader.say("It does not win: {seat} stays ahead.", seat=best.seat)
+        return reader.say("It does not win: {seat:@{seat} stays|you stay} ahead.", seat=best.seat)
     if len(view.queue) > 1:
         return reader.say("It beats all that lie there.")
     worth = points([throw.card for throw in trick])

@@ -102,18 +102,18 @@ def headline(now: Snapshot, reader: Reader) -> str:
     seat = waits_for(view)
     if seat is None:
         return reader.say("Turn up the top card: which one is it?")
-    yours = reader.seat == seat
+    yours, who = reader.seat == seat, SeatName[seat.upper()]
     if view.phase is Phase.CHANGE:
         if yours:
             return reader.say("Your trick: change the trump?")
-        return reader.say("{seat} wins the trick and may change the trump.", seat=reader.name(seat))
+        return reader.say("{seat} wins the trick and may change the trump.", seat=who)
     if now.settings.by_hand:
-        return reader.say("Which card does {seat} play?", seat=reader.name(seat))
+        return reader.say("Which card {seat:@does {seat}|do you} play?", seat=who)
     if yours:
         return reader.say("Play any card.") if view.trick else reader.say("You lead: any card.")
     if view.trick:
-        return reader.say("{seat} plays a card.", seat=reader.name(seat))
-    return reader.say("{seat} leads a card.", seat=reader.name(seat))
+        return reader.say("{seat} plays a card.", seat=who)
+    return reader.say("{seat} leads a card.", seat=who)
 
 
 def act(
@@ -181,8 +181,10 @@ def _lies(now: Snapshot, view: View, reader: Reader) -> str:
     best = leading(view.trick, view).seat
     worth = points([throw.card for throw in view.trick])
     if view.phase is Phase.CHANGE:
-        return reader.say("{points} points for {seat}.", points=worth, seat=best)
-    return reader.say("{points} {points:#point|points}; {seat} is ahead.", points=worth, seat=best)
+        return reader.say("{points} points for {seat:@{seat}|you}.", points=worth, seat=best)
+    return reader.say(
+        "{points} {points:#point|points}; {seat:@{seat} is|you are} ahead.", points=worth, seat=best
+    )
 
 
 def _past(now: Snapshot, view: View, reader: Reader) -> Iterator[tuple[str, tuple[Thrown, ...]]]:

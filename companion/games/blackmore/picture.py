@@ -88,7 +88,8 @@ def _told(view: View, settings: Settings, reader: Reader) -> Iterable[str]:
         yield reader.say("{seat}: the {suit} {value}.", seat=seat, suit=card.suit, value=card.value)
     for seat, held, won in zip(settings.seats, view.held, view.won, strict=True):
         yield reader.say(
-            "{seat} holds {held} {held:#card|cards} and has won {won}.",
+            "{seat:@{seat} holds {held} {held:#card|cards} and has|You hold {held} "
+            "{held:#card|cards} and have} won {won}.",
             seat=seat,
             held=held,
             won=won,

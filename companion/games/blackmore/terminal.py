@@ -50,7 +50,9 @@ def picture(screen: Screen, reader: Reader, settings: Settings, view: View) -> I
     if view.trick:
         best, worth = leading(view.trick, view).seat, points(tuple(thrown.values()))
         yield "  " + reader.say(
-            "{points} {points:#point|points}; {seat} is ahead.", points=worth, seat=best
+            "{points} {points:#point|points}; {seat:@{seat} is|you are} ahead.",
+            points=worth,
+            seat=best,
         )
 
 

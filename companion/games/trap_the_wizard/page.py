@@ -123,7 +123,7 @@ def _joker(view: View, reader: Reader) -> str:
     for robe, camp in view.wizards:
         for wizard in camp:
             if Robe.JOKER in wizard.load:
-                return reader.say("{seat} holds it", seat=robe)
+                return reader.say("{seat:@{seat} holds|You hold} it", seat=robe)
     return reader.say("Out until the next round")
 
 
@@ -135,16 +135,24 @@ def headline(now: Snapshot, reader: Reader) -> str:
     view: View = now.view
     match view.phase:
         case Phase.ROLL if view.sixes:
-            return reader.say("{seat} rolls again: it was a six.", seat=view.player)
+            return reader.say(
+                "{seat:@{seat} rolls|You roll} again: it was a six.", seat=view.player
+            )
         case Phase.ROLL:
-            return reader.say("{seat}: roll the die.", seat=view.player)
+            return reader.say("{seat:@{seat}: roll|Your turn: roll} the die.", seat=view.player)
         case Phase.AGAIN:
-            return reader.say("{seat} may roll again: it was a six.", seat=view.player)
+            return reader.say(
+                "{seat:@{seat} may|You may} roll again: it was a six.", seat=view.player
+            )
         case Phase.REST:
             return reader.say(
-                "{seat} may move another wizard by {points}.", seat=view.player, points=view.points
+                "{seat:@{seat} may|You may} move another wizard by {points}.",
+                seat=view.player,
+                points=view.points,
             )
-    return reader.say("{seat} moves a wizard by {points}.", seat=view.player, points=view.points)
+    return reader.say(
+        "{seat:@{seat} moves|You move} a wizard by {points}.", seat=view.player, points=view.points
+    )
 
 
 def act(

@@ -202,7 +202,7 @@ def calls(now: Snapshot, reader: Reader) -> tuple[Key, ...]:
     if now.over or view.phase is not Phase.CALL or not reader.acts:
         return ()
     first = (
-        Key(f"call {seat_word(seat)}", reader.say("{seat} called first", seat=seat))
+        Key(f"call {seat_word(seat)}", reader.say("{seat:@{seat}|I} called first", seat=seat))
         for seat in view.queue
     )
     return (*first, Key("call", reader.say("All called at once")))

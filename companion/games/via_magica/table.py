@@ -77,7 +77,7 @@ def _display(view: View, reader: Reader) -> Markup:
 
 
 def _bag(view: View, reader: Reader) -> Markup:
-    told = reader.say("In the bag; {seat} catches", seat=view.catcher)
+    told = reader.say("In the bag; {seat:@{seat} catches|you catch}", seat=view.catcher)
     return Markup("<h2>{}</h2>{}").format(told, cards.bag(view.caught, reader))
 
 

@@ -121,7 +121,7 @@ def act(
         first = given.get("first")
         if first is None:
             return reader.say("All called at once")
-        return reader.say("{seat} called first", seat=first)
+        return reader.say("{seat:@{seat}|I} called first", seat=first)
     if kind is Open and portal:
         return reader.say("Open portal {portal}", portal=portal)
     if kind is Take and portal:

@@ -54,12 +54,18 @@ def parts(now: Snapshot, reader: Reader) -> dict[str, Any]:
 def _how(now: Snapshot, seat: SeatShown, found: tuple[Way, ...], reader: Reader) -> str:
     """Return how whoever moves does it here."""
     view: View = now.view
-    whose = {"seat": reader.name(seat.colour), "steps": dict(view.numbers)[Colour(view.turns[0])]}
+    whose = {
+        "seat": Colour[seat.colour.upper()],
+        "steps": dict(view.numbers)[Colour(view.turns[0])],
+    }
     if len(found) == 1:
         return reader.say(
-            "{seat} moves by {steps} {steps:#field|fields}: confirm the move.", **whose
+            "{seat:@{seat} moves|You move} by {steps} {steps:#field|fields}: confirm the move.",
+            **whose,
         )
-    return reader.say("{seat} moves by {steps} {steps:#field|fields}: tap a pawn.", **whose)
+    return reader.say(
+        "{seat:@{seat} moves|You move} by {steps} {steps:#field|fields}: tap a pawn.", **whose
+    )
 
 
 def _board(now: Snapshot, found: tuple[Way, ...], reader: Reader, *, may_move: bool) -> str:

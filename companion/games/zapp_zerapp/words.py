@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from companion.core.game import Action, Event, SeatName
+from companion.core.game import Action, Event, SeatName, seat_word
 from companion.games.zapp_zerapp.rules import (
     CITY,
     START,
@@ -33,9 +33,10 @@ def headline(now: Snapshot, reader: Reader) -> str:
     """Return what is to be done now."""
     view: View = now.view
     match view.phase:
-        case Phase.PLACE if view.placed:
+        case Phase.PLACE if view.placed and reader.own not in _words(view.turns):
             return reader.say(
-                "{seats:and} {seats:#is|are} still shaking.", seats=_turns(view.turns)
+                "{seats:@{seats:and} {seats:#is|are}|You are} still shaking.",
+                seats=_turns(view.turns),
             )
         case Phase.PLACE:
             return reader.say(
@@ -47,18 +48,27 @@ def headline(now: Snapshot, reader: Reader) -> str:
         case Phase.SAY:
             read = dict(view.numbers)
             unread = tuple(seat for seat in view.placed if seat not in read)
-            return reader.say("Which number {seats:#does|do} {seats:and} show?", seats=unread)
+            return reader.say(
+                "{seats:@Which number {seats:#does|do} {seats:and} show|Which number do you show}?",
+                seats=unread,
+            )
         case Phase.MOVE:
             mover = Colour(view.turns[0])
             steps = dict(view.numbers)[mover]
             return reader.say(
-                "{seat} moves by {steps} {steps:#field|fields}.", seat=mover, steps=steps
+                "{seat:@{seat} moves|You move} by {steps} {steps:#field|fields}.",
+                seat=mover,
+                steps=steps,
             )
-    return reader.say("{seat}: roll the dice.", seat=view.roller)
+    return reader.say("{seat:@{seat}: roll|Your turn: roll} the dice.", seat=view.roller)
 
 
 def _turns(seats: Iterable[int]) -> tuple[SeatName, ...]:
     return tuple(map(SeatName, seats))
+
+
+def _words(seats: Iterable[int]) -> list[str | None]:
+    return [seat_word(seat) for seat in seats]
 
 
 def act(
@@ -68,17 +78,21 @@ def act(
     if kind is Roll:
         return reader.say("The dice show {magic}", magic=given.get("magic"))
     if kind is Place:
-        return reader.say("{seat} has placed a barrel", seat=given.get("seat"))
+        return reader.say(
+            "{seat:@{seat} has placed a|You have placed your} barrel", seat=given.get("seat")
+        )
     if kind is PutBack:
-        return reader.say("{seat} takes the barrel back", seat=given.get("player"))
+        return reader.say("{seat:@{seat} takes|You take} the barrel back", seat=given.get("player"))
     if kind is Flip:
         return reader.say("All barrels are flipped")
     if kind is Say:
         return reader.say(
-            "{seat} shows {number}", seat=given.get("player"), number=given.get("number")
+            "{seat:@{seat} shows|You show} {number}",
+            seat=given.get("player"),
+            number=given.get("number"),
         )
     if kind is SitOut:
-        return reader.say("{seat} sits this round out", seat=given.get("player"))
+        return reader.say("{seat:@{seat} sits|You sit} this round out", seat=given.get("player"))
     if kind is Correct:
         return reader.say("The pawns stand like this")
     return _move(given, reader, preview) if kind is Move else ""

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Final
 from urllib.parse import quote
 
+from companion.people.seating import NOBODY
 from companion.present.past import Past, Result
 from companion.present.reader import Reader
 
@@ -17,6 +18,7 @@ LONGEST: Final = 80
 
 def match_file(past: Past, reader: Reader, end: str = ".jsonl") -> str:
     """Return a name that says which match it is, and that every system can keep."""
+    reader = reader.as_all(NOBODY)  # who gets the file need not know who played
     said = " ".join((past.game or "match", _day(past.at_ms), _ended(past, reader)))
     return UNSAFE.sub(" ", said)[:LONGEST].strip() + end
 
@@ -40,5 +42,5 @@ def _day(at_ms: int) -> str:
 
 def _ended(past: Past, reader: Reader) -> str:
     if past.result is Result.WON:
-        return reader.say("{seats:and} {seats:#wins|win}!", seats=past.winners)
+        return reader.say("{seats:@{seats:and} {seats:#wins|win}|You win}!", seats=past.winners)
     return reader.say("Given up") if past.result is Result.GIVEN_UP else ""

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
-from companion.core.game import seat_word
+from companion.core.game import SeatName, seat_word
 from companion.core.packing import pack
 from companion.present.foul_words import foul_word
 from companion.present.fouls import FoulCard, cards, foul_sentence
@@ -70,6 +70,7 @@ def words(reader: Reader) -> dict[str, Any]:
         "say": reader.say,
         "name": reader.name,
         "sign": sign_svg,
+        "who": lambda word: SeatName[word.upper()],
         "face": lambda seat: face_svg(seat, reader),
         "seat_word": seat_word,
         "wish": as_attribute,

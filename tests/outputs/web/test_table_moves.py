@@ -43,7 +43,8 @@ def test_only_who_can_move_a_pawn_is_asked_to(role: str | None, asks: bool) -> N
     do(one, "correct pawns red:24,red:city,red:city")
     for room, ask in ((many, ": tap a pawn."), (one, ": confirm the move.")):
         end = ask if asks else "."
-        assert _headline(page(room, role)) == f"Red moves by 6 fields{end}"
+        who = "You move" if role == "red" else "Red moves"
+        assert _headline(page(room, role)) == f"{who} by 6 fields{end}"
 
 
 def _headline(html: str) -> str:

@@ -150,7 +150,8 @@ def test_what_would_be_taken_back_names_no_number_before_the_flip() -> None:
 def test_when_it_is_over_the_page_sums_up_and_offers_another_match() -> None:
     room = won()
     html = page(room, "red")
-    assert "Red wins!" in html
+    assert "You win!" in html
+    assert "Red wins!" in page(room, "blue")
     assert "Best shaker: Red" in html
     (again,) = [wish for wish in offered(html) if wish["kind"] == "new-match"]
     assert again["settings"] == pack(room.snapshot.settings)

@@ -52,7 +52,7 @@ class TrumpGone(Event):
 class CardLed(Event):
     """A player has started a trick."""
 
-    sentence = "{seat} leads the {card.suit} {card.value}."
+    sentence = "{seat:@{seat} leads|you lead} the {card.suit} {card.value}."
 
     seat: Chair
     card: Card
@@ -62,7 +62,7 @@ class CardLed(Event):
 class CardPlayed(Event):
     """A player has added a card to the trick."""
 
-    sentence = "{seat} plays the {card.suit} {card.value}."
+    sentence = "{seat:@{seat} plays|you play} the {card.suit} {card.value}."
 
     seat: Chair
     card: Card
@@ -72,7 +72,9 @@ class CardPlayed(Event):
 class TrickWon(Event):
     """A player takes all cards of the trick, which are worth `points` together."""
 
-    sentence = "{seat} wins the trick with the {card.suit} {card.value}: {points} points."
+    sentence = (
+        "{seat:@{seat} wins|you win} the trick with the {card.suit} {card.value}: {points} points."
+    )
 
     seat: Chair
     card: Card
@@ -84,7 +86,7 @@ class TrickWon(Event):
 class TrumpLaid(Event):
     """The winner of a trick gives one of its cards away to change the trump."""
 
-    sentence = "{seat} gives the {card.suit} {card.value} away for a new trump."
+    sentence = "{seat:@{seat} gives|you give} the {card.suit} {card.value} away for a new trump."
 
     seat: Chair
     card: Card
@@ -94,7 +96,7 @@ class TrumpLaid(Event):
 class TrumpKept(Event):
     """The winner of a trick has not changed the trump."""
 
-    sentence = "{seat} leaves the trump as it is."
+    sentence = "{seat:@{seat} leaves|you leave} the trump as it is."
 
     seat: Chair
 
@@ -110,7 +112,7 @@ class PileEmptied(Event):
 class TrumpDrawn(Event):
     """A player has taken the top card of the trump pile, which all have seen."""
 
-    sentence = "{seat} takes the {card.suit} {card.value} from the trump pile."
+    sentence = "{seat:@{seat} takes|you take} the {card.suit} {card.value} from the trump pile."
 
     seat: Chair
     card: Card
@@ -120,7 +122,7 @@ class TrumpDrawn(Event):
 class WentWithout(Event):
     """There was no card left for a player."""
 
-    sentence = "There is no card left for {seat}."
+    sentence = "There is no card left for {seat:@{seat}|you}."
 
     seat: Chair
 
@@ -129,7 +131,10 @@ class WentWithout(Event):
 class WheelControlled(Event):
     """The game is over; who has won it, and with how many points."""
 
-    sentence = "{winners:and} {winners:#controls|control} the witch wheel with {points} points!"
+    sentence = (
+        "{winners:@{winners:and} {winners:#controls|control}|you control} the witch wheel with "
+        "{points} points!"
+    )
 
     winners: tuple[Chair, ...]
     points: int

@@ -15,7 +15,7 @@ from companion.games.trap_the_wizard.rules.board import Robe
 class DieCast(Event):
     """The die shows a number."""
 
-    sentence = "{seat} rolls {number}."
+    sentence = "{seat:@{seat} rolls|you roll} {number}."
 
     seat: Robe
     number: int
@@ -25,7 +25,9 @@ class DieCast(Event):
 class NoWay(Event):
     """No wizard of the player can use its points; they are lost."""
 
-    sentence = "No wizard of {seat} can use the {points}; they are lost."
+    sentence = (
+        "{seat:@No wizard of {seat}|None of your wizards} can use the {points}; they are lost."
+    )
 
     seat: Robe
     points: int
@@ -35,7 +37,9 @@ class NoWay(Event):
 class WizardSetOut(Event):
     """A wizard left its start; `path` are the fields it came to."""
 
-    sentence = "{seat} leaves the start and comes to field {end}."
+    sentence = (
+        "{seat:@{seat} leaves the start and comes|you leave the start and come} to field {end}."
+    )
 
     seat: Robe
     end: int
@@ -46,7 +50,7 @@ class WizardSetOut(Event):
 class WizardWalked(Event):
     """A wizard went from field to field; `path` are the fields it came to."""
 
-    sentence = "{seat} walks from field {start} to field {end}."
+    sentence = "{seat:@{seat} walks|you walk} from field {start} to field {end}."
 
     seat: Robe
     start: int
@@ -58,7 +62,10 @@ class WizardWalked(Event):
 class WizardReturned(Event):
     """A wizard came back to its start with what it held; `path` are the fields before that."""
 
-    sentence = "{seat} comes home from field {start} with its captives."
+    sentence = (
+        "{seat:@{seat} comes home from field {start} with its|you come home from field {start} "
+        "with your} captives."
+    )
 
     seat: Robe
     start: int
@@ -69,7 +76,10 @@ class WizardReturned(Event):
 class WizardCaptured(Event):
     """A wizard was captured and rides under its captor from now on."""
 
-    sentence = "Trapped: {seat} captures a wizard of {victim} on field {field}."
+    sentence = (
+        "Trapped: {seat:@{seat} captures|you capture} {victim:@a wizard of {victim}|one of your "
+        "wizards} on field {field}."
+    )
 
     seat: Robe
     victim: Robe
@@ -80,7 +90,7 @@ class WizardCaptured(Event):
 class CaptivesHandedOver(Event):
     """What a captured captor held is now held by its own captor."""
 
-    sentence = "{victim} held {captives:and}; now {seat} does."
+    sentence = "{victim:@{victim}|You} held {captives:and}; now {seat:@{seat} does|you do}."
 
     seat: Robe
     victim: Robe
@@ -91,7 +101,7 @@ class CaptivesHandedOver(Event):
 class CaptivesReleased(Event):
     """What a captured captor held is free: wizards on their starts, the joker on its field."""
 
-    sentence = "{victim} held {captives:and}: free again."
+    sentence = "{victim:@{victim}|You} held {captives:and}: free again."
 
     victim: Robe
     captives: tuple[Robe, ...]
@@ -101,7 +111,7 @@ class CaptivesReleased(Event):
 class JokerCaptured(Event):
     """A wizard took the joker from its field."""
 
-    sentence = "{seat} captures the joker on field {field}."
+    sentence = "{seat:@{seat} captures|you capture} the joker on field {field}."
 
     seat: Robe
     field: int
@@ -111,7 +121,7 @@ class JokerCaptured(Event):
 class CaptivesBroughtHome(Event):
     """Captured opponents left the game; they score for their captor."""
 
-    sentence = "{seat} takes out of the game: {captives}."
+    sentence = "{seat:@{seat} takes|you take} out of the game: {captives}."
 
     seat: Robe
     captives: tuple[Robe, ...]
@@ -121,7 +131,10 @@ class CaptivesBroughtHome(Event):
 class CaptivesFreed(Event):
     """The player's own wizards that were among the captives begin again on the start."""
 
-    sentence = "Freed: {wizards} own {wizards:#wizard|wizards} of {seat}, back on the start."
+    sentence = (
+        "Freed: {seat:@{wizards} own {wizards:#wizard|wizards} of {seat}|{wizards} "
+        "{wizards:#wizard|wizards} of yours}, back on the start."
+    )
 
     seat: Robe
     wizards: int
@@ -140,7 +153,7 @@ class JokerWentBack(Event):
 class JokerLeft(Event):
     """The joker left the game until the round is over."""
 
-    sentence = "The joker of {seat} is out until the next round."
+    sentence = "{seat:@The joker of {seat}|Your joker} is out until the next round."
 
     seat: Robe
 
@@ -149,7 +162,7 @@ class JokerLeft(Event):
 class PointsLeftOver(Event):
     """Another wizard of the player may use the points that the way home has left over."""
 
-    sentence = "Left over: {points}, which another wizard of {seat} may use."
+    sentence = "Left over: {points}, which another wizard of {seat:@{seat}|yours} may use."
 
     seat: Robe
     points: int
@@ -159,7 +172,7 @@ class PointsLeftOver(Event):
 class PointsGivenUp(Event):
     """The player leaves them unused."""
 
-    sentence = "{seat} leaves {points} unused."
+    sentence = "{seat:@{seat} leaves|you leave} {points} unused."
 
     seat: Robe
     points: int
@@ -169,7 +182,7 @@ class PointsGivenUp(Event):
 class AnotherTurn(Event):
     """The player rolls again, because of a six."""
 
-    sentence = "A six: {seat} rolls again."
+    sentence = "A six: {seat:@{seat} rolls|you roll} again."
 
     seat: Robe
 
@@ -178,7 +191,7 @@ class AnotherTurn(Event):
 class TurnPassed(Event):
     """The player passes up the other turn that a six gives."""
 
-    sentence = "{seat} does not roll again."
+    sentence = "{seat:@{seat} does|you do} not roll again."
 
     seat: Robe
 
@@ -187,7 +200,10 @@ class TurnPassed(Event):
 class TrapShut(Event):
     """All wizards of all players but one are captured: the round is over."""
 
-    sentence = "Round {round} is over: only {seat} still has wizards of its own."
+    sentence = (
+        "Round {round} is over: only {seat:@{seat} still has wizards of its|you still have "
+        "wizards of your} own."
+    )
 
     round: int
     seat: Robe
@@ -197,7 +213,7 @@ class TrapShut(Event):
 class CatchCounted(Event):
     """A player's points for the round, and in all."""
 
-    sentence = "{seat} scores {points} and has {total} now."
+    sentence = "{seat:@{seat} scores {points} and has|you score {points} and have} {total} now."
 
     seat: Robe
     points: int
@@ -208,6 +224,6 @@ class CatchCounted(Event):
 class TrapWon(Event):
     """The last round is over; nobody has more points than these."""
 
-    sentence = "{seats:and} {seats:#wins|win} the game!"
+    sentence = "{seats:@{seats:and} {seats:#wins|win}|You win} the game!"
 
     seats: tuple[Robe, ...]

@@ -17,7 +17,7 @@ from companion.games.via_magica.rules.state import Mage, Phase
 class PortalDealt(Event):
     """A player was given a portal that nobody else sees."""
 
-    sentence = "{seat} is dealt a portal."
+    sentence = "{seat:@{seat} is|you are} dealt a portal."
 
     seat: Mage
 
@@ -35,7 +35,7 @@ class DisplayFilled(Event):
 class PortalsKept(Event):
     """A player has chosen what to keep."""
 
-    sentence = "{seat} has chosen three portals."
+    sentence = "{seat:@{seat} has|you have} chosen three portals."
 
     seat: Mage
 
@@ -44,7 +44,7 @@ class PortalsKept(Event):
 class ZoneUnveiled(Event):
     """A player's building zone is open to all."""
 
-    sentence = "{seat} begins with the portals {portals:and}."
+    sentence = "{seat:@{seat} begins|you begin} with the portals {portals:and}."
 
     seat: Mage
     portals: tuple[int, ...]
@@ -54,7 +54,7 @@ class ZoneUnveiled(Event):
 class AnimusCaught(Event):
     """The catcher announces what it drew."""
 
-    sentence = "{seat} has caught: {animus}!"
+    sentence = "{seat:@{seat} has|you have} caught: {animus}!"
 
     seat: Mage
     animus: Animus
@@ -64,7 +64,7 @@ class AnimusCaught(Event):
 class FieldLacking(Event):
     """A player has no free field for the animus, and places nothing."""
 
-    sentence = "{seat} has no free field for it."
+    sentence = "{seat:@{seat} has|you have} no free field for it."
 
     seat: Mage
 
@@ -73,7 +73,7 @@ class FieldLacking(Event):
 class CrystalPlaced(Event):
     """A crystal went from the supply to a field."""
 
-    sentence = "{seat} places a crystal on {animus} of portal {portal}."
+    sentence = "{seat:@{seat} places|you place} a crystal on {animus} of portal {portal}."
 
     seat: Mage
     portal: int
@@ -85,8 +85,8 @@ class CrystalShifted(Event):
     """A crystal went from one field to another."""
 
     sentence = (
-        "{seat} moves a crystal from {source.animus} of portal {source.portal} to {animus} of "
-        "portal {portal}."
+        "{seat:@{seat} moves|you move} a crystal from {source.animus} of portal {source.portal} "
+        "to {animus} of portal {portal}."
     )
 
     seat: Mage
@@ -115,7 +115,7 @@ class IncantatumCalled(Event):
 class PortalOpened(Event):
     """A portal is open, and its crystals are back in the supply."""
 
-    sentence = "Incantatum! {seat} opens portal {portal} ({hue})."
+    sentence = "Incantatum! {seat:@{seat} opens|You open} portal {portal} ({hue})."
 
     seat: Mage
     portal: int
@@ -126,7 +126,7 @@ class PortalOpened(Event):
 class CrystalsGained(Event):
     """A player has more crystals now."""
 
-    sentence = "{seat} has {count} {count:#crystal|crystals} more now."
+    sentence = "{seat:@{seat} has|you have} {count} {count:#crystal|crystals} more now."
 
     seat: Mage
     count: int
@@ -136,7 +136,7 @@ class CrystalsGained(Event):
 class PortalTaken(Event):
     """A player has a new portal to build."""
 
-    sentence = "{seat} takes portal {portal} from the table."
+    sentence = "{seat:@{seat} takes|you take} portal {portal} from the table."
 
     seat: Mage
     portal: int
@@ -146,7 +146,7 @@ class PortalTaken(Event):
 class RewardClaimed(Event):
     """A player has a reward."""
 
-    sentence = "{seat} claims the reward for {reward}: {points} points."
+    sentence = "{seat:@{seat} claims|you claim} the reward for {reward}: {points} points."
 
     seat: Mage
     reward: Reward
@@ -157,7 +157,7 @@ class RewardClaimed(Event):
 class PowerWaived(Event):
     """A player leaves the rest of a power unused."""
 
-    sentence = "{seat} does not use the power any further."
+    sentence = "{seat:@{seat} does|you do} not use the power any further."
 
     seat: Mage
 
@@ -166,7 +166,7 @@ class PowerWaived(Event):
 class RewardsWaived(Event):
     """A player claims nothing more now."""
 
-    sentence = "{seat} claims no more rewards."
+    sentence = "{seat:@{seat} claims|you claim} no more rewards."
 
     seat: Mage
 
@@ -175,7 +175,7 @@ class RewardsWaived(Event):
 class SeventhPortal(Event):
     """Somebody has opened as many portals as end the game; the round is played to its end."""
 
-    sentence = "{seat} has opened the seventh portal: the last round!"
+    sentence = "{seat:@{seat} has|you have} opened the seventh portal: the last round!"
 
     seat: Mage
 
@@ -184,7 +184,7 @@ class SeventhPortal(Event):
 class CatcherPassed(Event):
     """The bag goes on to the left."""
 
-    sentence = "The bag goes to the left; {seat} catches now."
+    sentence = "The bag goes to the left; {seat:@{seat} catches|you catch} now."
 
     seat: Mage
 
@@ -193,7 +193,9 @@ class CatcherPassed(Event):
 class PortalsScored(Event):
     """What a player has in the end."""
 
-    sentence = "{seat} has {points} points and {portals} open {portals:#portal|portals}."
+    sentence = (
+        "{seat:@{seat} has|you have} {points} points and {portals} open {portals:#portal|portals}."
+    )
 
     seat: Mage
     points: int
@@ -204,7 +206,7 @@ class PortalsScored(Event):
 class PortalsWon(Event):
     """Who has the most."""
 
-    sentence = "{seats:and} {seats:#wins|win}!"
+    sentence = "{seats:@{seats:and} {seats:#wins|win}|You win}!"
 
     seats: tuple[Mage, ...]
 

@@ -184,8 +184,11 @@ class MagicNumber(Event):
 class Placed(Event):
     """A player has chosen; `waiting` have not."""
 
-    sentence = "{seat} has chosen a barrel; {waiting:and} {waiting:#is|are} still shaking."
-    last = "{seat} has chosen a barrel too. Now all flip theirs!"
+    sentence = (
+        "{seat:@{seat} has|you have} chosen a barrel; {waiting:@{waiting:and} "
+        "{waiting:#is|are}|you are} still shaking."
+    )
+    last = "{seat:@{seat} has|you have} chosen a barrel too. Now all flip theirs!"
 
     seat: Colour
     waiting: tuple[Colour, ...]
@@ -200,8 +203,11 @@ class Placed(Event):
 class Shown(Event):
     """A barrel's number is known to everybody; above the magic number it does not work."""
 
-    sentence = "{seat} shows {number}: the spell works."
-    fails = "{seat} shows {number}: too much. The barrel goes back, and {seat} sits out."
+    sentence = "{seat:@{seat} shows|you show} {number}: the spell works."
+    fails = (
+        "{seat:@{seat} shows|you show} {number}: too much. The barrel goes back, and "
+        "{seat:@{seat} sits|you sit} out."
+    )
 
     seat: Colour
     number: int
@@ -232,9 +238,11 @@ class Order(Event):
 class Moved(Event):
     """A pawn went from one of its own steps to another; `path` are the ring indexes it came to."""
 
-    sentence = "{seat} moves from field {start} to field {end}."
-    from_start = "{seat} leaves the start and comes to field {end}."
-    into_city = "{seat} moves from field {start} into the city."
+    sentence = "{seat:@{seat} moves|you move} from field {start} to field {end}."
+    from_start = (
+        "{seat:@{seat} leaves the start and comes|you leave the start and come} to field {end}."
+    )
+    into_city = "{seat:@{seat} moves|you move} from field {start} into the city."
 
     seat: Colour
     start: Step
@@ -285,8 +293,8 @@ class TakenAlong(Event):
 class CameHome(Event):
     """A player has this many pawns in its city now."""
 
-    sentence = "{seat} has {pawns} apprentices in the city now."
-    first = "{seat} has the first apprentice in the city."
+    sentence = "{seat:@{seat} has|you have} {pawns} apprentices in the city now."
+    first = "{seat:@{seat} has the|you have your} first apprentice in the city."
 
     seat: Colour
     pawns: int
@@ -301,7 +309,10 @@ class CameHome(Event):
 class Won(Event):
     """A player's third pawn is home, and the game is over at once."""
 
-    sentence = "{seat} has all three apprentices in the city and wins!"
+    sentence = (
+        "{seat:@{seat} has all three apprentices in the city and wins|you have all three "
+        "apprentices in the city and win}!"
+    )
 
     seat: Colour
 
@@ -310,7 +321,7 @@ class Won(Event):
 class SatOut(Event):
     """The table has ruled that a player sits the round out."""
 
-    sentence = "{seat} sits this round out."
+    sentence = "{seat:@{seat} sits|you sit} this round out."
 
     seat: Colour
 
@@ -319,7 +330,10 @@ class SatOut(Event):
 class WentBack(Event):
     """A placed barrel stands on the plateau again; `waiting` are to place one."""
 
-    sentence = "The barrel of {seat} goes back; {waiting:and} {waiting:#has|have} to choose."
+    sentence = (
+        "{seat:@The barrel of {seat}|Your barrel} goes back; {waiting:@{waiting:and} "
+        "{waiting:#has|have}|you have} to choose."
+    )
 
     seat: Colour
     waiting: tuple[Colour, ...]
@@ -329,7 +343,9 @@ class WentBack(Event):
 class Corrected(Event):
     """A player's pawns were found on other steps than the record said."""
 
-    sentence = "The apprentices of {seat} stood otherwise; this is put right now."
+    sentence = (
+        "{seat:@The apprentices of {seat}|Your apprentices} stood otherwise; this is put right now."
+    )
 
     seat: Colour
     before: Camp

@@ -204,8 +204,14 @@ def test_who_watches_sees_the_board_and_how_to_join() -> None:
 def test_the_headline_says_what_is_to_be_done(table: Table, english: str, german: str) -> None:
     assert headline(snapshot(table), Reader("en")) == english
     assert headline(snapshot(table), Reader("de")) == german
-    assert english in page(table, "red", "en")
-    assert german in page(table, "red", "de")
+    assert english in page(table, "table", "en")
+    assert german in page(table, "green", "de")
+
+
+def test_on_ones_own_phone_the_headline_says_you() -> None:
+    table = position({RED: (7,), GREEN: (9,)}, 4)
+    assert "You move a wizard by 4." in page(table, "red", "en")
+    assert "Du ziehst einen Zauberer um 4 Felder." in page(table, "red", "de")
 
 
 def test_a_german_page_says_nothing_in_english() -> None:

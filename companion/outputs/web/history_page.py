@@ -19,6 +19,7 @@ from companion.people.seating import NOBODY
 from companion.present.page import page_of, titles
 from companion.present.page import pages as pages_of_games
 from companion.present.past import Past, Retelling
+from companion.present.past_pace import pace
 from companion.present.past_story import sentences
 from companion.present.reader import Reader
 from companion.present.signs import SIGNS, face_svg
@@ -59,7 +60,7 @@ def pages(phones: Phones) -> Blueprint:
         shown = words | _shown(told, request.args.get("step", ""), who)
         if "part" in request.args:
             return render_template("history_step.html", **shown)
-        story = [sentences(step, who) for step in told.steps]
+        story = [(sentences(step, who), pace(step)) for step in told.steps]
         return render_template(
             "history_match.html",
             told=told,

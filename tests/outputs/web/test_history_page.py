@@ -16,6 +16,7 @@ from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.games.zapp_zerapp.tally import Tally, together
 from companion.outputs.web.build import build
 from companion.present.past import Result, read
+from companion.present.past_pace import pace
 from companion.present.past_story import sentences
 from companion.present.reader import Reader
 from companion.referee.commands import Act, Call, GiveUp, NewMatch, PutRight, Rule, TakeBack
@@ -255,3 +256,14 @@ def test_a_match_that_goes_on_is_read_anew() -> None:
     assert "magic number" not in words(phone.get("/history/m0").text)
     room.wish(Act("roll 8"))
     assert "magic number 8" in words(phone.get("/history/m0").text)
+
+
+def test_every_step_says_for_how_long_it_is_shown_and_whether_anything_moves() -> None:
+    room = played("once")
+    paces = [pace(step) for step in read(room.matches()[0], room.entries("m0")).steps]
+    told = re.findall(r'<li data-ms="(\d+)"( data-moves)?', page(room, "/history/m0"))
+    assert told == [(str(one.ms), " data-moves" if one.moves else "") for one in paces]
+    assert all(700 <= one.ms <= 4000 for one in paces)
+    moves = [number for number, one in enumerate(paces) if one.moves]
+    assert 8 <= len(moves) < len(paces) / 2
+    assert "Green leaves the start" in words(page(room, f"/history/m0?step={moves[0]}&part"))

@@ -103,7 +103,6 @@ def test_whoever_keeps_the_others_waiting_is_told_so_and_has_a_key_for_it(
 ) -> None:
     page, (sentence, back) = opens(over(), locale), WAITS[locale]
     expect(page.locator("#waits")).to_have_text(sentence)
-    expect(page.locator("#now")).to_be_hidden()
     expect(page.locator("#own-pad button:visible")).to_have_text([back])
     assert axe(page) == []
     assert too_small(page) == []
@@ -111,7 +110,6 @@ def test_whoever_keeps_the_others_waiting_is_told_so_and_has_a_key_for_it(
     key(page, back).press("Enter")
     expect(page.locator("#waits")).to_be_hidden()
     expect(page.locator("#own-pad")).to_be_hidden()
-    expect(page.locator("#now")).to_be_visible()
     until(page, lambda: hands.where is Where.PLATEAU)  # the page shows it before it is heard
 
 
@@ -122,13 +120,32 @@ def test_whoever_looks_at_the_board_is_taken_to_the_barrel_and_then_to_the_dice(
     to_move(room, 5, red=11, blue=12)
     to_move(room, 5, red=4, blue=12)
     page = opens(room)
-    page.locator("#mountain").scroll_into_view_if_needed()
+    expect(page.locator("#mountain")).to_be_in_viewport()
     do(room, "move red start")
     room.stir()
     expect(page.locator("#waits")).to_be_in_viewport()
-    expect(page.locator("#top")).not_to_be_in_viewport()
+    expect(page.locator("#mountain")).to_be_hidden()
     key(page, "Zurückstellen").tap()
-    expect(page.locator("#top")).to_be_in_viewport()  # it is red who may roll
+    expect(page.locator("#play")).to_be_in_viewport()  # it is red who may roll
+    expect(page.locator("#scene")).to_be_hidden()
+
+
+def test_who_wants_to_see_the_barrels_while_the_board_is_asked_about_taps_for_them(
+    opens: Open, hands: Chosen
+) -> None:
+    hands.where = Where.PLATEAU
+    room = table(seats=(Colour.RED, Colour.BLUE))
+    page = opens(room)
+    expect(page.locator("#scene")).to_be_hidden()
+    key(page, "Fässer").tap()
+    expect(page.locator("#scene")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#mountain")).to_be_hidden()
+    do(room, "roll 9")
+    room.stir()
+    expect(page.locator("#table.phase-place")).to_be_visible()
+    expect(page.locator("#scene")).to_be_in_viewport(ratio=1)
+    key(page, "Spielplan").tap()
+    expect(page.locator("#mountain")).to_be_in_viewport(ratio=1)
 
 
 def test_it_goes_back_from_the_list_too_and_the_focus_stays_in_its_row(
@@ -205,6 +222,7 @@ def test_in_a_game_without_barrels_none_is_offered(
     room = FakeRoom()
     do(room, NewMatch(TrapTheWizard.name, pack(Settings()), House()))
     page = opens(room)
+    key(page, "Fässer").tap()
     expect(page.locator("#without")).to_be_visible()
     expect(page.locator("#press")).to_be_visible()
     for barrels in ("#scene > svg", "#all", "#leave", ".sound", "#own-pad"):

@@ -4,10 +4,10 @@
 (function () {
   "use strict";
 
-  function over() { return Array.from(document.querySelectorAll("#menu[open], #more[open]")); }
+  function over() { return Array.from(document.querySelectorAll("#menu[open], .more[open], .fold[open]")); }
 
   function close(fold) {
-    if (fold.id === "more" && !lies(fold)) return; // it has a place of its own, and covers nothing
+    if (!lies(fold)) return; // it has a place of its own, and covers nothing
     if (fold.contains(document.activeElement)) fold.querySelector("summary").focus({ preventScroll: true });
     fold.open = false;
   }

@@ -108,6 +108,7 @@
       if (handle !== null) write(box.querySelector(".letter"), letter(handle));
     });
     $("compare").hidden = !yours() || scene.slots.left === null || scene.slots.right === null;
+    $("two").classList.toggle("both", !$("compare").hidden);
     var placed = barrels.find(function (one) { return own(one) && one.where === "pad"; });
     var back = Boolean(placed) && done(placed);
     $("own-pad").hidden = !placed || (placed.flipped && !back);
@@ -116,6 +117,7 @@
       one.hidden = back !== (one.getAttribute("data-do") === "put_back");
     });
     $("early").hidden = !placed || placed.flipped || phase() !== "place";
+    $("own-pad").classList.toggle("early", !$("early").hidden);
     var sitting = look.sight.sitting;
     tell("sitting", yours() ? "" : words(sitting));
     $("sit-down").hidden = sitting !== "guest";
@@ -133,7 +135,6 @@
   function wait(they) {
     if (they !== $("waits").hidden) return;
     tell("waits", they ? words("waits") : "");
-    $("now").hidden = they;
     $("world").dispatchEvent(new CustomEvent("waits", { detail: they }));
   }
 

@@ -161,13 +161,12 @@
   // --- fingers ---------------------------------------------------------------------------------
 
   function at(event) {
-    var frame = picture.getBoundingClientRect();
-    return {
-      x: (event.clientX - frame.left) / frame.width * 400,
-      y: (event.clientY - frame.top) / frame.height * 520,
-      ms: performance.now()
-    };
+    var frame = picture.getScreenCTM();
+    return { x: (event.clientX - frame.e) / frame.a, y: (event.clientY - frame.f) / frame.d, ms: performance.now() };
   }
+
+  /* The button lies where the picture has room for it, however large that is drawn. */
+  function fit() { box.style.setProperty("--unit", (picture.getScreenCTM() || { a: 1 }).a.toFixed(3) + "px"); }
 
   function tell(kind, detail) {
     box.dispatchEvent(new CustomEvent("gesture", { detail: Object.assign({ kind: kind }, detail) }));
@@ -252,6 +251,9 @@
   }
 
   spots.forEach(function (one, handle) { put(one, spot(handle)); });
+  if (window.ResizeObserver) new ResizeObserver(fit).observe(picture);
+  window.addEventListener("resize", fit);
+  fit();
 
   window.scene = {
     show: show, slip: slip, peek: peek, flash: flash, grasp: grasp, rest: rest, sideOf: sideOf, shaking: shaking,

@@ -2,7 +2,8 @@
 
    It must not know barrels. The seat is taken as at a real table: this phone asks for it, then its
    button is pressed. A `phase` event on #world tells that the match has come to another phase; a
-   `waits` event that all wait for a barrel of this seat, or no more. */
+   `waits` event that all wait for a barrel of this seat, or no more. A small screen shows the
+   barrels or the board: whichever the phase asks for, until somebody taps the other. */
 (function () {
   "use strict";
 
@@ -12,7 +13,8 @@
   var own = world.getAttribute("data-seat"), plays = world.hasAttribute("data-plays");
   var scene = document.getElementById("scene");
   var fouls = null; // those that were there already
-  var waited = false; // whether all waited for this seat
+  var waits = false; // whether all wait for this seat
+  var tabs = Array.from(document.querySelectorAll(".tabs [data-side]"));
 
   function $(id) { return document.getElementById(id); }
 
@@ -66,33 +68,36 @@
   function follow() {
     var table = $("table"), headline = $("headline");
     if (!table || !headline) return;
-    var magic = document.querySelector("#magic strong");
     var found = /phase-(\w+)/.exec(table.className);
-    write($("now"), headline.textContent.trim());
-    $("now").setAttribute("data-magic", magic ? magic.textContent : "");
     accuse();
     var phase = found ? found[1] : "", before = world.getAttribute("data-phase");
     world.setAttribute("data-phase", phase);
-    if (before) turned(phase, before);
-    if (before !== phase) world.dispatchEvent(new CustomEvent("phase"));
+    $("sides").className = table.className.replace(/\btable\b/, "sides"); // what is laid out otherwise in a phase or a game
+    if (before !== phase) {
+      choose();
+      world.dispatchEvent(new CustomEvent("phase"));
+    }
+    var open = Boolean(document.querySelector("#table .foul"));
+    tabs.forEach(function (tab) {
+      tab.classList.toggle("calls", open && tab.getAttribute("data-side") === "board");
+    });
   }
 
-  /* Who has to do something elsewhere is taken there, once; nobody else is moved. */
-  function turned(phase, before) {
-    var hands = phase === "place" || phase === "flip";
-    var turn = asked();
-    var news = before !== phase || (turn && !waited);
-    waited = turn;
-    bring(hands ? before !== phase && world : news && turn && $("top"));
+  function wanted(phase) {
+    var hands = phase === "place" || phase === "flip" || (phase === "none" && !plays);
+    return hands ? "barrels" : "board";
   }
 
-  function asked() { return Boolean(document.querySelector("#seat-" + own + ".turn")); }
+  /* Shows the side that is asked about, unless somebody just reads the list. */
+  function choose() {
+    if (!$("all").open) turn(waits ? "barrels" : wanted(world.getAttribute("data-phase")));
+  }
 
-  function bring(goal) {
-    if (!goal || !plays || /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.nodeName)) return;
-    if (window.matchMedia("(min-width: 900px)").matches) return; // there is room for both
-    var still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-    goal.scrollIntoView({ behavior: still ? "auto" : "smooth", block: "start" });
+  function turn(side) {
+    $("sides").setAttribute("data-side", side);
+    tabs.forEach(function (tab) {
+      tab.setAttribute("aria-pressed", String(tab.getAttribute("data-side") === side));
+    });
   }
 
   function accuse() {
@@ -114,7 +119,16 @@
     card.hidden = !(about && about.classList.contains("foul"));
   }
 
-  world.addEventListener("waits", function (event) { bring(event.detail ? world : asked() && $("top")); });
+  tabs.forEach(function (tab) {
+    tab.addEventListener("click", function () { turn(tab.getAttribute("data-side")); });
+  });
+  document.addEventListener("click", function (event) { // what the sensors saw stands beside the board
+    if (event.target.closest("#caught a")) turn("board");
+  });
+  world.addEventListener("waits", function (event) {
+    waits = event.detail;
+    choose();
+  });
   document.addEventListener("morphed", follow);
   follow();
 })();

@@ -8,8 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.outputs.web.room import Room
-from tests.browser.chromium import Drawer, Opener, Screen, until
-from tests.browser.conftest import Complaints
+from tests.browser.chromium import Complaints, Drawer, Opener, Screen, until
 from tests.browser.served import Served
 from tests.outputs.web.running import RUNNING, remembering
 

@@ -171,6 +171,13 @@ def test_a_tap_on_another_wizard_lets_go_of_where_the_first_would_have_gone(
     expect(confirm).to_be_disabled()
     expect(page.locator("svg.trap .would:not([hidden])")).to_have_count(0)
     expect(page.locator("svg.trap .ends:visible")).to_have_count(1)
+    for one in page.locator(".wizards input").all():
+        one.evaluate("wizard => { wizard.checked = false; }")
+    starting.dispatch_event("change")
+    expect(page.locator("svg.trap .ends:visible")).to_have_count(2)  # nobody is chosen any more
+    page.locator("svg.trap .goal:visible .reach").first.tap()  # … and a goal is enough
+    expect(starting).to_be_checked()
+    expect(confirm).to_be_enabled()
     page.locator("#more > summary").tap()
     page.locator("#places summary").tap()
     page.get_by_label("Show the numbers of the fields").check()

@@ -59,7 +59,7 @@ def board_svg(board: Board, drawn: Drawn, reader: Reader) -> Markup:
         _numbers(plan),
         *hats(everybody, drawn.choices),
         *_die(plan, drawn),
-        *(_ends(plan, choice, everybody) for choice in drawn.choices),
+        *_all_ends(plan, drawn.choices, everybody),
         "</svg>",
     ]
     return Markup("").join(Markup(part) for part in parts)  # noqa: S704 - escaped where it is made
@@ -155,20 +155,26 @@ def _walk(plan: Layout, way: Way) -> str:
     return f'<g class="would {style}" data-for="{way.id}"{hidden}>{_path(plan, way.walk)}</g>'
 
 
-def _ends(plan: Layout, choice: Choice, everybody: tuple[Standing, ...]) -> str:
-    """Draw where a wizard can end, to be tapped; a cage where it captures somebody.
+def _all_ends(
+    plan: Layout, choices: Sequence[Choice], everybody: tuple[Standing, ...]
+) -> Iterator[str]:
+    """Draw where wizards can end, to be tapped; a cage where one captures somebody.
 
-    To share a field where it could do so, is chosen below the board.
+    As long as no wizard is chosen, all of it is seen: whoever taps there has chosen the wizard,
+    too. To share a field where it could do so, is chosen below the board.
     """
-    spots = {way.id: plan.spot(way.walk.seat, way.end) for way in choice.ways}
-    beside = [*spots.values(), *(one.spot for one in everybody if one.wizard == choice.wizard)]
-    hidden = "" if choice.chosen else ' hidden=""'
-    inside = "".join(
-        _end(plan, way, spots[way.id], reach(spots[way.id], beside))
-        for way in choice.ways
-        if not way.shares
-    )
-    return f'<g class="ends" data-for="{choice.id}"{hidden}>{inside}</g>'
+    spots = {way.id: plan.spot(way.walk.seat, way.end) for one in choices for way in one.ways}
+    mine = {one.wizard for one in choices}
+    beside = [*spots.values(), *(one.spot for one in everybody if one.wizard in mine)]
+    waits = not any(choice.chosen for choice in choices)
+    for choice in choices:
+        hidden = "" if choice.chosen or waits else ' hidden=""'
+        inside = "".join(
+            _end(plan, way, spots[way.id], reach(spots[way.id], beside))
+            for way in choice.ways
+            if not way.shares
+        )
+        yield f'<g class="ends" data-for="{choice.id}" data-until="wizard"{hidden}>{inside}</g>'
 
 
 def _end(plan: Layout, way: Way, spot: Spot, finger: float) -> str:

@@ -16,13 +16,19 @@
   function preview() {
     all("[data-for]").forEach(function (one) {
       var input = document.getElementById(one.getAttribute("data-for"));
-      if (input) one.toggleAttribute("hidden", !input.checked);
+      if (input) one.toggleAttribute("hidden", !input.checked && !waits(one, input));
     });
     all("[data-choose]").forEach(function (pawn) {
       var input = document.getElementById(pawn.getAttribute("data-choose"));
       pawn.classList.toggle("chosen", Boolean(input && input.checked));
     });
     all("form[data-moves]").forEach(compose);
+  }
+
+  /* What bears data-until, too, is seen as long as nothing of that name is chosen. */
+  function waits(one, input) {
+    var name = one.getAttribute("data-until");
+    return Boolean(name) && !all("input[name=" + name + "]:checked", input.form).length;
   }
 
   function compose(form) {
@@ -49,6 +55,9 @@
   document.addEventListener("change", function (event) {
     if (event.target.name === "way") { // whom one chose for another pawn is chosen no more
       all("form[data-moves] input[type=checkbox]").forEach(function (one) { one.checked = false; });
+      var part = event.target.closest("[data-for]");
+      var whole = part && document.getElementById(part.getAttribute("data-for"));
+      if (whole && whole.name === "wizard") whole.checked = true; // it is one of its ways
     }
     if (event.target.name === "wizard") choose(event.target);
     preview();

@@ -46,7 +46,7 @@ RED, GREEN, BLUE, YELLOW, JOKER = Robe
 # --- what can be done -----------------------------------------------------------------------------
 
 
-def test_a_wizard_is_tapped_then_one_of_its_ends() -> None:
+def test_one_of_the_ends_is_tapped_or_a_wizard_first() -> None:
     table = position(CATCHING, 4)
     picture, html = drawn(table), page(table)
     ids = {*re.findall(r'<input type="radio" name="(?:wizard|way)" id="([^"]+)"', html)}
@@ -54,7 +54,7 @@ def test_a_wizard_is_tapped_then_one_of_its_ends() -> None:
     assert tapped == ids
     assert {one.get("data-choose") for one in classed(picture, "free")} < tapped
     for group in classed(picture, "ends"):
-        assert group.get("hidden") == ""  # three wizards can move: none is chosen yet
+        assert group.get("hidden") is None  # three wizards can move: a tap chooses one of them, too
         start = {"w7-0": "start", "w7-1": "0", "w7-2": "30"}[group.get("data-for", "")]
         ends = {one.get("data-end") for one in classed(group, "goal")}
         assert ends == table.ends(start)
@@ -216,7 +216,7 @@ def test_on_ones_own_phone_the_headline_says_you() -> None:
 
 def test_a_german_page_says_nothing_in_english() -> None:
     html = page(position(CATCHING, 4, taken={GREEN: (RED,)}, rounds=3), "red", "de")
-    assert "Tippe auf dem Spielplan einen Zauberer an" in html
+    assert "Tippe an, wohin ein Zauberer geht" in html
     assert "Auf Feld 0, hält Grün, Grün und Blau" in html
     assert "Feld 4: ein Fang" in html
     assert "Runde 1 von 3" in html

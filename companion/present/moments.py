@@ -15,10 +15,12 @@ from markupsafe import Markup
 
 from companion.core.game import Event, Outcome, SeatName, seat_word
 from companion.core.kit import KITS
+from companion.present import match_news
 from companion.present.fouls import foul_sentence
 from companion.present.reader import Reader
 from companion.referee.match import Foul
 from companion.referee.snapshot import Snapshot
+from companion.say import Text
 
 NOTHING: Final = Snapshot(-1)
 KEPT: Final = 40  # moments that a phone can still catch up with
@@ -79,6 +81,9 @@ class Picture:
     order: tuple[str, ...] = ()  # seats, one after another
 
 
+PLAIN: Final = Picture()
+
+
 @dataclass(frozen=True, slots=True)
 class Moments:
     """How the events of a game look, by the view before them and the settings of the match."""
@@ -88,13 +93,16 @@ class Moments:
     picture: Callable[[Event, Any, Any, Reader], Picture | None]
 
 
+What = Event | Foul | Outcome | Text  # what happened; a text says it of the match itself
+
+
 @dataclass(frozen=True, slots=True)
 class Remembered:
     """Something that happened, and with which version of the table people can know of it."""
 
     version: int
     number: int  # among what came with it
-    what: Event | Foul | Outcome
+    what: What
     before: Any = None  # how everybody saw the game before; None: that is not known
 
 
@@ -114,6 +122,7 @@ class Moment:
     version: int
     kind: str
     sentence: str
+    aloud: str  # the same, to everybody who hears it
     least_ms: int
     seat: str  # whose it is; empty: nobody's
     picture: Picture
@@ -125,17 +134,20 @@ def remembered(memory: Memory, now: Snapshot) -> Memory:
     if now.at_us < then.at_us or (now.match == then.match and now.version < then.version):
         return memory
     if now.match != then.match:
-        return Memory(now, _numbered(None, now, [*now.happened, *now.fouls]))
+        news = () if then is NOTHING else match_news.begun(now)  # else it began long ago
+        return Memory(now, _numbered(None, now, [*news, *now.happened, *now.fouls]))
     kept = memory.kept
     if then.happened and not now.happened and now.acted <= then.acted:
         kept = ()  # taken back, or put right: what came of it is not shown any more
     return Memory(now, (*kept, *_numbered(then.view, now, _new(then, now)))[-KEPT:])
 
 
-def _new(then: Snapshot, now: Snapshot) -> list[Event | Foul | Outcome]:
+def _new(then: Snapshot, now: Snapshot) -> list[What]:
     """Return what happened since: events follow one upon another, or begin anew with a deed."""
     goes_on = bool(then.happened and now.happened) and then.happened[0] is now.happened[0]
-    new: list[Event | Foul | Outcome] = [*now.happened[len(then.happened) if goes_on else 0 :]]
+    new: list[What] = [*match_news.put_right(then, now)]
+    new += now.happened[len(then.happened) if goes_on else 0 :]
+    new += match_news.ruled(then, now)
     new += now.fouls[len(then.fouls) :]
     if now.outcome is not None and then.outcome is None:
         new.append(now.outcome)
@@ -155,41 +167,57 @@ def moments(memory: Memory, now: Snapshot, reader: Reader) -> list[Moment]:
 
 
 def _moments(memory: Memory, now: Snapshot, reader: Reader) -> Iterator[Moment]:
-    won = -1  # the version in which a game itself said who has won
+    won, last = -1, (-1, "")  # the version in which a game itself said who has won; what was said
     for one in memory.kept:
         if one.version > now.version:
             return
-        picture, sentence = Picture(), ""
-        match one.what:
-            case Event() as event:
-                picture = pictured(event, one.before, now, reader)
-                sentence = reader.say(event)
-                won = one.version if picture.kind is Kind.WIN else won
-            case Foul() as foul:
-                picture, sentence = Picture(Kind.FOUL), foul_sentence(foul, reader)
-            case Outcome(winners) if won != one.version:
-                seats = tuple(map(SeatName, winners))
-                sentence = reader.say(
-                    "{seats:@{seats:and} {seats:#wins|win}|You win}!", seats=seats
-                )
-                picture = Picture(Kind.WIN, order=tuple(map(seat_word, winners)))
-        if sentence:
-            yield Moment(
-                f"moment-{one.version}-{one.number}",
-                one.version,
-                picture.kind.value,
-                sentence,
-                least_ms(picture),
-                _seat(one.what),
-                picture,
-            )
+        picture = _picture(one, now, reader)
+        if isinstance(one.what, Event) and picture.kind is Kind.WIN:
+            won = one.version
+        if isinstance(one.what, Outcome) and won == one.version:
+            continue  # the game has said so itself
+        sentence = _said(one.what, reader)
+        if not sentence or (picture == PLAIN and last == (one.version, sentence)):
+            continue  # said once more it tells nothing, such as six cards for one player
+        last = one.version, sentence
+        yield Moment(
+            f"moment-{one.version}-{one.number}",
+            one.version,
+            picture.kind.value,
+            sentence,
+            _said(one.what, reader.as_all()) if reader.seat else sentence,
+            least_ms(picture),
+            _seat(one.what),
+            picture,
+        )
+
+
+def _picture(one: Remembered, now: Snapshot, reader: Reader) -> Picture:
+    match one.what:
+        case Event() as event:
+            return pictured(event, one.before, now, reader)
+        case Foul():
+            return Picture(Kind.FOUL)
+        case Outcome(winners):
+            return Picture(Kind.WIN, order=tuple(map(seat_word, winners)))
+    return PLAIN
+
+
+def _said(what: What, reader: Reader) -> str:
+    match what:
+        case Foul() as foul:
+            return foul_sentence(foul, reader)
+        case Outcome(winners):
+            seats = tuple(map(SeatName, winners))
+            return reader.say("{seats:@{seats:and} {seats:#wins|win}|You win}!", seats=seats)
+    return reader.say(what)
 
 
 def pictured(event: Event, before: Any, now: Snapshot, reader: Reader) -> Picture:
     """Return how an event looks; one that its game does not speak of is plain."""
     part = KITS[now.game].part(Moments) if now.game is not None and now.game in KITS else None
     found = part.picture(event, before, now.settings, reader) if part else None
-    return found or Picture()
+    return found or PLAIN
 
 
 def least_ms(picture: Picture) -> int:

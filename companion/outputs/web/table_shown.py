@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from companion.core.game import SeatName, seat_word
@@ -47,6 +48,7 @@ def shown(now: Snapshot, reader: Reader) -> dict[str, Any]:
         "page": page,
         "phase": _phase(now),
         "headline": headline(now, reader),
+        "aloud": headline(now, replace(reader.as_all(), role=None)),  # where this phone speaks
         "seats": page.seats(now, reader) if page else joining(now, reader),
         "happened": [
             reader.say(event)

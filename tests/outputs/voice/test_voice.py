@@ -71,7 +71,7 @@ def test_each_moment_is_said_once_and_the_headline_when_it_stays() -> None:
 def test_a_headline_that_is_overtaken_is_not_said() -> None:
     evening = Evening("de")
     said = evening.does(BEGIN, Act("roll 9"), Act("place red"), Act("place blue"))
-    assert len(said) == 3
+    assert len(said) == 4
     assert evening.rests() == ["Alle Fässer umdrehen!"]
 
 

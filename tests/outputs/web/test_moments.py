@@ -14,6 +14,7 @@ from companion.core.kit import GAMES, KITS
 from companion.core.notation import read
 from companion.core.packing import pack, unpack
 from companion.games.trap_the_wizard.rules import WizardWalked
+from companion.games.via_magica.rules import Mage, PortalDealt
 from companion.games.zapp_zerapp.rules import MagicNumber, Moved, Shown
 from companion.present.moments import (
     ARRIVED_MS,
@@ -30,7 +31,7 @@ from companion.present.moments import (
 )
 from companion.present.page import page_of
 from companion.present.reader import Reader
-from companion.referee.commands import Act, GiveUp, NewMatch, TakeBack
+from companion.referee.commands import Act, Call, GiveUp, NewMatch, PutRight, Rule, TakeBack
 from companion.referee.snapshot import Snapshot
 from companion.sensing.told import Finding, Foul, Weight
 from tests.outputs.web.room import FakeRoom
@@ -137,6 +138,10 @@ def followed(room: FakeRoom) -> list[Moment]:
     return moments(memory, room.now, READERS[0])
 
 
+def said(room: FakeRoom) -> list[str]:
+    return [one.sentence for one in followed(room)]
+
+
 def flipped() -> FakeRoom:
     """Return a table at which two barrels were flipped, one too high."""
     room = FakeRoom("red", "blue")
@@ -169,9 +174,9 @@ def test_what_was_taken_back_is_not_shown_any_more() -> None:
     room = FakeRoom("red", "blue")
     room.wish(Act("roll 7"))
     room.wish(TakeBack())
-    assert followed(room) == []
+    assert said(room) == ["Taken back: Round 1: the magic number is 7"]
     room.wish(Act("roll 8"))
-    (again,) = followed(room)
+    _, again = followed(room)
     assert again.sentence == "Round 1: the magic number is 8"
     assert again.version == room.now.version
 
@@ -188,7 +193,7 @@ def test_nothing_of_an_earlier_match_is_shown_in_the_next() -> None:
     room = flipped()
     room.wish(GiveUp())
     room.wish(_again(room))
-    assert followed(room) == []
+    assert said(room) == ["Red and Blue play."]
 
 
 def _again(room: FakeRoom) -> NewMatch:
@@ -203,3 +208,55 @@ def test_a_phone_that_looks_at_an_old_snapshot_sees_nothing_newer() -> None:
         memory = remembered(memory, snapshot)
     rolled = next(one for one in room.shown if one.happened)
     assert [one.kind for one in moments(memory, rolled, READERS[0])] == ["dice"]
+
+
+# --- what happened beside the game's events ---------------------------------------------------
+
+
+def test_rulings_are_told_and_that_one_is_taken_back() -> None:
+    room = FakeRoom("red", "blue")
+    room.wish(Act("roll 7"))
+    room.wish(Call("snatched", "red"))
+    room.wish(Rule(room.now.fouls[0].raised.foul, upheld=False))
+    assert said(room)[1:] == [
+        "Red – snatched a barrel?",
+        "Red – snatched a barrel: the table dismisses it.",
+    ]
+    room.wish(TakeBack())
+    assert said(room)[-1] == "A ruling is taken back."
+
+
+def test_what_is_put_right_is_told() -> None:
+    room = FakeRoom("red", "blue")
+    room.wish(Act("roll 7"))
+    room.wish(PutRight(room.now.acted, "roll 8"))
+    assert said(room)[-1] == "An earlier entry is put right."
+
+
+def test_a_match_that_was_given_up_and_is_not_after_all_goes_on() -> None:
+    room = FakeRoom("red", "blue")
+    room.wish(Act("roll 7"))
+    room.wish(GiveUp())
+    room.wish(TakeBack())
+    assert said(room)[-1] == "The match goes on."
+
+
+def test_what_says_the_same_at_once_is_one_moment() -> None:
+    dealt = PortalDealt(Mage.RED)
+    now = Snapshot(1, "m", "via-magica", happened=(dealt, dealt, PortalDealt(Mage.GREEN)))
+    memory = remembered(Memory(Snapshot(0, "m", "via-magica")), now)
+    assert [one.sentence for one in moments(memory, now, READERS[0])] == [
+        "Red is dealt a portal.",
+        "Green is dealt a portal.",
+    ]
+
+
+def test_a_phone_that_speaks_calls_its_own_seat_as_all_others_do() -> None:
+    room, memory = FakeRoom("red", "blue"), Memory()
+    for colour in ("roll 7", "place red"):
+        room.wish(Act(colour))
+    for snapshot in room.shown:
+        memory = remembered(memory, snapshot)
+    mine, public = (moments(memory, room.now, Reader("de", role)) for role in ("red", None))
+    assert [one.aloud for one in mine] == [one.sentence for one in public]
+    assert [one.aloud for one in public] == [one.sentence for one in public]

@@ -35,7 +35,8 @@
   function moment(item) {
     return {
       id: item.id, version: version(item), kind: item.getAttribute("data-kind"),
-      sentence: item.firstChild.textContent.trim(), ms: parseInt(item.getAttribute("data-ms"), 10),
+      sentence: item.firstChild.textContent.trim(), aloud: item.getAttribute("data-aloud") || "",
+      ms: parseInt(item.getAttribute("data-ms"), 10),
       seat: item.getAttribute("data-seat") || "", item: item, stop: null
     };
   }
@@ -67,7 +68,7 @@
   /* For how long what waits would still be shown. */
   function left() {
     return queue.reduce(function (ms, one) { return ms + one.ms; },
-                        current ? current.from + current.ms - performance.now() : 0);
+                        current ? Math.max(0, current.from + current.ms - performance.now()) : 0);
   }
 
   // --- the queue ---------------------------------------------------------------------------------
@@ -136,8 +137,8 @@
 
   function tell(name, one) {
     document.dispatchEvent(new CustomEvent(name, {
-      detail: { version: one.version, kind: one.kind, sentence: one.sentence, ms: one.ms,
-                late: one.late }
+      detail: { version: one.version, kind: one.kind, sentence: one.sentence, aloud: one.aloud,
+                ms: one.ms, late: one.late }
     }));
   }
 

@@ -25,7 +25,7 @@
   var button = document.getElementById("speaks");
   var note = document.getElementById("speaks-note");
   var on = kept(), woken = false, voice = null, known = false;
-  var queue = [], current = null, calmAt = 0;
+  var queue = [], current = null, calmAt = 0, hangs = false;
   var said = "", coming = "", staying = 0; // headlines
 
   if (!button) return;
@@ -119,8 +119,9 @@
     utterance.voice = voice;
     utterance.lang = voice.lang;
     utterance.volume = loud();
-    utterance.onend = utterance.onerror = end;
-    one.timer = setTimeout(function () { cancel(); end(); }, BEGINS_MS + LETTER_MS * text.length);
+    utterance.onend = function () { hangs = false; end(); };
+    utterance.onerror = end;
+    one.timer = setTimeout(function () { hangs = true; cancel(); end(); }, BEGINS_MS + LETTER_MS * text.length);
     if (device.paused) device.resume();
     device.speak(utterance);
   }
@@ -201,5 +202,7 @@
   button.hidden = false;
   said = coming = headline();
   window.rappel.aloud = function () { return on; };
-  window.rappel.speaks = function () { return Boolean(current || (woken && queue.length)); };
+  window.rappel.speaks = function () {
+    return !hangs && Boolean(current || (woken && queue.length)); // nobody waits for one that hangs
+  };
 })();

@@ -14,9 +14,12 @@ from companion.games.blackmore.rules.state import Phase as Witching
 from companion.games.trap_the_wizard.rules import Phase as Trapping
 from companion.games.via_magica.rules import Phase as Opening
 from companion.games.zapp_zerapp.rules import Phase as Shaking
+from companion.outputs.voice import voice
+from companion.present.moments import moments
 from tests.bench import pages
-from tests.bench._pages_games import Played
+from tests.bench._pages_games import Played, Shown
 from tests.bench._pages_seen import Looked, Seen
+from tests.bench._pages_spoken import heard
 from tests.browser.phases import phases
 
 UNASKED = {"deal", "turn", "unveil"}  # the companion does that
@@ -51,6 +54,31 @@ def test_the_worst_of_all_games_is_told() -> None:
     assert (told["taps_per_move_max"], told["taps_to_choose_several_max"]) == (3, 4)
     assert told["scrolls_per_game"] == 2
     assert [game["scrolled"] for game in told["games"]] == [[], ["a"]]
+
+
+@pytest.mark.parametrize(
+    ("shown", "short"),
+    [
+        (Shown("dice", 100.0, 1000.0, skipped=False), False),
+        (Shown("dice", 100.0, 990.0, skipped=False), True),
+        (Shown("dice", 100.0, 200.0, skipped=True), False),
+        (Shown("card", 100.0, 801.0, skipped=False), False),
+    ],
+)
+def test_what_was_seen_too_shortly_is_counted_unless_skipped(shown: Shown, short: bool) -> None:
+    one = Played("ludo", 1, (1,), (), 0, (), (shown,), 9.0, True)
+    assert pages.told_played([one])["too_short_events"] == int(short)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_all_that_happens_is_said_and_what_is_not_is_found(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert list(heard(game, "en", 3)) == []
+    monkeypatch.setattr(voice, "moments", lambda *given: moments(*given)[:-1])
+    missed = list(heard(game, "en", 3))
+    assert len(missed) > 10
+    assert all(missed)
 
 
 def test_without_a_browser_it_says_so_and_tells_no_figure(

@@ -11,11 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Final
+
+from playwright.sync_api import Page
 
 from companion.core.game import SeatName, seat_word
 from companion.core.kit import players
 from companion.games.zapp_zerapp.rules import CITY, Colour, Phase
+from companion.present.moments import LEAST_MS, Kind
 from companion.referee.commands import Act, NewMatch, Wish
 from companion.referee.deeds import Bot, House
 from tests.browser.chromium import Drawer, Opener, Screen
@@ -28,6 +31,8 @@ from tests.outputs.web.room import FakeRoom
 SEED: Final = 4
 MOST: Final = 600  # decisions of one person
 CHANGED: Final = "seen => document.getElementById('table').dataset.version !== seen"
+CALM: Final = "!(document.getElementById('drama') || {hidden: true}).offsetParent"
+TICK_MS: Final = 1.0  # clocks of browsers are coarse
 CHOOSES_MANY: Final = "portals"  # three of a hand are chosen at once, with a tap for each
 
 
@@ -42,6 +47,22 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """An event that the page has shown."""
+
+    kind: str
+    from_ms: float
+    to_ms: float
+    skipped: bool
+
+    @property
+    def too_short(self) -> bool:
+        """Tell whether nobody could see it, though nobody wanted it to end."""
+        least_ms = LEAST_MS[Kind(self.kind)]
+        return not self.skipped and self.to_ms - self.from_ms < least_ms - TICK_MS
+
+
+@dataclass(frozen=True, slots=True)
 class Played:
     """How it went."""
 
@@ -51,7 +72,7 @@ class Played:
     many: tuple[int, ...]  # for each in which several things are chosen together
     scrolls: int
     scrolled: tuple[str, ...]
-    shown: tuple[dict[str, Any], ...]  # what was told of events: from when to when
+    shown: tuple[Shown, ...]
     took_s: float
     over: bool
 
@@ -93,7 +114,7 @@ def play(drawer: Drawer, game: Game, most: int = MOST) -> Played:
     """Play a whole game by taps."""
     room, role = begun(game.name)
     chance, begun_s = Random(SEED), time.monotonic()
-    usual, many = list[int](), list[int]()
+    usual, many, shown = list[int](), list[int](), set[Shown]()
     with TemporaryDirectory() as kept, Served(room, Path(kept)) as served:
         screen = Screen(game.width_px, game.height_px, mobile=True)
         page = served.open(Opener(drawer, screen)(game.locale, lively=True), role=role)
@@ -113,9 +134,11 @@ def play(drawer: Drawer, game: Game, most: int = MOST) -> Played:
             )
             several = isinstance(wish, Act) and f" {CHOOSES_MANY} " in wish.text
             (many if several else usual).append(finger.felt.taps - before)
+            shown |= _shown(page)
         finger.sees()
+        page.wait_for_function(CALM)
+        shown |= _shown(page)
         felt = finger.felt
-        shown = page.evaluate("(window.rappel || {}).shown || []")
         drawer.put_back()
     return Played(
         game.name,
@@ -124,7 +147,13 @@ def play(drawer: Drawer, game: Game, most: int = MOST) -> Played:
         tuple(many),
         felt.scrolls,
         felt.told,
-        tuple(shown),
+        tuple(sorted(shown, key=lambda one: one.from_ms)),
         time.monotonic() - begun_s,
         room.now.over,
     )
+
+
+def _shown(page: Page) -> set[Shown]:
+    """Return what the page has kept of what it showed."""
+    kept = page.evaluate("(window.rappel || {}).shown || []")
+    return {Shown(one["kind"], one["from"], one["to"], one["skipped"]) for one in kept}

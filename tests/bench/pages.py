@@ -28,6 +28,7 @@ from companion.core.kit import GAMES
 from tests.bench import _first_look
 from tests.bench._pages_games import Game, Played, play
 from tests.bench._pages_seen import HAND, LANGUAGES, Looked, look
+from tests.bench._pages_spoken import unspoken
 from tests.bench._report import parser, tell
 from tests.browser.chromium import FOUND, Drawer, started
 from tests.browser.phases import Phase, phases
@@ -108,7 +109,7 @@ def told_played(parts: Sequence[Played]) -> Figures:
         "taps_per_move_max": max(max(part.taps) for part in parts),
         "taps_to_choose_several_max": max(max(part.many, default=0) for part in parts),
         "scrolls_per_game": max(part.scrolls for part in parts),
-        "too_short_events": None,
+        "too_short_events": sum(one.too_short for part in parts for one in part.shown),
         "games": [
             {
                 "game": part.name,
@@ -117,6 +118,8 @@ def told_played(parts: Sequence[Played]) -> Figures:
                 "taps_max": max(part.taps),
                 "scrolls": part.scrolls,
                 "scrolled": [*dict.fromkeys(part.scrolled)][:5],
+                "events_shown": len(part.shown),
+                "events_skipped": sum(one.skipped for one in part.shown),
                 "took_s": round(part.took_s),
             }
             for part in parts
@@ -147,6 +150,9 @@ def measured(options: argparse.Namespace) -> Figures:
         found = told_seen(seen.get())
         if plays:
             found |= told_played(by_taps.get())
+    seeds = range(20 if options.full else 2)
+    missed = [one for language in LANGUAGES for one in unspoken(language, seeds)]
+    found |= {"sentences_unspoken": len(missed), "unspoken": missed}
     with (served := Served(FakeRoom("red", "green", "blue", "yellow"))).server:
         found |= _first_look.measure(served.port)
     return found

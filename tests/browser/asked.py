@@ -14,7 +14,9 @@ EDGE_PX: Final = 1.0  # pages round
 UNSEEN: Final = """edge => {
     const table = document.getElementById("table");
     const phase = (/phase-([\\w-]+)/.exec(table ? table.className : "") || [])[1];
-    const name = one => one.id ? "#" + one.id : one.outerHTML.slice(0, 60);
+    const words = one => one.textContent.replace(/\\s+/g, " ").trim().slice(0, 30);
+    const name = one => one.id ? "#" + one.id
+        : `${one.nodeName.toLowerCase()}.${one.getAttribute("class") || ""} "${words(one)}"`;
     const asked = [...document.querySelectorAll("[data-asked]")].filter(one => {
         const when = one.dataset.asked.split(" ").filter(Boolean);
         return (!when.length || when.includes(phase)) && !one.closest("[hidden]") && !one.disabled;

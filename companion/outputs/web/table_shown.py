@@ -43,13 +43,15 @@ def shown(now: Snapshot, reader: Reader) -> dict[str, Any]:
     """Return all that the page consists of; its game may tell some of it otherwise."""
     page = None if now.match is None else page_of(now.game)
     brought = page.parts(now, reader) if page else {}
+    seats = page.seats(now, reader) if page else joining(now, reader)
     return {
         "now": now,
         "page": page,
         "phase": _phase(now),
         "headline": headline(now, reader),
         "aloud": headline(now, replace(reader.as_all(), role=None)),  # where this phone speaks
-        "seats": page.seats(now, reader) if page else joining(now, reader),
+        "seats": seats,
+        "mine": any(one.yours and one.turn for one in seats),  # this phone is waited for
         "happened": [
             reader.say(event)
             for event in now.happened[-TOLD:]

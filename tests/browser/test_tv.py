@@ -144,7 +144,13 @@ NEWER = {  # than Chromium 53, of 2016, which is in televisions that were sold u
 }
 
 
-@pytest.mark.parametrize("name", ["tv.js", "tv.css", "live.js", "act.js", "manners.js"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("tv.js", "tv.css", "live.js", "act.js", "manners.js"),
+        *("drama.js", "pictures.js", "drama.css"),
+    ],
+)
 def test_an_old_television_can_read_it(name: str) -> None:
     file = STATIC / name
     text = re.sub(r"/\*.*?\*/|//[^\n]*", "", file.read_text("utf-8"), flags=re.DOTALL)

@@ -12,6 +12,7 @@
   var BEHIND_MS = 8000; // when more is still to be shown while new things happen, that is left out
   var PATIENCE_MS = 5000; // with a voice that has not finished
   var TOLD = 300;
+  var VEILS = ["reveal", "win"]; // these are all that is to be seen
   var ANSWERS = "a, summary, header, footer, #told, #line, #outdated";
 
   var rappel = window.rappel = window.rappel || {};
@@ -25,7 +26,7 @@
   stage.id = "drama";
   stage.hidden = true;
   stage.setAttribute("aria-hidden", "true"); // who does not see it hears the headline
-  stage.innerHTML = '<div class="picture"></div><p class="said"></p>';
+  stage.innerHTML = '<div class="picture"><div class="middle"></div></div><p class="said"></p>';
   document.body.appendChild(stage);
 
   function list(within) { return within.querySelector("#moments"); }
@@ -145,11 +146,14 @@
   // --- how it is seen ----------------------------------------------------------------------------
 
   function paint(one) {
-    var place = stage.querySelector(".picture"), board = part.querySelector(".board, .tv-picture");
-    place.textContent = "";
-    if (board && board.offsetHeight) center(place, board.getBoundingClientRect());
+    var place = document.createElement("div"), board = part.querySelector(".board, .tv-picture");
+    var veils = VEILS.indexOf(one.kind) >= 0 || one.item.hasAttribute("data-order");
+    place.className = "middle";
+    stage.firstChild.textContent = "";
+    stage.firstChild.appendChild(place);
+    center(place, !veils && board && board.offsetHeight ? board : part);
     stage.className = "kind-" + one.kind + (one.seat ? " seat-" + one.seat : "") +
-      (one.kind === "plain" && holds(one) ? " ordered" : "");
+      (veils ? " veils" : "");
     var said = document.createElement("p");
     said.className = "said";
     said.textContent = one.sentence;
@@ -161,10 +165,11 @@
   }
 
   /* A picture is seen above the board, wherever that is. */
-  function center(place, box) {
+  function center(place, over) {
+    var box = over.getBoundingClientRect();
     var top = Math.max(box.top, 0), bottom = Math.min(box.bottom, window.innerHeight);
-    place.style.setProperty("--across", box.left + box.width / 2 + "px");
-    place.style.setProperty("--down", (top + bottom) / 2 + "px");
+    place.style.left = box.left + box.width / 2 + "px";
+    place.style.top = (top + bottom) / 2 + "px";
   }
 
   /* The sentence stands where the headline is, which is of the past now. */

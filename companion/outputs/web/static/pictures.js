@@ -62,7 +62,7 @@
     function land() {
       clearInterval(timer);
       if (count === 1) { show(rolls[0], number); return; }
-      row.innerHTML = '<strong class="sum">' + number + "</strong>";
+      row.innerHTML = '<svg class="sum" viewBox="-60 -60 120 120"><circle r="58"/><text>' + number + "</text></svg>";
       play(row.firstElementChild, [{ transform: "scale(.4)" }, { transform: "scale(1.15)" }, { transform: "none" }], 260);
     }
     if (still()) { land(); return land; }
@@ -155,7 +155,7 @@
       '<div class="reveal seat-' + colour + (fails ? " fails" : "") + '"><div class="turns">' +
       '<svg class="upright" viewBox="-60 -60 120 120"><path class="wood" d="' + BARREL + '"/><path class="hoops" d="' + HOOPS + '"/>' + sign(colour, 30) + "</svg>" +
       '<svg class="over" viewBox="-60 -60 120 120"><circle class="wood" r="52"/><circle class="hoops" r="45"/><text>' + number + "</text></svg></div>" +
-      '<p class="verdict">' + (limit === null ? "" : number + (fails ? " &gt; " : " ≤ ") + limit) + "</p></div>"));
+      '<p class="verdict">' + (limit === null ? "" : fails ? number + " &gt; " + limit : "✓") + "</p></div>"));
     play(seen.querySelector(".turns"), [{ transform: "rotateX(0)" }, { transform: "rotateX(0)", offset: 0.2 }, { transform: "rotateX(180deg)" }],
          Math.min(ms * 0.35, 1000));
     play(seen.querySelector(".verdict"), [{ opacity: 0 }, { opacity: 0, offset: 0.85 }, { opacity: 1 }], Math.min(ms * 0.4, 1200));
@@ -184,7 +184,7 @@
       var crest = row.appendChild(make('<svg class="crest seat-' + colour + '" viewBox="-50 -56 100 116"><path class="shield" d="' + SHIELD + '"/>' + sign(colour, 44) + "</svg>"));
       play(crest, [{ transform: "scale(0) rotate(-20deg)" }, { transform: "scale(1.2)" }, { transform: "none" }], 600);
     });
-    return still() ? null : confetti(place, ms);
+    return still() ? null : confetti(place.parentNode, ms);
   }
 
   function confetti(place, ms) {

@@ -168,6 +168,7 @@ def paints(page: Page) -> None:
 
 def waits(page: Page) -> None:
     """Ask to be let in by a seat's button."""
+    page.locator("#by-button > summary").click()
     page.locator("input[name=seat][value=blue]").check()
     page.locator("#ask").click()  # a second phone may not wait for the same one
     page.locator("#press:visible").wait_for()

@@ -8,9 +8,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from companion.core.game import SEATS
 from companion.games.zapp_zerapp.rules import Settings
 from companion.outputs.web.room import Room
-from companion.referee.deeds import Cost
+from companion.people.person import Animal
+from companion.referee.commands import Command, NewMatch
+from companion.referee.deeds import Cost, House
 from tests.browser.chromium import Complaints, Opener, until
 from tests.browser.served import Served
 from tests.browser.sights import paints
@@ -50,7 +53,6 @@ def test_a_wrong_pin_lets_nobody_in_and_the_right_one_does(
     complaints.forgive("status of 403")
     served = serve(FakeRoom("red", "blue"))
     page = served.open(phone("de-DE"), "/join")
-    page.locator("input[name=seat][value=blue]").check()
     wrong = f"{(int(served.pin) + 1) % 10**6:06}"
     for digit in wrong:
         page.get_by_role("button", name=digit, exact=True).tap()
@@ -58,10 +60,62 @@ def test_a_wrong_pin_lets_nobody_in_and_the_right_one_does(
     expect(page.locator("#pin")).to_have_value("")
     for digit in served.pin:
         page.get_by_role("button", name=digit, exact=True).tap()
-    expect(page.get_by_role("heading", name="Dieses Handy spielt mit")).to_be_visible()
-    expect(page.locator("main .big")).to_contain_text("Blau")
-    page.get_by_role("link", name="Zum Tisch").tap()
+    page.get_by_text("Ich spiele mit").tap()
+    page.get_by_role("button", name="Blau").tap()
+    expect(page.get_by_role("heading", name="Wer bist du?")).to_be_visible()
+    page.get_by_role("link", name="Ohne Namen spielen, als Blau").tap()
     expect(page.locator("#seat-blue .yours")).to_be_visible()
+
+
+def test_who_joins_takes_an_animal_and_a_name_and_is_called_by_them(
+    phone: Opener, serve: Serve
+) -> None:
+    served = serve(FakeRoom("red", "blue"))
+    page = served.open(phone("de-DE"), f"/join#{served.pin}")
+    page.get_by_text("Ich spiele mit").tap()
+    page.get_by_role("button", name="Rot").tap()
+    page.get_by_label("Eule").check()
+    page.locator("#person-name").fill("Oma <b>Ilse")
+    page.get_by_role("button", name="Das bin ich").tap()
+    expect(page.locator("#told")).to_be_empty()
+    expect(page.locator("#headline")).to_have_text("Du bist dran: Würfle!")
+    expect(page.locator("#seat-red bdi")).to_have_text("Oma <b>Ilse")
+    expect(page.locator("#seat-red .animal")).to_be_visible()
+    other = served.open(phone("en-GB"), "/")
+    expect(other.locator("#headline")).to_have_text("Oma <b>Ilse: roll the dice.")
+    served.open(page, "/people")
+    page.get_by_text("Oma <b>Ilse löschen").tap()
+    page.get_by_role("button", name="Ja, löschen").tap()
+    expect(other.locator("#headline")).to_have_text("Red: roll the dice.")
+
+
+def test_who_only_watches_is_asked_once(phone: Opener, serve: Serve) -> None:
+    served = serve(FakeRoom("red", "blue"))
+    page = served.open(phone("en-GB"), f"/join#{served.pin}")
+    page.get_by_role("button", name="I watch").tap()
+    expect(page.locator(".watching")).to_be_visible()
+    assert page.url == f"{served.home}/"
+
+
+def test_six_seats_with_names_fit_on_the_smallest_phone(phone: Opener, serve: Serve) -> None:
+    room = FakeRoom()
+    seats = list(SEATS)
+    room.ask(Command("six-1234", NewMatch("blackmore", {"seats": seats}, House()), "table"))
+    served = serve(room)
+    for seat, animal in zip(seats, Animal, strict=False):
+        served.server.people.sit(seat, f"Maximiliane{seat[0]}", animal)
+    page = phone("de-DE")
+    page.set_viewport_size({"width": 320, "height": 568})
+    served.open(page)
+    for seat in seats:
+        within = page.locator(f"#seat-{seat} .animal").bounding_box()
+        assert within is not None
+        assert within["x"] >= 0
+        assert within["x"] + within["width"] <= 320
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    strip = page.locator("#seats").bounding_box()
+    assert strip is not None
+    assert strip["height"] < 130
 
 
 def test_who_joins_from_setting_up_a_game_comes_back_to_it(phone: Opener, serve: Serve) -> None:

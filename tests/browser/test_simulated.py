@@ -201,6 +201,7 @@ def test_a_person_who_peeks_is_accused_with_evidence_and_acquitted(
 def test_a_phone_is_let_in_by_the_button_of_its_seat(begin: Begin, phone: Opener) -> None:
     evening = begin(speed=HASTE, knows=False)
     page = evening.open(phone("de-DE"), "/join")
+    page.locator("#by-button > summary").tap()
     page.get_by_text("Rot", exact=True).first.tap()
     page.get_by_role("button", name="Mit dem Knopf verbinden").tap()
     expect(page.locator("#press")).to_be_visible()
@@ -209,7 +210,7 @@ def test_a_phone_is_let_in_by_the_button_of_its_seat(begin: Begin, phone: Opener
     evening.hands.press(0.2)
     until(page, lambda: evening.table.snapshot.joining == ())
     evening.hands.press(3)
-    expect(page.get_by_role("heading", name="Dieses Handy spielt mit")).to_be_visible()
+    expect(page.get_by_role("heading", name="Wer bist du?")).to_be_visible()
     assert evening.table.snapshot.joining == ()  # that was for the phone alone
     evening.open(page, "/setup")
     expect(page.get_by_role("button", name="Partie beginnen")).to_be_enabled()

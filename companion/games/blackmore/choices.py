@@ -68,7 +68,7 @@ class Typed:
 def witch(card: Card, reader: Reader) -> Witch:
     """Return a card as a page writes it."""
     place = SeatName[Suit(card.suit).name]
-    return Witch(place.name.lower(), reader.name(place), card.value)
+    return Witch(place.name.lower(), reader.colour(place), card.value)
 
 
 def hand(now: Snapshot, reader: Reader) -> tuple[Witch, ...]:

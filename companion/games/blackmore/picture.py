@@ -144,7 +144,7 @@ def _trump(view: View, reader: Reader) -> str:
     return (
         f'<g class="trump seat-{place.name.lower()}"><circle r="31"/>'
         f'<path d="{SIGNS[place]}" transform="translate(0 -6) scale(22)"/>'
-        f'<text y="18">{escape(reader.name(place))}</text></g>'
+        f'<text y="18">{escape(reader.colour(place))}</text></g>'
     )
 
 
@@ -187,7 +187,7 @@ def _chair(seat: Chair, spot: Spot, view: View, reader: Reader) -> str:
     return (
         f'<g class="chair seat-{seat.name.lower()}{turn}">{_gap(spot)}'
         f'<path class="sign" d="{SIGNS[SeatName(seat)]}"'
-        f' transform="translate({x - 3.8 * len(name) - 5:.1f} {y - 37:.1f}) scale(11)"/>'
+        f' transform="translate({x - 4.4 * len(name) - 6:.1f} {y - 37:.1f}) scale(11)"/>'
         f'<text class="name" x="{x + 5:.1f}" y="{y - 36:.1f}">{escape(name)}</text></g>'
     )
 

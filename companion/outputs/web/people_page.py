@@ -8,17 +8,21 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from flask import Blueprint, Response, abort
+from flask import Blueprint, Response, abort, redirect, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.game import SEATS, SeatName
 from companion.errors import CompanionError
 from companion.outputs.web.incoming import LONGEST, Refused, body, malformed
 from companion.outputs.web.phones import Phones
-from companion.outputs.web.reader import reader
-from companion.people.person import ANIMALS, MOST
+from companion.outputs.web.reader import is_local, reader
+from companion.people.person import ANIMALS, MOST, Animal
+from companion.people.person import LONGEST as LONGEST_NAME
+from companion.present.animals import animal_svg
 from companion.present.plain import written
 from companion.present.reader import TABLE
 from companion.present.shapes import PeopleTold, PersonKnown, PersonNow
+from companion.present.signs import sign_svg
 
 SITS: Final[dict[str, type[Any]]] = {
     "seat": str,
@@ -32,8 +36,33 @@ FORGETS: Final[dict[str, type[Any]]] = {"person": str, "all": bool}
 
 
 def pages(phones: Phones) -> Blueprint:
-    """Return the routes."""
+    """Return the page on which people say who they are, and its routes."""
     blueprint, people = Blueprint("people", __name__), phones.people
+
+    @blueprint.get("/people")
+    def who_sits_there() -> str | BaseResponse:
+        by = reader()
+        seat = by.seat or request.args.get("seat", "")
+        if not by.acts or seat not in SEATS:
+            return redirect("/join")
+        wanted = request.args.get("next", "/")
+        here = {one.id: at for at, one in people.now.people}
+        taken = {one.animal for at, one in people.now.people if at != seat}
+        person = people.now.at(seat)
+        free = [one for one in Animal if one not in taken]
+        return render_template(
+            "people.html",
+            seat=seat,
+            person=person,
+            next=wanted if is_local(wanted) else "/",
+            known=[one for one in people.known if one.id not in here and one.animal not in taken],
+            known_all=people.known,
+            animals=[(one, one in taken) for one in Animal],
+            chosen=person.animal if person else free[0],
+            most=LONGEST_NAME,
+            animal=animal_svg,
+            sign=sign_svg,
+        )
 
     @blueprint.get("/api/people")
     def who() -> Response:

@@ -49,14 +49,14 @@ def introduce(
         chosen, back = request.form.get("language"), request.form.get("back", "/")
         if chosen not in LANGUAGES:
             abort(400)
-        gone_back = app.make_response(redirect(back if _is_local(back) else "/", 303))
+        gone_back = app.make_response(redirect(back if is_local(back) else "/", 303))
         return cookies.give(gone_back, LANGUAGE, chosen)
 
 
-def _is_local(path: str) -> bool:
+def is_local(path: str) -> bool:
     r"""Tell whether this leads to a page of ours, however a browser may read it.
 
-    >>> [_is_local(path) for path in ("/join", "//evil", "/\\evil", "http://evil", "/\tx")]
+    >>> [is_local(path) for path in ("/join", "//evil", "/\\evil", "http://evil", "/\tx")]
     [True, False, False, False, False]
     """
     return path[:1] == "/" and path[1:2] not in ("/", "\\") and path.isprintable()

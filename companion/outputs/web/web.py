@@ -27,7 +27,6 @@ from companion.outputs.web import (
 from companion.outputs.web.build import build
 from companion.outputs.web.live_parts import LOADER
 from companion.outputs.web.phones import Phones
-from companion.people.seating import NOBODY
 from companion.present.now import as_text
 from companion.say import Text
 
@@ -71,9 +70,7 @@ def create_app(phones: Phones) -> Flask:
     live: dict[str, views.View] = {
         views.SNAPSHOT: lambda phones, who: as_text(phones.room.snapshot, who),
         "table": views.fragment(table_page.live),
-        "workshop": views.fragment(
-            lambda phones, who: workshop_page.live(phones, who.as_all(NOBODY))
-        ),
+        "workshop": views.fragment(workshop_page.live),
         **{name: views.fragment(made) for name, made in tv_page.views().items()},
     }
     app.register_blueprint(views.pages(phones, views.Views(phones, live)))

@@ -25,6 +25,7 @@ from companion.outputs.web import workshop_words
 from companion.outputs.web.live_parts import part
 from companion.outputs.web.phones import Phones
 from companion.outputs.web.reader import reader
+from companion.people.seating import NOBODY
 from companion.present.lights.picture import COLOURS
 from companion.present.plain import sentence, without_folders
 from companion.present.reader import Reader
@@ -64,6 +65,7 @@ def pages(phones: Phones) -> Blueprint:
 
 def live(phones: Phones, by: Reader) -> str:
     """Return the part of the page that goes on."""
+    by = by.as_all(NOBODY)  # parts are called by the colours on the board
     return part("workshop_live.html", _shown(phones, by))
 
 

@@ -20,20 +20,22 @@
     var body = { pin: pin };
     if (seat) body.seat = seat;
     return pair(body).then(function (answer) {
-      if (answer.ok) joined();
+      if (answer.ok) joined(answer.body.role);
       return answer.ok;
     });
   }
 
-  function joined() { // who came from setting up a game, or by any link of ours, goes on with it
+  function joined(role) { // who came from setting up a game, or by any link of ours, goes on with it
     var game = new URLSearchParams(location.search).get("game");
-    location.replace(game ? "/setup?game=" + encodeURIComponent(game) : cameFrom());
+    var next = game ? "/setup?game=" + encodeURIComponent(game) : cameFrom();
+    if (role && role !== "table") next = "/people?next=" + encodeURIComponent(next === "/join" ? "/" : next);
+    location.replace(next);
   }
 
   function cameFrom() {
     var home = location.protocol + "//" + location.host;
     var path = document.referrer.indexOf(home + "/") === 0 ? document.referrer.slice(home.length) : "";
-    return /^\/(?!\/|join|language|tv)/.test(path) ? path : "/join";
+    return /^\/(?!\/|join|people|language|tv)/.test(path) ? path : "/join";
   }
 
   function scanned() { // the PIN of a scanned picture: it must not stay in the address
@@ -49,7 +51,7 @@
     function seat() { return (join.querySelector("input[name=seat]:checked") || {}).value || ""; }
 
     function choose() {
-      if (find("by-button")) find("by-button").hidden = !seat();
+      if (find("ask")) find("ask").disabled = !seat();
       Array.from(join.querySelectorAll(".whose label")).forEach(function (label) {
         label.classList.toggle("chosen", label.querySelector("input").checked);
       });
@@ -64,11 +66,12 @@
     function wait(answer) {
       clearTimeout(timer);
       if (!answer.ok) return;
-      if (answer.body.role) { joined(); return; }
+      if (answer.body.role) { joined(answer.body.role); return; }
       var left = answer.body.waits_s;
       find("press").hidden = !left;
       find("ask").hidden = !!left;
       find("left").textContent = left;
+      if (left) find("by-button").open = true;
       if (left) timer = setTimeout(look, ASK_MS);
     }
 
@@ -98,7 +101,10 @@
     var asks = button.getAttribute("data-pair");
     var done = asks ? pair(JSON.parse(asks))
       : window.rappel.post("/api/unpair", JSON.parse(button.getAttribute("data-unpair")));
-    done.then(function (answer) { if (answer.ok) location.replace("/join"); }, function () {});
+    done.then(function (answer) {
+      if (answer.ok && asks) joined(answer.body.role);
+      else if (answer.ok) location.replace(button.getAttribute("data-next") || "/join");
+    }, function () {});
   });
   window.addEventListener("hashchange", scanned);
   if (find("join")) form();

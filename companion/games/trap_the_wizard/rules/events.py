@@ -25,9 +25,7 @@ class DieCast(Event):
 class NoWay(Event):
     """No wizard of the player can use its points; they are lost."""
 
-    sentence = (
-        "{seat:@No wizard of {seat}|None of your wizards} can use the {points}; they are lost."
-    )
+    sentence = "{seat:@No wizard of {seat}|None of your wizards} can use the {points}: it is lost."
 
     seat: Robe
     points: int
@@ -90,7 +88,9 @@ class WizardCaptured(Event):
 class CaptivesHandedOver(Event):
     """What a captured captor held is now held by its own captor."""
 
-    sentence = "{victim:@{victim}|You} held {captives:and}; now {seat:@{seat} does|you do}."
+    sentence = (
+        "{seat:@{seat} takes|you take} over what {victim:@{victim}|you} held: {captives:and}."
+    )
 
     seat: Robe
     victim: Robe
@@ -162,7 +162,10 @@ class JokerLeft(Event):
 class PointsLeftOver(Event):
     """Another wizard of the player may use the points that the way home has left over."""
 
-    sentence = "Left over: {points}, which another wizard of {seat:@{seat}|yours} may use."
+    sentence = (
+        "{points} {points:#point is|points are} left over; another wizard of "
+        "{seat:@{seat}|yours} may use {points:#it|them}."
+    )
 
     seat: Robe
     points: int
@@ -213,7 +216,7 @@ class TrapShut(Event):
 class CatchCounted(Event):
     """A player's points for the round, and in all."""
 
-    sentence = "{seat:@{seat} scores {points} and has|you score {points} and have} {total} now."
+    sentence = "{seat:@{seat} scores|you score} {points} {points:#point|points}: {total} in all."
 
     seat: Robe
     points: int

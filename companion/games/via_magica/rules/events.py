@@ -115,7 +115,7 @@ class IncantatumCalled(Event):
 class PortalOpened(Event):
     """A portal is open, and its crystals are back in the supply."""
 
-    sentence = "Incantatum! {seat:@{seat} opens|You open} portal {portal} ({hue})."
+    sentence = "Incantatum! {seat:@{seat} opens|You open} the {hue} portal {portal}."
 
     seat: Mage
     portal: int

@@ -47,6 +47,12 @@ def polite(phone: Opener) -> Callable[[str], Page]:
     return open_it
 
 
+def done(room: FakeRoom, *wishes: object) -> None:
+    """Do something, and have the phones hear of it at once."""
+    do(room, *wishes)
+    room.stir()
+
+
 def fake(page: Page, what: str) -> int:
     found: int = page.evaluate(f"window.fake.{what}")
     return found
@@ -61,7 +67,7 @@ def test_the_screen_stays_on_while_a_match_is_played(
     page.evaluate(SLEEPS, arg=True)
     page.evaluate(SLEEPS, arg=False)
     until(page, lambda: fake(page, "locks") == 2)
-    do(room, GiveUp())
+    done(room, GiveUp())
     until(page, lambda: fake(page, "released") == 1)
 
 
@@ -80,7 +86,7 @@ def test_a_phone_says_and_feels_that_it_is_somebodys_turn(
     page = serve(room).open(polite("de-DE"), "/", "green")
     expect(page).to_have_title("Spiel – Rappelwacht")
     page.locator("#headline").click()
-    do(room, "move red start")
+    done(room, "move red start")
     expect(page).to_have_title("● du bist dran – Rappelwacht")
     assert fake(page, "shaken") == 1
     page.reload()
@@ -95,7 +101,7 @@ def test_nobody_elses_phone_does(
     room = moving()
     page = serve(room).open(polite("en-GB"), "/", role)
     page.locator("#headline").click()
-    do(room, "move red start")
+    done(room, "move red start")
     expect(page.locator("#headline")).to_contain_text("Green")
     expect(page).to_have_title("Game – Rappelwacht")
     assert fake(page, "shaken") == 0
@@ -106,7 +112,7 @@ def test_it_does_not_shake_before_a_tap_nor_when_it_is_told_not_to(
 ) -> None:
     room = moving()
     page = serve(room).open(polite("en-GB"), "/", "green")
-    do(room, "move red start")
+    done(room, "move red start")
     expect(page).to_have_title("● your turn – Rappelwacht")
     assert fake(page, "shaken") == 0
     page.locator("#menu > summary").click()
@@ -114,9 +120,9 @@ def test_it_does_not_shake_before_a_tap_nor_when_it_is_told_not_to(
     expect(page.locator("#vibrates")).to_have_attribute("aria-pressed", "false")
     page.reload()
     page.locator("#headline").click()
-    do(room, "move green start")
+    done(room, "move green start")
     expect(page).to_have_title("Game – Rappelwacht")
-    do(room, "move yellow start")
+    done(room, "move yellow start")
     expect(page.locator("#headline")).to_contain_text("Your turn: roll")
     expect(page).to_have_title("● your turn – Rappelwacht")
     assert fake(page, "shaken") == 0
@@ -132,5 +138,5 @@ def test_a_tab_that_nobody_looks_at_says_it_too(
         "() => { const real = setTimeout; window.setTimeout = (f, ms) => real(f, ms / 25); }"
     )
     page.evaluate(SLEEPS, arg=True)
-    do(room, "move red start")
+    done(room, "move red start")
     expect(page).to_have_title("● your turn – Rappelwacht")

@@ -115,6 +115,7 @@ def test_it_follows_the_table_without_a_tap_and_says_when_it_cannot(
     page = served.open(television(HD), "/tv?language=en")
     expect(page.locator("#headline")).to_contain_text("Red moves")
     do(room, "move red start")
+    room.stir()
     expect(page.locator("#headline")).to_contain_text("Green moves")
     assert page.evaluate("getComputedStyle(document.body).cursor") == "none"
     served.stop()
@@ -142,6 +143,16 @@ NEWER = {  # than Chromium 53, of 2016, which is in televisions that were sold u
     r"|\.finally\(|replaceChildren|\.append\(|\.at\(|matchAll|Object\.entries",
     ".css": r"\bgap:|\bgrid|\binset:|clamp\(|\bmin\(|\bmax\(|[^-]aspect-ratio:|\ddvh|:has\(|:is\(",
 }
+
+
+def test_long_names_are_whole(television: Callable[[Screen], Page], serve: Serve) -> None:
+    served = serve(moving())
+    for seat, name in (("red", "Maximiliane"), ("green", "Wolfgang-Ulf"), ("blue", "MMMMMMMMMMMM")):
+        served.server.people.sit(seat, name)
+    for screen in (FULL_HD, UPRIGHT, BEAMER):
+        found = measured(served.open(television(screen), "/tv?language=de"))
+        assert found["clipped"] == []
+        assert min(found["names"]) >= (48 if screen is FULL_HD else 24)
 
 
 @pytest.mark.parametrize(

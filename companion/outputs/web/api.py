@@ -161,7 +161,8 @@ def _matches(api: Blueprint, phones: Phones) -> None:
         (past,) = phones.library.pasts((found,)) or (
             Past(found.id, found.first.at_ms, Result.UNFINISHED),
         )
-        answer.headers["Content-Disposition"] = attached(match_file(past, reader()))
+        who = reader().as_all(phones.people.in_match(found.id))
+        answer.headers["Content-Disposition"] = attached(match_file(past, who))
         return answer
 
 

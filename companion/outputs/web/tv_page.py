@@ -21,8 +21,8 @@ from companion.outputs.web.live_parts import part
 from companion.outputs.web.phones import Phones
 from companion.outputs.web.reader import reader
 from companion.present.fouls import cards
-from companion.present.page import page_of, titles
-from companion.present.past import Past, Result
+from companion.present.page import page_of
+from companion.present.past import Result
 from companion.present.reader import Reader
 from companion.referee.snapshot import Snapshot
 from companion.say import LANGUAGES
@@ -39,7 +39,7 @@ def pages(phones: Phones) -> Blueprint:
     def show() -> str:
         asked = request.args.get("language")
         code = asked if asked in LANGUAGES else reader().language
-        who = Reader(code)
+        who = replace(reader(), language=code, role=None)
         shown = Markup(live(code, phones, who))  # noqa: S704 - jinja has escaped it
         return render_template("tv.html", live=shown, **table_shown.words(who))
 
@@ -58,8 +58,7 @@ def live(code: str, phones: Phones, who: Reader) -> str:
             "recorded": phones.room.recorded,
             "moments": phones.recent.moments(now, by),
             "address": phones.here.links[0].removeprefix("http://"),
-            "last": _last(phones) if now.match is None else None,
-            "titles": titles(),
+            "last": _last(phones, by) if now.match is None else "",
         },
     )
 
@@ -95,10 +94,14 @@ def _round(now: Snapshot) -> int:
     return found
 
 
-def _last(phones: Phones) -> Past | None:
-    """Return the newest match that was won; None: there is none, or it cannot be told now."""
+def _last(phones: Phones, by: Reader) -> str:
+    """Return who won the newest match that was won; nothing, if there is none, or nobody knows."""
     try:
         found = phones.library.pasts(phones.room.matches()[:LOOKED_BACK])
     except NoAnswer:
-        return None
-    return next((past for past in found if past.result is Result.WON), None)
+        return ""
+    won = next((past for past in found if past.result is Result.WON), None)
+    if won is None:
+        return ""
+    then = by.as_all(phones.people.in_match(won.id))
+    return then.say("Last time: {winners:and} {winners:#has|have} won.", winners=won.winners)

@@ -71,7 +71,7 @@ def test_while_nothing_is_played_it_says_how_to_join_and_who_won_last() -> None:
     assert "have won" not in html
     room = remembering()
     again = FakeRoom(paper=room.paper)
-    assert "Last time: Red has won. Zapp Zerapp" in words(tv(again))
+    assert "Last time: Red has won." in words(tv(again))
 
 
 def test_it_says_whose_turn_it_is_and_the_magic_number() -> None:
@@ -122,3 +122,10 @@ def test_the_join_page_tells_its_address() -> None:
         html = client(moving(), role, "de").get("/join").text
         assert "192.168.7.5:8000/tv" in html
         assert 'href="/tv?language=de"' in html
+
+
+def test_people_are_called_by_name_and_the_last_winner_by_that_of_then() -> None:
+    whole = phones(moving())
+    whole.people.sit("red", "Oma")
+    assert "Oma" in live("en", whole, Reader("en", seating=whole.people.now))
+    assert "Oma" in client(whole, language="en").get("/tv").text

@@ -8,6 +8,8 @@
   var SHIFT_MS = 90000;
   var WAYS = [[0, 0], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
   var LEAST = 0.45; // of its size; smaller letters could not be read from a sofa
+  var NAME_REM = 2.25; // a name is what one looks for…
+  var NARROW_REM = 1.7; // …and rather whole than large where there is little room
   var at = 0;
 
   if (!window.fetch || !Array.from) setInterval(function () { location.reload(); }, AGAIN_MS);
@@ -20,12 +22,14 @@
     return box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1;
   }
 
+  function pixels(letters) { return parseFloat(getComputedStyle(letters).fontSize); }
+
   /* Letters become smaller, a bit at a time, until all of them are in their box. */
-  function shrink(box, letters) {
+  function shrink(box, letters, least) {
     if (!box || !letters) return;
     letters.style.fontSize = "";
-    var whole = parseFloat(getComputedStyle(letters).fontSize);
-    for (var share = 0.95; over(box) && share > LEAST; share -= 0.05) {
+    var whole = pixels(letters);
+    for (var share = 0.95; over(box) && share >= (least || LEAST); share -= 0.05) {
       letters.style.fontSize = whole * share + "px";
     }
   }
@@ -45,10 +49,25 @@
     words.style.webkitTransform = words.style.transform = "scale(" + best + ")";
   }
 
+  /* What a seat does gives way to its name, and is left out before it is too small. */
+  function line(seat) {
+    var doing = seat.querySelector(".doing");
+    doing.style.display = "";
+    seat.classList.remove("long");
+    shrink(seat, doing, 0.7);
+    var name = seat.querySelector(".seat-name");
+    var narrow = window.innerWidth / window.innerHeight < 1.6;
+    name.style.fontSize = "";
+    shrink(seat, name, (narrow ? NARROW_REM : NAME_REM) * pixels(document.documentElement) / pixels(name));
+    if (over(seat)) doing.style.display = "none";
+    if (over(seat)) seat.classList.add("long");
+  }
+
   function fit() {
     scale();
     shrink(find("side"), find("headline"));
     shrink(find("banner"), find("banner"));
+    Array.from(document.querySelectorAll("#seats li")).forEach(line);
     shrink(find("stage"), find("happened"));
   }
 

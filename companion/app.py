@@ -104,7 +104,8 @@ class Table(AbstractContextManager["Table"]):
         parts = Parts(sensing, enrolment, Measures(sensing, self._rig), conditions, ails, sound)
         self._workbench = Workbench(parts, partial(setattr, self, "workshop"))
         self._lights.trial = self._workbench.trial
-        knows = Knowledge(enrolment.number_of, self._inbox.put, sensing.settings.certain)
+        certain, mine = sensing.settings.certain, frozenset(sensing.names.values())
+        knows = Knowledge(enrolment.number_of, self._inbox.put, certain, lambda: mine)
         self.referee = Referee(self._archive, self._publish, plan.chance, knows)
         self._guard = Guard(plan.clock_us, self._inbox.put, self.referee.heal)
         self._last = Resumption(self.journal, self._archive, self.referee, self._guard)
@@ -215,6 +216,7 @@ class Table(AbstractContextManager["Table"]):
             case _:
                 if isinstance(message, PadChanged):
                     self._workbench.pad(message, now_us)
+                    self.referee.pad(message)
                 for recorded in (self.hardware.note, self._rig.seen):
                     recorded(message, now_us)
                 self._tell(self.ears.take(message), now_us)

@@ -11,6 +11,7 @@ from typing import Any, Final
 from companion.core.game import TABLE, SeatName, seat_word
 from companion.core.notation import write
 from companion.core.packing import pack
+from companion.present import claims
 from companion.present.answers import answers_of, filled
 from companion.present.fouls import foul_sentence
 from companion.present.lights.meaning import Meaning
@@ -18,7 +19,7 @@ from companion.present.lights.recent import warns
 from companion.present.lights.scenes import meanings
 from companion.present.plain import sentence, written
 from companion.present.reader import Reader
-from companion.present.shapes import FoulNow, LightNow, Now, Offer, PersonNow, SeatNow
+from companion.present.shapes import ClaimNow, FoulNow, LightNow, Now, Offer, PersonNow, SeatNow
 from companion.present.shown import headline, label
 from companion.present.wishing import to_json
 from companion.referee.match import Foul
@@ -53,6 +54,10 @@ def told(now: Snapshot, reader: Reader) -> Any:
             for seat, one in reader.seating.people
         ),
         fouls=tuple(_foul(foul, reader) for foul in now.fouls),
+        claims=tuple(
+            ClaimNow(one.text, one.seat or None, one.question) for one in claims.asked(now, reader)
+        ),
+        insisted=tuple(claims.noted(now, reader)),
         happened=tuple(reader.say(event) for event in now.happened),
         dropped=now.dropped,
         troubles=tuple(sentence(one, reader) for one in now.troubles),

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.core.game import SEATS, SeatName
+from companion.present import claims
 from companion.present.fouls import foul_sentence
 from companion.present.page import Story, page_of
 from companion.present.reader import TABLE, Reader
@@ -26,6 +27,9 @@ def sentences(step: Step, reader: Reader) -> tuple[str, ...]:
         case Did(by=by) if before is not None:
             events = after.game.explain(before.state, after.log.actions[-1], after.state)
             said = tuple(reader.say(event) for event in events)
+            said += tuple(
+                claims.insisted(one, reader) for one in after.insisted if one.deed == after.number
+            )
             return said or (reader.say("{by} has made an entry.", by=_who(by, reader)),)
         case Undone(by=by) if before is not None:
             gone = len(before.log.actions) - len(after.log.actions)

@@ -79,6 +79,15 @@ class FoulNow:
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimNow:
+    """What somebody said though the sensors see otherwise: insist on its text, or withdraw it."""
+
+    text: str
+    seat: str | None
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
 class LightNow:
     """One thing that the lights of the board show, and what it looks like."""
 
@@ -111,6 +120,8 @@ class Now:
     seats: tuple[SeatNow, ...]
     people: tuple[PersonNow, ...]
     fouls: tuple[FoulNow, ...]
+    claims: tuple[ClaimNow, ...]
+    insisted: tuple[str, ...]
     happened: tuple[str, ...]
     dropped: int
     troubles: tuple[str, ...]

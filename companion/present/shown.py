@@ -19,6 +19,7 @@ from companion.referee.commands import (
     Call,
     ChooseAnew,
     GiveUp,
+    Insist,
     NewMatch,
     PutRight,
     RollForUs,
@@ -26,6 +27,7 @@ from companion.referee.commands import (
     Settle,
     TakeBack,
     Wish,
+    Withdraw,
 )
 from companion.referee.snapshot import Snapshot
 from companion.say import Text
@@ -36,6 +38,7 @@ ALONE: Final[dict[type[Wish], Text]] = {  # wishes that say all by being wished
     NewMatch: Text("Begin another match"),
     ChooseAnew: Text("Choose anew who plays"),
     GiveUp: Text("Give this match up"),
+    Withdraw: Text("No, not yet"),
 }
 
 
@@ -65,7 +68,7 @@ def label(
 ) -> str:
     """Return what a wish is, to be written on a button; `preview` says where a move ends."""
     match wish:
-        case Act(text):
+        case Act(text) | Insist(text):
             return _act(text, reader, preview, game)
         case PutRight(text=text):
             action = _act(text, reader, (), game)

@@ -19,7 +19,7 @@ from companion.core.notation import Parsed, parse
 from companion.core.packing import LARGEST, pack, unpack
 from companion.errors import CompanionError, RulesError
 from companion.referee import commands
-from companion.referee.commands import Act, NewMatch, PutRight, Wish
+from companion.referee.commands import Act, Insist, NewMatch, PutRight, Wish, Withdraw
 from companion.referee.deeds import House
 from companion.referee.entry import LONGEST_WORD
 from companion.workshop import wishes as workshop
@@ -39,6 +39,7 @@ def kind_of(wish: type[Wish]) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "-", wish.__name__).lower()
 
 
+SAYS: Final = Act | PutRight | Insist | Withdraw  # whose text is an action
 FAMILIES: Final = (Wish, WorkshopWish)  # nobody wishes for these themselves
 WISHES: Final[dict[str, type[Wish]]] = {
     kind_of(one): one
@@ -107,7 +108,7 @@ def actions(text: str, name: str | None = None) -> Iterator[Parsed]:
 
 def meanings(wish: Wish, game: str | None = None) -> tuple[Parsed, ...]:
     """Return what the text of a wish would do: one thing at most, where its game is known."""
-    return tuple(actions(wish.text, game)) if isinstance(wish, Act | PutRight) else ()
+    return tuple(actions(wish.text, game)) if isinstance(wish, SAYS) else ()
 
 
 def to_json(wish: Wish) -> dict[str, Any]:

@@ -42,6 +42,20 @@ class Act(Wish):
 
 
 @dataclass(frozen=True, slots=True)
+class Insist(Wish):
+    """It is so, though the sensors say otherwise: an action that was asked back."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw(Wish):
+    """It is not so: an action that was asked back."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class RollForUs(Wish):
     """The companion does what chance would do."""
 

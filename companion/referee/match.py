@@ -7,7 +7,8 @@ raises a RulesError for one that cannot be. The same deeds always give the same 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -23,6 +24,7 @@ from companion.core.game import (
 from companion.core.grown import Grown
 from companion.core.log import Log
 from companion.core.packing import pack, unpack
+from companion.referee.claims import Insisted, Objection, seat_of
 from companion.referee.deeds import (
     Amended,
     Began,
@@ -65,6 +67,7 @@ class Match:
     acts: Sequence[int] = ()  # which deed did each action of the log
     stood: tuple[tuple[str, int | None], ...] = ()  # which stopper stands at which seat
     fouls: tuple[Foul, ...] = ()
+    insisted: tuple[Insisted, ...] = ()  # to what people stood against the sensors
     happened: tuple[Event, ...] = ()  # by the newest action, and those that follow from it
     dropped: int = 0  # actions that an amendment made impossible
     ended: bool = False
@@ -172,9 +175,17 @@ def _play(match: Match, deed: Did) -> Match:
         log=log,
         acts=Grown.of(match.acts).plus(match.number + 1),
         happened=(*match.happened, *happened) if deed.follows else happened,
+        insisted=(*match.insisted, *_insisted(match, deed)),
         dropped=0,
         decided=not deed.follows,
     )
+
+
+def _insisted(match: Match, deed: Did) -> Iterator[Insisted]:
+    """Yield what is noted of a deed; an objection of another version is none here."""
+    with suppress(ValueError):
+        objection, now = Objection(deed.against), getattr(match.state, "round", 0)
+        yield Insisted(match.number + 1, seat_of(deed.action), objection, now)
 
 
 def _raise(match: Match, raised: Raised) -> tuple[Foul, ...]:

@@ -33,6 +33,7 @@ def of_match(id_: str, match: Match, lit: Mapping[str, int], asked: Collection[s
         house=match.house,
         seats=tuple(_seat(match, seat, lit, asked) for seat in seats),
         fouls=match.fouls,
+        insisted=match.insisted,
         costly=tuple(foul.raised.foul for foul in rulings.costly(match)),
         may_pay=rulings.may_pay(match),
         held=rulings.held(match),

@@ -24,17 +24,28 @@ from companion.errors import CompanionError, RulesError, Stale
 from companion.referee import barrels, wishes
 from companion.referee.answers import Answers
 from companion.referee.buttons import Buttons
-from companion.referee.commands import Answer, ChooseAnew, Command, NewMatch, Settle, TakeBack
+from companion.referee.commands import (
+    Act,
+    Answer,
+    ChooseAnew,
+    Command,
+    Insist,
+    NewMatch,
+    Settle,
+    TakeBack,
+    Withdraw,
+)
 from companion.referee.deeds import Deed, Ended, from_json, to_json
 from companion.referee.entry import Entry, Happened
 from companion.referee.match import Match, begin, take
 from companion.referee.match_snapshot import nothing, of_match
+from companion.referee.objections import Claims
 from companion.referee.own_moves import Luck
 from companion.referee.snapshot import Snapshot
 from companion.referee.surroundings import Keeps, Knowledge
 from companion.referee.things import Things, things
 from companion.referee.troubles import Doubt, of_a_barrel, unnamed
-from companion.sensing.seen import ButtonPressed, ChoosingBegan, ChoosingEnded, Settled
+from companion.sensing.seen import ButtonPressed, ChoosingBegan, ChoosingEnded, PadChanged, Settled
 from companion.sensing.tampering import Suspect
 from companion.sensing.told import BarrelDoes, Finding, Placed, Taken, Told, Weight
 
@@ -60,6 +71,7 @@ class Referee:
         self._buttons = Buttons()
         self._asked: set[str] = set()  # seats of which nobody knows what stands there
         self._doings = barrels.Doings()
+        self._claims = Claims(self._knows)
         self._unflipped: tuple[str, ...] = ()  # as it was shown
         self._findings = barrels.Findings()
         self._choosing: tuple[str, ...] = ()
@@ -80,6 +92,7 @@ class Referee:
         self._unread = match
         self._fold(match, entries)
         self._after(now_us)
+        self._claims.watch.begin(whole=False)
         played_with = self._things
         standing = played_with.standing(self.match) if self.match and played_with else ()
         for seat, stopper in standing:  # sensing sees only that something does
@@ -131,6 +144,8 @@ class Referee:
 
     def told(self, told: Told | Suspect, now_us: int) -> None:
         """Take what sensing tells."""
+        if isinstance(told, BarrelDoes):
+            self._claims.watch.heard(told)
         missed = self._doings.heard(told) if isinstance(told, BarrelDoes) else None
         match, played_with = self.match, self._things
         if match is None or match.over or played_with is None:
@@ -168,6 +183,8 @@ class Referee:
         if wish is None:
             self._show(now_us)
             return
+        if isinstance(wish, Act) and self._claims.asks(wish.text):
+            wish = Insist(wish.text)  # confirmed once more
         request = f"button {press.colour} {press.at_us}"
         self.command(Command(request, wish, press.colour), now_us)
 
@@ -207,12 +224,28 @@ class Referee:
             return
         if self.match is None or (self.match.ended and not isinstance(wish, TakeBack)):
             raise CompanionError("No match is being played; begin one first.")
-        deeds = wishes.deeds(self.match, wish, command.by, self._luck, command.means)
+        if isinstance(wish, Withdraw):
+            self._claims.withdraw(wish.text)
+            self._show(now_us)
+            return
+        deeds: Sequence[Deed] = wishes.deeds(
+            self.match, wish, command.by, self._luck, command.means
+        )
+        if isinstance(wish, Act | Insist):
+            cut_off = self._doings.cut_off.keys()
+            deeds = self._claims.taken(self.match, wish, command.by, deeds, cut_off)
+            if not deeds:
+                self._show(now_us)
+                return
         if isinstance(wish, Settle):  # of a seat that plays, or it would have been refused
             self._asked.discard(wish.seat)
             felt = UNFELT if wish.stopper is None else wish.stopper  # None: it stands, unknown
             self._knows.sense(Settled(wish.seat, felt, now_us))
         self._do(deeds, command.request, now_us)
+
+    def pad(self, change: PadChanged) -> None:
+        """Take that a pad closed or opened."""
+        self._claims.watch.pad(change.colour, change.occupied)
 
     def _begin(self, wish: NewMatch, command: Command, now_us: int) -> None:
         first = wishes.first_deed(wish)
@@ -268,11 +301,14 @@ class Referee:
     def _after(self, now_us: int) -> None:
         """Forget what was lit, tell sensing whether barrels are being chosen, and show."""
         self._buttons.forget()
+        self._claims.review(self.match, self._doings.cut_off.keys())
         played_with = self._things
         choosing = played_with.choosing(self.match) if self.match and played_with else ()
         if choosing != self._choosing:
             self._choosing = choosing
             self._doings.forget()
+            if choosing:
+                self._claims.watch.begin(whole=True)
             self._knows.sense(
                 ChoosingBegan(choosing, now_us) if choosing else ChoosingEnded(now_us)
             )
@@ -289,6 +325,7 @@ class Referee:
             replace(
                 shown,
                 unflipped=self._unflipped,
+                claims=self._claims.asked,
                 troubles=(*self._of_this_game(), *self._doubts()),
                 warned_us=self._warned_us,
                 acted_us=self._acted_us,

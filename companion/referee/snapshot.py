@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.condition import Condition
 from companion.core.game import Event, Outcome
+from companion.referee.claims import Claim, Insisted
 from companion.referee.commands import Wish
 from companion.referee.deeds import House
 from companion.referee.match import Foul
@@ -50,6 +51,8 @@ class Snapshot:
     costly: tuple[int, ...] = ()  # the numbers of those that may cost something, and are open
     may_pay: tuple[str, ...] = ()  # seats that one of these may hit
     held: bool = False  # whether play goes on only once the table has ruled on these
+    claims: tuple[Claim, ...] = ()  # that are asked back…
+    insisted: tuple[Insisted, ...] = ()  # …and those to which people stood
     unflipped: tuple[str, ...] = ()  # seats whose barrel, as its sensor says, is still upright
     happened: tuple[Event, ...] = ()  # by the newest action…
     acted: int = -1  # …which was done by the deed of this number

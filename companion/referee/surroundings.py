@@ -6,6 +6,7 @@ It must not know who provides them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -35,3 +36,4 @@ class Knowledge:
     number_of: NumberOf = lambda _: None
     sense: Callable[[Seen], None] = lambda _: None
     certain: float = 0.99
+    stoppers: Callable[[], AbstractSet[int]] = frozenset  # all of this table

@@ -13,6 +13,7 @@ from typing import ClassVar, Final
 
 from companion.core.game import Action
 from companion.core.kit import KITS
+from companion.referee.claims import Objection, Senses
 from companion.referee.deeds import Deed
 from companion.referee.match import Foul, Match
 from companion.referee.surroundings import NumberOf
@@ -28,6 +29,11 @@ Stoppers = AbstractSet[int]
 def nothing(match: Match, foul: Foul) -> Costs:  # noqa: ARG001 - the contract has it
     """Say that a foul costs nothing."""
     return ()
+
+
+def trusts(match: Match, action: Action, senses: Senses, number_of: NumberOf) -> Objection | None:  # noqa: ARG001 - the contract has it
+    """Object to nothing."""
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +52,7 @@ class Things:
     unflipped: Callable[[Match, Stoppers], tuple[str, ...]]  # seats that have still to, of these
     follows: Callable[[Match, Deed, NumberOf], Deeds]  # from a deed: numbers read, a foul's cost
     costs: Callable[[Match, Foul], Costs] = nothing  # what upholding it now may cost
+    objection: Callable[[Match, Action, Senses, NumberOf], Objection | None] = trusts  # to a claim
     waits: tuple[type[Action], ...] = ()  # what people do not do while that is open
 
 

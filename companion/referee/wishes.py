@@ -19,6 +19,7 @@ from companion.referee.commands import (
     Act,
     Call,
     GiveUp,
+    Insist,
     NewMatch,
     PutRight,
     RollForUs,
@@ -55,8 +56,8 @@ def deeds(
     `means` is what its text says, from whoever has read it already.
     """
     match wish:
-        case Act(text):
-            action = _read(match, text, by, means)
+        case Act(text) | Insist(text):
+            action = read(match, text, by, means)
             own_moves.demand_telling(match, action)
             rulings.demand(match, (done := Did(action, by),))
             return (done,)
@@ -108,11 +109,11 @@ def _consequences(
     found: Sequence[Deed] = ()
     if (played_with := things(match)) is not None:
         sealed = played_with.choosing(match) or played_with.standing(match)
-        found = played_with.follows(match, deed, _nobody_knows if sealed else number_of)
+        found = played_with.follows(match, deed, nobody_knows if sealed else number_of)
     return found or own_moves.does(match, luck, done)
 
 
-def _nobody_knows(_: int) -> None:
+def nobody_knows(_: int) -> None:
     """Tell no number: until all is flipped not even the game may ask."""
 
 
@@ -148,7 +149,7 @@ def _parsed(match: Match, text: str, means: Parsed | None) -> Parsed:
     return parse(match.game, text)
 
 
-def _read(match: Match, text: str, by: str, means: Parsed | None) -> Action:
+def read(match: Match, text: str, by: str, means: Parsed | None) -> Action:
     """Return the action that a text means; who has no right to a hand, gets no hint at it."""
     parsed = _parsed(match, text, means)
     _demand_own_hand(match, *parsed, by)

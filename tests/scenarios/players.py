@@ -29,7 +29,7 @@ def bring_to(evening: Refereed, phase: Phase, *, already: bool = False) -> None:
     if phase is Phase.PLACE:
         return
     if phase is Phase.SAY:
-        evening.says("blue", "place blue")
+        evening.insists("blue", "place blue")
     else:
         evening.people("blue lifts 4\nblue shakes 4 for 0.5\nblue places 4").rest()
     if phase is Phase.FLIP:
@@ -70,7 +70,7 @@ def place_all(evening: Refereed) -> None:
         if evening.sim.world.on_pad(seat(evening, colour)) != number:
             evening.people(f"{colour} lifts {number}\n{colour} places {number}").rest(2)
         if colour not in evening.placed:
-            evening.says(colour, f"place {colour}")
+            evening.insists(colour, f"place {colour}")
 
 
 def seat(evening: Refereed, colour: str) -> SeatName:

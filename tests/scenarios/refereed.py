@@ -24,7 +24,7 @@ from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.games.zapp_zerapp.simulated.party import Party
 from companion.outputs.output import Onlooker
 from companion.plan import Plan
-from companion.referee.commands import Act, Answer, Command, Wish
+from companion.referee.commands import Act, Answer, Command, Insist, Wish
 from companion.referee.snapshot import Option, SeatShown, Snapshot
 from companion.referee.wishes import usual
 from companion.sensing.calibration import Calibration
@@ -235,6 +235,13 @@ class Refereed:
         self.decided.append((by, wish))
         command = Command(f"says {len(self.decided)}", wish, by, version)
         return self.table.referee.command(command, self.sim.now_us)
+
+    def insists(self, by: str, text: str) -> Answer:
+        """Tell it, and stand to it where the sensors see otherwise."""
+        answer = self.says(by, text)
+        if any(claim.text == text for claim in self.now.claims):
+            return self.says(by, Insist(text))
+        return answer
 
     def begins(self, *colours: str) -> Refereed:
         """Begin a match once the stoppers are awake."""

@@ -92,10 +92,12 @@ def test_hands_buttons_and_commands_in_one_round(tmp_path: Path) -> None:
         evening.says("a phone", RollForUs())
         evening.people("red lifts 8\nred places 8").rest()
         evening.chooses("blue", "place blue")
+        assert evening.placed == {"red"}  # no sensor has seen a barrel there
+        evening.press("blue", long=True)  # confirmed once more
         assert evening.view.phase is Phase.FLIP
-        evening.says("red", "flip")
+        evening.insists("red", "flip")
         assert (evening.view.phase, evening.numbers) == (Phase.SAY, {"red": 8})
-        evening.chooses("blue", "say blue 3")
+        evening.chooses("blue", "say blue 3").press("blue", long=True)
         assert evening.numbers == {"red": 8, "blue": 3}
 
 
@@ -114,10 +116,10 @@ def test_who_presses_while_another_confirms_gets_nothing_they_did_not_see(tmp_pa
         evening.wait(1).press("red", "blue").press("red", long=True)
         evening.says("red", "roll 9")
         for colour in ("red", "blue"):
-            evening.says(colour, f"place {colour}")
-        evening.says("red", "flip")
+            evening.insists(colour, f"place {colour}")
+        evening.insists("red", "flip")
         evening.brings_up("blue", "say blue 9")
-        evening.says("red", "say red 9")  # so that 9 is not offered any more
+        evening.insists("red", "say red 9")  # so that 9 is not offered any more
         assert evening.lit("blue") is None
         evening.press("blue", long=True)
         assert evening.numbers == {"red": 9}
@@ -126,7 +128,7 @@ def test_who_presses_while_another_confirms_gets_nothing_they_did_not_see(tmp_pa
 
 def works(evening: Refereed, *texts: str) -> None:
     for text in texts:
-        refused = evening.says("red", text).refused
+        refused = evening.insists("red", text).refused
         assert refused is None, f"{text}: {refused}"
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.game import Illegal, Ruling
+from companion.core.game import Action, Illegal, Ruling
 from companion.games.zapp_zerapp.rules import (
     EMPTY,
     OUT,
@@ -22,6 +22,7 @@ from companion.games.zapp_zerapp.rules import (
     SitOut,
     State,
 )
+from companion.referee.claims import Objection, Senses
 from companion.referee.deeds import Cost, Deed, Did, Ruled, Stood
 from companion.referee.match import Foul, Match
 from companion.referee.surroundings import NumberOf
@@ -159,6 +160,39 @@ def _can_be(match: Match, ruling: Ruling) -> bool:
     return True
 
 
+def objection(
+    match: Match, action: Action, senses: Senses, number_of: NumberOf
+) -> Objection | None:
+    """Return what the sensors surely see against something that people claim."""
+    state: State = match.state
+    stood = {stopper for _, stopper in standing(match)}
+    seats = [colour for colour in Colour if state.barrels[colour] not in {EMPTY, OUT}]
+    match action:
+        case Place(seat):
+            pad = senses.pads.get(seat.name.lower())
+            unseen = pad is None and senses.sees_all and senses.touched <= stood
+            return Objection.NO_BARREL if pad is False or unseen else None
+        case Flip():
+            upright = senses.standing & stood
+            few = senses.sees_all and len(senses.stoppers - senses.standing) < len(seats)
+            return Objection.UPRIGHT if upright or few else None
+        case Say(number=number):
+            meant = {one for one in senses.stoppers if number_of(one) == number}
+            noticed = len(senses.turned) >= len(seats)
+            handled = senses.turned if noticed else senses.touched
+            return Objection.ELSEWHERE if meant & senses.standing - handled else None
+    return None
+
+
 THINGS: Final = Things(
-    choosing, standing, placed, taken, flipped, unflipped, follows, costs, (Flip, Move)
+    choosing,
+    standing,
+    placed,
+    taken,
+    flipped,
+    unflipped,
+    follows,
+    costs,
+    objection,
+    waits=(Flip, Move),
 )

@@ -28,7 +28,7 @@ from companion.present.past import Past, Result
 from companion.present.plain import written
 from companion.present.reader import Reader
 from companion.present.shapes import Checked, Done, FoulKnown, GameKnown, Games, Matches, NamedBoard
-from companion.referee.commands import Act, Command, NewMatch, PutRight
+from companion.referee.commands import Command, NewMatch, PutRight
 from companion.referee.deeds import House
 from companion.referee.entry import Match
 from companion.referee.exchange import lines
@@ -96,7 +96,7 @@ def _commands(api: Blueprint, phones: Phones) -> None:
         game = seen.game if match in (None, seen.match) else None
         acts = wishing.meanings(wish, game)  # in any game, where nobody knows which it is
         _demand(roles.refusal(who, wish, acts, entries), seen.version)
-        if match is None and isinstance(wish, Act | PutRight):
+        if match is None and isinstance(wish, wishing.SAYS):
             match = seen.match
         means = acts[0] if game is not None and acts else None
         return Command(asked.request, wish, who.by, asked.version, match, means)

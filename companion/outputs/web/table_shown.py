@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from companion.core.game import SeatName, seat_word
 from companion.core.packing import pack
+from companion.present import claims
 from companion.present.foul_words import foul_word
 from companion.present.fouls import FoulCard, cards, foul_sentence
 from companion.present.lights.scenes import meanings
@@ -26,6 +27,7 @@ from companion.referee.commands import (
     Act,
     Call,
     GiveUp,
+    Insist,
     NewMatch,
     PutRight,
     RollForUs,
@@ -33,6 +35,7 @@ from companion.referee.commands import (
     Settle,
     TakeBack,
     Wish,
+    Withdraw,
 )
 from companion.referee.snapshot import Snapshot
 
@@ -56,11 +59,14 @@ def shown(now: Snapshot, reader: Reader) -> dict[str, Any]:
             reader.say(event)
             for event in now.happened[-TOLD:]
             if page is None or not isinstance(event, page.quiet)
-        ],
+        ]
+        + [claims.insisted(one, reader) for one in now.insisted if one.deed == now.acted],
         "undoes": list(_undoes(now, reader)),
         "offered": list(_offered(now, reader)),
         "lights": list(meanings(now)),
         "troubles": [sentence(one, reader) for one in now.troubles],
+        "asked_back": claims.asked(now, reader),
+        "insisted": claims.noted(now, reader),
         "noted": brought["noted"] if "noted" in brought else _noted(now, reader),
         **words(reader),
         **brought,
@@ -82,12 +88,14 @@ def words(reader: Reader) -> dict[str, Any]:
         "Act": Act,
         "Call": Call,
         "GiveUp": GiveUp,
+        "Insist": Insist,
         "NewMatch": NewMatch,
         "PutRight": PutRight,
         "RollForUs": RollForUs,
         "Rule": Rule,
         "Settle": Settle,
         "TakeBack": TakeBack,
+        "Withdraw": Withdraw,
         "foul_word": foul_word,
         "pack": pack,
     }

@@ -17,7 +17,7 @@ from companion.core.game import SeatName
 from companion.games.zapp_zerapp.rules import Phase, Settings, View
 from companion.games.zapp_zerapp.simulated.guests import Choosing, Guests
 from companion.games.zapp_zerapp.simulated.watching import Watching
-from companion.referee.commands import Act, RollForUs, Wish
+from companion.referee.commands import Act, Insist, RollForUs, Wish
 from companion.referee.deeds import House, Roller
 from companion.referee.snapshot import Snapshot
 from companion.referee.wishes import usual
@@ -98,6 +98,8 @@ class Party:
             self._match = now.match
             self._join(now)
         view = now.view
+        if (answer := self._answer(now)) is not None:
+            return answer
         if not isinstance(view, View):
             self._put_away(now_us)
             return None  # a game without barrels; the guests look on
@@ -139,6 +141,12 @@ class Party:
         table.forget()
         table.act(guests.tidy(0, now_us))
         self._cleared = now_us >= world.now_free_us
+
+    def _answer(self, now: Snapshot) -> tuple[Wish, str] | None:
+        """Say yes where a guest is asked back: guests claim only what they have done."""
+        playing = {guest.seat.name.lower() for guest in self.guests.playing}
+        mine = (claim for claim in now.claims if claim.by in playing)
+        return next(((Insist(claim.text), claim.by) for claim in mine), None)
 
     def _join(self, now: Snapshot) -> None:
         """Play the match that somebody has begun; what hands were doing then is let be."""

@@ -1,0 +1,64 @@
+"""What people claim though the sensors surely see otherwise: asked once, and then their yes counts.
+
+It must not know a game, nor a barrel's number before all are flipped. Where the sensors are not
+sure they contradict nobody; a table without sensors trusts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from enum import Enum
+
+from companion.core.game import TABLE, Action, seat_word
+
+
+class Objection(Enum):
+    """What speaks against a claim, as a journal has it."""
+
+    NO_BARREL = "no-barrel"  # none stands before that seat
+    UPRIGHT = "upright"  # not all barrels stand on their heads
+    ELSEWHERE = "elsewhere"  # the barrel with that number stands where it always did
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What somebody said, as it was asked back."""
+
+    text: str  # the action in the game's notation
+    by: str
+    seat: str | None  # whose barrel it is about; None: that of all
+    objection: Objection
+
+
+@dataclass(frozen=True, slots=True)
+class Insisted:
+    """A claim to which people stood, as it is noted."""
+
+    deed: int
+    seat: str | None
+    objection: Objection
+    round: int = 0
+
+
+def seat_of(action: Action) -> str | None:
+    """Return whose barrel an action is about; None: that of all."""
+    whose = getattr(action, "player", action.seat)
+    return None if whose == TABLE else seat_word(whose)
+
+
+@dataclass(frozen=True, slots=True)
+class Senses:
+    """What sensors surely know of barrels and pads at this moment."""
+
+    pads: Mapping[str, bool]  # whether a barrel stands there, of those that ever said something
+    standing: AbstractSet[int]  # upright, for sure
+    touched: AbstractSet[int]  # since barrels are being chosen
+    turned: AbstractSet[int]  # on their heads, since then
+    stoppers: AbstractSet[int]  # all of this table
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether it is known of each barrel that it stands, or that it was handled."""
+        return bool(self.stoppers) and self.stoppers <= self.standing | self.touched

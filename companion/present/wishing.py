@@ -115,7 +115,7 @@ def to_json(wish: Wish) -> dict[str, Any]:
     """Return a wish for JSON.
 
     >>> to_json(commands.Rule(3, True))
-    {'kind': 'rule', 'foul': 3, 'upheld': True}
+    {'kind': 'rule', 'foul': 3, 'upheld': True, 'seat': None}
     """
     values = {part.name: pack(getattr(wish, part.name)) for part in parts(type(wish))}
     return {"kind": kind_of(type(wish)), **values}

@@ -192,7 +192,7 @@ def from_json(kind: str, body: Mapping[str, Any], game: Game[Any] | None = None)
     An action is read as that of the game of its match.
 
     >>> from_json("ruled", {"foul": 3, "upheld": True, "by": "red"})
-    Ruled(foul=3, upheld=True, by='red')
+    Ruled(foul=3, upheld=True, by='red', seat=None)
     """
     if kind not in DEEDS:
         raise Unreadable(

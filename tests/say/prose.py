@@ -13,9 +13,11 @@ import companion.outputs.web
 PHONE: Final = Path(companion.outputs.web.__file__).parent
 SPOKEN_ATTRIBUTES: Final = {"alt", "title", "placeholder", "label", "aria-label", "aria-valuetext"}
 NAMES: Final = {"Rappelwacht"}  # are the same in every language
-WORD: Final = re.compile(r"[^\W\d_]{2,}")
+WORD: Final = re.compile(r"(?<![/\w])[^\W\d_]{2,}")  # what follows a slash is an address
 JINJA: Final = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 LITERAL: Final = re.compile(r"""(?<![\w)\]])(["'`])((?:\\.|(?!\1).)*)\1""")
+CLASSES: Final = re.compile(r"\{% block (frame|shape) %\}.*?\{% endblock %\}")  # nobody reads them
+PATH: Final = re.compile(r"[A-Za-z\d ,.-]*\d[A-Za-z\d ,.-]*Z")  # of a drawing
 COMMENT: Final = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
 SENTENCE: Final = re.compile(r"[A-ZÄÖÜ]\w*( \w+)+|\w+( \w+)+[.!?]$")
 
@@ -41,7 +43,7 @@ def prose_in(html: str) -> set[str]:
     {'Hm'}
     """
     reader = _Reader()
-    reader.feed(JINJA.sub(" ", html))
+    reader.feed(JINJA.sub(" ", CLASSES.sub(" ", html)))
     reader.close()
     return {word for text in reader.read for word in WORD.findall(text)} - NAMES
 
@@ -68,4 +70,4 @@ def prose_in_script(source: str) -> list[str]:
     ['Try again', 'lost for words.']
     """
     literals = (found[2] for found in LITERAL.finditer(COMMENT.sub(" ", source)))
-    return [text for text in literals if SENTENCE.search(text)]
+    return [text for text in literals if SENTENCE.search(text) and not PATH.fullmatch(text)]

@@ -44,9 +44,9 @@ def _cards(cards: Iterable[Card], reader: Reader) -> tuple[Markup, ...]:
 def _card(card: Card, reader: Reader) -> Markup:
     """Draw a card as it lies in a hand."""
     place = SeatName[Suit(card.suit).name]
-    return Markup('<span class="witch seat-{}">{}<b>{}</b><small>{}</small></span>').format(
-        place.name.lower(), sign_svg(place), card.value, reader.colour(place)
-    )
+    return Markup(
+        '<span class="witch seat-{}">{}<b class="value">{}</b><small>{}</small></span>'
+    ).format(place.name.lower(), sign_svg(place), card.value, reader.colour(place))
 
 
 MOMENTS: Final = Moments(picture)

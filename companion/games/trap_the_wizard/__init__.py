@@ -10,6 +10,7 @@ KIT: Final = Kit(
     order=2,
     page="page:PAGE",
     moments="moments:MOMENTS",
+    awards="awards:AWARDS",
     players="player:PLAYERS",
     study="study:SUBJECT",
     lights="lights:LIGHTS",

@@ -10,6 +10,7 @@ KIT: Final = Kit(
     order=1,
     page="page:PAGE",
     moments="moments:MOMENTS",
+    awards="awards:AWARDS",
     answers="answers:ANSWERS",
     players="players:PLAYERS",
     study="study:SUBJECT",

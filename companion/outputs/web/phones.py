@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from companion.outputs.web.honours import Honours
 from companion.outputs.web.library import Library
 from companion.outputs.web.recent import Recent
 from companion.outputs.web.room import Room
@@ -32,7 +33,9 @@ class Phones:
     recent: Recent = field(default_factory=Recent)  # what happened last
     people: KeptPeople = field(default_factory=KeptPeople)
     library: Library = field(init=False)
+    honours: Honours = field(init=False)
 
     def __post_init__(self) -> None:
         """Let all pages read the past in one place."""
         object.__setattr__(self, "library", Library(self.room))
+        object.__setattr__(self, "honours", Honours(self.library))

@@ -27,7 +27,7 @@ from companion.referee.commands import Wish
 from companion.referee.snapshot import Snapshot
 
 ALONE: Final[Mapping[str, object]] = MappingProxyType(  # nobody asks for a seat, or shares one
-    {"asked_for": (), "shared": (), "crossed": (), "recorded": False, "moments": ()}
+    {"asked_for": (), "shared": (), "crossed": (), "recorded": False, "moments": (), "awards": ()}
 )
 
 
@@ -39,6 +39,7 @@ def live(phones: Phones, reader: Reader) -> str:
         "asked_for": pairing.asked,
         "recorded": phones.room.recorded,
         "moments": phones.recent.moments(snapshot, reader),
+        "awards": phones.honours.of(snapshot),
     }
     if match_with_hands(snapshot) is not None:
         crossed = [tuple(SeatName[seat.upper()] for seat in seats) for seats in pairing.crossed]

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from companion.core.game import Event, after
+from companion.core.game import Event
 from companion.core.kit import GAMES, KITS
+from companion.core.log import Log
 from companion.core.notation import read
 from companion.core.packing import pack, unpack
 from companion.games.trap_the_wizard.rules import WizardWalked
@@ -32,6 +33,8 @@ from companion.present.moments import (
 from companion.present.page import page_of
 from companion.present.reader import Reader
 from companion.referee.commands import Act, Call, GiveUp, NewMatch, PutRight, Rule, TakeBack
+from companion.referee.deeds import House
+from companion.referee.match import Match
 from companion.referee.snapshot import Snapshot
 from companion.sensing.told import Finding, Foul, Weight
 from tests.outputs.web.room import FakeRoom
@@ -46,28 +49,34 @@ GOLDEN = {
 READERS = (Reader(), Reader("de", "red"))
 
 
-def played(name: str, file: Path) -> Iterator[tuple[Event, Any, Snapshot]]:
-    """Yield every event of a recorded game, how all saw the game before, and by which settings."""
-    lines = file.read_text("utf-8").splitlines()
-    settings = json.loads(next(line for line in lines if line.startswith("{")))
-    kind = GAMES[name]
-    game = kind(unpack(kind.settings_type, settings, "settings"))
-    state = game.start()
-    for line in lines:
-        if line and not line.startswith((" ", "#", "{")):
-            action = read(game, state, line)
-            now = Snapshot(1, "m", name, settings=game.settings)
-            for event in game.explain(state, action):
-                yield event, game.view(state, None), now
-            state = after(game, state, action)
+def matches(name: str) -> Iterator[Match]:
+    """Yield the recorded games, played anew."""
+    for file in GOLDEN[name]:
+        lines = file.read_text("utf-8").splitlines()
+        settings = json.loads(next(line for line in lines if line.startswith("{")))
+        kind = GAMES[name]
+        log = Log.begin(kind(unpack(kind.settings_type, settings, "settings")))
+        for line in lines:
+            if line and not line.startswith((" ", "#", "{")):
+                log = log.play(read(log.game, log.state, line))
+        yield Match(log, House())
+
+
+def played(match: Match) -> Iterator[tuple[Event, Any, Snapshot]]:
+    """Yield every event of a game, how all saw the game before, and by which settings."""
+    game, log = match.game, match.log
+    now = Snapshot(1, "m", game.name, settings=game.settings)
+    for before, action in zip(log.states, log.actions, strict=False):
+        for event in game.explain(before, action):
+            yield event, game.view(before, None), now
 
 
 @pytest.mark.parametrize("game", GOLDEN)
 def test_every_event_of_every_game_has_a_sentence_and_its_time(game: str) -> None:
     assert GOLDEN[game]
     kinds = set()
-    for file in GOLDEN[game]:
-        for event, before, now in played(game, file):
+    for match in matches(game):
+        for event, before, now in played(match):
             for reader in READERS:
                 picture = pictured(event, before, now, reader)
                 assert reader.say(event)
@@ -82,9 +91,9 @@ def test_all_installed_games_of_ours_say_how_their_events_look() -> None:
 
 
 def test_a_pawn_that_walks_is_given_time_for_each_field_and_ends_where_it_stands_then() -> None:
-    (file, *_) = GOLDEN["zapp-zerapp"]
+    match = next(matches("zapp-zerapp"))
     walks = 0
-    for event, before, now in played("zapp-zerapp", file):
+    for event, before, now in played(match):
         if isinstance(event, Moved):
             picture = pictured(event, before, now, READERS[0])
             (walk,) = picture.walks
@@ -96,10 +105,10 @@ def test_a_pawn_that_walks_is_given_time_for_each_field_and_ends_where_it_stands
 
 
 def test_wizards_walk_the_fields_they_came_to() -> None:
-    (file, *_) = GOLDEN["trap-the-wizard"]
+    match = next(matches("trap-the-wizard"))
     found = [
         pictured(event, before, now, READERS[0])
-        for event, before, now in played("trap-the-wizard", file)
+        for event, before, now in played(match)
         if isinstance(event, WizardWalked)
     ]
     assert found
@@ -107,9 +116,9 @@ def test_wizards_walk_the_fields_they_came_to() -> None:
 
 
 def test_a_barrel_is_shown_beside_the_number_that_it_must_not_exceed() -> None:
-    (file, *_) = GOLDEN["zapp-zerapp"]
+    match = next(matches("zapp-zerapp"))
     magic, compared = 0, 0
-    for event, before, now in played("zapp-zerapp", file):
+    for event, before, now in played(match):
         if isinstance(event, MagicNumber):
             magic = event.magic
         if isinstance(event, Shown):

@@ -152,7 +152,7 @@ def test_when_it_is_over_the_page_sums_up_and_offers_another_match() -> None:
     html = page(room, "red")
     assert "You win!" in html
     assert "Red wins!" in page(room, "blue")
-    assert "Best shaker: Red" in html
+    assert "<strong>Best shaker</strong>" in html
     (again,) = [wish for wish in offered(html) if wish["kind"] == "new-match"]
     assert again["settings"] == pack(room.snapshot.settings)
     assert offered(page(room, None)) == []

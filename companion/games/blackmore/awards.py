@@ -1,0 +1,36 @@
+"""What people are honoured for after a game of Blackmore."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from companion.core.game import Event
+from companion.games.blackmore.rules import TrickWon
+from companion.games.blackmore.rules.cards import SUIT_SIZE
+from companion.games.blackmore.rules.explain import TrumpLaid
+from companion.present.awards import Award, Awards, most
+from companion.say import Text
+
+
+def counted(happened: Sequence[Event]) -> Iterator[Award | None]:
+    """Yield the awards, the finest first."""
+    richest, tricks, turned, nines = (Counter[int]() for _ in range(4))
+    for event in happened:
+        match event:
+            case TrickWon(seat, _, points, trick):
+                richest[seat] = max(richest[seat], points)
+                tricks[seat] += 1
+                nines[seat] += sum(one.card.value == SUIT_SIZE for one in trick)
+            case TrumpLaid(seat):
+                turned[seat] += 1
+            case _:
+                pass
+    yield most(Text("Fattest trick"), Text("{count} {count:#point|points} at once"), richest)
+    yield most(Text("Most tricks"), Text("won {count} {count:#trick|tricks}"), tricks)
+    yield most(Text("Hand at the wheel"), Text("turned it {count} {count:#time|times}"), turned)
+    yield most(Text("Collector of nines"), Text("won {count} of them"), nines)
+
+
+AWARDS: Final = Awards(counted)

@@ -89,8 +89,8 @@
     var one = current;
     one.from = performance.now();
     one.late = false;
+    tell("moment", one); // first: the page may turn to where it is seen
     paint(one);
-    tell("moment", one);
     timer = setTimeout(finish, one.ms);
   }
 
@@ -164,9 +164,10 @@
     one.stop = picture ? picture(one.item, place, one.ms) : null;
   }
 
-  /* A picture is seen above the board, wherever that is. */
+  /* A picture is seen above the board, wherever that is; in the middle, where nothing has a place. */
   function center(place, over) {
     var box = over.getBoundingClientRect();
+    if (!box.width) box = { top: 0, bottom: window.innerHeight, left: 0, width: window.innerWidth };
     var top = Math.max(box.top, 0), bottom = Math.min(box.bottom, window.innerHeight);
     place.style.left = box.left + box.width / 2 + "px";
     place.style.top = (top + bottom) / 2 + "px";

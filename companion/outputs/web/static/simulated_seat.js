@@ -8,6 +8,7 @@
   "use strict";
 
   var SOON_MS = 10000; // an accusation that comes so soon is about what one has just dared
+  var WALKS = ["move", "banish"]; // moments that are seen on the board alone
   var world = document.getElementById("world"), rappel = window.rappel;
   if (!world) return;
   var own = world.getAttribute("data-seat"), plays = world.hasAttribute("data-plays");
@@ -118,6 +119,10 @@
     var about = document.getElementById(card.querySelector("a").getAttribute("href").slice(1));
     card.hidden = !(about && about.classList.contains("foul"));
   }
+
+  document.addEventListener("moment", function (event) { // pawns are seen where they walk
+    if (!event.detail.late && WALKS.indexOf(event.detail.kind) >= 0) turn("board");
+  });
 
   tabs.forEach(function (tab) {
     tab.addEventListener("click", function () { turn(tab.getAttribute("data-side")); });

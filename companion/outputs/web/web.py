@@ -38,6 +38,7 @@ LINKS: Final = (
     ("/history", Text("History")),
     ("/manual", Text("Manual")),
     ("/workshop", Text("Workshop")),
+    ("/tv", Text("For the television")),
 )
 PAGES: Final = (
     table_page,

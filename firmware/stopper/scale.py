@@ -16,7 +16,7 @@ CALM_MS, SETTLED_READINGS = 250, 20  # half a second of readings after the calm 
 AIRY_MS, AIRY_READINGS = 150, 8
 AIRY_SPREAD = 10 * COUNTS_PER_G  # a foot that is shaken swings, and its mean tells a little
 READING_MS = 25  # a reading is as old as that when it is read: half of it waiting, half measuring
-CONTACT_MS = 100  # at most, between the blow and the first reading of the load
+CONTACT_MS = 75  # at most, between two readings of which only the second feels the load
 BLIND_MS, BLIND_MISSES = 75, 3  # without a new reading; a healthy chip has one every 25 ms
 CHANGE = COUNTS_PER_G // 10  # worth telling
 
@@ -41,7 +41,7 @@ class Scale:
         self.settled, self.spread = 0, 0  # the load that was told last, or is to be told
         self.fresh = False  # to be told
         self.calm_ms = -1  # since when; -1: it is not
-        self._stood = True
+        self._rested = True
         self._known = False  # settled since it was set down
         self._block, self._ups = Block(), Block()
 
@@ -56,12 +56,12 @@ class Scale:
         swings = (
             self.empty.foot >> 4
         ) * agitation >> 5  # what it may feel of a foot that is shaken
-        stands = self.load > (FLOATS if self.standing.on else STANDS + swings + (swings >> 1))
+        rests = self.load > (FLOATS if self.standing.on else STANDS)
+        if rests and not self._rested:
+            self._touch(at_ms, jolt_ms)
+        self._rested, self._sure_ms, self._misses = rests, at_ms, 0
+        stands = rests and (self.standing.on or self.load > STANDS + swings + (swings >> 1))
         stands = stands and not (tilted and quiet)  # on its side nothing rests on the foot
-        self._sure_ms, self._misses = at_ms, 0
-        if stands and not self._stood:
-            self._contact_ms = jolt_ms if at_ms - jolt_ms <= CONTACT_MS else at_ms - READING_MS
-        self._stood = stands
         if self.standing.feed(stands, at_ms):
             self._date()
             self._begin()
@@ -79,6 +79,11 @@ class Scale:
         elif at_ms - self.calm_ms >= (CALM_MS if stands else AIRY_MS):
             self._gather(stands, tilted, up, at_ms)
         return False
+
+    def _touch(self, at_ms, jolt_ms):
+        """Note when the foot touched, if this lasts: while it swings on, that is not known yet."""
+        empty_ms = max(self._sure_ms, at_ms - CONTACT_MS) - READING_MS  # it was, then
+        self._contact_ms = jolt_ms if jolt_ms >= empty_ms else (empty_ms + at_ms) // 2
 
     def miss(self, at_ms):
         """Note that there was nothing to read; what happens meanwhile is seen only afterwards."""

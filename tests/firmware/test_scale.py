@@ -28,7 +28,8 @@ class Foot:
             raw = round((load_g + spread_g * (self.now_ms // every_ms % 3 - 1) / 2) * GRAM)
             jolt_ms, scale = how.get("jolt_ms", -1000), self.scale
             quiet, tilted = how.get("quiet", True), how.get("tilted", False)
-            if scale.take(raw, self.now_ms, quiet, tilted, jolt_ms):
+            agitation = how.get("agitation", 0)
+            if scale.take(raw, self.now_ms, quiet, tilted, jolt_ms, agitation=agitation):
                 name = "SET" if scale.standing.on else "LIFT"
                 self.told.append((name, scale.began_ms, scale.blind_ms))
             if scale.fresh:
@@ -163,3 +164,22 @@ def test_a_first_zero_makes_it_zeroed() -> None:
     foot.scale = scale
     foot.feel(1, 1000)
     assert scale.empty.zeroed
+
+
+def test_what_is_set_down_while_it_swings_is_dated_when_it_touched() -> None:
+    foot = known(stood())
+    foot.told.clear()
+    foot.feel(0, 500)
+    touched_ms = foot.now_ms
+    foot.feel(26, 150, agitation=2000, quiet=False).feel(26, 300)
+    assert foot.names() == ["SET"]
+    assert abs(foot.told[0][1] - touched_ms) <= STEP_MS
+
+
+def test_a_stone_that_rattled_before_the_last_empty_reading_dates_nothing() -> None:
+    foot = known(stood())
+    foot.told.clear()
+    foot.feel(0, 500)
+    touched_ms = foot.now_ms
+    foot.feel(26, 300, jolt_ms=touched_ms - 60)
+    assert foot.told[0][1] >= touched_ms - STEP_MS

@@ -109,7 +109,7 @@ class Weighing:
     counts_per_g: float = 21_475.0  # 100 g at 1 mV/V, gain 128
     rail: int = 0x7FFFF0  # counts: the end of the converter's range
     same_heartbeats: int = 4  # noise makes even two alike in 200 a rare thing
-    noisy_spread_mg: int = 60  # healthy: 17; above 100 the stopper itself does not believe it
+    noisy_spread_mg: int = 60  # healthy: 17; above 400 the stopper itself does not believe it
     noisy_times: int = 3  # weights in a row
     restless: int = 3  # so many other cells were noisy last: they all stand on one table
     unsettled_s: float = 25.0  # set down for so long without a weight: it is never quiet

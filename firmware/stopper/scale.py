@@ -11,8 +11,10 @@ from stopper.latch import Block, Latch
 COUNTS_PER_G = 21_475  # 100 g, 1 mV/V, gain 128
 STANDS, FLOATS = 12 * COUNTS_PER_G, 8 * COUNTS_PER_G  # an empty barrel has 22 g
 STANDING_MS, LIFTED_MS = 45, 60
-QUIET_SPREAD = COUNTS_PER_G // 10  # more than its noise, less than a third of a stone
-CALM_MS, SETTLED_READINGS = 250, 20  # half a second of readings after the calm began
+QUIET_SPREAD = COUNTS_PER_G // 10  # more than its noise, less than a third of a stone: of means…
+HUMS_SPREAD = 4 * QUIET_SPREAD  # …and of readings: music heaves a barrel about its weight
+CALM_MS, SETTLED_READINGS = 250, 20  # half a second of readings after the calm began…
+PART_READINGS = 5  # …whose means say whether something still leans on it
 AIRY_MS, AIRY_READINGS = 150, 8
 AIRY_SPREAD = 10 * COUNTS_PER_G  # a foot that is shaken swings, and its mean tells a little
 READING_MS = 25  # a reading is as old as that when it is read: half of it waiting, half measuring
@@ -44,6 +46,7 @@ class Scale:
         self._rested = True
         self._known = False  # settled since it was set down
         self._block, self._ups = Block(), Block()
+        self._part, self._means = Block(), Block()
 
     def take(self, raw, at_ms, quiet, tilted, jolt_ms, up=ONE_G, agitation=0):  # noqa: PLR0913, PLR0917
         """Take a reading; return whether the barrel was lifted or set down.
@@ -110,24 +113,33 @@ class Scale:
 
     def _begin(self):
         self.calm_ms = -1
-        self._block.clear()
-        self._ups.clear()
+        for block in (self._block, self._ups, self._part, self._means):
+            block.clear()
 
     def _gather(self, stands, tilted, up, at_ms):
         block, ups = self._block, self._ups
         block.take(self.load)
         ups.take(ONE_G if up is None else up)
-        if block.spread() > (QUIET_SPREAD if stands else AIRY_SPREAD):  # a hand is still on it
-            self._begin()
+        if (stands and self._leans()) or block.spread() > (HUMS_SPREAD if stands else AIRY_SPREAD):
+            self._begin()  # a hand is still on it
         elif stands and block.count >= SETTLED_READINGS:
             self._settle(block.mean(), block.spread(), at_ms)
-            block.clear()
-            ups.clear()
+            for one in (block, ups, self._part, self._means):
+                one.clear()
         elif not stands and block.count >= AIRY_READINGS:
             if up is not None:
                 self.empty.learn(block.mean(), block.spread(), ups.mean(), tilted)
             block.clear()
             ups.clear()
+
+    def _leans(self):
+        """Return whether what rests on it changes from one short time to the next."""
+        part, means = self._part, self._means
+        part.take(self.load)
+        if part.count >= PART_READINGS:
+            means.take(part.mean())
+            part.clear()
+        return means.spread() > QUIET_SPREAD
 
     def _settle(self, load, spread, at_ms):
         if self._known and -CHANGE < load - self.settled < CHANGE:

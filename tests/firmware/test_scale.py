@@ -130,9 +130,18 @@ def test_what_is_shaken_on_the_table_seems_to_lie_and_stands_nevertheless() -> N
 
 
 def test_what_a_finger_rests_on_is_not_settled() -> None:
-    foot = Foot().feel(26, 4000, spread_g=0.25)
+    foot = Foot().feel(26, 4000, spread_g=0.5)
+    for tenth in range(60):  # it presses more, and less again
+        foot.feel(26 + 0.2 * (tenth // 2 % 2), 100)
     assert foot.names() == []
     assert foot.feel(26, 2000).names() == ["STILL"]
+
+
+def test_what_music_heaves_settles_at_its_mean() -> None:
+    foot = Foot().feel(26, 2000, spread_g=0.3)
+    assert foot.names() == ["STILL"]
+    assert abs(foot.scale.settled / GRAM - 26) < 0.02
+    assert 0.2 < foot.scale.spread / GRAM <= 0.3
 
 
 def test_calm_must_last_before_it_is_weighed() -> None:

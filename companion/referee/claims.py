@@ -54,11 +54,11 @@ class Senses:
 
     pads: Mapping[str, bool]  # whether a barrel stands there, of those that ever said something
     standing: AbstractSet[int]  # upright, for sure
-    touched: AbstractSet[int]  # since barrels are being chosen
+    touched: AbstractSet[int]  # since barrels are being chosen, or nobody knows
     turned: AbstractSet[int]  # on their heads, since then
     stoppers: AbstractSet[int]  # all of this table
 
     @property
-    def sees_all(self) -> bool:
-        """Whether it is known of each barrel that it stands, or that it was handled."""
-        return bool(self.stoppers) and self.stoppers <= self.standing | self.touched
+    def upright(self) -> AbstractSet[int]:
+        """Return the barrels that surely are not upside down."""
+        return self.standing | (self.stoppers - self.touched)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from typing import Final
 
 from companion.errors import CompanionError, RulesError
 from companion.referee import wishes
@@ -22,7 +21,6 @@ from companion.referee.things import things
 from companion.sensing.told import BarrelDoes, Doing
 
 Cut = AbstractSet[str]  # seats whose pad's cable seems to be out
-HANDLED: Final = (Doing.LIFTED, Doing.SHAKEN, Doing.TILTED, Doing.FLIPPED)
 
 
 class Watch:
@@ -31,7 +29,8 @@ class Watch:
     def __init__(self, stoppers: Callable[[], AbstractSet[int]]) -> None:
         self._stoppers = stoppers
         self._pads: dict[str, bool] = {}
-        self._standing: set[int] = set()
+        self._standing: set[int] = set()  # when they were heard of last…
+        self._sure: set[int] = set()  # …and these for sure
         self._touched: set[int] = set()
         self._turned: set[int] = set()
         self._whole = False  # whether it was watched since barrels are being chosen
@@ -42,10 +41,11 @@ class Watch:
 
     def heard(self, told: BarrelDoes) -> None:
         """Take what a barrel does."""
-        stands = told.doing is Doing.STANDING and told.sure
-        (self._standing.add if stands else self._standing.discard)(told.stopper)
-        if told.doing in HANDLED or (told.doing is Doing.STANDING and not told.sure):
-            self._touched.add(told.stopper)
+        stopper, stands = told.stopper, told.doing is Doing.STANDING
+        if not stands or (stopper in self._sure and not told.sure):  # then something was missed
+            self._touched.add(stopper)
+        (self._standing.add if stands else self._standing.discard)(stopper)
+        (self._sure.add if stands and told.sure else self._sure.discard)(stopper)
         if told.doing is Doing.FLIPPED:
             self._turned.add(told.stopper)
 
@@ -60,7 +60,7 @@ class Watch:
         if not self._whole:
             return None
         pads = {colour: on for colour, on in self._pads.items() if colour not in cut_off}
-        return Senses(pads, self._standing, self._touched, self._turned, self._stoppers())
+        return Senses(pads, self._sure, self._touched, self._turned, self._stoppers())
 
 
 class Claims:
@@ -87,7 +87,8 @@ class Claims:
         self, match: Match, wish: Act | Insist, by: str, deeds: Sequence[Deed], cut_off: Cut
     ) -> Sequence[Deed]:
         """Return the deeds of a claim; none, if it is asked back first."""
-        objection = self._objection(match, deeds, cut_off)
+        asked = self._asked.get(wish.text) if isinstance(wish, Insist) else None
+        objection = asked.objection if asked else self._objection(match, deeds, cut_off)
         if objection is None:
             return deeds
         if isinstance(wish, Act):

@@ -65,6 +65,14 @@ def test_who_touched_nothing_is_asked_whether_a_barrel_is_placed() -> None:
     ]
 
 
+def test_what_was_asked_is_noted_though_the_sensors_have_lost_sight_meanwhile() -> None:
+    table = Sensed().shakes()
+    table.wish(Act("place red"))
+    table.does(Doing.LOST, 11)
+    table.wish(Insist("place red"))
+    assert [one.objection for one in table.now.insisted] == [Objection.NO_BARREL]
+
+
 def test_who_says_no_is_asked_no_more_and_nothing_is_noted() -> None:
     table = Sensed().shakes()
     table.wish(Act("place red"))
@@ -108,6 +116,20 @@ def test_where_one_stopper_is_not_sure_nobody_is_asked() -> None:
     table.does(Doing.LOST, 11)
     table.shakes().wish(Act("place red"))
     assert (table.asks, table.now.view.placed) == ([], (RED,))
+
+
+def test_a_stopper_that_was_hardly_heard_and_never_moved_is_no_reason_to_trust() -> None:
+    table = Sensed()
+    table.does(Doing.STANDING, 11, sure=False)
+    table.shakes().wish(Act("place red"))
+    assert table.asks == [Objection.NO_BARREL]
+
+
+def test_where_something_was_missed_meanwhile_nobody_is_asked() -> None:
+    table = Sensed().shakes()
+    table.does(Doing.STANDING, 11, sure=False)
+    table.wish(Act("place red"))
+    assert table.asks == []
 
 
 def test_a_table_of_phones_alone_trusts() -> None:

@@ -170,17 +170,17 @@ def objection(
     match action:
         case Place(seat):
             pad = senses.pads.get(seat.name.lower())
-            unseen = pad is None and senses.sees_all and senses.touched <= stood
+            unseen = pad is None and bool(senses.stoppers) and senses.touched <= stood
             return Objection.NO_BARREL if pad is False or unseen else None
         case Flip():
             upright = senses.standing & stood
-            few = senses.sees_all and len(senses.stoppers - senses.standing) < len(seats)
-            return Objection.UPRIGHT if upright or few else None
+            few = len(senses.stoppers - senses.upright) < len(seats)
+            return Objection.UPRIGHT if upright or (senses.stoppers and few) else None
         case Say(number=number):
             meant = {one for one in senses.stoppers if number_of(one) == number}
             noticed = len(senses.turned) >= len(seats)
-            handled = senses.turned if noticed else senses.touched
-            return Objection.ELSEWHERE if meant & senses.standing - handled else None
+            elsewhere = senses.upright - (senses.turned if noticed else senses.touched)
+            return Objection.ELSEWHERE if meant & elsewhere else None
     return None
 
 

@@ -107,6 +107,16 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
+class Box:
+    """What a box says of a game on its outside; what is not known is not said."""
+
+    age: int | None = None  # in years, the least
+    minutes: int | None = None  # that a match takes
+    fewest: int = 2  # players; there are at most as many as seats
+    picture: Callable[[Reader], str] | None = None  # as SVG; else the game's own, as it begins
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """How one game is offered, told, drawn and played."""
 
@@ -123,6 +133,7 @@ class Page:
         None  # else its picture, to be read from afar
     )
     styles: str = ""  # its style sheet, a file in the package
+    box: Box = Box()
     about: Text | None = None  # in one sentence, for whoever chooses a game
     options: tuple[Option, ...] = ()
     dice: Text | None = None  # asks who rolls or draws, if people may do that with their own things

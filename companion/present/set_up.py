@@ -33,6 +33,7 @@ class Checked:
     gives_up: bool
     match: str | None  # what is seen at the table
     version: int | None  # None: whatever that match has become
+    differs: tuple[str, ...] = ()  # from the usual rules, in the reader's words
 
 
 def checked(

@@ -160,6 +160,7 @@ def chooses(page: Page) -> None:
 
 def paints(page: Page) -> None:
     """Paint a ring that is no good: two colours enter on one field."""
+    page.locator("#rules > summary").click()
     page.locator("input[name=board][value=own]").check()
     page.locator("input[name=brush][value=entry-1]").check()
     page.locator("#painting [data-field='0']").click()

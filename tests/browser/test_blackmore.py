@@ -98,6 +98,7 @@ def test_a_whole_game_with_cards_of_paper_is_typed_on_one_phone(
     page.goto(f"{page.url}setup?game=blackmore")
     for seat in SEATS:
         page.locator(f"#seat-{seat}").select_option("people" if seat in PEOPLE else "")
+    page.locator("#rules > summary").tap()
     page.get_by_text("Eigene Karten").tap()
     page.get_by_role("button", name="Partie beginnen").tap()
     expect(page.locator("#headline")).to_contain_text("Deckt die oberste Karte auf")

@@ -42,6 +42,7 @@ def held(page: Page) -> list[Route]:
 
 def changes(page: Page, cost: str, waiting: list[Route]) -> Route:
     """Change a setting; return what the server is asked of it."""
+    page.locator("#rules").evaluate("fold => { fold.open = true; }")
     page.locator("#cost").select_option(cost)
     until(page, lambda: bool(waiting))
     return waiting.pop()

@@ -142,6 +142,7 @@ def test_a_game_with_real_portals_is_begun_on_one_phone(phone: Opener, serve: Se
     page.goto(f"{page.url}setup?game=via-magica")
     for seat in ("red", "green", "blue"):
         page.locator(f"#seat-{seat}").select_option("people" if seat != "blue" else "")
+    page.locator("#rules > summary").tap()
     page.get_by_text("Eigene Tore und eigener Beutel").tap()
     begins = page.get_by_role("button", name="Partie beginnen")
     expect(begins).to_have_attribute("data-wish", re.compile('"red", ?"green".*"by_hand": ?true'))

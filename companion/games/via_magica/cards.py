@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import cos, pi, sin
 from typing import Final
 
 from markupsafe import Markup
@@ -65,6 +66,19 @@ def animus_svg(animus: Animus, reader: Reader, *, covered: bool = False) -> Mark
         CRYSTAL if covered else "",
         _short(animus, reader),
     )
+
+
+def all_animi(_: Reader) -> str:
+    """Return all that can be drawn from the bag, in a ring: the picture of the game."""
+    turns = [(animus, 2 * pi * animus / len(Animus) - pi / 2) for animus in Animus]
+    placed = [
+        f'<g class="animus {animus.name.lower()}" transform="translate({64 * cos(turn):.1f}'
+        f' {64 * sin(turn):.1f}) scale(1.7)"><circle r="14"/>'
+        f'<use href="#sign-of-{animus.name.lower()}"/></g>'
+        for animus, turn in turns
+    ]
+    signs = SIGNS.partition("<defs>")[2].rpartition("</defs>")[0]
+    return f'<svg viewBox="-90 -90 180 180"><defs>{signs}</defs>{"".join(placed)}</svg>'
 
 
 def _short(animus: Animus, reader: Reader) -> str:

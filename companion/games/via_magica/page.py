@@ -16,7 +16,7 @@ from companion.games.via_magica import hand as hands
 from companion.games.via_magica.rules import DisplayFilled, Mage, Phase, PortalDealt, View
 from companion.games.via_magica.table import Layout, picture, table, wall
 from companion.games.via_magica.words import act, headline
-from companion.present.page import Chapter, Option, Page
+from companion.present.page import Box, Chapter, Option, Page
 from companion.present.reader import Reader
 from companion.present.table_seats import SeatLine
 from companion.referee.deeds import Roller
@@ -136,6 +136,7 @@ def _doing(now: Snapshot, seat: Mage, opened: int, reader: Reader) -> str:
 
 PAGE: Final = Page(
     title=Text("Via Magica"),
+    box=Box(age=8, minutes=30, picture=cards.all_animi),
     about=Text(
         "Open magic portals with crystals, and let their powers work for you; for two to six."
     ),

@@ -5,7 +5,7 @@ What is not said is as in the match before, so that nobody sets up twice.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, Final, TypeVar
@@ -129,13 +129,28 @@ def checked(now: Snapshot, said: Said | None, reader: Reader) -> Checked:
     """Return what is wrong with what is chosen, else the wish to play so."""
     wanted = proposed(now, said)
     own = wanted.board == OWN
-    return set_up.checked(
+    found = set_up.checked(
         lambda: _wish(wanted),
         now,
         reader,
         picture=board_svg(wanted.painted, Drawn(painted=True), reader) if own else "",
         gives_up=wanted.gives_up,
     )
+    return replace(found, differs=tuple(_differs(wanted, reader)))
+
+
+def _differs(wanted: Wanted, reader: Reader) -> Iterator[str]:
+    """Yield what is not as the rules have it that most people play by."""
+    if wanted.profi:
+        yield reader.say("Profi version")
+    if not wanted.shuffle:
+        yield reader.say("Without shuffling")
+    if wanted.overlook:
+        yield reader.say("Banishing can be overlooked")
+    if wanted.cost is not House().cost:
+        yield reader.say("Fouls cost something else")
+    if wanted.board != FIRST:
+        yield reader.say("Another board")
 
 
 def _wish(wanted: Wanted) -> NewMatch:

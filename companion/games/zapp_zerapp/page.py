@@ -13,7 +13,7 @@ from companion.games.zapp_zerapp.rules import BARRELS, START, Colour, Settings, 
 from companion.games.zapp_zerapp.seats import seats
 from companion.games.zapp_zerapp.words import act, headline
 from companion.present.fouls import cards
-from companion.present.page import Chapter, Form, Page, Right, Statistics, Story
+from companion.present.page import Box, Chapter, Form, Page, Right, Statistics, Story
 from companion.present.reader import Reader
 from companion.referee.snapshot import SeatShown, Snapshot
 from companion.referee.wishes import CALLED
@@ -93,6 +93,7 @@ def _at_start(reader: Reader) -> dict[str, Any]:
 
 PAGE: Final = Page(
     title=Text("Zapp Zerapp"),
+    box=Box(age=7, minutes=30),
     headline=headline,
     act=act,
     seats=seats,

@@ -6,7 +6,8 @@ said is as in the match before, so that nobody sets up twice.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.core.declared import members, parts
@@ -107,7 +108,7 @@ def _chosen(option: Option, form: Said) -> object:
     return option.values[int(value[:3]) if fits else 0][0]
 
 
-def checked(wanted: WantedGame, now: Snapshot, reader: Reader) -> Checked:
+def checked(wanted: WantedGame, page: Page, now: Snapshot, reader: Reader) -> Checked:
     """Return what is wrong with what is chosen, else the wish to play so."""
 
     def make() -> NewMatch:
@@ -115,7 +116,24 @@ def checked(wanted: WantedGame, now: Snapshot, reader: Reader) -> Checked:
         first_deed(found)
         return found
 
-    return set_up.checked(make, now, reader, gives_up=wanted.gives_up)
+    found = set_up.checked(make, now, reader, gives_up=wanted.gives_up)
+    return replace(found, differs=tuple(_differs(wanted, page, reader)))
+
+
+def _differs(wanted: WantedGame, page: Page, reader: Reader) -> Iterator[str]:
+    """Yield which rules are not the usual ones."""
+    usual = GAMES[wanted.game].settings_type()
+    for option in page.options:
+        chosen = wanted.settings[option.name]
+        if chosen == getattr(usual, option.name):
+            continue
+        said = next((said for value, said in option.values if value == chosen), None)
+        if said is not None:
+            yield f"{reader.say(option.said)} {reader.say(said)}"
+        elif chosen:
+            yield reader.say(option.said)
+        else:
+            yield reader.say("Not: {rule}", rule=option.said)
 
 
 def _wish(wanted: WantedGame) -> NewMatch:

@@ -10,10 +10,12 @@ from flask import Blueprint, render_template, request
 
 from companion.core.kit import GAMES, players
 from companion.outputs.web import setup_game
+from companion.outputs.web.boxes import tiles
+from companion.outputs.web.last_time import last_time
 from companion.outputs.web.phones import Phones
 from companion.outputs.web.reader import reader
 from companion.outputs.web.table_shown import words
-from companion.present.page import Page, page_of, titles
+from companion.present.page import Page, page_of
 from companion.present.page import pages as pages_of_games
 
 
@@ -25,7 +27,7 @@ def pages(phones: Phones) -> Blueprint:
     def the_setup() -> str:
         who, now = reader(), phones.room.snapshot
         game, page = _wanted(request.args.get("game") or now.game)
-        given = {"game": game, "games": titles(), **words(who)}
+        given = {"game": game, "games": [*tiles(who)], **last_time(phones, who), **words(who)}
         if form := page.form:
             seen = form.checked(now, None, who)
             return render_template(form.template, checked=seen, **given, **form.parts(now, who))
@@ -36,7 +38,7 @@ def pages(phones: Phones) -> Blueprint:
             page=page,
             players=tuple(players(game)),
             hands=bool(GAMES[game]().from_hand),
-            checked=setup_game.checked(chosen, now, who),
+            checked=setup_game.checked(chosen, page, now, who),
             **given,
         )
 
@@ -48,7 +50,7 @@ def pages(phones: Phones) -> Blueprint:
             seen = form.checked(now, request.args, who)
         else:
             said = setup_game.said(game, page, request.args, phones.room)
-            seen = setup_game.checked(said, now, who)
+            seen = setup_game.checked(said, page, now, who)
         return render_template("setup_checked.html", checked=seen, game=game, **words(who))
 
     return setup

@@ -8,6 +8,7 @@ from flask import Flask, request
 
 from companion.outputs.web import (
     api,
+    boxes,
     faults,
     gate,
     history_page,
@@ -52,6 +53,7 @@ PAGES: Final = (
     manual_page,
     simulated_page,
     styles,
+    boxes,
     api,
 )
 

@@ -128,6 +128,7 @@ def test_a_match_is_set_up_and_won_by_taps(phone: Opener, serve: Serve, locale: 
     for seat in ("green", "yellow"):
         page.select_option(f"#seat-{seat}", "")
     page.select_option("#seat-blue", "greedy")
+    page.locator("#rules > summary").tap()
     page.select_option("#option-pawns", "0")
     page.locator("#begin").tap()
     expect(page.locator("#mountain svg")).to_be_visible()

@@ -34,9 +34,32 @@
     if (checked.contains(at)) focused = at.id;
     else if (at && at !== document.body) focused = ""; // somebody went on
     checked.innerHTML = html;
+    tell();
     var again = focused && document.getElementById(focused);
     if (again) again.focus({ preventScroll: true });
     focused = "";
+  }
+
+  /* What differs from the usual rules, beside the fold that hides them. */
+  function tell() {
+    var now = document.getElementById("differs-now"), place = document.getElementById("differs");
+    if (now && place) place.textContent = now.content.textContent;
+  }
+
+  /* Who sat there last time, sits there again before the match begins. */
+  function again(event) {
+    var button = event.target.closest ? event.target.closest("#play-again") : null;
+    var people = button ? JSON.parse(button.getAttribute("data-people")) : [];
+    if (!people.length) return;
+    event.preventDefault();
+    event.stopPropagation();
+    button.setAttribute("data-people", "[]");
+    function next() {
+      var one = people.shift();
+      if (!one) { button.click(); return; }
+      window.rappel.post("/api/people", one).then(next, next);
+    }
+    next();
   }
 
   function look() {
@@ -98,5 +121,10 @@
     if (document.activeElement === document.body) focused = event.target.id;
     look();
   });
+  document.addEventListener("click", again, true);
+  document.addEventListener("wished", function (event) {
+    if (event.target.id === "play-again" && event.detail.ok) location.assign("/");
+  });
+  tell();
   document.addEventListener("visibilitychange", function () { if (!document.hidden) look(); });
 })();

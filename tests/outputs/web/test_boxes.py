@@ -1,0 +1,85 @@
+"""Games are chosen by their boxes: a picture, players, age and minutes as far as they are known."""
+
+from __future__ import annotations
+
+import gzip
+from html import unescape
+from xml.etree import ElementTree
+
+import pytest
+
+from companion.core.kit import GAMES
+from companion.outputs.web.boxes import tiles
+from companion.people.person import Animal
+from companion.present.page import Box
+from companion.present.reader import Reader
+from companion.referee.commands import GiveUp
+from tests.outputs.web.playing import do, offered
+from tests.outputs.web.room import FakeRoom, client, phones
+
+
+def test_a_box_says_what_is_known() -> None:
+    told = {one.game: one.facts for one in tiles(Reader())}
+    assert told["zapp-zerapp"] == ("2–4 players", "age 7 and up", "30 min")
+    assert told["blackmore"] == ("2–6 players",)  # its rulebook says no more
+    assert all(one.pictured for one in tiles(Reader("de")))
+    assert Box() == Box(age=None, minutes=None, fewest=2, picture=None)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_picture_is_a_small_document_of_its_own(game: str, language: str) -> None:
+    phone = client(FakeRoom("red", "blue"))
+    answer = phone.get(f"/games/{game}.svg?language={language}")
+    assert answer.mimetype == "image/svg+xml"
+    drawn = ElementTree.fromstring(answer.data)  # noqa: S314 - it is our own
+    assert drawn.tag == "{http://www.w3.org/2000/svg}svg"
+    zipped = phone.get(
+        f"/games/{game}.svg?language={language}", environ_overrides={"HTTP_ACCEPT_ENCODING": "gzip"}
+    )
+    assert gzip.decompress(zipped.data) == answer.data
+    assert len(zipped.data) < 6_000
+
+
+def test_no_other_picture_is_there() -> None:
+    phone = client(FakeRoom("red", "blue"))
+    for path in ("/games/chess.svg", "/games/blackmore.svg?language=xx"):
+        assert phone.get(path).status_code == 404
+
+
+def test_the_rules_lie_behind_a_fold_that_says_what_differs() -> None:
+    phone = client(FakeRoom(), "table")
+    page = phone.get("/setup?game=trap-the-wizard").text
+    fold = page.split('<details class="card" id="rules">')[1].split("</details>")[0]
+    assert fold.count('type="checkbox"') == 11
+    assert "As in the rulebook." in page
+    other = phone.get(
+        "/setup/checked?game=trap-the-wizard&seat-red=people&turn_back=1&rounds=0"
+    ).text
+    assert "rules are different:" in other
+    zapp = phone.get("/setup/checked?game=zapp-zerapp&seat=red&seat=blue&version=profi&overlook=1")
+    assert "2 rules are different: Profi version; Banishing can be overlooked" in zapp.text
+
+
+def test_as_last_time_begins_the_same_match_with_the_same_people() -> None:
+    room = FakeRoom("red", "blue")
+    whole = phones(room)
+    oma = whole.people.sit("red", "Oma", Animal.FOX, kept=True)
+    match = room.snapshot.match
+    assert match is not None
+    whole.people.playing(match, ("red", "blue"), over=False)
+    phone = client(whole, "table")
+    assert 'id="again"' not in phone.get("/setup").text  # it is being played
+    do(room, GiveUp())
+    whole.people.playing(match, ("red", "blue"), over=True)
+    whole.people.leave("red")
+    again = phone.get("/setup?game=blackmore").text.split('id="again"')[1].split("</section>")[0]
+    assert "Zapp Zerapp" in again
+    assert "Oma" in again
+    assert f'"person": "{oma.id}"' in unescape(again)
+    (wish,) = [one for one in offered(again) if one["kind"] == "new-match"]
+    asked = {"request": "again-123", "wish": wish}
+    assert phone.post("/api/commands", json=asked).status_code == 200
+    assert room.snapshot.match != match
+    assert [one.colour for one in room.snapshot.seats] == ["red", "blue"]
+    assert 'id="again"' not in client(whole).get("/setup").text  # whoever watches begins nothing

@@ -118,6 +118,22 @@ def test_a_phone_that_slept_catches_up_at_once(room: FakeRoom, page: Page) -> No
     expect(page.locator("#drama")).to_be_hidden()
 
 
+def test_a_phone_that_is_too_far_behind_catches_up_and_shows_what_is_new(
+    room: FakeRoom, page: Page
+) -> None:
+    flipped(room)
+    page.locator("#drama.kind-dice").wait_for()
+    before = room.now.version
+    page.wait_for_timeout(300)  # the barrels that were flipped have arrived, too
+    happen(room, lambda: room.wish(Act("move red start")))
+    found = rests(page, 7)
+    assert [one["skipped"] for one in found if one["kind"] == "reveal"] == [True, True]
+    (moved,) = [one for one in found if one["kind"] == "move"]
+    assert moved["version"] > before
+    assert not moved["skipped"]
+    assert moved["to"] - moved["from"] >= moved["ms"] - 1
+
+
 def test_what_is_taken_back_meanwhile_is_not_shown(room: FakeRoom, page: Page) -> None:
     room.wish(Act("roll 7"))
     room.stir()

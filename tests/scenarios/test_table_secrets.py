@@ -12,6 +12,7 @@ import pytest
 from companion.games.zapp_zerapp.rules import Phase
 from companion.outputs.output import Onlooker
 from companion.present.claims import asked
+from companion.present.moments import Memory, moments, remembered
 from companion.present.reader import Reader
 from companion.present.screen import Screen
 from companion.referee.barrels import SUREST
@@ -30,6 +31,7 @@ class Heard:
     said: str
     bus: tuple[Message, ...]
     seat_lights: tuple[str, ...]
+    moments: str
 
 
 def listen(folder: Path, labels: dict[int, int], until: Phase) -> Heard:
@@ -50,9 +52,19 @@ def listen(folder: Path, labels: dict[int, int], until: Phase) -> Heard:
         evening.table.outputs.join(Onlooker(teller.tell))
         evening.until_phase(until)
         shown = tuple(repr(replace(one, match=str(bool(one.match)))) for one in evening.shown)
-        return Heard(shown, out.getvalue(), tuple(bus), tuple(lights))
+        return Heard(shown, out.getvalue(), tuple(bus), tuple(lights), moments_of(evening))
 
 
+def moments_of(evening: Refereed) -> str:
+    """Return all that phones show one after another."""
+    memory, found = Memory(), []
+    for snapshot in evening.shown:
+        memory = remembered(memory, snapshot)
+        found += [repr(moments(memory, snapshot, reader)) for reader in READERS]
+    return "\n".join(found)
+
+
+READERS = (Reader(), Reader("de", "red"))
 TRUE = {number: number for number in range(1, 14)}
 FALSE = {number: 14 - number for number in TRUE}
 
@@ -69,6 +81,8 @@ def test_two_tables_that_differ_in_their_numbers_are_the_same_up_to_the_flip(
     assert one.said == other.said
     assert one.bus == other.bus
     assert one.seat_lights == other.seat_lights
+    assert one.moments == other.moments
+    assert "'foul'" in one.moments
 
 
 @pytest.mark.slow
@@ -88,7 +102,7 @@ def heard_after_a_short_round(folder: Path, labels: dict[int, int]) -> list[str]
         evening.people("red lifts 8\nred places 8\nblue lifts 4\nblue places 4").rest()
         evening.people("all flip").rest()
         assert evening.numbers == {"red": labels[8], "blue": labels[4]}
-        return [repr(one.view) for one in evening.shown]
+        return [repr(one.view) for one in evening.shown] + [moments_of(evening)]
 
 
 def test_what_is_asked_back_before_the_flip_depends_on_no_number(tmp_path: Path) -> None:

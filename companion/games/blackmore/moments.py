@@ -45,7 +45,7 @@ def _card(card: Card, reader: Reader) -> Markup:
     """Draw a card as it lies in a hand."""
     place = SeatName[Suit(card.suit).name]
     return Markup(
-        '<span class="witch seat-{}">{}<b class="value">{}</b><small>{}</small></span>'
+        '<span class="shown witch seat-{}">{}<b class="value">{}</b><small>{}</small></span>'
     ).format(place.name.lower(), sign_svg(place), card.value, reader.colour(place))
 
 

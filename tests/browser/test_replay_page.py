@@ -124,6 +124,14 @@ def test_a_finger_slides_through_the_match(phone: Opener, serve: Serve) -> None:
     expect(page.locator("#slider")).to_have_value("18")
 
 
+def test_a_browser_that_wants_no_more_new_addresses_plays_on(desk: Opener, serve: Serve) -> None:
+    page = serve(remembering()).open(desk("en-GB"), "/history/m0?step=0")
+    page.evaluate("() => { history.replaceState = () => { throw new Error('too often'); }; }")
+    for there in (1, 2, 3):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#step .count")).to_contain_text(f"Step {there} of 36")
+
+
 def test_without_javascript_links_and_a_form_lead_on(drawer: Drawer, serve: Serve) -> None:
     context = drawer.take(Screen(360, 740), "en-GB").context.browser
     assert context is not None

@@ -106,6 +106,19 @@ def test_the_board_has_nine_tenths_of_the_height(
     assert page.locator("#picture > svg").bounding_box()["height"] >= 0.9 * 1080  # type: ignore[index]
 
 
+@pytest.mark.parametrize("name", ["nobody", "caught", "over"])
+def test_nothing_keeps_anybody_out(
+    name: str,
+    television: Callable[[Screen], Page],
+    serve: Serve,
+    axe: Callable[..., list[str]],
+) -> None:
+    page = serve(ROOMS[name]()).open(television(FULL_HD), "/tv?language=de")
+    assert axe(page) == []
+    page.emulate_media(color_scheme="dark")
+    assert axe(page, "color-contrast") == []
+
+
 def test_it_follows_the_table_without_a_tap_and_says_when_it_cannot(
     television: Callable[[Screen], Page], serve: Serve, complaints: Complaints
 ) -> None:

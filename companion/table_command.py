@@ -225,7 +225,10 @@ def _tell(real: Table, screen: Screen, live: Live | None = None, *, ends: bool =
             screen.tell("The match is over; Ctrl-C ends the table.")
             said = True
         with suppress(queue.Empty):
-            teller.tell(heard.get(timeout=LOOK_S))
+            newest = heard.get(timeout=LOOK_S)
+            if real.phones is not None and screen.out.isatty():  # elsewhere it may become a log
+                screen.seating = real.phones.people.now
+            teller.tell(newest)
     fault = real.loop.fault or (live.fault if live is not None else None)
     if isinstance(fault, CompanionError):
         raise fault

@@ -63,6 +63,7 @@ class KeptPeople:
         self._lock, self._writing = Lock(), Lock()
         self._watched = Watched(KeepingPeople.WRITTEN, report)
         self._match: tuple[str, tuple[str, ...]] | None = None  # that is played, and its seats
+        self._bots: tuple[str, ...] = ()
         self.changed: Callable[[], None] = lambda: None  # called when somebody is called otherwise
         self._written: Book | None = Book()  # what stands there; None: who knows
         self._book = self._read()
@@ -149,13 +150,25 @@ class KeptPeople:
             self._written = None  # also what could not be read
         self.keep()
 
-    def playing(self, match: str | None, seats: tuple[str, ...], *, over: bool) -> None:
-        """Take note which match is played; the table's thread calls it, so nothing is written."""
+    def playing(
+        self,
+        match: str | None,
+        seats: tuple[str, ...],
+        *,
+        over: bool,
+        bots: tuple[str, ...] = (),
+    ) -> None:
+        """Take note which match is played; the table's thread calls it, so nothing is written.
+
+        Where the companion itself plays, nobody sits, whoever sat there before.
+        """
+        seats = tuple(seat for seat in seats if seat not in bots)
         with self._lock:
             now = None if match is None or over else (match, seats)
-            if now != self._match:
-                self._match = now
+            if (now, bots) != (self._match, self._bots):
+                self._match, self._bots = now, bots
                 self._take(self._book)
+                self._seat()
 
     def _take(self, book: Book) -> None:
         """Have this be what is known; whoever sits at the match that is played, plays it."""
@@ -164,9 +177,13 @@ class KeptPeople:
             book = book.with_match(*self._match, MATCHES)
         if book != self._book:
             self._book = book
-            seating = book.seating()
-            self.now = self.now if seating == self.now else seating
+            self._seat()
             self.changed()
+
+    def _seat(self) -> None:
+        seating = self._book.seating().without(self._bots)
+        if seating != self.now:
+            self.now = seating
 
     # --- the file -----------------------------------------------------------------------------
 

@@ -21,6 +21,10 @@ class Seating:
         """Return who sits at a seat, if that is known."""
         return next((person for word, person in self.people if word == seat), None)
 
+    def without(self, seats: tuple[str, ...]) -> Seating:
+        """Return those who sit elsewhere."""
+        return Seating(tuple(one for one in self.people if one[0] not in seats))
+
     def names(self, language: str) -> Mapping[str, str]:
         """Return how people are called, by their seats; those of one name by their animals, too."""
         if not self.people:

@@ -120,7 +120,7 @@ class Look:
 
 def reader_of(screen: Screen, seat: Seat | None) -> Reader:
     """Return a seat at the keyboard as the phones' words know it; None: somebody who watches."""
-    return Reader(screen.language, None if seat is None else seat_word(seat))
+    return Reader(screen.language, None if seat is None else seat_word(seat), screen.seating)
 
 
 def look_of(game: str) -> Look:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Final, TextIO
 
 from companion.core.game import SeatName
-from companion.say import Templated, Text, Typed, name, say
+from companion.people.seating import NOBODY, Seating
+from companion.say import Hearer, Templated, Text, Typed, name, say
 
 WIDTH: Final = 78
 RESET: Final = "\x1b[0m"
@@ -49,14 +50,15 @@ class Screen:
     colour: bool = False
     pace_s: float = 0.0  # the pause after a line
     muted: bool = False
+    seating: Seating = NOBODY  # who sits where, so that each is called by name
 
     def say(self, thing: Templated) -> str:
         """Return a thing as a sentence."""
-        return say(thing, self.language)
+        return say(thing, self.language, Hearer(self.seating.names(self.language)))
 
     def name(self, value: object) -> str:
         """Return what people call a value."""
-        return name(value, self.language)
+        return name(value, self.language, Hearer(self.seating.names(self.language)))
 
     def typed(self, meant: Typed) -> frozenset[str]:
         """Return what may be typed for something."""

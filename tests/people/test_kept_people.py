@@ -189,3 +189,14 @@ def test_a_kill_at_any_instant_leaves_what_was_or_what_is(
         with suppress(Killed):
             again.sit("red", "Opa", Animal.FOX)
     assert names(KeptPeople(tmp_path).now) in ({"red": "Oma"}, {"red": "Opa"})
+
+
+def test_where_the_companion_plays_nobody_sits() -> None:
+    people = KeptPeople()
+    people.sit("red", "Oma", Animal.FOX)
+    people.sit("blue", "Opa", Animal.OWL)
+    people.playing("m1", ("red", "blue"), over=False, bots=("blue",))
+    assert names(people.now) == {"red": "Oma"}
+    assert names(people.in_match("m1")) == {"red": "Oma"}
+    people.playing("m2", ("red", "blue"), over=False)
+    assert names(people.now) == {"red": "Oma", "blue": "Opa"}

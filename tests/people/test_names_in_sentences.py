@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from io import StringIO
+
 import pytest
 
 from companion.core.game import SeatName
@@ -10,6 +12,7 @@ from companion.games.zapp_zerapp.rules import Colour
 from companion.people.kept_people import KeptPeople
 from companion.people.person import Animal
 from companion.present.reader import Reader
+from companion.present.screen import Screen
 from companion.say import EVERYBODY, Hearer, Text, say
 from tests.words.upkeep import spoiled
 
@@ -103,3 +106,9 @@ def test_a_name_from_the_right_leaves_the_words_around_it_in_their_order() -> No
 def test_translations_are_checked_within_what_is_said_to_one(said: str, wrong: str) -> None:
     assert spoiled(MOVES, said, 2).startswith(wrong)
     assert bool(wrong) == bool(spoiled(MOVES, said, 2))
+
+
+def test_a_screen_calls_people_by_name_as_phones_do() -> None:
+    screen = Screen(StringIO(), "de", seating=reader().seating)
+    assert screen.name(SeatName.RED) == "Oma"
+    assert screen.say(Text("{seat} moves.", seat=Colour.BLUE)) == "Eule moves."

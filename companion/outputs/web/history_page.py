@@ -15,7 +15,9 @@ from markupsafe import Markup
 from companion.outputs.web.incoming import DIGITS
 from companion.outputs.web.phones import Phones
 from companion.outputs.web.reader import reader
+from companion.outputs.web.records import records
 from companion.people.seating import NOBODY
+from companion.present.animals import animal_svg
 from companion.present.page import page_of, titles
 from companion.present.page import pages as pages_of_games
 from companion.present.past import Past, Retelling
@@ -47,6 +49,8 @@ def pages(phones: Phones) -> Blueprint:
             titles=titles(),
             day=_day,
             statistics=_statistics(found),
+            records=records(found, phones.people),
+            animal=animal_svg,
         )
 
     @history.get("/history/<match>")

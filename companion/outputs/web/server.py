@@ -31,6 +31,7 @@ from waitress.server import TcpWSGIServer
 from waitress.task import WSGITask
 
 from companion.condition import Report
+from companion.core.game import seat_word
 from companion.errors import CompanionError
 from companion.outputs.output import NEVER_US
 from companion.outputs.web import table_page
@@ -131,7 +132,8 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
     def show(self, snapshot: Snapshot, now_us: int) -> None:  # noqa: ARG002 - the contract has it
         """Have every phone look what is new."""
         seats = tuple(seat.colour for seat in snapshot.seats)
-        self.people.playing(snapshot.match, seats, over=snapshot.over)
+        bots = tuple(seat_word(bot.seat) for bot in snapshot.house.bots) if snapshot.house else ()
+        self.people.playing(snapshot.match, seats, over=snapshot.over, bots=bots)
         self._workshop = self._room.workshop
         self._recent.see(snapshot)
         self.stream.changed()

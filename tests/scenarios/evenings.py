@@ -17,7 +17,7 @@ from companion.simulator.cable import Cable
 from companion.simulator.pads import PadKind
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import read
-from companion.simulator.traits import KIND
+from companion.simulator.traits import HONEST
 from companion.simulator.truth import What
 
 NEAR_US = 300_000  # a touch that nobody felt as a blow is dated late
@@ -43,7 +43,7 @@ class Told:
         assert isinstance(weather, Weather)
         pads = self.more.get("pads", PadKind.SWITCH)
         assert isinstance(pads, PadKind)
-        traits = self.more.get("traits", KIND)
+        traits = self.more.get("traits", HONEST)
         assert isinstance(traits, frozenset)
         with Cable(self.folder) as cable, self._recorder() as recorder:
             self.table = SimulatedTable(

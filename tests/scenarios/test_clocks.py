@@ -14,10 +14,12 @@ from companion.sensing.listening import Listening
 from companion.sensing.settings import Settings
 from companion.simulated_table.evening import STOPPERS
 from companion.simulator.air import Weather
+from companion.simulator.traits import KIND
 from tests.scenarios.evenings import CLEAR, Told
 
 RULES = Settings()
 STORM: Final = Weather(0.3, 0.02, 0.02)
+CRYSTALS: Final = KIND  # nothing else errs; what steps and sleeps do to times: test_slow_clocks
 MOVES: Final = """
 4 fault drift 7 {ppm} ppm
 +1 blue lifts 7
@@ -38,7 +40,8 @@ yellow carries 7 for 8
 def test_the_truth_lies_within_the_doubt_and_the_doubt_is_small(
     tmp_path: Path, weather: Weather, ppm: int
 ) -> None:
-    told = Told(tmp_path, MOVES.format(ppm=ppm), 5, weather=weather).play()
+    script = MOVES.format(ppm=ppm)
+    told = Told(tmp_path, script, 5, weather=weather, traits=CRYSTALS).play()
     ear, state, errors, doubts = Listening(STOPPERS), Clocks(), list[int](), list[int]()
     outside = 0
     for heard in replay(tmp_path / "recording"):

@@ -11,6 +11,7 @@ from companion.sensing.seen import PadChanged
 from companion.simulated_table.parts import Parts
 from companion.simulator.boards import node
 from companion.simulator.run import SimulatedTable
+from companion.simulator.traits import HONEST, Trait
 from tests.scenarios.evenings import CLEAR, Told
 
 MOVES = """
@@ -22,11 +23,12 @@ blue puts back 7
 red puts back 3
 """
 AGAIN = "+1 blue lifts 7\nblue shakes 7 for 0.8\nblue places 7\n"
+FAULTLESS = HONEST - {Trait.RADIO}  # or packets are lost without any fault
 BOTH = ["LIFT", "SET", "LIFT", "SET"]
 
 
 def told(folder: Path, script: str, seed: int = 1) -> Told:
-    return Told(folder, script, seed).play()
+    return Told(folder, script, seed, traits=FAULTLESS).play()
 
 
 def faults_of(evening: Told, barrel: int) -> set[str]:

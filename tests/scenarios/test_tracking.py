@@ -22,6 +22,7 @@ from companion.sensing.told import BarrelDoes, Doing
 from companion.sensing.tracking import Tracking
 from companion.simulated_table.evening import STOPPERS
 from companion.simulator.air import Weather
+from companion.simulator.traits import KIND
 from tests.scenarios.evenings import CLEAR, Told
 
 RULES = Settings()
@@ -98,7 +99,8 @@ class Evening:
 
 
 def play(folder: Path, weather: Weather, seed: int, script: str = SCRIPT) -> Evening:
-    told = Told(folder, script, seed, weather=weather).play()
+    """Play it in the kind world: steps that are late leave more unsure, and radios lose more."""
+    told = Told(folder, script, seed, weather=weather, traits=KIND).play()
     return Evening(told, list(replay(folder / "recording")))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import Any, ClassVar, Final
 
 from markupsafe import Markup
@@ -24,6 +25,7 @@ from companion.say import Text
 
 NOTHING: Final = Snapshot(-1)
 KEPT: Final = 40  # moments that a phone can still catch up with
+MADE: Final = 2 * 7 * KEPT  # for every language and role, though seldom all are read
 Spot = tuple[float, float]  # in the units of the board's picture
 
 
@@ -96,13 +98,15 @@ class Moments:
 What = Event | Foul | Outcome | Text  # what happened; a text says it of the match itself
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # each is itself: what is made of it is kept
 class Remembered:
     """Something that happened, and with which version of the table people can know of it."""
 
     version: int
     number: int  # among what came with it
     what: What
+    game: str | None
+    settings: Any
     before: Any = None  # how everybody saw the game before; None: that is not known
 
 
@@ -155,47 +159,55 @@ def _new(then: Snapshot, now: Snapshot) -> list[What]:
 
 
 def _numbered(before: Any, now: Snapshot, new: list[Any]) -> tuple[Remembered, ...]:
-    numbered = enumerate(new[-KEPT:])
-    return tuple(Remembered(now.version, place, one, before) for place, one in numbered)
+    return tuple(
+        Remembered(now.version, place, one, now.game, now.settings, before)
+        for place, one in enumerate(new[-KEPT:])
+    )
 
 
 def moments(memory: Memory, now: Snapshot, reader: Reader) -> list[Moment]:
     """Return what people are shown of what is remembered, the oldest first."""
     if memory.seen.match != now.match:
         return []
-    return list(_moments(memory, now, reader))
+    return list(_moments(memory, now.version, reader))
 
 
-def _moments(memory: Memory, now: Snapshot, reader: Reader) -> Iterator[Moment]:
+def _moments(memory: Memory, version: int, reader: Reader) -> Iterator[Moment]:
     won, last = -1, (-1, "")  # the version in which a game itself said who has won; what was said
     for one in memory.kept:
-        if one.version > now.version:
+        if one.version > version:
             return
-        picture = _picture(one, now, reader)
-        if isinstance(one.what, Event) and picture.kind is Kind.WIN:
+        moment = _moment(one, reader)
+        if isinstance(one.what, Event) and moment.picture.kind is Kind.WIN:
             won = one.version
         if isinstance(one.what, Outcome) and won == one.version:
             continue  # the game has said so itself
-        sentence = _said(one.what, reader)
-        if not sentence or (picture == PLAIN and last == (one.version, sentence)):
+        said = one.version, moment.sentence
+        if not moment.sentence or (moment.picture == PLAIN and last == said):
             continue  # said once more it tells nothing, such as six cards for one player
-        last = one.version, sentence
-        yield Moment(
-            f"moment-{one.version}-{one.number}",
-            one.version,
-            picture.kind.value,
-            sentence,
-            _said(one.what, reader.as_all()) if reader.seat else sentence,
-            least_ms(picture),
-            _seat(one.what),
-            picture,
-        )
+        last = said
+        yield moment
 
 
-def _picture(one: Remembered, now: Snapshot, reader: Reader) -> Picture:
+@lru_cache(maxsize=MADE)
+def _moment(one: Remembered, reader: Reader) -> Moment:
+    picture, sentence = _picture(one, reader), _said(one.what, reader)
+    return Moment(
+        f"moment-{one.version}-{one.number}",
+        one.version,
+        picture.kind.value,
+        sentence,
+        _said(one.what, reader.as_all()) if reader.seat else sentence,
+        least_ms(picture),
+        _seat(one.what),
+        picture,
+    )
+
+
+def _picture(one: Remembered, reader: Reader) -> Picture:
     match one.what:
         case Event() as event:
-            return pictured(event, one.before, now, reader)
+            return pictured(event, one.before, one, reader)
         case Foul():
             return Picture(Kind.FOUL)
         case Outcome(winners):
@@ -213,10 +225,10 @@ def _said(what: What, reader: Reader) -> str:
     return reader.say(what)
 
 
-def pictured(event: Event, before: Any, now: Snapshot, reader: Reader) -> Picture:
+def pictured(event: Event, before: Any, of: Snapshot | Remembered, reader: Reader) -> Picture:
     """Return how an event looks; one that its game does not speak of is plain."""
-    part = KITS[now.game].part(Moments) if now.game is not None and now.game in KITS else None
-    found = part.picture(event, before, now.settings, reader) if part else None
+    part = KITS[of.game].part(Moments) if of.game is not None and of.game in KITS else None
+    found = part.picture(event, before, of.settings, reader) if part else None
     return found or PLAIN
 
 

@@ -59,7 +59,7 @@ def test_it_plays_tables_and_says_what_it_found(
     played = listener.play(1, exact=False)
     number, one, other = played
     assert number in listener.NUMBERS
-    assert len(one[-1].fouls) == len(other[-1].fouls) == 2
+    assert all(sum(foul.times for foul in told[-1].fouls) == 2 for told in (one, other))
 
     class Pool:
         def __enter__(self) -> Self:
@@ -80,5 +80,5 @@ def test_it_plays_tables_and_says_what_it_found(
     listener.main()
     found = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert found["tables"] == 26
-    assert found["charts"] == 52
+    assert found["charts"] == 26  # both looks are on one card
     assert found["length_moved_most_ms"] <= 100

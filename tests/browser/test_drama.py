@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from companion.referee.commands import Act, Call, TakeBack
 from tests.browser.chromium import Opener, until
 from tests.browser.served import Served
+from tests.outputs.web.playing import moving
 from tests.outputs.web.room import FakeRoom
 
 SLEEPS = """asleep => {
@@ -172,3 +173,27 @@ def test_two_deeds_in_one_repaint_are_seen_one_after_another(room: FakeRoom, pag
     found = rests(page, 2)
     assert [one["kind"] for one in found] == ["dice", "plain"]
     assert found[1]["from"] >= found[0]["to"]
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_pawn_walks_to_its_field_or_is_there_at_once_where_motion_is_not_wanted(
+    motion: Literal["no-preference", "reduce"], serve: Callable[[FakeRoom], Served], phone: Opener
+) -> None:
+    room = moving()
+    table, page = serve(room), phone("en-US")
+    page.emulate_media(reduced_motion=motion)
+    table.open(page, role="table")
+    until(page, lambda: table.server.stream.held == 1)
+    page.wait_for_timeout(300)
+    happen(room, lambda: room.wish(Act("move red 4")))
+    page.locator("#drama.kind-move").wait_for()
+    there = page.locator('[data-pawn="red"][data-step="10"]')
+    expect(there).to_have_count(0 if motion == "no-preference" else 1)
+    page.locator("#drama.kind-banish").wait_for()
+    expect(there).to_have_count(1)
+    (walked, *_) = shown(page)
+    assert walked["to"] - walked["from"] >= walked["ms"] - 1 > 1000
+    page.keyboard.press("Escape")
+    expect(page.locator("#drama")).to_be_hidden()
+    assert shown(page)[-1]["skipped"]
+    page.emulate_media(reduced_motion="null")  # pages are kept for other tests

@@ -205,7 +205,8 @@
   }
 
   document.addEventListener("keydown", function (event) {
-    if (current && event.key === "Escape") end(true);
+    var rests = event.target === document.body && (event.key === "Enter" || event.key === " ");
+    if (current && (rests || event.key === "Escape")) end(true);
   });
 
   document.addEventListener("visibilitychange", function () {

@@ -137,12 +137,14 @@
       frames = [{ transform: "none", opacity: 1 }, { transform: "translateY(8px) scale(.7,.3)", opacity: 0 }];
     }
     var moves = play(body, frames, flies ? ms * 0.9 : Math.max(ms - 300, 300));
-    return function () {
+    function arrive() {
       if (moves) moves.cancel();
       if (!end) { pawn.style.opacity = 0; return; }
       pawn.setAttribute("transform", "translate(" + last[0] + " " + last[1] + ")");
       pawn.setAttribute("data-step", end);
-    };
+    }
+    if (!moves) arrive();
+    return arrive;
   }
 
   // --- the reveal --------------------------------------------------------------------------------

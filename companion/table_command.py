@@ -35,6 +35,7 @@ from companion.referee.match import Foul
 from companion.referee.snapshot import Snapshot
 from companion.say import Text
 from companion.simulated_table.body import Body
+from companion.simulated_table.coming import Coming
 from companion.simulated_table.evening import Pump
 from companion.simulated_table.following import Following
 from companion.simulated_table.live import SIMULATED, Live, calibration_of, stoppers_of
@@ -83,6 +84,11 @@ def simulated(options: Namespace, screen: Screen) -> int:
             "wires are software; all else is as on a Pi.",
             seed=seed,
         )
+        if options.games is None and options.seat != "none":
+            screen.tell(
+                "Whoever is new can practise a round first, without opponents: take the seat on "
+                "the page, and it is offered. Without you the guests begin in half a minute."
+            )
         _tell(real, screen, live, ends=options.games is not None)
     return 0
 
@@ -160,7 +166,9 @@ def _played(
         following = Following(live.table, lambda: _asked(real, guests))
         live.also.append(Pump(GUESTS_US, following.go))
         if party is not None:
-            live.also.append(Pump(GUESTS_US, _going(party, real, live)))
+            at_once = person is None or options.games is not None
+            coming = Coming(guests, live.table.now_us, at_once=at_once)
+            live.also.append(Pump(GUESTS_US, _going(party, real, live, coming)))
         yield real, live
 
 
@@ -185,14 +193,16 @@ def _asked(real: Table, guests: Company) -> MeasuringShown | None:
     return None if opened is None or guests.wanted is not None else opened.measuring
 
 
-def _going(party: Party, real: Table, live: Live) -> Callable[[int], None]:
+def _going(party: Party, real: Table, live: Live, coming: Coming) -> Callable[[int], None]:
     """Return what lets the guests go on, and what ends the evening when they have enough."""
 
     def decide(wish: Wish, by: str, version: int) -> None:
         request = f"{by} {live.table.now_us} {secrets.token_hex(4)}"
         real.post(Command(request, wish, by, version))
 
-    def go(_: int) -> None:
+    def go(now_us: int) -> None:
+        if coming.waits(real.snapshot, real.workshop.opened, now_us):
+            return  # they look on
         if not party.go(real.snapshot, decide):
             live.enough.set()
 

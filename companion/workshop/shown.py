@@ -13,6 +13,7 @@ from companion.referee.shelf import Fact
 from companion.sensing.enrolment import Guess, Next
 from companion.sensing.told import Doing
 from companion.workshop.measured import Measured
+from companion.workshop.practice import Mark
 from companion.workshop.vitals import TrailPoint
 
 
@@ -119,6 +120,8 @@ class Opened:
     trying: int | str | None = None  # a light's index, "all", or a seat's colour
     measuring: MeasuringShown | None = None
     measured: Measured | None = None  # what came of it last
+    practice: Mark | None = None  # what is to be done in the practice round; None: there is none
+    practised: bool = False  # whether somebody did since the table began, or did not want to
 
 
 @dataclass(frozen=True, slots=True)

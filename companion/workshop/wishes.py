@@ -51,6 +51,21 @@ class ReadNumber(WorkshopWish):
 
 
 @dataclass(frozen=True, slots=True)
+class BeginPractice(WorkshopWish):
+    """Practise a round without opponents."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextMark(WorkshopWish):
+    """What was asked in the practice round is done, or to be passed over."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopPractice(WorkshopWish):
+    """Practise no more, or not at all: let us play."""
+
+
+@dataclass(frozen=True, slots=True)
 class SaveEnrolling(WorkshopWish):
     """All barrels are known, or weighed empty: keep it, and go by it from now on."""
 

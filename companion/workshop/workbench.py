@@ -26,6 +26,7 @@ from companion.wire import Said
 from companion.workshop import wishes
 from companion.workshop.enrolling import Enrolment, wall_clock
 from companion.workshop.measures import Measures
+from companion.workshop.practice import Mark, after
 from companion.workshop.shown import Opened, SeatTried, StopperShown, WorkshopShown
 from companion.workshop.trying import LASTS_US, LIGHTS, SEATS, Trial
 from companion.workshop.vitals import Vitals, heard, version
@@ -61,6 +62,8 @@ class Workbench:
         self._seats: dict[str, SeatTried] = {}
         self._shown = WorkshopShown()
         self._trial: Trial | None = None
+        self._practice: Mark | None = None
+        self._practised = False
         self._playing = False
         self._news, self._looked_us = False, AT_ONCE_US
         self._hub_firmware: str | None = None
@@ -84,10 +87,12 @@ class Workbench:
     def told(self, told: object, now_us: int) -> None:
         """Take what sensing tells."""
         self._parts.measures.told(told, now_us)
+        self._practise(told)
 
     def pad(self, change: PadChanged, now_us: int) -> None:
         """Take that a pad closed or opened."""
         self._parts.measures.told(change, now_us)
+        self._practise(change)
         self._seats[change.colour] = replace(self._seat(change.colour), pad_closed=change.occupied)
         self._news = True
 
@@ -139,7 +144,7 @@ class Workbench:
 
     def _close(self, now_us: int) -> None:
         """End all that is under way, and forget how barrels were held: a match begins."""
-        self._trial = None
+        self._trial = self._practice = None
         self._parts.enrolment.stop()
         self._parts.measures.stop(now_us)
         self._vitals = {one: replace(vitals, trail=()) for one, vitals in self._vitals.items()}
@@ -167,8 +172,23 @@ class Workbench:
                 self._parts.sound(now_us)
             case wishes.StopTrying():
                 self._trial = None
+            case wishes.BeginPractice():
+                self._practice = Mark.TAKE
+            case wishes.NextMark() if self._practice is not None:
+                self._practice, self._practised = self._practice.next, True
+            case wishes.NextMark() | wishes.StopPractice():
+                self._practice, self._practised = None, True
             case _:
                 self._enrol(wish)
+
+    def _practise(self, seen: object) -> None:
+        """Take what was done in the practice round, and show at once what comes then."""
+        if (
+            self._practice is not None
+            and (mark := after(self._practice, seen)) is not self._practice
+        ):
+            self._practice, self._practised, self._looked_us = mark, True, AT_ONCE_US
+            self._news = True
 
     def _enrol(self, wish: object) -> None:
         enrolment = self._parts.enrolment
@@ -235,6 +255,8 @@ class Workbench:
             trying,
             self._parts.measures.shown(now_us),
             self._parts.measures.newest,
+            self._practice,
+            self._practised,
         )
 
     def _stopper(self, number: int, now_us: int) -> StopperShown:

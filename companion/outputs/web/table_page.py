@@ -25,9 +25,11 @@ from companion.present.reader import Reader
 from companion.present.wishing import meanings
 from companion.referee.commands import Wish
 from companion.referee.snapshot import Snapshot
+from companion.workshop.practice import Mark
 
 ALONE: Final[Mapping[str, object]] = MappingProxyType(  # nobody asks for a seat, or shares one
     {"asked_for": (), "shared": (), "crossed": (), "recorded": False, "moments": (), "awards": ()}
+    | {"practice": None, "practised": False, "may_practise": False}
 )
 
 
@@ -41,10 +43,23 @@ def live(phones: Phones, reader: Reader) -> str:
         "moments": phones.recent.moments(snapshot, reader),
         "awards": phones.honours.of(snapshot),
     }
+    if (opened := phones.room.workshop.opened) is not None:
+        around |= {"may_practise": True, "practised": opened.practised}
+        if opened.practice is not None:
+            around |= _practising(opened.practice, reader)
     if match_with_hands(snapshot) is not None:
         crossed = [tuple(SeatName[seat.upper()] for seat in seats) for seats in pairing.crossed]
         around |= {"shared": pairing.shared, "crossed": crossed}
     return drawn(snapshot, reader, around)
+
+
+def _practising(mark: Mark, reader: Reader) -> dict[str, object]:
+    """Return how the page looks in a practice round: as in a round, but for what it asks."""
+    asked = reader.say(mark.template)
+    told: dict[str, object] = {"practice": mark, "headline": asked, "aloud": asked}
+    if mark is not Mark.DONE:
+        told["phase"] = "flip" if mark is Mark.FLIP else "place"
+    return told
 
 
 def drawn(now: Snapshot, reader: Reader, around: Mapping[str, object] = ALONE) -> str:

@@ -38,6 +38,7 @@ from companion.referee.commands import (
     Withdraw,
 )
 from companion.referee.snapshot import Snapshot
+from companion.workshop.wishes import BeginPractice, NextMark, StopPractice
 
 TOLD: Final = 40  # of what happened last; where the companion plays for seats it may be much
 
@@ -87,13 +88,16 @@ def words(reader: Reader) -> dict[str, Any]:
         "act": lambda text: as_attribute(Act(text)),
         "Act": Act,
         "Call": Call,
+        "BeginPractice": BeginPractice,
         "GiveUp": GiveUp,
         "Insist": Insist,
         "NewMatch": NewMatch,
+        "NextMark": NextMark,
         "PutRight": PutRight,
         "RollForUs": RollForUs,
         "Rule": Rule,
         "Settle": Settle,
+        "StopPractice": StopPractice,
         "TakeBack": TakeBack,
         "Withdraw": Withdraw,
         "foul_word": foul_word,

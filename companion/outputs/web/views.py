@@ -33,7 +33,7 @@ class Made:
 
     snapshot: Snapshot
     serial: int
-    paired: tuple[tuple[str, ...], ...]  # whom phones ask for, and whose hands they see
+    paired: tuple[object, ...]  # whom phones ask for, and whose hands they see
     seating: Seating
     sent: Sent
 
@@ -57,7 +57,9 @@ class Views:
             # before looking, so that nothing new is missed
             snapshot, serial = self._phones.room.snapshot, self._phones.stream.serial
             pairing, seating = self._phones.pairing, self._phones.people.now
-            paired = pairing.asked, pairing.shared, *pairing.crossed
+            opened = self._phones.room.workshop.opened
+            practice = opened and (opened.practice, opened.practised)
+            paired = pairing.asked, pairing.shared, practice, *pairing.crossed
             made = self._made.get(key)
             same = made is not None and made.snapshot is snapshot and made.paired == paired
             same = same and made is not None and made.seating is seating

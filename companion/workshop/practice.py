@@ -1,0 +1,50 @@
+"""A practice round without opponents: take, shake, place, flip, one after another.
+
+It counts for nothing: no match is begun, and nothing is written. Sensors tell what was done; where
+there are none, whoever practises says so.
+"""
+
+from __future__ import annotations
+
+from companion.condition import State
+from companion.sensing.seen import PadChanged
+from companion.sensing.told import BarrelDoes, Doing
+
+
+class Mark(State):
+    """What is to be done now, as a sentence."""
+
+    TAKE = "Take a barrel in your hand."
+    SHAKE = "Shake it close to your ear: how many stones is it?"
+    PLACE = "You want to keep it? Stand it on the place before you."
+    FLIP = "In a round you wait for the others here. Now turn it over: there is its number!"
+    DONE = "That was all. Too many stones, and you stay where you are; else you move that far."
+
+    @property
+    def next(self) -> Mark | None:
+        """Return what comes then."""
+        marks = [*Mark]
+        return marks[marks.index(self) + 1] if self is not Mark.DONE else None
+
+
+ALOFT = (Doing.LIFTED, Doing.SHAKEN, Doing.TILTED)
+
+
+def after(mark: Mark, seen: object) -> Mark:
+    """Return what is to be done after something was seen.
+
+    >>> after(Mark.PLACE, PadChanged("red", True, 0)).name
+    'FLIP'
+    >>> after(Mark.TAKE, PadChanged("red", True, 0)).name
+    'TAKE'
+    """
+    match mark, seen:
+        case (Mark.TAKE, BarrelDoes(doing=doing)) if doing in ALOFT:
+            return Mark.SHAKE
+        case (Mark.SHAKE, BarrelDoes(doing=Doing.SHAKEN)):
+            return Mark.PLACE
+        case (Mark.PLACE, PadChanged(occupied=True)):
+            return Mark.FLIP
+        case (Mark.PLACE | Mark.FLIP, BarrelDoes(doing=Doing.FLIPPED)):
+            return Mark.DONE
+    return mark

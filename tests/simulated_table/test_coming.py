@@ -1,0 +1,44 @@
+"""Guests wait with their first match for a person who may come, and while somebody practises."""
+
+from __future__ import annotations
+
+from companion.core.game import SeatName
+from companion.referee.snapshot import Snapshot
+from companion.simulated_table.coming import CHOOSES_US, COMING_US, Coming
+from companion.simulator.visitors import Nobody
+from companion.workshop.practice import Mark
+from companion.workshop.shown import CalibrationShown, Opened
+
+NOTHING, MATCH = Snapshot(-1), Snapshot(0, "m0")
+
+
+def opened(mark: Mark | None = None, *, practised: bool = False) -> Opened:
+    return Opened((), (), CalibrationShown(0, 0, None, (), ()), practice=mark, practised=practised)
+
+
+def test_nobody_comes_so_they_begin_after_a_while() -> None:
+    coming = Coming(Nobody(), 0, at_once=False)
+    assert coming.waits(NOTHING, opened(), COMING_US - 1)
+    assert not coming.waits(NOTHING, opened(), COMING_US)
+
+
+def test_who_sits_down_is_asked_first_and_may_take_time() -> None:
+    guests = Nobody()
+    coming = Coming(guests, 0, at_once=False)
+    guests.make_room(SeatName.RED)
+    sat_us = COMING_US // 2
+    for at_us in (sat_us, sat_us + CHOOSES_US - 1):
+        assert coming.waits(NOTHING, opened(), at_us)
+    assert not coming.waits(NOTHING, opened(practised=True), sat_us + 1)
+    assert not coming.waits(NOTHING, opened(), sat_us + 2)
+
+
+def test_they_look_on_for_as_long_as_somebody_practises() -> None:
+    coming = Coming(Nobody(), 0, at_once=True)
+    assert not coming.waits(NOTHING, opened(), 0)
+    assert coming.waits(MATCH, opened(Mark.PLACE), 10 * CHOOSES_US)
+    assert not coming.waits(MATCH, opened(practised=True), 10 * CHOOSES_US + 1)
+
+
+def test_where_a_match_goes_on_nobody_waits() -> None:
+    assert not Coming(Nobody(), 0, at_once=False).waits(MATCH, None, 0)

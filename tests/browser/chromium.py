@@ -18,6 +18,7 @@ from typing import Final, Literal
 from playwright.sync_api import (
     Browser,
     BrowserContext,
+    BrowserType,
     ConsoleMessage,
     Page,
     Route,
@@ -103,6 +104,11 @@ class Drawer:
         self._kept: dict[tuple[Screen, str], list[Page]] = {}
         self._out: list[tuple[tuple[Screen, str], Page]] = []
         self.complaints = Complaints()  # of those that are out
+
+    @property
+    def kind(self) -> BrowserType:
+        """Return which browser it is, to start another with settings of its own."""
+        return self._browser.browser_type
 
     def take(self, screen: Screen, locale: str) -> Page:
         """Return an empty page for a reader of this language."""

@@ -178,9 +178,6 @@ def test_a_tap_on_another_wizard_lets_go_of_where_the_first_would_have_gone(
     page.locator("svg.trap .goal:visible .reach").first.tap()  # … and a goal is enough
     expect(starting).to_be_checked()
     expect(confirm).to_be_enabled()
-    page.locator("#more > summary").tap()
-    page.locator("#places summary").tap()
-    page.get_by_label("Show the numbers of the fields").check()
     expect(page.locator("svg.trap .numbers")).to_be_visible()
 
 

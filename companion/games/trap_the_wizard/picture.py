@@ -124,15 +124,13 @@ def _field(plan: Layout, board: Board, number: int) -> str:
 
 
 def _numbers(plan: Layout) -> str:
-    """Draw every field's number, seen while somebody wants to see them."""
+    """Draw every field's number, as sentences name it."""
     size = max(6.0, plan.radius * 0.95)
     texts = "".join(
         f'<text x="{x:.1f}" y="{y:.1f}">{number}</text>'
         for number, (x, y) in enumerate(plan.fields)
     )
-    return (
-        f'<g class="numbers" data-for="field-numbers" hidden="" font-size="{size:.1f}">{texts}</g>'
-    )
+    return f'<g class="numbers" font-size="{size:.1f}">{texts}</g>'
 
 
 # --- what was, is and would be ------------------------------------------------------------------

@@ -69,8 +69,10 @@ def _how(now: Snapshot, seat: SeatShown, found: tuple[Way, ...], reader: Reader)
 
 
 def _board(now: Snapshot, found: tuple[Way, ...], reader: Reader, *, may_move: bool) -> str:
+    seat = mover(now)
     drawn = Drawn(
         camps=now.view.pawns,
+        counts=None if seat is None else Colour[seat.colour.upper()],
         choosable=choosable(found) if may_move else {},
         marks=[mark for mark in marks(found) if may_move or mark.shown],
         happened=now.happened,

@@ -14,7 +14,16 @@ from typing import Final
 from markupsafe import Markup, escape
 
 from companion.core.game import Event
-from companion.games.zapp_zerapp.places import CROWD, SIZE, Ring, Spot, fan, field_spot, spot
+from companion.games.zapp_zerapp.places import (
+    CROWD,
+    SIZE,
+    Ring,
+    Spot,
+    fan,
+    field_spot,
+    inwards,
+    spot,
+)
 from companion.games.zapp_zerapp.rules import (
     CITY,
     FIELDS,
@@ -30,6 +39,7 @@ from companion.present.reader import Reader
 from companion.present.signs import SIGNS
 
 FIELD: Final = 18
+NUMBERED: Final = 28  # so far from a field, towards the middle, its number stands
 HOME: Final = 31  # how large a start is
 WALL: Final = 29  # … and a city
 PAWN, CROWDED, REACH = 12.5, 9.0, 24.0  # REACH: a finger's, around a pawn
@@ -56,6 +66,7 @@ class Drawn:
     happened: Sequence[Event] = ()  # where the last one came from
     magic: int = 0
     painted: bool = False  # its fields are keys, to be painted
+    counts: Colour | None = None  # whose numbers the fields bear, as sentences name them
 
 
 def board_svg(ring: Ring, drawn: Drawn, reader: Reader) -> Markup:
@@ -66,6 +77,7 @@ def board_svg(ring: Ring, drawn: Drawn, reader: Reader) -> Markup:
         _mountain(drawn.magic),
         *(_homes(ring, colour, drawn) for colour in Colour),
         *(_field(ring, index, drawn, reader) for index in range(FIELDS)),
+        *_numbers(ring, drawn.counts),
         *(_trail(ring, event) for event in drawn.happened if isinstance(event, Moved)),
         *(_mark(ring, mark, Moved) for mark in drawn.marks),
         *_pawns(ring, drawn),
@@ -144,6 +156,17 @@ def _field(ring: Ring, index: int, drawn: Drawn, reader: Reader) -> str:
         f'<g class="field {style}" data-field="{index}"{key} {_moved_to((x, y))}>'
         f'<circle r="{FIELD}"/>{inside}</g>'
     )
+
+
+def _numbers(ring: Ring, colour: Colour | None) -> Iterable[str]:
+    """Number the fields inside the ring, as a colour counts them from where it joins."""
+    if colour is None:
+        return
+    yield f'<g class="numbers seat-{colour.name.lower()}">'
+    for index in range(FIELDS):
+        x, y = inwards(field_spot(index), NUMBERED)
+        yield f'<text x="{x:.1f}" y="{y:.1f}">{(index - ring.entries[colour]) % FIELDS + 1}</text>'
+    yield "</g>"
 
 
 def _castle(colour: Colour, across: float) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, radians, sin
+from math import cos, hypot, radians, sin
 from typing import Final, Protocol
 
 from companion.games.zapp_zerapp.rules import CITY, FIELDS, START, Colour
@@ -44,6 +44,17 @@ def field_spot(index: int) -> Spot:
     [(103, 73), (297, 327)]
     """
     return _at(-135 + 360 / FIELDS * (index + 0.5), RING)
+
+
+def inwards(where: Spot, by: float) -> Spot:
+    """Return what lies so much nearer to the middle.
+
+    >>> inwards((200.0, 40.0), 28)
+    (200.0, 68.0)
+    """
+    x, y = where[0] - MIDDLE, where[1] - MIDDLE
+    left = 1 - by / hypot(x, y)
+    return MIDDLE + x * left, MIDDLE + y * left
 
 
 def _corner(ring: Ring, colour: Colour) -> float:

@@ -76,15 +76,17 @@
     var input = pawn && document.getElementById(pawn.getAttribute("data-choose"));
     if (!input) return;
     input.click();
-    bring(input.closest("form[data-moves]"));
+    bring(input);
   });
 
-  /* The key that confirms stands below the board: a small phone would not show that it has come. */
-  function bring(form) {
-    if (form) form.scrollIntoView({ block: "nearest", behavior: still() ? "auto" : "smooth" });
+  /* The list scrolls in itself to what was chosen, or to what it asks; the board stays where it is. */
+  function bring(input) {
+    var list = document.getElementById("play");
+    var asks = document.querySelector('[data-for="' + input.id + '"] input[type=checkbox]');
+    var part = asks ? asks.closest("fieldset") : input.closest("label");
+    if (!list || !part || !list.contains(part)) return;
+    list.scrollTop += part.getBoundingClientRect().top - list.getBoundingClientRect().top - 8;
   }
-
-  function still() { return window.matchMedia("(prefers-reduced-motion: reduce)").matches; }
 
   document.addEventListener("morphed", preview);
 

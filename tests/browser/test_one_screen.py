@@ -1,0 +1,76 @@
+"""Play fits on one screen, whichever it is; and where letters are large, a page scrolls one way."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page
+
+from companion.outputs.web.room import Room
+from tests.browser.asked import unseen
+from tests.browser.chromium import ARGUMENTS, FOUND, Drawer, Opener, Screen, too_wide
+from tests.browser.served import Served
+from tests.browser.sights import SIGHTS, Sight, unfolds
+from tests.outputs.web.running import RUNNING
+
+TABLES: Final = (
+    *(sight for sight in SIGHTS if sight.name.startswith("table-")),
+    *(Sight(name, room, role=role) for name, (role, room) in RUNNING.items()),
+)
+SCREENS: Final = ((320, 568), (360, 740), (390, 844), (740, 360), (1280, 800), (1920, 1080))
+SCROLLS: Final = """() => [document.scrollingElement, document.body].some(
+    one => one.scrollHeight > innerHeight + 1 || one.scrollWidth > innerWidth)"""
+LARGE_PX: Final = 30  # letters of a person who has set them so
+
+
+@pytest.mark.slow(but=1)
+@pytest.mark.parametrize(("width", "height"), SCREENS)
+def test_what_is_asked_for_is_seen_without_scrolling(
+    drawer: Drawer, serve: Callable[[Room], Served], width: int, height: int
+) -> None:
+    found = []
+    for sight in TABLES:
+        page = Opener(drawer, Screen(width, height, mobile=width < 800))()
+        serve(sight.room()).open(page, sight.path, sight.role)
+        if sight.then is not unfolds:
+            sight.then(page)
+        found += [f"{sight.name}: {fault}" for fault in unseen(page)]
+        found += [f"{sight.name} scrolls"] * page.evaluate(SCROLLS)
+        drawer.put_back()
+    assert found == []
+
+
+@pytest.fixture
+def large(drawer: Drawer, tmp_path: Path) -> Iterator[Page]:
+    """Open a phone whose letters are large: only a browser's own settings make them so."""
+    settings = tmp_path / "phone" / "Default" / "Preferences"
+    settings.parent.mkdir(parents=True)
+    settings.write_text(json.dumps({"webkit": {"webprefs": {"default_font_size": LARGE_PX}}}))
+    context = drawer.kind.launch_persistent_context(
+        tmp_path / "phone",
+        executable_path=FOUND,
+        args=list(ARGUMENTS),
+        viewport={"width": 360, "height": 740},
+        locale="de-DE",
+        reduced_motion="reduce",
+    )
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.slow
+def test_with_large_letters_nothing_scrolls_sideways(
+    large: Page, serve: Callable[[Room], Served]
+) -> None:
+    found = []
+    for sight in (*SIGHTS, *TABLES):
+        serve(sight.room()).open(large, sight.path, sight.role)
+        sight.then(large)
+        assert large.evaluate("getComputedStyle(document.documentElement).fontSize") != "18px"
+        found += [f"{sight.name}: {wide}" for wide in too_wide(large)]
+        large.context.clear_cookies()
+    assert found == []

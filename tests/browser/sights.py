@@ -196,6 +196,7 @@ SIGHTS: Final = (
     Sight("join-waiting", FakeRoom, "/join", None, waits),
     Sight("join-table", FakeRoom, "/join", then=unfolds),
     Sight("join-seat", FakeRoom, "/join", "blue"),
+    Sight("people", FakeRoom, "/people", "blue"),
     Sight("workshop", bench, "/workshop", then=unfolds),
     Sight("workshop-watching", bench, "/workshop", None),
     Sight("workshop-lifting", lambda: bench(LIFT), "/workshop"),

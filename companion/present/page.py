@@ -5,7 +5,8 @@ where there is nothing to show. Templates lie in the folder `templates` of the g
 are named after the game: `<game>/table.html`.
 
 What the headline asks people to tap bears `data-asked` in a template, or `data-asked="place"` if
-only in that phase: it has to be seen whole, on any screen and without scrolling.
+only in that phase: it has to be seen whole, on any screen and without scrolling. Around it, with
+`data-asked-in="place"`, nothing else counts in that phase.
 """
 
 from __future__ import annotations

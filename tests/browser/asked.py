@@ -1,7 +1,8 @@
 """Asks a page whether all that its headline asks for can be seen whole, without scrolling.
 
-What that is says the page itself: it bears `data-asked`, perhaps only in some phases. What is
-offered later bears `hidden`, or is disabled, and is not asked for yet. It must not know any game.
+What that is says the page itself: it bears `data-asked`, perhaps only in some phases, in which
+`data-asked-in` may say that only what is inside counts, as where hands do it. What is offered later
+bears `hidden`, or is disabled, and is not asked for yet. It must not know any game.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ UNSEEN: Final = """edge => {
     const words = one => one.textContent.replace(/\\s+/g, " ").trim().slice(0, 30);
     const name = one => one.id ? "#" + one.id
         : `${one.nodeName.toLowerCase()}.${one.getAttribute("class") || ""} "${words(one)}"`;
-    const asked = [...document.querySelectorAll("[data-asked]")].filter(one => {
+    const only = [...document.querySelectorAll("[data-asked-in]")]
+        .find(one => one.dataset.askedIn.split(" ").includes(phase));
+    const asked = [...(only || document).querySelectorAll("[data-asked]")].filter(one => {
         const when = one.dataset.asked.split(" ").filter(Boolean);
         return (!when.length || when.includes(phase)) && !one.closest("[hidden]") && !one.disabled;
     });

@@ -128,7 +128,8 @@ class Handling(Still):
     def table(self) -> Seen:
         """Return the table with that barrel."""
         seen = super().table()
-        first = replace(seen.barrels[0], where=self._where, seat=seen.seat)
+        seat = None if self._where is Where.PLATEAU else seen.seat
+        first = replace(seen.barrels[0], where=self._where, seat=seat)
         return replace(seen, barrels=(first, *seen.barrels[1:]))
 
 

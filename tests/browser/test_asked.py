@@ -27,6 +27,8 @@ TOAST = "<p id=toast style='position:fixed;inset:0;margin:0;top:90px'>no answer<
         (SHOWN + TOAST, ["covered by #toast"]),
         (f"<div id=board data-asked=place style='{SQUARE};display:none'></div>", []),
         (f"<div id=board data-asked='place move' style='{SQUARE};display:none'></div>", ["drawn"]),
+        (f"<div data-asked-in=move>{SHOWN}</div><i data-asked></i>", []),
+        (f"<div data-asked-in=place>{SHOWN}</div><i data-asked></i>", ["not drawn"]),
         ("<div hidden><button id=flip data-asked>Flip</button></div>", []),
         ("<button id=confirm data-asked disabled>Confirm</button>", []),
         ("<div id=play><button data-wish='{}'>Roll</button></div>", ["nothing is marked"]),

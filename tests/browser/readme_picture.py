@@ -1,66 +1,108 @@
-"""Takes the picture at the top of the README: three phones side by side, in English.
+"""Makes the pictures at the top of the README: an evening that moves, and stills of it, in English.
 
-    .venv/bin/python -m tests.browser.readme_picture tests/browser/phones.png
+    .venv/bin/python -m tests.browser.readme_picture docs [--language de] [--film FOLDER]
 
-It must not know what the pages contain.
+Two people play at the simulated table with a television: one picks up a barrel, shakes it, peeks
+and is caught; the other rules; barrels are revealed, pawns walk, somebody wins. All pictures of the
+film, one a second, are kept in a folder if that is named. It must not know what the pages contain.
 """
 
 from __future__ import annotations
 
-import sys
-from base64 import b64encode
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from playwright.sync_api import Page
-
-from tests.browser.chromium import FOUND, PHONE, Drawer, Opener, started
-from tests.browser.pictures import takes_a_barrel
-from tests.browser.served import Served
-from tests.browser.sights import SIGHTS
+from companion.games.zapp_zerapp.simulated.temperament import Temperament
+from companion.simulator.habits import Vigour
+from tests.browser.chromium import FOUND, Drawer, Opener, Screen, started
+from tests.browser.evening import Persons
+from tests.browser.filming import Angle, Film, cut, still
 from tests.browser.simulated import Evening
 from tests.programs import lacking
 
-SHOWN: Final = ("table-caught", "table-choosing")  # beside the simulated table
-STRIP: Final = "<body style='margin:0;background:#8c7f6a;display:flex;gap:12px;padding:12px'>{}"
-PICTURE: Final = (
-    "<img width=360 height=740 style='border-radius:18px' src='data:image/png;base64,{}'>"
-)
+LOCALES: Final = {"de": "de-DE", "en": "en-GB"}
+PHONE: Final = Screen(360, 740, scale=1.5, mobile=True)
+TELEVISION: Final = Screen(1920, 1080)
+WIDE_PX: Final = (250, 250, 640)  # of phone, phone and television in the film
+SEED: Final = 5
+GUEST: Final = Temperament((Vigour.AS_USUAL,), (3.0, 5.0), (1.0, 1.5), 0.0)
+STILLS: Final = ("taken", "caught", "revealed", "won")
+FRAMES: Final = 40
+AROUND: Final = {  # how many pictures of the film before and after a mark are shown
+    "invited": (0, 1),
+    "taken": (3, 0),
+    "caught": (3, 2),
+    "dismissed": (0, 1),
+    "revealed": (2, 5),
+    "moving": (1, 4),
+    "won": (2, 6),
+    "again": (0, 1),
+}
 
 
-def main(file: Path) -> None:
-    """Take it."""
+@contextmanager
+def filmed(drawer: Drawer, language: str, folder: Path, seed: int = SEED) -> Iterator[Persons]:
+    """Have two people sit down, with a television, and film them."""
+    with TemporaryDirectory() as kept:
+        hands, other = (Opener(drawer, PHONE)(LOCALES[language], lively=True) for _ in range(2))
+        television = Opener(drawer, TELEVISION)(LOCALES[language], lively=True)
+        angles = zip((hands, other, television), WIDE_PX, strict=True)
+        film = Film(folder, tuple(Angle(page, wide_px) for page, wide_px in angles))
+        with Evening(Path(kept), seed, mood=GUEST) as evening:
+            yield Persons(evening, hands, other, television, film, Random(seed))
+            drawer.put_back()
+
+
+def play(persons: Persons, language: str, rounds: int) -> None:
+    """Play an evening; after so many rounds pawns are put nearly home."""
+    persons.arrive(language)
+    persons.plays_a_round(peeking=True)
+    played = 1
+    while not persons.evening.table.snapshot.over:
+        if played == rounds:
+            persons.nearly_wins()
+        persons.plays_a_round()
+        played += 1
+    persons.feasts()
+
+
+def shown(film: Film) -> list[Path]:
+    """Return the pictures that tell the evening shortly."""
+    wanted = {
+        place
+        for mark, (before, after) in AROUND.items()
+        if mark in film.marks
+        for place in range(film.marks[mark] - before, film.marks[mark] + after + 1)
+    }
+    frames = [film.frames[place] for place in sorted(wanted) if 0 <= place < len(film.frames)]
+    return frames[:FRAMES]
+
+
+def main() -> None:
+    """Make them."""
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("folder", type=Path)
+    words.add_argument("--language", default="en", choices=[*LOCALES])
+    words.add_argument("--film", type=Path, help="where all pictures of the film are kept")
+    words.add_argument("--rounds", type=int, default=1, help="until pawns are put nearly home")
+    options = words.parse_args()
     if FOUND is None:
         raise SystemExit(lacking("chromium"))
+    options.folder.mkdir(parents=True, exist_ok=True)
     with started(FOUND) as browser, TemporaryDirectory() as kept:
-        drawer = Drawer(browser)
-        phone = Opener(drawer, PHONE)
-        pictures = [_simulated(phone("en-GB"), Path(kept))]
-        for number, name in enumerate(SHOWN):
-            sight = next(one for one in SIGHTS if one.name == name)
-            folder = Path(kept, str(number))
-            folder.mkdir()
-            with Served(sight.room(), folder) as served:
-                page = served.open(phone("en-GB"), sight.path, sight.role)
-                sight.then(page)
-                page.evaluate("scrollTo(0, 0)")
-                pictures.append(page.screenshot())
-                drawer.put_back()
-        strip = browser.new_page(viewport={"width": 1128, "height": 764})
-        strip.set_content(
-            STRIP.format("".join(PICTURE.format(b64encode(one).decode()) for one in pictures))
-        )
-        strip.screenshot(path=file)
-
-
-def _simulated(page: Page, folder: Path) -> bytes:
-    with Evening(folder) as evening:
-        evening.begin()
-        takes_a_barrel(evening, page)
-        page.locator("#all").evaluate("one => { one.open = false; scrollTo(0, 0); }")
-        return page.screenshot()
+        film_folder = options.film or Path(kept)
+        with filmed(Drawer(browser), options.language, film_folder) as persons:
+            play(persons, options.language, options.rounds)
+        cut(shown(persons.film), options.folder / "evening.webp")
+        for name in STILLS:
+            frame = persons.film.frames[persons.film.marks[name]]
+            still(frame, options.folder / f"{name}.webp")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main()

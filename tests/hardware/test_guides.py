@@ -58,7 +58,7 @@ def test_every_picture_is_shown(file: str) -> None:
     shown = {Path(link).name for link in links(file) if link.endswith((".svg", ".png"))}
     drawn = {f"{name}.svg" for name in (*PLAN.pictures, "lights")}
     sketched = {one.name for one in (plan.HARDWARE / "sketches").iterdir()}
-    assert shown == drawn | sketched | {f"{name}.png" for name in render.SHOTS} | {"phones.png"}
+    assert shown == drawn | sketched | {f"{name}.png" for name in render.SHOTS}
     assert {file.name for file in render.PICTURES.glob("*.png")} <= shown
 
 

@@ -1,0 +1,57 @@
+"""A person's evening: names, a peek that is caught and dismissed, a win and one more match.
+
+It is filmed, a picture a second, into pytest's own folder for temporary files; people look at it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.browser.chromium import Complaints, Drawer
+from tests.browser.filming import LARGEST, beside, cut
+from tests.browser.readme_picture import STILLS, filmed, play, shown
+
+Image = pytest.importorskip("PIL.Image")
+WHOLE = 99  # rounds; no match takes as long
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("language", "rounds"), [("de", 1), ("en", WHOLE)])
+def test_two_people_play_a_whole_evening(
+    drawer: Drawer, complaints: Complaints, tmp_path: Path, language: str, rounds: int
+) -> None:
+    complaints.forgive("status of 4(09|22)")  # a guest was quicker
+    with filmed(drawer, language, tmp_path / "film") as persons:
+        play(persons, language, rounds)
+        now = persons.evening.table.snapshot
+        assert not now.over
+        assert now.match is not None
+    film = persons.film
+    assert {*STILLS, "dismissed", "again"} <= {*film.marks}
+    assert len(shown(film)) > len(STILLS)
+    assert all(picture.exists() for picture in film.frames)
+
+
+def test_screens_are_seen_side_by_side_and_a_film_is_never_too_large(tmp_path: Path) -> None:
+    red, blue = (Image.new("RGB", (30, 60), colour) for colour in ("red", "blue"))
+    shot = beside([red, blue])
+    assert shot.getpixel((29, 44)) == (255, 0, 0)
+    assert shot.getpixel((73, 44)) == (0, 0, 255)
+    frames = [tmp_path / "0.png", tmp_path / "1.png"]
+    shot.save(frames[0])
+    beside([blue, red]).save(frames[1])
+    cut(frames, tmp_path / "film.webp")
+    with Image.open(tmp_path / "film.webp") as film:
+        assert film.n_frames == 2
+    assert (tmp_path / "film.webp").stat().st_size < LARGEST
+
+
+def test_what_cannot_be_small_enough_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.browser.filming.LARGEST", 10)
+    Image.new("RGB", (30, 30)).save(tmp_path / "0.png")
+    with pytest.raises(ValueError, match="too large"):
+        cut([tmp_path / "0.png"], tmp_path / "film.webp")

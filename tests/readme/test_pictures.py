@@ -1,0 +1,18 @@
+"""The pictures at the top of the README are there, and not too large for whoever opens it."""
+
+from __future__ import annotations
+
+import re
+
+from tests.readme.lines import ROOT
+
+LARGEST = 1_500_000  # bytes of the one that moves
+
+
+def test_it_shows_one_that_moves_and_four_stills_of_it() -> None:
+    shown = re.findall(r"\]\((docs/[^)]+)\)", (ROOT / "README.md").read_text("utf-8"))
+    assert shown[0] == "docs/evening.webp"
+    assert len(shown) == 5
+    assert {*shown} == {f"docs/{file.name}" for file in (ROOT / "docs").iterdir()}
+    assert (ROOT / shown[0]).stat().st_size <= LARGEST
+    assert all((ROOT / still).stat().st_size <= LARGEST / 5 for still in shown[1:])

@@ -241,3 +241,48 @@ def test_thirteen_barrels_are_enrolled_in_the_workshop(begin: Begin, phone: Open
     page.get_by_role("button", name="Use this one again").last.tap()
     expect(page.locator("#version-3 strong")).to_be_visible()  # so it went on from the first
     expect(page.locator("#enrol .big")).to_have_text("0 of 13 barrels are known.")
+
+
+STANDS = """() => {
+  const one = document.activeElement;
+  return [(one.closest("[id]") || one).id, one.dataset.do || one.nodeName];
+}"""
+
+
+@pytest.mark.slow
+def test_by_keys_alone_a_barrel_is_taken_shaken_placed_and_flipped(
+    begin: Begin, desk: Opener
+) -> None:
+    evening = begin(speed=BRISK, mood=BUSY)
+    page = desk("de-DE")
+    evening.open(page)
+    page.focus("#take-seat")
+    page.keyboard.press("Enter")
+    expect(page.locator("#world[data-plays]")).to_be_attached()
+    evening.begin()
+    until(page, lambda: evening.mixed)
+    page.get_by_role("button", name=ROLL).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#table.phase-place")).to_be_visible()
+
+    def stands(*where: str) -> bool:
+        return page.evaluate(STANDS)[1] in where
+
+    until(page, lambda: page.evaluate(STANDS) == ["all", "SUMMARY"])  # there are the barrels
+    page.keyboard.press("Enter")
+    page.locator("#all [data-do=lift]:visible").first.focus()
+    page.keyboard.press("Enter")
+    until(page, lambda: stands("shake"))
+    with hears(page) as knocks:
+        page.keyboard.press("Enter")
+        until(page, lambda: bool(knocks))
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    until(page, lambda: not stands("place", "BODY"))
+    expect(page.locator("#table.phase-flip")).to_be_visible()
+    flip = page.locator("[data-do=flip]")
+    expect(flip).to_be_visible()
+    flip.focus()
+    page.keyboard.press("Enter")
+    expect(flip).to_be_hidden()
+    until(page, lambda: not stands("flip", "BODY"))

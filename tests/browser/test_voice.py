@@ -243,6 +243,13 @@ def test_without_a_voice_of_the_language_it_says_so_and_speaks_with_no_other(
     assert talking.page.evaluate("window.rappel.aloud()") is True  # sounds are heard
 
 
+def test_a_device_without_any_voice_says_so_once_none_has_come(talking: Talking) -> None:
+    talking.device = DEVICE.replace("VOICES", "[]")
+    talking.open()
+    talking.page.click("#speaks")
+    until(talking.page, lambda: talking.page.inner_text("#speaks-note") == "Keine Stimme.")
+
+
 def test_voices_may_come_after_the_tap(talking: Talking) -> None:
     talking.device = DEVICE.replace("VOICES", "[]")
     talking.open()

@@ -11,7 +11,9 @@
   var last = null; // what had the focus, unless somebody left it on purpose
 
   function usable(one) {
-    return one.isConnected && !one.disabled && one.getClientRects().length > 0 && !one.closest("[inert]");
+    var fold = one.closest("details:not([open])"); // what is in one has a size all the same
+    return one.isConnected && !one.disabled && one.getClientRects().length > 0 &&
+           !one.closest("[inert]") && (!fold || one.parentNode === fold);
   }
 
   function first(within) {
@@ -19,13 +21,19 @@
     return all.find(usable) || null;
   }
 
+  /* Returns where keys do what is asked for: in a picture perhaps only pointers can. */
+  function place(asked) {
+    var keys = document.getElementById(asked.getAttribute("data-keys"));
+    return (keys && first(keys)) || first(asked);
+  }
+
   /* Returns what the page asks for now: a mark may be for one phase alone. */
   function asked() {
     var found = null;
-    Array.from(document.querySelectorAll("[data-live] [data-asked]")).some(function (one) {
+    Array.from(document.querySelectorAll("main [data-asked]")).some(function (one) {
       var phase = one.getAttribute("data-asked");
-      if (phase && !one.closest(".phase-" + phase)) return false;
-      found = first(one);
+      if (phase && !document.querySelector("[data-live].phase-" + phase)) return false;
+      found = place(one);
       return Boolean(found);
     });
     return found;
@@ -33,24 +41,34 @@
 
   function next() {
     var play = document.getElementById("play");
-    return asked() || (play && first(play)) || document.getElementById("headline");
+    var can = play ? Array.from(play.querySelectorAll(USED)).filter(usable) : [];
+    return asked() || can.find(function (one) { return one.nodeName !== "SUMMARY"; }) ||
+           document.getElementById("headline");
   }
 
   document.addEventListener("focusin", function (event) {
-    last = event.target.closest("[data-live]") ? event.target : null;
+    last = event.target.closest("main") ? event.target : null;
+  });
+
+  /* Beside the live part things go away by themselves, such as a hand that has put its barrel down. */
+  document.addEventListener("focusout", function (event) {
+    var left = event.target;
+    if (event.relatedTarget || left !== last || left.closest("[data-live]")) return;
+    setTimeout(function () { if (last === left && !usable(left)) settle(); }, 0);
   });
 
   document.addEventListener("pointerdown", function (event) {
     if (last && !last.contains(event.target)) last = null;
   }, true);
 
-  document.addEventListener("morphed", function () {
+  function settle() {
     var now = document.activeElement;
-    if (now && now !== document.body && usable(now)) return;
-    if (!last) return;
-    var place = next();
-    if (place) place.focus({ preventScroll: true });
-  });
+    if (!last || (now && now !== document.body && usable(now))) return;
+    var goal = next();
+    if (goal) goal.focus({ preventScroll: true });
+  }
+
+  document.addEventListener("morphed", settle);
 
   // --- what is told ----------------------------------------------------------------------------
 

@@ -198,7 +198,9 @@
   });
   window.addEventListener("pagehide", hush);
   if (device && device.addEventListener) device.addEventListener("voiceschanged", choose);
-  VOICES_MS.forEach(function (ms) { setTimeout(choose, ms); });
+  VOICES_MS.forEach(function (ms, i) {
+    setTimeout(function () { known = known || i === VOICES_MS.length - 1; choose(); }, ms);
+  });
   button.hidden = false;
   said = coming = headline();
   window.rappel.aloud = function () { return on; };

@@ -97,10 +97,11 @@ def _round(now: Snapshot) -> int:
 def _last(phones: Phones, by: Reader) -> str:
     """Return who won the newest match that was won; nothing, if there is none, or nobody knows."""
     try:
-        found = phones.library.pasts(phones.room.matches()[:LOOKED_BACK])
+        listed = phones.room.matches()[:LOOKED_BACK]
+        read = (past for one in listed for past in phones.library.pasts((one,)))
+        won = next((past for past in read if past.result is Result.WON), None)
     except NoAnswer:
         return ""
-    won = next((past for past in found if past.result is Result.WON), None)
     if won is None:
         return ""
     then = by.as_all(phones.people.in_match(won.id))

@@ -13,7 +13,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 from companion.core.game import SeatName, seat_word
 from companion.core.kit import players
@@ -75,6 +75,7 @@ class Played:
     shown: tuple[Shown, ...]
     took_s: float
     over: bool
+    stuck: str = ""  # where nothing went on, and why
 
 
 def begun(game: str) -> tuple[FakeRoom, str]:
@@ -120,24 +121,26 @@ def play(drawer: Drawer, game: Game, most: int = MOST) -> Played:
         page = served.open(Opener(drawer, screen)(game.locale, lively=True), role=role)
         page.wait_for_load_state("load")
         finger = Finger(page, room)
-        while not room.now.over and len(usual) + len(many) < most:
+        stuck = ""
+        try:
+            while not room.now.over and len(usual) + len(many) < most:
+                finger.sees()
+                before, version = finger.felt.taps, room.now.version
+                people = role == "table"
+                wish = next_with_barrels(room, chance) if people else next_of(room, chance)[0]
+                if isinstance(wish, Act):
+                    finger.does(wish.text)
+                else:
+                    finger.rolls()
+                page.wait_for_function(CHANGED, arg=str(version))
+                several = isinstance(wish, Act) and f" {CHOOSES_MANY} " in wish.text
+                (many if several else usual).append(finger.felt.taps - before)
+                shown |= _shown(page)
             finger.sees()
-            before, version = finger.felt.taps, room.now.version
-            wish = next_with_barrels(room, chance) if role == "table" else next_of(room, chance)[0]
-            if isinstance(wish, Act):
-                finger.does(wish.text)
-            else:
-                finger.rolls()
-            page.wait_for_function(
-                "seen => document.getElementById('table').dataset.version !== seen",
-                arg=str(version),
-            )
-            several = isinstance(wish, Act) and f" {CHOOSES_MANY} " in wish.text
-            (many if several else usual).append(finger.felt.taps - before)
+            page.wait_for_function(CALM)
             shown |= _shown(page)
-        finger.sees()
-        page.wait_for_function(CALM)
-        shown |= _shown(page)
+        except (Error, AssertionError) as fault:  # whoever plays would be at a loss, too
+            stuck = f"after {len(usual)} decisions: {str(fault).splitlines()[0]}"
         felt = finger.felt
         drawer.put_back()
     return Played(
@@ -150,6 +153,7 @@ def play(drawer: Drawer, game: Game, most: int = MOST) -> Played:
         tuple(sorted(shown, key=lambda one: one.from_ms)),
         time.monotonic() - begun_s,
         room.now.over,
+        stuck,
     )
 
 

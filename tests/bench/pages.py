@@ -106,7 +106,7 @@ def told_seen(parts: Sequence[Looked]) -> Figures:
 def told_played(parts: Sequence[Played]) -> Figures:
     """Return what whole games took."""
     return {
-        "taps_per_move_max": max(max(part.taps) for part in parts),
+        "taps_per_move_max": max(max(part.taps, default=0) for part in parts),
         "taps_to_choose_several_max": max(max(part.many, default=0) for part in parts),
         "scrolls_per_game": max(part.scrolls for part in parts),
         "too_short_events": sum(one.too_short for part in parts for one in part.shown),
@@ -114,8 +114,9 @@ def told_played(parts: Sequence[Played]) -> Figures:
             {
                 "game": part.name,
                 "over": part.over,
+                "stuck": part.stuck,
                 "decisions": part.decisions,
-                "taps_max": max(part.taps),
+                "taps_max": max(part.taps, default=0),
                 "scrolls": part.scrolls,
                 "scrolled": [*dict.fromkeys(part.scrolled)][:5],
                 "events_shown": len(part.shown),

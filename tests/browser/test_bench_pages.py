@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from tests.bench._pages_games import Game, play
 from tests.bench._pages_seen import DESK, HAND, look
 from tests.browser.chromium import Drawer
+from tests.browser.fingers import Finger
 from tests.browser.phases import Phase, phases
 from tests.browser.sights import Sight
 from tests.outputs.web.room import FakeRoom
@@ -34,3 +37,15 @@ def test_a_game_by_taps_feels_every_tap_and_every_scroll(drawer: Drawer) -> None
     assert part.decisions == 3
     assert set(part.taps) == {2}  # a card, and that it is this one
     assert not part.over
+
+
+def test_a_game_that_does_not_go_on_is_told_of(
+    drawer: Drawer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def finds_nothing(*_: object) -> None:
+        raise AssertionError("no such key")
+
+    monkeypatch.setattr(Finger, "does", finds_nothing)
+    part = play(drawer, Game("blackmore", 360, 740, "en-GB"), most=3)
+    assert not part.over
+    assert part.stuck == "after 0 decisions: no such key"

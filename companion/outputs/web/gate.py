@@ -7,8 +7,10 @@ something in the reader's name.
 
 from __future__ import annotations
 
+import gzip
 import logging
 import re
+from functools import lru_cache
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -41,6 +43,7 @@ HEADERS: Final = {
 }
 
 KEPT: Final = ("static", "styles.style")  # endpoints whose answers browsers may keep
+PACKED: Final = ("text/css", "text/javascript", "application/javascript", "image/svg+xml")
 
 
 def guard(app: Flask, here: Whereabouts) -> None:
@@ -64,6 +67,18 @@ def guard(app: Flask, here: Whereabouts) -> None:
         return None
 
     @app.after_request
+    def _pack(answer: Response) -> Response:
+        """Compress scripts and styles; what may hold a secret is not, for its length would tell."""
+        kept = request.endpoint in KEPT and answer.status_code == 200
+        if kept and "gzip" in request.accept_encodings and answer.mimetype in PACKED:
+            answer.direct_passthrough = False
+            answer.set_data(_packed(answer.get_data()))
+            answer.headers["Content-Encoding"] = "gzip"
+        if kept:
+            answer.vary.add("Accept-Encoding")
+        return answer
+
+    @app.after_request
     def _label(answer: Response) -> Response:
         answer.headers.update(HEADERS)
         answer.headers[HEADER] = build()
@@ -71,6 +86,11 @@ def guard(app: Flask, here: Whereabouts) -> None:
             answer.headers["Cache-Control"] = "no-store"
         HEARD.debug("%s %s: %d", request.method, request.url_rule or "?", answer.status_code)
         return answer
+
+
+@lru_cache(64)
+def _packed(text: bytes) -> bytes:
+    return gzip.compress(text, mtime=0)
 
 
 def may_press(phones: Phones) -> bool:

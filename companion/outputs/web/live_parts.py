@@ -54,6 +54,9 @@ def ready(game: str) -> None:
     """Compile the templates of a game before it is shown, so that no phone waits at its start."""
     for name in _in(KITS[game].package).list_templates():
         PARTS.get_template(f"{game}/{name}")
+    for name in _in("companion.outputs.web").list_templates():
+        if name.startswith("table_"):  # what every game's stands on
+            PARTS.get_template(name)
 
 
 def part(template: str, values: dict[str, object]) -> str:

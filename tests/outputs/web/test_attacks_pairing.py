@@ -195,6 +195,8 @@ def test_a_disk_that_takes_nothing_ends_no_game(
 
 FIELDS: dict[str, dict[str, Any]] = {
     "act": {"text": "place red"},
+    "insist": {"text": "place red"},
+    "withdraw": {"text": "place red"},
     "new-match": {"game": "zapp-zerapp", "settings": {"seats": ["red", "blue"]}},
     "put-right": {"deed": 1, "text": "roll 9"},
     "rule": {"foul": 1, "upheld": True},
@@ -206,7 +208,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "try-light": {"light": None},
     "try-seat-light": {"colour": "red"},
 }
-OF_RED = ("act", "settle")
+OF_RED = ("act", "insist", "withdraw", "settle")
 
 
 @pytest.mark.parametrize("role", [None, *ROLES])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import logging
 import re
 from collections.abc import Iterator
@@ -311,3 +312,22 @@ def test_nobody_is_sent_elsewhere_by_choosing_a_language(served: Flask, back: st
 def test_a_language_that_nobody_speaks_here_is_refused(served: Flask) -> None:
     assert client(served).post("/language", data={"language": "<b>"}).status_code == 400
     assert client(served).post("/language").status_code == 400
+
+
+def test_scripts_and_styles_are_compressed_and_nothing_that_may_hold_a_secret() -> None:
+    phone = client(FakeRoom("red", "blue"), "table")
+    packs = {"Accept-Encoding": "gzip"}
+    for path in ("/static/live.js", "/static/style.css", "/games/zapp-zerapp.css"):
+        plain, packed = phone.get(path), phone.get(path, headers=packs)
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert "Accept-Encoding" in plain.headers["Vary"]
+        assert "Content-Encoding" not in plain.headers
+        assert gzip.decompress(packed.data) == plain.data
+        assert len(packed.data) * 2 < len(plain.data)
+        mark = packed.headers["ETag"]
+        again = phone.get(path, headers={**packs, "If-None-Match": mark})
+        assert again.status_code == 304
+        for answer in (plain, packed, again):
+            answer.close()
+    for path in ("/", "/join", "/api/snapshot"):
+        assert "Content-Encoding" not in phone.get(path, headers=packs).headers

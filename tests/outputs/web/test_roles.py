@@ -13,6 +13,7 @@ from companion.referee.commands import (
     Call,
     ChooseAnew,
     GiveUp,
+    Insist,
     NewMatch,
     PutRight,
     RollForUs,
@@ -20,6 +21,7 @@ from companion.referee.commands import (
     Settle,
     TakeBack,
     Wish,
+    Withdraw,
 )
 from companion.referee.deeds import House
 from companion.workshop.wishes import BeginEnrolling, TryBuzzer
@@ -28,6 +30,7 @@ SHARED: tuple[Wish, ...] = (
     Act("roll 8"),
     Act("flip"),
     Act("correct pawns red:2,red:9,red:start"),
+    Insist("flip"),
     Act("jump"),  # the table will say what is wrong with it
     RollForUs(),
     TakeBack(),
@@ -48,10 +51,17 @@ OF_RED: tuple[Wish, ...] = (
     Act("sitout red"),
     Act("move red start"),
     Act("move red 4 take blue:10"),
+    Insist("place red"),
+    Insist("say red 4"),
+    Withdraw("place red"),
     PutRight(3, "say red 9"),
     Settle("red", None),
 )
-SEALED: tuple[Wish, ...] = (Act("place red 6"), PutRight(3, "place red 6"))
+SEALED: tuple[Wish, ...] = (
+    Act("place red 6"),
+    Insist("place red 6"),
+    PutRight(3, "place red 6"),
+)
 
 
 def judged(reader: Reader, wish: Wish, game: str | None = None) -> Refusal | None:

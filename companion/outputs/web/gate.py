@@ -70,7 +70,7 @@ def guard(app: Flask, here: Whereabouts) -> None:
     def _pack(answer: Response) -> Response:
         """Compress scripts and styles; what may hold a secret is not, for its length would tell."""
         kept = request.endpoint in KEPT and answer.status_code == 200
-        if kept and "gzip" in request.accept_encodings and answer.mimetype in PACKED:
+        if kept and request.accept_encodings.quality("gzip") and answer.mimetype in PACKED:
             answer.direct_passthrough = False
             answer.set_data(_packed(answer.get_data()))
             answer.headers["Content-Encoding"] = "gzip"

@@ -208,8 +208,8 @@ def test_a_deed_that_the_journal_took_halfway_is_taken_over(
 def test_a_finding_whose_foul_could_not_be_written_gives_its_number_back(
     table: Driven, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def found(number: int) -> Finding:
-        return Finding(number, Foul.PEEK, Weight.FOUL, 0, 600_000, (3,), "red", 0.93, ())
+    def found(number: int) -> Finding:  # each of a barrel of its own, for one barrel's are one card
+        return Finding(number, Foul.PEEK, Weight.FOUL, 0, 600_000, (number,), "red", 0.93, ())
 
     with monkeypatch.context() as patched:
         patched.setattr("companion.referee.barrels.raised", mistaken)

@@ -171,3 +171,5 @@ def test_a_phone_is_known_by_a_program_that_was_killed_and_lives_at_another_time
             else:
                 cookie = entered(int(port), pin)
             os.killpg(program.pid, signal.SIGKILL)
+        for left in Path("/dev/shm").glob(f"*faketime*_{program.pid}"):  # noqa: S108 - faketime's
+            left.unlink()

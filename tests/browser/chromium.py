@@ -118,10 +118,12 @@ class Drawer:
         return page
 
     def put_back(self) -> None:
-        """Leave all pages that are out, and wipe off what they kept."""
+        """Leave all pages that are out, wipe off what they kept, and give them their size again."""
         while self._out:
             kind, page = self._out.pop()
             _wipe(page)
+            screen, _ = kind
+            page.set_viewport_size({"width": screen.width_px, "height": screen.height_px})
             self._kept[kind].append(page)
 
     def _context(self, screen: Screen, locale: str) -> BrowserContext:

@@ -92,6 +92,7 @@ def test_a_phone_forgets_the_test_before(phone: Opener, drawer: Drawer) -> None:
     first = show(phone("en-US"), DECENT)
     first.evaluate("localStorage.setItem('seat', 'red'); document.cookie = 'seat=red'")
     first.emulate_media(color_scheme="dark")
+    first.set_viewport_size({"width": 320, "height": 568})
     with first.expect_popup():
         first.evaluate("void open('/')")
     drawer.put_back()
@@ -104,6 +105,7 @@ def test_a_phone_forgets_the_test_before(phone: Opener, drawer: Drawer) -> None:
         "",
     ]
     assert again.evaluate("matchMedia('(prefers-color-scheme: light)').matches")
+    assert again.evaluate("[innerWidth, innerHeight]") == [360, 740]
 
 
 def test_looking_at_a_page_does_not_make_it_complain(

@@ -118,6 +118,17 @@ def shows(page: Page, room: FakeRoom) -> None:
     expect(page.locator("#table")).to_have_attribute("data-version", version)
 
 
+def unfold(page: Page) -> None:
+    """Open what a phone keeps folded, so that play fits on its screen."""
+    page.locator("#more > summary").tap()
+    expect(page.locator("#more")).to_have_attribute("open", "")
+
+
+def folded(page: Page) -> None:
+    """Wait until the fold has gone by itself, so that what was done in it is seen."""
+    expect(page.locator("#more")).not_to_have_attribute("open", "")
+
+
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_a_whole_game_is_played_by_taps(phone: Opener, serve: Serve, language: str) -> None:
     room = FakeRoom()
@@ -156,14 +167,17 @@ def test_a_wrong_roll_is_put_right_and_a_decision_is_taken_back(
     room = table(seats=TWO)
     do(room, "roll 4")
     page = serve(room).open(phone("en-GB"), role="table")
+    unfold(page)
     page.get_by_text("Something is wrong?").tap()
     page.get_by_role("link", name="Put something right").tap()
     page.get_by_label("The magic number is 4").select_option("9")
     page.get_by_role("button", name="This is right").first.tap()
     expect(page.locator("#magic strong")).to_have_text("9")
     assert room.snapshot.view.magic == 9
+    unfold(page)
     page.get_by_text("Something is wrong?").tap()
     page.get_by_role("button", name="Take back: ").tap()
+    folded(page)
     expect(page.locator("#done")).to_have_text("Taken back: What was put right last.")
     expect(page.locator("#magic strong")).to_have_text("4")
     assert page.locator("#wrong").get_attribute("open") is not None  # it was not shut by that
@@ -188,9 +202,12 @@ def test_a_foul_shows_what_was_seen_and_the_table_rules(
     expect(page.locator("#done")).to_have_text("Upheld." if upheld else "Dismissed.")
     (foul,) = room.snapshot.fouls
     assert foul.upheld is upheld
+    unfold(page)
     page.get_by_text("Noted quietly: 1").tap()
     again = "Dismiss it after all" if upheld else "Uphold it after all"
     page.get_by_role("button", name=again).tap()
+    folded(page)
+    unfold(page)
     other = "Uphold it after all" if upheld else "Dismiss it after all"
     expect(page.get_by_role("button", name=other)).to_be_visible()
     assert room.snapshot.fouls[0].upheld is not upheld
@@ -202,12 +219,13 @@ def test_who_moves_sees_before_whom_it_banishes(phone: Opener, serve: Serve) -> 
     to_move(room, red=6, green=5)
     served = serve(room)
     page = served.open(phone("de-DE"), role="red")
-    page.evaluate("scrollTo(0, 0)")
     confirm = page.get_by_role("button", name="Diesen Zug bestätigen")
-    expect(confirm).not_to_be_in_viewport()
+    expect(confirm).to_be_in_viewport(ratio=1)
+    expect(confirm).to_be_disabled()
     page.locator("#mountain [data-step='4'][data-pawn=red]").tap()
     expect(page.locator(".follows:visible")).to_be_visible()
     expect(confirm).to_be_in_viewport(ratio=1)
+    expect(confirm).to_be_enabled()
     expect(page.locator("#mountain .walk:not([hidden]) .end").first).to_be_visible()
     watcher = served.open(phone("de-DE"))
     expect(watcher.locator("#can-move")).to_be_visible()

@@ -8,11 +8,12 @@ import pytest
 from playwright.sync_api import Page
 
 from companion.outputs.web.room import Room
-from tests.browser.chromium import Complaints, Opener, too_small, too_wide
+from tests.browser.chromium import Complaints, Drawer, Opener, Screen, too_small, too_wide
 from tests.browser.served import Served
 from tests.browser.sights import SIGHTS, Sight
 
 NAMES = [sight.name for sight in SIGHTS]
+SMALLEST = Screen(320, 568, mobile=True)
 BY_NIGHT = {*NAMES[::2], "right", "fault"}  # each page, in about half of its states
 
 
@@ -49,3 +50,15 @@ def test_everybody_can_use_it_with_a_finger_by_day_and_by_night(
         english = look(served, sight, phone("en-GB"))
         assert too_small(english) == []
         assert too_wide(english) == []
+
+
+@pytest.mark.slow
+def test_the_smallest_phone_has_room_for_fingers(
+    drawer: Drawer, serve: Callable[[Room], Served]
+) -> None:
+    found = []
+    for sight in SIGHTS:
+        page = look(serve(sight.room()), sight, Opener(drawer, SMALLEST)("de-DE"))
+        found += [f"{sight.name}: {fault}" for fault in (*too_small(page), *too_wide(page))]
+        drawer.put_back()
+    assert found == []

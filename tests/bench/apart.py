@@ -4,8 +4,8 @@ It must not know any detector. What is drawn is a bound: somebody knows each pad
 spread exactly, how a stopper dates a touch, and that these two barrels stand at these two seats;
 and says which is which where that is surer than 99 %. No table can tell more from times.
 
-Delays and spreads of pads are the simulator's; how a touch is dated was found at 576 set-downs in
-the honest world, by `--evenings`, which also puts what a table does know into the drawing.
+Delays and spreads of pads are the simulator's; how a touch is dated is a model, drawn by eye after
+576 set-downs in the honest world. `--evenings` puts what a table does know into the drawing.
 
     ./run bench apart [--json] [--pairs 4000] [--page] [--evenings 6 [--folder DIR]]
 """

@@ -1,6 +1,6 @@
 """Makes the pictures at the top of the README: an evening that moves, and stills of it, in English.
 
-    .venv/bin/python -m tests.browser.readme_picture companion/pictures [--language de] [--film DIR]
+    .venv/bin/python -m tests.browser.readme_picture hardware/evening [--language de] [--film DIR]
 
 Two people play at the simulated table with a television: one picks up a barrel, shakes it, peeks
 and is caught; the other rules; barrels are revealed, pawns walk, somebody wins. All pictures of the

@@ -135,6 +135,7 @@ def test_who_joins_on_the_way_to_a_page_is_led_there(phone: Opener, serve: Serve
     served = serve(remembering())
     page = served.open(phone("en-GB"), "/history/m0?step=7")
     page.evaluate("location.assign('/join')")  # by whichever link
+    page.wait_for_url(f"{served.home}/join")  # and its script is there
     for digit in served.pin:
         page.get_by_role("button", name=digit, exact=True).tap()
     expect(page).to_have_url(f"{served.home}/history/m0?step=7")

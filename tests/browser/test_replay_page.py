@@ -100,6 +100,15 @@ def test_with_moves_only_it_goes_from_move_to_move(desk: Opener, serve: Serve) -
     assert step(page) == seen[1]
 
 
+def test_a_key_pressed_before_the_last_step_is_here_counts_too(desk: Opener, serve: Serve) -> None:
+    page = serve(remembering()).open(desk("en-GB"), "/history/m0?step=7")
+    page.evaluate(
+        """() => { for (let times = 0; times < 3; times++)
+            document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" })); }"""
+    )
+    expect(page.locator("#step .count")).to_contain_text("Step 10 of 36")
+
+
 def test_keys_run_it_and_step_through_it(desk: Opener, serve: Serve) -> None:
     page = serve(remembering()).open(desk("en-GB"), "/history/m0?step=7")
     for key, there in (("ArrowRight", 8), ("ArrowLeft", 7), ("Home", 0), ("End", 36)):

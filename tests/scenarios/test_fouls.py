@@ -18,7 +18,6 @@ from companion.simulator.air import Weather
 from companion.simulator.boards import node
 from companion.simulator.traits import HONEST, Trait
 from tests.sensing.joined import Refereed, losses, without
-from tests.slow import slow
 
 
 def watched(folder: Path, script: str, **more: Any) -> Refereed:
@@ -220,7 +219,6 @@ def test_what_is_put_straight_is_no_foul_when_time_leaps(tmp_path: Path) -> None
         assert not any(one.foul is Foul.PLACED_BACK for one in fouls)
 
 
-@slow  # with Python 3.13 its honest world did not come to an end in a minute
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_whatever_is_lost_nobody_who_plays_fair_is_accused_for_certain(

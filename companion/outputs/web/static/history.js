@@ -85,11 +85,11 @@
     }
   }
 
-  /* The next step from here on, or the one before; with "moves only" the next that moves anything. */
+  /* The step after the one asked for last, or before it; with "moves only" one that moves anything. */
   function next(way) {
-    var step = at + way;
+    var from = Number(slider.value), step = from + way;
     while (only.checked && steps[step] && !steps[step].moves) step += way;
-    return steps[step] ? step : at;
+    return steps[step] ? step : from;
   }
 
   // --- by itself ---------------------------------------------------------------------------------
@@ -123,7 +123,7 @@
   function start() {
     running = true;
     tell();
-    if (next(1) === at) show(0); else wait();
+    if (next(1) === Number(slider.value)) show(0); else wait();
   }
 
   function toggle() { if (running) stop(); else start(); }

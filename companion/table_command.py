@@ -22,9 +22,9 @@ from companion.devices.recording import demand_new
 from companion.ending import ended_cleanly
 from companion.errors import CompanionError
 from companion.folders import kept_in, made_private, wiring_file
+from companion.frame.port import USUAL_PORT
 from companion.outputs.output import Onlooker
 from companion.outputs.web.greeting import announcement, greeting
-from companion.outputs.web.server import USUAL_PORT
 from companion.plan import Pages, Plan
 from companion.present.foul_words import foul_word
 from companion.present.look import PLAIN, Look, look_of, reader_of

@@ -15,9 +15,10 @@ from companion import config
 from companion.app import Table
 from companion.errors import CompanionError
 from companion.folders import JOURNAL
+from companion.frame.port import listening
 from companion.inbox import Asked
 from companion.outputs.output import Onlooker
-from companion.outputs.web.server import PhoneServer, listening
+from companion.outputs.web.server import PhoneServer
 from companion.plan import Pages, Plan
 from companion.referee import salvage
 from companion.referee.commands import Act, Command, RollForUs, Wish

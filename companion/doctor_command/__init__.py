@@ -23,9 +23,9 @@ from companion.doctor_command.parts import Outside, listened, tried
 from companion.doctor_command.running import asked
 from companion.errors import CompanionError, ConfigError
 from companion.folders import JOURNAL, kept_in, wiring_file
+from companion.frame.addresses import own_addresses
+from companion.frame.port import USUAL_PORT
 from companion.outputs.voice.speaker import command
-from companion.outputs.web.addresses import own_addresses
-from companion.outputs.web.server import USUAL_PORT
 from companion.present.screen import BOLD, FAINT, Screen
 from companion.referee.journal import Journal
 from companion.referee.journal_state import JournalState

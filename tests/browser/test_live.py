@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route
 
-from companion.outputs.web import gate, web
+from companion.frame import gate
+from companion.outputs.web import web
 from companion.outputs.web.server import PhoneServer
 from companion.outputs.web.stream import Stream
 from companion.referee.commands import Act, Command, TakeBack

@@ -16,10 +16,11 @@ from flask import Blueprint, Response, abort, request
 from companion.core.kit import GAMES, KITS, players
 from companion.core.packing import pack
 from companion.errors import CompanionError, RulesError, Stale
+from companion.frame.faults import Refused
+from companion.frame.reader import reader
 from companion.outputs.web import openapi, roles, table_page
-from companion.outputs.web.incoming import LONGEST, Refused, body, bound, number
+from companion.outputs.web.incoming import LONGEST, body, bound, number
 from companion.outputs.web.phones import Phones
-from companion.outputs.web.reader import reader
 from companion.outputs.web.saved_files import attached, match_file
 from companion.present import now, retelling, wishing
 from companion.present.answers import answers_of

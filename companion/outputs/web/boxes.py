@@ -15,8 +15,8 @@ from typing import Final
 from flask import Blueprint, Response, abort, request
 
 from companion.core.kit import GAMES, KITS
+from companion.frame.reader import reader
 from companion.outputs.web.phones import Phones
-from companion.outputs.web.reader import reader
 from companion.outputs.web.setup_game import seats_of
 from companion.people.seating import NOBODY
 from companion.present.page import Page, page_of

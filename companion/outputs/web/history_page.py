@@ -12,9 +12,9 @@ from typing import Final
 from flask import Blueprint, abort, render_template, request
 from markupsafe import Markup
 
+from companion.frame.reader import reader
 from companion.outputs.web.incoming import DIGITS
 from companion.outputs.web.phones import Phones
-from companion.outputs.web.reader import reader
 from companion.outputs.web.records import records
 from companion.people.seating import NOBODY
 from companion.present.animals import animal_svg

@@ -11,7 +11,8 @@ from typing import Any, Final
 
 from flask import request
 
-from companion.errors import CompanionError, RulesError
+from companion.errors import CompanionError
+from companion.frame.faults import Refused
 
 PARTS: Final = 64  # of a ring, and of what belongs to it
 LONGEST: Final = 40  # characters of one of them, and of its name
@@ -20,16 +21,6 @@ BOARD_DEEPEST: Final = 3  # levels of lists and objects in it, itself among them
 DEEPEST: Final = 16  # levels in any request
 LARGEST: Final = 2**53 - 1  # of a number: what every program that reads JSON can carry
 DIGITS: Final = 9  # of a number in a query
-
-
-class Refused(Exception):
-    """A request that is answered with an error: a status, a code for programs, a sentence."""
-
-    def __init__(
-        self, status: int, code: str, why: CompanionError | RulesError, version: int | None = None
-    ) -> None:
-        super().__init__(str(why))
-        self.status, self.code, self.why, self.version = status, code, why, version
 
 
 def body() -> dict[str, Any]:

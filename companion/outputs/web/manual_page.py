@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 from markupsafe import Markup
 
+from companion.frame.reader import reader
 from companion.outputs.web.phones import Phones
-from companion.outputs.web.reader import reader
 from companion.present.lights.gallery import EXAMPLES
 from companion.present.lights.meaning import OTHERS, PATTERNS, QUARTERS
 from companion.present.page import Page

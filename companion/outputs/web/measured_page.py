@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, redirect, render_template
 
+from companion.frame.reader import reader
 from companion.outputs.web.phones import Phones
-from companion.outputs.web.reader import reader
 from companion.present import measured as words
 
 

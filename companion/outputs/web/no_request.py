@@ -8,8 +8,8 @@ from typing import Any
 
 from waitress.task import ErrorTask
 
-from companion.outputs.web.faults import FAULTS
-from companion.outputs.web.gate import HEADERS
+from companion.frame.faults import FAULTS
+from companion.frame.gate import HEADERS
 from companion.say import say
 
 

@@ -13,9 +13,10 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.game import SEATS, SeatName
 from companion.errors import CompanionError
-from companion.outputs.web.incoming import LONGEST, Refused, body, malformed
+from companion.frame.faults import Refused
+from companion.frame.reader import is_local, reader
+from companion.outputs.web.incoming import LONGEST, body, malformed
 from companion.outputs.web.phones import Phones
-from companion.outputs.web.reader import is_local, reader
 from companion.people.person import ANIMALS, MOST, Animal
 from companion.people.person import LONGEST as LONGEST_NAME
 from companion.present.animals import animal_svg

@@ -14,7 +14,7 @@ from companion.people.kept_people import KeptPeople
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.outputs.web.addresses import Whereabouts
+    from companion.frame.addresses import Whereabouts
     from companion.outputs.web.pairing import Pairing
     from companion.outputs.web.stream import Stream
     from companion.present.hands import Hands

@@ -12,7 +12,6 @@ that reads nothing blocks only the thread that serves it, for as long as the ker
 
 from __future__ import annotations
 
-import errno
 import logging
 import socket
 import time
@@ -33,9 +32,10 @@ from waitress.task import WSGITask
 from companion.condition import Report
 from companion.core.game import seat_word
 from companion.errors import CompanionError
+from companion.frame.addresses import Whereabouts
+from companion.frame.port import USUAL_PORT, listening
 from companion.outputs.output import NEVER_US
 from companion.outputs.web import table_page
-from companion.outputs.web.addresses import Whereabouts
 from companion.outputs.web.kept_phones import Hold
 from companion.outputs.web.no_request import NoRequest
 from companion.outputs.web.pairing import Pairing
@@ -50,12 +50,9 @@ from companion.present.hands import Hands
 from companion.present.reader import Reader
 from companion.referee.snapshot import Snapshot
 
-USUAL_PORT: Final = 8000
 THREADS: Final = 64
 CONNECTIONS: Final = 400
 WHOLE_REQUEST_S: Final = 20  # within which a request has to arrive, and another on the same line
-SILENT_MS: Final = 25_000  # the kernel waits so long; with a heartbeat before: less than 40 s
-SEND_BUFFER_BYTES: Final = 64 * 1024  # what lies there is outdated when it is read
 WAITING_BYTES: Final = 16 * 1024
 LARGEST_BYTES: Final = 256 * 1024  # of a body; the gate takes less, and says so more kindly
 HEADER_BYTES: Final = 16 * 1024
@@ -163,31 +160,6 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
     ) -> None:
         """Stop serving."""
         self.stop()
-
-
-def listening(port: int, host: str = "") -> socket.socket:
-    """Return a socket at which phones call; what is set here, each of their lines inherits."""
-    everywhere = not host and socket.has_dualstack_ipv6()
-    family = socket.AF_INET6 if everywhere or ":" in host else socket.AF_INET
-    try:
-        line = socket.create_server((host, port), family=family, dualstack_ipv6=everywhere)
-    except OSError as error:
-        if error.errno == errno.EADDRINUSE:
-            raise CompanionError(
-                "Port {port} is in use, perhaps by another table; end that or take another port.",
-                port=port,
-            ) from None
-        raise CompanionError(
-            "The pages cannot be served at port {port} ({reason}); take another port.",
-            port=port,
-            reason=error.strerror,
-        ) from None
-    line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
-    line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    for name, value in (("TCP_KEEPIDLE", 15), ("TCP_KEEPINTVL", 5), ("TCP_KEEPCNT", 3)):
-        line.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
-    line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENT_MS)
-    return line
 
 
 def _usual(host: str) -> socket.socket:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from flask import Blueprint, render_template, request
 
 from companion.core.kit import GAMES, players
+from companion.frame.reader import reader
 from companion.outputs.web import setup_game
 from companion.outputs.web.boxes import tiles
 from companion.outputs.web.last_time import last_time
 from companion.outputs.web.phones import Phones
-from companion.outputs.web.reader import reader
 from companion.outputs.web.table_shown import words
 from companion.present.page import Page, page_of
 from companion.present.page import pages as pages_of_games

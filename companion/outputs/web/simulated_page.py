@@ -17,12 +17,12 @@ from markupsafe import Markup
 
 from companion.core.game import seat_word
 from companion.errors import CompanionError
+from companion.frame.faults import fault
+from companion.frame.reader import reader
 from companion.outputs.web import table_page
-from companion.outputs.web.faults import fault
-from companion.outputs.web.gate import may_press
+from companion.outputs.web.button_presses import may_press
 from companion.outputs.web.incoming import body
 from companion.outputs.web.phones import Phones
-from companion.outputs.web.reader import reader
 from companion.outputs.web.simulated_shapes import Asked, Deed, Felt, HeardOf, Look, asked
 from companion.present.hands import Hands, Heard, Sight
 from companion.present.lights.picture import COLOURS

@@ -15,10 +15,10 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from companion.core.game import SeatName
+from companion.frame.reader import reader
 from companion.outputs.web import roles
 from companion.outputs.web.live_parts import part, ready
 from companion.outputs.web.phones import Phones
-from companion.outputs.web.reader import reader
 from companion.outputs.web.table_shown import shown, words
 from companion.present.page import page_of
 from companion.present.reader import Reader

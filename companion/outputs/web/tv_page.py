@@ -16,10 +16,10 @@ from markupsafe import Markup
 
 from companion.core.game import seat_word
 from companion.errors import NoAnswer
+from companion.frame.reader import reader
 from companion.outputs.web import table_shown
 from companion.outputs.web.live_parts import part
 from companion.outputs.web.phones import Phones
-from companion.outputs.web.reader import reader
 from companion.present.fouls import cards
 from companion.present.page import page_of
 from companion.present.past import Result

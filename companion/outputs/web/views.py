@@ -13,9 +13,9 @@ from typing import Final
 
 from flask import Blueprint, Response, abort, request
 
-from companion.outputs.web.addresses import neighbourhood
+from companion.frame.addresses import neighbourhood
+from companion.frame.reader import reader
 from companion.outputs.web.phones import Phones
-from companion.outputs.web.reader import reader
 from companion.outputs.web.stream import Line, Sent
 from companion.people.seating import Seating
 from companion.present.reader import Reader

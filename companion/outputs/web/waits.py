@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-from companion.outputs.web.addresses import caller
+from companion.frame.addresses import caller
 
 WINDOW_S: Final = 30.0  # for so long a seat's button lets the phone in that asked for it
 MINUTE_S: Final = 60.0

@@ -6,17 +6,16 @@ from typing import Final
 
 from flask import Flask, request
 
+from companion.frame import faults, gate, reader
+from companion.frame.build import build
 from companion.outputs.web import (
     api,
     boxes,
-    faults,
-    gate,
     history_page,
     join_page,
     manual_page,
     measured_page,
     people_page,
-    reader,
     setup_page,
     simulated_page,
     styles,
@@ -25,7 +24,6 @@ from companion.outputs.web import (
     views,
     workshop_page,
 )
-from companion.outputs.web.build import build
 from companion.outputs.web.live_parts import LOADER
 from companion.outputs.web.phones import Phones
 from companion.present.now import as_text

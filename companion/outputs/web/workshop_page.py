@@ -21,10 +21,10 @@ from companion import __version__, config
 from companion.core.game import SEATS, SeatName
 from companion.doctor import computer, network, parts, stoppers
 from companion.doctor.finding import Finding, Told, mark, told
+from companion.frame.reader import reader
 from companion.outputs.web import workshop_words
 from companion.outputs.web.live_parts import part
 from companion.outputs.web.phones import Phones
-from companion.outputs.web.reader import reader
 from companion.people.seating import NOBODY
 from companion.present.lights.picture import COLOURS
 from companion.present.plain import sentence, without_folders

@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.test import TestResponse
 
+from companion.frame.addresses import Whereabouts
 from companion.outputs.output import Onlooker, Output
-from companion.outputs.web.addresses import Whereabouts
 from companion.outputs.web.pairing import Pairing
 from companion.outputs.web.phones import Phones
 from companion.outputs.web.room import Room

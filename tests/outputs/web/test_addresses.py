@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.outputs.web import addresses
-from companion.outputs.web.addresses import Whereabouts, caller, neighbourhood, own_addresses
+from companion.frame import addresses
+from companion.frame.addresses import Whereabouts, caller, neighbourhood, own_addresses
 from tests.outputs.web.room import app, client, phones
 
 FIB = """Main:

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import pytest
 
-from companion.outputs.web.gate import BODY_BYTES
+from companion.frame.gate import BODY_BYTES
 from companion.outputs.web.server import CONNECTIONS, LARGEST_BYTES, THREADS
 from companion.outputs.web.stream import STREAMS
 from companion.referee.commands import Act, Command, TakeBack

@@ -16,9 +16,9 @@ import pytest
 from companion import config
 from companion.app import Table
 from companion.errors import CompanionError, RulesError
+from companion.frame.guesses import TRIES
 from companion.inbox import Asked
 from companion.outputs.web import kept_phones, roles
-from companion.outputs.web.guesses import TRIES
 from companion.outputs.web.pairing import Pairing
 from companion.outputs.web.waits import WINDOW_S, Refused
 from companion.plan import Plan

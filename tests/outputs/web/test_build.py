@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.outputs.web.build import HEADER, HERE, build, mark
+from companion.frame.build import HEADER, HERE, build, mark
 from tests.outputs.web.room import FakeRoom, client
 
 

@@ -11,9 +11,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.frame.faults import FAULTS
+from companion.frame.gate import BODY_BYTES, HEADERS
 from companion.logs import Lines
-from companion.outputs.web.faults import FAULTS
-from companion.outputs.web.gate import BODY_BYTES, HEADERS
 from companion.say import LANGUAGES, say
 from tests.outputs.web.room import HOST, FakeRoom, app, client, phones
 

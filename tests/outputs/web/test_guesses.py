@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.outputs.web.guesses import (
+from companion.frame.guesses import (
     DAY_S,
     GUESSERS,
     KNOWN,

@@ -12,9 +12,9 @@ import pytest
 from flask import Flask
 
 from companion.core.packing import pack
+from companion.frame.build import build
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.games.zapp_zerapp.tally import Tally, together
-from companion.outputs.web.build import build
 from companion.present.past import Result, read
 from companion.present.past_pace import pace
 from companion.present.past_story import sentences

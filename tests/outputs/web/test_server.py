@@ -16,8 +16,10 @@ import pytest
 from waitress.channel import HTTPChannel
 
 from companion.errors import CompanionError
+from companion.frame import port
+from companion.frame.port import listening
 from companion.outputs.web import server as serving
-from companion.outputs.web.server import PhoneServer, listening
+from companion.outputs.web.server import PhoneServer
 from companion.outputs.web.stream import STREAMS
 from companion.referee.commands import Act, Command, TakeBack
 from tests.outputs.web.room import FakeRoom
@@ -199,10 +201,10 @@ def test_every_line_is_given_up_by_the_kernel_when_its_phone_is_silent(served: S
         line = channel.socket
         assert line is not None
         silent_ms = line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
-        assert silent_ms == serving.SILENT_MS
+        assert silent_ms == port.SILENT_MS
         assert line.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
         buffered = line.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF)
-        assert buffered <= 2 * serving.SEND_BUFFER_BYTES  # Linux counts its own needs, too
+        assert buffered <= 2 * port.SEND_BUFFER_BYTES  # Linux counts its own needs, too
 
 
 def test_a_request_that_drips_in_is_not_waited_for(
@@ -236,7 +238,7 @@ def test_a_watcher_who_reads_nothing_makes_room_for_who_plays_along_at_once(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its thread waits for the line to take more; it must not do so until the kernel ends it."""
-    monkeypatch.setattr(serving, "SILENT_MS", 600_000)
+    monkeypatch.setattr(port, "SILENT_MS", 600_000)
     served = Served()
     request.addfinalizer(served.hang_up)
     asked = f"GET /api/stream HTTP/1.1\r\nHost: {HERE}\r\nAccept: text/event-stream\r\n\r\n"

@@ -8,12 +8,11 @@ from typing import Any, Final
 from flask import Flask, Response, current_app, g, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from companion.errors import NoAnswer
-from companion.outputs.web.incoming import Refused
+from companion.errors import CompanionError, NoAnswer, RulesError
 from companion.present.reader import Reader
 from companion.say import Templated, Text
 
-HEARD: Final = logging.getLogger("companion.outputs.web")
+HEARD: Final = logging.getLogger(__name__)
 
 FAULTS: Final[dict[int, tuple[str, Text]]] = {
     400: ("unreadable", Text("The companion does not understand this request.")),
@@ -36,6 +35,16 @@ FOREIGN: Final = ("foreign", Text("A foreign page wanted to do this; nothing was
 NO_ANSWER: Final = "no-answer"  # not that there is nothing: ask again
 RETRY_S: Final = {429: 60, 503: 2}
 AT_ONCE_S: Final = 1  # where a wish found all places taken
+
+
+class Refused(Exception):
+    """A request that is answered with an error: a status, a code for programs, a sentence."""
+
+    def __init__(
+        self, status: int, code: str, why: CompanionError | RulesError, version: int | None = None
+    ) -> None:
+        super().__init__(str(why))
+        self.status, self.code, self.why, self.version = status, code, why, version
 
 
 def fault(

@@ -17,6 +17,7 @@ from companion.present.page import Page
 
 HEADER: Final = "Rappelwacht-Build"  # of every answer, as act.js knows it
 HERE: Final = Path(__file__).parent
+PAGES: Final = (HERE, HERE.parent / "outputs" / "web", HERE.parent / "hall")
 
 
 @cache
@@ -24,7 +25,7 @@ def build() -> str:
     """Return the mark of all that pages are made of: code, templates, scripts and styles."""
     packages = (files(kit.package) for kit in KITS.values() if kit.part(Page))
     games = tuple(Path(str(package)) for package in packages)
-    return mark(HERE, Path(companion.present.__file__).parent, *games)
+    return mark(*PAGES, Path(companion.present.__file__).parent, *games)
 
 
 def mark(*folders: Path) -> str:

@@ -20,7 +20,7 @@ import math
 from collections import Counter
 from typing import Final
 
-from companion.outputs.web.addresses import caller, neighbourhood
+from companion.frame.addresses import caller, neighbourhood
 
 TRIES: Final = 5  # wrong PINs of one address until it has to wait
 PAUSE_S: Final = 60.0  # for so long, and one address twice as long after each further one …

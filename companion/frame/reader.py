@@ -11,7 +11,7 @@ from typing import Final
 
 from flask import Flask, Response, abort, g, redirect, request
 
-from companion.outputs.web import cookies
+from companion.frame import cookies
 from companion.people.seating import Seating
 from companion.present.reader import Reader
 from companion.present.signs import face_svg

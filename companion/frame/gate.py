@@ -16,17 +16,14 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
 
-from companion.outputs.web.addresses import Whereabouts
-from companion.outputs.web.build import HEADER, build
-from companion.outputs.web.faults import FOREIGN, fault
-from companion.outputs.web.phones import Phones
-from companion.outputs.web.reader import reader
+from companion.frame.addresses import Whereabouts
+from companion.frame.build import HEADER, build
+from companion.frame.faults import FOREIGN, fault
 
 BODY_BYTES: Final = 64 * 1024
 HEARD: Final = logging.getLogger(__name__)
 JSON: Final = "application/json"
 ZONED: Final = re.compile(r"\[[0-9A-Fa-f:.]+%(25)?[A-Za-z0-9._~-]{1,15}\](:[0-9]{1,5})?")
-PASSED_ON: Final = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")  # words of a proxy
 HARMLESS: Final = frozenset({"GET", "HEAD", "OPTIONS"})  # these change nothing
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -91,18 +88,6 @@ def guard(app: Flask, here: Whereabouts) -> None:
 @lru_cache(64)
 def _packed(text: bytes) -> bytes:
     return gzip.compress(text, mtime=0)
-
-
-def may_press(phones: Phones) -> bool:
-    """Tell whether a button is to let in the phone whose request is being answered.
-
-    Who presses a real one is at the table. One that is simulated proves it only of a browser of
-    this computer; any other phone needs the PIN first. What a proxy says counts only against it.
-    """
-    if phones.hands is None or reader().acts:
-        return True
-    passed_on = any(name in request.headers for name in PASSED_ON)
-    return not passed_on and phones.here.ours(request.remote_addr or "")
 
 
 def _host() -> str:

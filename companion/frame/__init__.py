@@ -1,0 +1,1 @@
+"""What every page of ours stands on: the gate, the language, faults, addresses."""

@@ -1,0 +1,38 @@
+"""Where phones call: a socket whose lines the kernel gives up once nobody is at their other end."""
+
+from __future__ import annotations
+
+import errno
+import socket
+from typing import Final
+
+from companion.errors import CompanionError
+
+USUAL_PORT: Final = 8000
+SILENT_MS: Final = 25_000  # the kernel waits so long; with a heartbeat before: less than 40 s
+SEND_BUFFER_BYTES: Final = 64 * 1024  # what lies there is outdated when it is read
+
+
+def listening(port: int, host: str = "") -> socket.socket:
+    """Return a socket at which phones call; what is set here, each of their lines inherits."""
+    everywhere = not host and socket.has_dualstack_ipv6()
+    family = socket.AF_INET6 if everywhere or ":" in host else socket.AF_INET
+    try:
+        line = socket.create_server((host, port), family=family, dualstack_ipv6=everywhere)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise CompanionError(
+                "Port {port} is in use, perhaps by another table; end that or take another port.",
+                port=port,
+            ) from None
+        raise CompanionError(
+            "The pages cannot be served at port {port} ({reason}); take another port.",
+            port=port,
+            reason=error.strerror,
+        ) from None
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in (("TCP_KEEPIDLE", 15), ("TCP_KEEPINTVL", 5), ("TCP_KEEPCNT", 3)):
+        line.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+    line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENT_MS)
+    return line

@@ -21,6 +21,7 @@ PROGRAMS: Final = {
     "espeak-ng": ("espeak-ng",),
     "faketime": ("faketime",),
     "libatomic.so.1": ("libatomic1",),  # for what drives the browser
+    "mosquitto": ("mosquitto",),
     "openscad": ("openscad",),
     "systemd-analyze": ("systemd",),
 }

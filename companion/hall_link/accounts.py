@@ -1,0 +1,117 @@
+"""What Mosquitto is told: who may write what, how much it keeps, and where it listens.
+
+Each table writes only below its own name. What everybody at a table sees, and that it is there, may
+be read without an account; all else is closed, also among tables.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import secrets
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from companion.hall_link import topics
+from companion.hall_link.payloads import MOST_BYTES
+from companion.hall_link.topics import Kind
+
+HALL: Final = "hall"  # its account; a table cannot be called so
+HOME: Final = "home"  # that of a home automation
+RESERVED: Final = (HALL, HOME)
+OPEN: Final = (Kind.ONLINE, Kind.STATE)
+WRITTEN_BY_TABLES: Final = (Kind.ONLINE, Kind.STATE, Kind.EVENTS, Kind.ANSWER)
+WRITTEN_BY_HALL: Final = (Kind.HAVE, Kind.COMMAND)
+DISCOVERY: Final = "homeassistant"
+ITERATIONS, SALT_BYTES = 101, 12  # as mosquitto_passwd has it; our passwords are no words of people
+QUEUED: Final = 20_000  # messages; with its own 1,000 whoever comes late misses retained ones
+LIMIT_BYTES: Final = max(MOST_BYTES.values()) + 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """Where the broker listens."""
+
+    port: int
+    host: str | None = None  # None: on every address
+    certificate: Path | None = None  # with its key beside it; None: not encrypted
+    key: Path | None = None
+
+
+def access(tables: Iterable[str]) -> str:
+    """Return the file that says who may read and write what."""
+    lines = ["# whoever has no account", *_reads(OPEN)]
+    lines += ["", f"user {HALL}", *_reads(Kind)]
+    lines += [f"topic write {topics.of_all(kind)}" for kind in WRITTEN_BY_HALL]
+    lines += ["", f"user {HOME}", *_reads(OPEN)]
+    lines += [f"topic read {DISCOVERY}/#", f"topic write {DISCOVERY}/status"]
+    for table in tables:
+        lines += ["", f"user {_named(table)}", *_of_table(table)]
+    return "\n".join(lines) + "\n"
+
+
+def _reads(kinds: Iterable[Kind]) -> list[str]:
+    return [f"topic read {topics.of_all(kind)}" for kind in kinds]
+
+
+def _of_table(table: str) -> Iterator[str]:
+    for kind in WRITTEN_BY_TABLES:
+        yield f"topic write {topics.topic(table, kind)}"
+    for kind in WRITTEN_BY_HALL:
+        yield f"topic read {topics.topic(table, kind)}"
+    yield f"topic write {DISCOVERY}/device/{device(table)}/config"
+    yield f"topic read {DISCOVERY}/status"
+
+
+def device(table: str) -> str:
+    """Return how a home automation knows a table."""
+    return f"rappelwacht-{table}"
+
+
+def passwords(accounts: Iterable[tuple[str, str]]) -> str:
+    """Return the file of accounts and their passwords, of which it has only a hash."""
+    return "".join(f"{_named(name, *RESERVED)}:{hashed(word)}\n" for name, word in accounts)
+
+
+def hashed(password: str) -> str:
+    """Return what mosquitto_passwd would write for a password."""
+    salt = secrets.token_bytes(SALT_BYTES)
+    found = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, ITERATIONS)
+    return f"$7${ITERATIONS}${base64.b64encode(salt).decode()}${base64.b64encode(found).decode()}"
+
+
+def configuration(
+    listeners: Iterable[Listener], folder: Path, *, user: str | None = None, keeps: bool = True
+) -> str:
+    """Return what a broker of a hall is to do; its other files lie in the folder.
+
+    Begun by root it becomes another user, `mosquitto` if none is named, who has to read them.
+    """
+    lines = [
+        *(
+            "per_listener_settings false",
+            "allow_anonymous true  # the file of access says for what",
+        ),
+        *(f"password_file {folder / 'passwords'}", f"acl_file {folder / 'access'}"),
+        *(f"max_queued_messages {QUEUED}", "max_queued_bytes 0", "max_inflight_messages 100"),
+        *(f"max_packet_size {LIMIT_BYTES}", "max_keepalive 120", "connection_messages false"),
+        *("retain_available true", "persistent_client_expiration 1d"),
+        f"persistence {'true' if keeps else 'false'}",
+    ]
+    if user is not None:
+        lines.append(f"user {user}")
+    if keeps:
+        lines += [f"persistence_location {folder}/", "autosave_interval 60"]
+    for one in listeners:
+        lines.append(f"listener {one.port} {one.host or ''}".rstrip())
+        if one.certificate is not None:
+            lines += [f"certfile {one.certificate}", f"keyfile {one.key}", "tls_version tlsv1.2"]
+    return "\n".join(lines) + "\n"
+
+
+def _named(account: str, *also: str) -> str:
+    if account not in also and (not topics.is_name(account) or account in RESERVED):
+        raise ValueError(f"{account!r} is no name of a table")
+    return account

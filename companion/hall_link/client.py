@@ -1,0 +1,305 @@
+"""One connection to a broker, in threads of its own: nobody waits for it, and nothing raises out.
+
+    client = Client(broker, "table-attic", hear, changed, will=Say(topic, data, retain=True))
+    client.subscribe(topics.topic("attic", Kind.HAVE))
+    client.start()
+    client.publish(Say(topic, data, retain=True))     # False: not now; say it again later
+    client.close(Say(topic, gone, retain=True))       # returns within a second or two
+
+`hear` and `changed` are called in its threads and may not wait: they leave a note for whoever
+speaks. `changed` means that the connection came or went, or can take more. Nothing waits in it:
+what could not be handed over is forgotten when the connection is lost, and each is begun with
+nothing of the one before, so whoever speaks has to know what is still to be said. A broker that is
+absent is tried again ever more rarely.
+"""
+
+from __future__ import annotations
+
+import logging
+import ssl
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import uniform
+from threading import Event, Thread
+from time import monotonic
+from typing import Any, Final
+
+from paho.mqtt.client import Client as Paho
+from paho.mqtt.client import ConnectFlags, MQTTMessage, MQTTv5
+from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+
+LOG: Final = logging.getLogger(__name__)
+PORT, TLS_PORT = 1883, 8883
+ALIVE_S: Final = 15  # a broker that says nothing for one and a half times as long is gone
+CONNECT_S: Final = 5.0
+PATIENCE_S: Final = 20.0  # for a broker that was reached and does not say yes
+FIRST_S, LONGEST_S = 0.5, 30.0  # between two tries
+WINDOW: Final = 16  # messages that were not acknowledged yet; more are refused
+MOST_BYTES: Final = 1_200_000  # of a message that is taken
+CLOSE_S: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Broker:
+    """Where a broker is, and who we are there."""
+
+    host: str
+    port: int = PORT
+    account: str = ""
+    password: str = ""
+    authority: str | None = (
+        None  # a certificate in PEM, the only one that is believed; None: no TLS
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Something to be published."""
+
+    topic: str
+    data: bytes
+    retain: bool = False
+    expiry_s: int | None = None
+    response: str | None = None  # the topic on which an answer is wanted
+    correlation: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """Something that was published."""
+
+    topic: str
+    data: bytes
+    retained: bool  # it was said before we listened
+    expires: bool = False  # whether it was said with an expiry
+    response: str | None = None
+    correlation: bytes | None = None
+
+
+class Client:
+    """Says and hears what it can."""
+
+    def __init__(
+        self,
+        broker: Broker,
+        name: str,
+        hear: Callable[[Heard], None],
+        changed: Callable[[], None] = lambda: None,
+        will: Say | None = None,
+    ) -> None:
+        self.broker, self._name, self._will = broker, name, will
+        self._hear, self._changed = hear, changed
+        self._filters: list[str] = []
+        self._over, self._gone = Event(), Event()
+        self._paho: Paho | None = None
+        self._said, self._acknowledged = (
+            set[int](),
+            set[int](),
+        )  # no lock: the library holds its own
+        self._wait_s = FIRST_S
+        self.connected = False
+        self.why = ""  # it is not connected, for whoever looks after it; English, of the library
+        self._thread = Thread(target=self._run, name="hall link", daemon=True)
+
+    def subscribe(self, *filters: str) -> None:
+        """Have what is said there be heard, from the next connection on."""
+        self._filters += filters
+
+    def start(self) -> None:
+        """Begin to look for the broker."""
+        self._thread.start()
+
+    @property
+    def ready(self) -> bool:
+        """Whether something could be said now."""
+        return self.connected and self._under_way < WINDOW
+
+    @property
+    def _under_way(self) -> int:
+        done = self._said & self._acknowledged
+        self._said -= done
+        self._acknowledged -= done
+        return len(self._said)
+
+    def publish(self, say: Say) -> bool:
+        """Say something, QoS 1; return whether it was handed over. It never waits, nor raises."""
+        paho = self._paho
+        if paho is None or not self.ready:
+            return False
+        try:
+            told = paho.publish(say.topic, say.data, 1, say.retain, _properties(say))
+        except (ValueError, OSError, RuntimeError) as fault:
+            LOG.warning("%s cannot be said: %s", say.topic, fault)
+            return False
+        self._said.add(told.mid)  # perhaps it was acknowledged already
+        return True
+
+    def close(self, last: Say | None = None, within_s: float = CLOSE_S) -> None:
+        """Say something for the last time, and end, in bounded time."""
+        until_s = monotonic() + within_s
+        if last is not None and self.publish(last):
+            while self._under_way and self.connected and monotonic() < until_s:
+                self._gone.wait(0.01)
+        self._over.set()
+        if (paho := self._paho) is not None:
+            _quietly(paho.disconnect)
+        self._gone.set()
+        if self._thread.is_alive():
+            self._thread.join(max(0.1, until_s - monotonic()))
+
+    # --- its thread ---------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while not self._over.is_set():
+            try:
+                self._once()
+            except Exception as fault:  # noqa: BLE001 - whatever a broker or its answer brings about
+                self._complain(str(fault) or type(fault).__name__)
+            self._over.wait(self._wait_s * uniform(0.7, 1.3))  # noqa: S311 - no secret
+            self._wait_s = min(2 * self._wait_s, LONGEST_S)
+
+    def _once(self) -> None:
+        """Connect, and come back once that is over; nothing of it is left."""
+        self._gone.clear()
+        paho = self._built()
+        self._said, self._acknowledged = set(), set()
+        self._paho = paho
+        paho.connect_async(self.broker.host, self.broker.port, ALIVE_S, properties=_connecting())
+        paho.loop_start()
+        try:
+            if not self._gone.wait(PATIENCE_S) and not self.connected:
+                self._complain("it does not answer")
+            else:
+                self._gone.wait()
+        finally:
+            self._paho, self.connected = None, False
+            _quietly(paho.disconnect)  # its thread ends by itself; nobody waits for it
+            self._tell_changed()
+
+    def _built(self) -> Paho:
+        paho = Paho(
+            CallbackAPIVersion.VERSION2, self._name, protocol=MQTTv5, reconnect_on_failure=False
+        )
+        paho.connect_timeout = CONNECT_S
+        if self.broker.account:
+            paho.username_pw_set(self.broker.account, self.broker.password)
+        if self.broker.authority is not None:
+            paho.tls_set_context(pinned(self.broker.authority))
+        if self._will is not None:
+            paho.will_set(self._will.topic, self._will.data, 1, self._will.retain)
+        paho.on_connect = self._on_connect
+        paho.on_subscribe = self._on_subscribe
+        paho.on_connect_fail = self._on_connect_fail
+        paho.on_disconnect = self._on_disconnect
+        paho.on_message = self._on_message
+        paho.on_publish = self._on_publish
+        return paho
+
+    # --- in the library's thread: nothing may be raised ----------------------------------------
+
+    def _on_connect(self, paho: Paho, _: Any, __: ConnectFlags, code: Any, ___: Any) -> None:
+        if paho is not self._paho:
+            return
+        if code.is_failure:
+            self._complain(str(code))
+            self._gone.set()
+            return
+        if self._filters:
+            paho.subscribe([(one, 1) for one in self._filters])
+        else:
+            self._is_connected()
+
+    def _on_subscribe(self, paho: Paho, *_: Any) -> None:
+        if paho is self._paho:
+            self._is_connected()
+
+    def _is_connected(self) -> None:
+        self.connected, self.why, self._wait_s = True, "", FIRST_S
+        self._tell_changed()
+
+    def _on_connect_fail(self, paho: Paho, _: Any) -> None:
+        if paho is self._paho:
+            self._complain("it cannot be reached")
+            self._gone.set()
+
+    def _on_disconnect(self, paho: Paho, _: Any, __: Any, code: Any, ___: Any) -> None:
+        if paho is self._paho:
+            if not self._over.is_set():
+                self._complain(str(code))
+            self._gone.set()
+
+    def _on_publish(self, paho: Paho, _: Any, mid: int, code: Any, ___: Any) -> None:
+        if paho is not self._paho:
+            return
+        if code.is_failure:
+            LOG.warning("The broker did not take a message: %s", code)
+        self._acknowledged.add(mid)
+        self._tell_changed()
+
+    def _on_message(self, paho: Paho, _: Any, message: MQTTMessage) -> None:
+        if paho is not self._paho or len(message.payload) > MOST_BYTES:
+            return
+        said = message.properties
+        try:
+            self._hear(
+                Heard(
+                    message.topic,
+                    bytes(message.payload),
+                    message.retain,
+                    hasattr(said, "MessageExpiryInterval"),
+                    getattr(said, "ResponseTopic", None),
+                    getattr(said, "CorrelationData", None),
+                )
+            )
+        except Exception:
+            LOG.exception("What was said on %s could not be taken.", message.topic[:100])
+
+    def _tell_changed(self) -> None:
+        try:
+            self._changed()
+        except Exception:
+            LOG.exception("The connection changed, and that could not be taken.")
+
+    def _complain(self, why: str) -> None:
+        """Write down that it does not work, once until it works again."""
+        if not self.why:
+            LOG.warning("No connection to %s:%s: %s", self.broker.host, self.broker.port, why)
+        self.why = why
+
+
+def pinned(authority: str) -> ssl.SSLContext:
+    """Return what believes one certificate, by whatever name its computer is found."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False  # nobody else has the key to that certificate
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.load_verify_locations(cadata=authority)
+    return context
+
+
+def _connecting() -> Properties:
+    found = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+    found.SessionExpiryInterval = 0
+    found.MaximumPacketSize = MOST_BYTES
+    return found
+
+
+def _properties(say: Say) -> Properties | None:
+    if say.expiry_s is None and say.response is None and say.correlation is None:
+        return None
+    found = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+    if say.expiry_s is not None:
+        found.MessageExpiryInterval = say.expiry_s
+    if say.response is not None:
+        found.ResponseTopic = say.response
+    if say.correlation is not None:
+        found.CorrelationData = say.correlation
+    return found
+
+
+def _quietly(do: Callable[[], object]) -> None:
+    try:
+        do()
+    except Exception as fault:  # noqa: BLE001 - it is over in any case
+        LOG.debug("while ending: %s", fault)

@@ -1,0 +1,40 @@
+"""Why a table does not do what a hall wants: a code that travels, and a sentence for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any
+
+from companion.errors import CompanionError
+
+
+class Refusal(Enum):
+    """Why not; its value is the sentence in English, and the key of its translations."""
+
+    UNREADABLE = "The table does not understand this command; update the hall, or the table."
+    FOREIGN = "This command is for another table."
+    FORGED = "This command is not signed with the table's key; have the table join the hall again."
+    REPEATED = "The table has had this command already."
+    LATE = "This command comes too late; send it again."
+    RETAINED = "A command that the broker keeps is not obeyed; send it without."
+    NO_ANSWER = "This command does not say where its answer is wanted; it belongs below the table."
+    TOO_MANY = "Too many commands come in at once; wait a few seconds."
+    STALE = "The table went on meanwhile; look again, then decide."
+    PLAYING = "A match is being played here; propose the next one when it is over."
+    ASKED = "The people at the table have not answered the last proposal yet."
+    NO_SUCH_MATCH = "Such a match cannot be begun here: {why}"
+    BY_PEOPLE = "The people at the table do not want to play that."
+    OFFLINE = "The table is not connected; look whether it is switched on."
+
+
+def told(code: str | None, values: Mapping[str, Any] | None) -> CompanionError | None:
+    """Return as an error, to be told in any language, what a table answered; None: it agreed."""
+    if code is None:
+        return None
+    found = Refusal.__members__.get(code)
+    if found is None or (found is Refusal.NO_SUCH_MATCH and not values):
+        return CompanionError(Refusal.UNREADABLE.value)
+    return CompanionError(
+        found.value, **{name: str(one)[:400] for name, one in (values or {}).items()}
+    )

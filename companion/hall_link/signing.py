@@ -1,0 +1,87 @@
+"""Whether a command comes from whoever has the key, is for this table, and is fresh.
+
+One secret is agreed on when a table joins. What the broker is told is derived from it, and so is
+the key by which commands are signed: a broker that is not honest cannot command. A clock need not
+be right: what is fresh is judged by the table's, and each answer tells the hall what that says.
+
+>>> from companion.hall_link.payloads import Propose
+>>> key = signing_key("a secret")
+>>> one = signed(Command("r1", "attic", "Ada", 1_000, Propose("chess", {})), key)
+>>> doorkeeper = Doorkeeper("attic", key, began_ms=0)
+>>> doorkeeper.refuses(one, now_ms=1_500), doorkeeper.refuses(one, now_ms=1_600)
+(None, <Refusal.REPEATED: 'The table has had this command already.'>)
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections import OrderedDict
+from dataclasses import replace
+from hashlib import sha256
+from typing import Final
+
+from companion.hall_link.payloads import EXPIRY_S, Command, write
+from companion.hall_link.refusals import Refusal
+
+FRESH_MS: Final = 1000 * EXPIRY_S
+REMEMBERED: Final = 1_000  # requests; those that are forgotten are not fresh any more
+SECRET_BYTES: Final = 20
+
+
+def new_secret() -> str:
+    """Return a secret for one table."""
+    return secrets.token_hex(SECRET_BYTES)
+
+
+def password(secret: str) -> str:
+    """Return what proves to the broker who it is."""
+    return _derived(secret, "the broker's password").hexdigest()[:40]
+
+
+def signing_key(secret: str) -> bytes:
+    """Return the key of commands, which the broker never hears."""
+    return _derived(secret, "the key of commands").digest()
+
+
+def _derived(secret: str, use: str) -> hmac.HMAC:
+    return hmac.new(secret.encode(), use.encode(), sha256)
+
+
+def signed(command: Command, key: bytes) -> Command:
+    """Return a command with its signature."""
+    return replace(command, signature=_signature(command, key))
+
+
+def _signature(command: Command, key: bytes) -> str:
+    return hmac.new(key, write(replace(command, signature="")), sha256).hexdigest()
+
+
+class Doorkeeper:
+    """What lets a command in only once, and only while it is fresh."""
+
+    def __init__(self, table: str, key: bytes, began_ms: int) -> None:
+        self._table, self._key = table, key
+        self._began_ms = began_ms  # what is older was perhaps done before this program was started
+        self._had: OrderedDict[str, int] = OrderedDict()  # when, by its own words
+
+    def refuses(self, command: Command, now_ms: int) -> Refusal | None:
+        """Return why a command is not to be obeyed; None: it is, and not a second time."""
+        if command.table != self._table:
+            return Refusal.FOREIGN
+        if not hmac.compare_digest(_signature(command, self._key), command.signature):
+            return Refusal.FORGED
+        if command.request in self._had:
+            return Refusal.REPEATED
+        if abs(now_ms - command.at_ms) > FRESH_MS or command.at_ms < self._began_ms:
+            return Refusal.LATE
+        self._forget(now_ms)
+        if len(self._had) >= REMEMBERED:
+            return Refusal.TOO_MANY
+        self._had[command.request] = command.at_ms
+        return None
+
+    def _forget(self, now_ms: int) -> None:
+        for request, at_ms in list(self._had.items()):
+            if at_ms < now_ms - FRESH_MS:
+                del self._had[request]

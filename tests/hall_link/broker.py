@@ -1,0 +1,135 @@
+"""A real Mosquitto on a free port of this computer, with the files that the product writes for it.
+
+with Broker(tmp_path, tables=("attic", "cellar")) as broker:
+    broker.of("attic")                  # how that table reaches it
+    broker.kill(), broker.start()       # on the same port
+"""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, closing
+from getpass import getuser
+from pathlib import Path
+from typing import Self
+
+from companion.hall_link import accounts, client
+from companion.hall_link.client import Client, Heard, Say
+from companion.hall_link.signing import password
+from tests.programs import need
+
+LOOPBACK = "127.0.0.1"
+UP_S = 10.0
+SECRETS = {accounts.HALL: "hall's secret", accounts.HOME: "home's secret"}
+
+
+def secret(account: str) -> str:
+    """Return the secret of an account, which it shares with nobody but the hall."""
+    return SECRETS.get(account, f"{account}'s secret")
+
+
+def free_port() -> int:
+    with closing(socket.create_server((LOOPBACK, 0))) as found:
+        port: int = found.getsockname()[1]
+        return port
+
+
+def wait_until(moment: Callable[[], object], within_s: float = 10.0) -> None:
+    """Wait until something is so; it must become so."""
+    end_s = time.monotonic() + within_s
+    while not moment():
+        assert time.monotonic() < end_s, f"not within {within_s} s"
+        time.sleep(0.005)
+
+
+class Broker(AbstractContextManager["Broker"]):
+    """A broker that can be killed and started again."""
+
+    def __init__(
+        self, folder: Path, tables: Sequence[str] = ("attic", "cellar"), more: str = ""
+    ) -> None:
+        need("mosquitto")
+        self.folder, self.port = folder / "broker", free_port()
+        self.folder.mkdir()
+        self.folder.chmod(0o700)
+        listeners = [accounts.Listener(self.port, LOOPBACK)]
+        told = accounts.configuration(listeners, self.folder, user=getuser())
+        self._write("mosquitto.conf", told + more)
+        self._write("access", accounts.access(tables))
+        names = (accounts.HALL, accounts.HOME, *tables)
+        words = accounts.passwords((name, password(secret(name))) for name in names)
+        self._write("passwords", words)
+        self._program: subprocess.Popen[bytes] | None = None
+
+    def _write(self, name: str, text: str) -> None:
+        (self.folder / name).write_text(text, "utf-8")
+        (self.folder / name).chmod(0o600)
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+    def start(self) -> None:
+        """Start it, and come back once it listens."""
+        log = (self.folder / "log").open("ab")
+        with log:
+            self._program = subprocess.Popen(  # noqa: S603 - our own words
+                ["mosquitto", "-c", str(self.folder / "mosquitto.conf")],  # noqa: S607
+                stdout=log,
+                stderr=log,
+            )
+        wait_until(self._listens, UP_S)
+
+    def _listens(self) -> bool:
+        assert self._program is not None
+        assert self._program.poll() is None, (self.folder / "log").read_text("utf-8")
+        with closing(socket.socket()) as line:
+            return line.connect_ex((LOOPBACK, self.port)) == 0
+
+    def kill(self) -> None:
+        """End it at once, as a power cut does."""
+        if self._program is not None:
+            self._program.kill()
+            self._program.wait()
+            self._program = None
+
+    @property
+    def pid(self) -> int:
+        assert self._program is not None
+        return self._program.pid
+
+    def of(self, account: str = "") -> client.Broker:
+        """Return how an account reaches it; none: whoever has none."""
+        word = password(secret(account)) if account else ""
+        return client.Broker(LOOPBACK, self.port, account, word)
+
+
+class Listener(AbstractContextManager["Listener"]):
+    """Somebody who keeps all that is heard."""
+
+    def __init__(self, broker: client.Broker, *filters: str, name: str = "") -> None:
+        self.heard: list[Heard] = []
+        self.client = Client(broker, name, self.heard.append)
+        self.client.subscribe(*filters)
+
+    def __enter__(self) -> Self:
+        self.client.start()
+        wait_until(lambda: self.client.connected)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.client.close()
+
+    def says(self, say: Say) -> None:
+        """Publish something, and come back once it was handed over."""
+        wait_until(lambda: self.client.publish(say))
+
+    def of(self, topic: str) -> list[Heard]:
+        """Return what was said there."""
+        return [one for one in self.heard if one.topic == topic]

@@ -1,0 +1,127 @@
+"""The connection to a broker: what it says and hears, and that it never stands in anybody's way."""
+
+from __future__ import annotations
+
+import socket
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.hall_link import client, topics
+from companion.hall_link.client import Client, Heard, Say
+from companion.hall_link.topics import Kind
+from tests.hall_link.broker import LOOPBACK, Broker, Listener, free_port, wait_until
+
+STATE = topics.topic("attic", Kind.STATE)
+ONLINE = topics.topic("attic", Kind.ONLINE)
+
+
+def test_what_is_said_is_heard_with_all_that_belongs_to_it(tmp_path: Path) -> None:
+    command = topics.topic("attic", Kind.COMMAND)
+    with (
+        Broker(tmp_path) as broker,
+        Listener(broker.of("attic"), command, name="table") as table,
+        Listener(broker.of("hall")) as hall,
+    ):
+        where = topics.topic("attic", Kind.ANSWER)
+        hall.says(Say(command, b"x", expiry_s=5, response=where, correlation=b"7"))
+        wait_until(lambda: table.heard)
+        assert table.heard == [Heard(command, b"x", False, True, where, b"7")]
+
+
+def test_who_comes_late_hears_what_is_kept(tmp_path: Path) -> None:
+    with Broker(tmp_path) as broker:
+        with Listener(broker.of("attic")) as table:
+            table.says(Say(STATE, b"one", retain=True))
+            table.says(Say(STATE, b"two", retain=True))
+        with Listener(broker.of(), topics.of_all(Kind.STATE)) as guest:
+            wait_until(lambda: guest.heard)
+            assert [(one.data, one.retained) for one in guest.heard] == [(b"two", True)]
+
+
+def test_the_last_will_says_that_it_is_gone(tmp_path: Path) -> None:
+    will = Say(ONLINE, b"false", retain=True)
+    with Broker(tmp_path) as broker, Listener(broker.of(), ONLINE) as guest:
+        table = Client(broker.of("attic"), "table", guest.heard.append, will=will)
+        table.start()
+        wait_until(lambda: table.connected)
+        assert table._paho is not None
+        line = table._paho.socket()
+        assert isinstance(line, socket.socket)
+        line.shutdown(socket.SHUT_RDWR)  # pulled out
+        wait_until(lambda: guest.heard)
+        table.close()
+        assert guest.heard[0].data == b"false"
+
+
+def test_nothing_of_a_lost_connection_is_said_in_the_next(tmp_path: Path) -> None:
+    with Broker(tmp_path) as broker, Listener(broker.of("attic"), name="table") as table:
+        broker.kill()
+        wait_until(lambda: not table.client.connected)
+        assert not table.client.publish(Say(STATE, b"old"))
+        broker.start()
+        with Listener(broker.of(), STATE) as guest:
+            wait_until(lambda: table.client.connected, 20)
+            table.says(Say(STATE, b"new"))
+            wait_until(lambda: guest.heard)
+            assert [one.data for one in guest.heard] == [b"new"]
+
+
+def test_whoever_listens_may_fail(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    heard: list[bytes] = []
+
+    def hear(one: Heard) -> None:
+        heard.append(one.data)
+        raise RuntimeError("a mistake of ours")
+
+    def changed() -> None:
+        raise RuntimeError("another")
+
+    with Broker(tmp_path) as broker, Listener(broker.of("attic")) as table:
+        guest = Client(broker.of(), "", hear, changed)
+        guest.subscribe(STATE)
+        guest.start()
+        wait_until(lambda: guest.connected)
+        for data in (b"1", b"2", b"3"):
+            table.says(Say(STATE, data, retain=True))
+        wait_until(lambda: b"3" in heard)
+        guest.close()
+    assert "a mistake of ours" in caplog.text
+
+
+def test_it_hands_over_only_so_much_at_once() -> None:
+    with closing(socket.create_server((LOOPBACK, 0))) as server:
+        table = Client(client.Broker(LOOPBACK, server.getsockname()[1]), "table", print)
+        table.start()
+        line, _ = server.accept()
+        line.recv(1000)
+        line.sendall(bytes([0x20, 3, 0, 0, 0]))  # it says yes, and never anything again
+        wait_until(lambda: table.connected)
+        said = [table.publish(Say(STATE, b"x")) for _ in range(100)]
+        assert said == [True] * client.WINDOW + [False] * (100 - client.WINDOW)
+        line.close()
+        begun_s = time.monotonic()
+        table.close()
+        assert time.monotonic() - begun_s < 2
+
+
+def test_without_a_broker_it_ends_at_once() -> None:
+    table = Client(client.Broker(LOOPBACK, free_port()), "table", print)
+    table.start()
+    wait_until(lambda: table.why)
+    begun_s = time.monotonic()
+    table.close(Say(ONLINE, b"false"))
+    assert time.monotonic() - begun_s < 1
+    assert not table._thread.is_alive()
+
+
+def test_a_wrong_password_is_told(tmp_path: Path) -> None:
+    with Broker(tmp_path) as broker:
+        wrong = client.Broker(LOOPBACK, broker.port, "attic", "wrong")
+        table = Client(wrong, "table", print)
+        table.start()
+        wait_until(lambda: table.why)
+        assert "uthori" in table.why
+        table.close()

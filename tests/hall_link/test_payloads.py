@@ -1,0 +1,184 @@
+"""What is said comes back as it was, and nothing else is taken."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from companion.errors import Unreadable
+from companion.hall_link import payloads, topics
+from companion.hall_link.payloads import (
+    KINDS,
+    MOST_BYTES,
+    Answer,
+    Command,
+    Deed,
+    Events,
+    FoulSaid,
+    Have,
+    Online,
+    Points,
+    Propose,
+    Proposed,
+    Seated,
+    State,
+    TroubleSaid,
+)
+from companion.hall_link.refusals import Refusal, told
+from companion.hall_link.signing import (
+    FRESH_MS,
+    REMEMBERED,
+    Doorkeeper,
+    password,
+    signed,
+    signing_key,
+)
+from companion.hall_link.topics import Kind
+
+FOUL = FoulSaid(1, "peek", "foul", "red", 80, False, 2, 1_300, 3, None)
+STATE = State(
+    *(1_795_000_000_000, 0, True, 17, "5f0c", "nim", True, False, {"seats": ["red"]}, None),
+    view={"turns": ["red"], "order": [["red", [0, 1]]]},
+    phase="place",
+    round=2,
+    turns=("red", "table"),
+    seats=("red", "blue"),
+    scores=(Points("red", 3),),
+    fouls=(FOUL,),
+    troubles=(TroubleSaid("HubState.LOST", {"port": "/dev/ttyACM0", "tries": 3}),),
+    proposal=Proposed("r1", "open"),
+)
+DEED = Deed(3, 1_795_000_000_000, "did", {"action": '{"do": "roll", "number": 7}'}, None, False)
+PROPOSE = Propose("nim", {"seats": ["red", "blue"]}, (Seated("red", "Ada"),))
+COMMAND = Command("r1", "attic", "Ada", 1_000_000, PROPOSE, "5f0c", 17)
+SAID: list[Any] = [
+    *(Online(True, "1.0"), STATE, Events("5f0c", 3, (DEED,)), Have("h1", "5f0c", 4, 7)),
+    *(Have("h1", None), COMMAND, Answer("r1", 17, 5, "LATE", {})),
+]
+KEY = signing_key("a secret")
+
+
+@pytest.mark.parametrize("said", SAID, ids=lambda one: type(one).__name__)
+def test_what_is_said_comes_back(said: Any) -> None:
+    assert payloads.read(type(said), payloads.write(said)) == said
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "why"),
+    [
+        (Online, b'{"online": 1}', "'online' is 1; it must be true or false."),
+        (Online, b'{"online": true, "extra": 1}', "'online' has no part 'extra'"),
+        (Online, b"{}", "'online' lacks online."),
+        (Online, b"[true]", "'online' is [True]; it must be an object."),
+        (Online, b'{"online": true, "online": false}', "is no JSON that can be read here."),
+        (Online, b"true" + 2_000 * b" ", "2004 bytes are too many; at most 1000 are read here."),
+        (Online, b'{"online": true, "program": "' + 300 * b"1" + b'"}', "at most 200 letters"),
+        (Have, b'{"hall": "h", "match": null, "next": NaN}', "is no JSON"),
+        (Have, b'{"hall": "h", "match": null, "next": 1.0}', "'next' is 1.0"),
+        (Have, b'{"hall": "h", "match": null, "next": 99999999999999999}', "is no JSON"),
+        (Events, b'{"match": "a", "from": 0, "deeds": {}}', "a list of at most 1000"),
+        (Events, b'{"match": "a", "from": 0, "deeds": [1]}', "'deeds' is 1; it must be an object"),
+        (Answer, b'{"request": ' + 2000 * b"[" + b"}", "is no JSON that can be read here."),
+        (Answer, b"\xff\xfe", "is no JSON that can be read here."),
+    ],
+)
+def test_what_is_not_as_it_must_be_is_refused_with_a_sentence(
+    kind: type[Any], data: bytes, why: str
+) -> None:
+    with pytest.raises(Unreadable) as refused:
+        payloads.read(kind, data)
+    assert why in str(refused.value)
+
+
+@given(some.binary(max_size=200), some.sampled_from(list(KINDS)))
+def test_no_bytes_do_more_than_be_refused(data: bytes, kind: type[Any]) -> None:
+    with pytest.raises(Unreadable):
+        payloads.read(kind, data)
+
+
+ODD: list[Any] = [None, True, 0, -1, 2**53, 1.5, "", "red", [], ["red"], [1], {}, {"a": []}, [[]]]
+
+
+@given(some.sampled_from(SAID), some.data())
+def test_a_part_that_was_changed_is_refused_or_read_as_what_it_says(
+    said: Any, data: some.DataObject
+) -> None:
+    found = json.loads(payloads.write(said))
+    found[data.draw(some.sampled_from(list(found)))] = data.draw(some.sampled_from(ODD))
+    try:
+        back = payloads.read(type(said), json.dumps(found).encode())
+    except Unreadable:
+        return
+    assert json.loads(payloads.write(back)) == found
+
+
+def test_a_kind_has_a_payload_and_a_size() -> None:
+    assert set(KINDS.values()) == set(MOST_BYTES) == set(Kind)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("rappelwacht/1/attic", "rappelwacht/1/attic/state/more", "rappelwacht/2/attic/state"),
+        *("rappelwacht/1/+/state", "rappelwacht/1/Attic/state", "x/rappelwacht/1/attic/state", ""),
+        f"rappelwacht/1/{33 * 'a'}/state",
+    ],
+)
+def test_a_topic_that_is_none_of_ours(text: str) -> None:
+    assert topics.read(text) is None
+
+
+# --- signatures -----------------------------------------------------------------------------------
+
+
+def refused(command: Command, now_ms: int = 1_000_100, **of: Any) -> Refusal | None:
+    asked: dict[str, Any] = {"table": "attic", "key": KEY, "began_ms": 0} | of
+    return Doorkeeper(**asked).refuses(command, now_ms)
+
+
+def test_only_what_is_fresh_and_from_whoever_has_the_key_is_let_in() -> None:
+    good = signed(COMMAND, KEY)
+    assert refused(good) is None
+    assert refused(COMMAND) is Refusal.FORGED
+    assert refused(signed(COMMAND, signing_key("another"))) is Refusal.FORGED
+    assert refused(good, table="cellar") is Refusal.FOREIGN
+    assert refused(good, COMMAND.at_ms + FRESH_MS + 1) is Refusal.LATE
+    assert refused(good, COMMAND.at_ms - FRESH_MS - 1) is Refusal.LATE
+    assert refused(good, began_ms=COMMAND.at_ms + 1) is Refusal.LATE
+
+
+@pytest.mark.parametrize("part", ["request", "table", "by", "at_ms", "wish", "match", "version"])
+def test_every_part_is_signed(part: str) -> None:
+    other: dict[str, Any] = {"at_ms": 1_000_001, "version": 3, "wish": Propose("nim", {})}
+    values = {one: getattr(signed(COMMAND, KEY), one) for one in COMMAND.__slots__}
+    changed = Command(**{**values, part: other.get(part, "other")})
+    assert refused(changed, table=changed.table) is Refusal.FORGED
+
+
+def test_no_command_is_let_in_twice_however_many_come() -> None:
+    keeper = Doorkeeper("attic", KEY, 0)
+    good = signed(COMMAND, KEY)
+    assert keeper.refuses(good, COMMAND.at_ms) is None
+    for number in range(REMEMBERED + 10):
+        other = signed(Command(f"x{number}", "attic", "Ada", COMMAND.at_ms, PROPOSE), KEY)
+        found = keeper.refuses(other, COMMAND.at_ms)
+        assert found is (None if number < REMEMBERED - 1 else Refusal.TOO_MANY)
+    assert keeper.refuses(good, COMMAND.at_ms + FRESH_MS) is Refusal.REPEATED
+    assert keeper.refuses(good, COMMAND.at_ms + FRESH_MS + 1) is not None
+
+
+def test_the_broker_never_hears_the_key_of_commands() -> None:
+    assert password("a secret") not in KEY.hex()
+    assert KEY.hex() not in password("a secret")
+
+
+def test_a_refusal_travels_as_a_code_and_is_read_as_a_sentence() -> None:
+    assert str(told("LATE", None)) == "This command comes too late; send it again."
+    assert str(told("NO_SUCH_MATCH", {"why": "It lacks seats."})).endswith("here: It lacks seats.")
+    assert told(None, None) is None
+    for code, values in [("NO_SUCH_MATCH", None), ("{x}", {}), ("__class__", {"a": 1})]:
+        assert str(told(code, values)) == Refusal.UNREADABLE.value

@@ -39,7 +39,11 @@ HEADERS: Final = {
     "X-Frame-Options": "DENY",
 }
 
-KEPT: Final = ("static", "styles.style")  # endpoints whose answers browsers may keep
+KEPT: Final = (
+    "static",
+    "hall_look.static",
+    "styles.style",
+)  # endpoints whose answers browsers may keep
 PACKED: Final = ("text/css", "text/javascript", "application/javascript", "image/svg+xml")
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from flask import Flask, request
 
-from companion.frame import faults, gate, reader
+from companion.frame import faults, gate, reader, styles
 from companion.frame.build import build
 from companion.outputs.web import (
     api,
@@ -18,7 +18,6 @@ from companion.outputs.web import (
     people_page,
     setup_page,
     simulated_page,
-    styles,
     table_page,
     tv_page,
     views,
@@ -50,7 +49,6 @@ PAGES: Final = (
     history_page,
     manual_page,
     simulated_page,
-    styles,
     boxes,
     api,
 )
@@ -67,6 +65,7 @@ def create_app(phones: Phones) -> Flask:
     _link(app, (PLAY if phones.hands is None else PLAY_SIMULATED, *LINKS))
     for page in PAGES:
         app.register_blueprint(page.pages(phones))
+    app.register_blueprint(styles.pages())
     phones.pairing.hands = lambda: table_page.match_with_hands(phones.room.snapshot)
     live: dict[str, views.View] = {
         views.SNAPSHOT: lambda phones, who: as_text(phones.room.snapshot, who),

@@ -7,7 +7,6 @@ from importlib.resources import files
 from flask import Blueprint, Response, abort, request
 
 from companion.core.kit import KITS
-from companion.outputs.web.phones import Phones
 from companion.present.page import page_of
 from companion.present.page import pages as pages_of_games
 
@@ -17,7 +16,7 @@ def games() -> list[str]:
     return [game for game, page in pages_of_games() if page.styles]
 
 
-def pages(_: Phones) -> Blueprint:
+def pages() -> Blueprint:
     """Return the route of the style sheets; browsers keep them as they keep static files."""
     styles = Blueprint("styles", __name__)
 

@@ -1,0 +1,1 @@
+"""The hall: many tables, one program that shows them all, and knows none of their sensors."""

@@ -1,0 +1,139 @@
+"""Who may do what in a hall: the director by a PIN, a player by having checked in on that phone.
+
+Whoever is neither may look at everything that is public. A phone carries a name that nobody can
+guess; the hall's file holds only a mark of it, so whoever reads that file cannot come in by it.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from sqlite3 import Connection
+from threading import Lock
+from typing import Final
+
+from flask import Response, request
+
+from companion.errors import CompanionError
+from companion.frame import cookies
+from companion.frame.faults import Refused
+from companion.frame.guesses import Guesses
+from companion.hall.store import Store
+from companion.present.reader import Reader
+
+SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS phones (mark TEXT PRIMARY KEY, role TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+"""
+DIRECTOR: Final = "director"
+COOKIE: Final = "rappelwacht-hall"
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who looks at a page: in which language, and as whom."""
+
+    reader: Reader
+    role: str | None = None  # DIRECTOR, the id of a player, or nobody in particular
+
+    @property
+    def directs(self) -> bool:
+        """Whether this is the director."""
+        return self.role == DIRECTOR
+
+    @property
+    def player(self) -> str | None:
+        """Return the id of the player whose phone this is."""
+        return None if self.directs else self.role
+
+
+class Accounts:
+    """The phones that were signed in; all of it may be called from any thread."""
+
+    def __init__(self, store: Store, clock_s: Callable[[], float] = time.monotonic) -> None:
+        self._store, self._clock_s = store, clock_s
+        self._guesses, self._lock = Guesses(), Lock()
+        self._roles: dict[str, str] = dict(store.read("SELECT mark, role FROM phones"))
+        self.pin = store.write(lambda file: _kept(file, "pin", f"{secrets.randbelow(10**6):06}"))
+
+    def secret(self, name: str, new: Callable[[], str]) -> str:
+        """Return what this hall keeps under a name, made when it is first asked for."""
+        return self._store.write(lambda file: _kept(file, name, new()))
+
+    def role(self) -> str | None:
+        """Return as whom the phone is known whose request is being answered."""
+        phone = request.cookies.get(COOKIE)
+        return None if phone is None else self._roles.get(_mark(phone))
+
+    def demand_director(self) -> None:
+        """Raise what is answered to anybody but the director."""
+        if self.role() != DIRECTOR:
+            raise Refused(
+                403,
+                "not-director",
+                CompanionError(
+                    "Only the director can do this; sign in with the PIN of the hall first."
+                ),
+            )
+
+    def enter(self, pin: str) -> str:
+        """Let the director in; return the phone's new name, or raise why not."""
+        address, now_s = request.remote_addr or "", self._clock_s()
+        with self._lock:
+            if rest_s := self._guesses.rest_s(address, now_s):
+                raise Refused(
+                    429,
+                    "too-many",
+                    CompanionError(
+                        "Too many wrong PINs; try again in {count} s.", count=round(rest_s) or 1
+                    ),
+                )
+            given = "".join(pin.split())
+            if not secrets.compare_digest(given.encode(errors="replace"), self.pin.encode()):
+                self._guesses.count(address, now_s)
+                raise Refused(
+                    403,
+                    "wrong-pin",
+                    CompanionError("This is not the PIN; the hall shows it where it was started."),
+                )
+            self._guesses.forget(address)
+        return self.sign_in(DIRECTOR)
+
+    def sign_in(self, role: str) -> str:
+        """Let a phone in as the director, or as the player of an id; return its new name."""
+        phone = secrets.token_urlsafe(16)
+        mark = _mark(phone)
+        self._store.write(
+            lambda file: file.execute("INSERT INTO phones VALUES (?, ?)", (mark, role))
+        )
+        self._roles[mark] = role
+        return phone
+
+    def remember(self, answer: Response, phone: str) -> Response:
+        """Have the phone keep its name."""
+        return cookies.give(answer, COOKIE, phone)
+
+    def leave(self, answer: Response) -> Response:
+        """Let the phone go whose request is being answered."""
+        mark = _mark(request.cookies.get(COOKIE, ""))
+        self._store.write(lambda file: file.execute("DELETE FROM phones WHERE mark = ?", (mark,)))
+        self._roles.pop(mark, None)
+        return cookies.take(answer, COOKIE)
+
+    def forget(self, role: str) -> None:
+        """Let every phone go that is signed in as somebody."""
+        self._store.write(lambda file: file.execute("DELETE FROM phones WHERE role = ?", (role,)))
+        self._roles = {mark: one for mark, one in self._roles.items() if one != role}
+
+
+def _kept(file: Connection, name: str, new: str) -> str:
+    file.execute("INSERT OR IGNORE INTO secrets VALUES (?, ?)", (name, new))
+    found: str = file.execute("SELECT value FROM secrets WHERE name = ?", (name,)).fetchone()[0]
+    return found
+
+
+def _mark(phone: str) -> str:
+    return sha256(phone.encode(errors="replace")).hexdigest()

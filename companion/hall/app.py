@@ -1,0 +1,101 @@
+"""Joins gate, language, faults and the hall's pages to one Flask app."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from flask import Blueprint, Flask, Response, abort, request
+from jinja2 import ChoiceLoader, PackageLoader
+
+from companion.frame import faults, gate, reader, styles
+from companion.frame.build import PAGES as LOOK
+from companion.frame.build import build
+from companion.hall import hall_page, sign_in_page
+from companion.hall.accounts import Visitor
+from companion.hall.fanout import HELLO, WATCHERS
+from companion.hall.page import Page
+from companion.hall.server import TAKE
+from companion.hall.views import sent
+from companion.people.seating import NOBODY
+
+if TYPE_CHECKING:
+    from companion.hall.hall import Hall
+
+PAGES: Final[tuple[Page, ...]] = (hall_page.PAGE, sign_in_page.PAGE)
+SHARED: Final = Path(LOOK[1])  # the look that the table's pages have, too
+
+
+def create_app(hall: Hall) -> Flask:
+    """Return the app."""
+    app = Flask(__name__, static_folder=SHARED / "static")
+    app.jinja_loader = ChoiceLoader(
+        [PackageLoader("companion.hall"), PackageLoader("companion.outputs.web")]
+    )
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    reader.introduce(app, lambda: None, lambda: NOBODY)
+    faults.explain(app)
+    gate.guard(app, hall.here)
+    _link(app, hall)
+    for page in PAGES:
+        app.register_blueprint(page.routes(hall))
+    app.register_blueprint(styles.pages())
+    app.register_blueprint(
+        Blueprint("hall_look", __name__, static_folder="static", static_url_path="/hall")
+    )
+    app.register_blueprint(_streams(hall))
+    return app
+
+
+def visitor(hall: Hall) -> Visitor:
+    """Return who sent the request that is being answered."""
+    return Visitor(reader.reader(), hall.accounts.role())
+
+
+def _link(app: Flask, hall: Hall) -> None:
+    """Let every page name all pages, and say which it is, of which build, and who looks."""
+
+    @app.context_processor
+    def _links() -> dict[str, object]:
+        here = f"/{request.path.split('/')[1]}"
+        return {
+            "build": build(),
+            "styled": styles.games(),
+            "directs": hall.accounts.role() == "director",
+            "links": [
+                {"path": page.path, "template": page.title, "here": page.path == here}
+                for page in PAGES
+                if page.title is not None
+            ],
+        }
+
+
+def _streams(hall: Hall) -> Blueprint:
+    """Return the routes by which pages stay fresh; the table's pages have the same."""
+    blueprint = Blueprint("streams", __name__)
+
+    @blueprint.get("/api/stream")
+    def stream() -> Response:
+        if "text/event-stream" not in request.headers.get("Accept", ""):
+            abort(406)  # such as a picture of a foreign page, which would only take a place
+        name = request.args.get("view", "")
+        if name not in hall.views:
+            abort(404)
+        if hall.fanout.held >= WATCHERS or TAKE not in request.environ:
+            abort(503)
+        topic = hall.views.topic(name, visitor(hall))
+        seen = request.headers.get("Last-Event-ID") or request.args.get("seen")
+        request.environ[TAKE](lambda line: hall.views.join(line, topic, seen))
+        return Response(iter([HELLO]), mimetype="text/event-stream")
+
+    @blueprint.get("/api/view/<name>")
+    def newest(name: str) -> Response:
+        if name not in hall.views:
+            abort(404)
+        text, mark = sent(hall.views.now(hall.views.topic(name, visitor(hall))))
+        answer = Response(text, mimetype="application/json")
+        answer.set_etag(mark)
+        answer.make_conditional(request)
+        return answer
+
+    return blueprint

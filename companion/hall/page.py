@@ -1,0 +1,45 @@
+"""What a page of the hall is made of, so that it can be registered: see `PAGES` in `app`.
+
+    PAGE = Page(routes, "/evening", Text("Evening"), {"evening": View(live, personal=True)}, SCHEMA)
+
+A live part is an element with `data-live="evening"` in the page's template; its newest HTML comes
+by a stream whenever somebody calls `hall.changed("evening")`. A view's name may end in what it is
+about: `changed("table-7")` has the view `table` make the part for "7".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from flask import Blueprint
+
+from companion.hall.accounts import Visitor
+from companion.say import Text
+
+if TYPE_CHECKING:
+    from companion.hall.hall import Hall
+
+Make = Callable[["Hall", Visitor, str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How a live part is made: HTML of one element, for a visitor, of what its name ends in."""
+
+    make: Make
+    personal: bool = False  # whether it differs by who looks, and not only by language
+    urgent: bool = False  # whether it comes first, such as on a wall
+    part: Make | None = None  # of a view of many parts: one of them, by its name
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page: its routes, how pages link to it, its live parts, what it keeps in the store."""
+
+    routes: Callable[[Hall], Blueprint]
+    path: str = ""
+    title: Text | None = None  # None: no menu names it
+    views: Mapping[str, View] = field(default_factory=dict)
+    schema: str = ""  # CREATE TABLE IF NOT EXISTS …

@@ -1,0 +1,145 @@
+"""What a hall must not lose, in SQLite: one thread writes, and whoever waits for it is on the disk.
+
+    store = Store(folder / "hall.sqlite3", SCHEMA, ANOTHER_SCHEMA)
+    store.write(lambda file: file.execute("INSERT INTO …", (…,)))   # returns what it returned
+    store.later(lambda file: file.execute("INSERT INTO …", (…,)))   # soon, together with others
+    store.read("SELECT … WHERE id = ?", 7)                          # rows, from any thread
+    store.close()
+
+What came together is committed together: five hundred tables cost one sync, not five hundred.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import closing
+from pathlib import Path
+from threading import Lock, Thread
+from typing import Any, Final, TypeVar
+
+from companion.errors import CompanionError
+from companion.private_files import create
+
+T = TypeVar("T")
+Do = Callable[[sqlite3.Connection], T]
+LOG: Final = logging.getLogger(__name__)
+TOGETHER: Final = 500  # of what waits, at most, becomes one commit
+WAITING: Final = 20_000  # that nobody waits for; who says more waits, too
+CACHE_KB: Final = 2_000
+RETRY_S: Final = 1.0
+
+_Order = tuple[Do[Any], "Future[Any] | None"]
+
+
+class Store:
+    """The hall's file; None as its path keeps all of it in memory."""
+
+    def __init__(self, path: Path | None, *schemas: str) -> None:
+        self._name = f"file:hall-{id(self)}?mode=memory&cache=shared" if path is None else str(path)
+        self._uri = path is None
+        if path is not None:
+            create(path)
+        self._orders: queue.Queue[_Order | None] = queue.Queue(WAITING)
+        self._reading, self._turn = self._open(path), Lock()
+        self._writing = self._open(path)
+        try:
+            for schema in schemas:
+                self._writing.executescript(schema)
+        except sqlite3.Error as fault:
+            raise CompanionError(
+                "{file} cannot be used ({reason}). Put it aside: a new one fetches again what the "
+                "tables know.",
+                file=path or "",
+                reason=str(fault),
+            ) from fault
+        self._thread = Thread(target=self._write_all, name="hall store", daemon=True)
+        self._thread.start()
+
+    def _open(self, path: Path | None) -> sqlite3.Connection:
+        found = sqlite3.connect(
+            self._name, timeout=10, isolation_level=None, check_same_thread=False, uri=self._uri
+        )
+        if path is not None:
+            found.execute("PRAGMA journal_mode = WAL")
+        found.execute("PRAGMA synchronous = FULL")
+        found.execute("PRAGMA foreign_keys = ON")
+        found.execute(f"PRAGMA cache_size = -{CACHE_KB}")
+        if path is None:
+            found.execute("PRAGMA read_uncommitted = ON")  # memory that is shared knows no WAL
+        return found
+
+    def write(self, do: Do[T]) -> T:
+        """Have something written; return what it returns once it is on the disk, or raise."""
+        done: Future[T] = Future()
+        self._orders.put((do, done))
+        return done.result()
+
+    def later(self, do: Do[object]) -> None:
+        """Have something written soon; what fails is only logged."""
+        self._orders.put((do, None))
+
+    def read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        """Return the rows that a query finds."""
+        with self._turn:
+            return self._reading.execute(sql, values).fetchall()
+
+    def close(self) -> None:
+        """Write what waits, and let go of the file."""
+        if self._thread.is_alive():
+            self._orders.put(None)
+            self._thread.join()
+            with closing(self._writing), closing(self._reading):
+                pass
+
+    # --- the thread that writes ---------------------------------------------------------------
+
+    def _write_all(self) -> None:
+        while True:
+            order = self._orders.get()
+            orders: list[_Order] = []
+            while order is not None:
+                orders.append(order)
+                if len(orders) == TOGETHER:
+                    break
+                try:
+                    order = self._orders.get_nowait()
+                except queue.Empty:
+                    break
+            self._commit(orders)
+            if order is None:
+                return
+
+    def _commit(self, orders: list[_Order]) -> None:
+        """Do all of it in one transaction; what fails is undone alone."""
+        file, done = self._writing, list[tuple[Future[Any], Any]]()
+        try:
+            file.execute("BEGIN IMMEDIATE")
+            for do, future in orders:
+                file.execute("SAVEPOINT one")
+                try:
+                    found = do(file)
+                except Exception as fault:
+                    file.execute("ROLLBACK TO one")
+                    if future is None:
+                        LOG.exception("The hall could not write something down.")
+                    else:
+                        future.set_exception(fault)
+                else:
+                    if future is not None:
+                        done.append((future, found))
+                file.execute("RELEASE one")
+            file.execute("COMMIT")
+        except sqlite3.Error as fault:  # the disk is full, or gone: nothing of this was written
+            LOG.exception("The hall's file cannot be written.")
+            if file.in_transaction:
+                file.execute("ROLLBACK")
+            for _, future in orders:
+                if future is not None and not future.done():
+                    future.set_exception(fault)
+        else:
+            for future, found in done:
+                future.set_result(found)

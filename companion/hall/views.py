@@ -1,0 +1,177 @@
+"""Makes the live parts of pages: one thread, what hangs on walls first, and never a backlog.
+
+What changed is remembered by name only, so that whatever comes faster than it can be made is made
+once, newest. Ordinary pages get at most half of that thread's time: then the link to the tables and
+the walls have the rest, however many watch.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import socket
+import time
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from threading import Condition, Thread
+from typing import TYPE_CHECKING, Final
+
+from companion.hall.accounts import Visitor
+from companion.hall.fanout import Fanout, Topic
+from companion.hall.page import View
+from companion.present.reader import Reader
+
+if TYPE_CHECKING:
+    from companion.hall.hall import Hall
+
+LOG: Final = logging.getLogger(__name__)
+ALONE_S: Final = 0.02  # ordinary pages are made for so long at a stretch
+
+
+@dataclass(frozen=True, slots=True)
+class _Newcomer:
+    line: socket.socket
+    topic: Topic
+    seen: str | None
+
+
+class Views:
+    """What can be seen live, by its name."""
+
+    def __init__(self, hall: Hall, views: Mapping[str, View], fanout: Fanout) -> None:
+        self._hall, self._views, self._fanout = hall, views, fanout
+        self._dirty: dict[tuple[str, str], None] = {}  # names and parts, the oldest first
+        self._come = deque[_Newcomer]()
+        self._marks: dict[Topic, str] = {}  # of what was sent last as a whole
+        self._bell, self._closed = Condition(), False
+        self._thread = Thread(target=self._run, name="hall views", daemon=True)
+
+    def start(self) -> None:
+        """Begin to make them."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Make nothing any more."""
+        with self._bell:
+            self._closed = True
+            self._bell.notify()
+        if self._thread.is_alive():
+            self._thread.join(2)
+
+    def __contains__(self, name: str) -> bool:
+        """Tell whether there is a view of that name."""
+        return name.partition("-")[0] in self._views
+
+    def changed(self, name: str, part: str = "") -> None:
+        """Say that something is new; any thread may call this, and nothing waits."""
+        with self._bell:
+            self._dirty[name, part] = None
+            self._bell.notify()
+
+    def topic(self, name: str, visitor: Visitor) -> Topic:
+        """Return what a visitor watches: whoever reads the same shares it."""
+        personal = self._views[name.partition("-")[0]].personal
+        return name, visitor.reader.language, (visitor.role or "") if personal else ""
+
+    def now(self, topic: Topic, part: str = "") -> str:
+        """Return a view's newest HTML."""
+        name, language, role = topic
+        kind, _, about = name.partition("-")
+        view = self._views[kind]
+        visitor = Visitor(Reader(language), role or None)
+        if part and view.part is not None:
+            return view.part(self._hall, visitor, part)
+        return view.make(self._hall, visitor, about)
+
+    def join(self, line: socket.socket, topic: Topic, seen: str | None) -> None:
+        """Let somebody watch, beginning with what was not seen yet."""
+        with self._bell:
+            self._come.append(_Newcomer(line, topic, seen))
+            self._bell.notify()
+
+    # --- the thread that makes them -----------------------------------------------------------
+
+    def _run(self) -> None:
+        rest_until_s = 0.0
+        while not self._closed:
+            with self._bell:
+                wait_s = max(0.0, rest_until_s - time.monotonic()) if self._dirty else None
+                if not self._come and not self._hurries() and wait_s != 0.0:
+                    self._bell.wait(wait_s)
+                come, urgent = [*self._come], self._hurries()
+                self._come.clear()
+                for one in urgent:
+                    del self._dirty[one]
+            for one in urgent:
+                self._make_all(*one)
+            for newcomer in come:
+                self._admit(newcomer)
+            if time.monotonic() >= rest_until_s and not self._closed:
+                began_s = time.monotonic()
+                self._make_ordinary(began_s + ALONE_S)
+                rest_until_s = 2 * time.monotonic() - began_s
+        while self._come:
+            self._come.popleft().line.close()
+
+    def _hurries(self) -> list[tuple[str, str]]:
+        return [one for one in self._dirty if self._is_urgent(one[0])]
+
+    def _is_urgent(self, name: str) -> bool:
+        view = self._views.get(name.partition("-")[0])
+        return view is not None and view.urgent
+
+    def _make_ordinary(self, until_s: float) -> None:
+        watched = {topic[0] for topic in self._fanout.topics()}
+        with self._bell:  # whoever comes to what nobody watches has it made then
+            for one in [one for one in self._dirty if one[0] not in watched]:
+                del self._dirty[one]
+        while time.monotonic() < until_s:
+            with self._bell:
+                slow = next((one for one in self._dirty if not self._is_urgent(one[0])), None)
+                if slow is None or self._come:
+                    return
+                del self._dirty[slow]
+            self._make_all(*slow)
+
+    def _make_all(self, name: str, part: str) -> None:
+        topics = self._fanout.topics()
+        for topic in self._marks.keys() - set(topics):
+            del self._marks[topic]
+        for topic in dict.fromkeys(topics):
+            if topic[0] == name:
+                self._make(topic, part)
+
+    def _make(self, topic: Topic, part: str) -> None:
+        try:
+            html = self.now(topic, part)
+        except Exception:
+            LOG.exception("The view %s cannot be made.", topic[0])
+            return
+        if part:
+            told = json.dumps({"part": part, "html": html})
+            self._fanout.publish(topic, part, f"event: part\ndata: {told}\n\n".encode())
+            self._marks[topic] = ""
+            return
+        text, mark = sent(html)
+        if self._marks.get(topic) != mark:
+            self._marks[topic] = mark
+            self._fanout.publish(topic, "", frame(text, mark))
+
+    def _admit(self, newcomer: _Newcomer) -> None:
+        topic = newcomer.topic
+        self._make(topic, "")
+        due = () if newcomer.seen and self._marks.get(topic) == newcomer.seen else ("",)
+        self._fanout.take(newcomer.line, topic, due)
+
+
+def sent(html: str) -> tuple[str, str]:
+    """Return a view as it is sent, and a mark: the same for the same text."""
+    text = json.dumps({"html": html})
+    return text, blake2b(text.encode(), digest_size=9).hexdigest()
+
+
+def frame(text: str, mark: str) -> bytes:
+    """Return a view as an event of a stream."""
+    return f"event: view\nid: {mark}\ndata: {text}\n\n".encode()

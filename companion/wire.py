@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from typing import Any, NamedTuple
 else:
 
-    def NamedTuple(name, fields):  # noqa: N802
-        return namedtuple(name, [field for field, _ in fields])  # noqa: PYI024
+    def NamedTuple(name, fields):  # noqa: N802 - named as in typing
+        return namedtuple(name, [field for field, _ in fields])  # noqa: PYI024 - boards have no other
 
 
 VERSION = 1
@@ -335,7 +335,8 @@ class Gate:
         if len(packet) < PACKET_SIZE + TAG_SIZE:
             return "too_short"
         unlike = 0  # made of every byte, so that the time it takes tells nothing
-        for ours, theirs in zip(_tag(self._key, packet[:-TAG_SIZE]), packet[-TAG_SIZE:]):  # noqa: B905
+        tag = _tag(self._key, packet[:-TAG_SIZE])
+        for ours, theirs in zip(tag, packet[-TAG_SIZE:]):  # noqa: B905 - boards have no strict
             unlike |= ours ^ theirs
         if unlike:
             return "forged"

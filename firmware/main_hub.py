@@ -13,7 +13,7 @@ def main():
     try:
         watchdog = machine.WDT(timeout=WATCHDOG_MS)
         from board_hub import Board  # noqa: PLC0415 - what fails in there is noted too
-        from hub.hub import Hub  # noqa: PLC0415
+        from hub.hub import Hub  # noqa: PLC0415 - likewise
 
         hub = Hub(Board())
         while True:

@@ -11,7 +11,7 @@ def main():
     try:
         watchdog = machine.WDT(timeout=WATCHDOG_MS)
         from board_stopper import Board  # noqa: PLC0415 - what fails in there is noted too
-        from stopper.stopper import Stopper  # noqa: PLC0415
+        from stopper.stopper import Stopper  # noqa: PLC0415 - likewise
 
         board = Board()
         if machine.reset_cause() == machine.WDT_RESET:

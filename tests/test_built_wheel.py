@@ -57,7 +57,7 @@ class Installed:
         return (self.folder / "calls").read_text("utf-8").splitlines()
 
     def _run(self, *words: object) -> str:
-        done = subprocess.run(  # noqa: S603 - what was installed
+        done = subprocess.run(
             list(map(str, words)),
             cwd=self.folder,
             env={
@@ -81,14 +81,14 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """Return a source archive, and the wheel that was built from what it holds."""
     folder = tmp_path_factory.mktemp("built")
     build = [sys.executable, "-P", "-m", "hatchling", "build"]
-    subprocess.run([*build, "-t", "sdist", "-d", str(folder)], cwd=ROOT, check=True)  # noqa: S603
+    subprocess.run([*build, "-t", "sdist", "-d", str(folder)], cwd=ROOT, check=True)
     (source,) = folder.glob("*.tar.gz")
     with tarfile.open(source) as archive:
         if hasattr(tarfile, "data_filter"):  # the Python of Debian 12 has none
             archive.extraction_filter = tarfile.data_filter
         archive.extractall(folder)  # noqa: S202 - our own
     here = folder / source.name.removesuffix(".tar.gz")
-    subprocess.run([*build, "-t", "wheel", "-d", str(folder)], cwd=here, check=True)  # noqa: S603
+    subprocess.run([*build, "-t", "wheel", "-d", str(folder)], cwd=here, check=True)
     (wheel,) = folder.glob("*.whl")
     shutil.rmtree(here)
     return source, wheel
@@ -104,7 +104,7 @@ def installed(built: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory
     pip = ["uv", "pip", "--no-cache"] if by_uv else [python, "-P", "-m", "pip"]
     where = ["--python", python] if by_uv else []
     words = [*pip, "install", "--quiet", "--no-index", "--no-deps", *where, str(built[1])]
-    subprocess.run(words, cwd=folder, check=True)  # noqa: S603 - one of two installers
+    subprocess.run(words, cwd=folder, check=True)
     (packages,) = (folder / "venv/lib").glob("python3*/site-packages")
     (packages / "others.pth").write_text(f"{SHARED}\n", "utf-8")  # the .pth files there do nothing
     (folder / "bin").mkdir()

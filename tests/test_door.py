@@ -180,7 +180,7 @@ class Door:
         self, *args: str, path: Path | None = None, cwd: Path | None = None, **env: str
     ) -> subprocess.Popen[str]:
         """Start the door and leave it running."""
-        return subprocess.Popen(  # noqa: S603
+        return subprocess.Popen(
             [path or self.tree / "run", *args],
             cwd=cwd or self.home,
             env=self.env | env,

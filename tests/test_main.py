@@ -13,6 +13,7 @@ import threading
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import nullcontext
+from http.client import HTTPConnection
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -115,7 +116,7 @@ def test_where_the_computer_refused_it_the_log_says_if_asked(
 @pytest.mark.parametrize("words", [["--help"], ["play", "--help"], ["lights", "--list"], ["-h"]])
 def test_a_full_disk_behind_whatever_is_shown_is_one_sentence(words: list[str]) -> None:
     with FULL.open("wb") as full:
-        done = subprocess.run(  # noqa: S603 - our own program
+        done = subprocess.run(
             [sys.executable, "-m", "companion", *words],
             stdout=full,
             stderr=subprocess.PIPE,
@@ -243,8 +244,6 @@ def test_what_ends_any_thread_goes_into_the_log(capsys: pytest.CaptureFixture[st
 def test_a_page_that_breaks_leaves_its_traceback_in_the_log_and_phones_nothing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from http.client import HTTPConnection  # noqa: PLC0415
-
     monkeypatch.setattr("companion.outputs.web.api.known_games", lambda _: mistaken(None, None))  # type: ignore[arg-type]
     logs.begin()
     server = PhoneServer(FakeRoom("red", "blue"))

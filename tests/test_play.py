@@ -27,7 +27,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def start(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
     """Start the program for real."""
-    return subprocess.run(  # noqa: S603
+    return subprocess.run(
         [sys.executable, "-m", "companion", *words],
         cwd=ROOT,
         env=os.environ | environment,

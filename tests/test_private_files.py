@@ -218,7 +218,7 @@ def test_a_file_is_whole_whatever_step_fails(
     assert set(disk.seen) <= {BEFORE, AFTER}
     assert (tmp_path / HERE).read_bytes() == (AFTER if step == len(CALLS) - 1 else BEFORE)
     if failure is OSError:
-        assert os.listdir(tmp_path) == [HERE]  # noqa: PTH208
+        assert [*tmp_path.iterdir()] == [tmp_path / HERE]
     Disk(tmp_path).write()
     assert (tmp_path / HERE).read_bytes() == AFTER
     assert modes(tmp_path) == {HERE: 0o600}

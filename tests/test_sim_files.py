@@ -37,7 +37,7 @@ def started(*words: str, folder: Path, **more: Any) -> subprocess.Popen[str]:
     """Start the program as a shell does, with a folder of its own for what is temporary."""
     tables = folder / "tables"
     tables.mkdir(exist_ok=True)
-    return subprocess.Popen(  # noqa: S603 - our own program
+    return subprocess.Popen(
         [*more.pop("shell", ()), sys.executable, "-m", "companion", *words],
         env={**os.environ, "TMPDIR": str(tables), "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"},
         cwd=folder,

@@ -20,7 +20,7 @@ LOOK = "import sys; from companion.__main__ import main; {run}; print(*sys.modul
 
 def loaded_by(words: list[str]) -> list[str]:
     """Return the modules that a command loads."""
-    done = subprocess.run(  # noqa: S603 - our own program
+    done = subprocess.run(
         [sys.executable, "-c", LOOK.format(run=f"main({words!r})")],
         capture_output=True,
         text=True,
@@ -77,7 +77,7 @@ with Table(Plan(config.Table(), Path(sys.argv[2]))) as table:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_table_does_not_wait_for_a_game_to_be_imported(game: str, tmp_path: Path) -> None:
-    done = subprocess.run(  # noqa: S603 - our own program
+    done = subprocess.run(
         [sys.executable, "-c", BEGIN, game, str(tmp_path)],
         capture_output=True,
         text=True,

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,6 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from companion.errors import CompanionError
+from companion.flash_command import tool
 from companion.flash_command.image import MAIN
 
 PROGRAM: Final = "mpy-cross"
@@ -41,22 +41,12 @@ def compiled(files: Mapping[str, bytes], mpy_cross: str) -> dict[str, bytes]:
 def _compiled(scratch: Path, name: str, data: bytes, mpy_cross: str) -> bytes:
     source, target = scratch / "source.py", scratch / "compiled.mpy"
     source.write_bytes(data)
-    command = [mpy_cross, "-s", name, "-o", str(target), str(source)]
-    try:
-        done = subprocess.run(  # noqa: S603 - a list of words, and no shell
-            command,
-            check=False,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=PATIENCE_S,
-        )
-        if done.returncode == 0:
-            return target.read_bytes()
-        reason = next(iter(done.stderr.strip().splitlines()[-1:]), str(done.returncode))
-    except (OSError, subprocess.TimeoutExpired) as error:
-        reason = str(error)
+    code, _, complaint = tool.run(
+        [mpy_cross, "-s", name, "-o", str(target), str(source)], PATIENCE_S
+    )
+    if code == 0:
+        return target.read_bytes()
+    reason = next(iter(complaint.strip().splitlines()[-1:]), str(code))
     raise CompanionError(
         "{program} cannot compile {file} of the firmware ({reason}); take it away or install it "
         "anew, and flash again.",

@@ -6,7 +6,6 @@ must not know what is flashed. What mpremote complains about becomes a sentence 
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -16,6 +15,7 @@ from typing import Final
 from serial.tools.list_ports import comports
 
 from companion.errors import CompanionError
+from companion.flash_command import tool
 
 PROGRAM: Final = (sys.executable, "-P", "-m", "mpremote")
 PATIENCE_S: Final = 120.0  # for one call: copying all takes some twenty seconds
@@ -63,22 +63,7 @@ class Board:
         return out
 
     def _try(self, words: Sequence[str]) -> tuple[int, str, str]:
-        command = [*PROGRAM, "connect", self.port, *words]
-        try:
-            done = subprocess.run(  # noqa: S603 - a list of words, and no shell
-                command,
-                check=False,
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                text=True,
-                errors="replace",
-                timeout=PATIENCE_S,
-            )
-        except subprocess.TimeoutExpired:
-            return 1, "", f"no answer for {PATIENCE_S:.0f} s"
-        except OSError as error:
-            return 1, "", str(error.strerror)
-        return done.returncode, done.stdout, done.stderr
+        return tool.run([*PROGRAM, "connect", self.port, *words], PATIENCE_S)
 
     def _fault(self, out: str, complaint: str) -> CompanionError:
         """Return what a failure means."""

@@ -80,9 +80,9 @@ class SimulatedTable:
         self.spoke: Callable[[int], None] = lambda _: None
         self.arranged: Callable[[int], None] = lambda _: None  # from this time on, by `go_on`
         self.hub_doze_us = HUB_DOZE_US
-        rng = Random(f"table {seed}")  # noqa: S311 - a game and no secret
+        rng = Random(f"table {seed}")  # noqa: S311 - no secret - a game and no secret
         self.world = world_of(seed, stones, pads, shell_g, traits)
-        self.air = Air(Random(f"air {seed}"), self.clock_us, weather)  # noqa: S311
+        self.air = Air(Random(f"air {seed}"), self.clock_us, weather)  # noqa: S311 - no secret
         self.stoppers = {number: self._stopper(number, rng) for number in range(1, BARRELS + 1)}
         radio = self.air.join(HUB, self._arrived, self._fading(HUB_TURN))
         self.hub = HubBoard(radio, cable, self.clock_us, _ppm(rng), seed=seed, traits=traits)
@@ -202,7 +202,7 @@ class SimulatedTable:
     ) -> Fading | None:
         if Trait.RADIO not in self.traits:
             return None
-        return Fading(Random(f"radio {self.seed} {number}"), in_hand)  # noqa: S311 - no secret
+        return Fading(Random(f"radio {self.seed} {number}"), in_hand)  # noqa: S311 - no secret - no secret
 
     def _begin(self, stopper: int) -> None:
         board = self.stoppers[stopper]

@@ -29,7 +29,7 @@ def copied(processor: Processor, told: str, folder: Path) -> None:
         shutil.rmtree(part, ignore_errors=True)
         _make(processor, told, part)
         part.rename(kept)
-    subprocess.run(["cp", "--archive", "--reflink=auto", str(kept), str(folder)], check=True)  # noqa: S603, S607 - our own paths
+    subprocess.run(["cp", "--archive", "--reflink=auto", str(kept), str(folder)], check=True)
 
 
 def _cache() -> Path:
@@ -43,9 +43,7 @@ def _make(processor: Processor, told: str, root: Path) -> None:
     """Unpack it here, and let it set itself up."""
     line = ["debootstrap", "--foreign", f"--arch={processor.debian}", "--variant=minbase"]
     line += [f"--include={WITH}", SUITE, str(root)]
-    done = subprocess.run(  # noqa: S603 - our own words
-        line, capture_output=True, text=True, check=False, timeout=MADE_S
-    )
+    done = subprocess.run(line, capture_output=True, text=True, check=False, timeout=MADE_S)
     if done.returncode != 0:
         raise NotApart(f"debootstrap fails: {done.stdout[-LAST_WORDS:]}")
     proc = root / "proc"

@@ -73,7 +73,7 @@ ARMHF: Final = Processor("armhf", "armv7l", "arm-linux-gnueabihf", 32, 0x28)
 @contextmanager
 def apart(root: Path, told: str, *line: str) -> Iterator[subprocess.Popen[str]]:
     """Start a line in a root; it has ended, with all that it started, when the block is left."""
-    with subprocess.Popen(  # noqa: S603 - our own lines
+    with subprocess.Popen(
         [*SPACES, "sh", "-c", BEGIN, "sh", told, str(root), *line],
         env=ENVIRONMENT,
         stdin=subprocess.PIPE,

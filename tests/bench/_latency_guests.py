@@ -90,7 +90,7 @@ class Evening:
         self.playing, self.behind_us, self._asked = False, 0, 0
         self._line, theirs = multiprocessing.Pipe()
         self.spawned_us = monotonic_us()
-        self._process = subprocess.Popen(  # noqa: S603 - ourselves
+        self._process = subprocess.Popen(
             [sys.executable, "-P", "-c", HOST.format(theirs.fileno(), str(ports), str(folder))],
             pass_fds=[theirs.fileno()],
             cwd=ROOT,

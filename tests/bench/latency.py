@@ -205,7 +205,7 @@ def measure_start(folder: Path | None) -> Figures:
         words += ["--config", str(wiring), "--folder", kept, "--port", "0"]
         for _ in range(STARTS):
             begun_s = time.perf_counter()
-            with subprocess.Popen(  # noqa: S603 - ourselves
+            with subprocess.Popen(
                 words, stdout=subprocess.PIPE, cwd=ROOT, env={**os.environ, "LANG": "C"}
             ) as started:
                 assert started.stdout is not None

@@ -135,9 +135,7 @@ def with_fifth_game(words: Sequence[str]) -> None:
     with TemporaryDirectory() as folder:
         path = os.pathsep.join([str(built(Path(folder))), str(ROOT)])
         command = [sys.executable, "-P", "-m", "tests.bench.pages", *words]
-        done = subprocess.run(  # noqa: S603 - ourselves
-            command, env=os.environ | {"PYTHONPATH": path}, check=False
-        )
+        done = subprocess.run(command, env=os.environ | {"PYTHONPATH": path}, check=False)
         raise SystemExit(done.returncode)
 
 

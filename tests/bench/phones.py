@@ -73,9 +73,7 @@ def crowd(host: str, port: int, streams: int, pollers: int, *before: str) -> Ite
     words = [*before, sys.executable, "-P", "-m", "tests.bench._phones_crowd", host]
     words += [str(number) for number in (port, streams, pollers)]
     report: Figures = {}
-    with subprocess.Popen(  # noqa: S603 - ourselves
-        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT
-    ) as phones:
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT) as phones:
         assert phones.stdin is not None
         assert phones.stdout is not None
         if phones.stdout.readline() != b"ready\n":
@@ -176,7 +174,7 @@ def cable() -> Iterator[str | None]:
     name = f"{NETWORK}-{os.getpid()}"
 
     def ip(*words: str) -> bool:
-        done = subprocess.run(["ip", *words], capture_output=True, check=False)  # noqa: S603, S607
+        done = subprocess.run(["ip", *words], capture_output=True, check=False)
         return done.returncode == 0
 
     if os.geteuid() != 0 or not ip("netns", "add", name):
@@ -210,8 +208,8 @@ def measure_dead_links(links: int) -> Figures:
         ):
             until(lambda: served.server.stream.held == streams, 10)
             there = count_lines(served)
-            subprocess.run(  # noqa: S603
-                ["ip", "-n", network, "link", "set", FAR[0], "down"],  # noqa: S607
+            subprocess.run(
+                ["ip", "-n", network, "link", "set", FAR[0], "down"],
                 check=True,
             )
             freed_s = until(lambda: count_lines(served) == 0, CUT_AFTER_S)

@@ -220,7 +220,7 @@ def test_a_port_that_another_process_holds_is_told_of_and_taken_later(
     host: Host, tmp_path: Path
 ) -> None:
     hub = Hub(tmp_path)
-    holder = subprocess.Popen(  # noqa: S603 - our own interpreter
+    holder = subprocess.Popen(
         [sys.executable, "-c", HOLD, str(hub.link)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -237,7 +237,7 @@ def test_a_port_that_another_process_holds_is_told_of_and_taken_later(
 
 
 def test_while_the_port_is_ours_another_process_does_not_get_it(host: Host, hub: Hub) -> None:
-    asked = subprocess.run(  # noqa: S603 - our own interpreter
+    asked = subprocess.run(
         [sys.executable, "-c", HOLD, str(hub.link)],
         check=False,
         capture_output=True,

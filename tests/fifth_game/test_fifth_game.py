@@ -28,7 +28,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def ran(site: Path, home: Path, *words: str, folder: Path | None = None) -> str:
     """Run a module of ours where the game is installed, and return what it says."""
-    done = subprocess.run(  # noqa: S603 - our own program
+    done = subprocess.run(
         [sys.executable, "-m", *words],
         cwd=folder or home,
         env=os.environ | {"PYTHONPATH": f"{site}{os.pathsep}{ROOT}", "HOME": str(home)},

@@ -76,7 +76,7 @@ def run(version: str, files: Mapping[str, bytes], *steps: str, heap_bytes: int =
         "files": {name: b64encode(data).decode() for name, data in files.items()},
         "steps": steps,
     }
-    done = subprocess.run(  # noqa: S603
+    done = subprocess.run(
         [tool("node"), "-e", LOADER],
         input=json.dumps(order),
         capture_output=True,
@@ -105,7 +105,7 @@ class Process:
             "files": {name: b64encode(data).decode() for name, data in files.items()},
         }
         self._version, self._answer = version, answer
-        self._running = subprocess.Popen(  # noqa: S603
+        self._running = subprocess.Popen(
             [tool("node"), "-e", LIVE],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -144,9 +144,7 @@ def cross_compile(source: Path) -> bytes:
     with TemporaryDirectory() as scratch:
         compiled = Path(scratch) / "compiled.mpy"
         command = [tool("mpy-cross"), "-o", str(compiled), str(source)]
-        done = subprocess.run(  # noqa: S603
-            command, capture_output=True, encoding="utf-8", check=False
-        )
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
         assert not done.returncode, done.stderr
         return compiled.read_bytes()
 
@@ -184,7 +182,7 @@ def _fetch(version: str, folder: Path) -> str:
         command += ["--no-audit", "--no-fund", "--fetch-retries=0", f"{PACKAGE}@{version}"]
         path = os.pathsep.join([str(Path(node).parent), os.environ.get("PATH", os.defpath)])
         try:
-            done = subprocess.run(  # noqa: S603
+            done = subprocess.run(
                 command,
                 env=os.environ | {"PATH": path},
                 stdin=subprocess.DEVNULL,

@@ -36,7 +36,7 @@ sys.exit(pytest.main(["-q", "-rfE", "-p", "no:cacheprovider", *sys.argv[2:]]))
 
 @pytest.mark.slow
 def test_all_that_needs_micropython_is_skipped_without_it(tmp_path: Path) -> None:
-    done = subprocess.run(  # noqa: S603 - our own words
+    done = subprocess.run(
         [sys.executable, "-c", TESTED, str(tmp_path), *NEEDING],
         cwd=ROOT,
         capture_output=True,

@@ -125,7 +125,7 @@ def _model(view: View) -> str:
 
 
 def _run(*command: str) -> None:
-    subprocess.run(command, check=True)  # noqa: S603 - our own words
+    subprocess.run(command, check=True)
 
 
 WHAT: Final[Mapping[str, Callable[[], None]]] = {

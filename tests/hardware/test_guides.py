@@ -152,7 +152,7 @@ def test_the_guides_command_renders_a_part(tmp_path: Path) -> None:
     shutil.copytree(plan.HARDWARE / "models", tmp_path / "models")
     (tmp_path / "stl").mkdir()
     quick = ["-q", "-D", "$fn=8"]
-    subprocess.run([*shlex.split(command.text), *quick], check=True, cwd=tmp_path, timeout=60)  # noqa: S603
+    subprocess.run([*shlex.split(command.text), *quick], check=True, cwd=tmp_path, timeout=60)
     assert (tmp_path / "stl" / "stopper-plug.stl").stat().st_size > 1000
 
 

@@ -36,7 +36,7 @@ class Root:
     def run(self, line: str, code: int = 0, within_s: float = DONE_S) -> str:
         """Have a line carried out in it, as root; return what it said."""
         mounted = f"--mount-proc={self.folder}/proc"
-        done = subprocess.run(  # noqa: S603 - our own lines
+        done = subprocess.run(
             [*APART, mounted, "chroot", str(self.folder), "sh", "-c", line],
             env=ENVIRONMENT,
             stdin=subprocess.DEVNULL,
@@ -63,8 +63,8 @@ def laid_out(suite: str, folder: Path) -> Root:
     if os.geteuid() != 0:
         pytest.skip("needs root, who may lay out a Debian")
     need("debootstrap")
-    made = subprocess.run(  # noqa: S603 - our own words
-        ["debootstrap", "--variant=minbase", f"--include={WITH}", suite, str(folder)],  # noqa: S607
+    made = subprocess.run(
+        ["debootstrap", "--variant=minbase", f"--include={WITH}", suite, str(folder)],
         capture_output=True,
         text=True,
         check=False,

@@ -91,7 +91,7 @@ def test_the_installed_program_is_a_whole_copy_that_finds_itself(pi: Pi) -> None
 def test_it_runs_before_anything_is_installed_with_python_alone() -> None:
     """No package may be needed for it, and nothing may be left in the folder it came from."""
     words = [sys.executable, "-S", "-B", "-P", "-m", "companion", "install", "--help"]
-    done = subprocess.run(  # noqa: S603 - our own program
+    done = subprocess.run(
         words, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=True
     )
     assert "--hotspot" in done.stdout
@@ -108,7 +108,7 @@ def test_the_door_installs_without_a_virtual_environment_and_leaves_nothing(tmp_
     before = sorted(here.rglob("*"))
     root = ["--root", str(tmp_path / "root"), "--language", "en"]
     for command in ("uninstall", "roll-back"):
-        done = subprocess.run(  # noqa: S603 - our own program
+        done = subprocess.run(
             [here / "run", command, *root], capture_output=True, text=True, check=False
         )
         assert done.returncode == 2, done.stderr

@@ -251,8 +251,8 @@ def command(tmp_path: Path) -> Path:
 
 
 def said(command: Path, *words: str) -> str:
-    done = subprocess.run(  # noqa: S603 - our own command
-        ["sh", command, *words, "--language", "en"],  # noqa: S607
+    done = subprocess.run(
+        ["sh", command, *words, "--language", "en"],
         env={"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
         capture_output=True,
         text=True,
@@ -273,7 +273,7 @@ def test_one_gets_away_from_a_version_that_is_broken(command: Path, tmp_path: Pa
 def test_an_installed_program_removes_itself_and_still_says_so(pi: Pi) -> None:
     pi.carry_out("install")
     words = ["uninstall", "--purge", "--root", str(pi.root), "--language", "de"]
-    done = subprocess.run(  # noqa: S603 - our own program
+    done = subprocess.run(
         [sys.executable, "-B", "-P", "-m", "companion", *words],
         env={"PYTHONPATH": str(pi.places.current), "PATH": os.environ["PATH"]},
         capture_output=True,

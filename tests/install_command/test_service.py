@@ -62,8 +62,8 @@ def test_its_user_is_in_the_groups_that_it_asks_for() -> None:
 
 def test_systemd_finds_it_little_exposed() -> None:
     need("systemd-analyze")
-    done = subprocess.run(  # noqa: S603 - our own file
-        ["systemd-analyze", "security", "--offline=yes", str(UNIT)],  # noqa: S607
+    done = subprocess.run(
+        ["systemd-analyze", "security", "--offline=yes", str(UNIT)],
         capture_output=True,
         text=True,
         check=False,
@@ -87,12 +87,12 @@ def test_the_log_is_bounded_and_the_hotspot_and_avahi_files_are_sound() -> None:
     hotspot.read(SERVICE / "hotspot.nmconnection")
     assert hotspot["wifi"]["mode"] == "ap"
     assert int(hotspot["connection"]["autoconnect-priority"]) < 0
-    found = ET.parse(SERVICE / "avahi.service")  # noqa: S314 - our own file
+    found = ET.parse(SERVICE / "avahi.service")
     assert found.findtext("service/port") == "8000"
 
 
 def test_the_command_of_an_installed_table_is_plain_shell() -> None:
-    subprocess.run(["sh", "-n", SERVICE / "rappelwacht.sh"], check=True)  # noqa: S603, S607
+    subprocess.run(["sh", "-n", SERVICE / "rappelwacht.sh"], check=True)
 
 
 def test_the_wheels_of_the_pins_are_named_by_their_hashes() -> None:

@@ -54,7 +54,7 @@ class Machine(AbstractContextManager["Machine"]):
         line += ["-initrd", str(initial), "-append", BOOT]
         line += ["-serial", f"file:{self.console}", "-serial", "stdio"]
         with self.console.with_suffix(".qemu").open("wb") as complaints:
-            self._qemu = subprocess.Popen(  # noqa: S603 - our own line
+            self._qemu = subprocess.Popen(
                 line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=complaints, text=True
             )
         self._reader = Thread(target=self._read, daemon=True)

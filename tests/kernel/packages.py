@@ -119,7 +119,7 @@ def wheel(python: str) -> Path:
 def unpacked(deb: Path) -> Iterator[TarFile]:
     """Have the files of a package as a tar archive that comes through a pipe."""
     line = ("dpkg-deb", "--fsys-tarfile", str(deb))
-    with subprocess.Popen(line, stdout=subprocess.PIPE) as unpacking:  # noqa: S603 - our own line
+    with subprocess.Popen(line, stdout=subprocess.PIPE) as unpacking:
         assert unpacking.stdout is not None
         with tarfile.open(fileobj=unpacking.stdout, mode="r|") as tar:
             yield tar
@@ -134,7 +134,7 @@ def _kept(folder: Path, name: str) -> list[Path]:
 
 
 def _said(*line: str, at: Path | None = None) -> str:
-    done = subprocess.run(line, capture_output=True, text=True, check=False, cwd=at)  # noqa: S603
+    done = subprocess.run(line, capture_output=True, text=True, check=False, cwd=at)
     if done.returncode != 0:
         raise Unavailable(f"{' '.join(line[:2])} fails: {done.stderr.strip()[-300:]}")
     return done.stdout

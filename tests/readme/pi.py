@@ -71,7 +71,7 @@ class Pi:
 
     def type(self, line: str, folder: Path | None = None) -> Said:
         """Have a line carried out; return what came of it."""
-        done = subprocess.run(  # noqa: S603 - what our own READMEs say
+        done = subprocess.run(
             [*self._enter(), "bash", "-c", f'cd "$0"\n{line}', str(folder or self.project)],
             env={
                 "PATH": f"{self.folder / 'bin'}:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
@@ -127,8 +127,8 @@ def booted(folder: Path) -> Iterator[Pi]:
     copy_project(project)
     _play(folder)
     places = [Path(sys.base_prefix).resolve(), Path(sysconfig.get_path("purelib")).resolve()]
-    with subprocess.Popen(  # noqa: S603 - our own script
-        ["unshare", *SPACES, "bash", str(HERE / "apart.sh"), str(folder), *map(str, places)],  # noqa: S607
+    with subprocess.Popen(
+        ["unshare", *SPACES, "bash", str(HERE / "apart.sh"), str(folder), *map(str, places)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

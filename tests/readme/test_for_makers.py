@@ -35,7 +35,7 @@ class Understood(Exception):
 def typed(door: Door, line: str) -> tuple[list[str], str]:
     """Type a line at a door whose programs tell their words; return these, and what it said."""
     bash = shutil.which("bash") or "bash"
-    done = subprocess.run(  # noqa: S603 - what our own READMEs say
+    done = subprocess.run(
         [bash, "-c", line],
         cwd=door.tree,
         env=door.env,
@@ -119,7 +119,7 @@ def test_translations_are_kept_as_the_line_says(command: Command, tmp_path: Path
 @pytest.mark.parametrize("command", of("format"), ids=str)
 def test_the_code_is_in_the_shape_that_its_line_gives_it(command: Command) -> None:
     line = f"{command.text.removesuffix(' .')} --check companion firmware tests hatch_build.py"
-    done = subprocess.run(["bash", "-c", line], cwd=ROOT, check=False, capture_output=True)  # noqa: S603, S607
+    done = subprocess.run(["bash", "-c", line], cwd=ROOT, check=False, capture_output=True)
     assert done.returncode == 0, done
 
 
@@ -141,7 +141,7 @@ def test_the_wiring_is_drawn_by_the_line_that_draws_everything(
     for file in [*drawn, *meshes]:
         file.unlink()
     line = command.text if full else f"{command.text} wiring"
-    subprocess.run(["bash", "-c", line], cwd=tmp_path, check=True, timeout=6 * LONG_S)  # noqa: S603, S607
+    subprocess.run(["bash", "-c", line], cwd=tmp_path, check=True, timeout=6 * LONG_S)
     for file in drawn:
         assert seen(file) == seen(render.WIRING / file.name)
     for file in meshes:

@@ -258,7 +258,7 @@ while True:
 def test_a_killed_program_has_lost_nothing_that_it_acknowledged(tmp_path: Path, full: bool) -> None:
     path, acknowledged = tmp_path / "journal", 0
     for start in range(60 if full else 6):
-        with subprocess.Popen(  # noqa: S603 - it is this interpreter
+        with subprocess.Popen(
             [sys.executable, "-P", "-c", WRITER, str(path)],
             stdout=subprocess.PIPE,
             cwd=Path(__file__).parents[2],

@@ -32,7 +32,7 @@ class Process:
     def __init__(self, folder: Path, seed: int) -> None:
         words = ["--language", "en", "--folder", str(folder), "--bots", "2"]
         words += ["--speed", "10", "--seed", str(seed)]
-        self._process = subprocess.Popen(  # noqa: S603 - our own program
+        self._process = subprocess.Popen(
             [sys.executable, "-u", "-m", "companion", *words],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable
 from functools import partial
@@ -59,9 +58,9 @@ def test_a_recording_replays_into_the_same_observations(tmp_path: Path) -> None:
 
 
 def test_an_evening_leaves_nothing_open(tmp_path: Path) -> None:
-    before = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
+    before = len([*Path("/proc/self/fd").iterdir()])
     evening(tmp_path, "evening")
-    assert len(os.listdir("/proc/self/fd")) == before  # noqa: PTH208
+    assert len([*Path("/proc/self/fd").iterdir()]) == before
     assert [path.name for path in (tmp_path / "evening").iterdir()] == ["recording"]
 
 

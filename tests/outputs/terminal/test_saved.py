@@ -46,7 +46,7 @@ def test_no_file_is_ever_overwritten(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 def test_an_interrupted_game_keeps_all_that_has_happened(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
-    with subprocess.Popen(  # noqa: S603
+    with subprocess.Popen(
         [sys.executable, "-m", "companion", *HUMAN, "5", "--save", str(file)],
         cwd=ROOT,
         stdin=subprocess.PIPE,
@@ -122,7 +122,7 @@ def test_a_disk_that_fills_up_is_one_sentence(
 ) -> None:
     file = tmp_path / "game.jsonl"
     words = ("play", "--seed", "2", "--no-board", "--language", language, "--save", str(file))
-    game = subprocess.run(  # noqa: S603
+    game = subprocess.run(
         [sys.executable, "-c", LIMITED, *words],
         cwd=ROOT,
         capture_output=True,

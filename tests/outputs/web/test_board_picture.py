@@ -33,7 +33,7 @@ READER = Reader()
 
 
 def drawn(**parts: object) -> ET.Element:
-    return ET.fromstring(board_svg(BOARD, Drawn(**parts), READER))  # type: ignore[arg-type]  # noqa: S314
+    return ET.fromstring(board_svg(BOARD, Drawn(**parts), READER))  # type: ignore[arg-type]
 
 
 def classed(picture: ET.Element, style: str) -> list[ET.Element]:

@@ -156,8 +156,8 @@ def test_a_phone_is_known_by_a_program_that_was_killed_and_lives_at_another_time
     need("faketime")
     cookie = ""
     for moved in moves:
-        program = subprocess.Popen(  # noqa: S603 - ours, at another time
-            ["faketime", "-f", moved, sys.executable, "-c", SERVES, str(tmp_path)],  # noqa: S607
+        program = subprocess.Popen(
+            ["faketime", "-f", moved, sys.executable, "-c", SERVES, str(tmp_path)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

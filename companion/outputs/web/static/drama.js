@@ -2,10 +2,11 @@
 
    Whatever is new stands in #moments, oldest first, each with the time that it needs at least
    (data-ms). As long as one that has a picture is to be shown, the newest HTML waits; then it is
-   worked in, and what is only said is shown above it. A tap ends the moment that is shown; a tap on a key ends all, and is done if that key is still there. A page that
-   was just opened, hidden or cut off, or that is too far behind, catches up at once. For each moment
-   "moment" and "momentend" are dispatched on the document; window.rappel.shown tells the last ones.
-   It must not know how a moment looks: window.rappel.pictures does, by its kind. */
+   worked in, and what is only said is shown above it. A tap ends the moment that is shown; a tap on
+   a key ends all, and is done if that key is still there. A page that was just opened, hidden or cut
+   off, or that is too far behind, catches up at once. For each moment "moment" and "momentend" are
+   dispatched on the document; window.rappel.shown tells the last ones. It must not know how a moment
+   looks: window.rappel.pictures does, by its kind. */
 (function () {
   "use strict";
 

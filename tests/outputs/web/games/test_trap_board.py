@@ -173,7 +173,7 @@ def test_homes_of_those_who_do_not_play_are_faint() -> None:
 
 @pytest.mark.parametrize("number", range(1, 7))
 def test_a_die_shows_as_many_pips_as_its_number(number: int) -> None:
-    face = ET.fromstring(die_svg(number))  # noqa: S314 - our own
+    face = ET.fromstring(die_svg(number))
     assert len(classed(face, "pip")) == number
 
 

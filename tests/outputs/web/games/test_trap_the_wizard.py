@@ -117,7 +117,7 @@ def test_where_the_last_ones_walked_stays_to_be_seen() -> None:
         WizardReturned(RED, 7, (6, 5)),
     )
     told = picture(snapshot(table).view, table.game.settings, events, Reader())
-    tracks = classed(ET.fromstring(told), "was")  # noqa: S314 - our own
+    tracks = classed(ET.fromstring(told), "was")
     assert [one.get("class") for one in tracks] == ["was seat-green", "was seat-red"]
     assert [one[0].get("d", "").count("L") for one in tracks] == [2, 3]
 

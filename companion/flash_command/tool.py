@@ -1,0 +1,31 @@
+"""Runs a tool of MicroPython's makers as a list of words, without a shell, and hears it out."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Sequence
+
+
+def run(words: Sequence[str], patience_s: float) -> tuple[int, str, str]:
+    """Return its exit code, what it printed, and what it complained of.
+
+    >>> run(["printf", "%s", "done"], 10)
+    (0, 'done', '')
+    >>> run(["/no/such/tool"], 10)
+    (1, '', 'No such file or directory')
+    """
+    try:
+        done = subprocess.run(  # noqa: S603 - words, and no shell
+            words,
+            check=False,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=patience_s,
+        )
+    except subprocess.TimeoutExpired:
+        return 1, "", f"no answer for {patience_s:.0f} s"
+    except OSError as error:
+        return 1, "", str(error.strerror)
+    return done.returncode, done.stdout, done.stderr

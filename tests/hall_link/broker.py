@@ -79,8 +79,8 @@ class Broker(AbstractContextManager["Broker"]):
         """Start it, and come back once it listens."""
         log = (self.folder / "log").open("ab")
         with log:
-            self._program = subprocess.Popen(  # noqa: S603 - our own words
-                ["mosquitto", "-c", str(self.folder / "mosquitto.conf")],  # noqa: S607
+            self._program = subprocess.Popen(
+                ["mosquitto", "-c", str(self.folder / "mosquitto.conf")],
                 stdout=log,
                 stderr=log,
             )

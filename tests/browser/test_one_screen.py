@@ -11,8 +11,10 @@ import pytest
 from playwright.sync_api import Page
 
 from companion.outputs.web.room import Room
+from tests.bench._pages_seen import look
 from tests.browser.asked import unseen
 from tests.browser.chromium import ARGUMENTS, FOUND, Drawer, Opener, Screen, too_wide
+from tests.browser.phases import reached
 from tests.browser.served import Served
 from tests.browser.sights import SIGHTS, Sight, unfolds
 from tests.outputs.web.running import RUNNING
@@ -42,6 +44,13 @@ def test_what_is_asked_for_is_seen_without_scrolling(
         found += [f"{sight.name} scrolls"] * page.evaluate(SCROLLS)
         drawer.put_back()
     assert found == []
+
+
+@pytest.mark.slow
+def test_a_phone_held_sideways_shows_cards_and_keys(drawer: Drawer) -> None:
+    phases = (*reached("via-magica"), *reached("blackmore"))
+    looked = look(drawer, phases, "de", axe=False, pictures=None)
+    assert [str(one) for one in looked.seen if one.missing] == []
 
 
 @pytest.fixture

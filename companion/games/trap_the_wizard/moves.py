@@ -6,7 +6,7 @@ It must not know Flask nor who may decide.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.core.game import Event, seat_word
@@ -50,6 +50,8 @@ class Way:
     captures: bool  # somebody, if only the joker
     shares: bool  # the field with whom the joker could capture
     chosen: bool  # from the beginning
+    leads: bool = True  # a tap on the board where it ends means this one
+    others: tuple[str, ...] = ()  # if it leads: all others that end there
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +91,30 @@ def choices(now: Snapshot, reader: Reader) -> tuple[Choice, ...]:
     offers: dict[Wizard, list[Offer]] = {}
     for wizard, offer in _offered(seat) if seat else ():
         offers.setdefault(wizard, []).append(offer)
-    return tuple(
+    found = tuple(
         _choice(f"w{now.acted}-{number}", wizard, own, reader, alone=len(offers) == 1)
         for number, (wizard, own) in enumerate(offers.items())
     )
+    return tuple(_led(found))
+
+
+def _led(found: tuple[Choice, ...]) -> Iterator[Choice]:
+    """Yield them, each way knowing whether it is the one that is meant where it ends."""
+    places: dict[int, list[Way]] = {}
+    for way in sorted((way for one in found for way in one.ways), key=_rank):
+        places.setdefault(way.end, []).append(way)
+    for one in found:
+        yield replace(one, ways=tuple(_leading(way, places[way.end]) for way in one.ways))
+
+
+def _rank(way: Way) -> tuple[bool, bool]:
+    return not way.chosen, way.shares
+
+
+def _leading(way: Way, beside: list[Way]) -> Way:
+    if way is not beside[0]:
+        return replace(way, leads=False)
+    return replace(way, others=tuple(other.text for other in beside[1:]))
 
 
 def _offered(seat: SeatShown) -> Iterator[tuple[Wizard, Offer]]:

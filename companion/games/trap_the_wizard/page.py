@@ -32,7 +32,9 @@ from companion.games.trap_the_wizard.rules import (
 from companion.games.trap_the_wizard.rules.state import SIDES
 from companion.present.page import Chapter, Option, Page
 from companion.present.reader import Reader
+from companion.present.shown import label
 from companion.present.table_seats import SeatLine, may_have_go_on
+from companion.referee.commands import Act
 from companion.referee.deeds import Roller
 from companion.referee.snapshot import Snapshot
 from companion.say import Text
@@ -68,6 +70,7 @@ class Trap:
     waits: bool  # for whoever moves, and this phone may
     again: tuple[tuple[str, str], ...]  # after a six: what can be done, and what it is called
     choices: tuple[Choice, ...]
+    labels: dict[str, str]  # of moves that end where another does
     dice: dict[int, Markup]
     accounts: tuple[Account, ...]
     joker: str  # where it is
@@ -92,6 +95,12 @@ def parts(now: Snapshot, reader: Reader) -> dict[str, Any]:
         waits=may and mover(now) is not None,
         again=tuple(_again(view, reader)) if may else (),
         choices=found,
+        labels={
+            text: label(Act(text), reader, (), now.game)
+            for choice in found
+            for way in choice.ways
+            for text in way.others
+        },
         dice={number: die_svg(number) for number in NUMBERS},
         accounts=tuple(_account(view, robe, reader) for robe, _ in view.wizards),
         joker=_joker(view, reader),

@@ -30,6 +30,7 @@ from companion.games.trap_the_wizard.rules import (
 )
 from companion.present.reader import Reader
 
+HIDDEN = ' hidden=""'
 CELL_AT, CELL_STEP, CELL_ROW = 22.0, 13.0, 5  # those who were brought home, so many in a row
 
 
@@ -148,7 +149,7 @@ def _path(plan: Layout, walk: Walk) -> str:
 
 
 def _walk(plan: Layout, way: Way) -> str:
-    hidden = "" if way.chosen else ' hidden=""'
+    hidden = "" if way.chosen else HIDDEN
     style = pieces.style(way.walk.seat)
     return f'<g class="would {style}" data-for="{way.id}"{hidden}>{_path(plan, way.walk)}</g>'
 
@@ -159,23 +160,25 @@ def _all_ends(
     """Draw where wizards can end, to be tapped; a cage where one captures somebody.
 
     As long as no wizard is chosen, all of it is seen: whoever taps there has chosen the wizard,
-    too. To share a field where it could do so, is chosen below the board.
+    too. Which one, where several end, and to share a field, is chosen below the board.
     """
     spots = {way.id: plan.spot(way.walk.seat, way.end) for one in choices for way in one.ways}
     mine = {one.wizard for one in choices}
     beside = [*spots.values(), *(one.spot for one in everybody if one.wizard in mine)]
     waits = not any(choice.chosen for choice in choices)
     for choice in choices:
-        hidden = "" if choice.chosen or waits else ' hidden=""'
+        hidden = "" if choice.chosen or waits else HIDDEN
         inside = "".join(
-            _end(plan, way, spots[way.id], reach(spots[way.id], beside))
+            _end(plan, choice, way, reach(spots[way.id], beside))
             for way in choice.ways
             if not way.shares
         )
         yield f'<g class="ends" data-for="{choice.id}" data-until="wizard"{hidden}>{inside}</g>'
 
 
-def _end(plan: Layout, way: Way, spot: Spot, finger: float) -> str:
+def _end(plan: Layout, choice: Choice, way: Way, finger: float) -> str:
+    spot = plan.spot(way.walk.seat, way.end)
+    hidden = "" if way.leads else f' data-for="{choice.id}"{"" if choice.chosen else HIDDEN}'
     home = way.end == START
     size = plan.room + 4 if home else plan.radius + 2.5
     cage = ""
@@ -183,7 +186,7 @@ def _end(plan: Layout, way: Way, spot: Spot, finger: float) -> str:
         cage = f'<g transform="scale({plan.radius / USUAL:.2f})">{pieces.cage()}</g>'
     return (
         f'<g class="goal{" chosen" if way.chosen else ""}" data-choose="{way.id}"'
-        f' data-end="{"start" if home else way.end}"'
+        f' data-end="{"start" if home else way.end}"{hidden}'
         f' transform="translate({spot[0]:.1f} {spot[1]:.1f})">'
         f'<circle class="rim" r="{size:.1f}"/>{cage}'
         f'<circle class="reach" r="{size if home else finger:.1f}"/></g>'

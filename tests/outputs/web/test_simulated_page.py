@@ -158,6 +158,8 @@ def test_who_does_not_sit_there_is_offered_the_seat(served: Flask, role: str | N
     assert "data-plays" not in page
     assert 'data-do="' not in page
     assert "Take the seat of Red" in page
+    beside = page.partition('<div class="hands">')[0]  # then it is seen beside the board, too
+    assert ('id="take-seat" data-asked' in beside) == (role is None)
 
 
 def test_it_speaks_german(served: Flask) -> None:

@@ -79,13 +79,14 @@
     bring(input);
   });
 
-  /* The list scrolls in itself to what was chosen, or to what it asks; the board stays where it is. */
+  /* What a choice asks besides is brought into sight in its list; the board stays where it is. */
   function bring(input) {
     var list = document.getElementById("play");
     var asks = document.querySelector('[data-for="' + input.id + '"] input[type=checkbox]');
-    var part = asks ? asks.closest("fieldset") : input.closest("label");
+    var part = asks && asks.closest("fieldset");
     if (!list || !part || !list.contains(part)) return;
-    list.scrollTop += part.getBoundingClientRect().top - list.getBoundingClientRect().top - 8;
+    var box = part.getBoundingClientRect(), seen = list.getBoundingClientRect();
+    if (box.top < seen.top || box.bottom > seen.bottom) list.scrollTop += box.top - seen.top - 8;
   }
 
   document.addEventListener("morphed", preview);

@@ -150,6 +150,21 @@ def test_the_jokers_holder_chooses_whether_it_captures_or_shares() -> None:
     assert goals.count("34") == 1, "a tap on the board captures"
 
 
+@pytest.mark.parametrize("table", [SHARING, position({RED: (32, 36), GREEN: (20, 21)}, 2)])
+def test_where_several_end_one_is_meant_and_keys_name_the_others(table: Table) -> None:
+    now = snapshot(table)
+    ways = [way for choice in choices(now, Reader()) for way in choice.ways]
+    meeting = [way for way in ways if way.end == 34]
+    (leads,) = [way for way in meeting if way.leads]
+    assert len(meeting) == 2
+    assert leads.others == tuple(way.text for way in meeting if way is not leads)
+    html = page(table)
+    for text in leads.others:  # so two taps are enough: on the field, and on this key
+        assert re.search(f'data-for="{leads.id}" data-wish="[^"]*{text}', html)
+    seen = [one for one in classed(drawn(table), "goal") if one.get("data-end") == "34"]
+    assert [one.get("data-choose") for one in seen if one.get("hidden") is None] == [leads.id]
+
+
 def test_after_a_six_whoever_may_pass_it_up_is_asked() -> None:
     table = opening(RED, GREEN, six_passes=True).do("roll 6", "move red start 10")
     html = page(table)

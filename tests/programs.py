@@ -8,6 +8,7 @@ packages to install, and in the end which were still missing:
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from ctypes import CDLL
@@ -31,6 +32,7 @@ IN_FULL: Final = {  # besides
     "qemu-system-x86_64": ("qemu-system-x86",),
     "xvfb-run": ("xvfb", "xauth"),
 }
+BY_ROOT: Final = "/usr/sbin"  # where Debian puts some, and not everybody's PATH leads there
 BY_BENCHES: Final = {"ip": ("iproute2",)}
 ALL: Final = PROGRAMS | IN_FULL | BY_BENCHES
 
@@ -47,12 +49,20 @@ def missing(programs: dict[str, tuple[str, ...]]) -> list[str]:
 
 def _is_here(name: str) -> bool:
     if ".so" not in name:
-        return shutil.which(name) is not None
+        return path(name) is not None
     try:
         CDLL(name)
     except OSError:
         return False
     return True
+
+
+def path(name: str) -> str | None:
+    """Return where a program is, if it is here.
+
+    >>> path("no such program")
+    """
+    return shutil.which(name, path=f"{os.environ.get('PATH', os.defpath)}:{BY_ROOT}")
 
 
 def lacking(*programs: str) -> str:

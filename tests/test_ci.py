@@ -17,7 +17,9 @@ PYTHON = """#!/usr/bin/env bash
 case "$2" in *executable*) echo "$0" ;; *) echo "{version}" ;; esac
 """
 USUAL = "run test with 3.11"
-OTHER = "run test -n auto --dist worksteal with 3.13"
+ONCE = ("tests/browser", "tests/hardware")
+OTHER = f"run test -n auto --dist worksteal --ignore={' --ignore='.join(ONCE)} with 3.13"
+AGAIN = f"Once more, with Python 3.13, but for {' '.join(ONCE)}: they depend on no Python.\n"
 TOOLS = ("bash", "chmod", "env", "mkdir", "mktemp", "readlink", "rm", "sh", "tar")
 
 
@@ -60,10 +62,14 @@ def start(tree: Path, **env: str) -> tuple[int, str, list[str]]:
     return ran.returncode, ran.stderr, (home / "calls").read_text().splitlines()
 
 
+def test_what_ci_tests_only_once_is_there() -> None:
+    assert all((ROOT / folder).is_dir() for folder in ONCE)
+
+
 @pytest.mark.parametrize("place", ["bin/python3.13", ".pyenv/versions/3.13.5/bin/python3"])
 def test_ci_tests_with_the_python_of_debian_12_and_of_debian_13(tree: Path, place: str) -> None:
     fake(tree.parent / place, PYTHON.format(version="3.13"))
-    assert start(tree) == (0, "Once more, with Python 3.13.\n", [USUAL, OTHER])
+    assert start(tree) == (0, AGAIN, [USUAL, OTHER])
 
 
 def test_where_the_usual_python_is_the_newer_one_the_older_one_is_the_other(tree: Path) -> None:

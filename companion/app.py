@@ -30,6 +30,9 @@ from companion.guard import Guard
 from companion.inbox import Asked, Errand, Inbox, Message
 from companion.loop import Loop
 from companion.memory import Memory
+from companion.outputs.hall.hall import Hall
+from companion.outputs.hall.joined import membership
+from companion.outputs.hall.open_journal import Journal as OpenTo
 from companion.outputs.lights.table_lights import TableLights
 from companion.outputs.output import NEVER_US, Joined, Outputs
 from companion.outputs.voice.voice import Voice
@@ -126,6 +129,9 @@ class Table(AbstractContextManager["Table"]):
         if plan.wiring.voice is not None:
             people = KeptPeople() if self._web is None else self._web.people
             self.outputs.join(Voice(plan.wiring.voice, people.in_match))
+        if (hall := membership(plan.wiring.hall, plan.folder)) is not None:
+            told = OpenTo(self.matches, self.entries)
+            self.outputs.join(Hall.of(hall, told, simulated=plan.simulated))
         for name, section in plan.wiring.outputs.items():
             with self._guard:
                 self.outputs.join(Joined(name, section))

@@ -24,6 +24,7 @@ from companion.toml_reader import Keys, Reader, list_of, read_toml, shaped, text
 TEMPLATE: Final = resources.files("companion").joinpath("config_template.toml").read_text("utf-8")
 EVERY_PART: Final = re.sub(r"^#(?=\S)", "", TEMPLATE, flags=re.MULTILINE)  # of a whole table
 
+TABLE_NAME: Final = "[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?"  # as it is called in a hall
 OUTPUTS: Final = "rappelwacht.outputs"  # the group of their entry points
 COLOURS: Final = ("red", "green", "blue", "yellow")
 SEATS: Final = tuple(SeatName[colour.upper()] for colour in COLOURS)  # with a pad for a barrel
@@ -95,6 +96,21 @@ class Voice:
 
 
 @dataclass(frozen=True, slots=True)
+class Hall:
+    """To which hall the table belongs; what is not said here is in what it joined by a code."""
+
+    broker: str | None = None  # None: that of the code
+    port: int | None = None  # None: the usual one
+    table: str | None = None  # its name there
+    account: str | None = None  # None: the table's name
+    password: str | None = None
+    key: str | None = None  # of commands; None: nobody in the hall proposes anything
+    authority: str | None = None  # a file with the certificate of the broker
+    delay_s: int = 0  # so much later everybody else may know
+    home_assistant: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """All parts that this table has."""
 
@@ -105,6 +121,7 @@ class Table:
     stoppers: Stoppers | None = None
     barrels: Barrels = field(default_factory=Barrels)
     voice: Voice | None = None
+    hall: Hall | None = None
     outputs: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of other packages
 
     def pins(self) -> Iterator[tuple[str, int]]:
@@ -205,6 +222,8 @@ _ADDRESS: Final = shaped("[0-9a-fA-F]{2}(:[0-9a-fA-F]{2}){5}")
 _PORTS: Final = shaped(r"(/+(?!\.{1,2}(/|\Z))((?!\*\*)[^/\0])+)+")
 _PIN: Final = (whole(0, 27), Text("write a GPIO number from 0 to 27."))
 _LANGUAGE: Final = shaped("[a-z]{2,3}(_[A-Z]{2})?")
+_HOST: Final = shaped(r"[A-Za-z0-9.:_-]{1,253}")
+_SECRET: Final = shaped(r"[^\x00-\x1f]{1,200}")
 SEAT_KEYS: Final[Keys] = {"pad": _PIN, "button": _PIN, "light": _PIN}
 SECTIONS: Final[Mapping[str, tuple[type, Keys]]] = {
     "hub": (
@@ -239,6 +258,26 @@ SECTIONS: Final[Mapping[str, tuple[type, Keys]]] = {
     "voice": (
         Voice,
         {"language": (_LANGUAGE, Text("write the code of a language, such as 'en' or 'de'."))},
+    ),
+    "hall": (
+        Hall,
+        {
+            "broker": (_HOST, Text("write the name or the address of the broker's computer.")),
+            "port": (whole(1, 65_535), Text("write a port, mostly 1883, or 8883 with TLS.")),
+            "table": (
+                shaped(TABLE_NAME),
+                Text("write a short name in small letters, digits and hyphens, such as 'attic'."),
+            ),
+            "account": (_SECRET, Text("write the name of an account of the broker.")),
+            "password": (_SECRET, Text("write the account's password.")),
+            "key": (_SECRET, Text("write the secret that this table shares with the hall.")),
+            "authority": (_SECRET, Text("write the path of a certificate, a file in PEM.")),
+            "delay_s": (whole(0, 3_600), Text("write a number of seconds from 0 to 3600.")),
+            "home_assistant": (
+                lambda value: isinstance(value, bool),
+                Text("write true or false."),
+            ),
+        },
     ),
     "barrels": (
         Barrels,

@@ -19,7 +19,7 @@ import logging
 import ssl
 from collections.abc import Callable
 from dataclasses import dataclass
-from random import uniform
+from random import Random
 from threading import Event, Thread
 from time import monotonic
 from typing import Any, Final
@@ -98,7 +98,7 @@ class Client:
             set[int](),
             set[int](),
         )  # no lock: the library holds its own
-        self._wait_s = FIRST_S
+        self._wait_s, self._chance = FIRST_S, Random()  # noqa: S311 - no secret
         self.connected = False
         self.why = ""  # it is not connected, for whoever looks after it; English, of the library
         self._thread = Thread(target=self._run, name="hall link", daemon=True)
@@ -157,7 +157,7 @@ class Client:
                 self._once()
             except Exception as fault:  # noqa: BLE001 - whatever a broker or its answer brings about
                 self._complain(str(fault) or type(fault).__name__)
-            self._over.wait(self._wait_s * uniform(0.7, 1.3))  # noqa: S311 - no secret
+            self._over.wait(self._wait_s * self._chance.uniform(0.7, 1.3))
             self._wait_s = min(2 * self._wait_s, LONGEST_S)
 
     def _once(self) -> None:
@@ -226,7 +226,7 @@ class Client:
 
     def _on_disconnect(self, paho: Paho, _: Any, __: Any, code: Any, ___: Any) -> None:
         if paho is self._paho:
-            if not self._over.is_set():
+            if not (self._over.is_set() or self._gone.is_set()):  # else it is known why
                 self._complain(str(code))
             self._gone.set()
 

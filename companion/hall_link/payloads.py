@@ -3,10 +3,11 @@
     data = write(Have("hall-7", "5f0c7be81a24", 12, 0xAB831783))
     read(Have, data)                              # Unreadable says what is wrong with it
 
-A hall never asks for a part of the journal that it does not name: it says what it has of one match,
-and the table sends what follows there, then the matches that were begun later, the one that is
-played last. An entry that differs from what the hall has at that number replaces it and all after
-it in that match: the journal is what is true.
+A hall says what it has of one match, and the table sends what follows there, then the matches that
+were begun later, one batch for each `have`. A hall that has nothing, or is not sure that it has all
+of the older ones, begins with no match; it says `have` again whenever a connection came. An entry
+that differs from what the hall has at that number replaces it and all after it in that match: the
+journal is what is true.
 """
 
 from __future__ import annotations

@@ -22,8 +22,7 @@ class Refusal(Enum):
     TOO_MANY = "Too many commands come in at once; wait a few seconds."
     STALE = "The table went on meanwhile; look again, then decide."
     PLAYING = "A match is being played here; propose the next one when it is over."
-    ASKED = "The people at the table have not answered the last proposal yet."
-    NO_SUCH_MATCH = "Such a match cannot be begun here: {why}"
+    NO_SUCH_MATCH = "{why} So this match cannot be begun here."
     BY_PEOPLE = "The people at the table do not want to play that."
     OFFLINE = "The table is not connected; look whether it is switched on."
 

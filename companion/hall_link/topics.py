@@ -15,8 +15,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from companion.config import TABLE_NAME
+
 ROOT: Final = "rappelwacht/1"
-NAMED: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")  # a table
+NAMED: Final = re.compile(TABLE_NAME)
 
 
 class Kind(Enum):

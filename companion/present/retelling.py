@@ -68,7 +68,11 @@ def _step(step: Step, reader: Reader) -> Any:
 
 def open_entries(entries: Sequence[Entry]) -> Iterator[Entry]:
     """Yield the entries of a match that may leave this table, the stoppers in them left out."""
-    steps, _ = retold(entries)
+    return told_openly(retold(entries)[0])
+
+
+def told_openly(steps: Sequence[Step]) -> Iterator[Entry]:
+    """Yield those of a match that was read already."""
     for step in steps[: open_part(steps)]:
         if isinstance(step.deed, Stood):
             unnamed = replace(step.deed, stopper=None)

@@ -26,10 +26,15 @@ class Step:
     after: Match
 
 
-def retold(entries: Sequence[Entry]) -> tuple[tuple[Step, ...], RulesError | None]:
-    """Return the steps of a match as far as they are sound, and what is wrong after that."""
-    steps: list[Step] = []
-    for entry in entries:
+def retold(
+    entries: Sequence[Entry], known: Sequence[Step] = ()
+) -> tuple[tuple[Step, ...], RulesError | None]:
+    """Return the steps of a match as far as they are sound, and what is wrong after that.
+
+    `known` are its first ones, from whoever has read so far already.
+    """
+    steps = [*known]
+    for entry in entries[len(steps) :]:
         before = steps[-1].after if steps else None
         try:
             deed = from_json(entry.kind, entry.body, before.game if before else None)

@@ -1,0 +1,91 @@
+"""The text by which a table joins a hall: short enough for a QR code, and checked as a whole.
+
+>>> code = write(Joining("192.168.1.5", 8883, "attic", "a secret", bytes(range(32))))
+>>> code[:24], len(code) < 200
+('RW1-EIYTSMROGE3DQLRRFY2S', True)
+>>> read(code.lower()[:40] + " " + code.lower()[40:]).table
+'attic'
+>>> read(code[:30] + "A" + code[31:])
+Traceback (most recent call last):
+companion.errors.CompanionError: This code was not read or typed as it stands there; try it again.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from dataclasses import dataclass
+from typing import Any, Final
+from zlib import crc32
+
+from companion.errors import CompanionError
+from companion.hall_link.topics import is_name
+
+VERSION: Final = 1
+HEAD: Final = "RW"
+LONGEST: Final = 600
+SEAL_BYTES, MARK_BYTES = 4, 32
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """What a table has to know of the hall that it joins."""
+
+    host: str
+    port: int
+    table: str  # as it is called there, which is its account, too
+    secret: str  # from which its password and the key of commands are derived
+    mark: bytes | None  # the SHA-256 of the broker's certificate; None: nothing is encrypted
+
+
+def write(joining: Joining) -> str:
+    """Return the code: capitals and digits, as QR codes take them with least room."""
+    said = [joining.host, joining.port, joining.table, joining.secret]
+    body = json.dumps(said, separators=(",", ":"))[1:-1].encode() + b"\0" + (joining.mark or b"")
+    sealed = body + crc32(body).to_bytes(SEAL_BYTES, "big")
+    return f"{HEAD}{VERSION}-{base64.b32encode(sealed).decode().rstrip('=')}"
+
+
+def read(text: str) -> Joining:
+    """Return what a code says; CompanionError if it is none, or not whole."""
+    code = "".join(text.upper().split()).replace("_", "")
+    head, _, rest = code.partition("-")
+    if len(code) > LONGEST or not head.startswith(HEAD) or not head[len(HEAD) :].isdigit():
+        raise CompanionError(
+            "This is no code of a hall; it begins with {head}{version}- and stands on the page of "
+            "the director.",
+            head=HEAD,
+            version=VERSION,
+        )
+    if int(head[len(HEAD) :]) != VERSION:
+        raise CompanionError("A hall of another version wrote this code; update the older one.")
+    body = _body(rest)
+    said, _, mark = body.partition(b"\0")
+    try:
+        host, port, table, secret = json.loads(b"[" + said + b"]")
+    except ValueError:
+        raise _spoilt() from None
+    if not _fits(host, port, table, secret) or len(mark) not in {0, MARK_BYTES}:
+        raise _spoilt()
+    return Joining(host, port, table, secret, mark or None)
+
+
+def _body(rest: str) -> bytes:
+    try:
+        sealed = base64.b32decode(rest + "=" * (-len(rest) % 8))
+    except (binascii.Error, ValueError):
+        raise _spoilt() from None
+    body, seal = sealed[:-SEAL_BYTES], sealed[-SEAL_BYTES:]
+    if crc32(body).to_bytes(SEAL_BYTES, "big") != seal:
+        raise _spoilt()
+    return body
+
+
+def _fits(host: Any, port: Any, table: Any, secret: Any) -> bool:
+    words = all(isinstance(one, str) and one for one in (host, table, secret))
+    return words and type(port) is int and 0 < port < 2**16 and is_name(table)
+
+
+def _spoilt() -> CompanionError:
+    return CompanionError("This code was not read or typed as it stands there; try it again.")

@@ -1,0 +1,39 @@
+"""The way out to the hall: the table's thread leaves a snapshot, and never waits.
+
+It must not know who watches, nor any language. All else is done by the speaker, in its own thread;
+whether a broker is there, slow or hostile changes nothing at the table.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Self
+
+from companion.outputs.hall.joined import Membership
+from companion.outputs.hall.open_journal import Journal
+from companion.outputs.hall.speaker import Link, Speaker
+from companion.outputs.output import NEVER_US
+from companion.referee.snapshot import Snapshot
+
+
+class Hall:
+    """What a hall is told."""
+
+    due_us: Final = NEVER_US  # it needs no call but for what is new
+
+    def __init__(self, speaker: Speaker) -> None:
+        self._speaker = speaker
+        speaker.start()
+
+    @classmethod
+    def of(cls, hall: Membership, journal: Journal, *, simulated: bool = False) -> Self:
+        """Return the way out to a hall."""
+        link = Link(hall.table, hall.broker, hall.delay_s, simulated)
+        return cls(Speaker(link, journal))
+
+    def show(self, snapshot: Snapshot, now_us: int) -> None:  # noqa: ARG002 - the contract has it
+        """Have it told as soon as it may be."""
+        self._speaker.give(snapshot)
+
+    def close(self, now_us: int) -> None:  # noqa: ARG002 - the contract has it
+        """Say that the table is gone, if somebody is there to hear it."""
+        self._speaker.close()

@@ -1,0 +1,259 @@
+"""What everybody may know of a table as codes and numbers, and a snapshot of it again elsewhere.
+
+It must not know how it travels, nor any language: whoever watches chooses that.
+
+    state = state_of(snapshot, at_ms=…, delay_s=0, simulated=False)
+    snapshot_of(state)          # Unreadable: another version plays there
+    deeds_of(steps)             # of a match, as far as it lies open
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
+from functools import cache
+from typing import Any, Final
+
+from companion.condition import Condition, State
+from companion.core.game import SEATS, TABLE, Outcome, SeatName, seat_word
+from companion.core.kit import GAMES
+from companion.core.packing import pack, unpack
+from companion.errors import Unreadable
+from companion.hall_link import payloads
+from companion.hall_link.payloads import Deed, FoulSaid, Points, TroubleSaid
+from companion.present.now import AT_THE_TABLE
+from companion.present.page import page_of
+from companion.present.reader import Reader
+from companion.present.retelling import told_openly
+from companion.referee.deeds import House, Raised
+from companion.referee.entry import Entry, written
+from companion.referee.match import Foul
+from companion.referee.match_steps import Step
+from companion.referee.snapshot import SeatShown, Snapshot
+from companion.sensing.ailments import Ailment
+
+BATTERY: Final = f"{Ailment.__name__}_{Ailment.BATTERY_LOW.name}"
+LONGEST: Final = 80  # characters of what fills a sentence
+
+
+def state_of(
+    now: Snapshot,
+    *,
+    at_ms: int,
+    delay_s: int = 0,
+    simulated: bool = False,
+    proposal: payloads.Proposed | None = None,
+) -> payloads.State:
+    """Return what everybody may know of a table."""
+    view, outcome = now.view, now.outcome
+    phase, round_ = getattr(view, "phase", None), getattr(view, "round", None)
+    return payloads.State(
+        at_ms=at_ms,
+        delay_s=delay_s,
+        simulated=simulated,
+        version=now.version,
+        match=now.match,
+        game=now.game,
+        playing=now.match is not None and not now.over,
+        over=now.over,
+        settings=pack(now.settings),
+        house=pack(now.house),
+        view=pack(view),
+        phase=phase.name.lower() if isinstance(phase, Enum) else None,
+        round=round_ if type(round_) is int else None,
+        turns=() if now.over else tuple(map(_turn, getattr(view, "turns", ()))),
+        seats=tuple(seat.colour for seat in now.seats),
+        leaders=leaders(now),
+        winners=tuple(map(seat_word, outcome.winners)) if outcome else (),
+        scores=tuple(Points(seat_word(seat), score) for seat, score in outcome.scores)
+        if outcome
+        else (),
+        fouls=tuple(map(_foul, now.fouls)),
+        costly=now.costly,
+        held=now.held,
+        unflipped=now.unflipped,
+        asked=tuple(seat.colour for seat in now.seats if seat.asked),
+        joining=now.joining,
+        dropped=now.dropped,
+        troubles=tuple(map(_trouble, now.troubles)),
+        batteries=all(one.state.name != BATTERY for one in now.troubles),
+        proposal=proposal,
+    )
+
+
+def leaders(now: Snapshot) -> tuple[str, ...]:
+    """Return who is in front, if somebody is: by points, else by what is at home."""
+    page = page_of(now.game)
+    if page is None or now.view is None:
+        return ()
+    points = _points(now)
+    if not points:
+        points = {line.colour: line.home for line in page.seats(now, Reader())}
+    most = max(points.values(), default=0)
+    found = tuple(seat for seat, one in points.items() if one == most)
+    return found if len(found) < len(points) else ()
+
+
+def _points(now: Snapshot) -> dict[str, int]:
+    if now.outcome is not None:
+        return {seat_word(seat): score for seat, score in now.outcome.scores}
+    scores = getattr(now.view, "scores", ())
+    return {seat_word(seat): points for seat, points in scores} if _are_pairs(scores) else {}
+
+
+def _are_pairs(scores: Any) -> bool:
+    return isinstance(scores, tuple) and all(isinstance(one, tuple) for one in scores)
+
+
+def _turn(seat: int) -> str:
+    return AT_THE_TABLE if seat == TABLE else seat_word(seat)
+
+
+def _foul(foul: Foul) -> FoulSaid:
+    raised = foul.raised
+    return FoulSaid(
+        number=raised.foul,
+        code=raised.code,
+        weight=raised.weight,
+        seat=foul.seat,
+        percent=raised.percent,
+        called=raised.called,
+        times=raised.times,
+        length_ms=raised.length_ms,
+        round=foul.round,
+        upheld=foul.upheld,
+    )
+
+
+def _trouble(one: Condition) -> TroubleSaid:
+    values = {name: _plain(value) for name, value in one.values.items()}
+    return TroubleSaid(_code(one.state), {k: v for k, v in values.items() if v is not ...})
+
+
+def _code(state: State) -> str:
+    return f"{type(state).__name__}.{state.name}"
+
+
+def _plain(value: object) -> Any:
+    """Return what fills a sentence as JSON has it; `...` if it is nothing so plain."""
+    if isinstance(value, SeatName):
+        return seat_word(value)
+    if value is None or type(value) is int or (isinstance(value, str) and len(value) <= LONGEST):
+        return value
+    return ...
+
+
+# --- and back -------------------------------------------------------------------------------------
+
+
+def snapshot_of(said: payloads.State) -> Snapshot:
+    """Return a snapshot that shows what a table said; Unreadable: this version cannot."""
+    settings, view = _of_game(said)
+    outcome = None
+    if said.over and said.scores:
+        scores = tuple((_seat(one.seat), one.points) for one in said.scores)
+        outcome = Outcome(tuple(map(_seat, said.winners)), scores)
+    return Snapshot(
+        version=said.version,
+        match=said.match,
+        game=said.game,
+        view=view,
+        settings=settings,
+        house=None if said.house is None else unpack(House, said.house, "house"),
+        seats=tuple(SeatShown(_word(seat), seat in said.asked) for seat in said.seats),
+        fouls=tuple(map(_foul_again, said.fouls)),
+        costly=said.costly,
+        held=said.held,
+        unflipped=tuple(map(_word, said.unflipped)),
+        dropped=said.dropped,
+        over=said.over,
+        outcome=outcome,
+        troubles=tuple(found for one in said.troubles if (found := trouble_of(one)) is not None),
+        joining=tuple(map(_word, said.joining)),
+        at_us=1000 * said.at_ms,
+    )
+
+
+def _of_game(said: payloads.State) -> tuple[Any, Any]:
+    """Return the settings and the view of the game that is played."""
+    if said.game is None or said.view is None:
+        return None, None
+    if said.game not in GAMES:
+        raise Unreadable("The game '{name}' is not known; known: {games}.", **_known(said.game))
+    kind = GAMES[said.game]
+    game = kind(unpack(kind.settings_type, said.settings, "settings"))
+    view = {**said.view, "turns": list(map(_turn_again, said.view.get("turns", ())))}
+    return game.settings, unpack(_view_of(said.game), view, "view")
+
+
+@cache
+def _view_of(name: str) -> type[Any]:
+    game = GAMES[name]()
+    return type(game.view(game.start(), None))
+
+
+def _known(game: str) -> dict[str, object]:
+    return {"name": game[:40], "games": tuple(GAMES)}
+
+
+def _turn_again(word: object) -> int:
+    return TABLE if word in {AT_THE_TABLE, TABLE} else _seat(str(word))
+
+
+def _seat(word: str) -> int:
+    return SEATS.index(_word(word))
+
+
+def _word(seat: str) -> str:
+    if seat not in SEATS:
+        raise Unreadable("{seat} does not play; {seats} do.", seat=seat[:40], seats=SEATS)
+    return seat
+
+
+def _foul_again(said: FoulSaid) -> Foul:
+    seat = None if said.seat is None else _word(said.seat)
+    raised = Raised(
+        *(said.number, said.code, said.weight, seat, said.length_ms, said.percent),
+        called=said.called,
+        times=said.times,
+    )
+    return Foul(raised, 0, said.upheld, said.round)
+
+
+def trouble_of(said: TroubleSaid) -> Condition | None:
+    """Return what does not work, to be told in any language; None: this version does not know."""
+    state = _states().get(said.code)
+    if state is None:
+        return None
+    values = {name: _filling(value) for name, value in said.values.items()}
+    found = Condition(state, 0, values)
+    try:
+        str(found)
+    except (LookupError, ValueError, AttributeError):  # another version fills it otherwise
+        return None
+    return found
+
+
+def _filling(value: Any) -> object:
+    return SeatName[value.upper()] if value in SEATS else value
+
+
+def _states() -> Mapping[str, State]:
+    return {_code(one): one for kind in State.__subclasses__() for one in kind}
+
+
+# --- the journal ----------------------------------------------------------------------------------
+
+
+def deeds_of(steps: Sequence[Step]) -> Iterator[Deed]:
+    """Yield the entries of a match that may leave its table."""
+    for entry in told_openly(steps):
+        yield Deed(entry.number, entry.at_ms, entry.kind, entry.body, entry.request, entry.ends)
+
+
+def entry_of(match: str, deed: Deed) -> Entry:
+    """Return the entry that a deed tells; ValueError if none can be so."""
+    body = written(deed.body)
+    entry = Entry(match, deed.number, deed.at_ms, deed.kind, body, deed.request, deed.ends)
+    entry.check()
+    return entry

@@ -1,0 +1,66 @@
+"""A table that tells a hall, with a journal in memory and people as a test has them."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from random import Random
+from typing import Any
+
+from companion.core.game import TABLE, seat_word
+from companion.core.kit import GAMES
+from companion.core.notation import write
+from companion.core.packing import pack
+from companion.hall_link import client
+from companion.outputs.hall.hall import Hall
+from companion.outputs.hall.joined import Membership
+from companion.outputs.hall.open_journal import Journal
+from companion.present.retelling import open_entries
+from companion.referee.commands import Act, NewMatch
+from companion.referee.deeds import House
+from companion.referee.entry import Entry
+from tests.outputs.web.room import FakeRoom
+
+GAME = "trap-the-wizard"  # nothing in it is hidden, and it lasts
+
+
+class Telling(AbstractContextManager["Telling"]):
+    """A table and its way out."""
+
+    def __init__(
+        self, broker: client.Broker, table: str = "attic", room: FakeRoom | None = None, **of: Any
+    ) -> None:
+        self.room = room or FakeRoom()
+        self._chance = Random(1)
+        journal = Journal(self.room.matches, self.room.entries)
+        self.hall = Hall.of(Membership(table, broker, **of), journal)
+        self.room.join(self.hall)
+        self.room.stir()
+
+    def __exit__(self, *_: object) -> None:
+        self.hall.close(0)
+
+    def begins(self, game: str = GAME, *seats: str) -> Telling:
+        settings = pack(GAMES[game].settings_type()) | {"seats": [*seats] or ["red", "blue"]}
+        assert self.room.wish(NewMatch(game, settings, House())).refused is None
+        self.room.stir()
+        return self
+
+    def plays(self, count: int) -> Telling:
+        """Have people do anything that they may."""
+        for _ in range(count):
+            match = self.room.referee.match
+            assert match is not None
+            game, state = match.game, match.state
+            if match.over:
+                break
+            seat = self._chance.choice(game.turns(state))
+            action = self._chance.choice(game.legal(state, seat))
+            by = "red" if seat == TABLE else seat_word(seat)
+            assert self.room.wish(Act(write(action)), by).refused is None
+            self.room.stir()
+        return self
+
+    def open_journal(self) -> dict[str, list[Entry]]:
+        """Return what may leave the table of each match."""
+        found = {match: [*open_entries(entries)] for match, entries in self.room.papers.items()}
+        return {match: entries for match, entries in found.items() if entries}

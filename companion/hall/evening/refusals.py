@@ -1,0 +1,200 @@
+"""What makes no sense in an evening, each with what to do instead."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from companion.errors import CompanionError
+from companion.hall.evening import deeds
+from companion.hall.evening.deeds import Deed, Mode, Places, Proposed
+from companion.hall.evening.evening import Evening, Guest, Match, after
+from companion.hall.evening.knock_out import go_on, undecided
+from companion.hall.evening.proposing import demand_choice, seatable
+from companion.people.person import proper_name
+
+LONGEST_TABLE = 20
+
+
+def done(evening: Evening, deed: Deed) -> Evening:
+    """Return the evening after a deed; CompanionError: why that cannot be, and what can."""
+    demand(evening, deed)
+    return after(evening, deed)
+
+
+def demand(evening: Evening, deed: Deed) -> None:  # noqa: C901, PLR0912  one case a kind of deed
+    """Refuse a deed that makes no sense."""
+    match deed:
+        case deeds.CheckedIn():
+            _newcomer(evening, deed)
+        case deeds.Left(person):
+            guest = known(evening, person)
+            if not guest.here:
+                raise CompanionError(
+                    "{name} has left already; there is nothing to do.", name=guest.called
+                )
+        case deeds.CameBack(person):
+            guest = known(evening, person)
+            if guest.here:
+                raise CompanionError(
+                    "{name} is here already; there is nothing to do.", name=guest.called
+                )
+        case deeds.TableAdded(table):
+            _new_table(evening, table)
+        case deeds.TableBroke(table) | deeds.TableMended(table):
+            _table(evening, table, whole=isinstance(deed, deeds.TableBroke))
+        case deeds.Chosen():
+            _choice(evening, deed)
+        case deeds.Proposed():
+            demand_sound(evening, deed)
+        case deeds.Begun():
+            if evening.proposal is None:
+                raise CompanionError("No round has been proposed; propose one first.")
+            demand_sound(evening, evening.proposal)
+        case deeds.ResultEntered(number, places):
+            _result(evening, match_of(evening, number), places, anew=True)
+        case deeds.ResultCorrected(number, places):
+            _result(evening, match_of(evening, number), places, anew=False)
+        case deeds.MatchCancelled(number):
+            if match_of(evening, number).over:
+                raise CompanionError("This match is over; correct its result instead.")
+        case deeds.RoundCancelled(number):
+            if not any(not one.over for one in evening.of_round(number)):
+                raise CompanionError(
+                    "Nothing of this round is played any more; correct its results instead."
+                )
+
+
+def known(evening: Evening, person: str) -> Guest:
+    """Return a guest; CompanionError: nobody knows who that is."""
+    if person not in evening.guests:
+        raise CompanionError("Nobody here knows this person; check in first.")
+    return evening.guests[person]
+
+
+def match_of(evening: Evening, number: int) -> Match:
+    """Return a match; CompanionError: there is none of that number."""
+    if not 0 <= number < len(evening.matches):
+        raise CompanionError("There is no such match; choose one of the list.")
+    return evening.matches[number]
+
+
+def _newcomer(evening: Evening, deed: deeds.CheckedIn) -> None:
+    name = proper_name(deed.name)
+    if name != deed.name or deed.person in evening.guests:
+        raise CompanionError("This check-in is not whole; type the name once more.")
+    for guest in evening.guests.values():
+        if (guest.name.casefold(), guest.animal) == (name.casefold(), deed.animal):
+            raise CompanionError(
+                "{name} with this animal is here already; choose another animal, or add a letter.",
+                name=guest.called,
+            )
+
+
+def _new_table(evening: Evening, table: str) -> None:
+    if not table.strip() or len(table) > LONGEST_TABLE or not table.isprintable():
+        raise CompanionError(
+            "A table needs a short name, such as 7; {most} letters at most.", most=LONGEST_TABLE
+        )
+    if table in evening.tables:
+        raise CompanionError("There is a table {table} already; take another name.", table=table)
+
+
+def _table(evening: Evening, table: str, *, whole: bool) -> None:
+    if table not in evening.tables:
+        raise CompanionError("There is no table {table}; add it first.", table=table)
+    if evening.tables[table] is not whole:
+        raise CompanionError(
+            "Table {table} is marked as broken; there is nothing to do."
+            if whole
+            else "Table {table} is well; there is nothing to do.",
+            table=table,
+        )
+
+
+def _choice(evening: Evening, deed: deeds.Chosen) -> None:
+    if not 2 <= deed.fewest <= deed.wanted <= deed.most:
+        raise CompanionError(
+            "Between {fewest} and {most} play this game; choose a number between.",
+            fewest=deed.fewest,
+            most=deed.most,
+        )
+    if not 1 <= deed.go_on < deed.most:
+        raise CompanionError("Some must go on from a table, and not all; choose 1 or 2.")
+    if evening.running and evening.chosen and deed.mode is not evening.chosen.mode:
+        raise CompanionError(
+            "Matches are still played; enter their results or cancel them, then choose anew."
+        )
+
+
+# --- proposals ---------------------------------------------------------------------------------
+
+
+def demand_sound(evening: Evening, proposal: Proposed) -> None:
+    """Refuse a round that cannot be played now: somebody left, came, or plays; a table broke."""
+    chosen = demand_choice(evening)
+    people = Counter(one for at in proposal.placings for one in at.players)
+    people.update(proposal.byes)
+    wanted, names = {*seatable(evening)}, evening.guests
+    twice = [one for one, count in people.items() if count > 1]
+    if twice:
+        raise CompanionError(
+            "{name} would sit in two places at once; propose anew.", name=names[twice[0]].called
+        )
+    for one in people:
+        guest = known(evening, one)
+        if one not in wanted:
+            raise CompanionError(
+                "{name} cannot play now, by leaving, playing or being out; propose anew.",
+                name=guest.called,
+            )
+    if chosen.mode is not Mode.CASUAL and evening.running:
+        raise CompanionError("Matches are still played; enter their results or cancel them first.")
+    for one in wanted:
+        if one not in people and chosen.mode is not Mode.CASUAL:  # where whoever came just waits
+            raise CompanionError(
+                "{name} has no place in this proposal; propose anew.", name=names[one].called
+            )
+    _tables(evening, proposal)
+    for at in proposal.placings:
+        if not 2 <= len(at.players) <= chosen.most:
+            raise CompanionError(
+                "{count} cannot play this game; it takes {fewest} to {most}.",
+                count=len(at.players),
+                fewest=chosen.fewest,
+                most=chosen.most,
+            )
+
+
+def _tables(evening: Evening, proposal: Proposed) -> None:
+    tables = [at.table for at in proposal.placings if at.table is not None]
+    if not proposal.placings:
+        raise CompanionError("Nobody would play in this round; propose anew.")
+    for table in tables:
+        if table not in evening.free_tables or tables.count(table) > 1:
+            raise CompanionError("Table {table} is not free; propose anew.", table=table)
+
+
+# --- results -----------------------------------------------------------------------------------
+
+
+def _result(evening: Evening, match: Match, places: Places, *, anew: bool) -> None:
+    if match.cancelled:
+        raise CompanionError("This match was cancelled and has no result; play it anew.")
+    if anew and match.places is not None:
+        raise CompanionError("There is a result already; correct that.")
+    if not anew and match.result is None:
+        raise CompanionError("There is no result to correct yet; enter it.")
+    told = [one for place in places for one in place]
+    if sorted(told) != sorted(match.players) or not all(places):
+        raise CompanionError(
+            "A result needs a place for each of {players}.",
+            players=tuple(evening.guests[one].called for one in match.players),
+        )
+    if evening.rounds[match.round].chosen.mode is Mode.KNOCK_OUT:
+        sharing = undecided(places, go_on(evening, match))
+        if sharing:
+            raise CompanionError(
+                "{players:and} share the place that decides who goes on; play it out or draw lots, "
+                "then enter who came in ahead.",
+                players=tuple(evening.guests[one].called for one in sharing),
+            )

@@ -1,0 +1,338 @@
+"""What must always hold in an evening, whatever people do in it, and what is refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.core.game import Outcome
+from companion.core.kit import KITS
+from companion.errors import CompanionError
+from companion.hall.evening import deeds
+from companion.hall.evening.deeds import (
+    Begun,
+    CameBack,
+    CheckedIn,
+    Chosen,
+    Deed,
+    Left,
+    MatchCancelled,
+    Mode,
+    ResultCorrected,
+    ResultEntered,
+    RoundCancelled,
+    TableBroke,
+    TableMended,
+    from_json,
+    to_json,
+)
+from companion.hall.evening.evening import Evening, told
+from companion.hall.evening.knock_out import still_in
+from companion.hall.evening.limits import limits, points, seat_words, sizes, spread
+from companion.hall.evening.proposing import proposed, seatable
+from companion.hall.evening.refusals import demand, done
+from companion.hall.evening.standings import places, standings
+from companion.people.person import Animal
+from companion.say import say
+from tests.hall.evening.evenings import all_done, begun, in_order, opened, played
+
+DONE = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 30)), min_size=5, max_size=40)
+
+
+def wish(evening: Evening, kind: int, number: int) -> Deed:
+    """Return what somebody might do now; much of it makes no sense."""
+    guests, tables, matches = [*evening.guests], [*evening.tables], evening.matches
+    match = matches[number % len(matches)] if matches else None
+    order = [*match.players] if match else []
+    Random(number).shuffle(order)
+    where = match.id if match else 0
+    return [
+        Begun(),
+        CheckedIn(f"q{number}", f"Q{number}", Animal.OWL),
+        Left(guests[number % len(guests)]),
+        CameBack(guests[number % len(guests)]),
+        TableBroke(tables[number % len(tables)]),
+        TableMended(tables[number % len(tables)]),
+        MatchCancelled(where) if number % 3 else RoundCancelled(number % 4),
+        ResultCorrected(where, in_order(order)),
+        ResultEntered(where, in_order(order)),
+        ResultEntered(where, in_order(order)),
+    ][kind]
+
+
+def some_evening(start: list[Deed], wishes: list[tuple[int, int]]) -> list[Deed]:
+    """Return deeds of an evening in which all is tried, and what is refused left out."""
+    evening, happened, refusals = told(start), [*start], list[str]()
+    for kind, number in wishes:
+        try:
+            several = (
+                [proposed(evening, number), Begun()] if kind == 0 else [wish(evening, kind, number)]
+            )
+            for deed in several:
+                evening = done(evening, deed)
+                happened.append(deed)
+                demand_invariants(evening)
+        except CompanionError as refusal:
+            refusals.append(say(refusal))
+    assert all(sentence.endswith(".") for sentence in refusals)
+    return happened
+
+
+def refusal_of(what: Callable[[], object]) -> str:
+    """Return the sentence with which something is refused."""
+    with pytest.raises(CompanionError) as refused:
+        what()
+    return say(refused.value)
+
+
+def demand_invariants(evening: Evening) -> None:
+    """Raise where somebody is in two places, a table has two matches, or byes are unfair."""
+    sitting = [one for match in evening.running for one in match.still]
+    assert len(sitting) == len({*sitting})
+    assert {*sitting} <= {*evening.here}
+    tables = [match.table for match in evening.running if match.table]
+    assert len(tables) == len({*tables})
+    assert all(evening.tables[table] for table in tables)
+    waiting = [match for match in evening.running if match.table is None]
+    assert not (waiting and evening.free_tables)
+
+
+@pytest.mark.parametrize("mode", Mode)
+@given(wishes=DONE)
+@settings(max_examples=25, deadline=None)
+def test_whatever_people_do_everybody_is_in_one_place(
+    mode: Mode, wishes: list[tuple[int, int]]
+) -> None:
+    start = opened(9, 3, mode, wanted=3)
+    happened = some_evening(start, wishes)
+    evening = told(start)
+    for deed in happened[len(start) :]:
+        before, evening = evening, done(evening, deed)
+        if isinstance(deed, Begun):
+            latest = evening.rounds[-1]
+            players = [one for at in evening.of_round(latest.id) for one in at.players]
+            if mode is not Mode.CASUAL:
+                assert sorted([*players, *latest.byes]) == sorted(seatable(before))
+                byes = evening.byes()
+                had = [byes[one] for one in seatable(before)]
+                most = [before.byes()[one] for one in seatable(before)]
+                assert max(had) - min(had) <= max(1, max(most) - min(most))
+    assert told(from_json(to_json(deed)) for deed in happened) == evening
+
+
+@pytest.mark.parametrize("mode", Mode)
+@given(wishes=DONE)
+@settings(max_examples=15, deadline=None)
+def test_a_result_that_is_corrected_counts_as_if_it_had_always_been_so(
+    mode: Mode, wishes: list[tuple[int, int]]
+) -> None:
+    happened = some_evening(opened(9, 3, mode, wanted=3), wishes)
+    entered = [deed for deed in happened if isinstance(deed, ResultEntered)]
+    right = [deed for deed in happened if not isinstance(deed, ResultCorrected)]
+    for deed in entered:
+        better = tuple(reversed(deed.places))
+        corrected = [ResultEntered(one.match, better) if one == deed else one for one in right]
+        assert told([*right, ResultCorrected(deed.match, better)]) == told(corrected)
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_byes_differ_by_at_most_one(mode: Mode) -> None:
+    evening, chance = all_done(Evening(), opened(11, 2, mode, wanted=3)), Random(5)
+    for seed in range(2 if mode is Mode.KNOCK_OUT else 9):
+        evening = played(begun(evening, seed), chance)
+        byes = [evening.byes()[one] for one in seatable(evening)]
+        assert mode is Mode.CASUAL or max(byes) - min(byes) <= 1
+
+
+def test_a_broken_tables_people_move_on_and_none_is_lost() -> None:
+    evening = begun(all_done(Evening(), opened(8, 3)))
+    evening = done(evening, TableBroke("1"))
+    assert [match.table for match in evening.running] == ["3", "2"]
+    evening = done(evening, TableBroke("2"))
+    assert [match.table for match in evening.running] == ["3", None]
+    evening = done(evening, TableMended("1"))
+    assert [match.table for match in evening.running] == ["3", "1"]
+
+
+def test_who_is_left_alone_has_won_until_somebody_says_otherwise() -> None:
+    evening = begun(all_done(Evening(), opened(2, 1)))
+    one, other = evening.matches[0].players
+    evening = done(evening, Left(one))
+    assert evening.matches[0].result == ((other,), (one,))
+    assert evening.free == (other,)
+    evening = done(evening, ResultEntered(0, ((one,), (other,))))
+    assert evening.matches[0].result == ((one,), (other,))
+
+
+def test_who_leaves_a_match_of_more_may_come_back_into_it() -> None:
+    evening = begun(all_done(Evening(), opened(4, 1)))
+    evening = all_done(evening, [Left("p0"), CameBack("p0")])
+    assert evening.matches[0].still == evening.matches[0].players
+
+
+def test_a_cancelled_round_counts_for_nothing() -> None:
+    start = all_done(Evening(), opened(5, 1))
+    evening = done(begun(start), RoundCancelled(0))
+    assert evening.byes() == start.byes()
+    assert standings(evening)[0].tally.points == 0
+
+
+# --- standings ---------------------------------------------------------------------------------
+
+
+def test_points_are_for_those_who_were_beaten() -> None:
+    assert points((1, 1)) == (120, 0)
+    assert points((1, 1, 1, 1, 1)) == (120, 90, 60, 30, 0)
+    assert points((1, 2, 1)) == (120, 60, 0)
+    assert points((3,)) == (60,)
+
+
+def test_a_correction_of_round_two_in_round_four_changes_the_standings() -> None:
+    evening, chance = all_done(Evening(), opened(8, 2)), Random(4)
+    for seed in range(3):
+        evening = played(begun(evening, seed), chance)
+    evening = begun(evening, 3)
+    match = evening.of_round(1)[0]
+    assert match.result is not None
+    last = match.result[-1][0]
+    before = {one.person: one.tally for one in standings(evening)}
+    evening = done(evening, ResultCorrected(match.id, tuple(reversed(match.result)), "director"))
+    after = {one.person: one.tally for one in standings(evening)}
+    assert after[last].points == before[last].points + 120
+    assert after[last].wins == before[last].wins + 1
+
+
+def test_equals_share_a_place_and_the_next_one_is_left_out() -> None:
+    evening = begun(all_done(Evening(), opened(4, 1)))
+    one, two, three, four = evening.matches[0].players
+    evening = done(evening, ResultEntered(0, ((one,), (two, three), (four,))))
+    assert [standing.place for standing in standings(evening)] == [1, 2, 2, 4]
+
+
+def test_a_bye_brings_as_much_as_a_match_on_average() -> None:
+    evening = played(begun(all_done(Evening(), opened(5, 1))), Random(0))
+    (rested,) = evening.rounds[0].byes
+    assert {one.person: one.tally.points for one in standings(evening)}[rested] == 60
+
+
+def test_a_tables_log_says_who_came_in_where() -> None:
+    ended = Outcome((2,), ((0, 5), (1, 3), (2, 5), (3, 3)))
+    sitting = {0: "a", 1: "b", 2: "c", 3: "d"}
+    assert places(ended, sitting) == (("c",), ("a",), ("b", "d"))
+
+
+# --- knock-out ---------------------------------------------------------------------------------
+
+
+def test_a_knock_out_ends_with_one() -> None:
+    evening, chance = all_done(Evening(), opened(12, 2, Mode.KNOCK_OUT)), Random(6)
+    alive = [len(still_in(evening))]
+    while alive[-1] > 1:
+        evening = begun(evening, len(alive))
+        while evening.running:
+            evening = played(evening, chance)
+        alive.append(len(still_in(evening)))
+    assert alive == sorted(alive, reverse=True)
+    assert len(alive) <= 5
+    assert standings(evening)[0].person in still_in(evening)
+    assert "has won" in refusal_of(lambda: proposed(evening, 0))
+
+
+def test_whoever_lost_to_somebody_who_should_not_have_been_there_lost_to_nobody() -> None:
+    evening = all_done(Evening(), opened(4, 2, Mode.KNOCK_OUT, wanted=2, go_on=1))
+    evening = begun(evening)
+    for match in evening.running:
+        evening = done(evening, ResultEntered(match.id, in_order(match.players)))
+    (one, other), (third, _) = (match.players for match in evening.matches)
+    evening = begun(evening)
+    evening = done(evening, ResultEntered(2, ((one,), (third,))))
+    assert still_in(evening) == (one,)
+    evening = done(evening, ResultCorrected(0, ((other,), (one,))))
+    assert {*still_in(evening)} == {other, third}
+
+
+def test_a_shared_place_that_decides_must_be_played_out() -> None:
+    evening = begun(all_done(Evening(), opened(8, 2, Mode.KNOCK_OUT)))
+    one, two, three, four = evening.matches[0].players
+    assert "play it out" in refusal_of(
+        lambda: done(evening, ResultEntered(0, ((one,), (two, three), (four,))))
+    )
+    done(evening, ResultEntered(0, ((one, two), (three, four))))
+
+
+# --- numbers and refusals ----------------------------------------------------------------------
+
+
+@given(st.integers(0, 70), st.integers(1, 20), st.sampled_from([(2, 4), (3, 6), (2, 6), (3, 4)]))
+def test_nobody_rests_who_could_sit(people: int, tables: int, limit: tuple[int, int]) -> None:
+    fewest, most = limit
+    found = sizes(people, tables, fewest, most, most)
+    assert all(fewest <= size <= most for size in found)
+    assert len(found) <= tables
+    possible = max(
+        (min(people, count * most) for count in range(1, tables + 1) if count * fewest <= people),
+        default=0,
+    )
+    assert sum(found) == possible
+
+
+def test_limits_are_those_of_each_games_kit() -> None:
+    for game in KITS:
+        found = limits(game)
+        assert 2 <= found.fewest < found.most == len(seat_words(game))
+        for count in range(found.fewest, found.most + 1):
+            assert len({*spread(seat_words(game), count)}) == count
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [
+        CheckedIn("new", "Person 1", Animal.FOX),
+        CheckedIn("p1", "Another", Animal.FOX),
+        CheckedIn("new", "much too long a name", Animal.FOX),
+        CameBack("p1"),
+        Left("nobody"),
+        deeds.TableAdded("1"),
+        deeds.TableAdded(" "),
+        TableBroke("9"),
+        TableMended("1"),
+        Chosen("a game", Mode.POINTS, 2, 4, 5),
+        Chosen("a game", Mode.KNOCK_OUT, 2, 4, 4, 4),
+        Begun(),
+        deeds.Proposed(()),
+        deeds.Proposed((deeds.Placing("1", ("p1", "p1")),)),
+        deeds.Proposed((deeds.Placing("9", ("p0", "p1", "p2")),)),
+        deeds.Proposed((deeds.Placing("1", ("p0", "p1")),)),
+        ResultEntered(0, ()),
+        ResultCorrected(7, ()),
+        MatchCancelled(0),
+        RoundCancelled(0),
+    ],
+)
+def test_what_makes_no_sense_is_refused_with_what_to_do(deed: Deed) -> None:
+    evening = all_done(Evening(), opened(3, 1))
+    sentence = refusal_of(lambda: demand(evening, deed))
+    assert re.fullmatch(r".+[;,.] .+\.", sentence)
+
+
+def test_a_proposal_that_somebody_left_is_not_begun() -> None:
+    evening = all_done(Evening(), opened(5, 1))
+    evening = all_done(evening, [proposed(evening, 0), Left("p0")])
+    assert "propose anew" in refusal_of(lambda: done(evening, Begun()))
+
+
+def test_the_next_round_waits_for_the_last_result() -> None:
+    evening = begun(all_done(Evening(), opened(8, 2)))
+    assert "Tables 1 and 2 are still playing" in refusal_of(lambda: proposed(evening, 0))
+
+
+def test_a_result_names_everybody_once() -> None:
+    evening = begun(all_done(Evening(), opened(3, 1)))
+    assert "a place for each of" in refusal_of(
+        lambda: done(evening, ResultEntered(0, (("p0",), ("p1",))))
+    )

@@ -234,7 +234,7 @@ class Client:
         if paho is not self._paho:
             return
         if code.is_failure:
-            LOG.warning("The broker did not take a message: %s", code)
+            LOG.debug("The broker did not take a message: %s", code)
         self._acknowledged.add(mid)
         self._tell_changed()
 

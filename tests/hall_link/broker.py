@@ -128,7 +128,10 @@ class Listener(AbstractContextManager["Listener"]):
 
     def says(self, say: Say) -> None:
         """Publish something, and come back once it was handed over."""
-        wait_until(lambda: self.client.publish(say))
+        end_s = time.monotonic() + UP_S
+        while not self.client.publish(say):
+            assert time.monotonic() < end_s, "it cannot be said"
+            time.sleep(0.0005)
 
     def of(self, topic: str) -> list[Heard]:
         """Return what was said there."""

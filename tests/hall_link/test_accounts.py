@@ -1,0 +1,105 @@
+"""Who may write and read what, at a real broker with the files that the product writes for it."""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from companion.hall_link import accounts, client, topics
+from companion.hall_link.client import Say
+from companion.hall_link.topics import Kind
+from tests.hall_link.broker import LOOPBACK, Broker, Listener, wait_until
+
+TABLES = ("attic", "cellar")
+NOBODY = ""
+WHO = (NOBODY, "hall", "home", *TABLES)
+CONFIG = "homeassistant/device/rappelwacht-attic/config"
+BIRTH = "homeassistant/status"
+ELSEWHERE = ("rappelwacht/1/attic", "rappelwacht/1/attic/state/x", "x", CONFIG, BIRTH)
+OPEN = {Kind.ONLINE, Kind.STATE}
+BY_TABLES = {Kind.ONLINE, Kind.STATE, Kind.EVENTS, Kind.ANSWER}
+
+
+def may_write(who: str, topic: str) -> bool:
+    place = topics.read(topic)
+    if place is None:
+        return (who, topic) in {("attic", CONFIG), ("home", BIRTH)}
+    if who == "hall":
+        return place.kind not in BY_TABLES
+    return who == place.table and place.kind in BY_TABLES
+
+
+def may_read(who: str, topic: str) -> bool:
+    place = topics.read(topic)
+    if place is None:
+        return (topic == CONFIG and who == "home") or (topic == BIRTH and who in {"home", *TABLES})
+    if place.kind in OPEN:
+        return who not in TABLES
+    if place.kind in BY_TABLES:
+        return who == "hall"
+    return who in {"hall", place.table}
+
+
+def test_each_account_writes_and_reads_what_is_its_own_and_nothing_else(tmp_path: Path) -> None:
+    places = [topics.topic(*one) for one in product(TABLES, Kind)] + [*ELSEWHERE]
+    with ExitStack() as life:
+        broker = life.enter_context(Broker(tmp_path, TABLES))
+        ears = {
+            who: life.enter_context(Listener(broker.of(who), "#", name=f"ear-{who}")) for who in WHO
+        }
+        for who, ear in ears.items():
+            for place in places:
+                ear.says(Say(place, f"{who} {place}".encode()))
+        expected = {
+            (reader, f"{writer} {place}")
+            for reader, writer, place in product(WHO, WHO, places)
+            if may_write(writer, place) and may_read(reader, place)
+        }
+
+        def heard() -> set[tuple[str, str]]:
+            return {(who, one.data.decode()) for who, ear in ears.items() for one in ear.heard}
+
+        wait_until(lambda: heard() >= expected)
+        time.sleep(0.3)
+        assert heard() == expected
+        assert len(expected) > 25
+
+
+@pytest.mark.parametrize("account", ["attic", "stranger", "hall"])
+def test_without_the_right_password_nobody_comes_in(tmp_path: Path, account: str) -> None:
+    with Broker(tmp_path) as broker:
+        wrong = client.Client(client.Broker(LOOPBACK, broker.port, account, "no"), "x", print)
+        wrong.start()
+        wait_until(lambda: wrong.why)
+        assert not wrong.connected
+        wrong.close()
+
+
+def test_whoever_comes_late_misses_none_of_2500_retained_messages(tmp_path: Path) -> None:
+    """With Mosquitto's own limit of 1,000 that wait, more than half were lost."""
+    many = [f"t{number}" for number in range(1_250)]
+    with Broker(tmp_path, many) as broker:
+        with Listener(broker.of("hall")) as hall:
+            for table, kind in product(many, (Kind.HAVE, Kind.COMMAND)):
+                hall.says(Say(topics.topic(table, kind), b"x" * 200, retain=True))
+            wait_until(lambda: hall.client.ready and not hall.client._under_way)
+        with Listener(broker.of("hall"), "rappelwacht/1/#") as late:
+            wait_until(lambda: len(late.heard) >= 2_500, 20)
+            assert len({one.topic for one in late.heard}) == len(late.heard) == 2_500
+
+
+def test_no_password_stands_in_the_file_of_passwords() -> None:
+    text = accounts.passwords([("attic", "a word"), ("cellar", "a word")])
+    assert "a word" not in text
+    first, second = (line.split(":")[1] for line in text.splitlines())
+    assert first != second
+
+
+@pytest.mark.parametrize("name", ["+", "a/b", "Attic", "hall", "home", "", "a\nuser hall", "a b"])
+def test_no_table_is_called_so_that_it_could_do_more(name: str) -> None:
+    with pytest.raises(ValueError, match="no name of a table"):
+        accounts.access([name])

@@ -114,9 +114,7 @@ def _mistaken() -> Templated:
     file = logs.place()
     if file is None:
         return CompanionError("That was a mistake of this program; the log says where it is.")
-    return CompanionError(
-        "That was a mistake of this program; where it is stands in {file}.", file=file
-    )
+    return CompanionError("That was a mistake of this program; {file} says where it is.", file=file)
 
 
 def _silence() -> None:

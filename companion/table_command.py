@@ -80,16 +80,17 @@ def simulated(options: Namespace, screen: Screen) -> int:
     demand_new(options.record)
     with ended_cleanly(), _simulated(options, seed, world) as (real, live):
         screen.tell(
-            "This table is simulated (number {seed}): its barrels, hands, stoppers, radio and "
-            "wires are software; all else is as on a Pi.",
+            "This table is simulated (number {seed}): barrels, hands and sensors are software; all "
+            "else is as on a Pi. Ctrl-C ends it.",
             seed=seed,
         )
+        hint = None
         if options.games is None and options.seat != "none":
-            screen.tell(
-                "Whoever is new can practise a round first, without opponents: take the seat on "
-                "the page, and it is offered. Without you the guests begin in half a minute."
+            hint = Text(
+                "Take the seat on the page; a practice round shows how it goes. Without you the "
+                "guests begin in half a minute."
             )
-        _tell(real, screen, live, ends=options.games is not None)
+        _tell(real, screen, live, hint=hint, ends=options.games is not None)
     return 0
 
 
@@ -209,8 +210,15 @@ def _going(party: Party, real: Table, live: Live, coming: Coming) -> Callable[[i
     return go
 
 
-def _tell(real: Table, screen: Screen, live: Live | None = None, *, ends: bool = False) -> None:
-    """Tell all that is published, in a thread that may be slow.
+def _tell(
+    real: Table,
+    screen: Screen,
+    live: Live | None = None,
+    *,
+    hint: Text | None = None,
+    ends: bool = False,
+) -> None:
+    """Tell how to come in, and then all that is published, in a thread that may be slow.
 
     Whoever has the pages may begin another match: only a table that `ends` does so by itself.
     """
@@ -225,6 +233,8 @@ def _tell(real: Table, screen: Screen, live: Live | None = None, *, ends: bool =
     if real.phones is not None:
         told = greeting if screen.out.isatty() else announcement
         screen.line(told(real.phones, screen.language))
+    if hint is not None:
+        screen.lines(screen.say(hint))
     real.outputs.join(Onlooker(heard.put))
     teller.tell(real.snapshot)
     said = False

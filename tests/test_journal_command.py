@@ -137,7 +137,7 @@ def test_the_list_says_what_came_of_each_match(evening: Path, told: Told) -> Non
     )
     _, out, _ = told("journal", "list", "--folder", evening, "--language", "de")
     assert out.splitlines()[1].split() == [
-        "ccc", "2025-11-21", "20:00", "zapp-zerapp", "Rot,", "Blau", "2", "unvollendet",
+        "ccc", "2025-11-21", "20:00", "zapp-zerapp", "Rot,", "Blau", "2", "nicht", "zu", "Ende",
     ]  # fmt: skip
 
 
@@ -455,8 +455,8 @@ def test_a_match_is_told_with_all_that_was_undone_called_ruled_and_put_right(
         "Blue shows 9: too much.",
         "Taken back (Red): 2 actions.",
         "Blue shows 9: too much.",
-        "! Blue – peeked: the table upholds it.",
-        "! Seat unknown – snatched a barrel: the table dismisses it.",
+        "! Blue – peeked: yes, says the table.",
+        "! Seat unknown – snatched a barrel: no, says the table.",
         "Put right (Red): 'roll 10' instead of 'roll 8'.",
         "Blue leaves the start and comes to field 9.",
         "Put right (Red): 'roll 3' instead of 'roll 10'.",
@@ -475,7 +475,7 @@ def test_a_match_is_told_with_all_that_was_undone_called_ruled_and_put_right(
 
 def test_in_german_it_is_german(eventful: Path, told: Told) -> None:
     _, out, _ = told("replay", eventful, "--language", "de", "--no-board")
-    for sentence in ("Zurückgenommen (Rot): 2 Aktionen.", "! Blau – ", "Der Tisch bestätigt es"):
+    for sentence in ("Zurückgenommen (Rot): 2 Aktionen.", "! Blau – ", "Ja, sagt der Tisch"):
         assert sentence in out
     assert not any(word in out for word in (" the ", "peek", "Taken", "Match"))
 

@@ -103,10 +103,10 @@ def test_a_match_of_any_game_is_drawn_when_it_begins_and_after_its_milestones() 
     teller.tell(of_match("1", match, {}, ()))
     assert out.getvalue().startswith("A match begins.\n\n")
     while "wins the trick" not in out.getvalue():
-        assert out.getvalue().count("on the hand") == len(game.seats)  # one picture
+        assert out.getvalue().count("in hand") == len(game.seats)  # one picture
         match = take(match, does(match, luck)[0])
         teller.tell(of_match("1", match, {}, ()))
-    assert out.getvalue().count("on the hand") == 2 * len(game.seats)
+    assert out.getvalue().count("in hand") == 2 * len(game.seats)
     assert "  Trump: " in out.getvalue()
 
 

@@ -38,26 +38,24 @@ class FoulCard:
 def foul_sentence(foul: Foul, reader: Reader) -> str:
     """Return what was seen or called, how sure that is, and how the table ruled."""
     raised = foul.raised
-    of = whose(raised.code, foul.seat, reader)
+    known = foul.seat if foul.seat in SEATS else None
+    word = foul_word(raised.code, reader)
+    if known is None:  # nobody is named, not even as somebody
+        what = word[:1].upper() + word[1:]
+    else:
+        what = reader.say("{seat} – {foul}", seat=reader.name(known), foul=word)
     if foul.upheld is not None:
         if foul.upheld:
-            return reader.say("{seat} – {foul}: the table upholds it.", **of)
-        return reader.say("{seat} – {foul}: the table dismisses it.", **of)
+            return reader.say("{foul}: yes, says the table.", foul=what)
+        return reader.say("{foul}: no, says the table.", foul=what)
     if raised.weight == FOUL and raised.called:
-        return reader.say("{seat} – {foul}?", **of)
+        return reader.say("{foul}?", foul=what)
     if raised.weight == FOUL:
         sure = min(SUREST, raised.percent)  # earlier versions wrote more than they knew
-        return reader.say("{seat} – {foul}? {percent} % sure.", percent=sure, **of)
+        return reader.say("{foul}? {percent} % sure.", percent=sure, foul=what)
     if raised.weight == "withdrawn":
-        return reader.say("{seat} – {foul}: withdrawn.", **of)
+        return reader.say("{foul}: withdrawn.", foul=what)
     return reader.say("A barrel was tilted far for a moment.")
-
-
-def whose(code: str, seat: str | None, reader: Reader) -> dict[str, object]:
-    """Return who did what, as a sentence about a foul needs it."""
-    known = seat if seat in SEATS else None
-    whose = reader.say("Somebody") if known is None else reader.name(known)
-    return {"seat": whose, "foul": foul_word(code, reader)}
 
 
 def cards(now: Snapshot, going: int, reader: Reader) -> list[FoulCard]:
@@ -71,7 +69,7 @@ def _card(now: Snapshot, foul: Foul, going: int, reader: Reader) -> FoulCard:
     return FoulCard(
         raised.foul,
         raised.seat or "",
-        _dated(foul, foul_sentence(foul, reader), reader),
+        _dated(foul, going, foul_sentence(foul, reader), reader),
         raised.length_ms / 1000,
         raised.called,
         evidence_svg(raised.evidence, reader) + counts_svg(raised.counts, raised.length_ms, reader),
@@ -87,9 +85,9 @@ def _card(now: Snapshot, foul: Foul, going: int, reader: Reader) -> FoulCard:
 def _cost(now: Snapshot, foul: Foul, reader: Reader) -> str:
     seat, cost = foul.seat, Cost.NOTHING if now.house is None else now.house.cost
     if cost is Cost.NOTHING:
-        return reader.say("If you uphold it, it is noted; in this house it costs nothing.")
+        return reader.say("If you say yes, it is noted; by your house rules it costs nothing.")
     if foul.raised.foul not in now.costly:
-        return reader.say("If you uphold it, it is only noted: it is too late for more.")
+        return reader.say("If you say yes, it is only noted: it is too late for more.")
     if seat is None and cost is Cost.SIT_OUT:
         return reader.say(
             "Who was it? Whoever you name sits this round out; if nobody knows, it is only noted."
@@ -101,9 +99,9 @@ def _cost(now: Snapshot, foul: Foul, reader: Reader) -> str:
         )
     who = SeatName[seat.upper()]
     if cost is Cost.SIT_OUT:
-        return reader.say("If you uphold it, {seat:@{seat} sits|you sit} this round out.", seat=who)
+        return reader.say("If you say yes, {seat:@{seat} sits|you sit} this round out.", seat=who)
     return reader.say(
-        "If you uphold it, {seat:@the barrel of {seat}|your barrel} goes back.", seat=who
+        "If you say yes, {seat:@the barrel of {seat}|your barrel} goes back.", seat=who
     )
 
 
@@ -114,7 +112,7 @@ def _culprits(now: Snapshot, foul: Foul) -> tuple[str, ...]:
     return now.may_pay
 
 
-def _dated(foul: Foul, sentence: str, reader: Reader) -> str:
-    if not foul.round:
+def _dated(foul: Foul, going: int, sentence: str, reader: Reader) -> str:
+    if foul.round in (0, going):  # everybody was there
         return sentence
     return reader.say("Round {round}: {foul}", round=foul.round, foul=sentence)

@@ -10,7 +10,6 @@ from typing import Final
 
 from companion.core.game import Event, SeatName
 from companion.present.foul_words import foul_word
-from companion.present.fouls import whose
 from companion.present.page import page_of
 from companion.present.reader import Reader
 from companion.present.wishing import actions
@@ -79,7 +78,8 @@ def label(
         case Call(code, seat) if seat is None:
             return reader.say("Call a foul: {foul}", foul=foul_word(code, reader))
         case Call(code, seat):
-            return reader.say("{seat}: call a foul, {foul}", **whose(code, seat, reader))
+            word = foul_word(code, reader)
+            return reader.say("{seat}: call a foul, {foul}", seat=reader.name(seat), foul=word)
         case Settle(seat, stopper) if stopper is None:
             return reader.say("{seat}: nobody knows which barrel", seat=reader.name(seat))
         case Settle(seat, stopper):

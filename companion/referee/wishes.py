@@ -172,7 +172,7 @@ def _demand_told(match: Match, deed: int) -> None:
 def _demand_own_hand(match: Match, kind: type[Action], given: dict[str, Any], by: str) -> None:
     seat = given.get("seat")
     if kind in match.game.from_hand and (seat is None or seat_word(seat) != by):
-        raise CompanionError("What is on a hand is chosen on the phone of that seat alone.")
+        raise CompanionError("What is in a hand is chosen on the phone of that seat alone.")
 
 
 def _whole(match: Match, text: str, by: str, means: Parsed | None) -> Action:

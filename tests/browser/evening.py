@@ -155,9 +155,22 @@ class Persons:
         key = self.hands.locator("#own-pad [data-do=flip]")
         if self.evening.view.phase is Phase.FLIP and key.is_visible():
             key.tap()
-        self.wait(lambda: bool(self.evening.view.numbers))
+        self.wait(self._revealed)
         self._sees("reveal", "revealed")
         self._goes_on(4.0)
+
+    def _revealed(self) -> bool:
+        """Tell whether all numbers are known; the own one is said if the table asks for it.
+
+        Where no spell works nobody moves, and all barrels are back at once.
+        """
+        own = [one for one in self.evening.hands.table().barrels if one.seat == "red"]
+        shown = [one.number for one in own if one.number is not None]
+        key = self.hands.locator(f"#say-red-{shown[0]}:visible") if shown else None
+        if self.evening.view.phase is Phase.SAY and key is not None and key.count():
+            key.tap()
+            self.other.wait_for_timeout(ANSWERS_MS)
+        return self.evening.view.phase not in (Phase.PLACE, Phase.FLIP, Phase.SAY)
 
     def moves(self) -> None:
         """Move wherever one may, until the round is over."""

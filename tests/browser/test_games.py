@@ -184,7 +184,7 @@ def test_a_wrong_roll_is_put_right_and_a_decision_is_taken_back(
 
 
 @pytest.mark.parametrize(
-    ("answer", "upheld"), [("Dismiss: it was none", False), ("Uphold: it was a foul", True)]
+    ("answer", "upheld"), [("No, that was nothing", False), ("Yes, that was a foul", True)]
 )
 def test_a_foul_shows_what_was_seen_and_the_table_rules(
     phone: Opener, serve: Serve, answer: str, upheld: bool

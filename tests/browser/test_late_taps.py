@@ -47,6 +47,6 @@ def test_a_foul_that_has_just_come_takes_no_tap_that_was_on_its_way(
     expect(card).to_have_js_property("inert", True)
     page.clock.run_for(1_000)
     expect(card).to_have_js_property("inert", False)
-    card.get_by_role("button", name="Dismiss: it was none").tap()
+    card.get_by_role("button", name="No, that was nothing").tap()
     expect(card).to_have_count(0)
     assert room.now.fouls[-1].upheld is False

@@ -189,7 +189,7 @@ def test_a_person_who_peeks_is_accused_with_evidence_and_acquitted(
     assert axe(page) == []
     while card.count():  # who holds the button for long is caught more than once
         accused = card.first.get_attribute("id")
-        card.first.get_by_role("button", name="Dismiss: it was none").tap()
+        card.first.get_by_role("button", name="No, that was nothing").tap()
         expect(page.locator(f"#{accused}")).to_have_count(0)
     expect(page.locator("#caught")).to_be_hidden()
     fouls = evening.table.snapshot.fouls

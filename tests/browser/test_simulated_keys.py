@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
@@ -210,7 +209,7 @@ def test_where_a_guest_plays_a_seat_its_phone_says_so_at_any_time_and_takes_it_b
     page = opens(over())
     expect(page.locator("#sitting")).to_contain_text("Hier sitzt ein Gast für dich.")
     expect(page.locator("#own-pad")).to_be_hidden()
-    key(page, "Setz dich: Rot").tap()
+    key(page, "Als Rot mitspielen").tap()
     expect(page.locator("#sit-down")).to_be_hidden()
     expect(page.locator("#sitting")).to_be_hidden()
     expect(page.locator("#own-pad")).to_be_visible()
@@ -258,5 +257,5 @@ def test_who_may_have_been_seen_peeking_is_asked_in_one_sentence(
     expect(page.locator(".barrel.peeking")).to_have_count(1)
     room.tell(replace(peek(), seat=None))
     expect(page.locator("#caught strong")).to_have_text(
-        re.compile(r"Gesehen! .* – gespickt\? Zu 93 % sicher\. Warst du das\?")
+        "Gesehen! Gespickt? Zu 93 % sicher. Warst du das?"
     )

@@ -16,7 +16,7 @@ from tests.outputs.web.room import FakeRoom
 
 Opens = Callable[..., "Spoken"]
 ROLLED = "Runde 1: Die magische Zahl ist 9"
-SHAKE = "Schüttelt! Jeder behält ein Fass mit höchstens 9 Steinen."
+SHAKE = "Schüttelt! Behaltet ein Fass mit höchstens 9 Steinen."
 
 
 class Spoken:

@@ -123,7 +123,7 @@ def test_a_hand_is_played_and_put_right_by_its_own_seat_alone(game: str) -> None
         for wish in (Act(text), Act(" ".join(text.split()[:2])), PutRight(table.now.acted, text)):
             refused = table.wish(wish, by=by).refused
             assert refused is not None
-            assert str(refused) == "What is on a hand is chosen on the phone of that seat alone."
+            assert str(refused) == "What is in a hand is chosen on the phone of that seat alone."
     assert table.wish(Act(text), by=own).refused is None
 
 

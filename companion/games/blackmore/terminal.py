@@ -43,7 +43,7 @@ def picture(screen: Screen, reader: Reader, settings: Settings, view: View) -> I
     thrown = dict(view.trick)
     for seat, held, won in zip(settings.seats, view.held, view.won, strict=True):
         name = screen.paint(f"{reader.name(seat):8}", INK[seat])
-        line = reader.say("{held} on the hand, {won} won", held=held, won=won)
+        line = reader.say("{held} in hand, {won} won", held=held, won=won)
         if card := thrown.get(seat):
             line += f"   → {screen.paint(_card(card, reader), INK[SeatName[card.suit.name]])}"
         yield f"  {name}{line}"

@@ -116,9 +116,9 @@ class JournalStory:
             "foul": foul_word(raised.code, self._screen),
         }
         if ruled and foul.upheld:
-            self._tell("! {seat} – {foul}: the table upholds it.", **whose)
+            self._tell("! {seat} – {foul}: yes, says the table.", **whose)
         elif ruled and foul.upheld is False:
-            self._tell("! {seat} – {foul}: the table dismisses it.", **whose)
+            self._tell("! {seat} – {foul}: no, says the table.", **whose)
         elif raised.weight == FOUL and raised.called:
             self._tell("! {seat} – {foul}?", **whose)
         elif raised.weight == FOUL:

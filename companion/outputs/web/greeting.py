@@ -17,15 +17,19 @@ def greeting(phones: Phones, language: str) -> str:
     drawn = StringIO()
     segno.make(invitation_to(phones), error="l").terminal(drawn, border=2, compact=True)
     best, *others = (link.removeprefix("http://") for link in phones.here.links)
-    lines = [
-        Text("On a phone, open {address} and enter the PIN {pin}.", address=best, pin=_pin(phones))
-    ]
-    if others:
-        lines.append(Text("If that does not work, try {others}.", others=tuple(others[:2])))
+    lines = []
     if phones.hands is not None:
         here = f"http://localhost:{phones.here.port}/simulated"
         lines.append(Text("Play in a browser of this computer: {address}", address=here))
-    lines.append(Text("Or scan this with the phone's camera; that lets it in at once:"))
+    lines.append(
+        Text(
+            "On a phone, scan this with the camera, or open {address} and enter the PIN {pin}.",
+            address=best,
+            pin=_pin(phones),
+        )
+    )
+    if others:
+        lines.append(Text("If that does not work, try {others}.", others=tuple(others[:2])))
     return "\n".join([*(say(line, language) for line in lines), drawn.getvalue().rstrip("\n")])
 
 

@@ -27,7 +27,7 @@ def test_it_names_the_address_the_pin_and_shows_the_invitation() -> None:
 
 def test_it_speaks_german_and_fits_a_small_terminal() -> None:
     lines = greeting(phones(), "de").split("\n")
-    assert lines[0].startswith("Öffne auf einem Handy 192.168.7.5:8000")
+    assert lines[0].startswith("Am Handy: Scanne das mit der Kamera, oder öffne 192.168.7.5:8000")
     assert len(lines) <= 24
 
 

@@ -146,7 +146,7 @@ def test_what_was_taken_back_put_right_called_and_ruled_is_told() -> None:
     for sentence in (
         "Taken back (Blue): 1 action.",
         "Red – snatched a barrel?",
-        "Red – snatched a barrel: the table dismisses it.",
+        "Red – snatched a barrel: no, says the table.",
         "Put right: the magic number was 9, not 8.",
         "The match is given up (the table).",
     ):

@@ -229,7 +229,7 @@ def test_rulings_are_told_and_that_one_is_taken_back() -> None:
     room.wish(Rule(room.now.fouls[0].raised.foul, upheld=False))
     assert said(room)[1:] == [
         "Red – snatched a barrel?",
-        "Red – snatched a barrel: the table dismisses it.",
+        "Red – snatched a barrel: no, says the table.",
     ]
     room.wish(TakeBack())
     assert said(room)[-1] == "A ruling is taken back."

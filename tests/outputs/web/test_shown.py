@@ -69,7 +69,7 @@ def told(now: Snapshot, reader: Reader = ENGLISH) -> dict[str, object]:
         (
             ROLLED,
             "Shake! Keep a barrel with at most 8 stones.",
-            "Schüttelt! Jeder behält ein Fass mit höchstens 8 Steinen.",
+            "Schüttelt! Behaltet ein Fass mit höchstens 8 Steinen.",
         ),
         ((*ROLLED, "place red"), "Blue is still shaking.", "Blau schüttelt noch."),
         (FLIPPED[:3], "Flip all barrels!", "Alle Fässer umdrehen!"),
@@ -245,7 +245,7 @@ def test_a_foul_comes_with_its_evidence_and_the_ruling() -> None:
         }
     ]
     found.wish(Rule(1, upheld=False))
-    assert "dismisses" in str(told(found.now)["fouls"])
+    assert "no, says the table" in str(told(found.now)["fouls"])
 
 
 def test_a_warning_accuses_nobody() -> None:

@@ -157,7 +157,7 @@ def test_who_does_not_sit_there_is_offered_the_seat(served: Flask, role: str | N
     assert 'id="take-seat"' in page
     assert "data-plays" not in page
     assert 'data-do="' not in page
-    assert "Take the seat of Red" in page
+    assert "Play as Red" in page
     beside = page.partition('<div class="hands">')[0]  # then it is seen beside the board, too
     assert ('id="take-seat" data-asked' in beside) == (role is None)
 

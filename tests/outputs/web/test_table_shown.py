@@ -21,9 +21,9 @@ def test_a_foul_is_shown_with_its_chart_and_ruled_by_any_paired_phone() -> None:
     do(room, "roll 8")
     room.tell(peek())
     html = page(room, "blue")
-    assert "Round 1: Red – peeked? 93 % sure." in html
+    assert "Red – peeked? 93 % sure." in html
     assert '<svg class="evidence"' in html
-    assert "If you uphold it, Red sits this round out." in html
+    assert "If you say yes, Red sits this round out." in html
     assert [w["upheld"] for w in offered(html) if w["kind"] == "rule"] == [True, False]
     assert "data-wish" not in page(room, None)
     do(room, Rule(1, upheld=False))
@@ -123,7 +123,7 @@ def test_taking_back_says_what_is_taken_back() -> None:
     do(room, Call("snatched", "blue"))  # nobody decided that
     assert taking_back(room)[0] == f"Take back: {rolled}"
     do(room, Rule(1, upheld=False))
-    ruled = "Take back: Blue – snatched a barrel: the table dismisses it."
+    ruled = "Take back: Blue – snatched a barrel: no, says the table."
     assert taking_back(room)[0] == ruled
     do(room, TakeBack())
     assert taking_back(room)[0] == f"Take back: {rolled}"  # also where nothing just happened

@@ -320,7 +320,7 @@ def test_a_foul_that_somebody_called_stands_on_the_page_once_it_is_ruled_on() ->
     assert 'id="noted"' not in page(room, "table")
     do(room, Rule(1, upheld=False))
     html = page(room, "table")
-    assert "Green – snatched a barrel: the table dismisses it." in html
+    assert "Green – snatched a barrel: no, says the table." in html
     assert {"kind": "rule", "foul": 1, "upheld": True, "seat": None} in offered(html)
     do(room, GiveUp())
     assert 'id="noted-1"' in page(room, "table")

@@ -1,4 +1,4 @@
-"""No phone learns what is on the hands of others: two tables that differ in it look the same."""
+"""No phone learns what is in hands of others: two tables that differ in it look the same."""
 
 from __future__ import annotations
 

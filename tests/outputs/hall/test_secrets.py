@@ -22,6 +22,7 @@ from companion.referee.commands import Call, Rule
 from companion.referee.deeds import Cost, House
 from companion.referee.entry import Entry
 from companion.referee.wishes import usual
+from companion.simulated_table.live import SIMULATED
 from tests.hall_link.broker import LOOPBACK, Broker, Listener, secret
 from tests.hall_link.folding import Fold
 from tests.scenarios import refereed
@@ -67,7 +68,7 @@ class Evening(AbstractContextManager["Evening"]):
                 password=password(secret("attic")),
                 home_assistant=True,
             )
-            patch.setattr(refereed, "SIMULATED", replace(refereed.SIMULATED, hall=hall))
+            patch.setattr(refereed, "SIMULATED", replace(SIMULATED, hall=hall))
             self.ears = [
                 life.enter_context(Listener(broker.of(who), "#")) for who in ("hall", "home")
             ]

@@ -46,6 +46,7 @@ COMMANDS: Final = {  # where each stands: nobody waits for what the others need
     "install": ("companion.install_command", "install"),
     "roll-back": ("companion.install_command", "roll_back"),
     "uninstall": ("companion.install_command", "uninstall"),
+    "hall": ("companion.hall_command", "hall"),
     "study": ("companion.study_command", "study"),
 }
 

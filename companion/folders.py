@@ -20,8 +20,9 @@ OURS: Final = (
     "stoppers.toml",
     "phone",
     "measured",
+    "hall",
 )
-NAMES: Final = ("table", "simulated")
+NAMES: Final = ("table", "simulated", "hall")
 CONFIG: Final = Path("/etc/rappelwacht/table.toml")  # where an installed table says how it is wired
 
 

@@ -68,9 +68,13 @@ class Accounts:
         phone = request.cookies.get(COOKIE)
         return None if phone is None else self._roles.get(_mark(phone))
 
+    def directs(self) -> bool:
+        """Tell whether the director sent the request that is being answered."""
+        return self.role() == DIRECTOR
+
     def demand_director(self) -> None:
         """Raise what is answered to anybody but the director."""
-        if self.role() != DIRECTOR:
+        if not self.directs():
             raise Refused(
                 403,
                 "not-director",

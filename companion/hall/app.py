@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Flask, Response, abort, request
-from jinja2 import ChoiceLoader, PackageLoader
 
 from companion.frame import faults, gate, reader, styles
 from companion.frame.build import PAGES as LOOK
 from companion.frame.build import build
-from companion.hall import hall_page, sign_in_page
+from companion.hall import hall_page, screen_page, sign_in_page, table_page
 from companion.hall.accounts import Visitor
 from companion.hall.fanout import HELLO, WATCHERS
+from companion.hall.live_parts import LOADER
 from companion.hall.page import Page
 from companion.hall.server import TAKE
 from companion.hall.views import sent
@@ -22,16 +22,19 @@ from companion.people.seating import NOBODY
 if TYPE_CHECKING:
     from companion.hall.hall import Hall
 
-PAGES: Final[tuple[Page, ...]] = (hall_page.PAGE, sign_in_page.PAGE)
+PAGES: Final[tuple[Page, ...]] = (
+    hall_page.PAGE,
+    table_page.PAGE,
+    screen_page.PAGE,
+    sign_in_page.PAGE,
+)
 SHARED: Final = Path(LOOK[1])  # the look that the table's pages have, too
 
 
 def create_app(hall: Hall) -> Flask:
     """Return the app."""
     app = Flask(__name__, static_folder=SHARED / "static")
-    app.jinja_loader = ChoiceLoader(
-        [PackageLoader("companion.hall"), PackageLoader("companion.outputs.web")]
-    )
+    app.jinja_loader = LOADER
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     reader.introduce(app, lambda: None, lambda: NOBODY)
     faults.explain(app)
@@ -61,7 +64,7 @@ def _link(app: Flask, hall: Hall) -> None:
         return {
             "build": build(),
             "styled": styles.games(),
-            "directs": hall.accounts.role() == "director",
+            "directs": hall.accounts.directs(),
             "links": [
                 {"path": page.path, "template": page.title, "here": page.path == here}
                 for page in PAGES

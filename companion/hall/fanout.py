@@ -52,15 +52,16 @@ class Fanout:
         self._come = deque[tuple[socket.socket, Topic, tuple[str, ...]]]()
         self._new = deque[tuple[Topic, str]]()
         self._lock, self._closed = Lock(), False
-        self._poll = select.epoll()
+        self._poll: select.epoll
         self._bell, self._ear = socket.socketpair()
-        self._ear.setblocking(False)
-        self._bell.setblocking(False)
-        self._poll.register(self._ear, select.EPOLLIN)
         self._thread = Thread(target=self._run, name="hall fanout", daemon=True)
 
     def start(self) -> None:
         """Begin to tell."""
+        self._poll = select.epoll()
+        self._ear.setblocking(False)
+        self._bell.setblocking(False)
+        self._poll.register(self._ear, select.EPOLLIN)
         self._thread.start()
 
     @property
@@ -96,6 +97,8 @@ class Fanout:
         self._ring()
         if self._thread.is_alive():
             self._thread.join(2)
+        self._bell.close()
+        self._ear.close()
 
     def _ring(self) -> None:
         with suppress(OSError):  # full: it will look anyway
@@ -121,8 +124,6 @@ class Fanout:
         for line, _, _ in self._come:
             line.close()
         self._poll.close()
-        self._bell.close()
-        self._ear.close()
 
     def _hear(self) -> None:
         with suppress(BlockingIOError):

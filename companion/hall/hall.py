@@ -9,21 +9,31 @@ hall.serve(8000)
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
+from secrets import token_hex
 from typing import Final, Self
 
 from companion.errors import CompanionError
+from companion.folders import made_private
 from companion.frame.addresses import Whereabouts
 from companion.frame.port import USUAL_PORT, listening
-from companion.hall import accounts
+from companion.hall import accounts, fold, screens, tables
 from companion.hall.accounts import Accounts
 from companion.hall.app import PAGES, create_app
+from companion.hall.broker import OwnBroker, free_port
 from companion.hall.fanout import Fanout
+from companion.hall.fold import Fold
+from companion.hall.hall_page import NAMED
+from companion.hall.link import Link
+from companion.hall.recent import Recent
+from companion.hall.screens import Screens
 from companion.hall.server import Server
 from companion.hall.store import Store
+from companion.hall.tables import TableNow, Tables
 from companion.hall.views import Views
+from companion.hall_link.client import Broker
+from companion.hall_link.signing import new_secret
 
 FILE: Final = "hall.sqlite3"
 
@@ -32,16 +42,78 @@ class Hall(AbstractContextManager["Hall"]):
     """One hall with its store, its pages and all who watch; a folder of None keeps nothing."""
 
     def __init__(self, folder: Path | None) -> None:
-        self._life = ExitStack()
-        path = None if folder is None else folder / FILE
-        self.store = Store(path, accounts.SCHEMA, *(page.schema for page in PAGES))
+        self._life, self._seen = ExitStack(), set[int]()
+        path = None if folder is None else made_private(folder) / FILE
+        schemas = (accounts.SCHEMA, tables.SCHEMA, fold.SCHEMA, screens.SCHEMA)
+        self.store = Store(path, *schemas, *(page.schema for page in PAGES))
         self._life.callback(self.store.close)
         self.accounts = Accounts(self.store)
+        self.tables = Tables(self.store)
+        self.fold = Fold(self.store, self.accounts.secret("hall", lambda: token_hex(8)))
+        self.recent = Recent(self.fold)
+        self.link: Link | None = None  # none: no broker was named
+        self._broker: OwnBroker | None = None
+        self.walls = {name: wall for page in PAGES for name, wall in page.walls.items()}
+        self.screens = Screens(self.store, self.changed)
         self.fanout = Fanout()
+        self._life.callback(self.fanout.close)
         found = {name: view for page in PAGES for name, view in page.views.items()}
         self.views = Views(self, found, self.fanout)
-        self.changed: Callable[..., None] = self.views.changed  # (view, part="")
         self.here = Whereabouts(0)
+
+    @property
+    def link_is_up(self) -> bool:
+        """Whether the broker is there."""
+        return self.link is not None and self.link.connected
+
+    @property
+    def other_halls(self) -> frozenset[str]:
+        """Return which halls were given the same tables."""
+        return frozenset() if self.link is None else self.link.others
+
+    def changed(self, view: str, part: str = "") -> None:
+        """Say that something is new: who follows the view, or has it on a wall, is told soon."""
+        self.views.changed(view, part)
+        for screen in self.screens:
+            if screen.wall and _concerns(screen.shows, view):
+                self.views.changed(f"screen-{screen.id}")
+
+    def _table_changed(self, table: TableNow | None) -> None:
+        if table is None:
+            self.changed("hall")
+            return
+        new = table.number not in self._seen
+        self._seen.add(table.number)
+        self.changed("hall", "" if new else f"{NAMED}{table.number}")
+        self.changed(f"table-{table.number}")
+
+    # --- the tables ---------------------------------------------------------------------------
+
+    def own_broker(self, folder: Path, host: str = "") -> OwnBroker:
+        """Start a broker beside this hall, which knows the accounts of its tables."""
+        port = int(self.accounts.secret("broker's port", lambda: str(free_port(host))))
+        self._broker = OwnBroker(
+            folder, host, port, self.accounts.secret("broker's secret", new_secret)
+        )
+        self._broker.allow(self.tables.secrets())
+        self._broker.start()
+        self._life.callback(self._broker.close)
+        return self._broker
+
+    def join_table(self, name: str, secret: str) -> TableNow:
+        """Let a table in by its secret; a broker of our own knows its account from now on."""
+        found = self.tables.join(name, secret)
+        if self._broker is not None:
+            self._broker.allow(self.tables.secrets())
+        self.changed("hall")
+        return found
+
+    def follow(self, broker: Broker) -> Link:
+        """Follow the tables that speak to a broker."""
+        self.link = Link(broker, self.tables, self.fold, self._table_changed)
+        self.link.start()
+        self._life.callback(self.link.close)
+        return self.link
 
     def serve(self, port: int | None = 0, host: str = "") -> Whereabouts:
         """Serve the pages at a port, 0 being any that is free and None the usual one or any."""
@@ -49,7 +121,6 @@ class Hall(AbstractContextManager["Hall"]):
         self.here = Whereabouts(line.getsockname()[1])
         server = Server(create_app(self), line)
         self.fanout.start()
-        self._life.callback(self.fanout.close)
         self.views.start()
         self._life.callback(self.views.close)
         server.start()
@@ -63,6 +134,17 @@ class Hall(AbstractContextManager["Hall"]):
     def __exit__(self, *_: object) -> None:
         """Stop the parts in reverse."""
         self._life.close()
+
+
+def _concerns(shows: str, view: str) -> bool:
+    """Tell whether what a screen shows is new with a view.
+
+    >>> _concerns("table 3 7", "table-7"), _concerns("table 17", "table-7")
+    (True, False)
+    """
+    wall, *about = shows.split()
+    name, _, one = view.partition("-")
+    return wall == name and (not one or one in about)
 
 
 def _usual(host: str) -> socket.socket:

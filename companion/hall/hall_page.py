@@ -2,26 +2,67 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, render_template
+from markupsafe import Markup
 
-from companion.hall.page import Page
+from companion.frame.reader import reader
+from companion.hall.accounts import Visitor
+from companion.hall.live_parts import part
+from companion.hall.page import Page, View, Wall
+from companion.hall.shown import table_parts, words
+from companion.hall.tables import TableNow
 from companion.say import Text
 
 if TYPE_CHECKING:
     from companion.hall.hall import Hall
 
+BOARDS: Final = 24  # tables at most, that each small board can be made out
+NAMED: Final = "tile-"
 
-def routes(_: Hall) -> Blueprint:
+
+def routes(hall: Hall) -> Blueprint:
     """Return the routes."""
     blueprint = Blueprint("hall", __name__)
 
     @blueprint.get("/")
     def tables() -> str:
-        return render_template("hall.html")
+        shown = _all(hall, Visitor(reader()), boards=False)  # they come at once, by the stream
+        return render_template("hall.html", live=Markup(shown))  # noqa: S704 - jinja has escaped it
 
     return blueprint
 
 
-PAGE = Page(routes, "/", Text("Hall"))
+def live(hall: Hall, visitor: Visitor, _: str = "") -> str:
+    """Return all tables."""
+    return _all(hall, visitor, boards=len(hall.tables) <= BOARDS)
+
+
+def _all(hall: Hall, visitor: Visitor, *, boards: bool) -> str:
+    tiles = [Markup(_tile(hall, visitor, one, boards=boards)) for one in hall.tables]  # noqa: S704
+    missing = not hall.link_is_up
+    values = {"tiles": tiles, "missing": missing, "others": len(hall.other_halls)}
+    return part("hall_live.html", values | words(visitor.reader))
+
+
+def tile(hall: Hall, visitor: Visitor, name: str) -> str:
+    """Return one table, by the name of its tile."""
+    table = hall.tables.numbered(int(name.removeprefix(NAMED)))
+    if table is None:
+        return ""
+    return _tile(hall, visitor, table, boards=len(hall.tables) <= BOARDS)
+
+
+def _tile(hall: Hall, visitor: Visitor, table: TableNow, *, boards: bool) -> str:
+    values = table_parts(hall, table, visitor.reader, board=boards)
+    return part("hall_tile.html", values)
+
+
+PAGE = Page(
+    routes,
+    "/",
+    Text("Hall"),
+    {"hall": View(live, part=tile)},
+    {"hall": Wall(Text("All tables"), live)},
+)

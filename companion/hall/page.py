@@ -35,6 +35,14 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
+class Wall:
+    """A picture that a director can put on a wall; `changed` of its name renews it there, too."""
+
+    title: Text
+    make: Make
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """A page: its routes, how pages link to it, its live parts, what it keeps in the store."""
 
@@ -42,4 +50,5 @@ class Page:
     path: str = ""
     title: Text | None = None  # None: no menu names it
     views: Mapping[str, View] = field(default_factory=dict)
+    walls: Mapping[str, Wall] = field(default_factory=dict)
     schema: str = ""  # CREATE TABLE IF NOT EXISTS …

@@ -17,6 +17,7 @@ import sqlite3
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, Final, TypeVar
@@ -32,7 +33,7 @@ WAITING: Final = 20_000  # that nobody waits for; who says more waits, too
 CACHE_KB: Final = 2_000
 RETRY_S: Final = 1.0
 
-_Order = tuple[Do[Any], "Future[Any] | None"]
+_Order = tuple[Do[Any], "Future[Any] | None", Callable[[], object]]
 
 
 class Store:
@@ -75,12 +76,12 @@ class Store:
     def write(self, do: Do[T]) -> T:
         """Have something written; return what it returns once it is on the disk, or raise."""
         done: Future[T] = Future()
-        self._orders.put((do, done))
+        self._orders.put((do, done, bool))
         return done.result()
 
-    def later(self, do: Do[object]) -> None:
-        """Have something written soon; what fails is only logged."""
-        self._orders.put((do, None))
+    def later(self, do: Do[object], then: Callable[[], object] = bool) -> None:
+        """Have something written soon, and call `then` after that; what fails is only logged."""
+        self._orders.put((do, None, then))
 
     def read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         """Return the rows that a query finds."""
@@ -115,10 +116,10 @@ class Store:
 
     def _commit(self, orders: list[_Order]) -> None:
         """Do all of it in one transaction; what fails is undone alone."""
-        file, done = self._writing, list[tuple[Future[Any], Any]]()
+        file, done = self._writing, list[Callable[[], object]]()
         try:
             file.execute("BEGIN IMMEDIATE")
-            for do, future in orders:
+            for do, future, then in orders:
                 file.execute("SAVEPOINT one")
                 try:
                     found = do(file)
@@ -129,17 +130,16 @@ class Store:
                     else:
                         future.set_exception(fault)
                 else:
-                    if future is not None:
-                        done.append((future, found))
+                    done.append(then if future is None else partial(future.set_result, found))
                 file.execute("RELEASE one")
             file.execute("COMMIT")
         except sqlite3.Error as fault:  # the disk is full, or gone: nothing of this was written
             LOG.exception("The hall's file cannot be written.")
             if file.in_transaction:
                 file.execute("ROLLBACK")
-            for _, future in orders:
+            for _, future, _ in orders:
                 if future is not None and not future.done():
                     future.set_exception(fault)
         else:
-            for future, found in done:
-                future.set_result(found)
+            for tell in done:
+                tell()

@@ -63,6 +63,7 @@ def _simulated(language: str) -> Parser:
     texts = (
         Text("{program}              a simulated table is refereed, and you watch"),
         Text("{program} table        referee your own table"),
+        Text("{program} hall         many tables at once: show and seat them"),
         Text("{program} play         play yourself, or choose who plays and by which rules"),
         Text("{program} replay FILE  show a saved game, or a match that was exported"),
         Text("{program} journal      list, export and import the matches of a table"),
@@ -167,6 +168,33 @@ def _table(language: str) -> Parser:
     return parser
 
 
+def _hall(language: str) -> Parser:
+    about = say(Text("Show many tables at once, and seat people at them."), language)
+    parser = Parser(language, "hall", about)
+    text, option = parser.text, parser.option
+    option(
+        "--tables",
+        metavar="N",
+        type=parser.number(0, 32),
+        default=0,
+        help=text("so many simulated tables besides, which play by themselves"),
+    )
+    _add_port(parser, text("8000, or any that is free"))
+    option(
+        "--broker",
+        metavar="HOST[:PORT]",
+        help=text("a broker that is there; otherwise a Mosquitto of its own"),
+    )
+    option("--password", metavar=text("FILE"), help=text("what the account hall says to it"))
+    option("--authority", metavar=text("FILE"), help=text("its certificate, as PEM: then by TLS"))
+    option(
+        "--folder",
+        metavar=text("FOLDER"),
+        help=text("where it keeps what the tables told, and the director's PIN"),
+    )
+    return parser
+
+
 def _lights(language: str) -> Parser:
     about = say(Text("Show what the lights of the board say, scene after scene."), language)
     parser = Parser(language, "lights", about)
@@ -186,6 +214,7 @@ COMMANDS: Final[dict[str, Callable[[str], Parser]]] = {
     "play": play_options.play,
     "replay": play_options.replay,
     "table": _table,
+    "hall": _hall,
     "journal": journal_options.journal,
     "lights": _lights,
     "sim": sim_options.sim,

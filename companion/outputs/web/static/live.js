@@ -150,6 +150,12 @@
         source.addEventListener(sign, function () { polls = 0; heard(); });
       });
       source.addEventListener("view", function (event) { take(event.data, event.lastEventId); });
+      source.addEventListener("part", function (event) {
+        var told = JSON.parse(event.data), one = document.getElementById(told.part);
+        heard();
+        mark = ""; // what the page shows is of several
+        if (one && part.contains(one)) arrive(one, told.html, false);
+      });
       source.onerror = function () { leftAt = leftAt || Date.now(); rest(); soon(poll, 300); };
       watch();
     }

@@ -1,0 +1,159 @@
+"""A broker of the hall's own: Mosquitto with the accounts of the tables that joined, and limits.
+
+Nothing of it is ours but three generated files; it is started beside the hall, ends with it, and is
+started again if it ends by itself.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from threading import Event, Lock, Thread
+from typing import Final
+
+from companion import private_files
+from companion.errors import CompanionError
+from companion.hall_link import accounts
+from companion.hall_link.accounts import Listener
+from companion.hall_link.client import Broker
+from companion.hall_link.signing import password
+
+LOG: Final = logging.getLogger(__name__)
+PLACES: Final = ("/usr/sbin", "/usr/local/sbin", "/usr/bin")  # Debian's is on no ordinary PATH
+MEMORY_BYTES: Final = 64 * 1024 * 1024  # more than 500 tables and 1,000 watchers need
+AGAIN_S: Final = 1.0
+BEGIN_S: Final = 10.0
+
+
+def program() -> str:
+    """Return where Mosquitto is, or raise how it is installed."""
+    found = shutil.which("mosquitto") or next(
+        (one for place in PLACES if (one := shutil.which("mosquitto", path=place))), None
+    )
+    if found is None:
+        raise CompanionError(
+            "A hall needs the broker Mosquitto; install it with: sudo apt-get install mosquitto"
+        )
+    return found
+
+
+class OwnBroker:
+    """A Mosquitto that serves one hall."""
+
+    def __init__(self, folder: Path, host: str, port: int, secret: str) -> None:
+        self._program, self._folder, self._host = program(), folder / "broker", host
+        self._folder.mkdir(mode=private_files.FOLDER, exist_ok=True)
+        self.port, self._password = port, password(secret)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._lock, self._over = Lock(), Event()
+        self._thread = Thread(target=self._look_after, name="hall broker", daemon=True)
+
+    @property
+    def pid(self) -> int | None:
+        """Return its process, while it runs."""
+        process = self._process
+        return None if process is None or process.poll() is not None else process.pid
+
+    @property
+    def address(self) -> Broker:
+        """Return how the hall itself reaches it."""
+        return Broker(self._host or "127.0.0.1", self.port, accounts.HALL, self._password)
+
+    def allow(self, tables: Mapping[str, str]) -> None:
+        """Let these tables in, by their secrets; a broker that runs hears of it at once."""
+        words = [(accounts.HALL, self._password)]
+        words += [(name, password(secret)) for name, secret in tables.items()]
+        private_files.write(self._folder / "passwords", accounts.passwords(words).encode())
+        private_files.write(self._folder / "access", accounts.access(tables).encode())
+        with self._lock:
+            if self._process is not None and self._process.poll() is None:
+                self._process.send_signal(signal.SIGHUP)
+
+    def start(self) -> None:
+        """Begin, and wait until it answers."""
+        listener = Listener(self.port, self._host or None)
+        text = accounts.configuration([listener], self._folder, user="root" if _is_root() else None)
+        text += f"memory_limit {MEMORY_BYTES}\n"
+        private_files.write(self._folder / "mosquitto.conf", text.encode())
+        self._begin()
+        until_s = time.monotonic() + BEGIN_S
+        while not _answers(self._host or "127.0.0.1", self.port):
+            with self._lock:
+                ended = self._process is None or self._process.poll() is not None
+            if ended or time.monotonic() > until_s:
+                said = self._folder / "log"
+                self.close()
+                raise CompanionError("The broker does not start; {file} says why.", file=said)
+            time.sleep(0.02)
+        self._thread.start()
+
+    def _begin(self) -> None:
+        with self._lock:
+            if self._over.is_set():
+                return
+            with (self._folder / "log").open("wb") as log:
+                self._process = subprocess.Popen(  # noqa: S603 - a program and a file that we named
+                    [*_with_us(), self._program, "-c", str(self._folder / "mosquitto.conf")],
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                    start_new_session=True,  # Ctrl-C is the hall's, which ends it last
+                )
+
+    def _look_after(self) -> None:
+        while not self._over.is_set():
+            process = self._process
+            if process is None:
+                return
+            process.wait()
+            if not self._over.is_set():
+                LOG.warning("The broker ended (%s), and is started again.", process.returncode)
+                self._over.wait(AGAIN_S)
+                self._begin()
+
+    def close(self) -> None:
+        """End it."""
+        with self._lock:
+            self._over.set()
+            process = self._process
+        if process is not None and process.poll() is None:
+            process.terminate()
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(5)
+            process.kill()
+            process.wait()
+        if self._thread.is_alive():
+            self._thread.join(2)
+
+
+def _with_us() -> list[str]:
+    """Return what has a program end when we are killed: nobody else could end it then."""
+    found = shutil.which("setpriv")
+    return [] if found is None else [found, "--pdeathsig", "TERM", "--"]
+
+
+def _is_root() -> bool:
+    return os.geteuid() == 0
+
+
+def free_port(host: str) -> int:
+    """Return a port that nobody listens at."""
+    with socket.create_server((host or "127.0.0.1", 0)) as line:
+        found: int = line.getsockname()[1]
+    return found
+
+
+def _answers(host: str, port: int) -> bool:
+    try:
+        socket.create_connection((host, port), timeout=1).close()
+    except OSError:
+        return False
+    return True

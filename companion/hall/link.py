@@ -1,0 +1,192 @@
+"""The hall's line to its broker: what tables say comes in here, and what the hall has goes out.
+
+Whatever comes is data of somebody else: what cannot be read is counted, and nothing else happens.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Callable
+from concurrent.futures import Future
+from threading import Condition, Thread
+from typing import Final
+
+from companion.errors import CompanionError, RulesError
+from companion.hall.fold import Fold
+from companion.hall.tables import TableNow, Tables
+from companion.hall_link import refusals, topics
+from companion.hall_link.client import Broker, Client, Heard, Say
+from companion.hall_link.payloads import (
+    EXPIRY_S,
+    Answer,
+    Command,
+    Events,
+    Have,
+    Online,
+    Propose,
+    State,
+    read,
+    write,
+)
+from companion.hall_link.refusals import Refusal
+from companion.hall_link.signing import signed, signing_key
+from companion.hall_link.topics import Kind
+
+LOG: Final = logging.getLogger(__name__)
+SAID: Final = 5  # refused payloads of a table that are logged; the others are only counted
+HEARD: Final = (Kind.ONLINE, Kind.STATE, Kind.EVENTS, Kind.HAVE, Kind.ANSWER)
+
+
+class Link:
+    """What the hall hears and says; `changed` is called with a table, None being the broker."""
+
+    def __init__(
+        self,
+        broker: Broker,
+        tables: Tables,
+        fold: Fold,
+        changed: Callable[[TableNow | None], object],
+    ) -> None:
+        self._tables, self._fold, self._changed = tables, fold, changed
+        self._client = Client(broker, f"hall-{fold.hall}", self._hear, self._stirred)
+        self._client.subscribe(*map(topics.of_all, HEARD))
+        self._wanted: dict[str, None] = {}  # tables that are to be told what we have
+        self._asked: dict[str, Future[Answer]] = {}
+        self._bell, self._closed, self._was_there = Condition(), False, False
+        self._thread = Thread(target=self._say_all, name="hall link", daemon=True)
+        self.others = frozenset[str]()  # halls that were given the same tables
+
+    def start(self) -> None:
+        """Begin to look for the broker."""
+        self._client.start()
+        self._thread.start()
+
+    def close(self) -> None:
+        """Say nothing any more."""
+        with self._bell:
+            self._closed = True
+            self._bell.notify()
+        self._client.close()
+        if self._thread.is_alive():
+            self._thread.join(2)
+
+    @property
+    def connected(self) -> bool:
+        """Whether the broker is there."""
+        return self._client.connected
+
+    # --- what comes: the client's thread ------------------------------------------------------
+
+    def _hear(self, heard: Heard) -> None:
+        place = topics.read(heard.topic)
+        table = None if place is None else self._tables.heard_of(place.table)
+        if place is None or table is None:
+            return
+        known = table.state is not None or table.online.online
+        try:
+            self._take(table.name, place.kind, heard.data)
+        except RulesError as fault:
+            count = self._tables.refuse(table.name)
+            if count <= SAID:
+                LOG.warning("What %s says cannot be read: %s", table.name, fault)
+        if not known:
+            self.want(table.name)
+
+    def _take(self, name: str, kind: Kind, data: bytes) -> None:
+        match kind:
+            case Kind.ONLINE:
+                self._tables.tell(name, online=read(Online, data) if data else Online(online=False))
+                self._tell(name)
+            case Kind.STATE:
+                self._tables.tell(name, state=read(State, data) if data else None)
+                self._tell(name)
+            case Kind.EVENTS:
+                self._fold.take(name, read(Events, data), lambda: self._folded(name))
+            case Kind.HAVE if data:
+                self._notice(read(Have, data))
+            case Kind.ANSWER:
+                answer = read(Answer, data)
+                if (asked := self._asked.pop(f"{name}/{answer.request}", None)) is not None:
+                    asked.set_result(answer)
+
+    def _notice(self, have: Have) -> None:
+        if have.hall != self._fold.hall and have.hall not in self.others:
+            self.others |= {have.hall[:40]}
+            LOG.warning(
+                "Another hall, %s, asks the same tables; neither loses anything.", have.hall
+            )
+            self._changed(None)
+
+    def _folded(self, name: str) -> None:
+        self.want(name)
+        self._tell(name)
+
+    def _tell(self, name: str) -> None:
+        if (found := self._tables.named(name)) is not None:
+            self._changed(found)
+
+    # --- what goes out ------------------------------------------------------------------------
+
+    def want(self, table: str) -> None:
+        """Tell a table soon what we have of it."""
+        with self._bell:
+            self._wanted[table] = None
+            self._bell.notify()
+
+    def _stirred(self) -> None:
+        if self._client.connected != self._was_there:
+            self._was_there = self._client.connected
+            if self._was_there:
+                for table in self._tables:
+                    self.want(table.name)
+            self._changed(None)
+        with self._bell:
+            self._bell.notify()
+
+    def _say_all(self) -> None:
+        while not self._closed:
+            with self._bell:
+                self._bell.wait_for(self._may_say)
+                tables, self._wanted = self._wanted, {}
+            for name in tables:
+                data = write(self._fold.have(name))
+                if not self._client.publish(Say(topics.topic(name, Kind.HAVE), data, retain=True)):
+                    with self._bell:
+                        self._wanted[name] = None
+
+    def _may_say(self) -> bool:
+        return self._closed or (bool(self._wanted) and self._client.ready)
+
+    def propose(self, name: str, wish: Propose, by: str) -> None:
+        """Propose a table its next match; return once people there see it, or raise why not."""
+        answer = self._ask(name, wish, by, 0)
+        if answer.refused == Refusal.LATE.name:  # it told what its clock says
+            answer = self._ask(name, wish, by, answer.at_ms)
+        refused = refusals.told(answer.refused, answer.values)
+        if refused is not None:
+            raise refused
+
+    def _ask(self, name: str, wish: Propose, by: str, at_ms: int) -> Answer:
+        secret, table = self._tables.secret(name), self._tables.named(name)
+        if secret is None or table is None or not table.online.online or not self.connected:
+            raise CompanionError(Refusal.OFFLINE.value)
+        seen = at_ms or (0 if table.state is None else table.state.at_ms)
+        request = secrets.token_hex(8)
+        command = signed(Command(request, name, by, seen, wish), signing_key(secret))
+        done = self._asked[f"{name}/{request}"] = Future()
+        say = Say(
+            topics.topic(name, Kind.COMMAND),
+            write(command),
+            expiry_s=EXPIRY_S,
+            response=topics.topic(name, Kind.ANSWER),
+            correlation=request.encode(),
+        )
+        try:
+            if not self._client.publish(say):
+                raise CompanionError(Refusal.OFFLINE.value)
+            return done.result(EXPIRY_S)
+        except TimeoutError:
+            raise CompanionError(Refusal.OFFLINE.value) from None
+        finally:
+            self._asked.pop(f"{name}/{request}", None)

@@ -1,0 +1,104 @@
+"""The page Screen: a picture on a wall, opened once by its code, then chosen by the director."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from flask import Blueprint, Response, current_app, redirect, render_template, request
+from markupsafe import Markup
+
+from companion.errors import CompanionError
+from companion.frame import cookies
+from companion.frame.faults import Refused
+from companion.frame.reader import reader
+from companion.hall.accounts import Visitor
+from companion.hall.live_parts import part
+from companion.hall.page import Page, View, Wall
+from companion.hall.shown import table_parts, words
+from companion.say import Text
+
+if TYPE_CHECKING:
+    from companion.hall.hall import Hall
+
+COOKIE: Final = "rappelwacht-screen"
+AT_ONCE: Final = 4  # tables on one screen
+
+
+def routes(hall: Hall) -> Blueprint:
+    """Return the routes."""
+    blueprint = Blueprint("screens", __name__)
+
+    @blueprint.get("/screen")
+    def screen() -> str:
+        found = hall.screens.of(request.cookies.get(COOKIE))
+        if found is None:
+            return render_template("screen_new.html")
+        shown = Markup(live(hall, Visitor(reader()), str(found.id)))  # noqa: S704 - as elsewhere
+        return render_template("screen.html", live=shown)
+
+    @blueprint.post("/screen")
+    def begin() -> Response:
+        name = hall.screens.open()
+        gone = current_app.make_response(redirect("/screen", 303))
+        return cookies.give(gone, COOKIE, name)
+
+    @blueprint.get("/screens")
+    def screens() -> Response | str:
+        if not hall.accounts.directs():
+            return current_app.make_response(redirect("/sign-in?back=/screens", 303))
+        return render_template(
+            "screens.html",
+            screens=[one for one in hall.screens if one.shows],
+            walls=hall.walls,
+            tables=[*hall.tables],
+        )
+
+    @blueprint.post("/screens")
+    def show() -> Response:
+        hall.accounts.demand_director()
+        found = hall.screens.coded(request.form.get("code", ""))
+        if found is None:
+            raise Refused(
+                404,
+                "no-screen",
+                CompanionError("No screen shows this code; read it again from the screen."),
+            )
+        shows = " ".join(request.form.get("shows", "").split())
+        if shows.partition(" ")[0] not in hall.walls:
+            raise Refused(400, "no-wall", CompanionError("Choose what the screen is to show."))
+        hall.screens.show(found.id, shows[:100])
+        return current_app.make_response(redirect("/screens", 303))
+
+    return blueprint
+
+
+def live(hall: Hall, visitor: Visitor, id_: str) -> str:
+    """Return what a screen shows now."""
+    found = hall.screens.numbered(int(id_)) if id_.isdecimal() else None
+    wall = hall.walls.get(found.wall) if found else None
+    shown = Markup(wall.make(hall, visitor, found.about)) if wall and found else ""  # noqa: S704
+    values = {
+        "id": id_,
+        "code": "" if found is None or wall else found.code,
+        "shown": shown,
+        "address": hall.here.links[0].removeprefix("http://"),
+    }
+    return part("screen_live.html", values | words(visitor.reader))
+
+
+def tables(hall: Hall, visitor: Visitor, numbers: str) -> str:
+    """Return a few tables side by side, one of them as large as the wall."""
+    wanted = [int(one) for one in numbers.split() if one.isdecimal()]
+    found = [one for number in wanted[:AT_ONCE] if (one := hall.tables.numbered(number))]
+    shown = [table_parts(hall, one, visitor.reader, far=True) for one in found]
+    return part("wall_tables.html", {"shown": shown} | words(visitor.reader))
+
+
+PAGE = Page(
+    routes,
+    "/screens",
+    Text("Screens"),
+    {"screen": View(live, urgent=True)},
+    {"table": Wall(Text("Tables"), tables)},
+    "",
+)

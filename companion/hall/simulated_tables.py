@@ -1,0 +1,89 @@
+"""Simulated tables for a hall that has no real ones yet: each is the whole program of a table.
+
+They join as real ones do: an account of their own, and a file that says where the broker is.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import subprocess
+import sys
+from contextlib import AbstractContextManager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Self
+
+from companion import private_files
+from companion.folders import made_private
+from companion.hall_link.client import Broker
+from companion.hall_link.signing import new_secret
+
+if TYPE_CHECKING:
+    from companion.hall.hall import Hall
+
+LOG: Final = logging.getLogger(__name__)
+JOINED: Final = "hall.json"  # of a table's folder, as a table that joined by a code keeps it
+ENDS_S: Final = 10.0
+CALM: Final = 5  # how much they give way to the hall and the broker
+
+
+class SimulatedTables(AbstractContextManager["SimulatedTables"]):
+    """So many tables that play by themselves, as long as this lasts."""
+
+    def __init__(self, hall: Hall, folder: Path, broker: Broker, count: int) -> None:
+        self._hall, self._broker = hall, broker
+        self._folders = [folder / f"simulated-{number}" for number in range(1, count + 1)]
+        self._running: dict[Path, subprocess.Popen[bytes]] = {}
+
+    def __enter__(self) -> Self:
+        """Let them join, then begin."""
+        for folder in self._folders:
+            name = folder.name
+            if self._hall.tables.secret(name) is None:
+                self._hall.join_table(name, new_secret())
+        for folder in self._folders:
+            self._write(folder)
+            self._begin(folder)
+        return self
+
+    def _write(self, folder: Path) -> None:
+        made_private(folder)
+        said = {
+            "host": self._broker.host,
+            "port": self._broker.port,
+            "table": folder.name,
+            "secret": self._hall.tables.secret(folder.name),
+            "authority": self._broker.authority,
+        }
+        private_files.write(folder / JOINED, json.dumps(said).encode())
+
+    def _begin(self, folder: Path) -> None:
+        words = [sys.executable, "-P", "-m", "companion", "--seat", "none", "--port", "0"]
+        with (folder / "log").open("wb") as log:
+            self._running[folder] = subprocess.Popen(  # noqa: S603 - our own program
+                [*words, "--folder", str(folder)],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, self._running[folder].pid, CALM)
+
+    def look(self) -> None:
+        """Begin a table again that has ended."""
+        for folder, one in self._running.items():
+            if one.poll() is not None:
+                LOG.warning("A simulated table ended; %s says why.", folder / "log")
+                self._begin(folder)
+
+    def __exit__(self, *_: object) -> None:
+        """End them all."""
+        for one in self._running.values():
+            one.terminate()
+        for one in self._running.values():
+            with suppress(subprocess.TimeoutExpired):
+                one.wait(ENDS_S)
+            one.kill()
+            one.wait()

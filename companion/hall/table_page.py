@@ -1,0 +1,46 @@
+"""The page of one table, for whoever watches: its board, who does what, what happened last."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, abort, render_template
+from markupsafe import Markup
+
+from companion.frame.reader import reader
+from companion.hall.accounts import Visitor
+from companion.hall.live_parts import part
+from companion.hall.page import Page, View
+from companion.hall.shown import table_parts
+
+if TYPE_CHECKING:
+    from companion.hall.hall import Hall
+
+
+def routes(hall: Hall) -> Blueprint:
+    """Return the routes."""
+    blueprint = Blueprint("tables", __name__)
+
+    @blueprint.get("/tables/<int:number>")
+    def table(number: int) -> str:
+        if hall.tables.numbered(number) is None:
+            abort(404)
+        shown = live(hall, Visitor(reader()), str(number))
+        return render_template("table_of_hall.html", number=number, live=Markup(shown))  # noqa: S704
+
+    return blueprint
+
+
+def live(hall: Hall, visitor: Visitor, number: str) -> str:
+    """Return what is to be seen of a table."""
+    table = hall.tables.numbered(int(number)) if number.isdecimal() else None
+    if table is None:
+        return ""
+    match = table.state.match if table.state else None
+    told = hall.recent.told(table.name, match, visitor.reader) if match else []
+    return part(
+        "table_of_hall_live.html", table_parts(hall, table, visitor.reader) | {"told": told}
+    )
+
+
+PAGE = Page(routes, views={"table": View(live)})

@@ -1,0 +1,94 @@
+"""The hall on the command line: a broker, the pages, and tables that are simulated if one wants.
+
+It must not know how a hall works; it builds one, says where its pages are, and waits.
+"""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from contextlib import ExitStack
+from io import StringIO
+from pathlib import Path
+from threading import Event
+from typing import Final
+
+import segno
+
+from companion import private_files
+from companion.ending import ended_cleanly
+from companion.errors import CompanionError
+from companion.folders import kept_in
+from companion.hall.hall import Hall
+from companion.hall.simulated_tables import SimulatedTables
+from companion.hall_link.accounts import HALL
+from companion.hall_link.client import PORT, TLS_PORT, Broker
+from companion.present.screen import Screen
+
+PIN: Final = "hall-pin"  # of the folder: a service has no terminal that shows it
+MOST_BYTES: Final = 20_000
+LOOK_S: Final = 1.0
+
+
+def hall(options: Namespace, screen: Screen) -> int:
+    """Follow tables and show them until somebody stops it."""
+    folder = kept_in(options.folder, "hall")
+    there = None if options.broker is None else _there(options)
+    with ended_cleanly(), ExitStack() as life:
+        found = life.enter_context(Hall(folder))
+        private_files.write(folder / PIN, f"{found.accounts.pin}\n".encode())
+        broker = there
+        if broker is None:
+            own = found.own_broker(folder)
+            broker = own.address
+            screen.tell("Its broker listens at port {port}.", port=own.port)
+        found.follow(broker)
+        found.serve(options.port)
+        _greet(found, screen, folder)
+        tables = life.enter_context(SimulatedTables(found, folder, broker, options.tables))
+        if options.tables:
+            screen.tell(
+                "{count} simulated {count:#table|tables} {count:#plays|play}.", count=options.tables
+            )
+        never = Event()
+        while not never.wait(LOOK_S):
+            tables.look()
+    return 0
+
+
+def _greet(found: Hall, screen: Screen, folder: Path) -> None:
+    best, *others = (link.removeprefix("http://") for link in found.here.links)
+    screen.tell("The hall is at {address}.", address=best)
+    if others:
+        screen.tell("If that does not work, try {others}.", others=tuple(others[:2]))
+    if not screen.out.isatty():  # elsewhere it may become a log
+        screen.tell("The director's PIN is in the file {file}.", file=folder / PIN)
+        return
+    pin = found.accounts.pin
+    screen.tell("The director's PIN is {pin}.", pin=f"{pin[:3]} {pin[3:]}")
+    drawn = StringIO()
+    segno.make(found.here.links[0], error="l").terminal(drawn, border=2, compact=True)
+    screen.line(drawn.getvalue().rstrip("\n"))
+
+
+def _there(options: Namespace) -> Broker:
+    """Return a broker that is there already."""
+    host, _, port = str(options.broker).partition(":")
+    authority = None if options.authority is None else _read(options.authority)
+    word = "" if options.password is None else _read(options.password).strip()
+    usual = PORT if authority is None else TLS_PORT
+    if port and not (port.isdecimal() and 0 < int(port) < 2**16):
+        raise CompanionError(
+            "'{word}' is no broker; write a name or an address, perhaps with a port.",
+            word=options.broker,
+        )
+    return Broker(host, int(port or usual), HALL if word else "", word, authority)
+
+
+def _read(file: str) -> str:
+    try:
+        return private_files.read(Path(file), MOST_BYTES).decode()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise CompanionError(
+            "{file}: the file cannot be read ({reason}).", file=file, reason=reason
+        ) from error

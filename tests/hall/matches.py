@@ -1,0 +1,51 @@
+"""Matches that random players play, entry by entry, as a table's journal holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from companion.core.game import TABLE, Action
+from companion.core.kit import GAMES
+from companion.referee.deeds import Deed, Did, House, to_json
+from companion.referee.entry import Entry, Happened
+from companion.referee.match import Match, began, begin, take
+from companion.referee.match_snapshot import of_match
+from companion.referee.snapshot import Snapshot
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A match after one more entry."""
+
+    entry: Entry
+    snapshot: Snapshot
+
+
+def moments(name: str, game: str, chance: Random, most: int = 400) -> Iterator[Moment]:
+    """Yield a match of that name, as long as it lasts and nobody has to be at a real table."""
+    rules = GAMES[game]()
+    first: Deed = began(rules, House())
+    match = begin(first, GAMES)
+    yield _moment(name, first, match)
+    while not match.over and match.number < most:
+        deed = Did(_chosen(match, chance), "red")
+        match = take(match, deed)
+        yield _moment(name, deed, match)
+
+
+def _chosen(match: Match, chance: Random) -> Action:
+    options = [
+        action
+        for seat in (TABLE, *match.game.seats)
+        for action in match.game.legal(match.state, seat)
+    ]
+    found: Action = chance.choice(options)
+    return found
+
+
+def _moment(name: str, deed: Deed, match: Match) -> Moment:
+    kind, body = to_json(deed)
+    entry = Happened(kind, body, ends=match.over).at(name, match.number, 1_700_000_000_000)
+    return Moment(entry, of_match(name, match, {}, ()))

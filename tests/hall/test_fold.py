@@ -1,0 +1,262 @@
+"""The hall has every journal's open part, whatever is lost, repeated, put right or forged."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.errors import Unreadable
+from companion.hall import fold as folding
+from companion.hall import tables as knowing
+from companion.hall.fold import Fold
+from companion.hall.hall import Hall
+from companion.hall.store import Store
+from companion.hall_link import payloads
+from companion.hall_link.client import Broker as Address
+from companion.hall_link.client import Say
+from companion.hall_link.payloads import Deed, Events, Have
+from companion.hall_link.topics import Kind, topic
+from companion.outputs.hall.open_journal import Journal
+from companion.outputs.hall.speaker import Link, Speaker
+from companion.present.public import entry_of
+from companion.present.retelling import open_entries
+from companion.referee.entry import Entry, Match
+from tests.hall.matches import Moment, moments
+from tests.hall_link.broker import Broker, wait_until
+
+GAME = "trap-the-wizard"
+PATIENCE_S = 60.0
+
+
+def played(count: int, name: str = "m", seed: int = 1) -> list[Moment]:
+    return [*moments(name, GAME, Random(seed), count - 1)]
+
+
+def deeds(found: list[Moment]) -> list[Deed]:
+    entries = [one.entry for one in found]
+    return [Deed(e.number, e.at_ms, e.kind, e.body, e.request, e.ends) for e in entries]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store(tmp_path / "hall.sqlite3", folding.SCHEMA, knowing.SCHEMA)
+    yield store
+    store.close()
+
+
+def take(fold: Fold, match: str, *some: Deed) -> Have:
+    fold.take("attic", Events(match, some[0].number, some))
+    fold._store.write(lambda _: None)  # all before it is on the disk
+    return fold.have("attic")
+
+
+def test_what_is_lost_is_asked_for_again_and_what_is_repeated_counts_once(store: Store) -> None:
+    fold, some = Fold(store, "here"), deeds(played(6))
+    assert fold.have("attic") == Have("here", None)
+    assert take(fold, "m", *some[2:4]) == Have("here", None)  # the beginning is missing
+    first = take(fold, "m", *some[:2])
+    assert first == Have("here", "m", 2, entry_of("m", some[1]).seal)
+    assert take(fold, "m", *some[3:]) == first
+    assert take(fold, "m", *some[1:5]).next == 5
+    assert take(fold, "m", *some[1:5]).next == 5
+    assert take(fold, "m", some[5]).next == 6
+    assert fold.entries("attic", "m") == tuple(entry_of("m", one) for one in some)
+    assert (fold.counted.gaps, fold.counted.repeated) == (2, 1 + 4)
+
+
+def test_a_journal_that_was_put_right_is_what_is_true(store: Store) -> None:
+    fold, some, others = Fold(store, "here"), deeds(played(5)), deeds(played(5, seed=2))
+    take(fold, "m", *some)
+    right = next(n for n in range(5) if some[n].body != others[n].body)
+    assert take(fold, "m", *others[right:4]).next == 4
+    assert fold.entries("attic", "m")[right:] == tuple(
+        entry_of("m", one) for one in others[right:4]
+    )
+
+
+def test_whoever_begins_anew_wants_what_is_not_on_the_disk_yet(tmp_path: Path) -> None:
+    some = deeds(played(3))
+    for count in (1, 2, 3):
+        store = Store(tmp_path / "hall.sqlite3", folding.SCHEMA)
+        assert take(Fold(store, "here"), "m", *some[:count]).next == count
+        store.close()
+
+
+@pytest.mark.parametrize(
+    ("match", "change"),
+    [
+        ("../m", {}),
+        ("m", {"number": 7}),
+        ("m", {"number": -1}),
+        ("m", {"kind": "ä"}),
+        ("m", {"body": {"x": float("nan")}}),
+        ("m", {"request": "x" * 300}),
+    ],
+)
+def test_what_no_journal_could_hold_is_refused(
+    store: Store, match: str, change: dict[str, object]
+) -> None:
+    one = replace(deeds(played(1))[0], **change)  # type: ignore[arg-type]
+    with pytest.raises(Unreadable):
+        Fold(store, "here").take("attic", Events(match, 0, (one,)))
+
+
+# --- with a real broker ---------------------------------------------------------------------------
+
+
+class Table:
+    """A table's way out to the hall, with a journal that a test writes."""
+
+    def __init__(self, name: str, address: Address) -> None:
+        self.name, self._address = name, address
+        self.moments: dict[str, list[Moment]] = {}
+        self.begin()
+
+    def begin(self) -> None:
+        """Start its program."""
+        self.speaker = Speaker(Link(self.name, self._address, simulated=True), self._journal())
+        self.speaker.start()
+
+    def _journal(self) -> Journal:
+        return Journal(self._matches, lambda match: [one.entry for one in self.moments[match]])
+
+    def _matches(self) -> list[Match]:
+        return [Match(one[0].entry, one[-1].entry) for one in reversed(self.moments.values())]
+
+    def do(self, match: str, moment: Moment) -> None:
+        self.moments.setdefault(match, []).append(moment)
+        self.speaker.give(moment.snapshot)
+
+    def cut(self) -> None:
+        """End as a power cut ends it, and begin anew."""
+        paho = self.speaker.client._paho
+        if paho is not None and (line := paho.socket()) is not None:
+            line.close()
+        self.speaker.close()
+        self.begin()
+        last = [*self.moments.values()][-1:]
+        if last:
+            self.speaker.give(last[0][-1].snapshot)
+
+    @property
+    def entries(self) -> list[Entry]:
+        """Return what of its journal may leave it."""
+        played = [[one.entry for one in some] for some in self.moments.values()]
+        return [entry for match in played for entry in open_entries(match)]
+
+
+def had(hall: Hall, table: str) -> list[Entry]:
+    """Return what a hall has of a table, in order."""
+    listed = reversed(hall.fold.matches(table))
+    return [entry for match in listed for entry in hall.fold.entries(table, match.id)]
+
+
+def equal(hall: Hall, *tables: Table) -> None:
+    wait_until(lambda: all(had(hall, one.name) == one.entries for one in tables), PATIENCE_S)
+
+
+def test_a_hall_catches_up_with_an_evening_and_from_nothing(tmp_path: Path) -> None:
+    with Broker(tmp_path) as broker:
+        attic, cellar = (Table(name, broker.of(name)) for name in ("attic", "cellar"))
+        for moment in played(8):
+            attic.do("m", moment)
+        with Hall(tmp_path / "one") as one, Hall(tmp_path / "two") as two:
+            one.follow(broker.of("hall"))
+            equal(one, attic)
+            two.follow(broker.of("hall"))  # the same tables were given to two
+            for moment in played(5, "n"):
+                attic.do("n", moment)
+                cellar.do("n", moment)
+            equal(one, attic, cellar)
+            equal(two, attic, cellar)
+            wait_until(lambda: one.other_halls and two.other_halls)
+            state = one.tables.named("attic")
+            assert state is not None
+            wait_until(lambda: _version(one, "attic") == 4)
+        cellar.cut()  # while no hall is there
+        for moment in played(4, "o"):
+            attic.do("o", moment)
+        with Hall(tmp_path / "one") as one:
+            one.follow(broker.of("hall"))
+            equal(one, attic, cellar)
+        for table in (attic, cellar):
+            table.speaker.close()
+
+
+def _version(hall: Hall, name: str) -> int:
+    found = hall.tables.named(name)
+    return -1 if found is None or found.state is None else found.state.version
+
+
+def test_what_is_hostile_is_counted_and_harms_nobody(tmp_path: Path) -> None:
+    with Broker(tmp_path) as broker, Hall(tmp_path / "hall") as hall:
+        attic, cellar = (Table(name, broker.of(name)) for name in ("attic", "cellar"))
+        hall.follow(broker.of("hall"))
+        evil: list[bytes] = [b"{", b"[" * 50_000, b'{"match":1}', b"\xff" * 300, b"null", b"{}"]
+        state = json.loads(payloads.write(payloads.State(0, 0, simulated=True, version=1)))
+        evil.append(
+            json.dumps(state | {"troubles": [{"code": "x", "values": {}}], "x": 1}).encode()
+        )
+        wait_until(lambda: cellar.speaker.client.connected)
+        for kind in (Kind.STATE, Kind.EVENTS, Kind.ONLINE, Kind.ANSWER):
+            for data in evil:
+                said = said_by_cellar(kind, data)
+                wait_until(lambda said=said: cellar.speaker.client.publish(said))  # type: ignore[misc]
+        for moment in played(6):
+            attic.do("m", moment)
+        equal(hall, attic)
+        wait_until(lambda: _refused(hall, "cellar") >= len(evil))
+        assert _refused(hall, "attic") == 0
+        strange = payloads.State(0, 0, simulated=True, version=1, match="m", game="none", view={})
+        said = said_by_cellar(Kind.STATE, payloads.write(strange))
+        wait_until(lambda: cellar.speaker.client.publish(said))
+        wait_until(lambda: _version(hall, "cellar") == 1)
+        found = hall.tables.named("cellar")
+        assert found is not None
+        assert found.snapshot is None  # the pages say so, and go on
+        for table in (attic, cellar):
+            table.speaker.close()
+
+
+def said_by_cellar(kind: Kind, data: bytes) -> Say:
+    return Say(topic("cellar", kind), data)
+
+
+def _refused(hall: Hall, name: str) -> int:
+    found = hall.tables.named(name)
+    return 0 if found is None else found.refused
+
+
+def test_after_kills_in_mixed_order_nothing_is_lost_and_nothing_is_there_twice(
+    tmp_path: Path,
+) -> None:
+    chance = Random(5)
+    with Broker(tmp_path) as broker:
+        tables = [Table(name, broker.of(name)) for name in ("attic", "cellar")]
+        hall = Hall(tmp_path / "hall")
+        hall.follow(broker.of("hall"))
+        for number in range(6):
+            for moment in played(6, f"m{number}", number):
+                for table in tables:
+                    table.do(f"m{number}", moment)
+                time.sleep(0.02)
+            match number % 3:
+                case 0:
+                    broker.kill()
+                    broker.start()
+                case 1:
+                    hall.__exit__()
+                    hall = Hall(tmp_path / "hall")
+                    hall.follow(broker.of("hall"))
+                case 2:
+                    chance.choice(tables).cut()
+        equal(hall, *tables)
+        hall.__exit__()
+        for table in tables:
+            table.speaker.close()

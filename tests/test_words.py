@@ -82,7 +82,7 @@ ODD_NAMES: Final = (
 )
 PIPES: Final = ("pipe", "pipe.toml")
 EVENING: Final = "companion.games.zapp_zerapp.terminal.evening.Evening"
-LONGEST_S: Final = 120  # a pipe is refused at once; whoever waited would wait for ever
+LONGEST_S: Final = 400  # mpremote runs for every name; who waited for a pipe would wait for ever
 MAY_BE: Final = ("", ".", "..", "/", "folder", "-")  # then the fault may be another one
 FIRST: Final = (
     *("There is no version to go back to.", "No match is in the journal yet."),

@@ -129,6 +129,7 @@ class Sealed:
     hides: tuple[str, ...]  # names of its fields; each becomes None where it is hidden
     opened_by: type[Action] | None  # None: never opened
     known_to: str | None = None  # name of its field that holds the one seat which knows before
+    lost_by: tuple[type[Action], ...] = ()  # later actions whose `player` is its seat: never opened
 
 
 @dataclass(frozen=True, slots=True)

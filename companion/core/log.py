@@ -65,14 +65,11 @@ class Log(Generic[S]):
 
     def seen_by(self, viewer: Seat | None) -> tuple[Action, ...]:
         """Return the actions as this viewer may know them now; None is somebody without a seat."""
-        opened: set[type[Action]] = set()
-        seen = []
-        for action in reversed(self.actions):
-            seal = action.sealed
-            is_open = seal is None or seal.opened_by in opened
-            seen.append(action.seen_by(viewer, opened=is_open))
-            opened.add(type(action))
-        return tuple(reversed(seen))
+        opened = _opened(self.actions)
+        return tuple(
+            action.seen_by(viewer, opened=index in opened)
+            for index, action in enumerate(self.actions)
+        )
 
     def dump(self) -> str:
         """Return the whole log as JSON lines, for safe keeping: not for anybody's eyes."""
@@ -91,6 +88,23 @@ class Log(Generic[S]):
         }
         lines = [head, *map(pack_action, actions)]
         return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+
+def _opened(actions: Iterable[Action]) -> set[int]:
+    """Return the places of those sealed actions whose secret lies open by now."""
+    opened, closed = set[int](), dict[int, Action]()
+    for index, action in enumerate(actions):
+        kind, player = type(action), getattr(action, "player", None)
+        for place, earlier in [*closed.items()]:
+            seal = earlier.sealed
+            if seal is not None and seal.opened_by is kind:
+                opened.add(place)
+                del closed[place]
+            elif seal is not None and kind in seal.lost_by and player == earlier.seat:
+                del closed[place]
+        if action.sealed is not None and action.sealed.opened_by is not None:
+            closed[index] = action
+    return opened
 
 
 def load(text: str, games: Mapping[str, type[Any]]) -> tuple[Log[Any], RulesError | None]:

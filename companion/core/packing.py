@@ -5,17 +5,21 @@ It must not know any one game, nor files.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass
 from enum import Enum
+from functools import wraps
 from reprlib import repr as shorten
 from typing import Any, TypeVar, get_args, get_origin
 
 from companion.core.declared import Part, is_enum, is_named_tuple, members, parts, verb
-from companion.core.game import Action, Game, RulesError, Text, Unreadable
+from companion.core.game import Action, Game, Illegal, RulesError, Text, Unreadable
 
 T = TypeVar("T")
+S = TypeVar("S")
+Step = Callable[[Any, S, Any], S]
 LARGEST = 999_999_999
+STUMBLES = (AttributeError, LookupError, TypeError, ValueError)
 WORDS = {int: Text("a whole number"), bool: Text("true or false"), str: Text("text")}
 
 
@@ -70,6 +74,32 @@ def demand_packable(game: Game[Any], action: Action) -> None:
         value = getattr(action, part.name)
         if not _fits(part, value):
             raise _wrong(part.name, value, _right(part))
+
+
+def refusing(step: Step[S]) -> Step[S]:
+    """Have `apply` or `rule` of a game refuse what is not what it declares, such as Move(step="x").
+
+    Its rules need not look for that: only what they refuse, or stumble over, is looked at.
+    """
+
+    @wraps(step)
+    def refused(game: Any, state: S, action: Any) -> S:
+        try:
+            return step(game, state, action)
+        except STUMBLES as fault:  # over what it is, or it is not legal
+            if not isinstance(fault, RulesError) or type(action) in (*game.actions, *game.rulings):
+                demand_typed(game, action)
+            raise
+
+    return refused
+
+
+def demand_typed(game: Game[Any], action: Any) -> None:
+    """Raise Illegal for what is no action of the game, or has a part of a wrong type."""
+    try:
+        demand_packable(game, action)
+    except RulesError as fault:
+        raise Illegal(fault.template, **fault.values) from None
 
 
 def _fits(part: Part, value: Any) -> bool:

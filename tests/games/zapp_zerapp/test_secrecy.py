@@ -11,7 +11,18 @@ from hypothesis import strategies as st
 from companion.core.game import TABLE, Action, Ambiguous, Illegal, RulesError, choices
 from companion.core.log import Log
 from companion.core.notation import read
-from companion.games.zapp_zerapp.rules import Colour, Flip, Phase, Place, Roll, Say, State
+from companion.games.zapp_zerapp.rules import (
+    Colour,
+    Flip,
+    Move,
+    Phase,
+    Place,
+    PutBack,
+    Roll,
+    Say,
+    SitOut,
+    State,
+)
 from tests.games.zapp_zerapp.strategies import ANY_ACTION, LINES
 from tests.games.zapp_zerapp.tables import BLUE, GREEN, RED, game
 
@@ -119,6 +130,20 @@ def test_zz_7_a_number_that_is_said_is_known_at_once_and_the_others_are_not() ->
         assert view.numbers == ((RED, 5),)
         assert view.placed == (RED, GREEN)
         assert log.seen_by(viewer) == log.actions
+
+
+@pytest.mark.parametrize("ruling", [PutBack(RED), SitOut(RED)])
+def test_zz_7_a_number_that_was_not_flipped_is_never_known(ruling: PutBack | SitOut) -> None:
+    again = [Place(RED, 8)] if isinstance(ruling, PutBack) else []
+    begun = [Roll(7), Place(RED, 5), Place(GREEN, 3), ruling, *again]
+    log = Log.begin(game(RED, GREEN), [*begun, Flip(), Move(GREEN, 0), Roll(6)])
+    for viewer in VIEWERS:
+        assert log.seen_by(viewer) == (Roll(7), Place(RED), *log.actions[2:])
+
+
+def test_zz_7_who_sits_out_after_the_flip_has_shown_its_number() -> None:
+    actions = [Roll(7), Place(RED, 5), Place(GREEN, 3), Flip(), SitOut(RED)]
+    assert Log.begin(game(RED, GREEN), actions).seen_by(None) == tuple(actions)
 
 
 @pytest.mark.parametrize("text", ["place", "roll", "say red"])

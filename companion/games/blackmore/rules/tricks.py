@@ -10,6 +10,7 @@ from itertools import compress
 from typing import Any, ClassVar, Final
 
 from companion.core.game import TABLE, Action, Event, Illegal, Outcome, Ruling, Seat
+from companion.core.packing import refusing
 from companion.games.blackmore.rules import explain, piles, refusals
 from companion.games.blackmore.rules.cards import (
     DECK,
@@ -131,6 +132,7 @@ class Blackmore:
             return ALIKE[1 if self._by_hand else state.pile]
         return ALIKE[sum(state.unseen)] if state.phase is TURN else ()
 
+    @refusing
     def apply(self, state: State, action: Action) -> State:
         """Return the state after a legal action."""
         phase = state.phase

@@ -6,9 +6,10 @@ It must not know how wizards move nor who is asking.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Self
 
 from companion.core.game import TABLE, Action, Event, Illegal, Outcome, Ruling, Seat, choices
+from companion.core.packing import refusing
 from companion.games.trap_the_wizard.rules import explain, refusals
 from companion.games.trap_the_wizard.rules.board import PLAYERS, START, Robe
 from companion.games.trap_the_wizard.rules.moves import AT_HOME, JOKER, Moves
@@ -62,6 +63,10 @@ class TrapTheWizard:
         }
         self._last: tuple[State | None, Sequence[Action]] = None, ()
 
+    def __reduce__(self) -> tuple[type[Self], tuple[Settings]]:
+        """Have it copied and pickled by its settings; all else it works out again."""
+        return type(self), (self.settings,)
+
     def start(self) -> State:
         """Return the first round, before its roll; all wizards stand on their starts (TW-1)."""
         return self._set_up(1, (0,) * len(PLAYERS))
@@ -105,6 +110,7 @@ class TrapTheWizard:
         """Return that every side of the die is as likely (TW-1)."""
         return ODDS if state.phase is ROLL else ()
 
+    @refusing
     def apply(self, state: State, action: Action) -> State:
         """Return the state after a legal action."""
         phase = state.phase

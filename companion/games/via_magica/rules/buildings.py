@@ -52,6 +52,10 @@ class Building:
         """Return the one that there is."""
         return _BUILDINGS.get((portal, covered)) or object.__new__(cls)
 
+    def __reduce__(self) -> tuple[type[Building], tuple[int, Counts]]:
+        """Have it copied and pickled as what it is; the rest is found there again."""
+        return Building, (self.portal, self.covered)
+
 
 def _know(building: Building) -> None:
     """Have it know what it becomes and allows, once all are there."""

@@ -10,6 +10,7 @@ from itertools import compress
 from typing import Any, ClassVar, Final
 
 from companion.core.game import TABLE, Action, Event, Illegal, Outcome, Ruling, Seat, choices
+from companion.core.packing import refusing
 from companion.games.via_magica.rules import (
     explain,
     opening,
@@ -166,6 +167,7 @@ class ViaMagica:
             return tuple(filter(None, state.stack))
         return (1,) * len(self.legal(state, TABLE))
 
+    @refusing
     def apply(self, state: State, action: Action) -> State:
         """Return the state after a legal action."""
         after = STEPS[state.phase](self.settings, state, action)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
+from reprlib import repr as shorten
 from typing import Final
 
 from companion.core.game import RulesError, Text
@@ -26,13 +27,21 @@ class Colour(IntEnum):
     YELLOW = 3
 
 
+MOST_FAULTS: Final = 30  # every field, and some that are missing
+LONGEST: Final = 20  # of what was written, as a sentence shows it
 LETTERS: Final = {colour.name[0]: colour for colour in Colour}
 
 
 class BadBoard(RulesError):
-    """A ring on which the game cannot be played; `faults` holds a sentence for each reason."""
+    """A ring on which the game cannot be played; `faults` holds a sentence for each reason.
+
+    Nobody reads more than some of them, so the rest is only counted.
+    """
 
     def __init__(self, faults: tuple[RulesError, ...]) -> None:
+        if len(faults) > MOST_FAULTS:
+            rest = RulesError("There are {count} faults in all.", count=len(faults))
+            faults = (*faults[:MOST_FAULTS], rest)
         super().__init__("{faults}", faults=" ".join(map(str, faults)))
         self.faults = faults
 
@@ -84,7 +93,8 @@ def read_board(data: Mapping[str, object]) -> Board:
         ring = ring.replace("|", " ").split()
     faults: list[RulesError] = [
         RulesError(
-            "A board has no part called '{name}'; its parts are ring, entries and gates.", name=name
+            "A board has no part called '{name}'; its parts are ring, entries and gates.",
+            name=_short(name),
         )
         for name in data
         if name not in {"ring", "entries", "gates"}
@@ -106,7 +116,7 @@ def _places(what: Text, data: object) -> tuple[tuple[int, int, int, int], list[R
     found, faults = [], []
     for colour in Colour:
         index = named.get(colour.name.lower())
-        values = {"what": what, "colour": colour, "index": index}
+        values = {"what": what, "colour": colour, "index": _short(index)}
         if index is None:
             faults.append(
                 RulesError(
@@ -126,12 +136,18 @@ def _places(what: Text, data: object) -> tuple[tuple[int, int, int, int], list[R
             "'{name}' among the {what} fields is no colour; the colours are red, green, blue and "
             "yellow.",
             what=what,
-            name=name,
+            name=_short(name),
         )
         for name in named
         if name not in {colour.name.lower() for colour in Colour}
     ]
     return (found[0], found[1], found[2], found[3]), faults
+
+
+def _short(written: object) -> str:
+    """Return what somebody wrote, as far as a sentence can bear."""
+    text = shorten(written) if not isinstance(written, str) else written
+    return text if len(text) <= LONGEST else text[:LONGEST] + "…"
 
 
 def _ring_faults(ring: tuple[str, ...]) -> list[RulesError]:
@@ -148,7 +164,7 @@ def _ring_faults(ring: tuple[str, ...]) -> list[RulesError]:
                     "Field {index} is '{kind}'; write R, G, B or Y, or two of them for a castle "
                     "field.",
                     index=index,
-                    kind=kind,
+                    kind=_short(kind),
                 )
             )
         elif len(letters) < len(kind):
@@ -156,7 +172,7 @@ def _ring_faults(ring: tuple[str, ...]) -> list[RulesError]:
                 RulesError(
                     "Castle field {index} shows '{kind}'; its two castles must differ in colour.",
                     index=index,
-                    kind=kind,
+                    kind=_short(kind),
                 )
             )
     return faults

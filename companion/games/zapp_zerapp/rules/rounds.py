@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Self
 
 from companion.core.game import TABLE, Action, Event, Outcome, Ruling, Seat, after, choices
+from companion.core.packing import refusing
 from companion.games.zapp_zerapp.rules import explain, refusals, rulings
 from companion.games.zapp_zerapp.rules.board import CITY, Colour
 from companion.games.zapp_zerapp.rules.moves import Lookup, Moves
@@ -71,6 +72,10 @@ class ZappZerapp:
         self._places = tuple(Lookup(_places_of(colour)) for colour in Colour)
         self._without = Lookup(_without)
 
+    def __reduce__(self) -> tuple[type[Self], tuple[Settings]]:
+        """Have it copied and pickled by its settings; all else it works out again."""
+        return type(self), (self.settings,)
+
     def start(self) -> State:
         """Return the first round, before its roll; all pawns stand on their starts."""
         return new_state((1, ROLL, 0, NO_BARRELS, (), (ALL_AT_START,) * 4))
@@ -106,6 +111,7 @@ class ZappZerapp:
         """Return how often the dice, or unknown barrels, give each of the table's actions."""
         return ROLL_ODDS if state.phase is ROLL else (1,) * len(self.legal(state, TABLE))
 
+    @refusing
     def apply(self, state: State, action: Action) -> State:
         """Return the state after a legal action."""
         round_, phase, magic, barrels, queue, pawns = state
@@ -134,11 +140,12 @@ class ZappZerapp:
         elif isinstance(action, Flip):
             if phase is FLIP:
                 return _read(round_, magic, barrels, pawns)
-        elif isinstance(action, Say) and phase is SAY and action in _says(barrels):
+        elif isinstance(action, Say) and phase is SAY and _can_say(barrels, action):
             barrels = _with(barrels, action.player, action.number)
             return _read(round_, magic, barrels, pawns)
         raise refusals.refusal(self.moves, state, action)
 
+    @refusing
     def rule(self, state: State, ruling: Ruling) -> State:
         """Return the state after what people decided beside the rules."""
         ruled = rulings.after(self.settings, state, ruling)
@@ -213,7 +220,12 @@ def _without(question: tuple[tuple[Colour, ...], Colour]) -> tuple[Colour, ...]:
     return tuple(seat for seat in queue if seat != gone)
 
 
-@lru_cache(maxsize=256)  # legal, then apply: the same question
+def _can_say(barrels: Barrels, say: Say) -> bool:
+    number = say.number
+    return barrels[say.player] == UNREAD and number in NUMBERS and number not in barrels
+
+
+@lru_cache(maxsize=256)
 def _says(barrels: Barrels) -> tuple[Say, ...]:
     left = [number for number in NUMBERS if number not in barrels]
     unread = [SAYS[colour] for colour in Colour if barrels[colour] == UNREAD]

@@ -119,10 +119,24 @@ class Flip(Action):
 
 
 @dataclass(frozen=True, slots=True)
+class SitOut(Ruling):
+    """A player takes no further part in this round."""
+
+    player: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class PutBack(Ruling):
+    """A player's barrel goes back to the plateau, and it chooses anew."""
+
+    player: Colour
+
+
+@dataclass(frozen=True, slots=True)
 class Place(Action):
     """A player stands one barrel in front of itself; None: its number is not known yet."""
 
-    sealed: ClassVar[Sealed | None] = Sealed(("barrel",), opened_by=Flip)
+    sealed: ClassVar[Sealed | None] = Sealed(("barrel",), opened_by=Flip, lost_by=(SitOut, PutBack))
     seat: Colour
     barrel: int | None = None
 
@@ -143,20 +157,6 @@ class Move(Action):
     step: Step
     take: tuple[Pawn, ...] = ()  # Profi: who is taken along
     banish: tuple[Pawn, ...] | None = None  # None: everybody whom the rules banish
-
-
-@dataclass(frozen=True, slots=True)
-class SitOut(Ruling):
-    """A player takes no further part in this round."""
-
-    player: Colour
-
-
-@dataclass(frozen=True, slots=True)
-class PutBack(Ruling):
-    """A player's barrel goes back to the plateau, and it chooses anew."""
-
-    player: Colour
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,98 @@
+"""What other programs do with games: they copy them, keep them, and say what nobody declared."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from dataclasses import fields, replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.core.game import Action, Illegal
+from companion.core.kit import GAMES
+
+STEPS = 250
+ODD: tuple[Any, ...] = (
+    None,
+    "x",
+    "",
+    -1,
+    99,
+    10**9,
+    3.5,
+    True,
+    b"x",
+    (),
+    (1,),
+    ((1, 2),),
+    ("a",),
+    [1],
+    {},
+    object(),
+)
+Copy = Callable[[Any], Any]
+
+
+def pickled(value: object) -> object:
+    return pickle.loads(pickle.dumps(value))  # noqa: S301 - written just now
+
+
+def played(name: str, seed: int = 3) -> Iterator[tuple[Any, Any, Action]]:
+    """Yield a game, its states one after another, and what is done in each."""
+    game, chance = GAMES[name](), Random(seed)
+    state = game.start()
+    for _ in range(STEPS):
+        seats = game.turns(state)
+        if not seats:
+            return
+        action = chance.choice(game.legal(state, seats[0]))
+        yield game, state, action
+        state = game.apply(state, action)
+
+
+@pytest.mark.parametrize("copy", [pickled, deepcopy])
+@pytest.mark.parametrize("name", GAMES)
+def test_game_states_views_and_actions_can_be_copied_and_pickled(name: str, copy: Copy) -> None:
+    steps = list(played(name))
+    another = copy(steps[0][0])
+    assert another.settings == steps[0][0].settings
+    for game, state, action in steps[::9]:
+        assert copy(state) == state
+        assert copy(action) == action
+        for viewer in (None, *game.seats):
+            assert copy(game.view(state, viewer)) == game.view(state, viewer)
+        assert another.apply(copy(state), copy(action)) == game.apply(state, action)
+
+
+def refusal(step: Callable[[Any, Any], object], state: object, action: object) -> str | None:
+    """Return why a step is refused; None: it is taken. Whatever else is raised fails the test."""
+    try:
+        step(state, action)
+    except Illegal as refused:
+        return str(refused)
+    return None
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_wrongly_typed_is_illegal(name: str) -> None:
+    refused = 0
+    for game, state, action in played(name):
+        for part in fields(action):
+            for value in ODD if part.init else ():
+                wrong = replace(action, **{part.name: value})
+                refused += refusal(game.apply, state, wrong) is not None
+    assert refused > STEPS
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("value", ODD, ids=repr)
+def test_what_is_no_action_or_ruling_is_illegal(name: str, value: object) -> None:
+    game = GAMES[name]()
+    assert refusal(game.apply, game.start(), value)
+    for ruling in game.rulings:
+        given = [value for part in fields(ruling) if part.init]
+        if value or value is None:  # else nothing at all is put right
+            assert refusal(game.rule, game.start(), ruling(*given))

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from companion.outputs.web.room import Room
 from companion.outputs.web.server import PhoneServer
@@ -63,6 +63,13 @@ class Served(AbstractContextManager["Served"]):
     def open(self, page: Page, path: str = "/", role: str | None = None) -> Page:
         """Open a page, as a phone that was let in before if a role is given."""
         return opened(page, self.home, path, None if role is None else (self.pin, role))
+
+
+def loaded(one: Locator) -> Locator:
+    """Wait for a part of the page that comes next, and for its scripts: only then taps count."""
+    one.wait_for()
+    one.page.wait_for_load_state()
+    return one
 
 
 def opened(page: Page, home: str, path: str = "/", let_in: tuple[str, str] | None = None) -> Page:

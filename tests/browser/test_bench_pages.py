@@ -17,6 +17,7 @@ from tests.outputs.web.room import FakeRoom
 HIDE = "document.styleSheets[0].insertRule('#mountain { display: none !important }')"
 
 
+@pytest.mark.slow
 def test_a_board_that_is_deliberately_hidden_is_found_on_every_screen(drawer: Drawer) -> None:
     wanted = next(one for one in phases() if one.name == "trap-the-wizard/move")
     hidden = replace(wanted, sight=replace(wanted.sight, then=lambda page: page.evaluate(HIDE)))
@@ -25,6 +26,7 @@ def test_a_board_that_is_deliberately_hidden_is_found_on_every_screen(drawer: Dr
     assert all("#mountain: not drawn" in one.missing for one in looked.seen)
 
 
+@pytest.mark.slow
 def test_a_table_that_asks_for_nothing_is_seen_on_every_screen(drawer: Drawer) -> None:
     watching = Phase("", Sight("watching", FakeRoom, role=None))
     looked = look(drawer, [watching], "de", axe=True, pictures=None)

@@ -49,6 +49,7 @@ def begins(page: Page, *, people: tuple[str, ...], others: str) -> None:
         page.locator(f"#seat-{seat}").select_option("people" if seat in people else others)
 
 
+@pytest.mark.slow
 def test_a_whole_game_is_played_by_taps_on_two_phones(phone: Opener, serve: Serve) -> None:
     room = FakeRoom()
     served = serve(room)

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from companion.games.zapp_zerapp.rules import CITY, Colour, Phase, Settings
 from companion.outputs.web.room import Room
 from tests.browser.chromium import Complaints, Opener
-from tests.browser.served import Served
+from tests.browser.served import Served, loaded
 from tests.outputs.web.playing import do, peek, table, to_move
 from tests.outputs.web.room import FakeRoom
 
@@ -84,6 +84,7 @@ class Player:
     def begins(self) -> None:
         """Set up a match of red and green."""
         self.page.get_by_role("link", name=self.words.set_up).tap()
+        loaded(self.page.locator("#begin"))
         for other in ("blue", "yellow"):
             self.page.locator(f"input[name=seat][value={other}]").uncheck()
         start = self.key(self.words.begin)
@@ -129,7 +130,7 @@ def folded(page: Page) -> None:
     expect(page.locator("#more")).not_to_have_attribute("open", "")
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("language", [pytest.param("de", marks=pytest.mark.slow), "en"])
 def test_a_whole_game_is_played_by_taps(phone: Opener, serve: Serve, language: str) -> None:
     room = FakeRoom()
     served = serve(room)
@@ -170,7 +171,7 @@ def test_a_wrong_roll_is_put_right_and_a_decision_is_taken_back(
     unfold(page)
     page.get_by_text("Something is wrong?").tap()
     page.get_by_role("link", name="Put something right").tap()
-    page.get_by_label("The magic number is 4").select_option("9")
+    loaded(page.get_by_label("The magic number is 4")).select_option("9")
     page.get_by_role("button", name="This is right").first.tap()
     expect(page.locator("#magic strong")).to_have_text("9")
     assert room.snapshot.view.magic == 9

@@ -141,6 +141,7 @@ def test_without_a_place_in_the_stream_the_page_asks(
     assert page.locator("#line").is_hidden()
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(
     ("locale", "words"), [("de-DE", "Zuletzt gesehen"), ("en-GB", "Last seen")]
 )

@@ -41,7 +41,7 @@ def spoken(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
     return language(tmp_path_factory.mktemp("locale"), found_in(companion))
 
 
-@pytest.mark.slow(but=8)
+@pytest.mark.slow(but=4)
 @pytest.mark.parametrize("name", ALL)
 @pytest.mark.parametrize("code", [CODE, "de"])
 def test_nothing_is_too_wide_for_a_phone(

@@ -94,6 +94,7 @@ def test_a_phone_says_and_feels_that_it_is_somebodys_turn(
     assert fake(page, "shaken") == 0  # that is no news
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize("role", ["table", "blue", None])
 def test_nobody_elses_phone_does(
     role: str | None, polite: Callable[[str], Page], serve: Serve

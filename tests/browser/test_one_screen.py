@@ -23,13 +23,13 @@ TABLES: Final = (
     *(sight for sight in SIGHTS if sight.name.startswith("table-")),
     *(Sight(name, room, role=role) for name, (role, room) in RUNNING.items()),
 )
-SCREENS: Final = ((320, 568), (360, 740), (390, 844), (740, 360), (1280, 800), (1920, 1080))
+SCREENS: Final = ((320, 568), (360, 740), (390, 844), (1280, 800), (740, 360), (1920, 1080))
 SCROLLS: Final = """() => [document.scrollingElement, document.body].some(
     one => one.scrollHeight > innerHeight + 1 || one.scrollWidth > innerWidth)"""
 LARGE_PX: Final = 30  # letters of a person who has set them so
 
 
-@pytest.mark.slow(but=1)
+@pytest.mark.slow(but=2)  # a phone and a desk
 @pytest.mark.parametrize(("width", "height"), SCREENS)
 def test_what_is_asked_for_is_seen_without_scrolling(
     drawer: Drawer, serve: Callable[[Room], Served], width: int, height: int

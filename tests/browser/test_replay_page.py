@@ -17,8 +17,8 @@ SCREENS = (
     Screen(320, 568, mobile=True),
     Screen(360, 740, mobile=True),
     Screen(390, 844, mobile=True),
-    Screen(740, 360, mobile=True),
     Screen(1280, 800),
+    Screen(740, 360, mobile=True),
     Screen(1920, 1080),
 )
 PARTS = "#top, #step > .board, #step .said, #step .steps a, #slider, #run, #speeds label, #only"

@@ -15,7 +15,7 @@ from companion.people.person import Animal
 from companion.referee.commands import Command, NewMatch
 from companion.referee.deeds import Cost, House
 from tests.browser.chromium import Complaints, Opener, until
-from tests.browser.served import Served
+from tests.browser.served import Served, loaded
 from tests.browser.sights import paints
 from tests.outputs.web.room import FakeRoom
 from tests.outputs.web.running import remembering
@@ -61,7 +61,7 @@ def test_a_wrong_pin_lets_nobody_in_and_the_right_one_does(
     expect(page.locator("#pin")).to_have_value("")
     for digit in served.pin:
         page.get_by_role("button", name=digit, exact=True).tap()
-    page.get_by_text("Ich spiele mit").tap()
+    loaded(page.get_by_text("Ich spiele mit")).tap()
     page.get_by_role("button", name="Blau").tap()
     expect(page.get_by_role("heading", name="Wer bist du?")).to_be_visible()
     page.get_by_role("link", name="Ohne Namen spielen, als Blau").tap()
@@ -73,9 +73,9 @@ def test_who_joins_takes_an_animal_and_a_name_and_is_called_by_them(
 ) -> None:
     served = serve(FakeRoom("red", "blue"))
     page = served.open(phone("de-DE"), f"/join#{served.pin}")
-    page.get_by_text("Ich spiele mit").tap()
+    loaded(page.get_by_text("Ich spiele mit")).tap()
     page.get_by_role("button", name="Rot").tap()
-    page.get_by_label("Eule").check()
+    loaded(page.get_by_label("Eule")).check()
     page.locator("#person-name").fill("Oma <b>Ilse")
     page.get_by_role("button", name="Das bin ich").tap()
     expect(page.locator("#told")).to_be_empty()
@@ -93,7 +93,7 @@ def test_who_joins_takes_an_animal_and_a_name_and_is_called_by_them(
 def test_who_only_watches_is_asked_once(phone: Opener, serve: Serve) -> None:
     served = serve(FakeRoom("red", "blue"))
     page = served.open(phone("en-GB"), f"/join#{served.pin}")
-    page.get_by_role("button", name="I watch").tap()
+    loaded(page.get_by_role("button", name="I watch")).tap()
     expect(page.locator(".watching")).to_be_visible()
     assert page.url == f"{served.home}/"
 
@@ -124,6 +124,7 @@ def test_who_joins_from_setting_up_a_game_comes_back_to_it(phone: Opener, serve:
     page = served.open(phone("en-GB"), "/setup?game=via-magica")
     expect(page.locator(".watching").first).to_contain_text("A match is being played.")
     page.get_by_role("link", name="Join to act").first.tap()
+    loaded(page.locator("#join"))
     for digit in served.pin:
         page.get_by_role("button", name=digit, exact=True).tap()
     expect(page.locator("#begin")).to_be_visible()
@@ -147,12 +148,13 @@ def test_a_scanned_invitation_lets_a_phone_in_and_leaves_no_pin_behind(
 ) -> None:
     served = serve(FakeRoom("red", "blue"))
     page = served.open(phone("en-GB"), f"/join#{served.pin}")
-    expect(page.get_by_role("heading", name="Invite more phones")).to_be_visible()
+    loaded(page.get_by_role("heading", name="Invite more phones"))
     expect(page).to_have_url(f"{served.home}/join")
     page.get_by_role("button", name="Let this phone go", exact=True).tap()
     expect(page.get_by_role("button", name="Let me in", exact=True)).to_be_visible()
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(
     ("locale", "begin"), [("de-DE", "Partie beginnen"), ("en-GB", "Begin the match")]
 )

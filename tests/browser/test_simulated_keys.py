@@ -96,6 +96,7 @@ def key(page: Page, text: str) -> Locator:
     return page.get_by_role("button", name=text, exact=True)
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("locale", WAITS)
 def test_whoever_keeps_the_others_waiting_is_told_so_and_has_a_key_for_it(
     opens: Open, hands: Chosen, axe: Callable[..., list[str]], locale: str

@@ -90,6 +90,7 @@ def test_a_seats_own_phone_says_aloud_what_everybody_may_hear(spoken: Opens) -> 
     assert not [one for one in phone.said[1:] if "du " in one.lower() or "dein" in one.lower()]
 
 
+@pytest.mark.slow
 def test_a_foul_interrupts_a_screen_reader_and_all_else_waits_politely(spoken: Opens) -> None:
     room = FakeRoom("red", "blue")
     phone = spoken(room)

@@ -104,9 +104,8 @@ class Finger:
         self.page.locator(f"svg.trap [data-choose='{chosen}'] .reach").first.tap()
 
 
-@pytest.mark.parametrize(
-    ("language", "seed"), [("de", 12), pytest.param("en", 6, marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("language", "seed"), [("de", 12), ("en", 6)])
 def test_a_whole_game_against_the_companion_is_played_by_taps(
     phone: Opener, serve: Serve, language: str, seed: int
 ) -> None:

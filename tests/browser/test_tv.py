@@ -97,7 +97,7 @@ def measured(page: Page) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.slow(but=14)
+@pytest.mark.slow(but=7)
 @pytest.mark.parametrize(("name", "screen"), CASES)
 def test_all_of_it_is_large_and_within_the_screen(
     name: str, screen: Screen, television: Callable[[Screen], Page], serve: Serve
@@ -123,6 +123,7 @@ def test_the_board_has_nine_tenths_of_the_height(
     assert page.locator("#picture > svg").bounding_box()["height"] >= 0.9 * 1080  # type: ignore[index]
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("name", ["nobody", "caught", "over"])
 def test_nothing_keeps_anybody_out(
     name: str,

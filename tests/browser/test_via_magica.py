@@ -136,6 +136,7 @@ def test_a_crystal_is_moved_by_tapping_it_and_then_a_field(phone: Opener, serve:
     assert sum(sum(building.covered) for building in zone.building) == 1
 
 
+@pytest.mark.slow
 def test_a_game_with_real_portals_is_begun_on_one_phone(phone: Opener, serve: Serve) -> None:
     room = FakeRoom()
     page = serve(room).open(phone("de-DE"), role="table")

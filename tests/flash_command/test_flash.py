@@ -258,6 +258,7 @@ def plugged_in(bench: Bench) -> Iterator[Repl]:
     repl.close()
 
 
+@pytest.mark.slow
 def test_the_real_mpremote_does_the_same(
     bench: Bench, plugged_in: Repl, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -137,6 +137,7 @@ def stands(evening: Seated) -> bool:
     return all(one.where is Where.PLATEAU or one.seat == "red" for one in barrels)
 
 
+@pytest.mark.slow
 def test_after_a_match_that_was_given_up_the_guests_put_all_back_and_a_person_enrols(
     tmp_path: Path,
 ) -> None:

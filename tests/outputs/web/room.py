@@ -27,6 +27,7 @@ from tests.referee.tables import Paper, Round
 
 PIN = "271828"
 HOST = "192.168.7.5:8000"
+PATIENCE_S = 1e9  # a busy machine may take long to read a past
 
 
 class FakeRoom(Round):
@@ -116,6 +117,7 @@ def phones(room: Room | None = None, **others: Any) -> Phones:
         "here": Whereabouts(8000, lambda: ("192.168.7.5",), "zapp", named=lambda: True),
     }
     made = Phones(**fixed | others)
+    made.library._reading_s = PATIENCE_S
     if isinstance(made.room, FakeRoom):
         made.room.join(Onlooker(lambda _: made.stream.changed()))
     return made

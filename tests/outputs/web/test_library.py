@@ -16,7 +16,7 @@ from companion.core.packing import pack
 from companion.errors import NoAnswer
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.inbox import Errand
-from companion.outputs.web.library import Library
+from companion.outputs.web.library import READING_S, Library
 from companion.plan import Plan
 from companion.referee.commands import Act, Command, GiveUp, NewMatch
 from companion.referee.deeds import House
@@ -83,6 +83,7 @@ def test_a_request_reads_for_a_while_and_the_page_asks_for_the_rest(
     room, clock = played(5), [0.0]
     monkeypatch.setattr("companion.outputs.web.library.monotonic", lambda: clock[0])
     table = phones(room)
+    table.library._reading_s = READING_S
     read = table.library._read
 
     def slowly(match: Match) -> Any:

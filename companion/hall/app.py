@@ -10,7 +10,14 @@ from flask import Blueprint, Flask, Response, abort, request
 from companion.frame import faults, gate, reader, styles
 from companion.frame.build import PAGES as LOOK
 from companion.frame.build import build
-from companion.hall import hall_page, screen_page, sign_in_page, table_page
+from companion.hall import (
+    director_page,
+    evening_page,
+    hall_page,
+    screen_page,
+    sign_in_page,
+    table_page,
+)
 from companion.hall.accounts import Visitor
 from companion.hall.fanout import HELLO, WATCHERS
 from companion.hall.live_parts import LOADER
@@ -25,6 +32,8 @@ if TYPE_CHECKING:
 PAGES: Final[tuple[Page, ...]] = (
     hall_page.PAGE,
     table_page.PAGE,
+    evening_page.PAGE,
+    director_page.PAGE,
     screen_page.PAGE,
     sign_in_page.PAGE,
 )
@@ -44,7 +53,7 @@ def create_app(hall: Hall) -> Flask:
         app.register_blueprint(page.routes(hall))
     app.register_blueprint(styles.pages())
     app.register_blueprint(
-        Blueprint("hall_look", __name__, static_folder="static", static_url_path="/hall")
+        Blueprint("hall_look", __name__, static_folder="static", static_url_path="/look")
     )
     app.register_blueprint(_streams(hall))
     return app

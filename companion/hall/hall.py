@@ -25,6 +25,7 @@ from companion.hall.broker import OwnBroker, free_port
 from companion.hall.fanout import Fanout
 from companion.hall.fold import Fold
 from companion.hall.hall_page import NAMED
+from companion.hall.kept_evening import KeptEvening
 from companion.hall.link import Link
 from companion.hall.recent import Recent
 from companion.hall.screens import Screens
@@ -55,6 +56,7 @@ class Hall(AbstractContextManager["Hall"]):
         self._broker: OwnBroker | None = None
         self.walls = {name: wall for page in PAGES for name, wall in page.walls.items()}
         self.screens = Screens(self.store, self.changed)
+        self.evening: KeptEvening = KeptEvening(self.store, self.changed)
         self.fanout = Fanout()
         self._life.callback(self.fanout.close)
         found = {name: view for page in PAGES for name, view in page.views.items()}

@@ -1,0 +1,119 @@
+"""The page Director: an evening run by taps, from check-in to the last result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import Blueprint, Response, current_app, jsonify, redirect, render_template
+from markupsafe import Markup
+
+from companion.core.kit import KITS
+from companion.errors import CompanionError, RulesError
+from companion.frame.faults import Refused
+from companion.frame.reader import reader
+from companion.hall.accounts import Visitor
+from companion.hall.evening.deeds import Begun, Chosen, Mode, from_json
+from companion.hall.evening.limits import limits
+from companion.hall.evening_shown import parts
+from companion.hall.live_parts import part
+from companion.hall.page import Page, View
+from companion.hall.requests import asked, number, text
+from companion.people.person import LONGEST
+from companion.present.page import title_of
+from companion.say import Text
+
+if TYPE_CHECKING:
+    from companion.hall.hall import Hall
+
+MODES: Final = {mode.value: mode for mode in Mode}
+Do = Callable[["Hall", dict[str, Any]], object]
+
+
+def routes(hall: Hall) -> Blueprint:
+    """Return the routes."""
+    blueprint = Blueprint("director", __name__)
+
+    @blueprint.get("/director")
+    def page() -> Response | str:
+        visitor = Visitor(reader(), hall.accounts.role())
+        if not visitor.directs:
+            return current_app.make_response(redirect("/sign-in?back=/director", 303))
+        shown = Markup(live(hall, visitor))  # noqa: S704 - jinja has escaped it
+        return render_template("director.html", live=shown, most=LONGEST)
+
+    @blueprint.post("/api/director")
+    def direct() -> Response:
+        hall.accounts.demand_director()
+        body = asked({"do", "deed", "name", "one", "other", "game", "mode", "wanted", "person"})
+        try:
+            DEEDS.get(text(body, "do"), _nothing)(hall, body)
+        except (CompanionError, RulesError) as why:
+            raise Refused(409, "refused", why) from why
+        return jsonify(done=True)
+
+    return blueprint
+
+
+def live(hall: Hall, visitor: Visitor, _: str = "") -> str:
+    """Return all that a director sees and does; to others nothing."""
+    if not visitor.directs:
+        return part("director_live.html", {"directs": False})
+    evening = hall.evening.now
+    tables = [int(one) for one in evening.tables if one.isdecimal()]
+    values = parts(evening, visitor) | {
+        "directs": True,
+        "games": {game: title_of(game) for game in KITS},
+        "limits": {game: limits(game) for game in KITS},
+        "modes": Mode,
+        "next_table": str(max(tables, default=0) + 1),
+    }
+    return part("director_live.html", values)
+
+
+def _nothing(_hall: Hall, _body: dict[str, Any]) -> None:
+    raise CompanionError("This cannot be done here.")
+
+
+def _deed(hall: Hall, body: dict[str, Any]) -> None:
+    deed = body.get("deed")
+    if not isinstance(deed, dict):
+        raise CompanionError("The companion does not understand this request.")
+    hall.evening.do(from_json(deed))
+
+
+def _choose(hall: Hall, body: dict[str, Any]) -> None:
+    game, mode = text(body, "game"), MODES.get(text(body, "mode"))
+    if game not in KITS:
+        raise CompanionError("This game is not installed here; choose another.")
+    if mode is None:
+        raise CompanionError("This cannot be done here.")
+    found = limits(game)
+    wanted = max(found.fewest, min(found.most, number(body, "wanted")))
+    hall.evening.do(Chosen(game, mode, found.fewest, found.most, wanted, 2 if wanted > 2 else 1))
+
+
+def _forget(hall: Hall, body: dict[str, Any]) -> None:
+    person = text(body, "person")
+    hall.evening.forget(person)
+    hall.accounts.forget(person)
+
+
+def _begin_anew(hall: Hall, _: dict[str, Any]) -> None:
+    for person in hall.evening.now.guests:
+        hall.accounts.forget(person)
+    hall.evening.begin_anew()
+
+
+DEEDS: Final[dict[str, Do]] = {
+    "deed": _deed,
+    "choose": _choose,
+    "check-in": lambda hall, body: hall.evening.check_in(text(body, "name")),
+    "propose": lambda hall, _: hall.evening.propose(),
+    "swap": lambda hall, body: hall.evening.swap(text(body, "one"), text(body, "other")),
+    "begin": lambda hall, _: hall.evening.do(Begun()),
+    "forget": _forget,
+    "begin-anew": _begin_anew,
+}
+
+PAGE = Page(routes, "/director", Text("Director"), {"director": View(live, personal=True)})

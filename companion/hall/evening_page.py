@@ -1,0 +1,120 @@
+"""The page Evening: check in by phone, see where one sits next and with whom, and how all stand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, current_app, jsonify, render_template
+from markupsafe import Markup
+
+from companion.errors import CompanionError
+from companion.frame.faults import Refused
+from companion.frame.reader import reader
+from companion.hall.accounts import Visitor
+from companion.hall.evening.deeds import CameBack, Deed, Left
+from companion.hall.evening_shown import parts
+from companion.hall.kept_evening import SCHEMA
+from companion.hall.live_parts import part
+from companion.hall.page import Page, View, Wall
+from companion.hall.requests import asked, text
+from companion.people.person import ANIMALS, LONGEST, Animal
+from companion.present.animals import animal_svg
+from companion.say import Text
+
+if TYPE_CHECKING:
+    from companion.hall.hall import Hall
+
+
+def routes(hall: Hall) -> Blueprint:
+    """Return the routes."""
+    blueprint = Blueprint("evening", __name__)
+
+    @blueprint.get("/evening")
+    def page() -> str:
+        visitor = Visitor(reader(), hall.accounts.role())
+        return render_template(
+            "evening.html",
+            live=Markup(live(hall, visitor)),  # noqa: S704 - jinja has escaped it
+            inside=visitor.player in hall.evening.now.guests,
+            animals=Animal,
+            animal=animal_svg,
+            most=LONGEST,
+        )
+
+    @blueprint.post("/api/check-in")
+    def check_in() -> Response:
+        wanted = asked({"name", "animal"})
+        animal = ANIMALS.get(text(wanted, "animal"))
+        try:
+            person = hall.evening.check_in(text(wanted, "name"), animal)
+        except CompanionError as why:
+            raise Refused(409, "refused", why) from why
+        return hall.accounts.remember(jsonify(person=person), hall.accounts.sign_in(person))
+
+    @blueprint.post("/api/evening/leave")
+    def leave() -> Response:
+        return _own(hall, Left)
+
+    @blueprint.post("/api/evening/back")
+    def back() -> Response:
+        return _own(hall, CameBack)
+
+    @blueprint.post("/api/evening/forget")
+    def forget() -> Response:
+        person = _player(hall)
+        if hall.evening.now.guests[person].here:
+            hall.evening.do(Left(person))
+        hall.evening.forget(person)
+        return hall.accounts.leave(current_app.make_response(jsonify(done=True)))
+
+    return blueprint
+
+
+def _own(hall: Hall, deed: type[Left | CameBack]) -> Response:
+    try:
+        done: Deed = deed(_player(hall))
+        hall.evening.do(done)
+    except CompanionError as why:
+        raise Refused(409, "refused", why) from why
+    return jsonify(done=True)
+
+
+def _player(hall: Hall) -> str:
+    """Return whose phone this is; 403: nobody's."""
+    person = Visitor(reader(), hall.accounts.role()).player
+    if person is None or person not in hall.evening.now.guests:
+        why = CompanionError("Nobody has checked in on this phone; check in first.")
+        raise Refused(403, "not-in", why)
+    return person
+
+
+def live(hall: Hall, visitor: Visitor, _: str = "") -> str:
+    """Return what everybody sees of the evening, and for whoever checked in what is theirs."""
+    evening, me = hall.evening.now, visitor.player
+    mine = next((one for one in evening.running if me in one.still), None)
+    own = evening.guests.get(me or "")
+    values = parts(evening, visitor) | {"me": own, "mine": mine, "wall": False}
+    return part("evening_live.html", values)
+
+
+def seats(hall: Hall, visitor: Visitor, _: str) -> str:
+    """Return for a wall who plays where, and who is next."""
+    return part("wall_seats.html", parts(hall.evening.now, visitor))
+
+
+def standings(hall: Hall, visitor: Visitor, _: str) -> str:
+    """Return the standings for a wall."""
+    return part("wall_standings.html", parts(hall.evening.now, visitor))
+
+
+PAGE = Page(
+    routes,
+    "/evening",
+    Text("Evening"),
+    {"evening": View(live, personal=True)},
+    {
+        "evening": Wall(Text("Who plays next where"), seats),
+        "standings": Wall(Text("Standings"), standings),
+    },
+    SCHEMA,
+)

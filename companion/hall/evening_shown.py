@@ -1,0 +1,116 @@
+"""What of an evening is seen on pages: people by name and animal, seats by colour, standings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from companion.core.kit import KITS
+from companion.errors import CompanionError
+from companion.hall.accounts import Visitor
+from companion.hall.evening.deeds import Mode, Placing
+from companion.hall.evening.evening import Evening, Guest, Match
+from companion.hall.evening.limits import seat_words, spread
+from companion.hall.evening.proposing import price
+from companion.hall.evening.refusals import demand_sound
+from companion.hall.evening.standings import BY, SHARED, Standing, standings
+from companion.hall.shown import words
+from companion.people.person import isolated
+from companion.present.animals import animal_svg
+from companion.present.page import title_of
+from companion.present.reader import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Somebody at a table, on a seat."""
+
+    person: str
+    seat: str  # its colour; "" where the game is not installed here
+
+
+def sittings(game: str, players: Sequence[str]) -> list[Sitting]:
+    """Return who sits on which seat."""
+    seats = spread(seat_words(game), len(players)) if game in KITS else ("",) * len(players)
+    return [Sitting(one, seat) for one, seat in zip(players, seats, strict=True)]
+
+
+def parts(evening: Evening, visitor: Visitor) -> dict[str, Any]:
+    """Return what the pages of an evening are made of."""
+    reader, chosen = visitor.reader, evening.chosen
+    called = names(evening, reader)
+    found = standings(evening) if evening.rounds else ()
+    game = chosen.game if chosen else ""
+    last = evening.rounds[-1] if evening.rounds else None
+    return {
+        "evening": evening,
+        "called": lambda one: called.get(one, "?"),
+        "face_of": lambda one: animal_svg(evening.guests[one].animal),
+        "game": reader.say(title_of(game)) if game in KITS else game,
+        "chosen": chosen,
+        "sittings": lambda match: sittings(_game_of(evening, match), match.players),
+        "proposal": _proposal(evening),
+        "standings": found,
+        "show_points": chosen is not None and chosen.mode is not Mode.KNOCK_OUT,
+        "casual": chosen is not None and chosen.mode is Mode.CASUAL,
+        "by": [BY[chosen.mode], SHARED] if chosen else [],
+        "points": _points,
+        "finished": [match for match in reversed(evening.matches) if match.result],
+        "resting": last.byes if last and evening.running else (),
+    } | words(reader)
+
+
+def names(evening: Evening, reader: Reader) -> dict[str, Markup | str]:
+    """Return how everybody is called, those of one name with their animals, too."""
+
+    def plain(guest: Guest) -> str:
+        return guest.name or reader.name(guest.animal)
+
+    often = Counter(plain(one).casefold() for one in evening.guests.values())
+    return {
+        one.id: isolated(plain(one))
+        if often[plain(one).casefold()] == 1 or not one.name
+        else f"{isolated(plain(one))} ({reader.name(one.animal)})"
+        for one in evening.guests.values()
+    }
+
+
+def _game_of(evening: Evening, match: Match | Placing) -> str:
+    if isinstance(match, Match):
+        return evening.rounds[match.round].chosen.game
+    return evening.chosen.game if evening.chosen else ""
+
+
+def _proposal(evening: Evening) -> dict[str, Any] | None:
+    """Return the round that is proposed, what it costs, and why it cannot be begun any more."""
+    proposal = evening.proposal
+    if proposal is None:
+        return None
+    fault = None
+    try:
+        demand_sound(evening, proposal)
+    except CompanionError as why:
+        fault = why
+    return {
+        "placings": proposal.placings,
+        "byes": proposal.byes,
+        "price": price(evening, proposal),
+        "fault": fault,
+    }
+
+
+def _points(standing: Standing) -> str | int | float:
+    return _tenths(standing.tally.points)
+
+
+def _tenths(tenths: int) -> int | float:
+    """Return points as people read them.
+
+    >>> _tenths(120), _tenths(105)
+    (12, 10.5)
+    """
+    return tenths // 10 if tenths % 10 == 0 else tenths / 10

@@ -1,0 +1,108 @@
+"""The evening that this hall plays, kept deed by deed: each is on the disk before it counts."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+from sqlite3 import Connection
+from threading import Lock
+from typing import Final
+
+from companion.errors import CompanionError
+from companion.hall.evening import deeds
+from companion.hall.evening.deeds import CheckedIn, Deed, from_json, to_json
+from companion.hall.evening.evening import Evening, after, told
+from companion.hall.evening.proposing import proposed, swapped
+from companion.hall.evening.refusals import demand, known
+from companion.hall.store import Store
+from companion.people.person import Animal, proper_name
+
+SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS evening_deeds (
+    number INTEGER PRIMARY KEY,
+    deed TEXT NOT NULL
+) STRICT;
+"""
+VIEWS: Final = ("evening", "director")
+
+
+class KeptEvening:
+    """The evening now; any thread may look and do."""
+
+    def __init__(self, store: Store, changed: Callable[[str], object]) -> None:
+        self._store, self._changed, self._lock = store, changed, Lock()
+        rows = store.read("SELECT deed FROM evening_deeds ORDER BY number")
+        self.now: Evening = told(from_json(json.loads(text)) for (text,) in rows)
+
+    def do(self, deed: Deed) -> Evening:
+        """Do something; CompanionError: why that cannot be, and what can."""
+        return self._do(lambda _: deed)
+
+    def propose(self) -> Evening:
+        """Propose the next round."""
+        return self._do(lambda evening: proposed(evening, secrets.randbelow(1 << 30)))
+
+    def swap(self, one: str, other: str) -> Evening:
+        """Swap two people of the proposal."""
+        return self._do(lambda evening: swapped(evening, one, other))
+
+    def check_in(self, name: str, animal: Animal | None = None) -> str:
+        """Let somebody in, without an animal as any that tells people of one name apart."""
+        person, name = secrets.token_hex(4), proper_name(name)
+        if animal is None and not name:
+            raise CompanionError("Type a name, or choose an animal.")
+
+        def come(evening: Evening) -> Deed:
+            often = [one.animal for one in evening.guests.values()]
+            alike = {one.animal for one in evening.guests.values() if one.name == name}
+            chosen = animal or min(Animal, key=lambda one: (one in alike, often.count(one)))
+            return CheckedIn(person, name, chosen)
+
+        self._do(come)
+        return person
+
+    def forget(self, person: str) -> None:
+        """Erase a name; the matches stay, and the animal."""
+        with self._lock:
+            guest = known(self.now, person)
+            blank = json.dumps(to_json(CheckedIn(guest.id, "", guest.animal)))
+            wanted = "UPDATE evening_deeds SET deed = ? WHERE deed ->> 'did' = 'checkedin'"
+            wanted += " AND deed ->> 'person' = ?"
+            self._store.write(lambda file: file.execute(wanted, (blank, person)))
+            guests = {**self.now.guests, person: replace(guest, name="")}
+            self.now = replace(self.now, guests=guests)
+        self._tell()
+
+    def begin_anew(self) -> None:
+        """Forget this evening and everybody in it, but for the tables and what was chosen."""
+        with self._lock:
+            kept: list[Deed] = [deeds.TableAdded(table) for table in self.now.tables]
+            kept += [self.now.chosen] if self.now.chosen else []
+
+            def clear(file: Connection) -> None:
+                file.execute("DELETE FROM evening_deeds")
+                for deed in kept:
+                    _add(file, deed)
+
+            self._store.write(clear)
+            self.now = told(kept)
+        self._tell()
+
+    def _do(self, make: Callable[[Evening], Deed]) -> Evening:
+        with self._lock:
+            deed = make(self.now)
+            demand(self.now, deed)
+            self._store.write(lambda file: _add(file, deed))
+            self.now = after(self.now, deed)
+        self._tell()
+        return self.now
+
+    def _tell(self) -> None:
+        for view in VIEWS:
+            self._changed(view)
+
+
+def _add(file: Connection, deed: Deed) -> None:
+    file.execute("INSERT INTO evening_deeds (deed) VALUES (?)", (json.dumps(to_json(deed)),))

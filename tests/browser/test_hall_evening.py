@@ -1,0 +1,155 @@
+"""An evening in a hall, run by taps: check-in, rounds, results, corrections, standings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.hall.hall import Hall
+from companion.people.person import Animal
+from tests.browser.chromium import (
+    PHONE,
+    Complaints,
+    Drawer,
+    Opener,
+    barriers,
+    too_small,
+    too_wide,
+    until,
+)
+
+HERE = "127.0.0.1"
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    with Hall(tmp_path) as hall:
+        hall.serve(0, HERE)
+        yield hall
+
+
+@pytest.fixture
+def phone(hall: Hall, drawer: Drawer, complaints: Complaints) -> Opener:  # noqa: ARG001
+    """Open phones that are left before the hall is closed."""
+    return Opener(drawer, PHONE)
+
+
+def address(hall: Hall, path: str) -> str:
+    return f"http://{HERE}:{hall.here.port}{path}"
+
+
+def directs(hall: Hall, page: Page) -> None:
+    page.goto(address(hall, "/director"))
+    page.fill("#pin", hall.accounts.pin)
+    page.click("main form button")
+    page.wait_for_selector("#director")
+
+
+def opened(hall: Hall, director: Page, people: int, tables: int) -> None:
+    """Open an evening by the director's taps; there are people already, but for one."""
+    director.select_option("#choose-mode", "points")
+    director.select_option("#choose-wanted", "4")
+    director.click("#choose button")
+    for _ in range(tables):
+        until(director, lambda: not director.locator("[aria-busy]").count())
+        before = director.locator("#tables .list li").count()
+        director.click("#tables p button")
+        expect(director.locator("#tables .list li")).to_have_count(before + 1)
+    for at in range(people - 2):
+        hall.evening.check_in(f"Person {at + 1}", [*Animal][at % len(Animal)])
+    director.fill("#let-in-name", "Oma")
+    director.click("#let-in button")
+    expect(director.locator("#people .list li")).to_have_count(people - 1)
+
+
+def begins(director: Page) -> None:
+    director.get_by_role("button", name="Propose the next round").click()
+    director.get_by_role("button", name="Start this round").click()
+    director.wait_for_selector("[id^=running-]")
+
+
+def plays(hall: Hall, director: Page) -> None:
+    """Enter every result by taps: as people sit, so they came in."""
+    for match in hall.evening.now.running:
+        director.click(f"#running-{match.id} > summary")
+        enter(director, match.id, match.players)
+        expect(director.locator(f"#running-{match.id}")).to_have_count(0)
+
+
+def enter(director: Page, match: int, order: tuple[str, ...]) -> None:
+    for one in order[:-1]:
+        director.click(f"#place-{match}-{one}")
+    director.click(f"#enter-{match}")
+
+
+def test_an_evening_from_check_in_to_standings_by_taps(hall: Hall, phone: Opener) -> None:
+    director, player = phone("en-GB"), phone("en-GB")
+    directs(hall, director)
+    opened(hall, director, people=9, tables=2)
+    player.goto(address(hall, "/evening"))
+    player.fill("#person-name", "Ada")
+    player.click("label:has([value=owl])")
+    player.get_by_role("button", name="Check in").click()
+    expect(player.locator("#where")).to_contain_text("Your next match appears here")
+    director.get_by_role("button", name="Propose the next round").click()
+    expect(player.locator("#where")).to_contain_text("Next: Table")
+    swaps = director.locator("[data-swap]")
+    expect(swaps).to_have_count(9)
+    one, other = (swaps.nth(at).get_attribute("data-swap") for at in (0, 5))
+    swaps.nth(0).click()
+    swaps.nth(5).click()
+    expect(director.locator("[data-swap]").nth(0)).to_have_attribute("data-swap", str(other))
+    assert hall.evening.now.proposal is not None
+    assert one in hall.evening.now.proposal.placings[1].players
+    director.get_by_role("button", name="Start this round").click()
+    expect(player.locator("h2").first).to_have_text("Who plays where")
+    assert not too_wide(director) + too_wide(player) + too_small(director) + too_small(player)
+    plays(hall, director)
+    expect(player.locator("table.standings tbody tr")).to_have_count(9)
+    begins(director)
+    match = hall.evening.now.matches[0]
+    director.click("#finished > summary")
+    director.click(f"#over-{match.id} > summary")
+    enter(director, match.id, tuple(reversed(match.players)))
+    until(director, lambda: hall.evening.now.matches[0].places != match.places)
+    plays(hall, director)
+    assert hall.evening.now.matches[0].result == tuple((one,) for one in reversed(match.players))
+    player.get_by_text("I have to go").click()
+    player.get_by_role("button", name="Leave now").click()
+    expect(player.locator("#mine")).to_contain_text("You have left.")
+    assert not barriers(player) + barriers(director)
+
+
+def test_what_is_refused_is_said(hall: Hall, phone: Opener, complaints: Complaints) -> None:
+    complaints.forgive("status of 409")
+    director = phone("de-DE")
+    directs(hall, director)
+    director.click("#choose button")
+    director.get_by_role("button", name="Nächste Runde vorschlagen").click()
+    expect(director.locator("#told")).to_contain_text("Kein Tisch ist frei")
+
+
+@pytest.mark.slow
+def test_an_evening_of_eight_tables_by_taps(hall: Hall, phone: Opener) -> None:
+    director, player = phone("en-GB"), phone("de-DE")
+    directs(hall, director)
+    opened(hall, director, people=31, tables=8)
+    player.goto(address(hall, "/evening"))
+    player.fill("#person-name", "Ada")
+    player.click("#check-in button")
+    expect(player.locator("#mine")).to_be_visible()
+    for _ in range(3):
+        begins(director)
+        plays(hall, director)
+    expect(player.locator("table.standings tbody tr")).to_have_count(31)
+    met = [
+        (one, other)
+        for match in hall.evening.now.matches
+        for one in match.players
+        for other in match.players
+        if one != other
+    ]
+    assert len(met) == len({*met})

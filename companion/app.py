@@ -30,6 +30,7 @@ from companion.guard import Guard
 from companion.inbox import Asked, Errand, Inbox, Message
 from companion.loop import Loop
 from companion.memory import Memory
+from companion.outputs.hall.commands import Room
 from companion.outputs.hall.hall import Hall
 from companion.outputs.hall.joined import membership
 from companion.outputs.hall.open_journal import Journal as OpenTo
@@ -126,12 +127,12 @@ class Table(AbstractContextManager["Table"]):
             self._web = PhoneServer(self, plan.folder, plan.pages.hands, self._inbox.put)
             self.door = Door(self._web.pairing)
             self.outputs.join(self._web)
+        people = KeptPeople() if self._web is None else self._web.people
         if plan.wiring.voice is not None:
-            people = KeptPeople() if self._web is None else self._web.people
             self.outputs.join(Voice(plan.wiring.voice, people.in_match))
         if (hall := membership(plan.wiring.hall, plan.folder)) is not None:
-            told = OpenTo(self.matches, self.entries)
-            self.outputs.join(Hall.of(hall, told, simulated=plan.simulated))
+            told, room = OpenTo(self.matches, self.entries), Room(self.ask, people.sit)
+            self.outputs.join(Hall.of(hall, told, room, simulated=plan.simulated))
         for name, section in plan.wiring.outputs.items():
             with self._guard:
                 self.outputs.join(Joined(name, section))

@@ -24,6 +24,7 @@ PROGRAMS: Final = {
     "libatomic.so.1": ("libatomic1",),  # for what drives the browser
     "mosquitto": ("mosquitto",),
     "openscad": ("openscad",),
+    "openssl": ("openssl",),
     "systemd-analyze": ("systemd",),
 }
 IN_FULL: Final = {  # besides

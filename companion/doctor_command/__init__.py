@@ -16,7 +16,7 @@ from typing import Final
 
 from companion import config, stoppers
 from companion.condition import State
-from companion.doctor import computer, network, voice
+from companion.doctor import computer, hall, network, voice
 from companion.doctor.finding import FINE, SEE_TO, Finding, Told, found, told
 from companion.doctor_command.bench import Trial
 from companion.doctor_command.parts import Outside, listened, tried
@@ -25,6 +25,7 @@ from companion.errors import CompanionError, ConfigError
 from companion.folders import JOURNAL, kept_in, wiring_file
 from companion.frame.addresses import own_addresses
 from companion.frame.port import USUAL_PORT
+from companion.outputs.hall.joined import joined
 from companion.outputs.voice.speaker import command
 from companion.present.screen import BOLD, FAINT, Screen
 from companion.referee.journal import Journal
@@ -35,7 +36,7 @@ from companion.stoppers import Stopper
 from companion.workshop import health
 
 SICK: Final = 1  # the exit code where something is to be seen to
-COMPUTER: Final = {"python", "groups", "i2c-speed", "name", *computer.CHECKS}  # asked here
+COMPUTER: Final = {"python", "groups", "i2c-speed", "name", "hall", *computer.CHECKS}  # asked here
 SIGNS: Final = {FINE: "  ", SEE_TO: "! "}
 
 
@@ -120,6 +121,7 @@ def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes
     facts = computer.read_facts(wiring, health.read(here))
     yield from (told(one, screen.say) for one in computer.judge(facts, wiring))
     yield told(network.name(own_addresses(), socket.gethostname()), screen.say)
+    yield from (told(one, screen.say) for one in _hall(wiring, folder))
     if path is None:
         yield told(found("configuration", Files.NONE), screen.say)
         return
@@ -172,6 +174,17 @@ def _journal(folder: Path) -> Finding | None:
     condition = journal.condition
     journal.close()
     return Finding("journal", condition)
+
+
+def _hall(wiring: config.Table, folder: Path) -> Iterator[Finding]:
+    """Try the way to the hall, if the table belongs to one."""
+    try:
+        membership = joined(wiring.hall, folder)
+    except CompanionError as fault:
+        yield found("hall", Files.FAULTY, fault=fault)
+        return
+    if membership is not None:
+        yield hall.judge(membership.broker)
 
 
 def _parts(

@@ -14,9 +14,11 @@ from companion.present.page import page_of
 from companion.present.reader import Reader
 from companion.present.wishing import actions
 from companion.referee.commands import (
+    Accept,
     Act,
     Call,
     ChooseAnew,
+    Decline,
     GiveUp,
     Insist,
     NewMatch,
@@ -38,6 +40,8 @@ ALONE: Final[dict[type[Wish], Text]] = {  # wishes that say all by being wished
     ChooseAnew: Text("Choose anew who plays"),
     GiveUp: Text("Give this match up"),
     Withdraw: Text("No, not yet"),
+    Accept: Text("Play that"),
+    Decline: Text("Not that"),
 }
 
 

@@ -56,6 +56,20 @@ class Withdraw(Wish):
 
 
 @dataclass(frozen=True, slots=True)
+class Accept(Wish):
+    """Play what the hall proposes."""
+
+    request: str  # which was read
+
+
+@dataclass(frozen=True, slots=True)
+class Decline(Wish):
+    """Do not play what the hall proposes."""
+
+    request: str
+
+
+@dataclass(frozen=True, slots=True)
 class RollForUs(Wish):
     """The companion does what chance would do."""
 

@@ -25,10 +25,12 @@ from companion.referee import barrels, wishes
 from companion.referee.answers import Answers
 from companion.referee.buttons import Buttons
 from companion.referee.commands import (
+    Accept,
     Act,
     Answer,
     ChooseAnew,
     Command,
+    Decline,
     Insist,
     NewMatch,
     Settle,
@@ -41,6 +43,7 @@ from companion.referee.match import Match, begin, take
 from companion.referee.match_snapshot import nothing, of_match
 from companion.referee.objections import Claims
 from companion.referee.own_moves import Luck
+from companion.referee.proposals import Proposal, Propose, Verdict
 from companion.referee.snapshot import Snapshot
 from companion.referee.surroundings import Keeps, Knowledge
 from companion.referee.things import Things, things
@@ -78,6 +81,7 @@ class Referee:
         self._troubles: tuple[Condition, ...] = ()
         self._warned_us: int | None = None
         self._acted_us: int | None = None
+        self._proposal: Proposal | None = None
         self._halfway = False  # whether deeds are being written, and not all follows from them yet
         self._unread = ""  # the match that was resumed, until it was
         self._unread_us: int | None = None  # since when nobody could go on with it
@@ -222,6 +226,9 @@ class Referee:
         if isinstance(wish, ChooseAnew):
             self._choose_anew(now_us)
             return
+        if isinstance(wish, Propose | Accept | Decline):
+            self._propose(wish, command, now_us)
+            return
         if self.match is None or (self.match.ended and not isinstance(wish, TakeBack)):
             raise CompanionError("No match is being played; begin one first.")
         if isinstance(wish, Withdraw):
@@ -253,6 +260,8 @@ class Referee:
         luck, knows = Luck(self._chance), self._knows
         match, follows = wishes.follow(match, first, knows.number_of, luck)
         self._give_up(command.by, now_us)
+        if self._proposal is not None and self._proposal.open:  # people play something else
+            self._proposal = replace(self._proposal, verdict=Verdict.REFUSED)
         deeds = [_written(deed, command.request, ends=False) for deed in (first, *follows)]
         self._halfway = True
         self._id = self._journal.begin(*deeds)
@@ -261,6 +270,24 @@ class Referee:
         self._buttons.joining.clear()
         self._findings.keep(())
         self._after(now_us)
+
+    def _propose(self, wish: Propose | Accept | Decline, command: Command, now_us: int) -> None:
+        """Ask people whether they want to play that, or take what they decided."""
+        if isinstance(wish, Propose):
+            if self.playing:
+                raise Stale("A match is being played here; propose the next one when it is over.")
+            wishes.first_deed(wish.proposal.match)  # raises why it cannot be
+            self._proposal = wish.proposal
+        else:
+            found = self._proposal
+            if found is None or not found.open or found.request != wish.request:
+                raise Stale("That was proposed no longer; look at the table again, then decide.")
+            if isinstance(wish, Accept):
+                self._begin(found.match, command, now_us)
+                self._proposal = replace(found, verdict=Verdict.ACCEPTED)
+            else:
+                self._proposal = replace(found, verdict=Verdict.REFUSED)
+        self._show(now_us)
 
     def _give_up(self, by: str, now_us: int) -> None:
         """End the match that is played, or the one that nobody could go on with."""
@@ -328,6 +355,7 @@ class Referee:
                 claims=self._claims.asked,
                 troubles=(*self._of_this_game(), *self._doubts()),
                 warned_us=self._warned_us,
+                proposal=self._proposal,
                 acted_us=self._acted_us,
                 at_us=now_us,
             )

@@ -15,6 +15,7 @@ from companion.referee.claims import Claim, Insisted
 from companion.referee.commands import Wish
 from companion.referee.deeds import House
 from companion.referee.match import Foul
+from companion.referee.proposals import Proposal
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,7 @@ class Snapshot:
     warned_us: int | None = None  # when somebody was last seen doing what is forbidden
     joining: tuple[str, ...] = ()  # seats that want to play the next match…
     begins: Wish | None = None  # …which is this, if they are enough
+    proposal: Proposal | None = None  # what a hall would have them play next
     at_us: int = 0  # when this was published, on the clock that never goes back
 
     def seen_by(self, seat: str | None) -> Any:

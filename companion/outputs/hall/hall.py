@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from typing import Final, Self
 
+from companion.outputs.hall.commands import Commands, Room
+from companion.outputs.hall.home_assistant import HomeAssistant
 from companion.outputs.hall.joined import Membership
 from companion.outputs.hall.open_journal import Journal
-from companion.outputs.hall.speaker import Link, Speaker
+from companion.outputs.hall.speaker import Extra, Link, Speaker
 from companion.outputs.output import NEVER_US
 from companion.referee.snapshot import Snapshot
 
@@ -25,10 +27,22 @@ class Hall:
         speaker.start()
 
     @classmethod
-    def of(cls, hall: Membership, journal: Journal, *, simulated: bool = False) -> Self:
-        """Return the way out to a hall."""
+    def of(
+        cls,
+        hall: Membership,
+        journal: Journal,
+        room: Room | None = None,
+        *,
+        simulated: bool = False,
+    ) -> Self:
+        """Return the way out to a hall; without a room nobody there is obeyed."""
         link = Link(hall.table, hall.broker, hall.delay_s, simulated)
-        return cls(Speaker(link, journal))
+        extras: list[Extra] = []
+        if hall.key is not None and room is not None:
+            extras.append(Commands(hall.table, hall.key, room))
+        if hall.home_assistant:
+            extras.append(HomeAssistant(hall.table))
+        return cls(Speaker(link, journal, tuple(extras)))
 
     def show(self, snapshot: Snapshot, now_us: int) -> None:  # noqa: ARG002 - the contract has it
         """Have it told as soon as it may be."""

@@ -20,6 +20,7 @@ from companion.hall_link import payloads
 from companion.hall_link.client import Broker, Client, Heard, Say
 from companion.hall_link.payloads import Have, Online, State
 from companion.hall_link.topics import Kind, topic
+from companion.outputs.hall.commands import proposed
 from companion.outputs.hall.late import Late
 from companion.outputs.hall.open_journal import Journal, OpenJournal
 from companion.present.public import state_of
@@ -173,6 +174,7 @@ class Speaker:
             at_ms=0,
             delay_s=round(self._link.delay_s),
             simulated=self._link.simulated,
+            proposal=proposed(self._newest.proposal),
         )
         if state != self._told:
             dated = replace(state, at_ms=self._wall_ms())

@@ -16,7 +16,7 @@ from companion.present import claims
 from companion.present.foul_words import foul_word
 from companion.present.fouls import FoulCard, cards, foul_sentence
 from companion.present.lights.scenes import meanings
-from companion.present.page import page_of
+from companion.present.page import page_of, title_of
 from companion.present.plain import sentence
 from companion.present.reader import Reader
 from companion.present.shown import headline, label
@@ -24,8 +24,10 @@ from companion.present.signs import face_svg, sign_svg
 from companion.present.table_seats import joining
 from companion.present.wishing import to_json
 from companion.referee.commands import (
+    Accept,
     Act,
     Call,
+    Decline,
     GiveUp,
     Insist,
     NewMatch,
@@ -99,6 +101,9 @@ def words(reader: Reader) -> dict[str, Any]:
         "Settle": Settle,
         "StopPractice": StopPractice,
         "TakeBack": TakeBack,
+        "Accept": Accept,
+        "Decline": Decline,
+        "game_title": lambda game: reader.say(title_of(game)),
         "Withdraw": Withdraw,
         "foul_word": foul_word,
         "pack": pack,

@@ -11,6 +11,7 @@ from companion.core.kit import GAMES
 from companion.core.notation import write
 from companion.core.packing import pack
 from companion.hall_link import client
+from companion.outputs.hall.commands import Room
 from companion.outputs.hall.hall import Hall
 from companion.outputs.hall.joined import Membership
 from companion.outputs.hall.open_journal import Journal
@@ -32,7 +33,9 @@ class Telling(AbstractContextManager["Telling"]):
         self.room = room or FakeRoom()
         self._chance = Random(1)
         journal = Journal(self.room.matches, self.room.entries)
-        self.hall = Hall.of(Membership(table, broker, **of), journal)
+        self.sat: list[tuple[str, str]] = []
+        room_of = Room(self.room.ask, lambda *who: self.sat.append(who))
+        self.hall = Hall.of(Membership(table, broker, **of), journal, room_of)
         self.room.join(self.hall)
         self.room.stir()
 

@@ -9,9 +9,11 @@ from companion.outputs.web.roles import Refusal, refusal
 from companion.present.reader import ROLES, TABLE, Reader
 from companion.present.wishing import WISHES, meanings
 from companion.referee.commands import (
+    Accept,
     Act,
     Call,
     ChooseAnew,
+    Decline,
     GiveUp,
     Insist,
     NewMatch,
@@ -40,6 +42,8 @@ SHARED: tuple[Wish, ...] = (
     NewMatch("zapp-zerapp", {}, House()),
     ChooseAnew(),
     GiveUp(),
+    Accept("r1"),
+    Decline("r1"),
     BeginEnrolling(),
     TryBuzzer(),
 )
@@ -89,7 +93,7 @@ def test_what_is_a_seats_only_that_seat_and_the_tables_phone_may_do(wish: Wish) 
         found = judged(Reader("de", role), wish)
         assert found is not None
         assert (found.status, found.code) == (403, "not-your-seat")
-        assert "anderen Platzes" in Reader("de").say(found.why)
+        assert "anderer Platz" in Reader("de").say(found.why)
 
 
 @pytest.mark.parametrize("text", ["place", "move", "move banish none", "say", "putback"])

@@ -1,0 +1,119 @@
+"""The AsyncAPI document of what tables and the hall say, read off the records that are sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import is_dataclass
+from types import UnionType
+from typing import Any, Final, Union, get_args, get_origin
+
+from companion import __version__
+from companion.hall_link.payloads import EXPIRY_S, KINDS, MOST_BYTES
+from companion.hall_link.strict import LARGEST, LONGEST, MOST, parts
+from companion.hall_link.topics import NAMED, ROOT, Kind
+
+Schema = dict[str, Any]
+BY_HALL: Final = (Kind.HAVE, Kind.COMMAND)
+KEPT: Final = (Kind.ONLINE, Kind.STATE, Kind.HAVE)
+ABOUT: Final = (
+    "What a table tells a hall of many, by MQTT 5, and what the hall tells it. All messages have "
+    "QoS 1. Commands and answers expire after {seconds} seconds and are never retained; a command "
+    "names the table's topic of answers as its response topic, and its correlation data come back."
+)
+PLAIN: Final[dict[Any, Schema]] = {
+    str: {"type": "string", "maxLength": LONGEST},
+    int: {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST},
+    bool: {"type": "boolean"},
+    dict: {"type": "object"},
+}
+
+
+def document() -> Schema:
+    """Return the document."""
+    return {
+        "asyncapi": "3.0.0",
+        "info": {
+            "title": "Rappelwacht",
+            "version": __version__,
+            "description": ABOUT.format(seconds=EXPIRY_S),
+        },
+        "defaultContentType": "application/json",
+        "channels": {kind.value: _channel(kind) for kind in Kind},
+        "operations": {kind.value: _operation(kind) for kind in Kind},
+        "components": {
+            "messages": {kind.value: _message(record) for record, kind in KINDS.items()},
+            "schemas": {one.__name__: _record(one) for one in _records()},
+        },
+    }
+
+
+def _channel(kind: Kind) -> Schema:
+    return {
+        "address": f"{ROOT}/{{table}}/{kind.value}",
+        "messages": {kind.value: {"$ref": f"#/components/messages/{kind.value}"}},
+        "parameters": {"table": {"description": f"Its name: {NAMED.pattern}"}},
+    }
+
+
+def _operation(kind: Kind) -> Schema:
+    """Return what a table does with a channel."""
+    expiry = {} if kind not in {Kind.COMMAND, Kind.ANSWER} else {"messageExpiryInterval": EXPIRY_S}
+    operation: Schema = {
+        "action": "receive" if kind in BY_HALL else "send",
+        "channel": {"$ref": f"#/channels/{kind.value}"},
+        "messages": [{"$ref": f"#/channels/{kind.value}/messages/{kind.value}"}],
+        "bindings": {"mqtt": {"qos": 1, "retain": kind in KEPT, **expiry}},
+    }
+    if kind is Kind.COMMAND:
+        operation["reply"] = {"channel": {"$ref": f"#/channels/{Kind.ANSWER.value}"}}
+    return operation
+
+
+def _message(record: type[Any]) -> Schema:
+    about = f"{_said(record)} At most {MOST_BYTES[KINDS[record]]} bytes."
+    return {"payload": {"$ref": f"#/components/schemas/{record.__name__}"}, "summary": about}
+
+
+def _said(record: type[Any]) -> str:
+    return " ".join((record.__doc__ or "").split())
+
+
+def _record(record: type[Any]) -> Schema:
+    """Return the schema of what is sent: every part is there, and no other."""
+    known = {name: _value(hint) for name, (_, hint) in parts(record).items()}  # type: ignore[arg-type]
+    return {
+        "type": "object",
+        "description": _said(record),
+        "properties": known,
+        "required": list(known),
+        "additionalProperties": False,
+    }
+
+
+def _value(kind: Any) -> Schema:
+    if get_origin(kind) in {Union, UnionType}:
+        (one,) = (one for one in get_args(kind) if one is not type(None))
+        return {"anyOf": [_value(one), {"type": "null"}]}
+    if get_origin(kind) is tuple:
+        return {"type": "array", "items": _value(get_args(kind)[0]), "maxItems": MOST}
+    if is_dataclass(kind):
+        return {"$ref": f"#/components/schemas/{kind.__name__}"}  # type: ignore[union-attr]
+    return dict(PLAIN[get_origin(kind) or kind])
+
+
+def _records() -> list[type[Any]]:
+    """Return all records that are sent, also within others."""
+    found: dict[type[Any], None] = {}
+    waiting: list[Any] = [*KINDS]
+    while waiting:
+        one = waiting.pop(0)
+        if is_dataclass(one) and one not in found:
+            found[one] = None  # type: ignore[index]
+            waiting += [inner for _, hint in parts(one).values() for inner in _inside(hint)]  # type: ignore[arg-type]
+    return list(found)
+
+
+def _inside(hint: Any) -> Iterator[Any]:
+    yield hint
+    for inner in get_args(hint):
+        yield from _inside(inner)

@@ -1,0 +1,42 @@
+"""The next match as somebody elsewhere would have it; the people at the table decide.
+
+It is no wish of a phone: only a hall that has the table's key comes so far.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from companion.referee.commands import NewMatch, Wish
+
+
+class Verdict(Enum):
+    """What became of a proposal."""
+
+    OPEN = "open"  # nobody has decided
+    ACCEPTED = "accepted"
+    REFUSED = "refused"  # also where people began another match
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What is proposed, by whom, and who is to sit where."""
+
+    request: str
+    by: str
+    match: NewMatch
+    names: tuple[tuple[str, str], ...] = ()  # by seat
+    verdict: Verdict = Verdict.OPEN
+
+    @property
+    def open(self) -> bool:
+        """Whether people have to decide."""
+        return self.verdict is Verdict.OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class Propose(Wish):
+    """Have people asked whether they want to play that."""
+
+    proposal: Proposal

@@ -18,7 +18,7 @@ SCREENS = (
     Screen(360, 740, mobile=True),
     Screen(390, 844, mobile=True),
     Screen(1280, 800),
-    Screen(740, 360, mobile=True),
+    Screen(667, 330, mobile=True),
     Screen(1920, 1080),
 )
 PARTS = "#top, #step > .board, #step .said, #step .steps a, #slider, #run, #speeds label, #only"
@@ -33,7 +33,7 @@ def step(page: Page) -> int:
     return int(page.locator("#slider").input_value())
 
 
-@pytest.mark.slow(but=6)
+@pytest.mark.slow(but=7)
 @pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda one: f"{one.width_px}x{one.height_px}")
 @pytest.mark.parametrize("match", ["zapp-zerapp", "blackmore-changing", "via-magica-taking"])

@@ -17,6 +17,8 @@ from companion.games.zapp_zerapp.rules import Colour
 from companion.present.hands import Heard, Peeked, Sight, Sitting, Where
 from companion.referee.commands import NewMatch
 from companion.referee.deeds import House
+from companion.workshop.practice import Mark
+from companion.workshop.shown import CalibrationShown, Opened, WorkshopShown
 from tests.browser.chromium import Drawer, Opener, too_small, too_wide, until
 from tests.browser.served import Served
 from tests.outputs.web.playing import do, peek, table, to_move
@@ -27,6 +29,12 @@ MINE: Final = 4  # the handle of the barrel that red has chosen
 WAITS: Final = {
     "de-DE": ("Stell dein Fass zurück, dann geht es weiter.", "Zurückstellen"),
     "en-GB": ("Put your barrel back, then it goes on.", "Put it back"),
+}
+MEANT: Final = {
+    Mark.TAKE: (Where.PLATEAU, ".barrel.free .ring", "stroke-width", "6px"),
+    Mark.SHAKE: (Where.HAND, ".barrel.near .glow", "stroke-width", "6px"),
+    Mark.PLACE: (Where.HAND, ".place.own .pad", "stroke-width", "6px"),
+    Mark.FLIP: (Where.PAD, "#own-pad [data-do=flip]", "outline-width", "3px"),
 }
 LOOKED: Final = Peeked(3_600_000, 7, 20, 40)  # it takes an hour to put it upright again
 Open = Callable[..., Page]
@@ -146,6 +154,43 @@ def test_who_wants_to_see_the_barrels_while_the_board_is_asked_about_taps_for_th
     expect(page.locator("#scene")).to_be_in_viewport(ratio=1)
     key(page, "Spielplan").tap()
     expect(page.locator("#mountain")).to_be_in_viewport(ratio=1)
+
+
+def test_while_a_barrel_is_dragged_nothing_of_the_page_moves_away_below_it(
+    opens: Open, hands: Chosen
+) -> None:
+    hands.where = Where.PLATEAU
+    room = table(seats=(Colour.RED, Colour.GREEN))
+    do(room, "roll 7")
+    page = opens(room)
+    box = page.locator(f"[data-barrel='{MINE}'].free .reach").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 30, y + 30, steps=3)
+    expect(page.locator(".barrel.dragged")).to_have_count(1)
+    do(room, "place red", "place green", "flip")
+    room.stir()
+    expect(page.locator("#table.phase-say")).to_be_attached()
+    expect(page.locator("#scene")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#two button:visible")).to_have_count(0)
+    page.mouse.up()
+    expect(page.locator("#scene")).to_be_hidden()  # numbers are read beside the board
+    expect(page.locator("#play")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize(("mark", "meant"), MEANT.items())
+def test_in_a_practice_round_what_is_meant_has_a_ring(
+    opens: Open, hands: Chosen, mark: Mark, meant: tuple[Where, str, str, str]
+) -> None:
+    hands.where, ringed, style, value = meant
+    hands.flipped = False
+    room = FakeRoom()
+    calibration = CalibrationShown(13, 13, None, (), ())
+    room.workshop = WorkshopShown(opened=Opened((), (), calibration, practice=mark))
+    page = opens(room)
+    expect(page.locator(ringed).first).to_have_css(style, value)
 
 
 def test_it_goes_back_from_the_list_too_and_the_focus_stays_in_its_row(

@@ -124,6 +124,24 @@ def test_the_board_has_nine_tenths_of_the_height(
 
 
 @pytest.mark.slow(but=1)
+@pytest.mark.parametrize("screen", [Screen(1080, 1440), BEAMER, UPRIGHT])
+def test_on_other_screens_it_has_nine_tenths_of_what_it_could_have(
+    screen: Screen, television: Callable[[Screen], Page], serve: Serve
+) -> None:
+    page = serve(shaking()).open(television(screen), "/tv?language=de")
+    found = measured(page)
+    lies = screen.width_px > screen.height_px  # a banner takes a tenth of the height
+    assert min(found["picture"]) >= 0.9 * (0.9 * screen.height_px if lies else screen.width_px)
+    assert found["clipped"] == []
+
+
+def test_awards_are_honoured_on_it(television: Callable[[Screen], Page], serve: Serve) -> None:
+    page = serve(won()).open(television(FULL_HD), "/tv")
+    expect(page.locator("#awards li")).not_to_have_count(0)
+    assert measured(page)["clipped"] == []
+
+
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("name", ["nobody", "caught", "over"])
 def test_nothing_keeps_anybody_out(
     name: str,

@@ -98,7 +98,8 @@ def _told(drawn: Drawn, reader: Reader) -> str:
 
 def _mountain(magic: int) -> str:
     ridges = "".join(f'<circle class="ridge" cx="200" cy="200" r="{r}"/>' for r in (60, 47, 35))
-    number = f'<text class="magic" x="200" y="200">{magic}</text>' if magic else ""
+    two = " two" if magic and magic > 9 else ""
+    number = f'<text class="magic{two}" x="200" y="200">{magic}</text>' if magic else ""
     return f'<circle class="ground" cx="200" cy="200" r="194"/>{ridges}{number}'
 
 

@@ -84,6 +84,7 @@ def _join(simulated: Blueprint, phones: Phones, hands: Hands, eye: Eye) -> None:
         return render_template(
             "simulated.html",
             live=Markup(table_page.live(phones, who)),  # noqa: S704 - jinja has escaped it
+            game=phones.room.snapshot.game,
             seat=seat,
             plays=who.may_act_for(seat),
             may_sit=may_press(phones),

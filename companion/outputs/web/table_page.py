@@ -89,7 +89,8 @@ def pages(phones: Phones) -> Blueprint:
 
     @table.get("/")
     def the_table() -> str:
-        return render_template("table.html", live=Markup(live(phones, reader())))  # noqa: S704 - escaped
+        shown = Markup(live(phones, reader()))  # noqa: S704 - jinja has escaped it
+        return render_template("table.html", live=shown, game=phones.room.snapshot.game)
 
     @table.get("/right")
     def put_right() -> str | Response:

@@ -41,7 +41,8 @@ def pages(phones: Phones) -> Blueprint:
         code = asked if asked in LANGUAGES else reader().language
         who = replace(reader(), language=code, role=None)
         shown = Markup(live(code, phones, who))  # noqa: S704 - jinja has escaped it
-        return render_template("tv.html", live=shown, **table_shown.words(who))
+        game = phones.room.snapshot.game
+        return render_template("tv.html", live=shown, game=game, **table_shown.words(who))
 
     return television
 
@@ -57,6 +58,7 @@ def live(code: str, phones: Phones, who: Reader) -> str:
             "view_name": f"tv-{code}",
             "recorded": phones.room.recorded,
             "moments": phones.recent.moments(now, by),
+            "awards": phones.honours.of(now),
             "address": phones.here.links[0].removeprefix("http://"),
             "last": _last(phones, by) if now.match is None else "",
         },

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from companion.core.kit import GAMES
+from tests.outputs.web.games.magic import kept
 from tests.outputs.web.room import FakeRoom, client
 
 
@@ -22,9 +23,15 @@ def test_a_games_style_sheet_is_kept_until_it_changes(game: str) -> None:
     assert (again.status_code, again.text) == (304, "")
 
 
-def test_the_table_links_to_every_games_style_sheet() -> None:
-    html = client(FakeRoom()).get("/").text
-    assert re.findall(r'href="/games/([a-z-]+)\.css"', html) == [*GAMES]
+@pytest.mark.parametrize("path", ["/", "/tv"])
+def test_a_table_is_dressed_for_the_game_that_is_played_and_no_other(path: str) -> None:
+    def page(room: FakeRoom) -> str:
+        return client(room).get(path).text
+
+    assert "/games/" not in page(FakeRoom())
+    playing = page(kept())
+    assert re.findall(r'<link [^>]*"/games/([a-z-]+)\.css"', playing) == ["via-magica"]
+    assert 'data-styles="/games/via-magica.css"' in playing  # for pages that are open already
 
 
 @pytest.mark.parametrize("name", ["none", "..%2frules", "zapp-zerapp%2fpage", "blackmore.css"])

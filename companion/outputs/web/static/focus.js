@@ -63,10 +63,15 @@
 
   function settle() {
     var now = document.activeElement;
-    if (!last || (now && now !== document.body && usable(now))) return;
+    if (last && !(now && now !== document.body && usable(now))) go();
+  }
+
+  function go() {
     var goal = next();
     if (goal) goal.focus({ preventScroll: true });
   }
+
+  window.rappel.goOn = go;
 
   document.addEventListener("morphed", settle);
 

@@ -88,9 +88,24 @@
     box.innerHTML = html;
     var now = box.content.firstElementChild;
     if (!now) return;
-    var detail = { now: now, late: late, work: function () { show(part, now); } };
-    var arriving = new CustomEvent("arriving", { bubbles: true, cancelable: true, detail: detail });
-    if (part.dispatchEvent(arriving)) show(part, now);
+    part.newest = now;
+    dressed(now, function () {
+      if (part.newest !== now) return; // something newer came while it waited
+      var detail = { now: now, late: late, work: function () { show(part, now); } };
+      var arriving = new CustomEvent("arriving", { bubbles: true, cancelable: true, detail: detail });
+      if (part.dispatchEvent(arriving)) show(part, now);
+    });
+  }
+
+  /* Another game may have a style sheet that the page has not asked for yet. */
+  function dressed(now, then) {
+    var path = now.getAttribute("data-styles");
+    if (!path || document.querySelector('link[href="' + path + '"]')) { then(); return; }
+    var link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = path;
+    link.onload = link.onerror = then;
+    document.head.insertBefore(link, document.querySelector('link[href$="drama.css"]'));
   }
 
   function show(part, now) {

@@ -156,7 +156,7 @@
     var seen = place.appendChild(make(
       '<div class="reveal seat-' + colour + (fails ? " fails" : "") + '"><div class="turns">' +
       '<svg class="upright" viewBox="-60 -60 120 120"><path class="wood" d="' + BARREL + '"/><path class="hoops" d="' + HOOPS + '"/>' + sign(colour, 30) + "</svg>" +
-      '<svg class="over" viewBox="-60 -60 120 120"><circle class="wood" r="52"/><circle class="hoops" r="45"/><text>' + number + "</text></svg></div>" +
+      '<svg class="over" viewBox="-60 -60 120 120"><circle class="wood" r="52"/><circle class="hoops" r="45"/><text' + (number.length > 1 ? ' class="two"' : "") + ">" + number + "</text></svg></div>" +
       '<p class="verdict">' + (limit === null ? "" : fails ? number + " &gt; " + limit : "✓") + "</p></div>"));
     play(seen.querySelector(".turns"), [{ transform: "rotateX(0)" }, { transform: "rotateX(0)", offset: 0.2 }, { transform: "rotateX(180deg)" }],
          Math.min(ms * 0.35, 1000));

@@ -64,7 +64,7 @@
     });
     scene.show({ seats: look.seats, barrels: barrels, yours: yours() });
     list(barrels);
-    if (scene.plays) hands(barrels);
+    if (scene.plays && !scene.dragging()) hands(barrels); // what a finger holds must not slide below it
     hint(barrels);
   }
 

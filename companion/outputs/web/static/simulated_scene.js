@@ -250,6 +250,8 @@
     return { barrel: drag.handle, speed: way / (trail[trail.length - 1].ms - trail[0].ms) * 1000 };
   }
 
+  function dragging() { return Boolean(drag && drag.moved); }
+
   spots.forEach(function (one, handle) { put(one, spot(handle)); });
   if (window.ResizeObserver) new ResizeObserver(fit).observe(picture);
   window.addEventListener("resize", fit);
@@ -257,6 +259,6 @@
 
   window.scene = {
     show: show, slip: slip, peek: peek, flash: flash, grasp: grasp, rest: rest, sideOf: sideOf, shaking: shaking,
-    own: own, plays: plays, slots: slots, box: box
+    dragging: dragging, own: own, plays: plays, slots: slots, box: box
   };
 })();

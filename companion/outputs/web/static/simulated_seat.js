@@ -15,6 +15,7 @@
   var scene = document.getElementById("scene");
   var fouls = null; // those that were there already
   var waits = false; // whether all wait for this seat
+  var later = ""; // the side that is turned to once no barrel is dragged any more
   var tabs = Array.from(document.querySelectorAll(".tabs [data-side]"));
 
   function $(id) { return document.getElementById(id); }
@@ -28,12 +29,26 @@
 
   // --- taking the seat -------------------------------------------------------------------------
 
+  /* The page comes anew, with hands; whoever has sat down goes on where the next thing is. */
+  function seated() {
+    try { sessionStorage.setItem("seated", own); } catch (fault) { /* then keys begin at the top */ }
+    location.reload();
+  }
+
+  function goOn() {
+    try {
+      if (sessionStorage.getItem("seated") !== own) return;
+      sessionStorage.removeItem("seated");
+    } catch (fault) { return; }
+    if (plays) rappel.goOn();
+  }
+
   function sit(button) {
     button.disabled = true;
     button.setAttribute("aria-busy", "true");
     rappel.post("/api/pair", { seat: own }).then(function (answer) {
       if (!answer.ok) throw answer;
-      if (answer.body.role === own) { location.reload(); return; }
+      if (answer.body.role === own) { seated(); return; }
       pressed(20);
     }).catch(function (answer) { fail(((answer.body || {}).error || {}).sentence); });
 
@@ -55,7 +70,7 @@
       fetch("/api/pair", { cache: "no-store", credentials: "same-origin" })
         .then(function (answer) { return answer.json(); })
         .then(function (found) {
-          if (found.role === own) location.reload();
+          if (found.role === own) seated();
           else if (tries) setTimeout(entered, 200, tries - 1);
           else fail();
         }, function () { fail(); });
@@ -69,10 +84,12 @@
   function follow() {
     var table = $("table"), headline = $("headline");
     if (!table || !headline) return;
+    if (later) turn(later);
     var found = /phase-(\w+)/.exec(table.className);
     accuse();
     var phase = found ? found[1] : "", before = world.getAttribute("data-phase");
     world.setAttribute("data-phase", phase);
+    world.setAttribute("data-mark", $("practice") ? $("practice").getAttribute("data-mark") : "");
     $("sides").className = table.className.replace(/\btable\b/, "sides"); // what is laid out otherwise in a phase or a game
     if (before !== phase) {
       choose();
@@ -95,6 +112,8 @@
   }
 
   function turn(side) {
+    later = window.scene.dragging() ? side : "";
+    if (later) return;
     $("sides").setAttribute("data-side", side);
     tabs.forEach(function (tab) {
       tab.setAttribute("aria-pressed", String(tab.getAttribute("data-side") === side));
@@ -134,6 +153,10 @@
     waits = event.detail;
     choose();
   });
+  scene.addEventListener("gesture", function (event) {
+    if (event.detail.kind === "drop" && later) turn(later);
+  });
   document.addEventListener("morphed", follow);
   follow();
+  goOn();
 })();

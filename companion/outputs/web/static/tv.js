@@ -69,6 +69,7 @@
     shrink(find("banner"), find("banner"));
     Array.from(document.querySelectorAll("#seats li")).forEach(line);
     shrink(find("stage"), find("happened"));
+    shrink(find("stage"), find("awards"));
     shrink(find("notes"), find("notes"));
   }
 

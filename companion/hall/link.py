@@ -148,12 +148,14 @@ class Link:
         while not self._closed:
             with self._bell:
                 self._bell.wait_for(self._may_say)
-                tables, self._wanted = self._wanted, {}
-            for name in tables:
-                data = write(self._fold.have(name))
-                if not self._client.publish(Say(topics.topic(name, Kind.HAVE), data, retain=True)):
-                    with self._bell:
-                        self._wanted[name] = None
+                name = next(iter(self._wanted), None)  # who waits longest
+                if name is None:  # it is over
+                    return
+                del self._wanted[name]
+            data = write(self._fold.have(name))
+            if not self._client.publish(Say(topics.topic(name, Kind.HAVE), data, retain=True)):
+                with self._bell:
+                    self._wanted = {name: None} | self._wanted
 
     def _may_say(self) -> bool:
         return self._closed or (bool(self._wanted) and self._client.ready)

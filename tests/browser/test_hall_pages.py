@@ -1,0 +1,133 @@
+"""The pages of a hall: all tables live, one of them, and a screen that the director chooses for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.hall.hall import Hall
+from companion.hall_link.payloads import Deed, Events, Online
+from companion.present.public import state_of
+from tests.browser.chromium import Opener, barriers, too_small, too_wide
+from tests.hall.matches import Moment, moments
+
+HERE = "127.0.0.1"
+GAMES = ("zapp-zerapp", "trap-the-wizard", "via-magica", "blackmore")
+
+
+class Connected:
+    """A line to a broker that is there."""
+
+    connected, others = True, frozenset[str]()
+
+
+class Followed:
+    """A hall whose tables say what a test wants, without a broker between."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        hall.link = Connected()  # type: ignore[assignment]
+        self.home = f"http://{HERE}:{hall.serve(0, HERE).port}"
+
+    def say(self, name: str, moment: Moment) -> None:
+        """Have a table be as it was at a moment."""
+        self.hall.tables.heard_of(name)
+        state = state_of(moment.snapshot, at_ms=1)
+        self.hall.tables.tell(name, online=Online(online=True), state=state)
+        found = self.hall.tables.named(name)
+        self.hall._table_changed(found)
+
+    def play(self, name: str, game: str, deeds: int, seed: int = 1) -> list[Moment]:
+        """Have a match be played at a table."""
+        found = [*moments("m", game, Random(seed), deeds)]
+        entries = [one.entry for one in found]
+        said = [Deed(e.number, e.at_ms, e.kind, e.body, e.request, e.ends) for e in entries]
+        self.hall.fold.take(name, Events("m", 0, tuple(said)))
+        self.hall.store.write(lambda _: None)
+        self.say(name, found[-1])
+        return found
+
+
+@pytest.fixture
+def followed(tmp_path: Path) -> Iterator[Followed]:
+    with Hall(tmp_path) as hall:
+        found = Followed(hall)
+        for number, game in enumerate(GAMES, 1):
+            found.play(f"table-{number}", game, 30)
+        yield found
+
+
+def direct(page: Page, followed: Followed) -> None:
+    """Sign in as the director."""
+    page.goto(f"{followed.home}/sign-in?back=/screens")
+    page.fill("#pin", followed.hall.accounts.pin)
+    page.click("main button")
+
+
+def fits(page: Page) -> None:
+    """Demand that nothing is wider than the page, and nobody is kept out."""
+    assert too_wide(page) == []
+    assert barriers(page) == []
+    assert too_small(page) == []
+
+
+def test_every_table_is_seen_live_and_one_of_them_with_what_happened(
+    followed: Followed, phone: Opener
+) -> None:
+    page = phone()
+    page.goto(followed.home)
+    expect(page.locator(".tile")).to_have_count(4)
+    expect(page.locator("#tile-1 .tile-board svg")).to_have_count(1)  # it came by the stream
+    fits(page)
+    before = page.locator("#tile-2 .tile-said").inner_text()
+    for moment in moments("m", "trap-the-wizard", Random(1), 60):
+        last = moment
+    followed.say("table-2", last)
+    followed.play("table-5", "blackmore", 3)
+    expect(page.locator(".tile")).to_have_count(5)
+    page.locator("#tile-1 a").click()
+    expect(page.locator("#watched h1")).to_contain_text("1")
+    assert page.locator(".watched-told li").count() > 2
+    assert before
+    fits(page)
+
+
+def test_a_screen_shows_what_the_director_chooses(
+    followed: Followed, phone: Opener, desk: Opener
+) -> None:
+    wall, mine = desk(), phone()
+    wall.goto(f"{followed.home}/screen")
+    wall.click("main button")
+    code = wall.locator(".code-word").inner_text()
+    direct(mine, followed)
+    mine.fill("input[name=code]", code.lower())
+    mine.locator("main form select").last.select_option("table 2")
+    mine.locator("main form button").last.click()
+    expect(wall.locator("#wall-table-2 .wall-board svg")).to_have_count(1)
+    fits(mine)
+    mine.locator("main form select").first.select_option("table 1 2 3 4")
+    mine.locator("main form button").first.click()
+    expect(wall.locator(".wall-table")).to_have_count(4)
+    assert too_wide(wall) == []
+    for moment in moments("m", "trap-the-wizard", Random(1), 50):
+        last = moment
+    followed.say("table-2", last)
+    expect(wall.locator("#wall-table-2")).to_have_attribute("data-version", str(last.entry.number))
+    wall.reload()
+    expect(wall.locator(".wall-table")).to_have_count(4)
+
+
+def test_a_first_look_is_small(followed: Followed, phone: Opener) -> None:
+    page, sizes = phone(), list[int]()
+    page.on("response", lambda answer: sizes.append(_size(answer.headers)))
+    page.goto(followed.home, wait_until="load")
+    assert sum(sizes) <= 120_000
+    assert page.evaluate("performance.getEntriesByType('navigation')[0].transferSize") <= 30_000
+
+
+def _size(headers: dict[str, str]) -> int:
+    return int(headers.get("content-length", 0))

@@ -33,6 +33,7 @@ from companion.hall.broker import OwnBroker, free_port
 from companion.hall.fold import Fold
 from companion.hall.store import Store
 from companion.hall_link.signing import new_secret, password
+from tests.bench._hall_seating import seating
 from tests.bench._report import parser, percentile, tell
 
 Figures = dict[str, Any]
@@ -182,7 +183,7 @@ def measure(folder: Path, tables: int, watchers: int, for_s: float, kills: int) 
         found |= settled(running, folder)
     finally:
         running.close()
-    return found
+    return found | seating()
 
 
 def _until_heard(running: Running, count: int) -> None:

@@ -22,7 +22,7 @@ EXACT: Final = 12
 STEP: Final = 40  # bits: no rule's cost comes near to 2 ** 40
 MEMORY: Final = 50  # swaps after which a seating must be no worse
 SWAPS: Final = 600  # a person, in each try
-ALL_SWAPS: Final = 240_000  # of all tries: a second, on a desk; more people have fewer tries
+ALL_SWAPS: Final = 120_000  # of all tries: half a second, on a desk; more people have fewer
 
 People = tuple[int, ...]
 Groups = list[list[int]]

@@ -1,0 +1,42 @@
+"""How long it takes to seat 64 people, and how well it is done, round after round."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+from typing import Any, Final
+
+from companion.hall.evening.deeds import (
+    Begun,
+    CheckedIn,
+    Chosen,
+    Deed,
+    Mode,
+    ResultEntered,
+    TableAdded,
+)
+from companion.hall.evening.evening import Evening, after, told
+from companion.hall.evening.proposing import cost, proposed
+from companion.people.person import Animal
+
+PEOPLE, TABLES, ROUNDS = 64, 16, 8
+GAME: Final = "a game"
+
+
+def seating() -> dict[str, Any]:
+    """Return the longest that a round took, and how many met somebody again in all rounds."""
+    people: list[Deed] = [CheckedIn(f"{n}", f"Person {n}", Animal.FOX) for n in range(PEOPLE)]
+    tables: list[Deed] = [TableAdded(f"{n + 1}") for n in range(TABLES)]
+    evening = told([*people, *tables, Chosen(GAME, Mode.POINTS, 2, 4, 4)], Evening())
+    chance, longest_s, repeats = Random(64), 0.0, 0
+    for seed in range(ROUNDS):
+        begun_s = time.perf_counter()
+        proposal = proposed(evening, seed)
+        longest_s = max(longest_s, time.perf_counter() - begun_s)
+        repeats += cost(evening, proposal).repeats
+        evening = told([proposal, Begun()], evening)
+        for match in evening.running:
+            order = [*match.players]
+            chance.shuffle(order)
+            evening = after(evening, ResultEntered(match.id, tuple((one,) for one in order)))
+    return {"seat_64_s": round(longest_s, 2), "seat_64_repeats": repeats}

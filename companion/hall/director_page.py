@@ -16,6 +16,7 @@ from companion.hall.accounts import Visitor
 from companion.hall.evening.deeds import Begun, Chosen, Mode, from_json
 from companion.hall.evening.limits import limits
 from companion.hall.evening_shown import parts
+from companion.hall.evening_tables import last_matches
 from companion.hall.live_parts import part
 from companion.hall.page import Page, View
 from companion.hall.requests import asked, number, text
@@ -50,6 +51,7 @@ def routes(hall: Hall) -> Blueprint:
             DEEDS.get(text(body, "do"), _nothing)(hall, body)
         except (CompanionError, RulesError) as why:
             raise Refused(409, "refused", why) from why
+        hall.at_tables.look()
         return jsonify(done=True)
 
     return blueprint
@@ -63,6 +65,7 @@ def live(hall: Hall, visitor: Visitor, _: str = "") -> str:
     tables = [int(one) for one in evening.tables if one.isdecimal()]
     values = parts(evening, visitor) | {
         "directs": True,
+        "untold": hall.at_tables.untold,
         "games": {game: title_of(game) for game in KITS},
         "limits": {game: limits(game) for game in KITS},
         "modes": Mode,
@@ -111,7 +114,7 @@ DEEDS: Final[dict[str, Do]] = {
     "check-in": lambda hall, body: hall.evening.check_in(text(body, "name")),
     "propose": lambda hall, _: hall.evening.propose(),
     "swap": lambda hall, body: hall.evening.swap(text(body, "one"), text(body, "other")),
-    "begin": lambda hall, _: hall.evening.do(Begun()),
+    "begin": lambda hall, _: hall.evening.do(Begun(last_matches(hall))),
     "forget": _forget,
     "begin-anew": _begin_anew,
 }

@@ -22,6 +22,7 @@ from companion.hall import accounts, fold, screens, tables
 from companion.hall.accounts import Accounts
 from companion.hall.app import PAGES, create_app
 from companion.hall.broker import OwnBroker, free_port
+from companion.hall.evening_tables import EveningTables
 from companion.hall.fanout import Fanout
 from companion.hall.fold import Fold
 from companion.hall.hall_page import NAMED
@@ -57,6 +58,8 @@ class Hall(AbstractContextManager["Hall"]):
         self.walls = {name: wall for page in PAGES for name, wall in page.walls.items()}
         self.screens = Screens(self.store, self.changed)
         self.evening: KeptEvening = KeptEvening(self.store, self.changed)
+        self.at_tables = EveningTables(self)
+        self._life.callback(self.at_tables.close)
         self.fanout = Fanout()
         self._life.callback(self.fanout.close)
         found = {name: view for page in PAGES for name, view in page.views.items()}
@@ -88,6 +91,7 @@ class Hall(AbstractContextManager["Hall"]):
         self._seen.add(table.number)
         self.changed("hall", "" if new else f"{NAMED}{table.number}")
         self.changed(f"table-{table.number}")
+        self.at_tables.heard(table)
 
     # --- the tables ---------------------------------------------------------------------------
 

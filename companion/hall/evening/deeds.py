@@ -108,8 +108,18 @@ class Proposed(Deed):
 
 
 @dataclass(frozen=True, slots=True)
+class LastMatch:
+    """Which match a table had told of last."""
+
+    table: str
+    match: str  # as its journal names it; "": none
+
+
+@dataclass(frozen=True, slots=True)
 class Begun(Deed):
-    """The round that was proposed is played."""
+    """The round that was proposed is played; what tables tell of another match is of this one."""
+
+    before: tuple[LastMatch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

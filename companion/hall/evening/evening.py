@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 
 from companion.hall.evening import deeds
-from companion.hall.evening.deeds import Chosen, Deed, Places, Proposed
+from companion.hall.evening.deeds import Chosen, Deed, LastMatch, Places, Proposed
 from companion.people.person import Animal
 
 
@@ -67,6 +67,7 @@ class Round:
     chosen: Chosen
     byes: tuple[str, ...]
     absent: frozenset[str]  # who had left when it began
+    before: tuple[LastMatch, ...] = ()  # what its tables had played last
     cancelled: bool = False  # before there was any result: it counts for nothing
 
 
@@ -159,8 +160,8 @@ def _after(evening: Evening, deed: Deed) -> Evening:
             return replace(evening, chosen=deed, contest=contest, proposal=None)
         case deeds.Proposed():
             return replace(evening, proposal=deed)
-        case deeds.Begun():
-            return _begun(evening)
+        case deeds.Begun(before):
+            return _begun(evening, before)
         case deeds.ResultEntered(number, places) | deeds.ResultCorrected(number, places):
             return _each(
                 evening, lambda one: replace(one, places=places) if one.id == number else one
@@ -174,7 +175,7 @@ def _after(evening: Evening, deed: Deed) -> Evening:
     raise TypeError(f"{deed} is no deed of an evening")
 
 
-def _begun(evening: Evening) -> Evening:
+def _begun(evening: Evening, before: tuple[LastMatch, ...]) -> Evening:
     proposal, chosen = evening.proposal, evening.chosen
     assert proposal is not None
     assert chosen is not None
@@ -184,7 +185,7 @@ def _begun(evening: Evening) -> Evening:
         Match(first + place, number, placing.table, placing.players)
         for place, placing in enumerate(proposal.placings)
     )
-    round_ = Round(number, evening.contest, chosen, proposal.byes, absent)
+    round_ = Round(number, evening.contest, chosen, proposal.byes, absent, before)
     return replace(
         evening,
         rounds=(*evening.rounds, round_),

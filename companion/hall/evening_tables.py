@@ -1,0 +1,148 @@
+"""Tells tables whom the evening seats there, and takes the results that they publish.
+
+Both may take a while, so a thread of its own does it. A result is taken only from a match that a
+table told of after the round began, of the same game, with the same seats; whatever is in doubt is
+left to people, and they may correct what was taken.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from contextlib import suppress
+from queue import SimpleQueue
+from threading import Thread
+from typing import TYPE_CHECKING, Final
+
+from companion.core.game import SEATS, Outcome
+from companion.core.kit import KITS
+from companion.errors import CompanionError, RulesError
+from companion.hall.evening.deeds import LastMatch, ResultEntered
+from companion.hall.evening.evening import Evening, Match
+from companion.hall.evening.limits import seat_words, spread
+from companion.hall.evening.standings import places
+from companion.hall.tables import TableNow
+from companion.hall_link.payloads import Propose, Seated, State
+
+if TYPE_CHECKING:
+    from companion.hall.hall import Hall
+
+LOG: Final = logging.getLogger(__name__)
+BY: Final = "hall"
+
+
+class EveningTables:
+    """What goes to and fro between the evening and its tables."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._told: dict[int, str | None] = {
+            match.id: match.table for match in hall.evening.now.running
+        }
+        self.untold: Mapping[int, CompanionError | RulesError] = {}  # why, by the match
+        self._jobs: SimpleQueue[str | None] = SimpleQueue()  # "": look whom to tell; else a table
+        self._thread = Thread(target=self._work, name="hall evening", daemon=True)
+        self._thread.start()
+
+    def look(self) -> None:
+        """Tell tables soon what they do not know yet."""
+        self._jobs.put("")
+
+    def heard(self, table: TableNow) -> None:
+        """Take note that a table said something; nobody waits."""
+        if table.state is not None and table.state.over:
+            self._jobs.put(table.name)
+
+    def close(self) -> None:
+        """Do nothing any more."""
+        self._jobs.put(None)
+        self._thread.join(10)
+
+    def _work(self) -> None:
+        while (name := self._jobs.get()) is not None:
+            try:
+                if name:
+                    self._take(name)
+                else:
+                    self._tell()
+            except Exception:
+                LOG.exception("The evening and its tables do not understand each other.")
+
+    def _tell(self) -> None:
+        evening, link = self._hall.evening.now, self._hall.link
+        if link is None:
+            return
+        for match in evening.running:
+            if match.table is None or self._told.get(match.id) == match.table:
+                continue
+            self._told[match.id] = match.table
+            table = _numbered(self._hall, match.table)
+            untold = {**self.untold}
+            untold.pop(match.id, None)
+            if table is not None:
+                try:
+                    link.propose(table.name, proposal(evening, match), BY)
+                except (CompanionError, RulesError) as why:
+                    untold[match.id] = why
+            if untold != self.untold:
+                self.untold = untold
+                self._hall.changed("director")
+
+    def _take(self, name: str) -> None:
+        table = self._hall.tables.named(name)
+        if table is None or table.state is None:
+            return
+        deed = result(self._hall.evening.now, str(table.number), table.state)
+        if deed is not None:
+            with suppress(CompanionError):  # such as equals where one has to go on: people decide
+                self._hall.evening.do(deed)
+
+
+def last_matches(hall: Hall) -> tuple[LastMatch, ...]:
+    """Return what the tables of the proposal have told of last."""
+    proposal = hall.evening.now.proposal
+    named = [at.table for at in proposal.placings if at.table] if proposal else []
+    found = ((name, _numbered(hall, name)) for name in named)
+    return tuple(
+        LastMatch(name, (table.state.match if table.state else None) or "")
+        for name, table in found
+        if table is not None
+    )
+
+
+def proposal(evening: Evening, match: Match) -> Propose:
+    """Return a match as a table is asked to play it."""
+    game = evening.rounds[match.round].chosen.game
+    seats = _seats(game, match)
+    called = ((seat, evening.guests[one].name) for seat, one in seats.items())
+    names = tuple(Seated(seat, name) for seat, name in called if name)
+    return Propose(game, {"seats": [*seats]}, names)
+
+
+def result(evening: Evening, table: str, state: State) -> ResultEntered | None:
+    """Return the result that a table tells of; None: it is of no match that the evening plays."""
+    match = next((one for one in evening.running if one.table == table), None)
+    if match is None or not state.over or not state.match:
+        return None
+    round_ = evening.rounds[match.round]
+    before = {one.table: one.match for one in round_.before}
+    if before.get(table, state.match) == state.match or state.game != round_.chosen.game:
+        return None
+    sitting = {SEATS.index(seat): one for seat, one in _seats(state.game, match).items()}
+    scores = tuple((SEATS.index(one.seat), one.points) for one in state.scores)
+    if {seat for seat, _ in scores} != {*sitting}:
+        return None
+    outcome = Outcome(tuple(SEATS.index(one) for one in state.winners), scores)
+    return ResultEntered(match.id, places(outcome, sitting))
+
+
+def _seats(game: str, match: Match) -> dict[str, str]:
+    """Return who sits on which seat; nobody, where the game is not installed."""
+    if game not in KITS:
+        return {}
+    seats = spread(seat_words(game), len(match.players))
+    return dict(zip(seats, match.players, strict=True))
+
+
+def _numbered(hall: Hall, name: str) -> TableNow | None:
+    return hall.tables.numbered(int(name)) if name.isdecimal() else None

@@ -1,0 +1,103 @@
+"""Tables are told whom the evening seats there, and what they publish becomes a result."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.core.kit import KITS
+from companion.errors import CompanionError
+from companion.hall.evening.deeds import Begun, Chosen, Mode, TableAdded
+from companion.hall.evening_tables import last_matches
+from companion.hall.hall import Hall
+from companion.hall_link.payloads import Points, Propose, State
+
+GAME = next(iter(KITS))
+PATIENCE_S = 30.0
+
+
+class Link:
+    """What the hall says to its tables."""
+
+    connected, others = True, frozenset[str]()
+
+    def __init__(self) -> None:
+        self.said: list[tuple[str, Propose]] = []
+        self.deaf = False
+
+    def propose(self, name: str, wish: Propose, _: str) -> None:
+        if self.deaf:
+            raise CompanionError("It does not answer.")
+        self.said.append((name, wish))
+
+
+@pytest.fixture
+def hall() -> Iterator[Hall]:
+    """Have a hall with a table, at which a match was played before, and two people."""
+    with Hall(None) as hall:
+        hall.link = Link()  # type: ignore[assignment]
+        hall.tables.heard_of("attic")
+        tell(hall, "before", over=True)
+        for name in ("Ada", "Bo"):
+            hall.evening.check_in(name)
+        hall.evening.do(TableAdded("1"))
+        hall.evening.do(Chosen(GAME, Mode.POINTS, 2, 4, 2))
+        hall.evening.propose()
+        yield hall
+
+
+def tell(hall: Hall, match: str, *, over: bool, **more: Any) -> None:
+    state = State(0, 0, simulated=True, version=1, match=match, game=GAME, over=over, **more)
+    hall.tables.tell("attic", state=state)
+    table = hall.tables.named("attic")
+    assert table is not None
+    hall.at_tables.heard(table)
+
+
+def begin(hall: Hall) -> None:
+    hall.evening.do(Begun(last_matches(hall)))
+    hall.at_tables.look()
+
+
+def until(holds: Any) -> None:
+    late_s = time.monotonic() + PATIENCE_S
+    while not holds():
+        assert time.monotonic() < late_s
+        time.sleep(0.005)
+
+
+def test_a_table_is_asked_once_for_those_who_sit_there(hall: Hall) -> None:
+    begin(hall)
+    until(lambda: hall.link.said)  # type: ignore[union-attr]
+    hall.at_tables.look()
+    hall.at_tables.close()
+    ((name, wish),) = hall.link.said  # type: ignore[union-attr]
+    assert (name, wish.game) == ("attic", GAME)
+    assert {one.name for one in wish.names} == {"Ada", "Bo"}
+    assert [one.seat for one in wish.names] == wish.settings["seats"]
+
+
+def test_a_table_that_does_not_answer_is_told_of(hall: Hall) -> None:
+    hall.link.deaf = True  # type: ignore[union-attr]
+    begin(hall)
+    until(lambda: hall.at_tables.untold)
+    assert str(hall.at_tables.untold[0]) == "It does not answer."
+
+
+def test_what_a_table_published_is_the_result(hall: Hall) -> None:
+    begin(hall)
+    until(lambda: hall.link.said)  # type: ignore[union-attr]
+    first, second = hall.link.said[0][1].settings["seats"]  # type: ignore[union-attr]
+    scores = (Points(first, 1), Points(second, 3))
+    match = hall.evening.now.matches[0]
+    tell(hall, "before", over=True, winners=(first,), scores=scores)  # played before the round
+    tell(hall, "new", over=False)
+    tell(hall, "new", over=True, winners=(second,), scores=scores[:1])  # of other people
+    hall.at_tables.look()
+    tell(hall, "new", over=True, winners=(second,), scores=scores)
+    until(lambda: hall.evening.now.matches[0].places)
+    one, other = match.players
+    assert hall.evening.now.matches[0].places == ((other,), (one,))

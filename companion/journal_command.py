@@ -8,6 +8,7 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +18,7 @@ from companion.errors import CompanionError
 from companion.folders import JOURNAL, kept_in, made_private
 from companion.outputs.terminal.journal_story import date
 from companion.outputs.terminal.saved import write_new
+from companion.people.kept_people import KeptPeople
 from companion.present.screen import BOLD, Screen
 from companion.program import program
 from companion.referee.deeds import Stood
@@ -59,7 +61,10 @@ def _list(folder: Path, screen: Screen) -> int:
             *(Text("players"), Text("rounds"), Text("winner")),
         )
         rows = [tuple(map(screen.say, heads))]
-        rows += [_row(match, kept.events(match.id), screen) for match in found]
+        people = KeptPeople(folder if screen.out.isatty() else None)  # elsewhere it may be kept
+        for match in found:
+            called = replace(screen, seating=people.in_match(match.id))
+            rows.append(_row(match, kept.events(match.id), called))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for style, row in zip([BOLD] + [""] * len(found), rows, strict=True):
         cells = [f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)]

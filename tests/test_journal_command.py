@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -21,6 +22,7 @@ from companion.core.notation import write
 from companion.core.packing import pack
 from companion.folders import JOURNAL
 from companion.games.zapp_zerapp.rules import Colour, Settings
+from companion.people.kept_people import KeptPeople
 from companion.present.screen import Screen
 from companion.referee.commands import (
     Act,
@@ -139,6 +141,27 @@ def test_the_list_says_what_came_of_each_match(evening: Path, told: Told) -> Non
     assert out.splitlines()[1].split() == [
         "ccc", "2025-11-21", "20:00", "zapp-zerapp", "Rot,", "Blau", "2", "nicht", "zu", "Ende",
     ]  # fmt: skip
+
+
+def test_people_are_called_by_name_on_a_screen_and_by_colour_where_it_may_be_kept(
+    evening: Path, told: Told, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "state" / "rappelwacht"
+    home.mkdir(parents=True)
+    evening.rename(home / "simulated")
+    monkeypatch.setenv("XDG_STATE_HOME", str(home.parent))
+    people = KeptPeople(home / "simulated")
+    people.sit("red", "Oma", kept=True)
+    people.playing("aaa", ("red", "blue"), over=False)
+    people.keep()
+    saved = tmp_path / "saved.jsonl"
+    commands = ("journal", "list", "--simulated"), ("replay", saved, "--no-board")
+    told("journal", "export", "aaa", saved, "--simulated")
+    assert not any("Oma" in told(*words)[1] for words in commands)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    listed, replayed = (told(*words)[1] for words in commands)
+    assert listed.splitlines()[3].split()[4:] == ["Oma,", "Blue", "2", "Oma"]
+    assert "Oma has all three apprentices in the city and wins!" in replayed
 
 
 def test_a_match_of_a_newer_version_is_listed_as_such(tmp_path: Path, told: Told) -> None:

@@ -305,3 +305,15 @@ def test_who_may_have_been_seen_peeking_is_asked_in_one_sentence(
     expect(page.locator("#caught strong")).to_have_text(
         "Gesehen! Gespickt? Zu 93 % sicher. Warst du das?"
     )
+
+
+def test_what_is_held_stays_held_though_its_key_moves_away(opens: Open, hands: Chosen) -> None:
+    hands.where, hands.flipped = Where.HAND, False
+    room = table()
+    do(room, "roll 9")
+    page = opens(room)
+    page.locator("#hand-right [data-do=peek]").hover()
+    page.mouse.down()
+    page.locator("#hand-right").evaluate("hand => { hand.style.marginTop = '-300px'; }")
+    page.mouse.move(5, 5)  # the pointer is elsewhere at last
+    expect(page.locator(".barrel.peeking")).to_have_count(1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
@@ -11,10 +12,13 @@ from companion.core.game import Game
 from companion.core.kit import GAMES
 from companion.core.log import Log, load
 from companion.errors import CompanionError, RulesError
+from companion.folders import kept_in
 from companion.outputs.terminal.journal_story import JournalStory
 from companion.outputs.terminal.plain_story import PlainStory
 from companion.outputs.terminal.playing import SLOW_S
 from companion.outputs.terminal.saved import data_of, decoded
+from companion.people.kept_people import KeptPeople
+from companion.people.seating import NOBODY, Seating
 from companion.present.look import Telling, look_of
 from companion.present.screen import Screen
 from companion.referee.exchange import Told, is_export, read
@@ -57,13 +61,31 @@ def _replay_export(told: Told, options: Namespace, screen: Screen) -> int:
         screen.complain(FAULTY, *faults)
         raise CompanionError("'{file}' holds no match that can be shown.", file=options.file)
     stepping = options.step
+    tables = _tables(screen)
     for steps, story in sound:
+        screen.seating = _seating(tables, steps[0].entry.match)
         match = JournalStory(story)
         for step in steps:
             if match.tell(step) and stepping:
                 stepping = _turn_page(screen)
         match.end(steps[-1].after)
     return screen.complain(FAULTY, *faults) if faults else 0
+
+
+def _tables(screen: Screen) -> Sequence[KeptPeople]:
+    """Return who is known at the tables of this computer; nobody where the words may be kept."""
+    if not screen.out.isatty():
+        return ()
+    try:
+        return [KeptPeople(kept_in(None, name)) for name in ("table", "simulated")]
+    except CompanionError:  # no home, no table
+        return ()
+
+
+def _seating(tables: Sequence[KeptPeople], match: str) -> Seating:
+    """Return who sat where, if one of the tables knows it still."""
+    found = (people.in_match(match) for people in tables)
+    return next((seating for seating in found if seating != NOBODY), NOBODY)
 
 
 def _telling(game: Game[Any], options: Namespace, screen: Screen) -> Telling:

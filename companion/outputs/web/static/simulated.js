@@ -299,6 +299,7 @@
       if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
       if (event.type === "keydown") button.focus();
+      if (event.pointerId !== undefined) button.setPointerCapture(event.pointerId); // what moves under it ends nothing
       since = performance.now();
       button.classList.add("holding");
       wait = setTimeout(begun, HOLD_MS, function () { return since > 0; });

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.asked import chooses, unseen
 from tests.browser.chromium import Drawer, Opener, Screen, barriers
@@ -70,6 +70,8 @@ def look(
                     served.open(page, phase.sight.path, phase.sight.role)
                     page.wait_for_load_state("load")
                     phase.sight.then(page)
+                    if phase.hands:  # the eye has looked: only then hands have their keys
+                        expect(page.locator("#row-0 .where")).not_to_be_empty()
                     seen += _on_screens(page, phase.name, language, sizes, pictures)
                     if axe and screen.mobile:
                         serious += (f"{phase.name} {language}: {one}" for one in barriers(page))

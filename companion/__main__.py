@@ -42,6 +42,7 @@ COMMANDS: Final = {  # where each stands: nobody waits for what the others need
     "lights": ("companion.outputs.terminal.showing_lights", "show_lights"),
     "journal": ("companion.journal_command", "journal"),
     "doctor": ("companion.doctor_command", "doctor"),
+    "join": ("companion.join_command", "join"),
     "flash": ("companion.flash_command", "flash"),
     "install": ("companion.install_command", "install"),
     "roll-back": ("companion.install_command", "roll_back"),

@@ -164,7 +164,7 @@ def test_on_a_terminal_the_traceback_is_kept_in_a_file_instead(
     for _ in range(2):
         assert main(["lights"]) == MISTAKEN
     file = tmp_path / "rappelwacht" / logs.FILE
-    assert f"where it is stands in {file}.\n" in terminal.getvalue()
+    assert f"{file} says where it is.\n" in terminal.getvalue()
     assert "Traceback" not in terminal.getvalue()
     kept = file.read_text("utf-8")
     assert kept.count("in mistaken\n") == 2

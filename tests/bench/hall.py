@@ -33,6 +33,7 @@ from companion.hall.broker import OwnBroker, free_port
 from companion.hall.fold import Fold
 from companion.hall.store import Store
 from companion.hall_link.signing import new_secret, password
+from tests.bench._hall_latency import ratio
 from tests.bench._hall_seating import seating
 from tests.bench._report import parser, percentile, tell
 
@@ -146,6 +147,7 @@ def main() -> None:
     kills = options.kills if options.kills is not None else 100 if options.full else 10
     with TemporaryDirectory(prefix="hall-bench-") as name:
         found = measure(Path(name), options.tables, options.watchers, for_s, kills)
+    found |= ratio()
     found |= {"cores": os.cpu_count(), "machine": platform.machine()}
     found |= {"load": round(os.getloadavg()[0], 1), "python": platform.python_version()}
     tell(found, as_json=options.json)

@@ -51,6 +51,25 @@ def doctor(language: str) -> Parser:
     return parser
 
 
+def join(language: str) -> Parser:
+    """Return what reads the command `join`."""
+    about = say(
+        Text("Have the table belong to a hall, by the code on its director's page."), language
+    )
+    parser = Parser(language, "join", about)
+    text = parser.text
+    parser.named.add_argument(
+        "code", metavar=text("CODE"), nargs="?", help=text("begins with RW1-")
+    )
+    parser.option("--leave", action="store_true", help=text("belong to no hall any more"))
+    parser.option(
+        "--folder",
+        metavar=text("FOLDER"),
+        help=text("the folder of the table; otherwise that of '{program} table'"),
+    )
+    return parser
+
+
 def install(language: str) -> Parser:
     """Return what reads the command `install`."""
     about = say(Text("Install the table as a service that begins with the Pi."), language)

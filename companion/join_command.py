@@ -1,0 +1,35 @@
+"""`join`: a table belongs to a hall from now on, or to none any more.
+
+It must not know what is said there.
+"""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from companion.errors import CompanionError
+from companion.folders import kept_in, made_private
+from companion.hall_link import join_code
+from companion.outputs.hall.joined import join as keep
+from companion.outputs.hall.joined import leave
+from companion.present.screen import Screen
+
+
+def join(options: Namespace, screen: Screen) -> int:
+    """Keep what a code says, or forget it."""
+    folder = kept_in(options.folder, "table")
+    if options.leave:
+        if not leave(folder):
+            raise CompanionError("This table has joined no hall by a code.")
+        screen.tell("This table belongs to no hall any more; start it anew.")
+        return 0
+    if options.code is None:
+        raise CompanionError("Name the code that stands on the director's page, or say --leave.")
+    joining = join_code.read(options.code)
+    keep(made_private(folder), joining)
+    screen.tell(
+        "This table belongs to the hall at {host} now, as {table}; start it anew.",
+        host=joining.host,
+        table=joining.table,
+    )
+    return 0

@@ -1,0 +1,41 @@
+"""A table joins a hall by the code that its director shows, and leaves it again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.__main__ import main
+from companion.hall_link import join_code
+from companion.hall_link.join_code import Joining
+from companion.outputs.hall.joined import joined
+
+
+def test_it_joins_and_leaves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code = join_code.write(Joining("192.168.1.5", 1883, "attic", "a secret", None))
+    assert main(["--language", "en", "join", code, "--folder", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert "This table belongs to the hall at 192.168.1.5 now, as attic; start it anew." in said
+    found = joined(None, tmp_path)
+    assert found is not None
+    assert found.table == "attic"
+    assert main(["--language", "en", "join", "--leave", "--folder", str(tmp_path)]) == 0
+    assert joined(None, tmp_path) is None
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ([], "Name the code that stands on the director's page, or say --leave."),
+        (["--leave"], "This table has joined no hall by a code."),
+        (["RW1-AAAA"], "This code was not read or typed as it stands there; try it again."),
+    ],
+)
+def test_what_cannot_be_is_told(
+    words: list[str], why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--language", "en", "join", *words, "--folder", str(tmp_path)]) == 2
+    assert why in capsys.readouterr().err.replace("\n", " ")
+    assert not list(tmp_path.iterdir())

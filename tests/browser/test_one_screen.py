@@ -17,6 +17,7 @@ from tests.browser.chromium import ARGUMENTS, FOUND, Drawer, Opener, Screen, too
 from tests.browser.phases import reached
 from tests.browser.served import Served
 from tests.browser.sights import SIGHTS, Sight, unfolds
+from tests.outputs.web.playing import won
 from tests.outputs.web.running import RUNNING
 
 TABLES: Final = (
@@ -44,6 +45,13 @@ def test_what_is_asked_for_is_seen_without_scrolling(
         found += [f"{sight.name} scrolls"] * page.evaluate(SCROLLS)
         drawer.put_back()
     assert found == []
+
+
+def test_at_the_end_the_board_is_no_icon(phone: Opener, serve: Callable[[Room], Served]) -> None:
+    page = serve(won()).open(phone(), role="red")
+    board = page.locator("#mountain > svg").bounding_box()
+    assert board is not None
+    assert board["height"] > 150
 
 
 @pytest.mark.slow

@@ -46,6 +46,12 @@ def at(element: ET.Element) -> tuple[float, float]:
     return float(found[1]), float(found[2])
 
 
+@pytest.mark.parametrize(("magic", "classes"), [(9, "magic"), (10, "magic two")])
+def test_a_magic_number_of_two_figures_is_smaller(magic: int, classes: str) -> None:
+    (number,) = classed(drawn(magic=magic), "magic")
+    assert (number.get("class"), number.text) == (classes, str(magic))
+
+
 def test_there_are_24_fields_in_a_circle_clockwise() -> None:
     fields = classed(drawn(), "field")
     assert [one.get("data-field") for one in fields] == [str(index) for index in range(FIELDS)]

@@ -62,6 +62,7 @@ def test_a_frame_counts_from_the_line_and_what_is_waited_for_from_the_end_of_the
     assert (found["judged_max_ms"], found["event_judged_max_ms"]) == (3.0, 3.0), "a copy counts not"
 
 
+@pytest.mark.slow
 def test_a_placing_counts_from_when_the_barrel_stood_until_it_is_known_whose_it_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

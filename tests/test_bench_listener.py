@@ -52,6 +52,7 @@ def test_a_listener_who_is_told_nothing_guesses_by_chance() -> None:
     assert listener.report(tables(leaks=3))["percent_moved_most"] == 36
 
 
+@pytest.mark.slow
 def test_it_plays_tables_and_says_what_it_found(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -109,6 +109,7 @@ def test_one_seed_is_one_evening(peeks: Recorded) -> None:
 # --- what is counted --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_finding_about_a_look_is_no_false_one_and_its_delay_counts(peeks: Recorded) -> None:
     at_us = peeks.exposures[3].from_us + 550_000
     found = score(peeks, [(at_us, told_of(peeks, 3))], SETTINGS)
@@ -144,6 +145,7 @@ def test_other_fouls_than_peeks_are_false_where_nobody_does_such_a_thing(peeks: 
     assert score(peeks, [(1, one)], SETTINGS).accusations[0].cause == "nothing"
 
 
+@pytest.mark.slow
 def test_placings_are_known_asked_wrong_or_silent(set_downs: Recorded) -> None:
     wrong = next(n for n in range(1, 14) if n != stopper_at(set_downs, 1))
     heard = [

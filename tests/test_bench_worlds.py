@@ -13,6 +13,7 @@ from tests.bench import worlds
 from tests.bench._page import PAGE, inserted
 
 
+@pytest.mark.slow
 def test_a_world_is_measured_and_kept_and_not_measured_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -106,6 +106,7 @@ def test_a_guest_moves_only_when_what_happened_could_be_seen(tmp_path: Path) -> 
             assert gap_us >= 1e6 * seen_s
 
 
+@pytest.mark.slow
 def test_another_match_of_the_same_begins_with_the_guests_and_everybody_keeps_the_seat(
     tmp_path: Path,
 ) -> None:

@@ -226,6 +226,7 @@ def test_a_person_who_comes_before_the_guest_has_done_anything_plays_at_once(
         assert len(evening.mine(Where.HAND)) == 1  # no guest reached out, too
 
 
+@pytest.mark.slow
 def test_where_a_person_leaves_a_guest_plays_on_with_what_is_in_hand(tmp_path: Path) -> None:
     with Seated(tmp_path) as evening:
         evening.sits().plays(lambda: evening.view.phase is Phase.PLACE)

@@ -67,7 +67,7 @@ def true_us(course: list[Leg], own_us: int) -> int:
     return round(true + (own_us - own) / rate)
 
 
-@pytest.mark.slow(but=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_truth_lies_within_the_doubt_though_clocks_sleep_and_steps_take_their_time(
     tmp_path: Path, legs: dict[int, list[Leg]], seed: int

@@ -420,7 +420,7 @@ def test_evenings_with_the_chips_own_errors_end_right_or_with_a_question() -> No
     assert all(one.unfit for one in poorer.evenings)
 
 
-@pytest.mark.slow(but=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("tilts_deg", [(20.0, 50.0), (5.0, 25.0)])
 def test_in_an_honest_world_calibrated_cells_tell_right_and_others_are_asked_for(
     tilts_deg: tuple[float, float],

@@ -140,6 +140,7 @@ def test_pads_that_are_late_each_in_its_own_way_are_learned_and_nobody_is_asked_
     assert sum(known for known, _, _ in found) >= 0.98 * 60
 
 
+@pytest.mark.slow
 def test_learned_pads_tell_also_those_apart_that_are_set_down_within_40_to_80_ms() -> None:
     found = [
         play_rounds("late", seed, loss=0.0, apart_ms=40.0, count=8, known=3) for seed in range(3)

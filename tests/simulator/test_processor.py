@@ -83,6 +83,7 @@ def test_chips_are_read_when_a_step_begins_and_its_packets_go_off_at_its_end(
     assert board.processor.now_us() == now_us + takes_us
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("number", [1, 7, 13])
 def test_a_light_sleep_is_measured_by_a_clock_that_errs_far_more(
     tmp_path: Path, number: int

@@ -89,6 +89,7 @@ def test_people_do_the_same_at_any_table() -> None:
     assert one == other
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_stopper_that_dozes_still_feels_each_knock(tmp_path: Path, seed: int) -> None:
     with Cable(tmp_path) as cable:

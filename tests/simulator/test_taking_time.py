@@ -28,6 +28,7 @@ def stopper(at: SimulatedTable, barrel: int) -> StopperBoard:
     return at.stoppers[at.stopper_of(barrel)]
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_step_that_takes_its_time_costs_few_readings_of_the_load(
     tmp_path: Path, seed: int
@@ -47,6 +48,7 @@ def test_a_step_that_takes_its_time_costs_few_readings_of_the_load(
     assert readings / 8 >= 32  # by sleeping after the work there were 26
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_what_is_sent_at_a_steps_end_says_when_that_was(tmp_path: Path, seed: int) -> None:
     shaken = table(tmp_path, "steps", SHAKEN, seed=seed)
@@ -69,6 +71,7 @@ def test_what_is_sent_at_a_steps_end_says_when_that_was(tmp_path: Path, seed: in
     assert min(late) >= 0
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_deep_sleep_lasts_though_its_interrupt_pulses(tmp_path: Path, seed: int) -> None:
     resting = table(tmp_path, "waking", seed=seed)
@@ -92,6 +95,7 @@ def test_what_is_moved_while_it_lies_down_does_not_sleep() -> None:
     assert board.events()[-1][1] * 1000 > 300 * S
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_it_can_be_flashed_for_a_minute_and_as_long_as_a_computer_is_there(
     tmp_path: Path, seed: int
@@ -106,6 +110,7 @@ def test_it_can_be_flashed_for_a_minute_and_as_long_as_a_computer_is_there(
     assert (alone.usb_alive, alone.asleep) == (False, True)
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_who_is_woken_in_a_hand_says_so_in_little_more_than_two_seconds(
     tmp_path: Path, seed: int

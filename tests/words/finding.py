@@ -44,6 +44,7 @@ class Found:
     note: str = ""  # for translators
 
 
+@cache
 def found_in(package: ModuleType) -> list[Found]:
     """Return all that a package says, in the order of its files."""
     root = Path(next(iter(package.__path__)))

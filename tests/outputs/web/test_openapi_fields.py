@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from itertools import count
+from itertools import count, islice
 from typing import Any, Final
 
 import jsonschema_rs
@@ -127,7 +127,8 @@ def test_what_the_document_allows_is_taken_and_nothing_else(
     assert route.body is not None
     allows = jsonschema_rs.validator_for(route.body)
     taken = refused = 0
-    for body in bodies(route.body, full):
+    every = 1 if full or route.path != COMMANDS else 4  # there are thousands of commands
+    for body in islice(bodies(route.body, full), 0, None, every):
         answer = post(table, route, json.dumps(body))
         if _fits(allows, body):
             taken += 1

@@ -140,6 +140,7 @@ def test_gentle_guests_shake_gently_and_wild_ones_do_not() -> None:
             assert used <= set(temperament.vigours)
 
 
+@pytest.mark.slow
 def test_they_keep_what_sounds_good() -> None:
     """Barrels above the magic number are worth nothing; they are kept by mistake only."""
     good = total = 0

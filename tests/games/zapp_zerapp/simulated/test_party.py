@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from companion.core.game import SeatName
 from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import Colour, Phase, Settings, ZappZerapp
@@ -38,6 +40,7 @@ def test_where_a_person_may_play_the_companion_rolls_for_there_are_no_dice_to_lo
         assert evening.decided[-1][1] == RollForUs()
 
 
+@pytest.mark.slow
 def test_guests_whose_evening_is_over_play_on_when_somebody_begins_another_match(
     tmp_path: Path,
 ) -> None:

@@ -13,7 +13,7 @@ from companion.errors import CompanionError, RulesError
 from companion.frame.faults import Refused
 from companion.frame.reader import reader
 from companion.hall.accounts import Visitor
-from companion.hall.evening.deeds import Begun, Chosen, Mode, from_json
+from companion.hall.evening.deeds import Begun, Chosen, Mode, TableAdded, from_json
 from companion.hall.evening.limits import limits
 from companion.hall.evening_shown import parts
 from companion.hall.evening_tables import last_matches
@@ -66,6 +66,7 @@ def live(hall: Hall, visitor: Visitor, _: str = "") -> str:
     values = parts(evening, visitor) | {
         "directs": True,
         "untold": hall.at_tables.untold,
+        "joined": len(_joined(hall)),
         "games": {game: title_of(game) for game in KITS},
         "limits": {game: limits(game) for game in KITS},
         "modes": Mode,
@@ -83,6 +84,17 @@ def _deed(hall: Hall, body: dict[str, Any]) -> None:
     if not isinstance(deed, dict):
         raise CompanionError("The companion does not understand this request.")
     hall.evening.do(from_json(deed))
+
+
+def _joined(hall: Hall) -> list[str]:
+    """Return the tables of the hall at which this evening does not play yet."""
+    numbers = (str(table.number) for table in hall.tables)
+    return [one for one in numbers if one not in hall.evening.now.tables]
+
+
+def _add_joined(hall: Hall, _: dict[str, Any]) -> None:
+    for table in _joined(hall):
+        hall.evening.do(TableAdded(table))
 
 
 def _choose(hall: Hall, body: dict[str, Any]) -> None:
@@ -111,6 +123,7 @@ def _begin_anew(hall: Hall, _: dict[str, Any]) -> None:
 DEEDS: Final[dict[str, Do]] = {
     "deed": _deed,
     "choose": _choose,
+    "add-joined": _add_joined,
     "check-in": lambda hall, body: hall.evening.check_in(text(body, "name")),
     "propose": lambda hall, _: hall.evening.propose(),
     "swap": lambda hall, body: hall.evening.swap(text(body, "one"), text(body, "other")),

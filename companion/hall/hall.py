@@ -92,6 +92,8 @@ class Hall(AbstractContextManager["Hall"]):
         self.changed("hall", "" if new else f"{NAMED}{table.number}")
         self.changed(f"table-{table.number}")
         self.at_tables.heard(table)
+        if new:  # it can be added to the evening
+            self.changed("director")
 
     # --- the tables ---------------------------------------------------------------------------
 

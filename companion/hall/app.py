@@ -14,6 +14,7 @@ from companion.hall import (
     director_page,
     evening_page,
     hall_page,
+    joining_page,
     screen_page,
     sign_in_page,
     table_page,
@@ -35,6 +36,7 @@ PAGES: Final[tuple[Page, ...]] = (
     evening_page.PAGE,
     director_page.PAGE,
     screen_page.PAGE,
+    joining_page.PAGE,
     sign_in_page.PAGE,
 )
 SHARED: Final = Path(LOOK[1])  # the look that the table's pages have, too

@@ -60,16 +60,25 @@ class Fold:
         self._store, self.hall = store, hall
         self.counted = Counted()
 
-    def take(self, table: str, events: Events, then: Callable[[], object] = bool) -> None:
+    def take(
+        self,
+        table: str,
+        events: Events,
+        then: Callable[[], object] = bool,
+        *,
+        asked: bool = True,  # False: perhaps another hall did, and matches before are missing here
+    ) -> None:
         """Take what a table said; Unreadable: no journal could hold that."""
         entries = _checked(events)
-        self._store.later(lambda file: self._add(file, table, events.match, entries), then)
+        self._store.later(lambda file: self._add(file, table, events.match, entries, asked), then)
 
-    def _add(self, file: Connection, table: str, match: str, entries: Sequence[Entry]) -> None:
+    def _add(
+        self, file: Connection, table: str, match: str, entries: Sequence[Entry], asked: bool
+    ) -> None:
         named = "SELECT id FROM matches WHERE table_name = ? AND match_id = ?"
         found = file.execute(named, (table, match)).fetchone()
         if found is None:
-            if entries[0].number:
+            if entries[0].number or not asked:
                 self.counted.gaps += 1
                 return
             new = "INSERT INTO matches (table_name, match_id) VALUES (?, ?) RETURNING id"
@@ -114,6 +123,18 @@ class Fold:
             return Have(self.hall, None)
         match, number, seal = found[0]
         return Have(self.hall, match, number + 1, seal)
+
+    def lacks(self, table: str, other: Have) -> bool:
+        """Tell whether another hall has something of a table that this one has not."""
+        if other.match is None:
+            return False
+        (count,) = self._store.read(
+            "SELECT coalesce(max(number) + 1, 0) FROM matches JOIN deeds ON match = id "
+            "WHERE table_name = ? AND match_id = ?",
+            table,
+            other.match,
+        )[0]
+        return bool(count < other.next)
 
     def tables(self) -> list[str]:
         """Return the tables of which the hall has something."""

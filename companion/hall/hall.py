@@ -72,6 +72,11 @@ class Hall(AbstractContextManager["Hall"]):
         return self.link is not None and self.link.connected
 
     @property
+    def broker_port(self) -> int | None:
+        """Return where the hall's own broker listens; None: it has none of its own."""
+        return None if self._broker is None else self._broker.port
+
+    @property
     def other_halls(self) -> frozenset[str]:
         """Return which halls were given the same tables."""
         return frozenset() if self.link is None else self.link.others

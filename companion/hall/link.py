@@ -55,6 +55,7 @@ class Link:
         self._asked: dict[str, Future[Answer]] = {}
         self._bell, self._closed, self._was_there = Condition(), False, False
         self._thread = Thread(target=self._say_all, name="hall link", daemon=True)
+        self._other_word: dict[str, Have] = {}  # of another hall, where that was the last
         self.others = frozenset[str]()  # halls that were given the same tables
 
     def start(self) -> None:
@@ -102,21 +103,28 @@ class Link:
                 self._tables.tell(name, state=read(State, data) if data else None)
                 self._tell(name)
             case Kind.EVENTS:
-                self._fold.take(name, read(Events, data), lambda: self._folded(name))
+                other = self._other_word.get(name)
+                ours = other is None or not self._fold.lacks(name, other)
+                self._fold.take(name, read(Events, data), lambda: self._folded(name), asked=ours)
             case Kind.HAVE if data:
-                self._notice(read(Have, data))
+                self._notice(name, read(Have, data))
             case Kind.ANSWER:
                 answer = read(Answer, data)
                 if (asked := self._asked.pop(f"{name}/{answer.request}", None)) is not None:
                     asked.set_result(answer)
 
-    def _notice(self, have: Have) -> None:
-        if have.hall != self._fold.hall and have.hall not in self.others:
+    def _notice(self, name: str, have: Have) -> None:
+        """Take note of another hall; a table obeys the last word, so whoever lacks more says so."""
+        if have.hall == self._fold.hall:
+            self._other_word.pop(name, None)
+            return
+        self._other_word[name] = have
+        if have.hall not in self.others:
             self.others |= {have.hall[:40]}
-            LOG.warning(
-                "Another hall, %s, asks the same tables; neither loses anything.", have.hall
-            )
+            LOG.warning("Another hall asks the same tables; neither loses anything: %s", have.hall)
             self._changed(None)
+        if self._fold.lacks(name, have):
+            self.want(name)
 
     def _folded(self, name: str) -> None:
         self.want(name)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import signal
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,26 +15,31 @@ from random import Random
 import pytest
 
 from companion.errors import Unreadable
+from companion.folders import made_private
 from companion.hall import fold as folding
 from companion.hall import tables as knowing
+from companion.hall.accounts import COOKIE, DIRECTOR
+from companion.hall.app import create_app
 from companion.hall.fold import Fold
 from companion.hall.hall import Hall
 from companion.hall.store import Store
-from companion.hall_link import payloads
+from companion.hall_link import join_code, payloads
 from companion.hall_link.client import Broker as Address
 from companion.hall_link.client import Say
 from companion.hall_link.payloads import Deed, Events, Have
 from companion.hall_link.topics import Kind, topic
+from companion.outputs.hall import joined
 from companion.outputs.hall.open_journal import Journal
 from companion.outputs.hall.speaker import Link, Speaker
 from companion.present.public import entry_of
 from companion.present.retelling import open_entries
 from companion.referee.entry import Entry, Match
 from tests.hall.matches import Moment, moments
-from tests.hall_link.broker import Broker, wait_until
+from tests.hall_link.broker import LOOPBACK, Broker, wait_until
+from tests.programs import need
 
 GAME = "trap-the-wizard"
-PATIENCE_S = 60.0
+PATIENCE_S = 8.0
 
 
 def played(count: int, name: str = "m", seed: int = 1) -> list[Moment]:
@@ -86,6 +94,14 @@ def test_whoever_begins_anew_wants_what_is_not_on_the_disk_yet(tmp_path: Path) -
         store = Store(tmp_path / "hall.sqlite3", folding.SCHEMA)
         assert take(Fold(store, "here"), "m", *some[:count]).next == count
         store.close()
+
+
+def test_of_two_halls_the_one_that_lacks_more_has_the_last_word(store: Store) -> None:
+    fold, some = Fold(store, "here"), deeds(played(3))
+    take(fold, "m", *some[:2])
+    words = {("m", 2): False, ("m", 3): True, ("n", 1): True, (None, 0): False}
+    for (match, next_), lacks in words.items():
+        assert fold.lacks("attic", Have("there", match, next_)) == lacks
 
 
 @pytest.mark.parametrize(
@@ -260,3 +276,40 @@ def test_after_kills_in_mixed_order_nothing_is_lost_and_nothing_is_there_twice(
         hall.__exit__()
         for table in tables:
             table.speaker.close()
+
+
+def test_a_table_joins_by_the_code_that_the_director_sees(tmp_path: Path) -> None:
+    need("mosquitto")
+    with Hall(tmp_path / "hall") as hall:
+        own = hall.own_broker(tmp_path / "hall", LOOPBACK)
+        hall.follow(own.address)
+        hall.serve(0, LOOPBACK)
+        phone = hall.accounts.sign_in(DIRECTOR)
+        browser = create_app(hall).test_client()
+        browser.set_cookie(COOKIE, phone, domain=LOOPBACK)
+        home = f"http://{LOOPBACK}:{hall.here.port}"
+        refused = browser.post("/joining", base_url=home, data={"name": "attic"})
+        assert refused.status_code == 403  # no page of ours sent it
+        mine = {"Origin": home}
+        for name, status in (("no name!", 400), ("hall", 400), ("attic", 303)):
+            told = browser.post("/joining", base_url=home, data={"name": name}, headers=mine)
+            assert told.status_code == status
+        page = browser.get("/joining/attic", base_url=home).text
+        code = re.search(r"join (RW[\w-]+)<", page)
+        assert code
+        joining = replace(join_code.read(code[1]), host=LOOPBACK)
+        joined.join(made_private(tmp_path / "table"), joining)
+        member = joined.membership(None, tmp_path / "table")
+        assert member is not None
+        table = Table(member.table, member.broker)
+        for moment in played(3):
+            table.do("m", moment)
+        equal(hall, table)
+        broker = own.pid
+        assert broker is not None
+        os.kill(broker, signal.SIGKILL)  # it is begun again
+        for moment in played(4, "n"):
+            table.do("n", moment)
+        equal(hall, table)
+        table.speaker.close()
+    assert own.pid is None

@@ -25,6 +25,7 @@ ANIMALS: Final = ("owl", "fox")
 NEARLY_HOME: Final = "correct pawns red:24,red:city,red:city,blue:17,blue:9,blue:start"
 SHAKES: Final = 2
 PEEKS_S: Final = 1.3
+RULES_MS: Final = 400
 SEEN_S: Final = 1.5  # until the table has noticed it
 ANSWERS_MS: Final = 300
 SEES_S: Final = 6.0
@@ -90,6 +91,7 @@ class Persons:
         def tries() -> bool:
             if self.evening.holds:
                 return True
+            self._ruled()  # a barrel may have been turned upright when dice lay already
             free = self.hands.locator("[data-barrel].free .reach")
             if free.count():
                 self.drags(free.nth(self.chance.randrange(free.count())))
@@ -140,17 +142,17 @@ class Persons:
 
     def dismisses(self) -> None:
         """Rule on all that is open: it was none."""
-        keys = self.other.locator("[data-wish*='\"upheld\": false']:visible")
-
-        def ruled() -> bool:
-            if keys.count():
-                keys.first.tap()
-                self.other.wait_for_timeout(400)
-                return False
-            return all(one.upheld is False for one in self.evening.table.snapshot.fouls)
-
-        self.wait(ruled)
+        self.wait(self._ruled)
         self.film.shoot("dismissed")
+
+    def _ruled(self) -> bool:
+        """Tell whether nothing is open; something that is, is dismissed."""
+        keys = self.other.locator("[data-wish*='\"upheld\": false']:visible")
+        if keys.count():
+            keys.first.tap()
+            self.other.wait_for_timeout(RULES_MS)
+            return False
+        return all(one.upheld is False for one in self.evening.table.snapshot.fouls)
 
     def places(self) -> None:
         """Put the barrel down at the own seat, and wait for all others."""

@@ -30,7 +30,7 @@ PHONE: Final = Screen(360, 740, scale=1.5, mobile=True)
 TELEVISION: Final = Screen(1920, 1080)
 WIDE_PX: Final = (250, 250, 640)  # of phone, phone and television in the film
 SEED: Final = 5
-GUEST: Final = Temperament((Vigour.AS_USUAL,), (1.2, 2.4), (1.0, 1.5), 0.0)
+GUEST: Final = Temperament((Vigour.AS_USUAL,), (3.0, 5.0), (1.0, 1.5), 0.0)
 STILLS: Final = ("taken", "caught", "revealed", "won")
 FRAMES: Final = 40
 AROUND: Final = {  # how many pictures of the film before and after a mark are shown

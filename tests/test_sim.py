@@ -210,6 +210,7 @@ def test_both_commands_help(capsys: pytest.CaptureFixture[str]) -> None:
         assert max(map(len, told.splitlines())) <= 80
 
 
+@pytest.mark.slow
 def test_a_long_script_is_shown_part_after_part_each_thing_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

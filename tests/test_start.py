@@ -36,6 +36,7 @@ def test_small_commands_do_not_wait_for_a_table(words: list[str]) -> None:
     assert not set(HEAVY) & set(loaded)
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize("game", GAMES)
 def test_whoever_plays_in_the_terminal_waits_for_no_page_and_no_other_game(
     game: str, tmp_path: Path
@@ -75,6 +76,7 @@ with Table(Plan(config.Table(), Path(sys.argv[2]))) as table:
 """
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_table_does_not_wait_for_a_game_to_be_imported(game: str, tmp_path: Path) -> None:
     done = subprocess.run(

@@ -115,6 +115,7 @@ def test_all_of_it_is_large_and_within_the_screen(
         assert height >= 0.89 * screen.height_px or width >= 0.5 * screen.width_px
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("name", ["shaking", "trap-moving", "blackmore-following"])
 def test_the_board_has_nine_tenths_of_the_height(
     name: str, television: Callable[[Screen], Page], serve: Serve

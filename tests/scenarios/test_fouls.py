@@ -219,6 +219,7 @@ def test_what_is_put_straight_is_no_foul_when_time_leaps(tmp_path: Path, full: b
         assert not any(one.foul is Foul.PLACED_BACK for one in fouls)
 
 
+@pytest.mark.slow(but=1)
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_whatever_is_lost_nobody_who_plays_fair_is_accused_for_certain(

@@ -90,6 +90,7 @@ def acts(evening: Seated) -> list[Snapshot]:
     return found
 
 
+@pytest.mark.slow
 def test_a_guest_moves_only_when_what_happened_could_be_seen(tmp_path: Path) -> None:
     with Seated(tmp_path, seed=3) as evening:
         evening.sits()

@@ -53,11 +53,13 @@ class Commands:
         self._place, self._answers = topic(table, Kind.COMMAND), topic(table, Kind.ANSWER)
         self._keeper = Doorkeeper(table, key, wall_ms())
         self._waiting: deque[Heard] = deque(maxlen=WAITING)
+        self._said: deque[Say] = deque(maxlen=WAITING)  # or is still to be said
         self._seated = ""  # the request whose people were told to the table
         self.filters: tuple[str, ...] = (self._place,)
 
     def connected(self) -> None:
-        """Take that a connection came."""
+        """Take that a connection came: what was asked in the one before waits no more."""
+        self._said.clear()
 
     def hear(self, heard: Heard) -> None:
         """Keep what was said."""
@@ -70,7 +72,11 @@ class Commands:
             heard = self._waiting.popleft()
             answer = self._answer(heard, now)
             data = payloads.write(answer)
-            say(Say(self._answers, data, expiry_s=EXPIRY_S, correlation=heard.correlation))
+            self._said.append(
+                Say(self._answers, data, expiry_s=EXPIRY_S, correlation=heard.correlation)
+            )
+        while self._said and say(self._said[0]):
+            self._said.popleft()  # else it waits until the broker takes more
         self._seat(now.proposal)
 
     def _answer(self, heard: Heard, now: Snapshot) -> Answer:

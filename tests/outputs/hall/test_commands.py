@@ -38,6 +38,7 @@ class Desk:
 
     def __init__(self, broker: Broker) -> None:
         self.table = Telling(broker.of("attic"), key=KEY)
+        self._asked = 0
         self.hall = Listener(broker.of("hall"), ANSWERS)
         self.hall.__enter__()
         wait_until(lambda: self.table.hall._speaker.client.connected)
@@ -48,13 +49,12 @@ class Desk:
 
     def asks(self, command: Command | bytes, *, retain: bool = False, where: str = ANSWERS) -> Any:
         """Send a command; return the answer's code, None if it is shown to people."""
-        before = len(self.hall.heard)
+        self._asked += 1
+        mark = b"c%d" % self._asked
         data = command if isinstance(command, bytes) else payloads.write(command)
-        say = Say(PLACE, data, retain, 5, where, b"c7")
-        self.hall.says(say)
-        wait_until(lambda: len(self.hall.heard) > before)
-        heard = self.hall.heard[-1]
-        assert heard.correlation == b"c7"
+        self.hall.says(Say(PLACE, data, retain, 5, where, mark))
+        wait_until(lambda: mark in {one.correlation for one in self.hall.heard})
+        (heard,) = (one for one in self.hall.heard if one.correlation == mark)
         answer = payloads.read(Answer, heard.data)
         assert abs(answer.at_ms - time.time() * 1000) < 5_000
         return answer.refused

@@ -47,7 +47,7 @@ SECOND = (
 )
 HEADS = {
     "en": ["worked", "too much", "short by", "banished", "sent back", "with it", "city"],
-    "de": ["wirksam", "zu viel", "daneben", "verbannt", "Verluste", "Mitnahmen", "Stadt"],
+    "de": ["gelungen", "zu viel", "daneben", "verbannt", "Verluste", "Mitnahmen", "Stadt"],
 }
 ROWS = {
     "en": {

@@ -4,7 +4,7 @@
 
 It plays until a line comes on its input; `cut` cuts a table off as a power cut does. At `end` it
 plays no more, but still sends what the hall lacks; at the end of its input it writes down every
-journal, and ends. `deeds.jsonl` says when each deed of the first tables was done.
+journal, and ends. `deeds.jsonl` says when each deed was done.
 """
 
 from __future__ import annotations
@@ -38,7 +38,6 @@ LONGEST: Final = 120  # deeds of a match; then the next begins
 KINDS: Final = 6  # matches that are played, over and over, under names of their own
 AGAIN_S: Final = 5.0
 RECONNECT_S: Final = 1.0
-WATCHED: Final = 40  # tables whose deeds are timed
 
 Game = list[tuple[State, Deed]]
 
@@ -242,9 +241,8 @@ def main(port: int, count: int, rate: float, folder: Path) -> None:
                 table = tables[at % count]
                 done_s = time.monotonic()
                 number = table.play()
-                if at % count < WATCHED:
-                    log.write(json.dumps([table.name, number, done_s]) + "\n")
-                    log.flush()
+                log.write(json.dumps([table.name, number, done_s]) + "\n")
+                log.flush()
                 at += 1
             if room.serve(max(0.0, min(due_s, care_s) - time.monotonic()) if plays else 0.02):
                 match sys.stdin.readline().strip():

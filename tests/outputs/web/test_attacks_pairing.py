@@ -194,6 +194,8 @@ def test_a_disk_that_takes_nothing_ends_no_game(
 
 
 FIELDS: dict[str, dict[str, Any]] = {
+    "accept": {"request": "r1"},
+    "decline": {"request": "r1"},
     "act": {"text": "place red"},
     "insist": {"text": "place red"},
     "withdraw": {"text": "place red"},

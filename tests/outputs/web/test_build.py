@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.frame.build import HEADER, HERE, build, mark
+from companion.frame.build import HEADER, PAGES, build, mark
 from tests.outputs.web.room import FakeRoom, client
 
 
@@ -36,7 +36,7 @@ def test_who_has_the_newest_already_is_told_all_the_same() -> None:
 def test_only_other_files_make_another_build(tmp_path: Path, changed: str) -> None:
     copies = [tmp_path / name for name in ("one", "two", "newer")]
     for copy in copies:
-        shutil.copytree(HERE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(PAGES[1], copy, ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "two/__pycache__").mkdir()
     (tmp_path / "two/__pycache__/api.pyc").write_bytes(b"made by running it")
     with (tmp_path / "newer" / changed).open("a") as file:

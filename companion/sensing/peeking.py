@@ -9,6 +9,8 @@ and sums up for how long the label was in sight; what is not known for certain c
 - A barrel whose tilt does not change at all lies in nobody's hand, and may be picked up.
 - One look is one finding, however long, and however often it is interrupted for a moment.
 - What is known later tells the same number again: its true end, its chart, or WITHDRAWN.
+- A barrel that was flipped when choosing was over shows nothing new until it stood again: whoever
+  puts it back after the next roll is accused of nothing.
 - FLIP makes an EARLY_FLIP of it under the same number: who turns a barrel over tilts it before.
 
 Numbers are odd; those of the other fouls are even, so that neither must know the other.
@@ -38,6 +40,7 @@ class State:
     to_us: int = FOREVER_US
     looks: Mapping[int, Look] = field(default_factory=dict)  # by number
     seats: Mapping[int, str] = field(default_factory=dict)  # where a stopper was placed
+    shown: frozenset[int] = frozenset()  # stoppers that did not stand since all saw the number
     health: Health = field(default_factory=Health)
     next_number: int = 1
 
@@ -46,7 +49,7 @@ def step(state: State, seen: object, settings: Settings) -> tuple[State, *Told]:
     """Take what was seen; return what is to be told of it, and what is to be asked for."""
     match seen:
         case ChoosingBegan():
-            state = State(seen.at_us, health=state.health, next_number=state.next_number)
+            state = replace(state, from_us=seen.at_us, to_us=FOREVER_US, looks={}, seats={})
         case ChoosingEnded():
             state = replace(state, to_us=min(state.to_us, seen.at_us))
             return _each(state, tuple(state.looks.values()), seen.at_us, settings)
@@ -84,7 +87,7 @@ def _each(
 
 
 def _feel(state: State, felt: Felt, settings: Settings) -> tuple[State, *Told]:
-    state = replace(state, health=state.health.heard(felt))
+    state = replace(state, health=state.health.heard(felt), shown=_shown(state, felt))
     state = _opened(state, felt, settings.peeking)
     findings: list[Finding] = []
     questions: list[Wanted] = []
@@ -102,10 +105,22 @@ def _feel(state: State, felt: Felt, settings: Settings) -> tuple[State, *Told]:
     return state, tuple(findings), tuple(questions)
 
 
+def _shown(state: State, felt: Felt) -> frozenset[int]:
+    """Return which barrels have shown their number to all, and not stood since."""
+    match felt.name:
+        case "SET" | "STILL":
+            return state.shown - {felt.stopper}
+        case "FLIP" if not state.from_us <= felt.moment.at_us < state.to_us:
+            return state.shown | {felt.stopper}
+    return state.shown
+
+
 def _opened(state: State, felt: Felt, settings: Peeking) -> State:
     """Open a look where one is to be opened, if its TILT was lost then by what came instead."""
     stopper = felt.stopper
     if felt.name not in ("TILT", "UPRIGHT", "FLIP") or not state.health.feels(stopper):
+        return state
+    if stopper in state.shown:
         return state
     began_us = looking.began_us(felt)
     mine = [look for look in state.looks.values() if look.window.stopper == stopper]

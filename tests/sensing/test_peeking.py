@@ -16,7 +16,7 @@ from companion.sensing import looking, peeking
 from companion.sensing.coarse import SUREST
 from companion.sensing.evidence import Point
 from companion.sensing.readability import SMOOTHED_US, sight
-from companion.sensing.seen import Felt, Moment, Seen
+from companion.sensing.seen import ChoosingBegan, Felt, Moment, Observation, Seen
 from companion.sensing.settings import Peeking, Settings
 from companion.sensing.told import Finding, Foul, Weight
 from companion.simulator.traits import HONEST, Trait
@@ -218,13 +218,45 @@ def test_nothing_is_told_as_wholly_certain(evening: Refereed) -> None:
     assert all(one.confidence <= SUREST < 1 for _, one in evening.joined.findings)
 
 
-def judged(seen: Sequence[tuple[int, Seen]]) -> list[Finding]:
+def judged(seen: Sequence[tuple[int, Seen]], begun: peeking.State | None = None) -> list[Finding]:
     joined = Joined()
+    joined.peeking = begun or joined.peeking
     for (at_us, one), (next_us, _) in pairwise([*seen, (seen[-1][0] + 5_000_000, seen[-1][1])]):
         joined.take(one, at_us)
         for now_us in range(at_us, next_us, 100_000):
             joined.pass_to(now_us)
     return [finding for _, finding in joined.findings]
+
+
+@pytest.mark.parametrize("shown", [False, True])
+def test_who_puts_a_barrel_back_that_all_have_seen_is_not_accused(
+    evening: Refereed, *, shown: bool
+) -> None:
+    (stopper,) = next(one for _, one in evening.joined.findings if one.foul is Foul.PEEK).stoppers
+    seen = [(at_us, one) for at_us, one in evening.seen if not rests(one, stopper)]
+    found = judged(seen, peeking.State(shown=frozenset({stopper} if shown else ())))
+    assert any(one.stoppers == (stopper,) for one in found) is not shown
+
+
+def rests(seen: Seen, stopper: int) -> bool:
+    if not isinstance(seen, Observation):
+        return False
+    return seen.name in ("SET", "STILL") and seen.node[-1] == stopper
+
+
+def test_what_is_flipped_after_the_choice_was_seen_by_all_until_it_stood() -> None:
+    def says(state: peeking.State, name: str, at_us: int) -> peeking.State:
+        fields = {"at_us": at_us, "tilt_cdeg": 9000, "deviation_permille": 9, "held_ms": 400}
+        told = Felt(7, name, Moment(at_us, 0), at_us, 1, 0, fields)
+        return peeking.step(state, told, Settings())[0]
+
+    chosen = says(peeking.State(1_000_000, 9_000_000), "FLIP", 9_500_000)
+    assert chosen.shown == {7}
+    rolled, _, _ = peeking.step(chosen, ChoosingBegan(("red",), 12_000_000), Settings())
+    assert not says(rolled, "TILT", 13_000_000).looks
+    assert says(says(rolled, "SET", 12_500_000), "TILT", 13_000_000).looks
+    early = says(peeking.State(1_000_000), "FLIP", 2_000_000)
+    assert not early.shown
 
 
 def test_a_recording_is_judged_as_the_evening_was(evening: Refereed) -> None:

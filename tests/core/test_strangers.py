@@ -31,7 +31,7 @@ ODD: tuple[Any, ...] = (
     ("a",),
     [1],
     {},
-    object(),
+    object,
 )
 Copy = Callable[[Any], Any]
 

@@ -172,6 +172,21 @@ def test_it_follows_the_table_without_a_tap_and_says_when_it_cannot(
     expect(page.locator("#line")).to_contain_text("No connection")
 
 
+def test_a_match_that_begins_while_it_hangs_there_fits_it_too(
+    television: Callable[[Screen], Page], serve: Serve
+) -> None:
+    room = FakeRoom()
+    page = serve(room).open(television(FULL_HD), "/tv?language=de")
+    do(room, NewMatch("zapp-zerapp", {"seats": ["red", "green"]}, House()))
+    room.stir()
+    board = page.locator("#picture > svg")
+    expect(board).to_be_visible()
+    assert measured(page)["clipped"] == []
+    box = board.bounding_box()
+    assert box is not None
+    assert 0.9 * 1080 <= box["height"] <= 0.92 * 1080
+
+
 def test_nothing_stands_on_the_same_spot_for_hours(
     television: Callable[[Screen], Page], serve: Serve
 ) -> None:

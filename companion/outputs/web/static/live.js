@@ -15,6 +15,7 @@
   var RETRY_MS = [500, 1000, 2000, 4000];
   var LOST_MS = 3000; // a shorter gap is nobody's business
   var MISSED_MS = 8000; // what came in a longer one is late
+  var AFTER = 'link[href$="/tv.css"], link[href$="/drama.css"]'; // what has the last word on a game's looks
 
   function words(key, time) {
     var found = document.querySelector('template[data-words="' + key + '"]');
@@ -105,7 +106,7 @@
     link.rel = "stylesheet";
     link.href = path;
     link.onload = link.onerror = then;
-    document.head.insertBefore(link, document.querySelector('link[href$="drama.css"]'));
+    document.head.insertBefore(link, document.querySelector(AFTER));
   }
 
   function show(part, now) {

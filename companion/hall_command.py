@@ -5,6 +5,7 @@ It must not know how a hall works; it builds one, says where its pages are, and 
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
 from contextlib import ExitStack
 from io import StringIO
@@ -27,6 +28,7 @@ from companion.present.screen import Screen
 PIN: Final = "hall-pin"  # of the folder: a service has no terminal that shows it
 MOST_BYTES: Final = 20_000
 LOOK_S: Final = 1.0
+TURN_S: Final = 0.000_5  # else whoever takes a message waits ten times as long for who draws
 
 
 def hall(options: Namespace, screen: Screen) -> int:
@@ -34,6 +36,8 @@ def hall(options: Namespace, screen: Screen) -> int:
     folder = kept_in(options.folder, "hall")
     there = None if options.broker is None else _there(options)
     with ended_cleanly(), ExitStack() as life:
+        life.callback(sys.setswitchinterval, sys.getswitchinterval())
+        sys.setswitchinterval(TURN_S)
         found = life.enter_context(Hall(folder))
         private_files.write(folder / PIN, f"{found.accounts.pin}\n".encode())
         broker = there

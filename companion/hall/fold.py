@@ -150,13 +150,14 @@ class Fold:
         entries = [self.entries(table, match) for (match,) in found]
         return [Match(some[0], some[-1]) for some in entries if some]
 
-    def entries(self, table: str, match: str) -> tuple[Entry, ...]:
-        """Return what the hall has of a match, in order."""
+    def entries(self, table: str, match: str, first: int = 0) -> tuple[Entry, ...]:
+        """Return what the hall has of a match, in order, from a number on."""
         rows = self._store.read(
             f"SELECT {COLUMNS} FROM matches JOIN deeds ON match = id "  # noqa: S608 - our columns
-            "WHERE table_name = ? AND match_id = ? ORDER BY number",
+            "WHERE table_name = ? AND match_id = ? AND number >= ? ORDER BY number",
             table,
             match,
+            first,
         )
         return tuple(_entry(match, row) for row in rows)
 

@@ -15,11 +15,11 @@ from companion.referee.match_steps import Step, retold
 
 TOLD: Final = 8
 LOOKED_BACK: Final = 60  # steps; many say nothing
-KEPT: Final = 24  # matches that somebody follows: reading one from its beginning takes a while
+KEPT: Final = 600  # matches that somebody follows: reading one from its beginning takes a while
 
 
 class Recent:
-    """Matches as far as they were read; they only go on, but for what was put right."""
+    """The last steps of matches as far as they were read; they only go on, but for what differs."""
 
     def __init__(self, fold: Fold) -> None:
         self._fold, self._lock = fold, Lock()
@@ -28,24 +28,27 @@ class Recent:
     def told(self, table: str, match: str, reader: Reader) -> list[str]:
         """Return what happened last, the newest first."""
         found: list[str] = []
-        for step in reversed(self._steps(table, match)[-LOOKED_BACK:]):
+        for step in reversed(self._steps(table, match)):
             found += reversed(sentences(step, reader))
             if len(found) >= TOLD:
                 break
         return found[:TOLD]
 
     def _steps(self, table: str, match: str) -> tuple[Step, ...]:
-        entries = self._fold.entries(table, match)
         with self._lock:
             known = self._read.pop((table, match), ())
-            steps, _ = retold(entries, _still(known, entries))
+        entries = self._fold.entries(table, match, known[0].entry.number if known else 0)
+        if not _are_still(known, entries):
+            known, entries = (), self._fold.entries(table, match)
+        steps = retold(entries, known)[0][-LOOKED_BACK:]
+        with self._lock:
             self._read[table, match] = steps
             while len(self._read) > KEPT:
                 self._read.popitem(last=False)
         return steps
 
 
-def _still(known: Sequence[Step], entries: Sequence[Entry]) -> Sequence[Step]:
-    """Return what was read and is still so."""
-    same = len(known) <= len(entries)
-    return known if same and all(a.entry == b for a, b in zip(known, entries, strict=False)) else ()
+def _are_still(known: Sequence[Step], entries: Sequence[Entry]) -> bool:
+    """Tell whether what was read is still so."""
+    there = (step.entry == entry for step, entry in zip(known, entries, strict=False))
+    return len(known) <= len(entries) and all(there)

@@ -53,10 +53,14 @@ def hall(options: Namespace, screen: Screen) -> int:
             screen.tell(
                 "{count} simulated {count:#table|tables} {count:#plays|play}.", count=options.tables
             )
-        never = Event()
-        while not never.wait(LOOK_S):
-            tables.look()
+        _go_on(tables)
     return 0
+
+
+def _go_on(tables: SimulatedTables) -> None:
+    never = Event()
+    while not never.wait(LOOK_S):
+        tables.look()
 
 
 def _greet(found: Hall, screen: Screen, folder: Path) -> None:

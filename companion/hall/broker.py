@@ -82,7 +82,7 @@ class OwnBroker:
         listener = Listener(self.port, self._host or None)
         text = accounts.configuration([listener], self._folder, user="root" if _is_root() else None)
         text += f"memory_limit {MEMORY_BYTES}\n"
-        private_files.write(self._folder / "mosquitto.conf", text.encode())
+        private_files.write(self._folder / "mosquitto.conf", os.fsencode(text))
         self._begin()
         until_s = time.monotonic() + BEGIN_S
         while not _answers(self._host or "127.0.0.1", self.port):

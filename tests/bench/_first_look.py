@@ -53,9 +53,10 @@ def named(port: int, path: str) -> dict[str, int]:
 
 
 def body_of(port: int, path: str) -> bytes:
-    """Return what a path answers."""
+    """Return what a path answers, packed where a browser would have it packed."""
     line = HTTPConnection(HERE, port, timeout=10)
-    line.request("GET", path)
+    packed = {"Accept-Encoding": "gzip"} if path.startswith("/static/") else {}
+    line.request("GET", path, headers=packed)
     answer = line.getresponse()
     body = answer.read()
     line.close()

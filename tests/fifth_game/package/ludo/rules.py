@@ -18,6 +18,7 @@ from companion.core.game import (
     Seat,
     choices,
 )
+from companion.core.packing import refusing
 
 FIELDS: Final = 40  # of the ring
 START: Final = 0  # a pawn that has not set out
@@ -184,6 +185,7 @@ class Ludo:
         """Return that each side of the die is as likely."""
         return (1,) * SIX if state.phase is Phase.ROLL else ()
 
+    @refusing
     def apply(self, state: State, action: Action) -> State:
         """Return the state after a legal action."""
         if action not in self.legal(state, action.seat):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
+from random import Random
 from threading import Lock
 from typing import Final
 
@@ -15,15 +15,15 @@ from companion.referee.match_steps import Step, retold
 
 TOLD: Final = 8
 LOOKED_BACK: Final = 60  # steps; many say nothing
-KEPT: Final = 600  # matches that somebody follows: reading one from its beginning takes a while
+KEPT: Final = 300  # tables, of some 150 kB each: reading a match from its beginning takes a while
 
 
 class Recent:
     """The last steps of matches as far as they were read; they only go on, but for what differs."""
 
     def __init__(self, fold: Fold) -> None:
-        self._fold, self._lock = fold, Lock()
-        self._read: OrderedDict[tuple[str, str], tuple[Step, ...]] = OrderedDict()
+        self._fold, self._lock, self._chance = fold, Lock(), Random(1)  # noqa: S311 - no secret
+        self._read: dict[str, tuple[Step, ...]] = {}  # by the table, of its newest match
 
     def told(self, table: str, match: str, reader: Reader) -> list[str]:
         """Return what happened last, the newest first."""
@@ -35,16 +35,15 @@ class Recent:
         return found[:TOLD]
 
     def _steps(self, table: str, match: str) -> tuple[Step, ...]:
-        with self._lock:
-            known = self._read.pop((table, match), ())
+        known = self._read.get(table, ())
         entries = self._fold.entries(table, match, known[0].entry.number if known else 0)
         if not _are_still(known, entries):
             known, entries = (), self._fold.entries(table, match)
         steps = retold(entries, known)[0][-LOOKED_BACK:]
         with self._lock:
-            self._read[table, match] = steps
-            while len(self._read) > KEPT:
-                self._read.popitem(last=False)
+            self._read[table] = steps
+            if len(self._read) > KEPT:  # any of them: all may be asked for in turn
+                del self._read[self._chance.choice([*self._read])]
         return steps
 
 

@@ -1,8 +1,8 @@
 """Makes the live parts of pages: one thread, what hangs on walls first, and never a backlog.
 
 What changed is remembered by name only, so that whatever comes faster than it can be made is made
-once, newest. Ordinary pages get at most half of that thread's time: then the link to the tables and
-the walls have the rest, however many watch.
+once, newest. Ordinary pages, and whoever comes, get at most a third of that thread's time: then the
+link to the tables and the walls have the rest, however many watch.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from companion.hall.hall import Hall
 
 LOG: Final = logging.getLogger(__name__)
-ALONE_S: Final = 0.02  # ordinary pages are made for so long at a stretch
+ALONE_S: Final = 0.02  # ordinary pages are made for so long at a stretch…
+REST: Final = 3  # …and that is a third of the time
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,21 +98,19 @@ class Views:
         rest_until_s = 0.0
         while not self._closed:
             with self._bell:
-                wait_s = max(0.0, rest_until_s - time.monotonic()) if self._dirty else None
-                if not self._come and not self._hurries() and wait_s != 0.0:
+                waits = self._dirty or self._come
+                wait_s = max(0.0, rest_until_s - time.monotonic()) if waits else None
+                if not self._hurries() and wait_s != 0.0:
                     self._bell.wait(wait_s)
-                come, urgent = [*self._come], self._hurries()
-                self._come.clear()
+                urgent = self._hurries()
                 for one in urgent:
                     del self._dirty[one]
             for one in urgent:
                 self._make_all(*one)
-            for newcomer in come:
-                self._admit(newcomer)
             if time.monotonic() >= rest_until_s and not self._closed:
                 began_s = time.monotonic()
                 self._make_ordinary(began_s + ALONE_S)
-                rest_until_s = 2 * time.monotonic() - began_s
+                rest_until_s = began_s + REST * (time.monotonic() - began_s)
         while self._come:
             self._come.popleft().line.close()
 
@@ -129,11 +128,16 @@ class Views:
                 del self._dirty[one]
         while time.monotonic() < until_s:
             with self._bell:
+                newcomer = self._come.popleft() if self._come else None
                 slow = next((one for one in self._dirty if not self._is_urgent(one[0])), None)
-                if slow is None or self._come:
-                    return
-                del self._dirty[slow]
-            self._make_all(*slow)
+                if newcomer is None and slow is not None:
+                    del self._dirty[slow]
+            if newcomer is not None:
+                self._admit(newcomer)
+            elif slow is not None:
+                self._make_all(*slow)
+            else:
+                return
 
     def _make_all(self, name: str, part: str) -> None:
         topics = self._fanout.topics()
@@ -161,7 +165,10 @@ class Views:
 
     def _admit(self, newcomer: _Newcomer) -> None:
         topic = newcomer.topic
-        self._make(topic, "")
+        with self._bell:
+            outdated = any(name == topic[0] for name, _ in self._dirty)
+        if outdated or not self._marks.get(topic):
+            self._make(topic, "")
         due = () if newcomer.seen and self._marks.get(topic) == newcomer.seen else ("",)
         self._fanout.take(newcomer.line, topic, due)
 

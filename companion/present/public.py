@@ -181,9 +181,9 @@ def _of_game(said: payloads.State) -> tuple[Any, Any]:
     if said.game not in GAMES:
         raise Unreadable("The game '{name}' is not known; known: {games}.", **_known(said.game))
     kind = GAMES[said.game]
-    game = kind(unpack(kind.settings_type, said.settings, "settings"))
+    settings = unpack(kind.settings_type, said.settings, "settings")
     view = {**said.view, "turns": list(map(_turn_again, said.view.get("turns", ())))}
-    return game.settings, unpack(_view_of(said.game), view, "view")
+    return settings, unpack(_view_of(said.game), view, "view")
 
 
 @cache

@@ -29,8 +29,8 @@ BLOCK: Final = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 INDENTED: Final = re.compile(r"^    (.*)", re.MULTILINE)
 INLINE: Final = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 KINDS: Final = {  # which commands are typed together, by a test that says of("…")
-    "at home": r"\./run|\./run (?:doctor|journal|lights|play|replay|sim|study|table) .*"
-    r"|\./run (?:--version|doctor|table)|rappelwacht lights .*",
+    "at home": r"\./run|\./run (?:doctor|hall|journal|lights|play|replay|sim|study|table) .*"
+    r"|\./run (?:--version|doctor|hall|table)|rappelwacht lights .*",
     "door": r"\./run test(?: --full)?",
     "some tests": r"\./run test tests/.*",
     "bench": r"\./run bench .*",

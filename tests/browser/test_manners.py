@@ -65,10 +65,12 @@ def test_the_screen_stays_on_while_a_match_is_played(
     page = serve(room).open(polite("en-GB"), "/", "green")
     until(page, lambda: fake(page, "locks") == 1)
     page.evaluate(SLEEPS, arg=True)
+    until(page, lambda: fake(page, "released") == 1)
     page.evaluate(SLEEPS, arg=False)
     until(page, lambda: fake(page, "locks") == 2)
+    assert fake(page, "released") == 1
     done(room, GiveUp())
-    until(page, lambda: fake(page, "released") == 1)
+    until(page, lambda: fake(page, "released") == 2)
 
 
 def test_nothing_is_asked_for_where_nothing_is_played(

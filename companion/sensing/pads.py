@@ -163,8 +163,8 @@ def overnight(kinds: Kinds, pads: Sequence[Pad]) -> Kinds:
     of one table differ.
 
     >>> reflex = tuple(float(pad.ahead_ms == 150.0) for pad in PADS)
-    >>> round(sum(overnight(reflex, PADS)[-3:]), 3), round(overnight(reflex, PADS)[-3], 2)
-    (0.996, 0.82)
+    >>> sum(overnight(reflex, PADS)[-3:]) > 0.99, round(overnight(reflex, PADS)[-3], 2)
+    (True, 0.82)
     """
     family = expected([kinds], pads)
     return tuple(

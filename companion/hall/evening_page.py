@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, current_app, jsonify, render_template
-from markupsafe import Markup
 
 from companion.errors import CompanionError
 from companion.frame.faults import Refused
@@ -34,7 +33,7 @@ def routes(hall: Hall) -> Blueprint:
         visitor = Visitor(reader(), hall.accounts.role())
         return render_template(
             "evening.html",
-            live=Markup(live(hall, visitor)),  # noqa: S704 - jinja has escaped it
+            live=live(hall, visitor),
             inside=visitor.player in hall.evening.now.guests,
             animals=Animal,
             animal=animal_svg,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
 LOADER: Final = ChoiceLoader(
     [PackageLoader("companion.hall"), PackageLoader("companion.outputs.web")]
@@ -18,6 +19,7 @@ PARTS: Final = Environment(
 )
 
 
-def part(template: str, values: dict[str, object]) -> str:
-    """Return a part of a page."""
-    return PARTS.get_template(template).render(values)
+def part(template: str, values: dict[str, object]) -> Markup:
+    """Return a part of a page, which other templates take as it is."""
+    filled = PARTS.get_template(template).render(values)
+    return Markup(filled)  # noqa: S704 - jinja has escaped the values

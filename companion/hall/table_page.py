@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, abort, render_template
-from markupsafe import Markup
 
 from companion.frame.reader import reader
 from companion.hall.accounts import Visitor
@@ -26,7 +25,7 @@ def routes(hall: Hall) -> Blueprint:
         if hall.tables.numbered(number) is None:
             abort(404)
         shown = live(hall, Visitor(reader()), str(number))
-        return render_template("table_of_hall.html", number=number, live=Markup(shown))  # noqa: S704
+        return render_template("table_of_hall.html", number=number, live=shown)
 
     return blueprint
 

@@ -21,7 +21,7 @@ def done(evening: Evening, deed: Deed) -> Evening:
     return after(evening, deed)
 
 
-def demand(evening: Evening, deed: Deed) -> None:  # noqa: C901, PLR0912  one case a kind of deed
+def demand(evening: Evening, deed: Deed) -> None:  # noqa: C901, PLR0912 - a case for each deed
     """Refuse a deed that makes no sense."""
     match deed:
         case deeds.CheckedIn():

@@ -10,11 +10,12 @@ journal, and ends. `deeds.jsonl` says when each deed was done.
 from __future__ import annotations
 
 import json
+import os
 import selectors
+import socket
 import sys
 import time
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -23,51 +24,29 @@ from paho.mqtt.client import Client as Paho
 from paho.mqtt.client import MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion
 
-from companion.core.kit import GAMES
 from companion.hall_link import payloads
-from companion.hall_link.payloads import BATCH, Deed, Events, Have, Online, State
+from companion.hall_link.payloads import BATCH, Have, Online
 from companion.hall_link.signing import password
 from companion.hall_link.topics import Kind, topic
-from companion.present.public import deeds_of, entry_of, state_of
+from companion.present.public import entry_of
 from companion.referee.entry import Entry
-from companion.referee.match_steps import retold
-from tests.hall.matches import moments
+from tests.bench._hall_games import AT_MS, MATCH, Game, games
 
 HERE: Final = "127.0.0.1"
-LONGEST: Final = 120  # deeds of a match; then the next begins
-KINDS: Final = 6  # matches that are played, over and over, under names of their own
 AGAIN_S: Final = 5.0
 RECONNECT_S: Final = 1.0
-
-Game = list[tuple[State, Deed]]
-
-
-def games(chance: Random) -> list[Game]:
-    """Return matches, as states and open deeds; only games of which all lies open at once."""
-    found: list[Game] = []
-    for number in range(KINDS):
-        game = sorted(GAMES)[number % len(GAMES)]
-        played = [*moments("m", game, chance, LONGEST)]
-        steps, _ = retold([one.entry for one in played])
-        deeds = [*deeds_of(steps)]
-        found.append(
-            [
-                (state_of(one.snapshot, at_ms=0, simulated=True), deed)
-                for one, deed in zip(played, deeds, strict=False)
-            ]
-        )
-    return [game for game in found if len(game) > 10]
+CARE_S: Final = 0.2
 
 
 class Table:
     """One table."""
 
-    def __init__(self, name: str, port: int, secret: str, played: list[Game], chance: Random):
-        self.name, self._port, self._secret = name, port, secret
+    def __init__(self, name: str, secret: str, played: list[Game], chance: Random):
+        self.name, self._secret = name, secret
+        self._topics = {kind: topic(name, kind) for kind in Kind}
         self._games, self._chance = played, chance
-        self.matches: dict[str, list[Deed]] = {}
+        self._matches: dict[str, tuple[Game, int]] = {}  # with how many deeds were done
         self._order: list[str] = []
-        self._game: Game = []
         self._have: Have | None = None
         self._sent: tuple[Have, int, float] | None = None
         self.client: Paho | None = None
@@ -76,54 +55,56 @@ class Table:
 
     def play(self) -> int:
         """Do one deed; return its number."""
-        if not self._order or len(self.matches[self._order[-1]]) >= len(self._game):
-            self._game = self._chance.choice(self._games)
-            self._order.append(f"{self.name}-{len(self._order)}")
-            self.matches[self._order[-1]] = []
-        match = self._order[-1]
-        number = len(self.matches[match])
-        self.matches[match].append(self._game[number][1])
+        match = self._order[-1] if self._order else ""
+        game, done = self._matches.get(match, ([], 0))
+        if done == len(game):
+            game, done = self._chance.choice(self._games), 0
+            match = f"{self.name}-{len(self._order)}"
+            self._order.append(match)
+        self._matches[match] = game, done + 1
         self.tell()
         self.send()
-        return number
+        return done
 
     def tell(self) -> None:
         """Say how it stands."""
-        if self._order and self.client is not None and self.online:
+        if self._order and self.online:
             match = self._order[-1]
-            state = self._game[len(self.matches[match]) - 1][0]
-            told = replace(state, match=match, at_ms=time.time_ns() // 1_000_000)
-            self._say(Kind.STATE, told, retain=True)
+            game, done = self._matches[match]
+            told = game[done - 1].state.replace(MATCH, match)
+            told = told.replace(str(AT_MS), str(time.time_ns() // 1_000_000))
+            self._say(Kind.STATE, told.encode(), retain=True)
 
     def send(self) -> None:
         """Send what the hall lacks."""
         have = self._have
-        if have is None or not self.online:
+        if have is None or not self.online or not self._order:
             return
         match, begins = have.match, have.next
-        if match is None or match not in self.matches:
-            match, begins = (self._order[0] if self._order else None), 0
-        elif len(self.matches[match]) <= begins and match != self._order[-1]:
+        if match is None or match not in self._matches:
+            match, begins = self._order[0], 0
+        elif self._matches[match][1] <= begins and match != self._order[-1]:
             match, begins = self._order[self._order.index(match) + 1], 0
-        if match is None:
-            return
-        deeds = self.matches[match]
-        if 0 < begins <= len(deeds) and entry_of(match, deeds[begins - 1]).seal != have.seal:
+        game, done = self._matches[match]
+        if 0 < begins <= done and entry_of(match, game[begins - 1].deed).seal != have.seal:
             begins = 0
         now_s = time.monotonic()
-        if self._sent and self._sent[:2] == (have, len(deeds)) and now_s < self._sent[2] + AGAIN_S:
+        if self._sent and self._sent[:2] == (have, done) and now_s < self._sent[2] + AGAIN_S:
             return
-        if batch := tuple(deeds[begins : begins + BATCH]):
-            self._say(Kind.EVENTS, Events(match, begins, batch))
-            self._sent = have, len(deeds), now_s
+        if batch := game[begins : min(done, begins + BATCH)]:
+            deeds = ",".join(one.said for one in batch)
+            self._say(
+                Kind.EVENTS, f'{{"match":"{match}","from":{begins},"deeds":[{deeds}]}}'.encode()
+            )
+            self._sent = have, done, now_s
 
-    def _say(self, kind: Kind, said: payloads.Payload, *, retain: bool = False) -> None:
-        assert self.client is not None
-        self.client.publish(topic(self.name, kind), payloads.write(said), 1, retain)
+    def _say(self, kind: Kind, said: bytes, *, retain: bool = False) -> None:
+        if self.client is not None:
+            self.client.publish(self._topics[kind], said, 1, retain)
 
     # --- its connection -----------------------------------------------------------------------
 
-    def connect(self) -> bool:
+    def connect(self, port: int, room: Room) -> None:
         """Look for the broker."""
         client = Paho(
             CallbackAPIVersion.VERSION2,
@@ -133,125 +114,142 @@ class Table:
         )
         client.username_pw_set(self.name, password(self._secret))
         gone = payloads.write(Online(online=False))
-        client.will_set(topic(self.name, Kind.ONLINE), gone, 1, retain=True)
+        client.will_set(self._topics[Kind.ONLINE], gone, 1, retain=True)
         client.on_connect = self._connected
         client.on_message = self._heard
-        try:
-            client.connect(HERE, self._port, 30)
-        except OSError:
-            return False
+        client.on_socket_open = lambda _, __, line: room.opened(self, line)
+        client.on_socket_close = lambda _, __, line: room.closed(line)
+        client.on_socket_register_write = lambda *_: room.writes.add(self)
+        client.on_socket_unregister_write = lambda *_: room.writes.discard(self)
         self.client = client
-        return True
+        try:
+            client.connect(HERE, port, 30)
+        except OSError:
+            self.lose()
 
     def _connected(self, client: Paho, *_: Any) -> None:
         self.online, self._sent, self._have = True, None, None
-        client.subscribe(topic(self.name, Kind.HAVE), 1)
-        self._say(Kind.ONLINE, Online(online=True, program="bench"), retain=True)
+        client.subscribe(self._topics[Kind.HAVE], 1)
+        here = payloads.write(Online(online=True, program="bench"))
+        self._say(Kind.ONLINE, here, retain=True)
         self.tell()
 
     def _heard(self, _: Paho, __: Any, message: Any) -> None:
         self._have = payloads.read(Have, message.payload)
         self.send()
 
-    def cut(self) -> None:
-        """Lose the connection without a word, and all that is only remembered."""
-        if self.client is not None and (line := self.client.socket()) is not None:
-            line.close()
+    def lose(self) -> socket.socket | None:
+        """Forget the connection, and all that is only remembered; return its line."""
+        line = None if self.client is None else self.client.socket()
         self.client, self.online, self._have, self._sent = None, False, None, None
+        return line if isinstance(line, socket.socket) else None
 
     def entries(self) -> list[Entry]:
         """Return the whole journal."""
-        return [entry_of(match, deed) for match in self._order for deed in self.matches[match]]
+        of = [(match, *self._matches[match]) for match in self._order]
+        return [entry_of(match, one.deed) for match, game, done in of for one in game[:done]]
 
 
 class Room:
-    """All tables, served by one loop."""
+    """All tables, served by one loop.
 
-    def __init__(self, tables: list[Table]) -> None:
-        self.tables = tables
+    The library may close a line whenever it likes, and the next one gets its number: so it says
+    both, and nothing is known of a line that is closed.
+    """
+
+    def __init__(self, port: int, tables: list[Table]) -> None:
+        self._port, self.tables = port, tables
         self.selector = selectors.DefaultSelector()
-        self._lines: dict[Table, Any] = {}
+        self.writes = set[Table]()
+
+    def opened(self, table: Table, line: Any) -> None:
+        """Take note of a line."""
+        self.selector.register(line, selectors.EVENT_READ, table)
+
+    def closed(self, line: Any) -> None:
+        """Forget a line, which is still open."""
+        with suppress(KeyError, ValueError):
+            self.selector.unregister(line)
 
     def serve(self, for_s: float) -> bool:
         """Let lines be read and written; return whether a word came."""
-        now_s = time.monotonic()
-        for table in self.tables:
-            if table.client is None and now_s >= table.retry_s:
-                table.retry_s = now_s + RECONNECT_S
-                if table.connect():
-                    self._register(table)
-            elif table.client is not None and table.client.want_write() and table in self._lines:
+        for table in [*self.writes]:
+            if table.client is not None:
                 table.client.loop_write()
         word = False
         for key, _ in self.selector.select(for_s):
             if key.data is None:
                 word = True
-                continue
-            client = key.data.client
-            if client is None or client.loop_read() != 0:
-                self._lost(key.data)
+            elif (client := key.data.client) is None or client.loop_read() != 0:
+                self.cut(key.data)
         return word
 
-    def _register(self, table: Table) -> None:
-        assert table.client is not None
-        self._lines[table] = table.client.socket()
-        self.selector.register(self._lines[table], selectors.EVENT_READ, table)
-
-    def _lost(self, table: Table) -> None:
-        line = self._lines.pop(table, None)
-        if line is not None:
-            with suppress(KeyError, ValueError, OSError):
-                self.selector.unregister(line)
-        table.cut()
-
     def cut(self, table: Table) -> None:
-        """Cut a table off."""
-        self._lost(table)
+        """Cut a table off, without a word."""
+        self.writes.discard(table)
+        if (line := table.lose()) is not None:
+            self.closed(line)
+            line.close()
 
     def care(self) -> None:
         """Do what is due now and then."""
+        now_s = time.monotonic()
         for table in self.tables:
-            if table.client is not None:
+            if table.client is None and now_s >= table.retry_s:
+                table.retry_s = now_s + RECONNECT_S
+                table.connect(self._port, self)
+            elif table.client is not None:
                 if table.client.loop_misc() != 0:
-                    self._lost(table)
+                    self.cut(table)
                 else:
                     table.send()
 
 
+class Words:
+    """Lines that come, however many at once: who waits for one must not find that it was read."""
+
+    def __init__(self, line: int) -> None:
+        self._line, self._rest = line, b""
+
+    def come(self) -> list[str]:
+        """Return what came, once something did; an empty one is the end."""
+        piece = os.read(self._line, 4096)
+        *found, self._rest = (self._rest + piece).split(b"\n")
+        return [one.decode() for one in found] + ([] if piece else [""])
+
+
 def main(port: int, count: int, rate: float, folder: Path) -> None:
     """Play until told otherwise."""
-    chance = Random(18)
+    chance, words = Random(18), Words(sys.stdin.fileno())
     secrets = json.loads((folder / "secrets.json").read_text("utf-8"))
     played = games(chance)
     tables = [
-        Table(name, port, secret, played, Random(name))
-        for name, secret in [*secrets.items()][:count]
+        Table(name, secret, played, Random(name)) for name, secret in [*secrets.items()][:count]
     ]
-    room = Room(tables)
+    room = Room(port, tables)
     room.selector.register(sys.stdin, selectors.EVENT_READ, None)
     plays, due_s, care_s, at, ends = True, time.monotonic(), 0.0, 0, False
-    with (folder / "deeds.jsonl").open("w", encoding="utf-8") as log:
+    with (folder / "deeds.jsonl").open("w", encoding="utf-8", buffering=1) as log:
         while not ends:
             now_s = time.monotonic()
             if now_s >= care_s:
                 room.care()
-                care_s = now_s + 1.0
+                care_s = now_s + CARE_S
             if plays and now_s >= due_s:
                 due_s = max(due_s + 1 / (rate * count), now_s - 0.5)
                 table = tables[at % count]
                 done_s = time.monotonic()
-                number = table.play()
-                log.write(json.dumps([table.name, number, done_s]) + "\n")
-                log.flush()
+                log.write(json.dumps([table.name, table.play(), done_s]) + "\n")
                 at += 1
-            if room.serve(max(0.0, min(due_s, care_s) - time.monotonic()) if plays else 0.02):
-                match sys.stdin.readline().strip():
-                    case "":
-                        ends = True
-                    case "cut":
-                        room.cut(chance.choice(tables))
-                    case "end":
-                        plays = False
+            if room.serve(max(0.0, min(due_s if plays else care_s, care_s) - time.monotonic())):
+                for word in words.come():
+                    match word:
+                        case "":
+                            ends = True
+                        case "cut":
+                            room.cut(chance.choice(tables))
+                        case "end":
+                            plays = False
         print(json.dumps({"deeds": at}), flush=True)
     kept = {table.name: [list(_said(one)) for one in table.entries()] for table in tables}
     (folder / "journals.json").write_text(json.dumps(kept), "utf-8")

@@ -163,14 +163,16 @@ def measure(folder: Path, tables: int, watchers: int, for_s: float, kills: int) 
         time.sleep(3)  # so that all that is new was told
         begun_s = time.monotonic()
         broker, hall = running.broker.pid, running.hall.pid
-        before = cpu_s(broker), cpu_s(hall)
+        processes = {BROKER: broker, HALL: hall}
+        processes |= {"tables": running.tables.pid, "watchers": crowd.pid}  # who load it
+        before = {name: cpu_s(one) for name, one in processes.items()}
         time.sleep(for_s)
         took_s = time.monotonic() - begun_s
+        shares = {name: (cpu_s(one) - before[name]) / took_s for name, one in processes.items()}
         found: Figures = {
             "tables": tables,
             "watchers": watchers,
-            "broker_cpu_percent": round(100 * (cpu_s(broker) - before[0]) / took_s, 1),
-            "hall_cpu_percent": round(100 * (cpu_s(hall) - before[1]) / took_s, 1),
+            **{f"{name}_cpu_percent": round(100 * share, 1) for name, share in shares.items()},
             "broker_rss_mb": memory_mb(broker),
             "hall_rss_mb": memory_mb(hall),
         }

@@ -1,0 +1,50 @@
+"""What tables of a bench say, written as JSON before it is played: the hall is what is measured."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from companion.core.kit import GAMES
+from companion.hall_link.payloads import Deed
+from companion.hall_link.strict import to_json
+from companion.present.public import deeds_of, state_of
+from companion.referee.match_steps import retold
+from tests.hall.matches import moments
+
+LONGEST: Final = 120  # deeds of a match; then the next begins
+KINDS: Final = 6  # matches that are played, over and over, under names of their own
+MATCH, AT_MS = "the-match", 1_234_567_890_123  # what differs between two that play the same
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A deed, and how the table stands after it; both as JSON, too."""
+
+    deed: Deed
+    said: str
+    state: str
+
+
+Game = list[Step]
+
+
+def games(chance: Random) -> list[Game]:
+    """Return matches, step by step; only games of which all lies open at once."""
+    found: list[Game] = []
+    for number in range(KINDS):
+        game = sorted(GAMES)[number % len(GAMES)]
+        played = [*moments(MATCH, game, chance, LONGEST)]
+        steps, _ = retold([one.entry for one in played])
+        found.append(
+            [
+                Step(
+                    deed,
+                    to_json(deed),
+                    to_json(state_of(one.snapshot, at_ms=AT_MS, simulated=True)),
+                )
+                for one, deed in zip(played, deeds_of(steps), strict=False)
+            ]
+        )
+    return [game for game in found if len(game) > 10]

@@ -13,11 +13,15 @@ import companion
 
 HOUSE = Path(companion.__file__).parent
 KIT = HOUSE / "core" / "kit.py"  # finds and imports what is installed
-RULES = [*({*HOUSE.glob("core/*.py")} - {KIT}), *HOUSE.glob("games/*/rules/**/*.py")]
-OURS = re.compile(r"companion\.(core|games\.\w+\.rules)\b")
+RULES = [
+    *({*HOUSE.glob("core/*.py")} - {KIT}),
+    *HOUSE.glob("games/*/rules/**/*.py"),
+    *HOUSE.glob("coach/*.py"),
+]
+OURS = re.compile(r"companion\.(core|coach|games\.\w+\.rules)\b")
 ALLOWED = {
     *("__future__", "collections", "dataclasses", "enum", "functools", "itertools", "json"),
-    *("reprlib", "typing", "types"),
+    *("math", "reprlib", "typing", "types"),
 }
 
 

@@ -1,0 +1,271 @@
+"""The report of a match: its curve, what it was made of, and which decisions were dear.
+
+Every action changes what the match is worth to each seat. Each change belongs to one part: a source
+such as dice, somebody's decision, or what was put right. So the parts add up to the result by
+themselves, whatever the worths are; they are *right* as far as the worths are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import fsum
+from typing import Any, Final
+
+from companion.coach.judge import Coach, Heard, Judge, Worths
+from companion.core.game import TABLE, Action, Game, Ruling, Seat
+from companion.core.kit import KITS
+from companion.core.log import Log
+
+ERROR: Final = 0.02  # of the chance to win: a decision that cost more is an error…
+BLUNDER: Final = 0.08  # … and a blunder…
+JOKER: Final = 0.30  # luck that brought more is a joker
+DEAREST: Final = 3
+PUT_RIGHT: Final = "put_right"
+DECIDED: Final = "decided"
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """What the match was worth after so many actions."""
+
+    actions: int
+    round: int
+    worths: Worths
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """What one source brought a seat; `own`: by what was the seat's own, such as its barrel."""
+
+    source: str
+    total: float
+    own: float | None = None  # None: not known
+
+    @property
+    def others(self) -> float | None:
+        """Return what it brought by the others'."""
+        return None if self.own is None else self.total - self.own
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a seat's result is made of."""
+
+    seat: Seat
+    initial: float
+    final: float
+    luck: tuple[Luck, ...]  # by source, in their order
+    own_moves: float
+    others_moves: float
+    put_right: float  # by rulings, and what was set up anew
+
+    @property
+    def balance(self) -> float:
+        """Return how far the parts are from adding up; nothing but rounding."""
+        parts = [*(one.total for one in self.luck), self.own_moves, self.others_moves]
+        return abs(fsum([*parts, self.put_right, self.initial, -self.final]))
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something that could be done, and what it was worth to whoever decides."""
+
+    action: Action
+    worth: float
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A choice among several; `place` is its action's in the log, `options` stand best first."""
+
+    place: int
+    round: int
+    seat: Seat
+    action: Action
+    error: float
+    options: tuple[Option, ...]
+
+    @property
+    def best(self) -> Action:
+        """Return what would have been worth most."""
+        return self.options[0].action
+
+    @property
+    def kind(self) -> str | None:
+        """Return what an error of its size is called; None: it was none to speak of."""
+        if self.error > BLUNDER:
+            return "blunder"
+        return "error" if self.error > ERROR else None
+
+
+@dataclass(frozen=True, slots=True)
+class Swing:
+    """A turn that nobody decided; `seat` is whom it brought most."""
+
+    place: int
+    round: int
+    source: str
+    seat: Seat
+    brought: float
+
+
+@dataclass(frozen=True, slots=True)
+class ByEar:
+    """What was chosen by ear in a round."""
+
+    place: int
+    round: int
+    heard: Heard
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What the coach tells of a match."""
+
+    seats: tuple[Seat, ...]
+    exact: bool  # else it is an estimate, and says so
+    curve: tuple[Point, ...]
+    parts: tuple[Parts, ...]  # of the seats, in their order
+    decisions: tuple[Decision, ...]  # that were not forced
+    jokers: tuple[Swing, ...]
+    ears: tuple[ByEar, ...]
+
+    @property
+    def dearest(self) -> tuple[Decision, ...]:
+        """Return the decisions that cost most, those that cost anything to speak of."""
+        errors = [one for one in self.decisions if one.kind]
+        return tuple(sorted(errors, key=lambda one: -one.error)[:DEAREST])
+
+    @property
+    def balance(self) -> float:
+        """Return by how much the parts of any seat fail to add up."""
+        return max((one.balance for one in self.parts), default=0.0)
+
+    def decided_by(self, seat: Seat) -> tuple[Decision, ...]:
+        """Return what a seat decided."""
+        return tuple(one for one in self.decisions if one.seat == seat)
+
+    def heard_by(self, seat: Seat) -> tuple[Heard, ...]:
+        """Return what a seat chose by ear."""
+        return tuple(one.heard for one in self.ears if one.heard.seat == seat)
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    place: int
+    round: int
+    part: str  # a source, DECIDED or PUT_RIGHT
+    seat: Seat
+    by: Worths
+    own: Mapping[Seat, float]
+
+
+def coach_of(game: Game[Any]) -> Coach | None:
+    """Return what a game brings along to be judged, if it can be by these settings."""
+    return KITS[game.name].part(Coach) if game.name in KITS else None
+
+
+def report(log: Log[Any]) -> Report | None:
+    """Return the report of a match that is over; None: it is not, or its game has no coach."""
+    coach = coach_of(log.game)
+    if coach is None or log.game.outcome(log.state) is None:
+        return None
+    judge = coach.judge(log.game)
+    return None if judge is None else reported(log, coach, judge)
+
+
+def reported(log: Log[Any], coach: Coach, judge: Judge) -> Report:
+    """Return the report that a judge gives of a match, over or not."""
+    seats = tuple(log.game.seats)
+    worths = [judge.worths(state) for state in log.states]
+    changes = [*_changes(log, judge, worths)]
+    curve = tuple(
+        Point(number, _round(state), worth)
+        for number, (state, worth) in enumerate(zip(log.states, worths, strict=True))
+    )
+    return Report(
+        seats=seats,
+        exact=judge.exact,
+        curve=curve,
+        parts=tuple(
+            _parts(seat, place, coach, changes, worths) for place, seat in enumerate(seats)
+        ),
+        decisions=tuple(_decisions(log, judge, changes)),
+        jokers=tuple(_jokers(seats, changes)),
+        ears=tuple(
+            ByEar(number, _round(state), one)
+            for number, (state, action) in enumerate(zip(log.states, log.actions, strict=False))
+            for one in judge.heard(state, action)
+        ),
+    )
+
+
+def _round(state: Any) -> int:
+    return int(getattr(state, "round", 0))
+
+
+def _changes(log: Log[Any], judge: Judge, worths: Sequence[Worths]) -> Iterable[_Change]:
+    steps = zip(log.states, log.actions, worths, worths[1:], strict=False)
+    for place, (before, action, old, new) in enumerate(steps):
+        own: Mapping[Seat, float] = {}
+        part = DECIDED
+        if isinstance(action, Ruling):
+            part = PUT_RIGHT
+        elif (source := judge.source(action)) is not None:
+            part, own = source, judge.own(before, action)
+        by = tuple(n - o for o, n in zip(old, new, strict=True))
+        yield _Change(place, _round(before), part, action.seat, by, own)
+
+
+def _parts(
+    seat: Seat, at: int, coach: Coach, changes: Sequence[_Change], worths: Sequence[Worths]
+) -> Parts:
+    def total(part: str, whose: bool | None = None) -> float:
+        return fsum(
+            one.by[at] for one in changes if one.part == part and whose in {None, one.seat == seat}
+        )
+
+    return Parts(
+        seat,
+        worths[0][at],
+        worths[-1][at],
+        tuple(
+            Luck(source.name, total(source.name), _own(source.name, seat, changes))
+            for source in coach.sources
+        ),
+        total(DECIDED, whose=True),
+        total(DECIDED, whose=False),
+        total(PUT_RIGHT),
+    )
+
+
+def _own(source: str, seat: Seat, changes: Sequence[_Change]) -> float | None:
+    own = [one.own[seat] for one in changes if one.part == source and seat in one.own]
+    return fsum(own) if own else None
+
+
+def _decisions(log: Log[Any], judge: Judge, changes: Sequence[_Change]) -> Iterable[Decision]:
+    for one in changes:
+        if one.part != DECIDED or one.seat == TABLE:
+            continue
+        action, worths = log.actions[one.place], judge.options(log.states[one.place])
+        if len(worths) < 2:
+            continue
+        options = [Option(way, worth) for way, worth in worths.items()]
+        options.sort(key=lambda option: (-option.worth, option.action != action))
+        error = options[0].worth - worths[action]
+        yield Decision(one.place, one.round, one.seat, action, error, tuple(options))
+
+
+def _jokers(seats: Sequence[Seat], changes: Sequence[_Change]) -> Iterable[Swing]:
+    """Yield what chance brought at once: what is read aloud one by one counts together."""
+    lucky = [one for one in changes if one.part not in {DECIDED, PUT_RIGHT}]
+    for (round_, source), same in groupby(lucky, key=lambda one: (one.round, one.part)):
+        turns = [*same]
+        brought = [fsum(column) for column in zip(*(one.by for one in turns), strict=True)]
+        most = max(brought)
+        if most > JOKER:
+            seat = seats[brought.index(most)]
+            yield Swing(turns[-1].place, round_, source, seat, most)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from flask import Blueprint, Response, current_app, jsonify, render_template
+from flask import Blueprint, Response, current_app, jsonify, render_template, request
 
 from companion.errors import CompanionError
 from companion.frame.faults import Refused
@@ -14,6 +14,7 @@ from companion.hall.evening.deeds import CameBack, Deed, Left
 from companion.hall.evening_shown import parts
 from companion.hall.kept_evening import SCHEMA
 from companion.hall.live_parts import part
+from companion.hall.pace import Pace
 from companion.hall.page import Page, View, Wall
 from companion.hall.requests import asked, text
 from companion.people.person import ANIMALS, LONGEST, Animal
@@ -23,10 +24,13 @@ from companion.say import Text
 if TYPE_CHECKING:
     from companion.hall.hall import Hall
 
+NEWCOMERS: Final = (40, 10.0)  # of one address at once, then one in so many seconds
+
 
 def routes(hall: Hall) -> Blueprint:
     """Return the routes."""
     blueprint = Blueprint("evening", __name__)
+    pace = Pace(*NEWCOMERS)
 
     @blueprint.get("/evening")
     def page() -> str:
@@ -44,6 +48,14 @@ def routes(hall: Hall) -> Blueprint:
     def check_in() -> Response:
         wanted = asked({"name", "animal"})
         animal = ANIMALS.get(text(wanted, "animal"))
+        _demand_new(hall)
+        if rest_s := pace.rest_s(request.remote_addr or ""):
+            why = CompanionError(
+                "Very many have just checked in from here; try again in {count} s, or tell the "
+                "director your name.",
+                count=round(rest_s) or 1,
+            )
+            raise Refused(429, "too-many", why)
         try:
             person = hall.evening.check_in(text(wanted, "name"), animal)
         except CompanionError as why:
@@ -67,6 +79,21 @@ def routes(hall: Hall) -> Blueprint:
         return hall.accounts.leave(current_app.make_response(jsonify(done=True)))
 
     return blueprint
+
+
+def _demand_new(hall: Hall) -> None:
+    """Refuse whoever is in already on this phone, or directs."""
+    visitor = Visitor(reader(), hall.accounts.role())
+    guest = hall.evening.now.guests.get(visitor.player or "")
+    if guest is not None:
+        why = CompanionError(
+            "{name} has checked in on this phone; only who leaves and is erased makes room there.",
+            name=guest.called,
+        )
+        raise Refused(409, "in-already", why)
+    if visitor.directs:
+        why = CompanionError("This phone directs the hall; enter names on the page Director.")
+        raise Refused(409, "directs", why)
 
 
 def _own(hall: Hall, deed: type[Left | CameBack]) -> Response:

@@ -76,7 +76,7 @@ class EveningTables:
             if match.table is None or self._told.get(match.id) == match.table:
                 continue
             self._told[match.id] = match.table
-            table = _numbered(self._hall, match.table)
+            table = self._hall.tables.numbered(match.table)
             untold = {**self.untold}
             untold.pop(match.id, None)
             if table is not None:
@@ -102,7 +102,7 @@ def last_matches(hall: Hall) -> tuple[LastMatch, ...]:
     """Return what the tables of the proposal have told of last."""
     proposal = hall.evening.now.proposal
     named = [at.table for at in proposal.placings if at.table] if proposal else []
-    found = ((name, _numbered(hall, name)) for name in named)
+    found = ((name, hall.tables.numbered(name)) for name in named)
     return tuple(
         LastMatch(name, (table.state.match if table.state else None) or "")
         for name, table in found
@@ -142,7 +142,3 @@ def _seats(game: str, match: Match) -> dict[str, str]:
         return {}
     seats = spread(seat_words(game), len(match.players))
     return dict(zip(seats, match.players, strict=True))
-
-
-def _numbered(hall: Hall, name: str) -> TableNow | None:
-    return hall.tables.numbered(int(name)) if name.isdecimal() else None

@@ -47,7 +47,7 @@ def _all(hall: Hall, visitor: Visitor, *, boards: bool) -> str:
 
 def tile(hall: Hall, visitor: Visitor, name: str) -> str:
     """Return one table, by the name of its tile."""
-    table = hall.tables.numbered(int(name.removeprefix(NAMED)))
+    table = hall.tables.numbered(name.removeprefix(NAMED))
     if table is None:
         return ""
     return _tile(hall, visitor, table, boards=len(hall.tables) <= BOARDS)

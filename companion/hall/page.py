@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from companion.hall.hall import Hall
 
 Make = Callable[["Hall", Visitor, str], str]
+Has = Callable[["Hall", str], bool]
+
+
+def _is_one(_: Hall, about: str) -> bool:
+    return not about
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,7 @@ class View:
     personal: bool = False  # whether it differs by who looks, and not only by language
     urgent: bool = False  # whether it comes first, such as on a wall
     part: Make | None = None  # of a view of many parts: one of them, by its name
+    has: Has = _is_one  # whether there is what its name ends in; most are of nothing more
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from companion.frame.faults import Refused
 from companion.frame.reader import reader
 from companion.hall.accounts import Visitor
 from companion.hall.live_parts import part
+from companion.hall.pace import Pace
 from companion.hall.page import Page, View, Wall
 from companion.hall.shown import table_parts, words
 from companion.say import Text
@@ -19,13 +20,16 @@ from companion.say import Text
 if TYPE_CHECKING:
     from companion.hall.hall import Hall
 
+DIGITS: Final = 9
 COOKIE: Final = "rappelwacht-screen"
 AT_ONCE: Final = 4  # tables on one screen
+NEW: Final = (8, 60.0)  # so many screens of one address at once, then one in so many seconds
 
 
 def routes(hall: Hall) -> Blueprint:
     """Return the routes."""
     blueprint = Blueprint("screens", __name__)
+    pace = Pace(*NEW)
 
     @blueprint.get("/screen")
     def screen() -> str:
@@ -37,8 +41,19 @@ def routes(hall: Hall) -> Blueprint:
 
     @blueprint.post("/screen")
     def begin() -> Response:
-        name = hall.screens.open()
         gone = current_app.make_response(redirect("/screen", 303))
+        if hall.screens.of(request.cookies.get(COOKIE)) is not None:
+            return gone
+        if rest_s := pace.rest_s(request.remote_addr or ""):
+            why = CompanionError(
+                "Too many screens were opened from here; try again in {count} s.",
+                count=round(rest_s) or 1,
+            )
+            raise Refused(429, "too-many", why)
+        try:
+            name = hall.screens.open(_watched(hall))
+        except CompanionError as why:
+            raise Refused(409, "refused", why) from why
         return cookies.give(gone, COOKIE, name)
 
     @blueprint.get("/screens")
@@ -62,6 +77,9 @@ def routes(hall: Hall) -> Blueprint:
                 "no-screen",
                 CompanionError("No screen shows this code; read it again from the screen."),
             )
+        if "remove" in request.form:
+            hall.screens.remove(found.id)
+            return current_app.make_response(redirect("/screens", 303))
         shows = " ".join(request.form.get("shows", "").split())
         if shows.partition(" ")[0] not in hall.walls:
             raise Refused(400, "no-wall", CompanionError("Choose what the screen is to show."))
@@ -73,11 +91,12 @@ def routes(hall: Hall) -> Blueprint:
 
 def live(hall: Hall, visitor: Visitor, id_: str) -> str:
     """Return what a screen shows now."""
-    found = hall.screens.numbered(int(id_)) if id_.isdecimal() else None
+    found = hall.screens.seen(id_)
     wall = hall.walls.get(found.wall) if found else None
     shown = wall.make(hall, visitor, found.about) if wall and found else ""
     values = {
         "id": id_,
+        "removed": found is None,
         "code": "" if found is None or wall else found.code,
         "shown": shown,
         "address": hall.here.links[0].removeprefix("http://"),
@@ -85,10 +104,21 @@ def live(hall: Hall, visitor: Visitor, id_: str) -> str:
     return part("screen_live.html", values | words(visitor.reader))
 
 
+def _watched(hall: Hall) -> set[int]:
+    """Return which screens are followed now."""
+    names = {name for name, *_ in hall.fanout.topics()}
+    return {one.id for one in hall.screens if f"screen-{one.id}" in names}
+
+
+def _may_be(_: Hall, id_: str) -> bool:
+    """Tell whether this could be a screen; one that was removed is told so."""
+    return id_.isascii() and id_.isdecimal() and len(id_) <= DIGITS
+
+
 def tables(hall: Hall, visitor: Visitor, numbers: str) -> str:
     """Return a few tables side by side, one of them as large as the wall."""
-    wanted = [int(one) for one in numbers.split() if one.isdecimal()]
-    found = [one for number in wanted[:AT_ONCE] if (one := hall.tables.numbered(number))]
+    wanted = numbers.split()[:AT_ONCE]
+    found = [one for number in wanted if (one := hall.tables.numbered(number))]
     shown = [table_parts(hall, one, visitor.reader, far=True) for one in found]
     return part("wall_tables.html", {"shown": shown} | words(visitor.reader))
 
@@ -97,7 +127,7 @@ PAGE = Page(
     routes,
     "/screens",
     Text("Screens"),
-    {"screen": View(live, urgent=True)},
+    {"screen": View(live, urgent=True, has=_may_be)},
     {"table": Wall(Text("Tables"), tables)},
     "",
 )

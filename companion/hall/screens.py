@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Container, Iterator
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from sqlite3 import Connection
 from threading import Lock
 from typing import Final
 
+from companion.errors import CompanionError
 from companion.hall.store import Store
 
 SCHEMA: Final = """
@@ -21,6 +23,7 @@ CREATE TABLE IF NOT EXISTS screens (
 ) STRICT;
 """
 MOST: Final = 64
+SILENT_S: Final = 900.0  # whoever shows nothing and was not seen for so long makes room
 LETTERS: Final = "ABCDEFGHJKLMNPRSTUVWXYZ"  # those that nobody takes for another
 CODE: Final = 4
 
@@ -47,10 +50,19 @@ class ScreenNow:
 class Screens:
     """All screens; any thread may call this."""
 
-    def __init__(self, store: Store, changed: Callable[[str], object]) -> None:
-        self._store, self._changed, self._lock = store, changed, Lock()
+    def __init__(
+        self,
+        store: Store,
+        changed: Callable[[str], object],
+        clock_s: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._store, self._changed, self._clock_s = store, changed, clock_s
+        self._lock = Lock()
         rows = store.read("SELECT id, mark, code, shows FROM screens ORDER BY id")
-        self._screens = {mark: ScreenNow(id_, code, shows) for id_, mark, code, shows in rows}
+        self._screens: dict[str, ScreenNow] = {
+            mark: ScreenNow(id_, code, shows) for id_, mark, code, shows in rows
+        }
+        self._seen_s = {one.id: clock_s() for one in self._screens.values()}
 
     def __iter__(self) -> Iterator[ScreenNow]:
         """Go through all of them."""
@@ -60,20 +72,26 @@ class Screens:
         """Return the screen whose browser keeps this name."""
         return None if name is None else self._screens.get(_mark(name))
 
-    def numbered(self, id_: int) -> ScreenNow | None:
-        """Return a screen."""
-        return next((one for one in self if one.id == id_), None)
+    def seen(self, id_: str) -> ScreenNow | None:
+        """Return a screen by its number, now that somebody looks at it."""
+        found = next((one for one in self if str(one.id) == id_), None)
+        if found is not None:
+            self._seen_s[found.id] = self._clock_s()
+        return found
 
     def coded(self, code: str) -> ScreenNow | None:
         """Return the screen that shows a code."""
         return next((one for one in self if one.code == code.strip().upper()), None)
 
-    def open(self) -> str:
-        """Let a browser be a screen; return the name that it is to keep."""
+    def open(self, watched: Container[int] = ()) -> str:
+        """Let a browser be a screen; return the name that it is to keep.
+
+        Of those that show nothing, the one that was silent for longest makes room; `watched` ones
+        are not silent. CompanionError: there is none, so the director has to remove one.
+        """
         name = secrets.token_urlsafe(16)
         with self._lock:
-            unused = [mark for mark, one in self._screens.items() if not one.shows]
-            gone = [*unused, *self._screens][0] if len(self._screens) >= MOST else None
+            gone = self._silent(watched) if len(self._screens) >= MOST else None
             code = self._new_code()
 
             def add(file: Connection) -> int:
@@ -84,18 +102,46 @@ class Screens:
 
             id_ = self._store.write(add)
             if gone is not None:
-                del self._screens[gone]
+                del self._seen_s[self._screens.pop(gone).id]
             self._screens[_mark(name)] = ScreenNow(id_, code, "")
+            self._seen_s[id_] = self._clock_s()
         return name
+
+    def _silent(self, watched: Container[int]) -> str:
+        """Return the mark of the screen that nobody will miss."""
+        late_s = self._clock_s() - SILENT_S
+        found = [
+            (self._seen_s[one.id], one.id, mark)
+            for mark, one in self._screens.items()
+            if not one.shows and one.id not in watched and self._seen_s[one.id] <= late_s
+        ]
+        if not found:
+            raise CompanionError(
+                "There are {count} screens already; have the director remove one on the page "
+                "Screens.",
+                count=MOST,
+            )
+        _, _, mark = min(found)
+        return mark
+
+    def remove(self, id_: int) -> None:
+        """Have a screen be none any more; its browser may become a new one."""
+        with self._lock:
+            self._store.write(lambda file: file.execute("DELETE FROM screens WHERE id = ?", (id_,)))
+            self._screens = {mark: one for mark, one in self._screens.items() if one.id != id_}
+            self._seen_s.pop(id_, None)
+        self._changed(f"screen-{id_}")
 
     def show(self, id_: int, shows: str) -> None:
         """Have a screen show something."""
         with self._lock:
-            mark, one = next((mark, one) for mark, one in self._screens.items() if one.id == id_)
             self._store.write(
                 lambda file: file.execute("UPDATE screens SET shows = ? WHERE id = ?", (shows, id_))
             )
-            self._screens[mark] = ScreenNow(id_, one.code, shows)
+            self._screens = {
+                mark: replace(one, shows=shows) if one.id == id_ else one
+                for mark, one in self._screens.items()
+            }
         self._changed(f"screen-{id_}")
 
     def _new_code(self) -> str:

@@ -20,11 +20,11 @@ def routes(hall: Hall) -> Blueprint:
     """Return the routes."""
     blueprint = Blueprint("tables", __name__)
 
-    @blueprint.get("/tables/<int:number>")
-    def table(number: int) -> str:
+    @blueprint.get("/tables/<number>")
+    def table(number: str) -> str:
         if hall.tables.numbered(number) is None:
             abort(404)
-        shown = live(hall, Visitor(reader()), str(number))
+        shown = live(hall, Visitor(reader()), number)
         return render_template("table_of_hall.html", number=number, live=shown)
 
     return blueprint
@@ -32,7 +32,7 @@ def routes(hall: Hall) -> Blueprint:
 
 def live(hall: Hall, visitor: Visitor, number: str) -> str:
     """Return what is to be seen of a table."""
-    table = hall.tables.numbered(int(number)) if number.isdecimal() else None
+    table = hall.tables.numbered(number)
     if table is None:
         return ""
     match = table.state.match if table.state else None
@@ -42,4 +42,8 @@ def live(hall: Hall, visitor: Visitor, number: str) -> str:
     )
 
 
-PAGE = Page(routes, views={"table": View(live)})
+def _has(hall: Hall, number: str) -> bool:
+    return hall.tables.numbered(number) is not None
+
+
+PAGE = Page(routes, views={"table": View(live, has=_has)})

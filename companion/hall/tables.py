@@ -69,9 +69,9 @@ class Tables:
         """Return the table of a name."""
         return self._tables.get(name)
 
-    def numbered(self, number: int) -> TableNow | None:
-        """Return the table of a number."""
-        return next((one for one in [*self._tables.values()] if one.number == number), None)
+    def numbered(self, number: str) -> TableNow | None:
+        """Return the table of a number as it stands on walls and in addresses."""
+        return next((one for one in [*self._tables.values()] if str(one.number) == number), None)
 
     def secret(self, name: str) -> str | None:
         """Return what was agreed on with a table when it joined."""

@@ -63,7 +63,9 @@ class Views:
 
     def __contains__(self, name: str) -> bool:
         """Tell whether there is a view of that name."""
-        return name.partition("-")[0] in self._views
+        kind, dash, about = name.partition("-")
+        known = kind in self._views and bool(dash) == bool(about)
+        return known and self._views[kind].has(self._hall, about)
 
     def changed(self, name: str, part: str = "") -> None:
         """Say that something is new; any thread may call this, and nothing waits."""

@@ -72,6 +72,7 @@ def shown(hall: Hall) -> dict[str, Any]:
         lambda _, who, about: f"<p>{told['']} {about} {who.role or ''}</p>",
         personal=True,
         part=lambda _, __, part: f"<p>{told[part]}</p>",
+        has=lambda *_: True,
     )
     return told
 

@@ -13,6 +13,7 @@ from companion.hall.evening.proposing import demand_choice, seatable
 from companion.people.person import proper_name
 
 LONGEST_TABLE = 20
+GUESTS = 1_000  # of an evening, also those who have left
 
 
 def done(evening: Evening, deed: Deed) -> Evening:
@@ -82,6 +83,12 @@ def _newcomer(evening: Evening, deed: deeds.CheckedIn) -> None:
     name = proper_name(deed.name)
     if name != deed.name or deed.person in evening.guests:
         raise CompanionError("This check-in is not whole; type the name once more.")
+    if len(evening.guests) >= GUESTS:
+        raise CompanionError(
+            "{count} people have checked in, and more cannot be seated; who directs can begin "
+            "another evening.",
+            count=GUESTS,
+        )
     for guest in evening.guests.values():
         if (guest.name.casefold(), guest.animal) == (name.casefold(), deed.animal):
             raise CompanionError(

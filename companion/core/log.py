@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Self, TypeVar
 
-from companion.core.game import Action, Game, RulesError, Seat, Unreadable, after
+from companion.core.declared import verb
+from companion.core.game import Action, Game, Illegal, RulesError, Seat, Unreadable, after
 from companion.core.grown import Grown
 from companion.core.packing import demand_packable, pack, pack_action, unpack, unpack_action
 
@@ -64,8 +65,12 @@ class Log(Generic[S]):
         return type(self)(self.game, actions.first(keep), states.first(keep + 1))
 
     def seen_by(self, viewer: Seat | None) -> tuple[Action, ...]:
-        """Return the actions as this viewer may know them now; None is somebody without a seat."""
-        opened = _opened(self.actions)
+        """Return the actions as this viewer may know them now; None is somebody without a seat.
+
+        When the game is over, all lies open.
+        """
+        over = self.game.outcome(self.state) is not None
+        opened = range(len(self.actions)) if over else _opened(self.actions)
         return tuple(
             action.seen_by(viewer, opened=index in opened)
             for index, action in enumerate(self.actions)
@@ -76,7 +81,11 @@ class Log(Generic[S]):
         return self._lines(self.actions)
 
     def dump_for(self, viewer: Seat | None) -> str:
-        """Return as JSON lines what a viewer may know of the log; it loads like the whole one."""
+        """Return as JSON lines what a viewer may know of the log.
+
+        It loads like the whole one if the rules can go on without what is hidden: a barrel whose
+        number nobody knows. What a hidden card leads to, they cannot tell before the game is over.
+        """
         return self._lines(self.seen_by(viewer))
 
     def _lines(self, actions: Sequence[Action]) -> str:
@@ -113,16 +122,32 @@ def load(text: str, games: Mapping[str, type[Any]]) -> tuple[Log[Any], RulesErro
     game = _game(_json(head), games)
     actions, states = [], [game.start()]
     wrong: RulesError | None = None
+    action: Action | None = None
     for number, line in enumerate(lines, start=2):
         try:
+            action = None
             if line.strip():
                 action = unpack_action(game, _json(line))
                 states.append(after(game, states[-1], action))
                 actions.append(action)
         except RulesError as fault:
-            wrong = type(fault)("Line {line}: {fault}", line=number, fault=fault)
+            why = _hidden(game, states[-1], action) or fault
+            wrong = type(why)("Line {line}: {fault}", line=number, fault=why)
             break
     return Log(game, tuple(actions), tuple(states)), wrong
+
+
+def _hidden(game: Game[S], state: S, action: Action | None) -> RulesError | None:
+    """Return why the rules cannot go on, if that is what the log keeps from its reader."""
+    if action is None or action.sealed is None:
+        return None
+    known = (one for seat in game.turns(state) for one in game.legal(state, seat))
+    if all(one.hidden() != action for one in known):
+        return None
+    return Illegal(
+        "'{action}' is hidden in this log; it can be read whole when the game is over.",
+        action=verb(type(action)),
+    )
 
 
 def _json(line: str) -> object:

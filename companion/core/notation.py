@@ -67,14 +67,16 @@ def find(game: Game[S], state: S, text: str, parsed: Parsed, viewer: Seat | None
             "'{text}' can mean {count} different actions; write one of {choices}.",
             text=text.strip(),
             count=len(fitting),
-            choices=_some(fitting),
+            choices=_some(game, fitting),
         )
     if exact is not None:
         game.apply(state, exact)  # raises the reason
+    if not (choices := _some(game, _known(game, legal, viewer))):
+        raise Illegal("'{text}' is not possible now.", text=text.strip())
     raise Illegal(
         "'{text}' is not possible now; write one of {choices}.",
         text=text.strip(),
-        choices=_some(_known(game, legal, viewer)),
+        choices=choices,
     )
 
 
@@ -184,9 +186,18 @@ def _known(game: Game[Any], actions: Iterable[Action], viewer: Seat | None) -> l
     )
 
 
-def _some(actions: list[Action]) -> str:
-    shown = [f"'{write(action)}'" for action in actions[:SHOWN]]
-    return ", ".join(shown) + (", …" if len(actions) > SHOWN else "")
+def _some(game: Game[Any], actions: list[Action]) -> str:
+    shown = [*dict.fromkeys(_shown(game, action) for action in actions)]
+    return ", ".join(shown[:SHOWN]) + (", …" if len(shown) > SHOWN else "")
+
+
+def _shown(game: Game[Any], action: Action) -> str:
+    """Return what can be written; what the companion does by itself only as a pattern.
+
+    Which cards it can turn up is told by those that it cannot: they are in somebody's hand.
+    """
+    kind = type(action)
+    return f"'{usage(kind) if kind in game.unasked and kind.sealed is None else write(action)}'"
 
 
 def _short(text: str) -> str:

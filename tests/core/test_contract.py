@@ -16,6 +16,7 @@ from companion.core.game import (
     Event,
     Illegal,
     Outcome,
+    RulesError,
     Ruling,
     Sealed,
     seat_word,
@@ -198,6 +199,40 @@ def test_an_error_names_no_card_that_lies_in_the_deck_not_even_to_whom_it_would_
     for viewer in (Guest.ANNA, None):
         with pytest.raises(Illegal, match=r"write one of 'deal anna'[.]$"):
             read(game, game.start(), "play", viewer)
+
+
+def test_what_may_be_turned_up_is_listed_as_a_pattern_for_gaps_would_betray_hands() -> None:
+    game, chance = GAMES["blackmore"](), Random(3)
+    log = Log.begin(game)
+    while type(game.legal(log.state, TABLE)[0]).__name__ == "Deal":
+        log = log.play(chance.choice(game.legal(log.state, TABLE)))
+    for viewer in (None, TABLE):
+        for text in ("turn", "play"):
+            with pytest.raises(RulesError) as refused:
+                read(game, log.state, text, viewer)
+            assert "write one of 'turn CARD'." in str(refused.value)
+
+
+def test_where_nobody_may_say_anything_no_empty_list_is_told() -> None:
+    log = Log.begin(Beggars(), DEALT)
+    with pytest.raises(Illegal, match=r"^'deal' is not possible now[.]$"):
+        read(log.game, log.state, "deal", TABLE)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_viewer_may_know_of_a_log_loads_like_the_whole_one(name: str) -> None:
+    game, chance = GAMES[name](), Random(5)
+    log = Log.begin(game)
+    while seats := game.turns(log.state):
+        legal = game.legal(log.state, seats[0])
+        if len(log.actions) == 30:  # nobody can go on with a card that nobody knows
+            _, fault = load(log.dump_for(None), GAMES)
+            assert fault is None or "is hidden in this log" in str(fault)
+        log = log.play(chance.choice(legal))
+    for viewer in (None, TABLE, *game.seats):
+        again, fault = load(log.dump_for(viewer), GAMES)
+        assert fault is None
+        assert again.states[-1] == log.state
 
 
 def test_seats_have_the_same_words_in_every_game() -> None:

@@ -1,0 +1,11 @@
+"""What every moment of a match is worth to each seat: exactly where the game is solved.
+
+    worth(settings).of(state)
+
+Whatever happens is worth the difference between after and before, and all differences add up.
+"""
+
+from companion.games.zapp_zerapp.solved.estimate import Values
+from companion.games.zapp_zerapp.solved.reader import Worth, folder, worth
+
+__all__ = ["Values", "Worth", "folder", "worth"]

@@ -1,0 +1,104 @@
+"""A solved pairing in a file: how probably the first wins, by both camps, eight bits for each.
+
+The file is a line of JSON, filled up with spaces, and then the figures: 0 is lost, 255 is won.
+Where both could change seats it holds only those camps of the second that have lower numbers than
+the first's. It is read where it lies, so that it costs hardly any memory.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from companion.errors import CompanionError
+from companion.games.zapp_zerapp.solved.camps import COUNT
+from companion.games.zapp_zerapp.solved.pairing import Pairing
+
+FORMAT: Final = "zapp-zerapp, solved"
+VERSION: Final = 1  # of this format and of the rules that were solved
+HEAD: Final = 1024
+WON: Final = 255
+SUFFIX: Final = ".solved"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a sound file holds."""
+
+    symmetric: bool
+    residual: float  # how much a round's start differs at most from what follows from the next
+    figures: Any  # an mmap, which mypy takes for no sequence of numbers
+
+    def value(self) -> Callable[[int, int], float]:
+        """Return the function that tells what two camps are worth for the first, 0 to 255."""
+        figures = self.figures
+
+        def whole(first: int, second: int) -> float:
+            return figures[first * COUNT + second + HEAD]  # type: ignore[no-any-return]
+
+        def half(first: int, second: int) -> float:
+            if first > second:
+                return figures[first * (first - 1) // 2 + second + HEAD]  # type: ignore[no-any-return]
+            if first < second:
+                return WON - figures[second * (second - 1) // 2 + first + HEAD]  # type: ignore[no-any-return]
+            return WON / 2
+
+        return half if self.symmetric else whole
+
+
+def size(*, symmetric: bool) -> int:
+    """Return how many figures a file holds."""
+    return COUNT * (COUNT - 1) // 2 if symmetric else COUNT * COUNT
+
+
+def head(pairing: Pairing, residual: float, figures: bytes) -> bytes:
+    """Return what stands before the figures."""
+    said = {
+        "format": FORMAT,
+        "version": VERSION,
+        "pairing": pairing,
+        "residual": residual,
+        "crc32": zlib.crc32(figures),
+    }
+    return json.dumps(said).encode().ljust(HEAD - 1) + b"\n"
+
+
+def read_table(path: Path, pairing: Pairing) -> Table:
+    """Return what a file holds for a pairing, or refuse it."""
+    try:
+        with path.open("rb") as file:
+            held = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except (OSError, ValueError) as error:  # an empty file cannot be mapped
+        raise _refused(path, str(getattr(error, "strerror", None) or error)) from None
+    try:
+        said = json.loads(held[:HEAD])
+        fits = said["format"] == FORMAT
+        version, written = said["version"], said["pairing"]
+        residual, check = float(said["residual"]), said["crc32"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        fits = False
+    if not fits:
+        raise CompanionError("{file} is no table of a solved game.", file=path)
+    if version != VERSION:
+        raise CompanionError(
+            "{file} was solved for version {version} of the rules, not for {ours}; solve it again.",
+            file=path,
+            version=str(version)[:20],
+            ours=VERSION,
+        )
+    if written != json.loads(json.dumps(pairing)):
+        raise CompanionError("{file} was solved for another ring or other seats.", file=path)
+    if len(held) != HEAD + size(symmetric=pairing.symmetric):
+        raise CompanionError("{file} is not whole; fetch or solve it again.", file=path)
+    if zlib.crc32(memoryview(held)[HEAD:]) != check:
+        raise CompanionError("{file} is damaged; fetch or solve it again.", file=path)
+    return Table(pairing.symmetric, residual, held)
+
+
+def _refused(path: Path, reason: str) -> CompanionError:
+    return CompanionError("{file} cannot be read ({reason}).", file=path, reason=reason)

@@ -41,13 +41,15 @@ PROGRAM = """
     print(json.dumps(told | {"door": os.environ.get("RAPPELWACHT_STARTED_AS")}))
 """
 
-# Names the packages that are missing: those of LACKING that nobody has installed by now.
+# Names the packages that are missing: those of LACKING that nobody has installed by now, and those
+# of SOONER if they are asked for.
 PROGRAMS = """
-    import os, pathlib
+    import os, pathlib, sys
 
     calls = pathlib.Path(os.environ["HOME"], "installed")
     there = calls.read_text() if calls.exists() else ""
-    for package in os.environ.get("LACKING", "").split():
+    sooner = os.environ.get("SOONER", "") if "--quicker" in sys.argv else ""
+    for package in (os.environ.get("LACKING", "") + " " + sooner).split():
         if package not in there:
             print(package)
 """
@@ -487,6 +489,17 @@ def test_one_package_that_cannot_be_had_costs_only_its_own_tests(door: Door) -> 
     assert ran.code == 0
     assert "The Debian package chromium cannot be installed here.\n" in ran.said
     assert ran.said.endswith("first: sudo apt-get install chromium\n")
+
+
+def test_ci_also_brings_what_makes_the_same_tests_quicker(door: Door) -> None:
+    door.tool("id", "echo 0")
+    door.tool("true", "exit 0")
+    door.tool("apt-get", APT)
+    assert "Debian package" not in door.run("test", SOONER="quick", CI="").said
+    ran = door.run("test", SOONER="quick", REFUSED="quick", CI="true")
+    assert ran.code == 0
+    assert "The Debian package quick cannot be installed here.\n" in ran.said
+    assert "left out" not in ran.said  # the same tests run without it
 
 
 @pytest.mark.slow(but=1)

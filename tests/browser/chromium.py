@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -27,7 +26,9 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-FOUND: Final = shutil.which("chromium")
+from tests.programs import path
+
+FOUND: Final = path("chromium")
 ARGUMENTS: Final = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
     *("--disable-background-networking", "--disable-component-update"),

@@ -105,7 +105,7 @@ class Hall:
     account: str | None = None  # None: the table's name
     password: str | None = None
     key: str | None = None  # of commands; None: nobody in the hall proposes anything
-    authority: str | None = None  # a file with the certificate of the broker
+    authority: str | None = None  # a file with the certificate that its own is signed by
     delay_s: int = 0  # so much later everybody else may know
     home_assistant: bool = False
 

@@ -23,6 +23,7 @@ from companion.hall.hall import Hall
 from companion.hall.simulated_tables import SimulatedTables
 from companion.hall_link.accounts import HALL
 from companion.hall_link.client import PORT, TLS_PORT, Broker
+from companion.hall_link.trust import first
 from companion.present.screen import Screen
 
 PIN: Final = "hall-pin"  # of the folder: a service has no terminal that shows it
@@ -40,11 +41,15 @@ def hall(options: Namespace, screen: Screen) -> int:
         sys.setswitchinterval(TURN_S)
         found = life.enter_context(Hall(folder))
         private_files.write(folder / PIN, f"{found.accounts.pin}\n".encode())
-        broker = there
-        if broker is None:
+        if there is None:
             own = found.own_broker(folder)
             broker = own.address
-            screen.tell("Its broker listens at port {port}.", port=own.port)
+            screen.tell("Its broker listens at port {port}.", port=own.tls_port)
+        else:
+            broker, other = there, found.other_broker(folder, there)
+            screen.tell(
+                "The accounts for that broker are in the folder {folder}.", folder=other.folder
+            )
         found.follow(broker)
         found.serve(options.port)
         _greet(found, screen, folder)
@@ -81,7 +86,7 @@ def _greet(found: Hall, screen: Screen, folder: Path) -> None:
 def _there(options: Namespace) -> Broker:
     """Return a broker that is there already."""
     host, _, port = str(options.broker).partition(":")
-    authority = None if options.authority is None else _read(options.authority)
+    authority = None if options.authority is None else _certificate(options.authority)
     word = "" if options.password is None else _read(options.password).strip()
     usual = PORT if authority is None else TLS_PORT
     if port and not (port.isdecimal() and 0 < int(port) < 2**16):
@@ -90,6 +95,16 @@ def _there(options: Namespace) -> Broker:
             word=options.broker,
         )
     return Broker(host, int(port or usual), HALL if word else "", word, authority)
+
+
+def _certificate(file: str) -> str:
+    text = _read(file)
+    if first(text) is None:
+        raise CompanionError(
+            "{file} holds no certificate; name a file in PEM, which begins with BEGIN CERTIFICATE.",
+            file=file,
+        )
+    return text
 
 
 def _read(file: str) -> str:

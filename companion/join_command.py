@@ -10,8 +10,7 @@ from argparse import Namespace
 from companion.errors import CompanionError
 from companion.folders import kept_in, made_private
 from companion.hall_link import join_code
-from companion.outputs.hall.joined import join as keep
-from companion.outputs.hall.joined import leave
+from companion.hall_link.kept_joining import keep, leave
 from companion.present.screen import Screen
 
 
@@ -29,7 +28,7 @@ def join(options: Namespace, screen: Screen) -> int:
     keep(made_private(folder), joining)
     screen.tell(
         "This table belongs to the hall at {host} now, as {table}; start it anew.",
-        host=joining.host,
+        host=joining.host.split()[0],
         table=joining.table,
     )
     return 0

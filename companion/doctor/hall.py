@@ -6,69 +6,76 @@ It must not know what is said to a hall.
 from __future__ import annotations
 
 import socket
-import ssl
+from collections.abc import Iterator
+from dataclasses import replace
 from threading import Event
 from typing import Final
 
 from companion.condition import State
 from companion.doctor.finding import Finding, found
-from companion.hall_link.client import Broker, Client, pinned
+from companion.hall_link.client import Broker, Client
+from companion.hall_link.reach import Reach, distrust, today
+from companion.hall_link.trust import pinned
 
 TRY_S: Final = 5.0
-NOT_YET, NO_LONGER = 9, 10  # as OpenSSL counts what is wrong with a certificate
+CLOCK: Final = {Reach.TOO_EARLY, Reach.TOO_LATE}
 
 
 class Hall(State):
-    """How the way to the hall is."""
+    """What is well on the way to the hall."""
 
-    JOINED = "The hall's broker at {host}, port {port}, is there and lets this table in."
-    UNREACHABLE = (
-        "The hall's broker at {host}, port {port}, does not answer ({reason}); look whether its "
-        "computer is switched on and in the same network. The table plays on without it."
-    )
-    CLOCK = (
-        "By the clock of this computer the certificate of {host} is not valid now; look at the "
-        "clock with: date – and if that is right, have the table join the hall anew."
-    )
-    OTHER = (
-        "The computer {host} does not have the certificate that this table knows; have the table "
-        "join the hall anew, with a new code."
-    )
-    REFUSED = (
-        "The hall's broker at {host} does not let this table in ({reason}); have it join anew, or "
-        "look at account and password under [hall]."
+    ANSWERS = "The hall's broker at {host}, port {port}, answers."
+    PROVEN = "It proves to be the hall that this table joined, and what is said is encrypted."
+    BY_THE_CLOCK = "By the clock of this computer the hall's certificate is valid."
+    OPEN = (
+        "What is said to the hall at {host} is not encrypted; that will do in a network of one's "
+        "own. Elsewhere let the table join anew, with a new code."
     )
 
     @property
     def fine(self) -> bool:
         """Whether there is nothing that anybody should see to."""
-        return self is Hall.JOINED
+        return True
 
 
-def judge(broker: Broker) -> Finding:
-    """Try the way to a broker, as the table goes it."""
-    where: dict[str, object] = {"host": broker.host, "port": broker.port}
-    try:
-        with socket.create_connection((broker.host, broker.port), TRY_S) as line:
-            if broker.authority is not None:
-                pinned(broker.authority).wrap_socket(line).close()
-    except ssl.SSLCertVerificationError as error:
-        by_clock = error.verify_code in {NOT_YET, NO_LONGER}
-        return found("hall", Hall.CLOCK if by_clock else Hall.OTHER, **where)
-    except ssl.SSLError:
-        return found("hall", Hall.OTHER, **where)
-    except OSError as error:
-        return found("hall", Hall.UNREACHABLE, **where, reason=error.strerror or error)
-    return _let_in(broker, where)
+def judge(broker: Broker) -> Iterator[Finding]:
+    """Try the way to a broker, as the table goes it, and tell how far that is."""
+    where: dict[str, object] = {"port": broker.port, "date": today()}
+    reason: object = "?"
+    for host in broker.hosts:
+        where["host"] = host
+        try:
+            with socket.create_connection((host, broker.port), TRY_S) as line:
+                yield found("hall", Hall.ANSWERS, **where)
+                yield from _trusted(broker, line, where)
+                return
+        except OSError as error:
+            reason = error.strerror or error
+    yield found("hall", Reach.UNREACHABLE, **where, reason=reason)
+
+
+def _trusted(broker: Broker, line: socket.socket, where: dict[str, object]) -> Iterator[Finding]:
+    """Yield whether whoever answers is to be believed; if so, whether the table is let in."""
+    if broker.authority is None:
+        yield found("hall-certificate", Hall.OPEN, **where)
+    else:
+        try:
+            pinned(broker.authority, str(where["host"])).wrap_socket(line).close()
+        except OSError as error:
+            wrong, reason = distrust(error), error.strerror or error
+            check = "hall-clock" if wrong in CLOCK else "hall-certificate"
+            yield found(check, wrong, **where, reason=reason)
+            return
+        yield found("hall-certificate", Hall.PROVEN)
+        yield found("hall-clock", Hall.BY_THE_CLOCK)
+    yield _let_in(broker, where)
 
 
 def _let_in(broker: Broker, where: dict[str, object]) -> Finding:
     changed = Event()
-    client = Client(broker, "", lambda _: None, changed.set)
+    client = Client(replace(broker, host=str(where["host"])), "", lambda _: None, changed.set)
     client.start()
     changed.wait(TRY_S)
-    connected, why = client.connected, client.why
+    reach, why = client.reach or Reach.UNREACHABLE, client.why or "it does not answer"
     client.close()
-    if connected:
-        return found("hall", Hall.JOINED, **where)
-    return found("hall", Hall.REFUSED, **where, reason=why)
+    return found("hall-account", reach, **where, reason=why)

@@ -36,7 +36,8 @@ from companion.stoppers import Stopper
 from companion.workshop import health
 
 SICK: Final = 1  # the exit code where something is to be seen to
-COMPUTER: Final = {"python", "groups", "i2c-speed", "name", "hall", *computer.CHECKS}  # asked here
+HALL: Final = ("hall", "hall-certificate", "hall-clock", "hall-account")
+COMPUTER: Final = {"python", "groups", "i2c-speed", "name", *HALL, *computer.CHECKS}  # asked here
 SIGNS: Final = {FINE: "  ", SEE_TO: "! "}
 
 
@@ -184,7 +185,7 @@ def _hall(wiring: config.Table, folder: Path) -> Iterator[Finding]:
         yield found("hall", Files.FAULTY, fault=fault)
         return
     if membership is not None:
-        yield hall.judge(membership.broker)
+        yield from hall.judge(membership.broker)
 
 
 def _parts(

@@ -57,12 +57,17 @@ class Whereabouts:
         return found is not None and (found.is_loopback or found in map(parsed, self.addresses))
 
     @property
-    def links(self) -> tuple[str, ...]:
-        """Return what to type into a phone, the best first; a name only if it is answered for."""
+    def hosts(self) -> tuple[str, ...]:
+        """Return where others find us, the best first; a name only if it is answered for."""
         typed = [one for one in self.addresses if ":" not in one]
         typed = typed or [one for one in self.addresses if not ip_address(one).is_link_local]
-        hosts = [*typed, *[self._name] * self._named()] or [NOWHERE]
-        return tuple(f"http://{f'[{host}]' if ':' in host else host}:{self.port}" for host in hosts)
+        return tuple([*typed, *[self._name] * self._named()] or [NOWHERE])
+
+    @property
+    def links(self) -> tuple[str, ...]:
+        """Return what to type into a phone, the best first."""
+        bracketed = (f"[{host}]" if ":" in host else host for host in self.hosts)
+        return tuple(f"http://{host}:{self.port}" for host in bracketed)
 
 
 # --- any address ----------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """A broker of the hall's own: Mosquitto with the accounts of the tables that joined, and limits.
 
-Nothing of it is ours but three generated files; it is started beside the hall, ends with it, and is
-started again if it ends by itself.
+Nothing of it is ours but a few generated files; it is started beside the hall, ends with it, and is
+started again if it ends by itself. The hall speaks to it on this computer alone; tables do by TLS.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from typing import Final
 
 from companion import private_files
 from companion.errors import CompanionError
+from companion.hall import certificates
 from companion.hall_link import accounts
 from companion.hall_link.accounts import Listener
 from companion.hall_link.client import Broker
@@ -31,6 +32,8 @@ PLACES: Final = ("/usr/sbin", "/usr/local/sbin", "/usr/bin")  # Debian's is on n
 MEMORY_BYTES: Final = 64 * 1024 * 1024  # more than 500 tables and 1,000 watchers need
 AGAIN_S: Final = 1.0
 BEGIN_S: Final = 10.0
+RENEW_S: Final = 24 * 60 * 60.0  # how often the certificate is looked at
+HERE: Final = "127.0.0.1"
 
 
 def program() -> str:
@@ -46,12 +49,15 @@ def program() -> str:
 
 
 class OwnBroker:
-    """A Mosquitto that serves one hall."""
+    """A Mosquitto that serves one hall, and tables at a port of their own, if one is named."""
 
-    def __init__(self, folder: Path, host: str, port: int, secret: str) -> None:
+    def __init__(
+        self, folder: Path, host: str, port: int, secret: str, tls_port: int | None = None
+    ) -> None:
         self._program, self._folder, self._host = program(), folder / "broker", host
         self._folder.mkdir(mode=private_files.FOLDER, exist_ok=True)
-        self.port, self._password = port, password(secret)
+        self.port, self.tls_port = port, tls_port
+        self._password, self.home_password = password(secret), password(f"{secret} {accounts.HOME}")
         self._process: subprocess.Popen[bytes] | None = None
         self._lock, self._over = Lock(), Event()
         self._thread = Thread(target=self._look_after, name="hall broker", daemon=True)
@@ -65,27 +71,51 @@ class OwnBroker:
     @property
     def address(self) -> Broker:
         """Return how the hall itself reaches it."""
-        return Broker(self._host or "127.0.0.1", self.port, accounts.HALL, self._password)
+        return Broker(self._here, self.port, accounts.HALL, self._password)
+
+    @property
+    def _here(self) -> str:
+        return HERE if self.tls_port is not None else self._host or HERE
+
+    @property
+    def authority(self) -> str | None:
+        """Return the certificate that tables believe; None: nothing is encrypted."""
+        return None if self.tls_port is None else certificates.authority(self._folder)
 
     def allow(self, tables: Mapping[str, str]) -> None:
         """Let these tables in, by their secrets; a broker that runs hears of it at once."""
-        words = [(accounts.HALL, self._password)]
-        words += [(name, password(secret)) for name, secret in tables.items()]
-        private_files.write(self._folder / "passwords", accounts.passwords(words).encode())
-        private_files.write(self._folder / "access", accounts.access(tables).encode())
+        ours = {accounts.HALL: self._password, accounts.HOME: self.home_password}
+        write_accounts(self._folder, ours, tables)
+        self._read_again()
+
+    def renew(self) -> None:
+        """Have a certificate that lasts; a broker that runs uses it at once."""
+        if self.tls_port is not None and certificates.renew(self._folder):
+            LOG.info("The broker has a new certificate.")
+            self._read_again()
+
+    def _read_again(self) -> None:
         with self._lock:
             if self._process is not None and self._process.poll() is None:
                 self._process.send_signal(signal.SIGHUP)
 
     def start(self) -> None:
         """Begin, and wait until it answers."""
-        listener = Listener(self.port, self._host or None)
-        text = accounts.configuration([listener], self._folder, user="root" if _is_root() else None)
+        self.renew()
+        if self.tls_port is None:
+            listeners = [Listener(self.port, self._host or None)]
+        else:
+            own = self._folder / certificates.BROKER
+            listeners = [
+                Listener(self.tls_port, self._host or None, own),
+                Listener(self.port, HERE),
+            ]
+        text = accounts.configuration(listeners, self._folder, user="root" if _is_root() else None)
         text += f"memory_limit {MEMORY_BYTES}\n"
         private_files.write(self._folder / "mosquitto.conf", os.fsencode(text))
         self._begin()
         until_s = time.monotonic() + BEGIN_S
-        while not _answers(self._host or "127.0.0.1", self.port):
+        while not _answers(self._here, self.port):
             with self._lock:
                 ended = self._process is None or self._process.poll() is not None
             if ended or time.monotonic() > until_s:
@@ -113,11 +143,21 @@ class OwnBroker:
             process = self._process
             if process is None:
                 return
-            process.wait()
+            try:
+                process.wait(RENEW_S)
+            except subprocess.TimeoutExpired:
+                self._renew_quietly()
+                continue
             if not self._over.is_set():
                 LOG.warning("The broker ended (%s), and is started again.", process.returncode)
                 self._over.wait(AGAIN_S)
                 self._begin()
+
+    def _renew_quietly(self) -> None:
+        try:
+            self.renew()
+        except (CompanionError, OSError, subprocess.SubprocessError) as fault:
+            LOG.warning("The broker's certificate cannot be renewed: %s", fault)
 
     def close(self) -> None:
         """End it."""
@@ -134,6 +174,29 @@ class OwnBroker:
             self._thread.join(2)
 
 
+class OtherBroker:
+    """A broker that is there already: whoever runs it is handed the accounts as two files."""
+
+    port, home_password = None, None
+
+    def __init__(self, folder: Path, address: Broker) -> None:
+        self.address, self.folder = address, folder / "accounts"
+        self.folder.mkdir(mode=private_files.FOLDER, exist_ok=True)
+        self.tls_port, self.authority = address.port, address.authority
+
+    def allow(self, tables: Mapping[str, str]) -> None:
+        """Write down who may come in by now."""
+        word = self.address.password
+        write_accounts(self.folder, {accounts.HALL: word} if word else {}, tables)
+
+
+def write_accounts(folder: Path, ours: Mapping[str, str], tables: Mapping[str, str]) -> None:
+    """Write the two files that say to a Mosquitto who comes in, and who may do what there."""
+    words = {**ours, **{name: password(secret) for name, secret in tables.items()}}
+    private_files.write(folder / "passwords", accounts.passwords(words.items()).encode())
+    private_files.write(folder / "access", accounts.access(tables).encode())
+
+
 def _with_us() -> list[str]:
     """Return what has a program end when we are killed: nobody else could end it then."""
     found = shutil.which("setpriv")
@@ -144,10 +207,15 @@ def _is_root() -> bool:
     return os.geteuid() == 0
 
 
-def free_port(host: str) -> int:
-    """Return a port that nobody listens at."""
-    with socket.create_server((host or "127.0.0.1", 0)) as line:
-        found: int = line.getsockname()[1]
+def free_port(host: str, wanted: int = 0) -> int:
+    """Return a port that nobody listens at: the one that is wanted, or any."""
+    try:
+        with socket.create_server((host, wanted)) as line:
+            found: int = line.getsockname()[1]
+    except OSError:
+        if not wanted:
+            raise
+        return free_port(host)
     return found
 
 

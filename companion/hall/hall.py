@@ -21,7 +21,7 @@ from companion.frame.port import USUAL_PORT, listening
 from companion.hall import accounts, fold, screens, tables
 from companion.hall.accounts import Accounts
 from companion.hall.app import PAGES, create_app
-from companion.hall.broker import OwnBroker, free_port
+from companion.hall.broker import HERE, OtherBroker, OwnBroker, free_port
 from companion.hall.evening_tables import EveningTables
 from companion.hall.fanout import Fanout
 from companion.hall.fold import Fold
@@ -34,8 +34,11 @@ from companion.hall.server import Server
 from companion.hall.store import Store
 from companion.hall.tables import TableNow, Tables
 from companion.hall.views import Views
-from companion.hall_link.client import Broker
+from companion.hall_link import join_code
+from companion.hall_link.client import TLS_PORT, Broker
+from companion.hall_link.join_code import Joining
 from companion.hall_link.signing import new_secret
+from companion.hall_link.trust import first
 
 FILE: Final = "hall.sqlite3"
 
@@ -54,7 +57,7 @@ class Hall(AbstractContextManager["Hall"]):
         self.fold = Fold(self.store, self.accounts.secret("hall", lambda: token_hex(8)))
         self.recent = Recent(self.fold)
         self.link: Link | None = None  # none: no broker was named
-        self._broker: OwnBroker | None = None
+        self.broker: OwnBroker | OtherBroker | None = None  # which knows the tables' accounts
         self.walls = {name: wall for page in PAGES for name, wall in page.walls.items()}
         self.screens = Screens(self.store, self.changed)
         self.evening: KeptEvening = KeptEvening(self.store, self.changed)
@@ -70,11 +73,6 @@ class Hall(AbstractContextManager["Hall"]):
     def link_is_up(self) -> bool:
         """Whether the broker is there."""
         return self.link is not None and self.link.connected
-
-    @property
-    def broker_port(self) -> int | None:
-        """Return where the hall's own broker listens; None: it has none of its own."""
-        return None if self._broker is None else self._broker.port
 
     @property
     def other_halls(self) -> frozenset[str]:
@@ -104,22 +102,40 @@ class Hall(AbstractContextManager["Hall"]):
 
     def own_broker(self, folder: Path, host: str = "") -> OwnBroker:
         """Start a broker beside this hall, which knows the accounts of its tables."""
-        port = int(self.accounts.secret("broker's port", lambda: str(free_port(host))))
-        self._broker = OwnBroker(
-            folder, host, port, self.accounts.secret("broker's secret", new_secret)
-        )
-        self._broker.allow(self.tables.secrets())
-        self._broker.start()
-        self._life.callback(self._broker.close)
-        return self._broker
+        kept = self.accounts.secret
+        port = int(kept("broker's port", lambda: str(free_port(HERE))))
+        tls = int(kept("broker's port for tables", lambda: str(free_port(host, TLS_PORT))))
+        found = OwnBroker(folder, host, port, kept("broker's secret", new_secret), tls)
+        found.allow(self.tables.secrets())
+        found.start()
+        self._life.callback(found.close)
+        self.broker = found
+        return found
+
+    def other_broker(self, folder: Path, address: Broker) -> OtherBroker:
+        """Use a broker that is there already; what it has to know is written into the folder."""
+        self.broker = found = OtherBroker(folder, address)
+        found.allow(self.tables.secrets())
+        return found
 
     def join_table(self, name: str, secret: str) -> TableNow:
         """Let a table in by its secret; a broker of our own knows its account from now on."""
         found = self.tables.join(name, secret)
-        if self._broker is not None:
-            self._broker.allow(self.tables.secrets())
+        if self.broker is not None:
+            self.broker.allow(self.tables.secrets())
         self.changed("hall")
         return found
+
+    def code(self, name: str) -> str | None:
+        """Return the code by which a table joins; None: it was not let in, or nobody could."""
+        secret, broker = self.tables.secret(name), self.broker
+        if secret is None or broker is None or broker.tls_port is None:
+            return None
+        own = isinstance(broker, OwnBroker)
+        hosts = dict.fromkeys((self.here.hosts[0], self.here.hosts[-1]))  # an address, the name
+        host = " ".join(hosts) if own else broker.address.host
+        authority = None if broker.authority is None else first(broker.authority)
+        return join_code.write(Joining(host, broker.tls_port, name, secret, authority))
 
     def follow(self, broker: Broker) -> Link:
         """Follow the tables that speak to a broker."""

@@ -9,10 +9,9 @@ from flask import Blueprint, Response, abort, current_app, redirect, render_temp
 
 from companion.errors import CompanionError
 from companion.frame.faults import Refused
+from companion.hall.broker import OtherBroker
 from companion.hall.page import Page
-from companion.hall_link import join_code
-from companion.hall_link.accounts import RESERVED
-from companion.hall_link.join_code import Joining
+from companion.hall_link import accounts
 from companion.hall_link.signing import new_secret
 from companion.hall_link.topics import is_name
 from companion.say import Text
@@ -29,15 +28,21 @@ def routes(hall: Hall) -> Blueprint:
     def joining() -> Response | str:
         if not hall.accounts.directs():
             return current_app.make_response(redirect("/sign-in?back=/joining", 303))
-        known = hall.tables.secrets()
-        tables = [one for one in hall.tables if one.name in known]
-        return render_template("joining.html", tables=tables, own=hall.broker_port is not None)
+        known, broker = hall.tables.secrets(), hall.broker
+        return render_template(
+            "joining.html",
+            tables=[one for one in hall.tables if one.name in known],
+            broker=broker,
+            folder=broker.folder if isinstance(broker, OtherBroker) else None,
+            host=hall.here.hosts[0],
+            home=accounts.HOME,
+        )
 
     @blueprint.post("/joining")
     def join() -> Response:
         hall.accounts.demand_director()
         name = request.form.get("name", "").strip().lower()
-        if not is_name(name) or name in RESERVED:
+        if not is_name(name) or name in accounts.RESERVED:
             raise Refused(
                 400,
                 "no-name",
@@ -55,13 +60,19 @@ def routes(hall: Hall) -> Blueprint:
     def code(name: str) -> Response | str:
         if not hall.accounts.directs():
             return current_app.make_response(redirect("/sign-in?back=/joining", 303))
-        table, secret, port = hall.tables.named(name), hall.tables.secret(name), hall.broker_port
-        if table is None or secret is None or port is None:
+        table, text = hall.tables.named(name), hall.code(name)
+        if table is None or text is None:
             abort(404)
-        host = (hall.here.addresses or ("localhost",))[0]
-        text = join_code.write(Joining(host, port, name, secret, None))
         picture = segno.make(text, error="l").svg_data_uri(scale=4, light="#fff")
         return render_template("joining_code.html", table=table, code=text, picture=picture)
+
+    @blueprint.get("/authority.pem")
+    def authority() -> Response:
+        """Return whom programs believe that speak to the broker; it is no secret."""
+        text = None if hall.broker is None else hall.broker.authority
+        if text is None:
+            abort(404)
+        return Response(text, mimetype="application/x-pem-file")
 
     return blueprint
 

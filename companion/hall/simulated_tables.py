@@ -5,7 +5,6 @@ They join as real ones do: an account of their own, and a file that says where t
 
 from __future__ import annotations
 
-import json
 import logging
 import os
 import subprocess
@@ -14,16 +13,17 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
-from companion import private_files
 from companion.folders import made_private
 from companion.hall_link.client import Broker
+from companion.hall_link.join_code import Joining
+from companion.hall_link.kept_joining import keep
 from companion.hall_link.signing import new_secret
+from companion.hall_link.trust import first
 
 if TYPE_CHECKING:
     from companion.hall.hall import Hall
 
 LOG: Final = logging.getLogger(__name__)
-JOINED: Final = "hall.json"  # of a table's folder, as a table that joined by a code keeps it
 ENDS_S: Final = 10.0
 CALM: Final = 5  # how much they give way to the hall and the broker
 
@@ -48,15 +48,11 @@ class SimulatedTables(AbstractContextManager["SimulatedTables"]):
         return self
 
     def _write(self, folder: Path) -> None:
+        secret, broker = self._hall.tables.secret(folder.name), self._broker
+        assert secret is not None
+        authority = None if broker.authority is None else first(broker.authority)
         made_private(folder)
-        said = {
-            "host": self._broker.host,
-            "port": self._broker.port,
-            "table": folder.name,
-            "secret": self._hall.tables.secret(folder.name),
-            "authority": self._broker.authority,
-        }
-        private_files.write(folder / JOINED, json.dumps(said).encode())
+        keep(folder, Joining(broker.host, broker.port, folder.name, secret, authority))
 
     def _begin(self, folder: Path) -> None:
         words = [sys.executable, "-P", "-m", "companion", "--seat", "none", "--port", "0"]

@@ -36,8 +36,8 @@ class Listener:
 
     port: int
     host: str | None = None  # None: on every address
-    certificate: Path | None = None  # with its key beside it; None: not encrypted
-    key: Path | None = None
+    certificate: Path | None = None  # a file that has its key, too; None: not encrypted
+    connections: int = 3_000  # more than all tables of a hall and whoever looks on
 
 
 def access(tables: Iterable[str]) -> str:
@@ -106,8 +106,10 @@ def configuration(
         lines += [f"persistence_location {folder}/", "autosave_interval 60"]
     for one in listeners:
         lines.append(f"listener {one.port} {one.host or ''}".rstrip())
+        lines.append(f"max_connections {one.connections}")
         if one.certificate is not None:
-            lines += [f"certfile {one.certificate}", f"keyfile {one.key}", "tls_version tlsv1.2"]
+            own = one.certificate
+            lines += [f"certfile {own}", f"keyfile {own}", "tls_version tlsv1.2"]
     return "\n".join(lines) + "\n"
 
 

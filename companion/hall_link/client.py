@@ -16,7 +16,6 @@ absent is tried again ever more rarely.
 from __future__ import annotations
 
 import logging
-import ssl
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
@@ -29,6 +28,9 @@ from paho.mqtt.client import ConnectFlags, MQTTMessage, MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
+
+from companion.hall_link.reach import Reach, distrust
+from companion.hall_link.trust import Trust, pinned
 
 LOG: Final = logging.getLogger(__name__)
 PORT, TLS_PORT = 1883, 8883
@@ -45,13 +47,18 @@ CLOSE_S: Final = 1.0
 class Broker:
     """Where a broker is, and who we are there."""
 
-    host: str
+    host: str  # or several, by spaces, that are tried in turn
     port: int = PORT
     account: str = ""
     password: str = ""
     authority: str | None = (
         None  # a certificate in PEM, the only one that is believed; None: no TLS
     )
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """Return where it may be found, the best place first."""
+        return tuple(self.host.split()) or (self.host,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +108,9 @@ class Client:
         self._wait_s, self._chance = FIRST_S, Random()  # noqa: S311 - no secret
         self.connected = False
         self.why = ""  # it is not connected, for whoever looks after it; English, of the library
+        self.reach: Reach | None = None  # how far the last try came; None: there was none yet
+        self._trust: Trust | None = None
+        self._tries = 0
         self._thread = Thread(target=self._run, name="hall link", daemon=True)
 
     def subscribe(self, *filters: str) -> None:
@@ -156,29 +166,32 @@ class Client:
             try:
                 self._once()
             except Exception as fault:  # noqa: BLE001 - whatever a broker or its answer brings about
-                self._complain(str(fault) or type(fault).__name__)
+                self._complain(Reach.UNREACHABLE, str(fault) or type(fault).__name__)
             self._over.wait(self._wait_s * self._chance.uniform(0.7, 1.3))
             self._wait_s = min(2 * self._wait_s, LONGEST_S)
 
     def _once(self) -> None:
         """Connect, and come back once that is over; nothing of it is left."""
         self._gone.clear()
-        paho = self._built()
+        host = self.broker.hosts[self._tries % len(self.broker.hosts)]
+        self._tries += 1
+        paho = self._built(host)
         self._said, self._acknowledged = set(), set()
         self._paho = paho
-        paho.connect_async(self.broker.host, self.broker.port, ALIVE_S, properties=_connecting())
+        paho.connect_async(host, self.broker.port, ALIVE_S, properties=_connecting())
         paho.loop_start()
         try:
             if not self._gone.wait(PATIENCE_S) and not self.connected:
-                self._complain("it does not answer")
+                self._complain(Reach.UNREACHABLE, "it does not answer")
             else:
                 self._gone.wait()
         finally:
-            self._paho, self.connected = None, False
+            self._paho, was, self.connected = None, self.connected, False
+            self._tries -= was  # where it was found, it is looked for first
             _quietly(paho.disconnect)  # its thread ends by itself; nobody waits for it
             self._tell_changed()
 
-    def _built(self) -> Paho:
+    def _built(self, host: str) -> Paho:
         paho = Paho(
             CallbackAPIVersion.VERSION2, self._name, protocol=MQTTv5, reconnect_on_failure=False
         )
@@ -186,7 +199,8 @@ class Client:
         if self.broker.account:
             paho.username_pw_set(self.broker.account, self.broker.password)
         if self.broker.authority is not None:
-            paho.tls_set_context(pinned(self.broker.authority))
+            self._trust = pinned(self.broker.authority, host)
+            paho.tls_set_context(self._trust)
         if self._will is not None:
             paho.will_set(self._will.topic, self._will.data, 1, self._will.retain)
         paho.on_connect = self._on_connect
@@ -203,7 +217,7 @@ class Client:
         if paho is not self._paho:
             return
         if code.is_failure:
-            self._complain(str(code))
+            self._complain(Reach.REFUSED, str(code))
             self._gone.set()
             return
         if self._filters:
@@ -217,17 +231,22 @@ class Client:
 
     def _is_connected(self) -> None:
         self.connected, self.why, self._wait_s = True, "", FIRST_S
+        self.reach = Reach.JOINED
         self._tell_changed()
 
     def _on_connect_fail(self, paho: Paho, _: Any) -> None:
         if paho is self._paho:
-            self._complain("it cannot be reached")
+            fault = None if self._trust is None else self._trust.fault
+            if fault is None:
+                self._complain(Reach.UNREACHABLE, "it cannot be reached")
+            else:
+                self._complain(distrust(fault), fault.strerror or str(fault))
             self._gone.set()
 
     def _on_disconnect(self, paho: Paho, _: Any, __: Any, code: Any, ___: Any) -> None:
         if paho is self._paho:
             if not (self._over.is_set() or self._gone.is_set()):  # else it is known why
-                self._complain(str(code))
+                self._complain(Reach.UNREACHABLE, str(code))
             self._gone.set()
 
     def _on_publish(self, paho: Paho, _: Any, mid: int, code: Any, ___: Any) -> None:
@@ -262,20 +281,11 @@ class Client:
         except Exception:
             LOG.exception("The connection changed, and that could not be taken.")
 
-    def _complain(self, why: str) -> None:
+    def _complain(self, reach: Reach, why: str) -> None:
         """Write down that it does not work, once until it works again."""
         if not self.why:
             LOG.warning("No connection to %s:%s: %s", self.broker.host, self.broker.port, why)
-        self.why = why
-
-
-def pinned(authority: str) -> ssl.SSLContext:
-    """Return what believes one certificate, by whatever name its computer is found."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.check_hostname = False  # nobody else has the key to that certificate
-    context.minimum_version = ssl.TLSVersion.TLSv1_2
-    context.load_verify_locations(cadata=authority)
-    return context
+        self.why, self.reach = why, reach
 
 
 def _connecting() -> Properties:

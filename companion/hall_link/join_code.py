@@ -1,7 +1,9 @@
 """The text by which a table joins a hall: short enough for a QR code, and checked as a whole.
 
->>> code = write(Joining("192.168.1.5", 8883, "attic", "a secret", bytes(range(32))))
->>> code[:24], len(code) < 200
+In it is the authority that the table believes from then on; so nobody has to be reached for it.
+
+>>> code = write(Joining("192.168.1.5", 8883, "attic", "a secret", bytes(range(200))))
+>>> code[:24], len(code) < 400
 ('RW1-EIYTSMROGE3DQLRRFY2S', True)
 >>> read(code.lower()[:40] + " " + code.lower()[40:]).table
 'attic'
@@ -24,25 +26,27 @@ from companion.hall_link.topics import is_name
 
 VERSION: Final = 1
 HEAD: Final = "RW"
-LONGEST: Final = 600
-SEAL_BYTES, MARK_BYTES = 4, 32
+LONGEST: Final = 4_000  # letters; no QR code holds more
+SEAL_BYTES: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Joining:
     """What a table has to know of the hall that it joins."""
 
-    host: str
+    host: str  # or several, by spaces, that are tried in turn
     port: int
     table: str  # as it is called there, which is its account, too
     secret: str  # from which its password and the key of commands are derived
-    mark: bytes | None  # the SHA-256 of the broker's certificate; None: nothing is encrypted
+    authority: bytes | None  # the only certificate that is believed; None: nothing is encrypted
 
 
 def write(joining: Joining) -> str:
     """Return the code: capitals and digits, as QR codes take them with least room."""
     said = [joining.host, joining.port, joining.table, joining.secret]
-    body = json.dumps(said, separators=(",", ":"))[1:-1].encode() + b"\0" + (joining.mark or b"")
+    body = (
+        json.dumps(said, separators=(",", ":"))[1:-1].encode() + b"\0" + (joining.authority or b"")
+    )
     sealed = body + crc32(body).to_bytes(SEAL_BYTES, "big")
     return f"{HEAD}{VERSION}-{base64.b32encode(sealed).decode().rstrip('=')}"
 
@@ -61,14 +65,14 @@ def read(text: str) -> Joining:
     if int(head[len(HEAD) :]) != VERSION:
         raise CompanionError("A hall of another version wrote this code; update the older one.")
     body = _body(rest)
-    said, _, mark = body.partition(b"\0")
+    said, _, authority = body.partition(b"\0")
     try:
         host, port, table, secret = json.loads(b"[" + said + b"]")
     except ValueError:
         raise _spoilt() from None
-    if not _fits(host, port, table, secret) or len(mark) not in {0, MARK_BYTES}:
+    if not _fits(host, port, table, secret):
         raise _spoilt()
-    return Joining(host, port, table, secret, mark or None)
+    return Joining(host, port, table, secret, authority or None)
 
 
 def _body(rest: str) -> bytes:

@@ -26,6 +26,7 @@ from companion.hall.store import Store
 from companion.hall_link import join_code, payloads
 from companion.hall_link.client import Broker as Address
 from companion.hall_link.client import Say
+from companion.hall_link.kept_joining import keep
 from companion.hall_link.payloads import Deed, Events, Have
 from companion.hall_link.topics import Kind, topic
 from companion.outputs.hall import joined
@@ -298,7 +299,7 @@ def test_a_table_joins_by_the_code_that_the_director_sees(tmp_path: Path) -> Non
         code = re.search(r"join (RW[\w-]+)<", page)
         assert code
         joining = replace(join_code.read(code[1]), host=LOOPBACK)
-        joined.join(made_private(tmp_path / "table"), joining)
+        keep(made_private(tmp_path / "table"), joining)
         member = joined.membership(None, tmp_path / "table")
         assert member is not None
         table = Table(member.table, member.broker)

@@ -1,32 +1,57 @@
-"""A certificate for a broker of the tests, made as an organiser's computer makes its own."""
+"""Certificates for a broker of the tests: the hall's own, and others with something wrong."""
 
 from __future__ import annotations
 
-import subprocess
+from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.hall_link import accounts
+from companion.hall import certificates
+from companion.hall_link import accounts, trust
+from companion.hall_link.client import Broker as Address
 from tests.hall_link.broker import LOOPBACK, Broker, free_port
 from tests.programs import need
 
+SOON = datetime(2066, 1, 1, tzinfo=UTC)  # a day at which clocks of the tests do not stand
+LONG_AGO = datetime(2020, 6, 1, tzinfo=UTC)
 
-def certificate(folder: Path, name: str) -> tuple[Path, Path]:
-    """Make a certificate that nobody else has signed, and its key."""
+
+def made(
+    folder: Path,
+    *,
+    called: str = trust.BROKER,
+    by: str = trust.AUTHORITY,
+    begins: datetime = certificates.BEGINS,
+    ends: datetime = SOON,
+) -> str:
+    """Have an authority and a broker's certificate in a folder; return the authority."""
     need("openssl")
-    made, key = folder / f"{name}.pem", folder / f"{name}.key"
-    words = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
-    words += ["-nodes", "-subj", f"/CN={name}", "-keyout", str(key), "-out", str(made)]
-    subprocess.run(words, check=True, capture_output=True)
-    return made, key
+    folder.mkdir(exist_ok=True)
+    with certificates.Desk(called) as desk:
+        whole = desk.signed("authority", by, "ed25519", certificates.AUTHORITY_ENDS)
+        (folder / certificates.AUTHORITY).write_bytes(whole)
+        dates = {"ends": ends, "begins": begins}
+        own = desk.signed("broker", called, "ec", by=folder / certificates.AUTHORITY, **dates)
+    (folder / certificates.BROKER).write_bytes(own)
+    (folder / certificates.BROKER).chmod(0o600)
+    return certificates.authority(folder)
 
 
 class TlsBroker(Broker):
-    """A broker that speaks TLS only, at one more port."""
+    """A broker that speaks TLS, too, at one more port, with what lies in a folder."""
 
-    def __init__(self, folder: Path) -> None:
-        made, key = certificate(folder, "hall")
-        self.authority, self.tls_port = made.read_text("ascii"), free_port()
-        one = accounts.Listener(self.tls_port, LOOPBACK, made, key)
+    def __init__(self, folder: Path, own: Path | None = None) -> None:
+        if own is None:
+            need("openssl")
+            own = folder / "own"
+            own.mkdir()
+            certificates.renew(own)
+        self.own, self.authority, self.tls_port = own, certificates.authority(own), free_port()
+        one = accounts.Listener(self.tls_port, LOOPBACK, own / certificates.BROKER)
         lines = accounts.configuration([one], folder).splitlines()
         begin = next(n for n, line in enumerate(lines) if line.startswith("listener "))
         super().__init__(folder, more="\n".join(lines[begin:]) + "\n")
+
+    def safely(self, account: str) -> Address:
+        """Return how an account reaches it by TLS."""
+        plain = self.of(account)
+        return Address(LOOPBACK, self.tls_port, account, plain.password, self.authority)

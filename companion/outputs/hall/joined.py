@@ -1,30 +1,25 @@
 """Which hall a table belongs to: what its configuration says, else what it joined by a code.
 
-join(folder, join_code.read(text))        # from then on
+keep(folder, join_code.read(text))        # from then on
 found = joined(wiring.hall, folder)       # None: to none
 """
 
 from __future__ import annotations
 
-import json
 import logging
 import ssl
-from contextlib import suppress
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from companion import config, private_files
 from companion.errors import CompanionError
 from companion.hall_link.client import PORT, TLS_PORT, Broker
-from companion.hall_link.join_code import Joining
+from companion.hall_link.kept_joining import MOST_BYTES, kept
 from companion.hall_link.signing import password, signing_key
+from companion.hall_link.trust import first
 
 LOG: Final = logging.getLogger(__name__)
-FILE: Final = "hall.json"
-MOST_BYTES: Final = 20_000
-ANSWER_S: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,65 +59,26 @@ def joined(section: config.Hall | None, folder: Path) -> Membership | None:
 
 def _certificate(file: Path) -> str:
     try:
-        return private_files.read(file, MOST_BYTES).decode("ascii")
+        text = private_files.read(file, MOST_BYTES).decode("ascii")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not PEM"
         raise CompanionError(
             "{file}: the file cannot be read ({reason}).", file=file, reason=reason
         ) from error
+    if first(text) is None:
+        raise CompanionError(
+            "{file} holds no certificate; name a file in PEM, which begins with BEGIN CERTIFICATE.",
+            file=file,
+        )
+    return text
 
 
 def _by_code(section: config.Hall, folder: Path) -> Membership | None:
-    try:
-        said: dict[str, Any] = json.loads(private_files.read(folder / FILE, MOST_BYTES))
-        table, secret = str(said["table"]), str(said["secret"])
-        authority = said["authority"]
-        broker = Broker(said["host"], said["port"], table, password(secret), authority)
-    except FileNotFoundError:
+    found = kept(folder)
+    if found is None:
         return None
-    except (OSError, ValueError, LookupError, TypeError):
-        raise CompanionError(
-            "{file} cannot be read; join the hall again with its code.", file=folder / FILE
-        ) from None
-    return Membership(table, broker, signing_key(secret), section.delay_s, section.home_assistant)
-
-
-def join(folder: Path, joining: Joining) -> None:
-    """Keep what a code says; the broker must be there and be the one that the code means."""
-    said = {
-        "host": joining.host,
-        "port": joining.port,
-        "table": joining.table,
-        "secret": joining.secret,
-        "authority": None if joining.mark is None else _pinned(joining, joining.mark),
-    }
-    private_files.write(folder / FILE, json.dumps(said).encode())
-
-
-def leave(folder: Path) -> bool:
-    """Belong to no hall any more; return whether it did."""
-    with suppress(FileNotFoundError):
-        (folder / FILE).unlink()
-        return True
-    return False
-
-
-def _pinned(joining: Joining, mark: bytes) -> str:
-    """Return the broker's certificate, if it is the one that the code means."""
-    try:
-        found = ssl.get_server_certificate((joining.host, joining.port), timeout=ANSWER_S)
-    except OSError as error:
-        raise CompanionError(
-            "The hall's computer {host} does not answer at port {port} ({reason}); look whether it "
-            "is switched on and in the same network.",
-            host=joining.host,
-            port=joining.port,
-            reason=error.strerror or error,
-        ) from error
-    if sha256(ssl.PEM_cert_to_DER_cert(found)).digest() != mark:
-        raise CompanionError(
-            "The computer {host} is not the one that gave this code; take a new code from the "
-            "director's page.",
-            host=joining.host,
-        )
-    return found
+    authority = found.authority and ssl.DER_cert_to_PEM_cert(found.authority)
+    word = password(found.secret)
+    broker = Broker(found.host, found.port, found.table, word, authority or None)
+    key = signing_key(found.secret)
+    return Membership(found.table, broker, key, section.delay_s, section.home_assistant)

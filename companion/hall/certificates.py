@@ -1,0 +1,191 @@
+"""An authority of the hall's own, and its broker's certificate, which is renewed before it ends.
+
+Tables are told the authority when they join, and believe nobody else. It signs nothing but the
+broker's certificate, under one name, so a hall may change its address, its computer's name and that
+certificate, and no table has to be told. All of it begins years ago: a table whose clock was never
+set wakes up in the past. The program openssl does it; each file has its key, for its owner alone.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, Self
+
+from companion import private_files
+from companion.errors import CompanionError
+from companion.hall_link import trust
+
+AUTHORITY, BROKER = "authority.pem", "certificate.pem"
+BEGINS: Final = datetime(2020, 1, 1, tzinfo=UTC)
+AUTHORITY_ENDS: Final = datetime(2069, 12, 31, tzinfo=UTC)
+LASTS: Final = timedelta(days=800)
+LEFT: Final = timedelta(days=400)  # with less it is renewed
+MOST_BYTES: Final = 20_000
+PATIENCE_S: Final = 60.0
+WORDS: Final = """
+[ca]
+default_ca = hall
+[hall]
+database = index
+new_certs_dir = .
+rand_serial = yes
+unique_subject = no
+default_md = sha256
+policy = policy
+[policy]
+commonName = supplied
+[req]
+distinguished_name = name
+prompt = no
+[name]
+CN = $ENV::CALLED
+[authority]
+basicConstraints = critical, CA:TRUE
+keyUsage = critical, keyCertSign
+subjectKeyIdentifier = none
+authorityKeyIdentifier = none
+[broker]
+basicConstraints = CA:FALSE
+authorityKeyIdentifier = none
+subjectAltName = $ENV::FOUND
+"""
+Now = Callable[[], datetime]
+
+
+def program() -> str:
+    """Return where openssl is, or raise how it is installed."""
+    if (found := shutil.which("openssl")) is None:
+        raise CompanionError(
+            "A hall needs the program openssl for its certificate; install it with: sudo apt-get "
+            "install openssl"
+        )
+    return found
+
+
+def authority(folder: Path) -> str:
+    """Return the certificate of the hall's authority in PEM, made when it is first asked for."""
+    file = folder / AUTHORITY
+    if not file.exists():
+        with Desk() as desk:
+            made = desk.signed("authority", trust.AUTHORITY, "ed25519", AUTHORITY_ENDS)
+            private_files.write(file, made)
+    found = trust.CERTIFICATE.search(_read(file))
+    if found is None:
+        raise _spoilt(file)
+    return f"{found.group()}\n"
+
+
+def renew(folder: Path, now: Now = lambda: datetime.now(UTC)) -> bool:
+    """Have a certificate for the broker that lasts; return whether that is a new one."""
+    by = authority(folder)
+    if _lasts(folder, by):
+        return False
+    with Desk() as desk:
+        ends = max(now(), BEGINS) + LASTS  # a clock that was never set may say anything
+        made = desk.signed("broker", trust.BROKER, "ec", ends, folder / AUTHORITY)
+        private_files.write(folder / BROKER, made)
+    return True
+
+
+def _lasts(folder: Path, by: str) -> bool:
+    """Tell whether the broker's certificate is of this authority, valid, and will be for long."""
+    file = folder / BROKER
+    if not file.exists():
+        return False
+    with Desk() as desk:
+        (desk.folder / "by.pem").write_text(by, "ascii")
+        whole = desk.does("verify", "-CAfile", "by.pem", str(file.resolve()))
+        left_s = str(round(LEFT.total_seconds()))
+        return whole and desk.does(
+            "x509", "-noout", "-checkend", left_s, "-in", str(file.resolve())
+        )
+
+
+def _read(file: Path) -> str:
+    try:
+        return private_files.read(file, MOST_BYTES).decode("ascii")
+    except UnicodeDecodeError:
+        raise _spoilt(file) from None
+
+
+def _spoilt(file: Path) -> CompanionError:
+    return CompanionError(
+        "{file} is spoilt; bring back a copy of it. If there is none, remove it, start the hall, "
+        "and have each table join again.",
+        file=file,
+    )
+
+
+class Desk:
+    """A folder in which openssl works; nothing of it stays."""
+
+    def __init__(self, name: str = trust.BROKER) -> None:
+        self._found = f"{'IP' if name[:1].isdecimal() else 'DNS'}:{name}"
+        self._program, self._there = program(), TemporaryDirectory(prefix="hall-")
+        self.folder = Path(self._there.name)
+
+    def __enter__(self) -> Self:
+        (self.folder / "words").write_text(WORDS, "ascii")
+        (self.folder / "index").touch()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._there.cleanup()
+
+    def does(self, *words: str, called: str = "") -> bool:
+        """Have openssl do something; return whether it did."""
+        return self._run(words, called).returncode == 0
+
+    def signed(  # noqa: PLR0913 - as much as a certificate says
+        self,
+        kind: str,
+        called: str,
+        key: str,
+        ends: datetime,
+        by: Path | None = None,
+        *,
+        begins: datetime = BEGINS,
+    ) -> bytes:
+        """Return a new key and its certificate, signed by an authority, or by itself."""
+        curve = ["-pkeyopt", "ec_paramgen_curve:P-256"] if key == "ec" else []
+        asked = ["req", "-new", "-config", "words", "-newkey", key, *curve, "-nodes"]
+        self._must([*asked, "-keyout", "key", "-out", "request"], called)
+        signs = ["-selfsign", "-keyfile", "key"]
+        if by is not None:
+            signs = ["-cert", str(by.resolve()), "-keyfile", str(by.resolve())]
+        dates = ["-startdate", _written(begins), "-enddate", _written(ends)]
+        done = ["ca", "-batch", "-notext", "-config", "words", *signs, *dates]
+        self._must([*done, "-extensions", kind, "-in", "request", "-out", "made"], called)
+        return (self.folder / "key").read_bytes() + (self.folder / "made").read_bytes()
+
+    def _must(self, words: list[str], called: str) -> None:
+        done = self._run(words, called)
+        if done.returncode != 0:
+            said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+            raise CompanionError(
+                "The hall's certificate cannot be made ({reason}); look what this says: openssl "
+                "version",
+                reason=said[-1] if said else done.returncode,
+            )
+
+    def _run(
+        self, words: list[str] | tuple[str, ...], called: str
+    ) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(  # noqa: S603 - a program that we looked for, and no shell
+            [self._program, *words],
+            cwd=self.folder,
+            env={"CALLED": called, "FOUND": self._found, "PATH": "/usr/bin:/bin", "LC_ALL": "C"},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+            timeout=PATIENCE_S,
+        )
+
+
+def _written(moment: datetime) -> str:
+    return moment.strftime("%Y%m%d%H%M%SZ")

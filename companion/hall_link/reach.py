@@ -1,0 +1,74 @@
+"""How far the way to a hall's broker goes, as states with a sentence: what is wrong, what to do.
+
+The doctor and the table say the same; neither must know how the other looks.
+"""
+
+from __future__ import annotations
+
+import ssl
+from datetime import datetime
+from typing import Final
+
+from companion.condition import State
+
+NOT_YET, NO_LONGER = 9, 10  # as OpenSSL counts what is wrong with a certificate
+OTHER_NAMES: Final = (62, 64)  # a name, an address
+
+
+class Reach(State):
+    """How the way to the hall is."""
+
+    JOINED = "The hall's broker at {host}, port {port}, is there and lets this table in."
+    UNREACHABLE = (
+        "The hall's broker at {host}, port {port}, does not answer ({reason}); look whether its "
+        "computer is switched on and in the same network. The table plays on without it, and "
+        "tells it later what was played."
+    )
+    NO_TLS = (
+        "What answers at {host}, port {port}, does not speak TLS as a hall does; look at host and "
+        "port under [hall], or have the table join the hall anew, with a new code."
+    )
+    FOREIGN = (
+        "The computer {host} cannot prove that it is the hall that this table joined, so nothing "
+        "is told to it; if the hall was set up anew, have the table join it with a new code."
+    )
+    NAMED_OTHERWISE = (
+        "The certificate of {host} is for another name; name the broker under [hall] as its "
+        "certificate does."
+    )
+    TOO_EARLY = (
+        "This computer's clock says {date}, and the certificate of {host} begins later; set the "
+        "clock: let the computer into the internet for a minute, or say: sudo timedatectl set-time"
+    )
+    TOO_LATE = (
+        "This computer's clock says {date}, and the certificate of {host} has ended; if the date "
+        "is right, start the hall again, for it renews its certificate then. If it is wrong, set "
+        "the clock with: sudo timedatectl set-time"
+    )
+    REFUSED = (
+        "The hall's broker at {host} does not let this table in ({reason}); have it join anew, or "
+        "look at account and password under [hall]."
+    )
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is Reach.JOINED
+
+
+def distrust(fault: OSError) -> Reach:
+    """Return why a broker was not believed, by how the handshake with it failed."""
+    match fault:
+        case ssl.SSLCertVerificationError(verify_code=code):
+            known = {NOT_YET: Reach.TOO_EARLY, NO_LONGER: Reach.TOO_LATE}
+            known |= dict.fromkeys(OTHER_NAMES, Reach.NAMED_OTHERWISE)
+            return known.get(code, Reach.FOREIGN)
+        case ssl.SSLError() | ConnectionResetError():  # it did not understand us and hung up
+            return Reach.NO_TLS
+        case _:
+            return Reach.UNREACHABLE
+
+
+def today() -> str:
+    """Return the date by this computer's clock, wherever it believes to be."""
+    return datetime.now().astimezone().date().isoformat()

@@ -1,0 +1,57 @@
+"""Whom the two sides believe: one authority, and a broker with the name that goes with it.
+
+A hall's own authority signs nothing but the certificate of its broker, which bears one name for
+ever; so an address can change. Under any other authority the broker must be called as it is found.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+import ssl
+from typing import Any, Final
+
+AUTHORITY: Final = "Rappelwacht"  # what the authority of a hall's own is called
+BROKER: Final = "hall.rappelwacht"  # and its broker, wherever that is
+CERTIFICATE: Final = re.compile(
+    "-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----", re.DOTALL
+)
+
+
+class Trust(ssl.SSLContext):
+    """What believes one authority; `fault` is why whoever answered last was not believed."""
+
+    name: str = BROKER
+    fault: OSError | None = None
+
+    def wrap_socket(self, sock: socket.socket, *_: object, **__: object) -> ssl.SSLSocket:
+        """Return the line, encrypted, once whoever answers is known to be the right one."""
+        self.fault = None
+        line = super().wrap_socket(sock, do_handshake_on_connect=False, server_hostname=self.name)
+        try:
+            line.do_handshake()
+        except OSError as fault:
+            self.fault = fault
+            raise
+        return line
+
+
+def pinned(authority: str, host: str) -> Trust:
+    """Return what believes an authority, in PEM, and nobody else."""
+    trust = Trust(ssl.PROTOCOL_TLS_CLIENT)
+    trust.minimum_version = ssl.TLSVersion.TLSv1_2
+    trust.load_verify_locations(cadata=authority)
+    trust.name = BROKER if AUTHORITY in _names(trust) else host
+    return trust
+
+
+def _names(trust: Trust) -> set[str]:
+    """Return what the authorities are called."""
+    subjects: Any = [one.get("subject", ()) for one in trust.get_ca_certs()]
+    return {value for one in subjects for part in one for _, value in part}
+
+
+def first(text: str) -> bytes | None:
+    """Return the first certificate of a text in PEM, as bytes; None: there is none."""
+    found = CERTIFICATE.search(text)
+    return None if found is None else ssl.PEM_cert_to_DER_cert(found.group())

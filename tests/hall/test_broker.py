@@ -1,0 +1,159 @@
+"""The broker of a hall's own: whom tables believe, and that its certificate never ends on them."""
+
+from __future__ import annotations
+
+import shutil
+import ssl
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+import segno
+
+from companion.doctor import hall as doctor
+from companion.errors import CompanionError
+from companion.hall import certificates
+from companion.hall.broker import OwnBroker
+from companion.hall.hall import Hall
+from companion.hall_link import accounts, join_code
+from companion.hall_link.client import Broker, Client
+from companion.hall_link.join_code import Joining
+from companion.hall_link.reach import Reach
+from companion.hall_link.signing import password
+from companion.hall_link.trust import first
+from tests.hall_link.broker import LOOPBACK, free_port, wait_until
+from tests.hall_link.certificates import made
+from tests.programs import need
+
+LARGEST_QR = 14  # a phone reads 73 squares a side from a screen; those of passports have more
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[OwnBroker]:
+    need("mosquitto")
+    need("openssl")
+    broker = OwnBroker(tmp_path, LOOPBACK, free_port(), "a secret", free_port())
+    broker.allow({"attic": "attic's secret"})
+    broker.start()
+    yield broker
+    broker.close()
+
+
+def as_table(own: OwnBroker, authority: str | None = None) -> Broker:
+    assert own.tls_port is not None
+    word = password("attic's secret")
+    return Broker(LOOPBACK, own.tls_port, "attic", word, authority or own.authority)
+
+
+def reach(broker: Broker) -> object:
+    return [*doctor.judge(broker)][-1].condition.state
+
+
+def shown_by(own: OwnBroker) -> str:
+    assert own.tls_port is not None
+    return ssl.get_server_certificate((LOOPBACK, own.tls_port))
+
+
+def test_tables_come_in_by_tls_alone_and_only_its_owner_reads_its_keys(own: OwnBroker) -> None:
+    assert reach(as_table(own)) is Reach.JOINED
+    assert reach(own.address) is Reach.JOINED
+    files = [one for one in own._folder.iterdir() if one.suffix in {".pem", ".conf"}]
+    assert len(files) == 3
+    assert all(one.stat().st_mode & 0o077 == 0 for one in files)
+    listeners = (own._folder / "mosquitto.conf").read_text("utf-8")
+    assert f"listener {own.port} 127.0.0.1\n" in listeners
+
+
+def test_a_certificate_that_ends_soon_is_renewed_while_the_broker_runs(own: OwnBroker) -> None:
+    before, authority = shown_by(own), own.authority
+    table = Client(as_table(own), "table", print)
+    table.start()
+    wait_until(lambda: table.connected)
+    own.renew()
+    assert shown_by(own) == before  # it lasts
+    soon = datetime.now(UTC) + certificates.LEFT - timedelta(days=1)
+    with certificates.Desk() as desk:
+        by = own._folder / certificates.AUTHORITY
+        ends = desk.signed("broker", "hall.rappelwacht", "ec", soon, by)
+    (own._folder / certificates.BROKER).write_bytes(ends)
+    own.renew()
+    wait_until(lambda: shown_by(own) != before)
+    assert own.authority == authority
+    assert reach(as_table(own)) is Reach.JOINED  # and nobody had to be told
+    assert table.connected
+    table.close()
+
+
+def test_a_certificate_of_another_authority_is_not_used(tmp_path: Path) -> None:
+    made(tmp_path)
+    kept = certificates.authority(tmp_path)
+    made(tmp_path / "other")
+    shutil.copy(tmp_path / "other" / certificates.BROKER, tmp_path)
+    assert certificates.renew(tmp_path)
+    assert certificates.authority(tmp_path) == kept
+    assert not certificates.renew(tmp_path)
+
+
+@pytest.mark.parametrize("year", [1970, 2026, 2060])
+def test_whatever_its_clock_says_it_makes_a_certificate(tmp_path: Path, year: int) -> None:
+    need("openssl")
+    assert certificates.renew(tmp_path, lambda: datetime(year, 1, 2, tzinfo=UTC))
+
+
+@pytest.mark.parametrize("text", ["", "spoilt", "-----BEGIN CERTIFICATE-----\nAAAA\n"])
+def test_a_spoilt_authority_is_told_with_what_to_do(tmp_path: Path, text: str) -> None:
+    need("openssl")
+    (tmp_path / certificates.AUTHORITY).write_text(text, "ascii")
+    with pytest.raises(CompanionError, match="have each table join again"):
+        certificates.renew(tmp_path)
+
+
+def test_without_openssl_it_says_how_it_is_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(CompanionError, match="apt-get install openssl"):
+        certificates.renew(tmp_path)
+
+
+def test_a_code_has_all_that_a_table_needs_and_a_phone_can_read_it(tmp_path: Path) -> None:
+    need("openssl")
+    authority = first(certificates.authority(tmp_path))
+    hosts = "192.168.178.105 rappelwacht-hall.local"
+    code = join_code.write(Joining(hosts, 8883, 32 * "a", 40 * "b", authority))
+    assert join_code.read(code) == Joining(hosts, 8883, 32 * "a", 40 * "b", authority)
+    picture = segno.make(code, error="l")
+    assert picture.mode == "alphanumeric"
+    assert int(picture.version) <= LARGEST_QR
+
+
+def test_a_hall_that_has_another_address_is_found_by_the_next_of_its_names(own: OwnBroker) -> None:
+    moved = replace(as_table(own), host=f"127.0.0.2 {LOOPBACK}")
+    table = Client(moved, "table", print)
+    table.start()
+    wait_until(lambda: table.connected)
+    table.close()
+    assert reach(moved) is Reach.JOINED
+
+
+def test_no_more_come_in_than_a_listener_takes(tmp_path: Path) -> None:
+    need("mosquitto")
+    listener = accounts.Listener(free_port(), LOOPBACK, connections=2)
+    text = accounts.configuration([listener], tmp_path)
+    assert f"listener {listener.port} {LOOPBACK}\nmax_connections 2\n" in text
+
+
+def test_a_hall_keeps_its_authority_and_its_ports(tmp_path: Path) -> None:
+    need("mosquitto")
+    need("openssl")
+    seen = []
+    for _ in range(2):
+        with Hall(tmp_path) as hall:
+            own = hall.own_broker(tmp_path, LOOPBACK)
+            hall.join_table("attic", "a secret")
+            seen.append((own.port, own.tls_port, own.authority, hall.code("attic")))
+    assert seen[0] == seen[1]
+    assert seen[0][3] is not None
+    assert hall.code("nobody") is None

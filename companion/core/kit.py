@@ -10,14 +10,14 @@ may come in a package of its own. Whoever needs a part asks for it by its contra
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from random import Random
 from typing import Any, ClassVar, Final, Protocol, TypeVar, cast
 
-from companion.core.game import Action, Game, Seat
+from companion.core.game import Action, Game, Seat, Text
 
 GROUP: Final = "rappelwacht.games"
 
@@ -137,6 +137,9 @@ KITS: Final = Kits(lambda: [*entry_points(group=GROUP)])
 GAMES: Final = Games(KITS)
 
 
+USUAL: Final = "casual"  # whom one gets who does not choose
+
+
 @dataclass(frozen=True, slots=True)
 class Players:
     """Players that the companion can seat at a game: they see what one seat sees, never a state."""
@@ -144,6 +147,10 @@ class Players:
     part: ClassVar[str] = "players"
 
     choose: Mapping[str, Choose]  # by name, the best first
+    how: Mapping[str, Text] = field(default_factory=dict)  # by name: how somebody plays, in a line
+    earlier: Mapping[str, str] = field(
+        default_factory=dict
+    )  # names that a journal may still say, and today's
 
 
 def players(game: str) -> Mapping[str, Choose]:
@@ -151,12 +158,39 @@ def players(game: str) -> Mapping[str, Choose]:
 
     A game that brings no player is played by one who chooses at random.
     """
+    return _players(game).choose
+
+
+def _players(game: str) -> Players:
     if game not in KITS:
-        return {}
+        return NOBODY
     found = KITS[game].part(Players)
-    return {"random": at_random} if found is None else found.choose
+    return AT_RANDOM if found is None else found
+
+
+def called(game: str, player: str) -> str:
+    """Return what a player is called today; names of earlier versions are still known."""
+    return _players(game).earlier.get(player, player)
+
+
+def how_played(game: str) -> Mapping[str, Text]:
+    """Return in a line how each player of a game plays, the best first."""
+    return _players(game).how
+
+
+def usual(names: Sequence[str]) -> str:
+    """Return whom one gets who does not choose: the usual one, else the best.
+
+    >>> usual(("expert", "casual", "child")), usual(("greedy", "random"))
+    ('casual', 'greedy')
+    """
+    return USUAL if USUAL in names else names[0]
 
 
 def at_random(_s: Any, _view: Any, _seat: Seat, options: Options, chance: Random) -> Action:
     """Return any of what may be done: a player who knows no better."""
     return chance.choice(options)
+
+
+AT_RANDOM: Final = Players({"random": at_random})
+NOBODY: Final = Players({})

@@ -57,6 +57,7 @@ class Evening(Protocol):
 
     board: bool  # whether pictures are drawn
     notebook: Notebook | None
+    level: str  # of the companion's own players
 
     def spend(self) -> None:
         """Play it to its end."""

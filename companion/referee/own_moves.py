@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Final
 
 from companion.core.game import TABLE, Action, Game, Seat, choices, seat_word
-from companion.core.kit import players
+from companion.core.kit import called, players
 from companion.errors import CompanionError
 from companion.referee.deeds import Deed, Did, House, Roller
 from companion.referee.match import Match
@@ -63,9 +63,8 @@ def does(match: Match, luck: Luck, done: int = 0) -> tuple[Deed, ...]:
     game, state = match.game, match.state
     turns = game.turns(state)
     known = players(game.name)  # a match from elsewhere may name others: people play them
-    bots: dict[Seat, str] = {
-        bot.seat: bot.player for bot in match.house.bots if bot.player in known
-    }
+    named = {bot.seat: called(game.name, bot.player) for bot in match.house.bots}
+    bots: dict[Seat, str] = {seat: player for seat, player in named.items() if player in known}
     if TABLE in turns:
         unasked = type(game.legal(state, TABLE)[0]) in game.unasked
         if unasked or (done < ALONE and game.asked(state) in bots):
@@ -118,7 +117,7 @@ def demand_bots(game: Game[Any], house: House) -> None:
                 seat=bot.seat,
                 seats=tuple(map(seat_word, game.seats)),
             )
-        if bot.player not in known:
+        if called(game.name, bot.player) not in known:
             raise CompanionError(
                 "The companion cannot play '{game}' as '{player}'; it can as {players}.",
                 game=game.name,

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.core.game import SEATS, Game
-from companion.core.kit import GAMES
+from companion.core.kit import GAMES, called, usual
 from companion.errors import CompanionError
 from companion.folders import made
 from companion.present.screen import Screen
@@ -63,8 +63,8 @@ def _players(game: str, subject: Subject, wanted: str | None) -> tuple[str, ...]
     """Return who plays, clockwise at the first match."""
     known = names(game, subject)
     if wanted is None:
-        return known[:1] * USUAL_SEATS
-    chosen = tuple(word.strip() for word in wanted.split(","))
+        return (usual(known),) * USUAL_SEATS
+    chosen = tuple(called(game, word.strip()) for word in wanted.split(","))
     for word in chosen:
         if word not in known:
             raise CompanionError(
@@ -91,8 +91,8 @@ def _game(kind: type[Any], count: int) -> Game[Any]:
 def _seated(players: Sequence[str], number: int) -> tuple[str, ...]:
     """Let the players move on by a seat in every match, so that no seat has the better ones.
 
-    >>> _seated(("greedy", "random", "random"), 1)
-    ('random', 'random', 'greedy')
+    >>> _seated(("casual", "random", "random"), 1)
+    ('random', 'random', 'casual')
     """
     by = number % len(players)
     return (*players[by:], *players[:by])

@@ -9,7 +9,7 @@ from companion.games.blackmore.study import SUBJECT
 from companion.study_command.findings import Findings
 from companion.study_command.playing import Played
 
-TWO = ("greedy", "random")
+TWO = ("casual", "random")
 
 
 def match(*points: int, players: tuple[str, ...] = TWO, tricks: tuple[int, ...] = (9, 5)) -> Played:
@@ -47,11 +47,11 @@ def test_what_winners_do_is_a_mean_for_each_of_them() -> None:
 
 def test_wins_of_a_player_are_counted_wherever_it_sat() -> None:
     told = found(match(8, 3), match(1, 6, players=TWO[::-1]), match(2, 9), match(3, 3))
-    assert told.wins_of("greedy").share == pytest.approx(2.5 / 4)
+    assert told.wins_of("casual").share == pytest.approx(2.5 / 4)
     assert told.wins_of("random").share == pytest.approx(1.5 / 4)
-    many = found(match(8, 3, players=("greedy", "greedy")))
-    assert many.wins_of("greedy").share == 0.5
-    assert many.players == ("greedy",)
+    many = found(match(8, 3, players=("casual", "casual")))
+    assert many.wins_of("casual").share == 0.5
+    assert many.players == ("casual",)
 
 
 def test_a_seat_stands_out_only_where_chance_hardly_explains_it() -> None:

@@ -65,7 +65,7 @@ def test_every_game_is_told_of_in_both_languages_and_as_a_page(
     ("bare", "best"),
     [
         (Kit(Blackmore, "companion.games.blackmore"), "random"),
-        (Kit(Blackmore, "companion.games.blackmore", players="player:PLAYERS"), "greedy"),
+        (Kit(Blackmore, "companion.games.blackmore", players="players:PLAYERS"), "casual"),
     ],
 )
 def test_a_game_that_brings_no_subject_is_told_of_by_actions_and_points(
@@ -99,10 +99,10 @@ def test_the_same_seed_tells_the_same(capsys: pytest.CaptureFixture[str]) -> Non
 def test_players_move_on_by_a_seat_so_that_no_seat_has_the_better_ones(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    words = ["blackmore", "--games", "30", "--seed", "1", "--players", "greedy,random,random"]
+    words = ["blackmore", "--games", "30", "--seed", "1", "--players", "casual,random,random"]
     found = figures(capsys, *words)
     assert set(found["seats"]) == {"red", "green", "blue"}
-    assert found["players"]["greedy"]["low"] > found["players"]["random"]["share"]
+    assert found["players"]["casual"]["low"] > found["players"]["random"]["share"]
     assert all(0.1 < seat["wins"]["share"] < 0.6 for seat in found["seats"].values())
 
 
@@ -128,8 +128,8 @@ def test_whoever_has_enough_of_it_gets_what_has_been_played(
     ("words", "wrong"),
     [
         (["chess"], "The game 'chess' is not known"),
-        (["blackmore", "--players", "greedy,somebody"], "is called 'somebody'; there are greedy"),
-        (["blackmore", "--players", "greedy"], "2 to 6 players, not 1"),
+        (["blackmore", "--players", "casual,somebody"], "is called 'somebody'; there are casual"),
+        (["blackmore", "--players", "casual"], "2 to 6 players, not 1"),
         (["trap-the-wizard", "--players", "random,random,random,random,random"], "4 seats"),
         (["blackmore", "--players", ",".join(["random"] * 7)], "there are 6 seats"),
         (["blackmore", "--games", "0"], "nothing to tell of 0 games"),

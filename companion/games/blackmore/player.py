@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 from companion.core.game import Action, Seat
-from companion.core.kit import Options, Players, at_random
+from companion.core.kit import Options
 from companion.games.blackmore.rules import Card, Change, Play, Suit, View, points, winning
 
 AVERAGE = 5  # points of a card that is not seen yet
@@ -64,8 +64,6 @@ def _power(card: Card, trump: Suit | None, ranking: tuple[int, ...], led: Suit |
     return 0.0
 
 
-def _greedy(_settings: Any, view: Any, _seat: Seat, options: Options, _chance: Random) -> Action:
+def casual(_settings: Any, view: Any, _seat: Seat, options: Options, _chance: Random) -> Action:
+    """Choose what promises most at the moment."""
     return choose(view, options)
-
-
-PLAYERS: Final = Players({"greedy": _greedy, "random": at_random})

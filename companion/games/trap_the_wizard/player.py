@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 from companion.core.game import Action, Seat
-from companion.core.kit import Options, Players, at_random
+from companion.core.kit import Options
 from companion.games.trap_the_wizard.rules import SPOKED, START, Board, Move, Robe, View
 
 REACH = 6  # so far away an opponent is a danger, and so far a die leads
@@ -97,8 +97,6 @@ def _distances(board: Board, goal: int) -> dict[int, int]:
     return far
 
 
-def _greedy(settings: Any, view: Any, _seat: Seat, options: Options, _chance: Random) -> Action:
+def casual(settings: Any, view: Any, _seat: Seat, options: Options, _chance: Random) -> Action:
+    """Choose what promises most at the moment."""
     return choose(view, options, settings.board)
-
-
-PLAYERS: Final = Players({"greedy": _greedy, "random": at_random})

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 from companion.core.game import Action, Seat
-from companion.core.kit import Options, Players, at_random
+from companion.core.kit import Options
 from companion.games.via_magica.rules import (
     PORTALS,
     WORTH,
@@ -94,8 +94,6 @@ def _step(portal: int, animus: Animus, covered: Sequence[int]) -> float:
     return _rate(portal) * SCARCE[animus] * (1.0 + 3.0 * sum(covered) / sum(fields))
 
 
-def _greedy(settings: Any, view: Any, seat: Seat, options: Options, _chance: Random) -> Action:
+def casual(settings: Any, view: Any, seat: Seat, options: Options, _chance: Random) -> Action:
+    """Choose what promises most at the moment."""
     return choose(view, options, seat, one_number=settings.numbers == 1)
-
-
-PLAYERS: Final = Players({"greedy": _greedy, "random": at_random})

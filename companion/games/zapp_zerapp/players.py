@@ -1,9 +1,13 @@
-"""Nobody can be seated at Zapp Zerapp by the companion: whoever plays it has to shake barrels."""
+"""How the people play whom the companion makes up for Zapp Zerapp.
+
+It seats nobody at a real table: whoever plays there has to shake barrels.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
 from companion.core.kit import Players
+from companion.games.zapp_zerapp.shaking.levels import EARLIER, HOW
 
-PLAYERS: Final = Players({})
+PLAYERS: Final = Players({}, HOW, EARLIER)

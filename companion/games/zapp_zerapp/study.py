@@ -6,21 +6,17 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
 
-from companion.games.zapp_zerapp.rules import Banished, Colour, MagicNumber, Moved, ZappZerapp
-from companion.games.zapp_zerapp.shaking.people import Gambler, Listener, Person
+from companion.games.zapp_zerapp.rules import Banished, MagicNumber, Moved, ZappZerapp
+from companion.games.zapp_zerapp.shaking.levels import COME, somebody
 from companion.games.zapp_zerapp.shaking.table import Step, Table
 from companion.present.subject import ByHand, Deed, Subject, done_by
 from companion.say import Text
 
-LISTENER, RANDOM = "listener", "random"
-
 
 def play(game: ZappZerapp, players: Sequence[str], chance: Random) -> Iterator[Step]:
-    """Play a match; whoever is no listener leaves everything to chance."""
-    people: dict[Colour, Person] = {}
-    for seat, player in zip(game.seats, players, strict=True):
-        listens = player == LISTENER
-        people[seat] = Listener(game.settings, chance) if listens else Gambler(chance)
+    """Play a match with people of these levels."""
+    levels = zip(game.seats, players, strict=True)
+    people = {seat: somebody(level, game.settings, chance) for seat, level in levels}
     return Table(game, people, chance).play()
 
 
@@ -34,5 +30,5 @@ SUBJECT: Final = Subject(
         Deed("banished", Text("banished others"), done_by(Banished)),
         Deed("sent_back", Text("was banished"), done_by(Banished, "pawn.colour")),
     ),
-    by_hand=ByHand((LISTENER, RANDOM), play),
+    by_hand=ByHand(tuple(COME), play),
 )

@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from companion.core.kit import GAMES, KITS
+from companion.core.kit import GAMES, KITS, USUAL
 from companion.errors import CompanionError
 from companion.outputs.terminal.parser import SEEDS, Parser
 from companion.present.look import Switch, look_of
@@ -38,6 +38,14 @@ def play(language: str, games: Iterable[str] = KITS) -> Parser:
         metavar="N",
         type=parser.number(0, 99),
         help=text("so many players of the companion's own, instead of --seats"),
+    )
+    option(
+        "--level",
+        metavar=text("LEVEL"),
+        help=text(
+            "how well they play: expert, good, casual, child or random; otherwise {usual}",
+            usual=USUAL,
+        ),
     )
     for switch in _switches(games):
         _add(switch, parser)

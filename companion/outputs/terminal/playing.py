@@ -10,6 +10,7 @@ from typing import Any, Final
 from companion.core.game import Game, Seat
 from companion.outputs.terminal.saved import Notebook
 from companion.outputs.terminal.seating import seated
+from companion.present.levels import level_asked
 from companion.present.look import Evening, look_of
 from companion.present.screen import Screen
 
@@ -25,6 +26,7 @@ def play(options: Namespace, screen: Screen) -> int:
     screen.pace_s = SLOW_S if watched else 0
     evening = (look_of(game.name).evening or _sitting)(game, screen, seed, yours)
     evening.board = not options.no_board
+    evening.level = level_asked(game.name, options.level)
     if options.save is None:
         evening.spend()
         return 0

@@ -28,7 +28,7 @@ def study(language: str) -> Parser:
     option(
         "--players",
         metavar="A,B",
-        help=text("who plays, such as greedy,greedy,random; otherwise four of the best"),
+        help=text("who plays, such as casual,casual,child; otherwise four casual ones"),
     )
     option(
         "--seed",

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from companion.core.game import TABLE, Game, Seat, SeatName, seat_word
-from companion.core.kit import players
+from companion.core.kit import players, usual
 from companion.core.log import Log
 from companion.outputs.terminal.choosing import Choice
 from companion.outputs.terminal.plain_story import PlainStory
@@ -34,6 +34,7 @@ class Sitting:
     people: tuple[Seat, ...] = ()  # at the keyboard
     board: bool = True
     notebook: Notebook | None = None
+    level: str = ""  # of the companion's own
     _looks: Seat | None = None  # whose hidden cards are on the screen
     _told: dict[Seat, int] = field(default_factory=dict)  # how many actions each has followed
 
@@ -43,8 +44,8 @@ class Sitting:
         look = look_of(self.game.name)
         story = PlainStory(self.game, self.screen, look, self.board, watched=not self.people)
         luck = Luck(Random(self.seed))  # noqa: S311 - a game and no secret
-        best = next(iter(players(self.game.name)))
-        bots = (Bot(SeatName(seat), best) for seat in self.game.seats if seat not in self.people)
+        level = self.level or usual([*players(self.game.name)])
+        bots = (Bot(SeatName(seat), level) for seat in self.game.seats if seat not in self.people)
         match = Match(Log.begin(self.game), House(roller=Roller.COMPANION, bots=tuple(bots)))
         story.begin()
         if self.people:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from companion.core.declared import members, parts
 from companion.core.game import SEATS, SeatName
-from companion.core.kit import GAMES, players
+from companion.core.kit import GAMES, called, players, usual
 from companion.core.packing import pack
 from companion.outputs.web.room import Room
 from companion.present import set_up
@@ -70,11 +70,11 @@ def proposed(game: str, page: Page, now: Snapshot, reader: Reader) -> WantedGame
     words = seats_of(game)
     if again:
         playing = dict.fromkeys((SEATS[seat] for seat in settings.seats), PEOPLE)
-        playing |= {SEATS[bot.seat]: bot.player for bot in house.bots}
+        playing |= {SEATS[bot.seat]: called(game, bot.player) for bot in house.bots}
     else:
         own = reader.seat if reader.seat in words else words[0]
         others = [word for word in words if word != own][:2]
-        playing = {own: PEOPLE} | dict.fromkeys(others, next(iter(players(game))))
+        playing = {own: PEOPLE} | dict.fromkeys(others, usual([*players(game)]))
     return WantedGame(
         game,
         {word: playing.get(word, NOBODY) for word in words},
@@ -88,7 +88,7 @@ def said(game: str, page: Page, form: Said, room: Room) -> WantedGame:
     """Return what a form says; the match that was played on their own board is named in it."""
     board_of = form.get("own-board", "")
     known = (PEOPLE, *players(game))
-    seats = {word: form.get(f"seat-{word}", NOBODY) for word in seats_of(game)}
+    seats = {word: called(game, form.get(f"seat-{word}", NOBODY)) for word in seats_of(game)}
     roller = form.get("roller", "")
     return WantedGame(
         game,

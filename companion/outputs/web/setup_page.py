@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template, request
 
-from companion.core.kit import GAMES, players
+from companion.core.kit import GAMES
 from companion.frame.reader import reader
 from companion.outputs.web import setup_game
 from companion.outputs.web.boxes import tiles
 from companion.outputs.web.last_time import last_time
 from companion.outputs.web.phones import Phones
 from companion.outputs.web.table_shown import words
+from companion.present.levels import levels
 from companion.present.page import Page, page_of
 from companion.present.page import pages as pages_of_games
 
@@ -36,7 +37,7 @@ def pages(phones: Phones) -> Blueprint:
             "setup.html",
             wanted=chosen,
             page=page,
-            players=tuple(players(game)),
+            levels=levels(game),
             hands=bool(GAMES[game]().from_hand),
             checked=setup_game.checked(chosen, page, now, who),
             **given,

@@ -73,7 +73,7 @@ def test_every_action_is_written_read_told_and_kept() -> None:
 def begun() -> FakeRoom:
     """Sit down against the companion."""
     room = FakeRoom()
-    house = House(bots=(Bot(SeatName.BLUE, "greedy"),))
+    house = House(bots=(Bot(SeatName.BLUE, "foremost"),))
     assert room.wish(NewMatch("ludo", SHORT, house)).refused is None
     return room
 
@@ -127,7 +127,7 @@ def test_a_match_is_set_up_and_won_by_taps(phone: Opener, serve: Serve, locale: 
     page = serve(room).open(phone(locale), "/setup?game=ludo", "table")
     for seat in ("green", "yellow"):
         page.select_option(f"#seat-{seat}", "")
-    page.select_option("#seat-blue", "greedy")
+    page.select_option("#seat-blue", "foremost")
     page.locator("#rules > summary").tap()
     page.select_option("#option-pawns", "0")
     page.locator("#begin").tap()

@@ -7,7 +7,7 @@ from statistics import mean
 
 from companion.core.game import TABLE, choices
 from companion.core.notation import write
-from companion.games.via_magica.player import PLAYERS, choose
+from companion.games.via_magica.player import casual, choose
 from companion.games.via_magica.rules import Mage, Phase, Settings, ViaMagica
 from tests.games.via_magica.games import GREEN, RED, before_catch, player
 
@@ -41,6 +41,6 @@ def test_it_keeps_its_only_reward_for_a_number_but_takes_each_of_several() -> No
         game = ViaMagica(Settings((RED, GREEN), numbers=numbers))
         state = before_catch(game, player(opened=(33, 11)), player())
         state = state._replace(phase=Phase.REWARD, queue=(RED,))
-        greedy, view = PLAYERS.choose["greedy"], game.view(state, RED)
-        action = greedy(game.settings, view, RED, game.legal(state, RED), random.Random(1))
+        view = game.view(state, RED)
+        action = casual(game.settings, view, RED, game.legal(state, RED), random.Random(1))
         assert write(action) == taken

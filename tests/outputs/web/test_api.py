@@ -280,7 +280,7 @@ def test_games_tell_what_a_new_match_is_made_of(room: FakeRoom, red: FlaskClient
     known = documented(red.get("/api/games")).get_json()
     game = known["games"][0]
     assert [one["name"] for one in known["games"]] == [*GAMES]
-    assert [one["players"] for one in known["games"]] == [[], *[["greedy", "random"]] * 3]
+    assert [one["players"] for one in known["games"]] == [[], *[["casual", "child", "random"]] * 3]
     assert [one["name"] for one in game["boards"]] == [*PRESETS]
     assert [one["code"] for one in known["fouls"]] == [*CALLED]
     board = game["boards"][1]["board"]

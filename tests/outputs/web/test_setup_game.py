@@ -20,7 +20,7 @@ from tests.outputs.web.room import FakeRoom, client
 from tests.outputs.web.test_setup_page import checked, wished
 
 GAME_PAGES = {game: page for game, page in pages() if page.form is None}
-PLAYING = {"seat-red": "people", "seat-green": "greedy", "seat-blue": "random"}
+PLAYING = {"seat-red": "people", "seat-green": "casual", "seat-blue": "random"}
 
 
 def test_every_game_is_offered_with_a_page_of_its_own() -> None:
@@ -34,7 +34,7 @@ def test_who_plays_and_who_is_played_becomes_the_wish(game: str) -> None:
     wish = wished(checked(PLAYING | {"game": game, "roller": "people"}))
     assert wish.game == game
     assert wish.settings["seats"] == ["red", "green", "blue"]
-    bots = (Bot(SeatName.GREEN, "greedy"), Bot(SeatName.BLUE, "random"))
+    bots = (Bot(SeatName.GREEN, "casual"), Bot(SeatName.BLUE, "random"))
     assert wish.house == House(roller=Roller.PEOPLE, bots=bots)
 
 

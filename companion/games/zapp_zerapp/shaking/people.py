@@ -227,6 +227,24 @@ class Listener:
             self.memory.see(place, number)
 
 
+class Child(Listener):
+    """Somebody who keeps the first barrel that sounds right, and often moves any pawn."""
+
+    def shake(self, hands: Hands, view: View) -> None:
+        """Shake a barrel, and keep it unless it sounds like too much."""
+        for place in hands.held:
+            hands.put_back(place)
+        place = pick(self._rng, hands.free)
+        if hands.shake(place) <= view.magic:
+            hands.keep(place)
+
+    def move(self, turn: Turn) -> Action:
+        """Make the move that looks best, or every other time any."""
+        if self._rng.random() < 0.5:
+            return pick(self._rng, turn.view.choices)
+        return super().move(turn)
+
+
 def _worth(odds: list[float], magic: int) -> float:
     """Return how many fields a barrel is good for: none above the magic number."""
     useful = (n * p for n, p in zip(NUMBERS, odds, strict=True) if n <= magic)

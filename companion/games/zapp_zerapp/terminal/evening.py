@@ -7,9 +7,11 @@ from functools import partial
 from random import Random
 from typing import Final
 
+from companion.core.kit import USUAL
 from companion.errors import CompanionError
 from companion.games.zapp_zerapp.rules import Colour, Phase, ZappZerapp
-from companion.games.zapp_zerapp.shaking.people import Listener, Person
+from companion.games.zapp_zerapp.shaking.levels import somebody
+from companion.games.zapp_zerapp.shaking.people import Person
 from companion.games.zapp_zerapp.shaking.table import Table
 from companion.games.zapp_zerapp.terminal.human import Human, TakenBack
 from companion.games.zapp_zerapp.terminal.story import Story
@@ -29,6 +31,7 @@ class Evening:
     people: tuple[Colour, ...] = ()
     board: bool = True
     notebook: Notebook | None = None
+    level: str = USUAL  # of all others
 
     def __post_init__(self) -> None:
         """Refuse several people."""
@@ -53,8 +56,8 @@ class Evening:
     def _play(self, typed: list[str]) -> None:
         story = Story(self.game, self.screen, board=self.board)
         rng = Random(self.seed)  # noqa: S311 - a game and no secret
-        game, settings = self.game, self.game.settings
-        people: dict[Colour, Person] = {seat: Listener(settings, rng) for seat in game.seats}
+        game, settings, level = self.game, self.game.settings, self.level
+        people: dict[Colour, Person] = {seat: somebody(level, settings, rng) for seat in game.seats}
         table = Table(game, people, rng)
         for you in self.people:
             caught_up = partial(self._catch_up, story, table)

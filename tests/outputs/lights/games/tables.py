@@ -75,7 +75,7 @@ def _any(game: Game[Any], state: Any, seat: Seat, chance: Random) -> Action:
         return chance.choices(actions, game.odds(state))[0]
     if chance.random() < 0.2:
         return chance.choice(actions)
-    choose = players(game.name)["greedy"]
+    choose = players(game.name)["casual"]
     view, options = game.view(state, seat), choices(game, state, seat)
     return choose(game.settings, view, seat, options, chance)
 

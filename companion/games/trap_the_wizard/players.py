@@ -1,0 +1,10 @@
+"""Who can be seated at this game, the best first."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.trap_the_wizard.player import casual
+from companion.players.levels import levels
+
+PLAYERS: Final = levels(casual, {})

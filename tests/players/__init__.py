@@ -1,0 +1,1 @@
+"""Levels of players: what all games share."""

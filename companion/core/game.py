@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
+from string import Formatter
 from typing import Any, ClassVar, Final, Protocol, Self, TypeVar
 
 Seat = int
@@ -91,6 +92,21 @@ class Text:
         return self.template.format(**{k: word(v) for k, v in self.values.items()})
 
 
+class _Plain(Formatter):
+    """Fills a template for nobody in particular: what is said to a seat itself is left out.
+
+    >>> _Plain().format("{seat:@{seat} has|you have} won, not {rest:and}.", seat="red", rest="b")
+    'red has won, not b.'
+    """
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        """Return a value, or what others read of a seat."""
+        return format_spec[1:].partition("|")[0] if format_spec.startswith("@") else str(value)
+
+
+_PLAIN: Final = _Plain()
+
+
 class RulesError(ValueError):
     """Something that the rules refuse; its text says what is wrong and what would be right.
 
@@ -106,7 +122,7 @@ class RulesError(ValueError):
 
     def __str__(self) -> str:
         """Return the sentence in English; `companion.say` knows every language."""
-        sentence = self.template.format(**{k: word(v) for k, v in self.values.items()})
+        sentence = _PLAIN.format(self.template, **{k: word(v) for k, v in self.values.items()})
         return sentence[:1].upper() + sentence[1:]
 
 

@@ -21,7 +21,7 @@ RULES = [
 OURS = re.compile(r"companion\.(core|coach|games\.\w+\.rules)\b")
 ALLOWED = {
     *("__future__", "collections", "dataclasses", "enum", "functools", "itertools", "json"),
-    *("math", "reprlib", "typing", "types"),
+    *("math", "reprlib", "string", "typing", "types"),
 }
 
 

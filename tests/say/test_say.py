@@ -226,7 +226,7 @@ def test_pawns_stay_as_they_are_typed_and_colours_get_their_names() -> None:
         "Auf green:8 steht kein Zauberlehrling; zu ziehen sind green:start, green:3."
     )
     turn = Illegal(
-        "It is not the turn of {seat}; {mover} moves a pawn by {number}.",
+        "It is not {seat:@the turn of {seat}|your turn}; {mover} moves a pawn by {number}.",
         seat=RED,
         mover=YELLOW,
         number=1,

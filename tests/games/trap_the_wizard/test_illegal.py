@@ -12,6 +12,7 @@ import pytest
 from companion.core.game import Ambiguous, Illegal, RulesError, Ruling, Unreadable
 from companion.games.trap_the_wizard import rules as trap_the_wizard
 from companion.games.trap_the_wizard.rules import Leave, Move, Robe, Roll, Settings
+from tests.games.templates import plain
 from tests.games.trap_the_wizard.tables import (
     BLUE,
     GREEN,
@@ -213,6 +214,6 @@ def test_every_sentence_has_a_test_that_asserts_it() -> None:
     ]
     assert len(said) >= 17
     for sentence in map(str, said):
-        start = re.split(r"[;,.]|is not each", sentence.removeprefix("'{action}' "))[0]
+        start = re.split(r"[;,.]|is not each", plain(sentence).removeprefix("'{action}' "))[0]
         pattern = re.sub(r"\\\{\w+\\\}", ".+", re.escape(start))
         assert re.search(pattern, asserted, re.IGNORECASE), f"nobody asserts: {sentence}"

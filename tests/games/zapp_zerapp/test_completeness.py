@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import companion
+from tests.games.templates import plain
 
 HERE = Path(__file__).parent
 HOUSE = Path(companion.__file__).parent
@@ -50,7 +51,7 @@ def test_every_sentence_has_a_test_that_asserts_it(rules: str, tests: str) -> No
     ]
     assert sentences
     for sentence in map(str, sentences):
-        pattern = re.sub(r"\\\{\w+\\\}", ".+", re.escape(sentence))
+        pattern = re.sub(r"\\\{\w+\\\}", ".+", re.escape(plain(sentence)))
         pattern = re.sub(r"^\w", lambda first: first[0].upper(), pattern)
         assert any(re.search(pattern, text) for text in asserted), f"nobody asserts: {sentence}"
 

@@ -181,6 +181,22 @@ def test_a_seat_acts_for_itself_and_the_tables_phone_for_all(
     assert room.commands[0].by == "table"
 
 
+@pytest.mark.parametrize(
+    ("role", "sentence"),
+    [
+        ("red", "Du hast schon ein Fass vor dir abgestellt; jetzt muss Blau eines abstellen."),
+        ("table", "Rot hat schon ein Fass vor sich abgestellt; jetzt muss Blau eines abstellen."),
+    ],
+)
+def test_what_the_rules_refuse_on_ones_own_phone_says_you(
+    room: FakeRoom, role: str, sentence: str
+) -> None:
+    room.wish(Act("roll 8"))
+    room.wish(Act("place red"))
+    refused = wish(client(room, role, "de"), {"kind": "act", "text": "place red"})
+    assert refused.get_json()["error"]["sentence"] == sentence
+
+
 def test_a_number_that_is_sealed_is_not_even_passed_on(room: FakeRoom, red: FlaskClient) -> None:
     room.wish(Act("roll 8"))
     assert code(wish(red, {"kind": "act", "text": "place red 6"})) == (422, "sealed")

@@ -32,13 +32,13 @@ def refusal(settings: Settings, state: State, action: Action) -> Illegal:
             action.seat != state.queue[0]
         ):
             return Illegal(
-                "It is not the turn of {seat}; it is the turn of {player}.",
+                "It is not {seat:@the turn of {seat}|your turn}; it is the turn of {player}.",
                 seat=action.seat,
                 player=state.queue[0],
             )
         case Play(), Phase.PLAY:
             return Illegal(
-                "{seat} cannot play {card}; play a card from the own hand.",
+                "{seat:@{seat}|You} cannot play {card}; play a card from the own hand.",
                 seat=action.seat,
                 card=_name(action.card),
             )
@@ -93,15 +93,15 @@ def _not_now(state: State, verb: str) -> Illegal:
             )
         case Phase.PLAY:
             return Illegal(
-                "'{verb}' is not possible now: first {player} plays a card, such as "
-                "'play red blue:7'.",
+                "'{verb}' is not possible now: first {player:@{player} plays|you play} a card, "
+                "such as 'play red blue:7'.",
                 verb=verb,
                 player=state.queue[0],
             )
         case Phase.CHANGE:
             return Illegal(
-                "'{verb}' is not possible now: first {player} may change the trump, 'change' or "
-                "'keep'.",
+                "'{verb}' is not possible now: first {player:@{player}|you} may change the trump, "
+                "'change' or 'keep'.",
                 verb=verb,
                 player=state.queue[0],
             )

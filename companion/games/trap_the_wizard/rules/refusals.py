@@ -48,25 +48,26 @@ def _not_now(state: State, verb: str) -> Illegal:
     match state.phase:
         case Phase.ROLL:
             return Illegal(
-                "'{verb}' is not possible now: first the die is rolled for {seat}, 'roll 1' to "
-                "'roll 6'.",
+                "'{verb}' is not possible now: first the die is rolled for {seat:@{seat}|you}, "
+                "'roll 1' to 'roll 6'.",
                 verb=verb,
                 seat=state.turn,
             )
         case Phase.MOVE:
             return Illegal(
-                "'{verb}' is not possible now: {seat} moves a wizard by {points}.", **values
+                "'{verb}' is not possible now: {seat:@{seat} moves|you move} a wizard by {points}.",
+                **values,
             )
         case Phase.REST:
             return Illegal(
-                "'{verb}' is not possible now: {seat} moves another wizard by the {points} left "
-                "over, or leaves them, 'leave'.",
+                "'{verb}' is not possible now: {seat:@{seat} moves|you move} another wizard by the "
+                "{points} left over, or {seat:@leaves|leave} them, 'leave'.",
                 **values,
             )
         case Phase.AGAIN:
             return Illegal(
-                "'{verb}' is not possible now: {seat} has rolled a six and rolls again, 'again', "
-                "or does not, 'pass'.",
+                "'{verb}' is not possible now: {seat:@{seat} has|you have} rolled a six and "
+                "{seat:@rolls again, 'again', or does|roll again, 'again', or do} not, 'pass'.",
                 verb=verb,
                 seat=state.turn,
             )
@@ -78,13 +79,17 @@ def _not_now(state: State, verb: str) -> Illegal:
 
 def _not_yours(settings: Settings, state: State, seat: Seat) -> Illegal:
     if seat not in settings.seats:
-        return Illegal("{seat} does not play; {seats} do.", seat=seat, seats=settings.seats)
+        return Illegal(
+            "{seat:@{seat} does|You do} not play; {seats:and} do.", seat=seat, seats=settings.seats
+        )
     if state.phase is Phase.AGAIN:
         return Illegal(
-            "It is not the turn of {seat}; {mover} may roll again.", seat=seat, mover=state.turn
+            "It is not {seat:@the turn of {seat}|your turn}; {mover} may roll again.",
+            seat=seat,
+            mover=state.turn,
         )
     return Illegal(
-        "It is not the turn of {seat}; {mover} moves a wizard by {points}.",
+        "It is not {seat:@the turn of {seat}|your turn}; {mover} moves a wizard by {points}.",
         seat=seat,
         mover=state.turn,
         points=state.points,
@@ -95,7 +100,7 @@ def _move(moves: Moves, state: State, move: Move) -> Illegal:
     wizard, camp = Wizard(move.start, move.load), state.wizards[move.seat]
     if wizard not in camp:
         return Illegal(
-            "{seat} has no wizard '{wizard}'; its wizards: {camp}.",
+            "{seat:@{seat} has|You have} no wizard '{wizard}'; {seat:@its|your} wizards: {camp}.",
             seat=move.seat,
             wizard=wizard,
             camp=tuple(dict.fromkeys(camp)),

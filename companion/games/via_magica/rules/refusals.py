@@ -59,7 +59,8 @@ def refusal(settings: Settings, state: State, action: Action, turns: tuple[Seat,
         return Illegal("'{verb}' is not possible now; {what}.", verb=verb, what=what)
     if action.seat not in turns:
         return Illegal(
-            "It is not the turn of {seat} but of {turns}; {what}.",
+            "It is not {seat:@the turn of {seat} but of|your turn but that of} "
+            "{turns:and}; {what}.",
             seat=action.seat,
             turns=tuple(Mage(seat) for seat in turns if seat != TABLE),
             what=what,
@@ -92,7 +93,9 @@ def _named(settings: Settings, state: State, action: Action) -> Illegal:
             )
         case Call(first):
             return Illegal(
-                "{first} has no portal to open; {callers} have.", first=first, callers=state.queue
+                "{first:@{first} has|You have} no portal to open; {callers:and} have.",
+                first=first,
+                callers=state.queue,
             )
         case Claim(seat, reward):
             return Illegal(
@@ -145,7 +148,8 @@ def _crystallize(state: State, player: Player, action: Crystallize) -> Illegal:
         return _power(state)
     if portal not in zone:
         return Illegal(
-            "Portal {portal} is not in the building zone of {seat}; there are {portals}.",
+            "Portal {portal} is not in {seat:@the building zone of {seat}|your building zone}; "
+            "there are {portals}.",
             portal=portal,
             seat=action.seat,
             portals=tuple(zone),
@@ -169,7 +173,9 @@ def _source(player: Player, zone: dict[int, Counts], action: Crystallize) -> Ill
     source = action.source
     if source is None and not player.supply:
         return Illegal(
-            "{seat} has no crystal left in its supply; move one from a field.", seat=action.seat
+            "{seat:@{seat} has|You have} no crystal left in {seat:@its|your} supply; move one "
+            "from a field.",
+            seat=action.seat,
         )
     if source is not None and not _lies_on(zone, source):
         return Illegal(

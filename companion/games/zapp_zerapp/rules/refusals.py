@@ -53,7 +53,8 @@ def _not_now(state: State, verb: str) -> Illegal:
             )
         case Phase.PLACE:
             return Illegal(
-                "'{verb}' is not possible now: first {waiting} must place a barrel.",
+                "'{verb}' is not possible now: first {waiting:@{waiting:and}|you} must place "
+                "a barrel.",
                 verb=verb,
                 waiting=state.queue,
             )
@@ -63,14 +64,15 @@ def _not_now(state: State, verb: str) -> Illegal:
             )
         case Phase.SAY:
             return Illegal(
-                "'{verb}' is not possible now: first the numbers of {unread} are read aloud.",
+                "'{verb}' is not possible now: first {unread:@the numbers of {unread:and} are|"
+                "your number is} read aloud.",
                 verb=verb,
                 unread=tuple(c for c in Colour if state.barrels[c] == UNREAD),
             )
         case Phase.MOVE:
             return Illegal(
-                "'{verb}' is not possible now: it is the turn of {mover} to move a pawn by "
-                "{number}.",
+                "'{verb}' is not possible now: it is {mover:@the turn of {mover}|your turn} to "
+                "move a pawn by {number}.",
                 verb=verb,
                 mover=state.queue[0],
                 number=state.barrels[state.queue[0]],
@@ -92,10 +94,13 @@ def _is_barrel(number: object) -> bool:
 def _place(moves: Moves, state: State, place: Place) -> Illegal:
     seat: Seat = place.seat
     if seat not in moves.seats:
-        return Illegal("{seat} does not play; {seats} do.", seat=seat, seats=moves.seats)
+        return Illegal(
+            "{seat:@{seat} does|You do} not play; {seats:and} do.", seat=seat, seats=moves.seats
+        )
     if place.seat not in state.queue:  # ZZ-7
         return Illegal(
-            "{seat} has placed a barrel already; now {waiting} must place one.",
+            "{seat:@{seat} has|You have} placed a barrel already; now {waiting:and} must place "
+            "one.",
             seat=seat,
             waiting=state.queue,
         )
@@ -111,14 +116,16 @@ def _say(state: State, say: Say) -> Illegal:
     unread = tuple(colour for colour in Colour if state.barrels[colour] == UNREAD)
     if say.player not in unread:
         return Illegal(
-            "No number of {player} is missing; still to be read aloud: {unread}.",
+            "{player:@No number of {player} is|Your number is not} missing; still to be read "
+            "aloud: {unread}.",
             player=say.player,
             unread=unread,
         )
     if not _is_barrel(say.number):
         return _no_barrel(say.number)
     return Illegal(
-        "Another barrel shows {number} already; read the number of {player} again.",
+        "Another barrel shows {number} already; read {player:@the number of {player}|your number} "
+        "again.",
         number=say.number,
         player=say.player,
     )
@@ -129,7 +136,7 @@ def _move(moves: Moves, state: State, move: Move) -> Illegal:
     number = state.barrels[mover]
     if move.seat != mover:
         return Illegal(
-            "It is not the turn of {seat}; {mover} moves a pawn by {number}.",
+            "It is not {seat:@the turn of {seat}|your turn}; {mover} moves a pawn by {number}.",
             seat=move.seat,
             mover=mover,
             number=number,

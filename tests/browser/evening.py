@@ -1,7 +1,8 @@
 """An evening of two people at the simulated table: their phones and a television, and what they do.
 
 One plays with hands at the table, and is caught peeking; the other has the table's phone and rules.
-It must not know how they are filmed. What is tapped is found by what the pages say of themselves.
+As in any film somebody whispers which barrel is good. It must not know how they are filmed; what is
+tapped is found by what the pages say of themselves.
 """
 
 from __future__ import annotations
@@ -12,19 +13,18 @@ from random import Random
 from time import monotonic
 from typing import Final
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page
 
 from companion.games.zapp_zerapp.rules import Phase
 from companion.referee.commands import Act
-from tests.browser.chromium import until
 from tests.browser.filming import Film
 from tests.browser.simulated import Evening
 
-NAMES: Final = {"de": ("Oma", "Ben"), "en": ("Grandma", "Ben")}
-ANIMALS: Final = ("owl", "fox")
 NEARLY_HOME: Final = "correct pawns red:24,red:city,red:city,blue:17,blue:9,blue:start"
 SHAKES: Final = 2
+PATIENCE_S: Final = 120.0  # as long as guests may take who hear badly
 PEEKS_S: Final = 1.3
+LOOK_MS: Final = 40
 RULES_MS: Final = 400
 SEEN_S: Final = 1.5  # until the table has noticed it
 ANSWERS_MS: Final = 300
@@ -43,30 +43,16 @@ class Persons:
     television: Page
     film: Film
     chance: Random
-
-    def arrive(self, language: str) -> None:
-        """Come to the table, and say who one is."""
-        home = self.evening.open(self.television, f"/tv?language={language}").url
-        self.evening.open(self.other, "/", "table")
-        self.evening.open(self.hands, "/join")
-        self.film.shoot("invited")
-        self.film.runs(1.0)
-        self.evening.open(self.hands, role="red")
-        for seat, name, animal in zip(("red", "blue"), NAMES[language], ANIMALS, strict=True):
-            said = {"seat": seat, "name": name, "animal": animal, "kept": False}
-            origin = home.partition("/tv")[0]
-            asked = self.other.context.request.post(
-                f"{origin}/api/people", data=said, headers={"Origin": origin}
-            )
-            assert asked.ok, asked.text()
-        expect(self.hands.locator("#world[data-plays]")).to_be_attached()
-        self.hands.locator("#sit-down").tap()
-        self.evening.begin()
-        self.wait(lambda: self.evening.mixed)
+    pace: float = 1.0  # of the table's clock
 
     def wait(self, holds: Callable[[], bool]) -> None:
-        """Wait for something."""
-        until(self.hands, holds, self.film.tick)
+        """Wait for something; what is raised meanwhile was nothing."""
+        end_s = monotonic() + PATIENCE_S
+        while not holds():
+            assert monotonic() < end_s, self.evening.table.snapshot
+            self.film.tick()
+            self.rules()
+            self.hands.wait_for_timeout(LOOK_MS)
 
     def rolls(self) -> None:
         """Roll, unless a guest did."""
@@ -77,7 +63,7 @@ class Persons:
         back = self.hands.locator("#own-pad [data-do=put_back]:visible")
         if self.evening.view.phase is Phase.ROLL and back.count():
             back.tap()
-            self.wait(lambda: self.evening.rests)
+            self.wait(lambda: self.evening.idle)
         key = self.hands.locator("#play [data-wish*='roll-for-us']:visible")
         if self.evening.view.phase is Phase.ROLL and key.count():
             key.first.tap()
@@ -91,35 +77,41 @@ class Persons:
         def tries() -> bool:
             if self.evening.holds:
                 return True
-            self._ruled()  # a barrel may have been turned upright when dice lay already
-            free = self.hands.locator("[data-barrel].free .reach")
-            if free.count():
-                self.drags(free.nth(self.chance.randrange(free.count())))
+            free = self._good()
+            if free is not None:
+                self.drags(free)
             return False
 
         self.wait(tries)
         self.film.shoot("taken")
         self.shakes()
 
-    def drags(self, barrel: object) -> None:
+    def _good(self) -> Locator | None:
+        """Return a barrel that leads far, if one stands there: somebody has whispered which."""
+        for handle in self.evening.best:
+            free = self.hands.locator(f"[data-barrel='{handle}'].free .reach")
+            if free.count():
+                return free
+        free = self.hands.locator("[data-barrel].free .reach")
+        return free.nth(self.chance.randrange(free.count())) if free.count() else None
+
+    def drags(self, barrel: Locator) -> None:
         """Drag a barrel to the right hand."""
-        page = self.hands
-        box = barrel.bounding_box()  # type: ignore[attr-defined]
-        hand = page.locator("[data-palm=right]").bounding_box()
-        if box is None or hand is None:
-            return
-        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        page.mouse.down()
-        page.mouse.move(hand["x"] + hand["width"] / 2, hand["y"] + hand["height"] / 2, steps=6)
-        page.mouse.up()
-        self.wait(lambda: self.evening.rests)
+        ends = (barrel.bounding_box(), self.hands.locator("[data-palm=right]").bounding_box())
+        mouse = self.hands.mouse
+        for box, deed in zip(ends, (mouse.down, mouse.up), strict=True):
+            if box is None:
+                return
+            mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=6)
+            deed()
+        self.wait(lambda: self.evening.idle)
 
     def shakes(self) -> None:
         """Shake what is in hand, and listen."""
         for _ in range(SHAKES):
             self.hands.locator(".hand:not([hidden]) [data-do=shake]").first.tap()
             self._goes_on(1.0)
-        self.wait(lambda: self.evening.rests)
+        self.wait(lambda: self.evening.idle)
 
     def peeks(self) -> None:
         """Look underneath, which is forbidden, until it is seen: a busy machine is slow to tilt."""
@@ -136,23 +128,23 @@ class Persons:
             self._goes_on(SEEN_S)
             return False
 
-        self.wait(dares)
+        while not dares():
+            self.film.tick()
         self._goes_on(2.0)
         self.film.shoot("caught")
 
     def dismisses(self) -> None:
-        """Rule on all that is open: it was none."""
-        self.wait(self._ruled)
+        """See that all is ruled on: it was nothing."""
+        self.wait(lambda: all(one.upheld is False for one in self.evening.table.snapshot.fouls))
         self.film.shoot("dismissed")
 
-    def _ruled(self) -> bool:
-        """Tell whether nothing is open; something that is, is dismissed."""
-        keys = self.other.locator("[data-wish*='\"upheld\": false']:visible")
-        if keys.count():
-            keys.first.tap()
-            self.other.wait_for_timeout(RULES_MS)
-            return False
-        return all(one.upheld is False for one in self.evening.table.snapshot.fouls)
+    def rules(self) -> None:
+        """Dismiss something that is open."""
+        if any(one.upheld is None for one in self.evening.table.snapshot.fouls):
+            keys = self.other.locator("[data-wish*='\"upheld\": false']:visible")
+            if keys.count():
+                keys.first.tap()
+                self.other.wait_for_timeout(RULES_MS)
 
     def places(self) -> None:
         """Put the barrel down at the own seat, and wait for all others."""
@@ -161,10 +153,6 @@ class Persons:
 
     def flips(self) -> None:
         """Turn the own barrel over, and see what it is."""
-        self.side("barrels")
-        key = self.hands.locator("#own-pad [data-do=flip]")
-        if self.evening.view.phase is Phase.FLIP and key.is_visible():
-            key.tap()
         self.wait(self._revealed)
         self._sees("reveal", "revealed")
         self._goes_on(4.0)
@@ -174,6 +162,12 @@ class Persons:
 
         Where no spell works nobody moves, and all barrels are back at once.
         """
+        if self.evening.view.phase is Phase.FLIP:
+            self.side("barrels")
+            flip = self.hands.locator("#own-pad [data-do=flip]:visible")
+            if flip.count() and self.evening.idle:
+                flip.tap()
+                self._goes_on(1.0)
         own = [one for one in self.evening.hands.table().barrels if one.seat == "red"]
         shown = [one.number for one in own if one.number is not None]
         key = self.hands.locator(f"#say-red-{shown[0]}:visible") if shown else None
@@ -199,8 +193,7 @@ class Persons:
             return False
         ways = form.locator("input[name=way]")
         if ways.count() and not form.locator("input[name=way]:checked").count():
-            chosen = ways.nth(self.chance.randrange(ways.count())).get_attribute("id")
-            self.hands.locator(f"#{chosen}").evaluate("way => way.click()")
+            ways.last.evaluate("way => way.click()")  # whoever is furthest goes on
         self.film.shoot("moving")
         confirm = form.locator("[data-confirms]:enabled")
         if confirm.count():
@@ -254,4 +247,4 @@ class Persons:
         self.film.shoot(mark)
 
     def _goes_on(self, seconds: float) -> None:
-        self.film.runs(seconds)
+        self.film.runs(seconds / self.pace)

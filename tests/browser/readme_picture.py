@@ -19,6 +19,7 @@ from typing import Final
 
 from companion.games.zapp_zerapp.simulated.temperament import Temperament
 from companion.simulator.habits import Vigour
+from tests.browser.arrival import arrive
 from tests.browser.chromium import FOUND, Drawer, Opener, Screen, started
 from tests.browser.evening import Persons
 from tests.browser.filming import Angle, Film, cut, still
@@ -30,11 +31,13 @@ PHONE: Final = Screen(360, 740, scale=1.5, mobile=True)
 TELEVISION: Final = Screen(1920, 1080)
 WIDE_PX: Final = (250, 250, 640)  # of phone, phone and television in the film
 SEED: Final = 5
-GUEST: Final = Temperament((Vigour.AS_USUAL,), (3.0, 5.0), (1.0, 1.5), 0.0)
+GUEST: Final = Temperament((Vigour.AS_USUAL,), (0.6, 1.4), (0.8, 1.4), 0.0)
 STILLS: Final = ("taken", "caught", "revealed", "won")
 FRAMES: Final = 40
 AROUND: Final = {  # how many pictures of the film before and after a mark are shown
     "invited": (0, 1),
+    "named": (0, 0),
+    "practised-shake": (1, 1),
     "taken": (3, 0),
     "caught": (3, 2),
     "dismissed": (0, 1),
@@ -46,21 +49,21 @@ AROUND: Final = {  # how many pictures of the film before and after a mark are s
 
 
 @contextmanager
-def filmed(drawer: Drawer, language: str, folder: Path, seed: int = SEED) -> Iterator[Persons]:
+def filmed(drawer: Drawer, language: str, folder: Path, pace: float = 1.0) -> Iterator[Persons]:
     """Have two people sit down, with a television, and film them."""
     with TemporaryDirectory() as kept:
         hands, other = (Opener(drawer, PHONE)(LOCALES[language], lively=True) for _ in range(2))
         television = Opener(drawer, TELEVISION)(LOCALES[language], lively=True)
         angles = zip((hands, other, television), WIDE_PX, strict=True)
         film = Film(folder, tuple(Angle(page, wide_px) for page, wide_px in angles))
-        with Evening(Path(kept), seed, mood=GUEST) as evening:
-            yield Persons(evening, hands, other, television, film, Random(seed))
+        with Evening(Path(kept), SEED, pace, mood=GUEST) as evening:
+            yield Persons(evening, hands, other, television, film, Random(SEED), pace)
             drawer.put_back()
 
 
 def play(persons: Persons, language: str, rounds: int) -> None:
     """Play an evening; after so many rounds pawns are put nearly home."""
-    persons.arrive(language)
+    arrive(persons, language)
     persons.plays_a_round(peeking=True)
     played = 1
     while not persons.evening.table.snapshot.over:

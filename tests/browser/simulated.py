@@ -145,6 +145,11 @@ class Evening:
         return any((one.where, one.seat) == (Where.HAND, "red") for one in barrels)
 
     @property
+    def idle(self) -> bool:
+        """Tell whether the person's own hands have done what they were told."""
+        return self.live.table.now_us > self.live.table.world.free_us[SeatName.RED]
+
+    @property
     def rests(self) -> bool:
         """Tell whether all hands have done what they were told, and what it was is known."""
         return self.live.table.now_us > self.live.table.world.now_free_us + REST_US
@@ -162,6 +167,13 @@ class Evening:
         """Return what all see of the match."""
         assert isinstance(self.table.snapshot.view, View)
         return self.table.snapshot.view
+
+    @property
+    def best(self) -> list[int]:
+        """Return the places of barrels that are good in this round, the best first."""
+        world, magic = self.live.table.world, self.view.magic
+        good = sorted((number for number in world.barrels if number <= magic), reverse=True)
+        return [world.spots.index(world.places[number]) for number in good]
 
     @property
     def mixed(self) -> bool:

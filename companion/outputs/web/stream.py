@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
 from threading import Condition
+from time import monotonic
 from typing import Final, Self
 
 STREAMS: Final = 48
@@ -57,7 +58,7 @@ class Stream:
         self.serial = 0  # counts whatever is new
         self.closed = False
         self._listening: list[Listening] = []  # the oldest first
-        self._limit, self._heartbeat_s = limit, heartbeat_s
+        self._limit, self.heartbeat_s = limit, heartbeat_s
         self._bell = Condition()
 
     @property
@@ -106,10 +107,10 @@ class Stream:
         self._bell.notify_all()
         return True
 
-    def rung(self, serial: int, ended: Callable[[], bool]) -> bool:
-        """Wait until there is something else to do than to send a heartbeat."""
+    def wait(self, serial: int, ended: Callable[[], bool], most_s: float) -> None:
+        """Wait until something is new or over, but not for longer than this."""
         with self._bell:
-            return self._bell.wait_for(lambda: ended() or self.serial != serial, self._heartbeat_s)
+            self._bell.wait_for(lambda: ended() or self.serial != serial, most_s)
 
     def has(self, listening: Listening) -> bool:
         """Tell whether somebody still has a place."""
@@ -136,22 +137,28 @@ class Listening(Iterator[bytes]):
         self._stream, self._event, self._newest, self.line = stream, event, newest, line
         self._seen = seen
         self._serial: int | None = None  # of what was sent last; None: nothing yet
+        self._beats_s = 0.0  # when something has to be sent, be it nothing but a heartbeat
 
     def __next__(self) -> bytes:
         """Return the next piece as soon as there is one."""
+        piece = self._next()
+        self._beats_s = monotonic() + self._stream.heartbeat_s
+        return piece
+
+    def _next(self) -> bytes:
         if self._serial is None:
             self._serial = -1
             return HELLO
         while not self._ended():
-            rung = self._serial != self._stream.serial or self._stream.rung(
-                self._serial, self._ended
-            )
+            if self._serial == self._stream.serial:
+                rest_s = max(0.0, self._beats_s - monotonic())
+                self._stream.wait(self._serial, self._ended, rest_s)
             self._serial = self._stream.serial  # before looking, so that nothing new is missed
             sent = self._newest()
             if sent.mark != self._seen:
                 self._seen = sent.mark
                 return f"event: {self._event}\nid: {sent.mark}\ndata: {sent.text}\n\n".encode()
-            if not rung:
+            if monotonic() >= self._beats_s:  # also where what is new concerns others alone
                 return HEARTBEAT
         raise StopIteration
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from threading import Event, Thread
+from time import sleep
 
 from companion.outputs.web.stream import HEARTBEAT, HELLO, Line, Listening, Sent, Stream
 
@@ -69,6 +70,22 @@ def test_what_looks_the_same_to_a_phone_is_no_news() -> None:
     next(listening)
     table.becomes("0")
     assert next(listening) == HEARTBEAT
+
+
+def test_a_line_lives_where_all_that_is_new_concerns_others() -> None:
+    """A television was told nothing while somebody practised, and believed the line dead."""
+    table = Table(heartbeat_s=0.05)
+
+    def newest() -> Sent:
+        table.looked += 1
+        sleep(0.001)
+        table.stream.changed()
+        return Sent.of("the same")
+
+    line = Line("10.0.0.1", gone=lambda: table.looked > 2000)
+    listening = table.stream.listen("view", newest, Sent.of("the same").mark, line)
+    assert listening is not None
+    assert [next(listening) for _ in range(3)] == [HELLO, HEARTBEAT, HEARTBEAT]
 
 
 def test_a_listener_wakes_as_soon_as_the_table_changes() -> None:

@@ -120,16 +120,22 @@ def played(game: str, seed: int, steps: int) -> FakeRoom:
 
 
 class Handling(Still):
-    """Hands of a person who has taken a barrel, or has it before itself."""
+    """Hands of a person who has taken a barrel, or has it before itself, perhaps flipped."""
 
-    def __init__(self, where: Where) -> None:
-        self._where = where
+    def __init__(self, where: Where, number: int | None = None) -> None:
+        self._where, self._number = where, number
 
     def table(self) -> Seen:
         """Return the table with that barrel."""
         seen = super().table()
         seat = None if self._where is Where.PLATEAU else seen.seat
-        first = replace(seen.barrels[0], where=self._where, seat=seat)
+        first = replace(
+            seen.barrels[0],
+            where=self._where,
+            seat=seat,
+            flipped=self._number is not None,
+            number=self._number,
+        )
         return replace(seen, barrels=(first, *seen.barrels[1:]))
 
 
@@ -152,6 +158,13 @@ def placed(*wishes: str) -> FakeRoom:
     return room
 
 
+def asking() -> FakeRoom:
+    """Return a table at which no sensor knew what red has flipped."""
+    room = table(seats=(Colour.RED, Colour.GREEN))
+    do(room, "roll 7", "place red", "place green", "flip", "say green 5")
+    return room
+
+
 def typing() -> FakeRoom:
     """Return a table with cards of paper, at which the first trick lies."""
     room = witches(by_hand=True)
@@ -170,6 +183,7 @@ def _simulated(*told: tuple[str, Callable[[], FakeRoom], Where]) -> Iterator[Pha
         yield Phase(BARRELS, sight, partial(Handling, where))
 
 
+READING: Final = partial(Handling, Where.PAD, 3)
 ADDED: Final = (
     *_barrels(
         ("none", FakeRoom, "table"),
@@ -198,6 +212,7 @@ ADDED: Final = (
         ("move", moving, Where.PAD),
         ("over", won, Where.PLATEAU),
     ),
+    Phase(BARRELS, Sight("simulated-say", asking, "/simulated", "red"), READING),
     Phase("via-magica", Sight("catch-by-hand", lambda: told(by_hand()))),
     Phase("via-magica", Sight("draw-by-hand", by_hand)),
     Phase("blackmore", Sight("play-by-hand", typing)),

@@ -8,10 +8,13 @@ from playwright.sync_api import expect
 
 from companion.games.zapp_zerapp.rules import Colour
 from companion.present.hands import Where
+from companion.workshop.practice import Mark
+from companion.workshop.shown import CalibrationShown, Opened, WorkshopShown
 from tests.browser.chromium import Opener
-from tests.browser.phases import Handling
+from tests.browser.phases import READING, Handling, asking
 from tests.browser.served import Served
 from tests.outputs.web.playing import do, table
+from tests.outputs.web.room import FakeRoom
 
 INSIDE = """() => {
     const box = document.querySelector("#drama .middle").getBoundingClientRect();
@@ -42,3 +45,27 @@ def test_a_reveal_is_whole_beside_barrels_and_a_walk_turns_to_the_board(
         expect(page.locator("#drama.kind-move")).to_be_visible()
         expect(board).to_have_attribute("aria-pressed", "true")
         page.goto("about:blank")  # before the server stops
+
+
+def test_a_number_is_seen_where_it_is_asked_for(phone: Opener, tmp_path: Path) -> None:
+    with Served(asking(), tmp_path, READING()) as served:
+        page = served.open(phone("en-GB"), "/simulated", "red")
+        number = page.locator(".barrel.flipped .number:visible")
+        expect(number).to_have_text("3")
+        expect(number).to_be_in_viewport(ratio=1)
+        page.locator("#say-red-3").tap()
+        expect(page.locator(".tabs [data-side=board]")).to_have_attribute("aria-pressed", "true")
+        page.goto("about:blank")
+
+
+def test_after_practice_the_number_is_seen_beside_what_it_means(
+    phone: Opener, tmp_path: Path
+) -> None:
+    room = FakeRoom()
+    practised = Opened((), (), CalibrationShown(13, 13, None, (), ()), practice=Mark.DONE)
+    room.workshop = WorkshopShown(opened=practised)
+    with Served(room, tmp_path, READING()) as served:
+        page = served.open(phone("de-DE"), "/simulated", "red")
+        expect(page.locator(".barrel.flipped .number:visible")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#practice button").first).to_be_in_viewport(ratio=1)
+        page.goto("about:blank")

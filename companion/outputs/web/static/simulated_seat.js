@@ -15,6 +15,7 @@
   var scene = document.getElementById("scene");
   var fouls = null; // those that were there already
   var waits = false; // whether all wait for this seat
+  var read = false; // whether a number was to be read
   var later = ""; // the side that is turned to once no barrel is dragged any more
   var tabs = Array.from(document.querySelectorAll(".tabs [data-side]"));
 
@@ -90,8 +91,9 @@
     var phase = found ? found[1] : "", before = world.getAttribute("data-phase");
     world.setAttribute("data-phase", phase);
     world.setAttribute("data-mark", $("practice") ? $("practice").getAttribute("data-mark") : "");
-    $("sides").className = table.className.replace(/\btable\b/, "sides"); // what is laid out otherwise in a phase or a game
-    if (before !== phase) {
+    $("sides").className = table.className.replace(/\btable\b/, "sides") + (reads() ? " reads" : ""); // what is laid out otherwise in a phase or a game
+    if (before !== phase || read !== reads()) {
+      read = reads();
       choose();
       world.dispatchEvent(new CustomEvent("phase"));
     }
@@ -103,7 +105,12 @@
 
   function wanted(phase) {
     var hands = phase === "place" || phase === "flip" || (phase === "none" && !plays);
-    return hands ? "barrels" : "board";
+    return hands || reads() ? "barrels" : "board";
+  }
+
+  /* Tells whether one is to read what a barrel shows that lies before one. */
+  function reads() {
+    return world.getAttribute("data-phase") === "say" || world.getAttribute("data-mark") === "done";
   }
 
   /* Shows the side that is asked about, unless somebody just reads the list. */

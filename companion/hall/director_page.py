@@ -116,6 +116,7 @@ def _begin_anew(hall: Hall, _: dict[str, Any]) -> None:
     for person in hall.evening.now.guests:
         hall.accounts.forget(person)
     hall.evening.begin_anew()
+    hall.at_tables.begin_anew()
 
 
 DEEDS: Final[dict[str, Do]] = {

@@ -12,12 +12,12 @@ from markupsafe import Markup
 from companion.core.kit import KITS
 from companion.errors import CompanionError
 from companion.hall.accounts import Visitor
-from companion.hall.evening.deeds import Mode, Placing
+from companion.hall.evening.deeds import Chosen, Mode, Placing
 from companion.hall.evening.evening import Evening, Guest, Match
-from companion.hall.evening.limits import seat_words, spread
+from companion.hall.evening.limits import points, seat_words, spread
 from companion.hall.evening.proposing import price
 from companion.hall.evening.refusals import demand_sound
-from companion.hall.evening.standings import BY, SHARED, Standing, standings
+from companion.hall.evening.standings import BY, SHARED, standings
 from companion.hall.shown import words
 from companion.people.person import isolated
 from companion.present.animals import animal_svg
@@ -45,7 +45,6 @@ def parts(evening: Evening, visitor: Visitor) -> dict[str, Any]:
     called = names(evening, reader)
     found = standings(evening) if evening.rounds else ()
     game = chosen.game if chosen else ""
-    last = evening.rounds[-1] if evening.rounds else None
     return {
         "evening": evening,
         "called": lambda one: called.get(one, "?"),
@@ -58,10 +57,24 @@ def parts(evening: Evening, visitor: Visitor) -> dict[str, Any]:
         "show_points": chosen is not None and chosen.mode is not Mode.KNOCK_OUT,
         "casual": chosen is not None and chosen.mode is Mode.CASUAL,
         "by": [BY[chosen.mode], SHARED] if chosen else [],
-        "points": _points,
+        "worth": _worth(chosen) if chosen and chosen.mode is not Mode.KNOCK_OUT else (),
+        "shared": points((2, 1, 1))[0],
+        "tenths": _tenths,
         "finished": [match for match in reversed(evening.matches) if match.result],
-        "resting": last.byes if last and evening.running else (),
+        "resting": resting(evening),
     } | words(reader)
+
+
+def resting(evening: Evening) -> tuple[str, ...]:
+    """Return who plays nowhere while others do."""
+    if not evening.running or evening.chosen is None:
+        return ()
+    return evening.free if evening.chosen.mode is Mode.CASUAL else evening.rounds[-1].byes
+
+
+def _worth(chosen: Chosen) -> tuple[tuple[int, ...], ...]:
+    """Return for each number of players what each place brings."""
+    return tuple(points((1,) * count) for count in range(chosen.most, chosen.fewest - 1, -1))
 
 
 def names(evening: Evening, reader: Reader) -> dict[str, Markup | str]:
@@ -101,10 +114,6 @@ def _proposal(evening: Evening) -> dict[str, Any] | None:
         "price": price(evening, proposal),
         "fault": fault,
     }
-
-
-def _points(standing: Standing) -> str | int | float:
-    return _tenths(standing.tally.points)
 
 
 def _tenths(tenths: int) -> int | float:

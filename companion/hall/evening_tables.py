@@ -23,6 +23,8 @@ from companion.hall.evening.limits import seat_words, spread
 from companion.hall.evening.standings import places
 from companion.hall.tables import TableNow
 from companion.hall_link.payloads import Propose, Seated, State
+from companion.people.person import Person
+from companion.people.seating import NOBODY, Seating
 
 if TYPE_CHECKING:
     from companion.hall.hall import Hall
@@ -40,6 +42,7 @@ class EveningTables:
             match.id: match.table for match in hall.evening.now.running
         }
         self.untold: Mapping[int, CompanionError | RulesError] = {}  # why, by the match
+        self._played: dict[int, str] = {}  # as which match of its table each was seen
         self._jobs: SimpleQueue[str | None] = SimpleQueue()  # "": look whom to tell; else a table
         self._thread = Thread(target=self._work, name="hall evening", daemon=True)
         self._thread.start()
@@ -52,6 +55,27 @@ class EveningTables:
         """Take note that a table said something; nobody waits."""
         if table.state is not None and table.state.over:
             self._jobs.put(table.name)
+
+    def begin_anew(self) -> None:
+        """Forget the matches of an evening that is over: the next one numbers its own anew."""
+        self._told, self._played, self.untold = {}, {}, {}
+
+    def seating(self, table: TableNow) -> Seating:
+        """Return who of the evening sits at a table, as long as it shows their match."""
+        evening, number, state = self._hall.evening.now, str(table.number), table.state
+        if state is None or state.match is None:
+            return NOBODY
+        match = match_at(evening, number, state)
+        if match is not None:
+            self._played[match.id] = state.match
+        else:  # it may be over, and still be seen
+            seen = (one for one in reversed(evening.matches) if one.table == number)
+            match = next((one for one in seen if self._played.get(one.id) == state.match), None)
+        if match is None:
+            return NOBODY
+        seats = _seats(evening.rounds[match.round].chosen.game, match)
+        sitting = ((seat, evening.guests[one]) for seat, one in seats.items())
+        return Seating(tuple((seat, Person(one.id, one.animal, one.name)) for seat, one in sitting))
 
     def close(self) -> None:
         """Do nothing any more."""
@@ -119,14 +143,22 @@ def proposal(evening: Evening, match: Match) -> Propose:
     return Propose(game, {"seats": [*seats]}, names)
 
 
-def result(evening: Evening, table: str, state: State) -> ResultEntered | None:
-    """Return the result that a table tells of; None: it is of no match that the evening plays."""
+def match_at(evening: Evening, table: str, state: State) -> Match | None:
+    """Return which match of the evening a table tells of; None: it is none that is played."""
     match = next((one for one in evening.running if one.table == table), None)
-    if match is None or not state.over or not state.match:
+    if match is None or not state.match:
         return None
     round_ = evening.rounds[match.round]
     before = {one.table: one.match for one in round_.before}
     if before.get(table, state.match) == state.match or state.game != round_.chosen.game:
+        return None
+    return match if {*state.seats} == {*_seats(state.game, match)} else None
+
+
+def result(evening: Evening, table: str, state: State) -> ResultEntered | None:
+    """Return the result that a table tells of; None: it is of no match that the evening plays."""
+    match = match_at(evening, table, state)
+    if match is None or state.game is None or not state.over:
         return None
     sitting = {SEATS.index(seat): one for seat, one in _seats(state.game, match).items()}
     scores = tuple((SEATS.index(one.seat), one.points) for one in state.scores)

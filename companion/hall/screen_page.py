@@ -65,6 +65,7 @@ def routes(hall: Hall) -> Blueprint:
             screens=[one for one in hall.screens if one.shows],
             walls=hall.walls,
             tables=[*hall.tables],
+            address=hall.here.links[0],
         )
 
     @blueprint.post("/screens")

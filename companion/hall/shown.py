@@ -24,7 +24,7 @@ def table_parts(
     hall: Hall, table: TableNow, reader: Reader, *, far: bool = False, board: bool = True
 ) -> dict[str, Any]:
     """Return what there is to be seen of a table; `far`: to be read on a wall."""
-    now = table.snapshot
+    now, reader = table.snapshot, seated(hall, table, reader)
     unread = table.state is not None and now is None
     parts = {
         "table": table,
@@ -45,6 +45,11 @@ def table_parts(
         "simulated": table.state is not None and table.state.simulated,
     }
     return parts | words(reader)
+
+
+def seated(hall: Hall, table: TableNow, reader: Reader) -> Reader:
+    """Return a reader who is told the names of those whom the evening seats at a table."""
+    return reader.as_all(hall.at_tables.seating(table))
 
 
 def words(reader: Reader) -> dict[str, Any]:

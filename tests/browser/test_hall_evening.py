@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.hall.evening.deeds import Begun, Chosen, Mode, TableAdded
 from companion.hall.hall import Hall
 from companion.people.person import Animal
 from tests.browser.chromium import (
@@ -123,6 +124,40 @@ def test_an_evening_from_check_in_to_standings_by_taps(hall: Hall, phone: Opener
     player.get_by_role("button", name="Leave now").click()
     expect(player.locator("#mine")).to_contain_text("You have left.")
     assert not barriers(player) + barriers(director)
+
+
+@pytest.mark.parametrize("mode", ["casual", "points", "knock-out"])
+def test_equal_places_are_entered_by_taps(hall: Hall, phone: Opener, mode: str) -> None:
+    for name in ("Ada", "Bo", "Cy", "Di"):
+        hall.evening.check_in(name)
+    hall.evening.do(TableAdded("1"))
+    hall.evening.do(Chosen("zapp-zerapp", Mode(mode), 2, 4, 4, 2))
+    hall.evening.propose()
+    hall.evening.do(Begun())
+    (match,) = hall.evening.now.running
+    first, second, third, fourth = match.players
+    director = phone("en-GB")
+    directs(hall, director)
+    director.click(f"#running-{match.id} > summary")
+    equal = director.locator(f"#equal-{match.id}")
+    expect(equal).to_be_disabled()
+    director.click(f"#place-{match.id}-{first}")
+    director.click(f"#place-{match.id}-{second}")
+    equal.click()
+    expect(equal).to_have_attribute("aria-pressed", "true")
+    equal.click()  # not so after all
+    expect(director.locator(f"#place-{match.id}-{second}")).to_have_attribute("data-place", "2")
+    director.click(f"#place-{match.id}-{third}")  # who is left is the last by that
+    equal.click()
+    expect(director.locator(f"#place-{match.id}-{fourth}")).to_have_attribute("data-place", "3")
+    assert not too_wide(director) + too_small(director)
+    director.click(f"#enter-{match.id}")
+    expect(director.locator("#finished")).to_be_visible()
+    assert hall.evening.now.matches[0].places == ((first,), (second,), (third, fourth))
+    player = phone("en-GB")
+    player.goto(address(hall, "/evening"))
+    player.click("#results > summary")
+    expect(player.locator("#results ol > li")).to_have_count(3)
 
 
 def test_what_is_refused_is_said(hall: Hall, phone: Opener, complaints: Complaints) -> None:

@@ -87,6 +87,43 @@ def test_a_table_that_does_not_answer_is_told_of(hall: Hall) -> None:
     assert str(hall.at_tables.untold[0]) == "It does not answer."
 
 
+def test_who_plays_is_called_by_name_as_long_as_their_match_is_seen(hall: Hall) -> None:
+    def called() -> list[str]:
+        table = hall.tables.named("attic")
+        assert table is not None
+        return [one.name for _, one in hall.at_tables.seating(table).people]
+
+    begin(hall)
+    until(lambda: hall.link.said)  # type: ignore[union-attr]
+    seats = tuple(hall.link.said[0][1].settings["seats"])  # type: ignore[union-attr]
+    names = [hall.evening.now.guests[one].name for one in hall.evening.now.matches[0].players]
+    tell(hall, "before", over=True, seats=seats)
+    assert called() == []
+    tell(hall, "new", over=False, seats=seats[:1])
+    assert called() == []
+    tell(hall, "new", over=False, seats=seats)
+    assert called() == names
+    scores = tuple(Points(seat, 1) for seat in seats)
+    tell(hall, "new", over=True, seats=seats, winners=seats[:1], scores=scores)
+    until(lambda: hall.evening.now.matches[0].places)
+    assert called() == names
+    tell(hall, "another", over=False, seats=seats)  # nobody knows who plays this
+    assert called() == []
+
+
+def test_the_next_evening_s_first_match_is_told_to_its_table_too(hall: Hall) -> None:
+    begin(hall)
+    until(lambda: hall.link.said)  # type: ignore[union-attr]
+    hall.evening.begin_anew()
+    hall.at_tables.begin_anew()
+    for name in ("Cy", "Di"):
+        hall.evening.check_in(name)
+    hall.evening.propose()
+    begin(hall)
+    until(lambda: len(hall.link.said) == 2)  # type: ignore[union-attr]
+    assert {one.name for one in hall.link.said[1][1].names} == {"Cy", "Di"}  # type: ignore[union-attr]
+
+
 def test_what_a_table_published_is_the_result(hall: Hall) -> None:
     begin(hall)
     until(lambda: hall.link.said)  # type: ignore[union-attr]
@@ -95,9 +132,10 @@ def test_what_a_table_published_is_the_result(hall: Hall) -> None:
     match = hall.evening.now.matches[0]
     tell(hall, "before", over=True, winners=(first,), scores=scores)  # played before the round
     tell(hall, "new", over=False)
-    tell(hall, "new", over=True, winners=(second,), scores=scores[:1])  # of other people
+    tell(hall, "new", over=True, seats=(first, second), winners=(second,), scores=scores[:1])
+    tell(hall, "new", over=True, seats=(first,), winners=(second,), scores=scores)  # other people
     hall.at_tables.look()
-    tell(hall, "new", over=True, winners=(second,), scores=scores)
+    tell(hall, "new", over=True, seats=(first, second), winners=(second,), scores=scores)
     until(lambda: hall.evening.now.matches[0].places)
     one, other = match.players
     assert hall.evening.now.matches[0].places == ((other,), (one,))

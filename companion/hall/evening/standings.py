@@ -23,8 +23,9 @@ BY: Final = {
     ),
     Mode.POINTS: Text(
         "Whoever has more points stands first: 12 for a win, none for the last place, even steps "
-        "between, and 6 for a bye, as a match brings on average. Among equals, more wins count, "
-        "then opponents with more points, because those were the harder matches."
+        "between, and 6 for a bye or a cancelled match, as a match brings on average. Among "
+        "equals, more wins count, then opponents with more points, because those were the harder "
+        "matches."
     ),
     Mode.KNOCK_OUT: Text(
         "Whoever got farther stands first; of those who went out in the same round, whoever came "
@@ -39,6 +40,7 @@ class Tally:
     """What somebody's matches came to."""
 
     games: int = 0
+    byes: int = 0  # also matches that were cancelled; in a casual evening, who waits only waits
     wins: int = 0
     points: int = 0  # in tenths
     last: int = 0  # the place in the latest match
@@ -89,12 +91,16 @@ def tally(evening: Evening, rounds: Iterable[object]) -> defaultdict[str, Tally]
     for round_ in evening.rounds:
         if id(round_) not in counted:
             continue
-        for one in round_.byes:
-            found[one].points += BYE
+        resting = [*round_.byes]
         for match in evening.of_round(round_.id):
+            if match.cancelled:  # through no fault of theirs
+                resting += match.players
             _count(match, found)
             for one in match.players if match.result else ():
                 met[one] += [other for other in match.players if other != one]
+        for one in () if round_.chosen.mode is Mode.CASUAL else resting:
+            found[one].byes += 1
+            found[one].points += BYE
     for one, others in met.items():
         total = sum(found[other].points for other in others)
         found[one].opponents = total * 1000 // len(others)
@@ -102,10 +108,7 @@ def tally(evening: Evening, rounds: Iterable[object]) -> defaultdict[str, Tally]
 
 
 def _count(match: Match, found: defaultdict[str, Tally]) -> None:
-    if match.cancelled:  # through no fault of theirs
-        for one in match.players:
-            found[one].points += BYE
-    elif match.result is not None:
+    if match.result is not None:
         worth = points(tuple(map(len, match.result)))
         for place, (people, each) in enumerate(zip(match.result, worth, strict=True), 1):
             for one in people:

@@ -1,14 +1,15 @@
 /* Sends what people and a director tap in an evening, and tells why where it is refused.
 
    A button [data-post] posts to that address, [data-direct] what the director wants; where it says
-   [data-sure], only a second tap does it. A result is tapped in the order in which people came in,
-   and two people of a proposal are swapped by tapping one after the other; what was tapped stays
-   while the page is renewed. */
+   [data-sure], only a second tap does it. A result is tapped in the order in which people came in;
+   [data-equal] has whoever was tapped last share the place of those before. Two people of a
+   proposal are swapped by tapping one after the other. What was tapped stays while the page is
+   renewed. */
 (function () {
   "use strict";
 
   var SURE_MS = 5000;
-  var orders = {}; // by match: who was tapped, in order
+  var orders = {}; // by match: the places in order, of each those who share it
   var first = null; // who is to be swapped
 
   function send(path, body, done) {
@@ -39,32 +40,60 @@
 
   // --- results -------------------------------------------------------------------------------------
 
+  function placeOf(order, person) { // 0: nobody has tapped that person yet
+    var ahead = 0;
+    for (var at = 0; at < order.length; at += 1) {
+      if (order[at].indexOf(person) >= 0) return ahead + 1;
+      ahead += order[at].length;
+    }
+    return 0;
+  }
+
+  function people(form) {
+    return Array.from(form.querySelectorAll("[data-person]"));
+  }
+
   function mark(form) {
-    var order = orders[form.getAttribute("data-result")] || [];
-    var buttons = Array.from(form.querySelectorAll("[data-person]"));
-    buttons.forEach(function (one) {
-      var place = order.indexOf(one.getAttribute("data-person")) + 1;
+    var order = orders[form.getAttribute("data-result")] || [], last = order[order.length - 1] || [];
+    var missing = 0;
+    people(form).forEach(function (one) {
+      var place = placeOf(order, one.getAttribute("data-person"));
       one.setAttribute("aria-pressed", place ? "true" : "false");
-      if (place) one.setAttribute("data-place", place); else one.removeAttribute("data-place");
+      if (place) one.setAttribute("data-place", place); else { one.removeAttribute("data-place"); missing += 1; }
     });
-    form.querySelector("button.main").disabled = order.length < buttons.length;
+    form.querySelector("button.main").disabled = missing > 0;
+    var equal = form.querySelector("[data-equal]");
+    equal.setAttribute("aria-pressed", last.length > 1 ? "true" : "false");
+    equal.disabled = order.length < 2 && last.length < 2;
   }
 
   function placed(button) {
     var form = button.closest("[data-result]"), id = form.getAttribute("data-result");
     var order = orders[id] || (orders[id] = []), person = button.getAttribute("data-person");
-    var at = order.indexOf(person);
-    if (at < 0) order.push(person); else order.splice(at, 1);
-    var rest = Array.from(form.querySelectorAll("[data-person]")).filter(function (one) {
-      return order.indexOf(one.getAttribute("data-person")) < 0;
-    });
-    if (at < 0 && rest.length === 1) order.push(rest[0].getAttribute("data-person")); // who is left
+    if (placeOf(order, person)) {
+      orders[id] = order.map(function (place) {
+        return place.filter(function (one) { return one !== person; });
+      }).filter(function (place) { return place.length; });
+    } else {
+      order.push([person]);
+      var rest = people(form).filter(function (one) {
+        return !placeOf(order, one.getAttribute("data-person"));
+      });
+      if (rest.length === 1) order.push([rest[0].getAttribute("data-person")]); // who is left
+    }
+    mark(form);
+  }
+
+  function equalled(button) { // whoever was tapped last shares the place before, or does so no more
+    var form = button.closest("[data-result]"), order = orders[form.getAttribute("data-result")] || [];
+    var last = order.pop() || [];
+    if (last.length > 1) order.push(last.slice(0, -1), last.slice(-1));
+    else if (order.length) order.push(order.pop().concat(last));
     mark(form);
   }
 
   function entered(form) {
-    var id = form.getAttribute("data-result");
-    var places = (orders[id] || []).map(function (one) { return [one]; });
+    var id = form.getAttribute("data-result"), places = orders[id] || [];
     var deed = { did: form.getAttribute("data-did"), match: Number(id), places: places, by: "director" };
     direct({ "do": "deed", deed: deed }, function () { delete orders[id]; });
   }
@@ -91,6 +120,7 @@
     if (!button || button.disabled) return;
     if (button.hasAttribute("data-person")) placed(button);
     else if (button.hasAttribute("data-swap")) swap(button);
+    else if (button.hasAttribute("data-equal")) equalled(button);
     else if (button.hasAttribute("data-clear")) {
       delete orders[button.closest("[data-result]").getAttribute("data-result")];
       mark(button.closest("[data-result]"));

@@ -217,7 +217,15 @@ def test_equals_share_a_place_and_the_next_one_is_left_out() -> None:
 def test_a_bye_brings_as_much_as_a_match_on_average() -> None:
     evening = played(begun(all_done(Evening(), opened(5, 1))), Random(0))
     (rested,) = evening.rounds[0].byes
-    assert {one.person: one.tally.points for one in standings(evening)}[rested] == 60
+    tally = {one.person: one.tally for one in standings(evening)}[rested]
+    assert (tally.points, tally.byes) == (60, 1)
+
+
+def test_who_waits_in_a_casual_evening_has_no_bye() -> None:
+    evening = played(begun(all_done(Evening(), opened(5, 1, Mode.CASUAL))), Random(0))
+    (rested,) = evening.rounds[0].byes
+    tally = {one.person: one.tally for one in standings(evening)}[rested]
+    assert (tally.points, tally.byes) == (0, 0)
 
 
 def test_a_tables_log_says_who_came_in_where() -> None:

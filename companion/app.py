@@ -30,9 +30,9 @@ from companion.guard import Guard
 from companion.inbox import Asked, Errand, Inbox, Message
 from companion.loop import Loop
 from companion.memory import Memory
+from companion.outputs.hall.belonging import Belonging
+from companion.outputs.hall.belonging import Table as OfTable
 from companion.outputs.hall.commands import Room
-from companion.outputs.hall.hall import Hall
-from companion.outputs.hall.joined import membership
 from companion.outputs.hall.open_journal import Journal as OpenTo
 from companion.outputs.lights.table_lights import TableLights
 from companion.outputs.output import NEVER_US, Joined, Outputs
@@ -105,7 +105,9 @@ class Table(AbstractContextManager["Table"]):
             return (*parts, self.journal.condition, *plan.troubles)
 
         ails, sound = self._troubles.of, self._lights.sound_once
-        parts = Parts(sensing, enrolment, Measures(sensing, self._rig), conditions, ails, sound)
+        self._hall = Belonging(plan.wiring.hall, plan.folder, self._of_this_table(plan))
+        measures = Measures(sensing, self._rig)
+        parts = Parts(sensing, enrolment, measures, conditions, ails, sound, self._hall)
         self._workbench = Workbench(parts, partial(setattr, self, "workshop"))
         self._lights.trial = self._workbench.trial
         certain, mine = sensing.settings.certain, frozenset(sensing.names.values())
@@ -118,6 +120,15 @@ class Table(AbstractContextManager["Table"]):
         self.ears = Ears(sensing, keys, send, self._memory.last_heard, overhear)
         self._rig.tell = self.ears.listening.tell
 
+    def _of_this_table(self, plan: Plan) -> OfTable:
+        """Return what a hall is told by, and asks by."""
+        room = Room(self.ask, self._sit)
+        told = OpenTo(self.matches, self.entries)
+        return OfTable(told, room, self._inbox.put, plan.clock_us, plan.simulated)
+
+    def _sit(self, seat: str, name: str) -> None:
+        self.people.sit(seat, name)
+
     def _build_outputs(self, plan: Plan) -> None:
         """Build what shows snapshots, in this order."""
         self.outputs = Outputs(self._guard, self._lights)
@@ -127,12 +138,10 @@ class Table(AbstractContextManager["Table"]):
             self._web = PhoneServer(self, plan.folder, plan.pages.hands, self._inbox.put)
             self.door = Door(self._web.pairing)
             self.outputs.join(self._web)
-        people = KeptPeople() if self._web is None else self._web.people
+        self.people = people = KeptPeople() if self._web is None else self._web.people
         if plan.wiring.voice is not None:
             self.outputs.join(Voice(plan.wiring.voice, people.in_match))
-        if (hall := membership(plan.wiring.hall, plan.folder)) is not None:
-            told, room = OpenTo(self.matches, self.entries), Room(self.ask, people.sit)
-            self.outputs.join(Hall.of(hall, told, room, simulated=plan.simulated))
+        self.outputs.join(self._hall)
         for name, section in plan.wiring.outputs.items():
             with self._guard:
                 self.outputs.join(Joined(name, section))

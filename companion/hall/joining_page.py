@@ -14,6 +14,7 @@ from companion.hall.page import Page
 from companion.hall_link import accounts
 from companion.hall_link.signing import new_secret
 from companion.hall_link.topics import is_name
+from companion.hall_link.trust import mark
 from companion.say import Text
 
 if TYPE_CHECKING:
@@ -64,7 +65,11 @@ def routes(hall: Hall) -> Blueprint:
         if table is None or text is None:
             abort(404)
         picture = segno.make(text, error="l").svg_data_uri(scale=4, light="#fff")
-        return render_template("joining_code.html", table=table, code=text, picture=picture)
+        authority = None if hall.broker is None else hall.broker.authority
+        known_by = mark(authority)
+        return render_template(
+            "joining_code.html", table=table, code=text, picture=picture, mark=known_by
+        )
 
     @blueprint.get("/authority.pem")
     def authority() -> Response:

@@ -18,6 +18,8 @@ OTHER_NAMES: Final = (62, 64)  # a name, an address
 class Reach(State):
     """How the way to the hall is."""
 
+    NONE = "This table belongs to no hall."
+    LOOKING = "This table looks for the hall at {host}."
     JOINED = "The hall's broker at {host}, port {port}, is there and lets this table in."
     UNREACHABLE = (
         "The hall's broker at {host}, port {port}, does not answer ({reason}); look whether its "
@@ -53,7 +55,7 @@ class Reach(State):
     @property
     def fine(self) -> bool:
         """Whether there is nothing that anybody should see to."""
-        return self is Reach.JOINED
+        return self in {Reach.NONE, Reach.LOOKING, Reach.JOINED}
 
 
 def distrust(fault: OSError) -> Reach:

@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 import socket
 import ssl
+from hashlib import sha256
 from typing import Any, Final
 
 AUTHORITY: Final = "Rappelwacht"  # what the authority of a hall's own is called
 BROKER: Final = "hall.rappelwacht"  # and its broker, wherever that is
+MARK_LETTERS: Final = 4  # twice
 CERTIFICATE: Final = re.compile(
     "-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----", re.DOTALL
 )
@@ -55,3 +57,12 @@ def first(text: str) -> bytes | None:
     """Return the first certificate of a text in PEM, as bytes; None: there is none."""
     found = CERTIFICATE.search(text)
     return None if found is None else ssl.PEM_cert_to_DER_cert(found.group())
+
+
+def mark(authority: str | None) -> str | None:
+    """Return a few letters by which people can tell authorities apart; None: there is none."""
+    der = None if authority is None else first(authority)
+    if der is None:
+        return None
+    letters = sha256(der).hexdigest().upper()
+    return f"{letters[:MARK_LETTERS]}\u00a0{letters[MARK_LETTERS : 2 * MARK_LETTERS]}"

@@ -125,6 +125,16 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
+class HallShown:
+    """To which hall the table belongs, and how the way there is."""
+
+    table: str | None = None  # its name there; None: it belongs to none
+    way: Condition | None = None
+    mark: str | None = None  # of the authority that it believes; None: nothing is encrypted
+    fixed: bool = False  # whether the table's configuration says so, and no phone can change it
+
+
+@dataclass(frozen=True, slots=True)
 class WorkshopShown:
     """The workshop at one moment."""
 
@@ -136,3 +146,4 @@ class WorkshopShown:
     enough_tonight: bool | None = None  # whether the weakest lasts for an evening
     opened: Opened | None = None  # None: a match is being played
     hub_firmware: str | None = None  # None: no hub has said which it runs
+    hall: HallShown = HallShown()

@@ -131,3 +131,15 @@ class TryBuzzer(WorkshopWish):
 @dataclass(frozen=True, slots=True)
 class StopTrying(WorkshopWish):
     """Let the lights show again what they showed before."""
+
+
+@dataclass(frozen=True, slots=True)
+class JoinHall(WorkshopWish):
+    """Have the table belong to the hall of a code, which its director shows."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveHall(WorkshopWish):
+    """Have the table belong to no hall any more."""

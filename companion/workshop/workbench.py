@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Protocol
 
 from companion.condition import Condition
 from companion.errors import CompanionError
@@ -27,7 +27,7 @@ from companion.workshop import wishes
 from companion.workshop.enrolling import Enrolment, wall_clock
 from companion.workshop.measures import Measures
 from companion.workshop.practice import Mark, after
-from companion.workshop.shown import Opened, SeatTried, StopperShown, WorkshopShown
+from companion.workshop.shown import HallShown, Opened, SeatTried, StopperShown, WorkshopShown
 from companion.workshop.trying import LASTS_US, LIGHTS, SEATS, Trial
 from companion.workshop.vitals import Vitals, heard, version
 
@@ -37,6 +37,20 @@ AT_ONCE_US: Final = -QUIET_US
 AWAKE_US: Final = 30_000_000  # three heartbeats
 AGE_S: Final = 5  # steps of how long ago a stopper was heard: each step is a message to every phone
 ENOUGH_PERCENT: Final = 30  # at 10 an hour is left; an evening has three
+
+
+class Halls(Protocol):
+    """Where a table joins a hall, and leaves it; CompanionError: why it cannot."""
+
+    @property
+    def shown(self) -> HallShown:
+        """Return to which hall it belongs, and how the way there is."""
+
+    def join(self, code: str) -> None:
+        """Belong to the hall of a code from now on."""
+
+    def leave(self) -> None:
+        """Belong to no hall any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +63,7 @@ class Parts:
     conditions: Callable[[], tuple[Condition, ...]]
     ails: Callable[[int], tuple[Condition, ...]]
     sound: Callable[[int], None]
+    halls: Halls
 
 
 class Workbench:
@@ -172,6 +187,10 @@ class Workbench:
                 self._parts.sound(now_us)
             case wishes.StopTrying():
                 self._trial = None
+            case wishes.JoinHall(code):
+                self._parts.halls.join(code)
+            case wishes.LeaveHall():
+                self._parts.halls.leave()
             case wishes.BeginPractice():
                 self._practice = Mark.TAKE
             case wishes.NextMark() if self._practice is not None:
@@ -241,6 +260,7 @@ class Workbench:
             enough_tonight=None if weakest is None else weakest >= ENOUGH_PERCENT,
             opened=None if self._playing else self._opened(now_us),
             hub_firmware=self._hub_firmware,
+            hall=self._parts.halls.shown,
         )
 
     def _opened(self, now_us: int) -> Opened:

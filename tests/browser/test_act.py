@@ -11,6 +11,8 @@ from playwright.sync_api import Page, Route
 
 from companion.outputs.web.server import PhoneServer
 from companion.referee.commands import RollForUs
+from companion.workshop.shown import CalibrationShown, Opened, WorkshopShown
+from companion.workshop.wishes import JoinHall
 from tests.browser.chromium import Complaints, Opener
 from tests.outputs.web.room import FakeRoom
 
@@ -103,3 +105,17 @@ def test_when_nobody_answers_the_page_says_so(page: Page, complaints: Complaints
     page.route("**/api/commands", lambda route: route.abort())
     tap(page, {"kind": "roll-for-us"})
     assert page.inner_text("#told").startswith("Die Rappelwacht antwortet nicht.")
+
+
+def test_a_code_is_sent_as_it_was_pasted(
+    page: Page, room: FakeRoom, complaints: Complaints
+) -> None:
+    complaints.forgive("422")  # this room has no workshop that could do it
+    nothing = CalibrationShown(0, 0, None, (), ())
+    room.workshop = WorkshopShown(1, opened=Opened((), (), nothing))
+    page.goto(page.url + "workshop")
+    page.click("#hall summary")
+    page.fill("#hall-code", " RW1-AB2C ")
+    page.click("#hall-join")
+    page.wait_for_selector("#hall-join:not([aria-busy])")
+    assert [one.wish for one in room.commands] == [JoinHall("RW1-AB2C")]

@@ -6,8 +6,10 @@ whether a broker is there, slow or hostile changes nothing at the table.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, Self
 
+from companion.hall_link.client import Client
 from companion.outputs.hall.commands import Commands, Room
 from companion.outputs.hall.home_assistant import HomeAssistant
 from companion.outputs.hall.joined import Membership
@@ -34,6 +36,7 @@ class Hall:
         room: Room | None = None,
         *,
         simulated: bool = False,
+        watch: Callable[[Client], object] = lambda _: None,
     ) -> Self:
         """Return the way out to a hall; without a room nobody there is obeyed."""
         link = Link(hall.table, hall.broker, hall.delay_s, simulated)
@@ -42,7 +45,7 @@ class Hall:
             extras.append(Commands(hall.table, hall.key, room))
         if hall.home_assistant:
             extras.append(HomeAssistant(hall.table))
-        return cls(Speaker(link, journal, tuple(extras)))
+        return cls(Speaker(link, journal, tuple(extras), watch=watch))
 
     def show(self, snapshot: Snapshot, now_us: int) -> None:  # noqa: ARG002 - the contract has it
         """Have it told as soon as it may be."""

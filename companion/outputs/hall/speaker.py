@@ -68,9 +68,10 @@ class Speaker:
         journal: Journal,
         extras: tuple[Extra, ...] = (),
         wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+        watch: Callable[[Client], object] = lambda _: None,
     ) -> None:
         self._link, self._journal, self._extras = link, OpenJournal(journal), extras
-        self._wall_ms = wall_ms
+        self._wall_ms, self._watch = wall_ms, watch
         self._late, self._now = Late(link.delay_s), Snapshot(-1)
         self._newest = self._now
         self._have: Have | None = None
@@ -127,6 +128,7 @@ class Speaker:
             self._wake.wait(self._rest_s())
             self._wake.clear()
             try:
+                self._watch(self.client)
                 self._turn(time.monotonic())
             except (CompanionError, RulesError) as fault:  # such as a journal that is being read
                 LOG.debug("The hall is told later: %s", fault)

@@ -106,6 +106,7 @@ def _shown(phones: Phones, by: Reader) -> dict[str, object]:
         "name": by.name,
         "shown": shown,
         "parts": [(mark(one), sentence(one, by)) for one in shown.parts],
+        "hall_way": shown.hall.way and sentence(shown.hall.way, by),
         "words": workshop_words,
         "wishes": wishes,
         "wanted": workshop_words.wanted,

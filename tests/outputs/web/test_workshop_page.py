@@ -10,6 +10,7 @@ from html import unescape
 import pytest
 
 from companion.condition import Condition
+from companion.hall_link.reach import Reach
 from companion.outputs.web.workshop_page import live
 from companion.outputs.web.workshop_words import Place, lights, standing, trails
 from companion.present.reader import Reader
@@ -23,6 +24,7 @@ from companion.workshop import wishes
 from companion.workshop.shown import (
     CalibrationShown,
     EnrolmentShown,
+    HallShown,
     Opened,
     SeatTried,
     StopperShown,
@@ -338,3 +340,35 @@ def test_elements_that_stay_have_names_of_their_own() -> None:
 def test_no_style_and_no_script_stands_in_the_page() -> None:
     html = page(room(READ))
     assert not re.search(r"\sstyle=|\son\w+=|<script(?! src)", html)
+
+
+@pytest.mark.parametrize("joined", [True, False])
+def test_a_hall_is_joined_and_left_by_whoever_may_act_while_no_match_is_played(
+    joined: bool,
+) -> None:
+    way = Condition(Reach.JOINED, 0, {"host": "192.168.7.9", "port": 8883})
+    found = room()
+    hall = HallShown("attic", way, "AB12 34CD") if joined else HallShown()
+    found.workshop = replace(found.workshop, hall=hall)
+    acts, watches = client(phones(found), "table"), client(phones(found))
+    page, watched = (unescape(one.get("/workshop").text) for one in (acts, watches))
+    wish, none = ("leave-hall", "join-hall") if joined else ("join-hall", "leave-hall")
+    assert f'"kind": "{wish}"' in page
+    assert none not in page
+    assert "-hall" not in "".join(re.findall(r'data-wish="[^"]*', watched))
+    for text in ("192.168.7.9", "attic", "AB12 34CD"):
+        assert (text in page) is (text in watched) is joined
+    found.workshop = replace(found.workshop, opened=None)  # a match is played
+    page = unescape(acts.get("/workshop").text)
+    assert "-hall" not in "".join(re.findall(r'data-wish="[^"]*', page))
+
+
+def test_an_open_line_and_a_hall_of_the_configuration_are_told() -> None:
+    found = room()
+    lost = Condition(Reach.UNREACHABLE, 0, {"host": "h", "port": 1, "reason": "no route"})
+    found.workshop = replace(found.workshop, hall=HallShown("attic", lost, None, fixed=True))
+    page = unescape(client(phones(found), "table").get("/workshop").text)
+    assert "does not answer (no route); look whether its computer is switched on" in page
+    assert "not encrypted" in page
+    assert "under [hall]" in page
+    assert "leave-hall" not in page

@@ -15,13 +15,15 @@
     });
   }
 
-  // A button that carries what somebody typed takes it before act.js reads the wish: grams as mg.
+  // A button that carries what somebody typed takes it before act.js reads the wish: a code as it
+  // is, grams as mg.
   document.addEventListener("click", function (event) {
     const button = event.target.closest ? event.target.closest("[data-typed]") : null;
     if (!button) return;
     const typed = document.getElementById(button.getAttribute("data-typed")).value;
     const wish = JSON.parse(button.getAttribute("data-wish"));
-    wish.known_mg = Math.round(1000 * typed.trim().replace(",", ".")) || 0;
+    if ("code" in wish) wish.code = typed.trim();
+    else wish.known_mg = Math.round(1000 * typed.trim().replace(",", ".")) || 0;
     button.setAttribute("data-wish", JSON.stringify(wish));
   }, true);
 

@@ -1,0 +1,137 @@
+"""A table joins a hall while it runs, leaves it again, and says how the way there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion import config
+from companion.condition import Condition
+from companion.errors import CompanionError
+from companion.hall_link import join_code, topics
+from companion.hall_link.join_code import Joining
+from companion.hall_link.kept_joining import FILE
+from companion.hall_link.reach import Reach
+from companion.hall_link.topics import Kind
+from companion.hall_link.trust import first, mark
+from companion.outputs.hall import way
+from companion.outputs.hall.belonging import Belonging, Table
+from companion.outputs.hall.open_journal import Journal
+from tests.hall_link.broker import LOOPBACK, Listener, free_port, secret, wait_until
+from tests.hall_link.certificates import TlsBroker, made
+from tests.outputs.web.room import FakeRoom
+
+NO_CODE = r"no code of a hall|not read or typed"
+
+
+class Evening:
+    """A table that belongs to no hall yet, with a clock that somebody sets."""
+
+    def __init__(self, folder: Path, section: config.Hall | None = None) -> None:
+        self.room, self.told, self.now_us = FakeRoom(), list[Condition](), 0
+        journal = Journal(self.room.matches, self.room.entries)
+        table = Table(journal, None, self.told.append, lambda: self.now_us)
+        self.belonging = Belonging(section, folder, table)
+        self.room.join(self.belonging)
+        self.room.stir()
+
+    @property
+    def state(self) -> object:
+        return self.belonging.way.condition.state
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    (tmp_path / "table").mkdir()
+    found = Evening(tmp_path / "table")
+    yield found
+    found.belonging.close(0)
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[TlsBroker]:
+    with TlsBroker(tmp_path) as found:
+        yield found
+
+
+def code_of(broker: TlsBroker, table: str = "attic", **of: object) -> str:
+    authority = first(broker.authority)
+    joining = Joining(LOOPBACK, broker.tls_port, table, secret(table), authority)
+    return join_code.write(replace(joining, **of))  # type: ignore[arg-type]
+
+
+def test_it_joins_by_a_code_and_leaves_and_the_hall_sees_both(
+    evening: Evening, broker: TlsBroker, tmp_path: Path
+) -> None:
+    assert evening.belonging.shown.table is None
+    online = [topics.topic(one, Kind.ONLINE) for one in ("attic", "cellar")]
+    with Listener(broker.of("hall"), *online) as hall:
+
+        def last_of(topic: str) -> bytes:
+            return hall.of(topic)[-1].data if hall.of(topic) else b""
+
+        evening.belonging.join(code_of(broker))
+        wait_until(lambda: evening.state is Reach.JOINED)
+        wait_until(lambda: b"true" in last_of(online[0]))
+        shown = evening.belonging.shown
+        assert (shown.table, shown.mark) == ("attic", mark(broker.authority))
+        assert (tmp_path / "table" / FILE).stat().st_mode & 0o077 == 0
+        evening.belonging.join(code_of(broker, "cellar"))  # now it is another one
+        wait_until(lambda: b"true" in last_of(online[1]))
+        assert b"true" not in last_of(online[0])
+        evening.belonging.leave()
+        wait_until(lambda: b"true" not in last_of(online[1]))
+        assert evening.state is Reach.NONE
+        assert evening.belonging.shown.table is None
+        assert not (tmp_path / "table" / FILE).exists()
+
+
+def test_what_is_no_code_changes_nothing(evening: Evening) -> None:
+    for text in ("", "RW1-AAAA", "https://example.org"):
+        with pytest.raises(CompanionError, match=NO_CODE):
+            evening.belonging.join(text)
+    with pytest.raises(CompanionError, match="joined no hall by a code"):
+        evening.belonging.leave()
+    assert evening.belonging.shown.table is None
+    assert not evening.told
+
+
+def test_what_the_configuration_says_no_phone_changes(tmp_path: Path, broker: TlsBroker) -> None:
+    section = config.Hall(broker=LOOPBACK, port=free_port(), table="attic")
+    evening = Evening(tmp_path, section)
+    assert evening.belonging.shown.fixed
+    with pytest.raises(CompanionError, match="named in its configuration"):
+        evening.belonging.join(code_of(broker))
+    with pytest.raises(CompanionError, match="named in its configuration"):
+        evening.belonging.leave()
+    evening.belonging.close(0)
+
+
+def test_a_trouble_is_told_once_it_lasts_and_no_longer_than_it_does(
+    evening: Evening, broker: TlsBroker
+) -> None:
+    evening.belonging.join(code_of(broker, port=free_port()))
+    hall = evening.belonging
+    wait_until(lambda: hall._hall is not None and hall._hall._speaker.client.reach)
+    assert [one.state for one in evening.told] == [Reach.LOOKING]
+    evening.now_us += way.LASTS_US + 1
+    wait_until(lambda: evening.state is Reach.UNREACHABLE)
+    assert "look whether its computer is switched on" in str(evening.told[-1])
+    evening.belonging.join(code_of(broker))
+    wait_until(lambda: evening.state is Reach.JOINED)
+    assert evening.told[-1].state.fine
+
+
+def test_a_hall_that_was_set_up_anew_is_not_believed(
+    evening: Evening, broker: TlsBroker, tmp_path: Path
+) -> None:
+    other = first(made(tmp_path / "other"))
+    evening.belonging.join(code_of(broker, authority=other))
+    hall = evening.belonging
+    wait_until(lambda: hall._hall is not None and hall._hall._speaker.client.reach)
+    evening.now_us += way.LASTS_US + 1
+    wait_until(lambda: evening.state is Reach.FOREIGN)
+    assert "join it with a new code" in str(evening.told[-1])

@@ -1,0 +1,33 @@
+"""A table joins a hall from the workshop, which is closed while a match is played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.hall_link import join_code
+from companion.hall_link.join_code import Joining
+from companion.hall_link.kept_joining import kept
+from companion.workshop.wishes import JoinHall, LeaveHall
+from tests.hall_link.broker import LOOPBACK, free_port
+from tests.workshop.benches import shown, untaught, wants
+
+
+def test_a_hall_is_joined_and_left_by_a_phone_but_not_in_a_match(tmp_path: Path) -> None:
+    joining = Joining(LOOPBACK, free_port(), "attic", "a secret", None)
+    code = join_code.write(joining)
+    evening = untaught(tmp_path)
+    folder = evening.plan.folder
+    assert wants(evening, JoinHall(code[:-1])).refused is not None
+    assert kept(folder) is None
+    assert wants(evening, JoinHall(code)).refused is None
+    evening.wait(2)
+    assert kept(folder) == joining
+    assert shown(evening).hall.table == "attic"
+    evening.cut_the_power().wait(2)  # and so it stays
+    assert shown(evening).hall.table == "attic"
+    evening.begins("red", "green")
+    refused = wants(evening, LeaveHall()).refused
+    assert refused is not None
+    assert "closed while a match is played" in str(refused)
+    assert shown(evening).hall.table == "attic"
+    evening.__exit__(None, None, None)

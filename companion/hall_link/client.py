@@ -16,10 +16,14 @@ absent is tried again ever more rarely.
 from __future__ import annotations
 
 import logging
+import select
+import socket
+import ssl
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
-from threading import Event, Thread
+from threading import Event, Thread, get_ident
 from time import monotonic
 from typing import Any, Final
 
@@ -41,6 +45,8 @@ FIRST_S, LONGEST_S = 0.5, 30.0  # between two tries
 WINDOW: Final = 16  # messages that were not acknowledged yet; more are refused
 MOST_BYTES: Final = 1_200_000  # of a message that is taken
 CLOSE_S: Final = 1.0
+CARE_S: Final = 1  # how often it looks whether the broker is still there
+AT_ONCE: Final = 32  # messages that are read before something is written
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +112,9 @@ class Client:
             set[int](),
         )  # no lock: the library holds its own
         self._wait_s, self._chance = FIRST_S, Random()  # noqa: S311 - no secret
+        self._bell, self._ear = socket.socketpair()
+        self._bell.setblocking(False)
+        self._came = False  # something, in what was read just now
         self.connected = False
         self.why = ""  # it is not connected, for whoever looks after it; English, of the library
         self.reach: Reach | None = None  # how far the last try came; None: there was none yet
@@ -153,11 +162,13 @@ class Client:
             while self._under_way and self.connected and monotonic() < until_s:
                 self._gone.wait(0.01)
         self._over.set()
-        if (paho := self._paho) is not None:
-            _quietly(paho.disconnect)
         self._gone.set()
+        self._ring()
         if self._thread.is_alive():
             self._thread.join(max(0.1, until_s - monotonic()))
+        self._bell.close()
+        if not self._thread.is_alive():
+            self._ear.close()
 
     # --- its thread ---------------------------------------------------------------------------
 
@@ -166,7 +177,8 @@ class Client:
             try:
                 self._once()
             except Exception as fault:  # noqa: BLE001 - whatever a broker or its answer brings about
-                self._complain(Reach.UNREACHABLE, str(fault) or type(fault).__name__)
+                if not self._over.is_set():
+                    self._complain(Reach.UNREACHABLE, str(fault) or type(fault).__name__)
             self._over.wait(self._wait_s * self._chance.uniform(0.7, 1.3))
             self._wait_s = min(2 * self._wait_s, LONGEST_S)
 
@@ -178,18 +190,68 @@ class Client:
         paho = self._built(host)
         self._said, self._acknowledged = set(), set()
         self._paho = paho
-        paho.connect_async(host, self.broker.port, ALIVE_S, properties=_connecting())
-        paho.loop_start()
         try:
-            if not self._gone.wait(PATIENCE_S) and not self.connected:
-                self._complain(Reach.UNREACHABLE, "it does not answer")
-            else:
-                self._gone.wait()
+            paho.connect(host, self.broker.port, ALIVE_S, properties=_connecting())
+            self._serve(paho)
+        except OSError as fault:
+            self._cannot_reach(fault)
         finally:
             self._paho, was, self.connected = None, self.connected, False
             self._tries -= was  # where it was found, it is looked for first
-            _quietly(paho.disconnect)  # its thread ends by itself; nobody waits for it
+            line = paho.socket()
+            _quietly(paho.disconnect)
+            _quietly(paho.loop_write)  # as far as it goes at once
+            if isinstance(line, socket.socket):
+                line.close()
             self._tell_changed()
+
+    def _cannot_reach(self, fault: OSError) -> None:
+        distrusted = None if self._trust is None else self._trust.fault
+        if distrusted is not None:
+            self._complain(distrust(distrusted), distrusted.strerror or str(distrusted))
+        elif not self._over.is_set():
+            self._complain(Reach.UNREACHABLE, fault.strerror or str(fault))
+
+    def _serve(self, paho: Paho) -> None:
+        """Read and write until it is over.
+
+        The library's own loop waits by `select`, which knows no file beyond the first 1,024: a hall
+        with a thousand watchers would not come back to its broker.
+        """
+        line, poll = paho.socket(), select.poll()
+        assert isinstance(line, socket.socket)
+        poll.register(self._ear, select.POLLIN)
+        patient_s, care_s = monotonic() + PATIENCE_S, 0.0
+        while not (self._gone.is_set() or self._over.is_set()):
+            now_s = monotonic()
+            if not self.connected and now_s > patient_s:
+                raise TimeoutError("it does not answer")
+            if now_s > care_s:
+                paho.loop_misc()
+                care_s = now_s + CARE_S
+            poll.register(line, select.POLLIN | (select.POLLOUT if paho.want_write() else 0))
+            waits = isinstance(line, ssl.SSLSocket) and line.pending()
+            happened = dict(poll.poll(0 if waits else 1000 * CARE_S))
+            if self._ear.fileno() in happened:
+                self._ear.recv(4096)
+            if waits or happened.get(line.fileno(), 0) & ~select.POLLOUT:
+                self._read(paho)
+            if paho.want_write():
+                paho.loop_write()
+
+    def _read(self, paho: Paho) -> None:
+        """Take what came, some of it at once."""
+        for _ in range(AT_ONCE):
+            self._came = False
+            paho.loop_read()
+            if not self._came or self._gone.is_set():
+                return
+
+    def _ring(self, *_: Any) -> None:
+        """Have the thread look, whatever it waits for."""
+        if get_ident() != self._thread.ident:
+            with suppress(OSError):  # full: it will look anyway
+                self._bell.send(b"!")
 
     def _built(self, host: str) -> Paho:
         paho = Paho(
@@ -205,10 +267,10 @@ class Client:
             paho.will_set(self._will.topic, self._will.data, 1, self._will.retain)
         paho.on_connect = self._on_connect
         paho.on_subscribe = self._on_subscribe
-        paho.on_connect_fail = self._on_connect_fail
         paho.on_disconnect = self._on_disconnect
         paho.on_message = self._on_message
         paho.on_publish = self._on_publish
+        paho.on_socket_register_write = self._ring
         return paho
 
     # --- in the library's thread: nothing may be raised ----------------------------------------
@@ -234,15 +296,6 @@ class Client:
         self.reach = Reach.JOINED
         self._tell_changed()
 
-    def _on_connect_fail(self, paho: Paho, _: Any) -> None:
-        if paho is self._paho:
-            fault = None if self._trust is None else self._trust.fault
-            if fault is None:
-                self._complain(Reach.UNREACHABLE, "it cannot be reached")
-            else:
-                self._complain(distrust(fault), fault.strerror or str(fault))
-            self._gone.set()
-
     def _on_disconnect(self, paho: Paho, _: Any, __: Any, code: Any, ___: Any) -> None:
         if paho is self._paho:
             if not (self._over.is_set() or self._gone.is_set()):  # else it is known why
@@ -254,10 +307,12 @@ class Client:
             return
         if code.is_failure:
             LOG.debug("The broker did not take a message: %s", code)
+        self._came = True
         self._acknowledged.add(mid)
         self._tell_changed()
 
     def _on_message(self, paho: Paho, _: Any, message: MQTTMessage) -> None:
+        self._came = True
         if paho is not self._paho or len(message.payload) > MOST_BYTES:
             return
         said = message.properties

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import resource
 import socket
 import time
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from tests.hall_link.broker import LOOPBACK, Broker, Listener, free_port, wait_u
 
 STATE = topics.topic("attic", Kind.STATE)
 ONLINE = topics.topic("attic", Kind.ONLINE)
+FILES = 1_100
 
 
 def test_what_is_said_is_heard_with_all_that_belongs_to_it(tmp_path: Path) -> None:
@@ -115,6 +118,26 @@ def test_without_a_broker_it_ends_at_once() -> None:
     table.close(Say(ONLINE, b"false"))
     assert time.monotonic() - begun_s < 1
     assert not table._thread.is_alive()
+
+
+def test_it_comes_back_however_many_watch(tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard < FILES + 100:
+        pytest.skip(f"at most {hard} files may be open here")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, FILES + 100), hard))
+    with ExitStack() as life:
+        life.callback(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
+        broker = life.enter_context(Broker(tmp_path))
+        hall = life.enter_context(Listener(broker.of("hall"), STATE))
+        broker.kill()
+        wait_until(lambda: not hall.client.connected)
+        for _ in range(FILES):  # `select` knows no more than 1,024
+            life.callback(os.close, os.open(os.devnull, os.O_RDONLY))
+        broker.start()
+        wait_until(lambda: hall.client.connected, 20)
+        table = life.enter_context(Listener(broker.of("attic"), name="table"))
+        table.says(Say(STATE, b"new"))
+        wait_until(lambda: hall.heard)
 
 
 def test_a_wrong_password_is_told(tmp_path: Path) -> None:

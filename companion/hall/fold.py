@@ -1,7 +1,8 @@
 """The open part of every table's journal, byte for byte, whatever was lost, repeated or cut off.
 
 A table sends from its journal whatever the hall says it lacks (`Have`). So this needs no queue:
-what is there already is dropped, what leaves a gap is dropped, too, and asked for again. An entry
+what is there already is dropped, what leaves a gap is dropped, too, and asked for again: so is a
+match that another hall asked for, which may have the matches before it where we have not. An entry
 that differs from ours replaces it and all that followed: the journal is what is true. All of it
 happens in the store's one thread, and what the hall says that it has is read from the disk.
 """
@@ -65,11 +66,10 @@ class Fold:
         table: str,
         events: Events,
         then: Callable[[], object] = bool,
-        *,
-        asked: bool = True,  # False: perhaps another hall did, and matches before are missing here
     ) -> None:
         """Take what a table said; Unreadable: no journal could hold that."""
         entries = _checked(events)
+        asked = events.hall == self.hall
         self._store.later(lambda file: self._add(file, table, events.match, entries, asked), then)
 
     def _add(
@@ -160,6 +160,17 @@ class Fold:
             first,
         )
         return tuple(_entry(match, row) for row in rows)
+
+    def seals(self, table: str, match: str, before: int) -> int:
+        """Return the sum of the seals of a match's first entries: who knows it need not reread."""
+        (found,) = self._store.read(
+            "SELECT coalesce(sum(seal), 0) FROM matches JOIN deeds ON match = id "
+            "WHERE table_name = ? AND match_id = ? AND number < ?",
+            table,
+            match,
+            before,
+        )
+        return int(found[0])
 
 
 def _checked(events: Events) -> tuple[Entry, ...]:

@@ -98,6 +98,10 @@ class Hall(AbstractContextManager["Hall"]):
         if new:  # it can be added to the evening
             self.changed("director")
 
+    def _table_told(self, table: TableNow) -> None:
+        """Say that there is more to be read of what happened at a table."""
+        self.views.changed(f"table-{table.number}")
+
     # --- the tables ---------------------------------------------------------------------------
 
     def own_broker(self, folder: Path, host: str = "") -> OwnBroker:
@@ -139,7 +143,7 @@ class Hall(AbstractContextManager["Hall"]):
 
     def follow(self, broker: Broker) -> Link:
         """Follow the tables that speak to a broker."""
-        self.link = Link(broker, self.tables, self.fold, self._table_changed)
+        self.link = Link(broker, self.tables, self.fold, self._table_changed, self._table_told)
         self.link.start()
         self._life.callback(self.link.close)
         return self.link

@@ -39,7 +39,11 @@ HEARD: Final = (Kind.ONLINE, Kind.STATE, Kind.EVENTS, Kind.HAVE, Kind.ANSWER)
 
 
 class Link:
-    """What the hall hears and says; `changed` is called with a table, None being the broker."""
+    """What the hall hears and says.
+
+    `changed` is called with a table whose state is new, None being the broker, and `told` with one
+    of whose journal the hall has more.
+    """
 
     def __init__(
         self,
@@ -47,15 +51,15 @@ class Link:
         tables: Tables,
         fold: Fold,
         changed: Callable[[TableNow | None], object],
+        told: Callable[[TableNow], object] = bool,
     ) -> None:
-        self._tables, self._fold, self._changed = tables, fold, changed
+        self._tables, self._fold, self._changed, self._told = tables, fold, changed, told
         self._client = Client(broker, f"hall-{fold.hall}", self._hear, self._stirred)
         self._client.subscribe(*map(topics.of_all, HEARD))
         self._wanted: dict[str, None] = {}  # tables that are to be told what we have
         self._asked: dict[str, Future[Answer]] = {}
         self._bell, self._closed, self._was_there = Condition(), False, False
         self._thread = Thread(target=self._say_all, name="hall link", daemon=True)
-        self._other_word: dict[str, Have] = {}  # of another hall, where that was the last
         self.others = frozenset[str]()  # halls that were given the same tables
 
     def start(self) -> None:
@@ -103,9 +107,7 @@ class Link:
                 self._tables.tell(name, state=read(State, data) if data else None)
                 self._tell(name)
             case Kind.EVENTS:
-                other = self._other_word.get(name)
-                ours = other is None or not self._fold.lacks(name, other)
-                self._fold.take(name, read(Events, data), lambda: self._folded(name), asked=ours)
+                self._fold.take(name, read(Events, data), lambda: self._folded(name))
             case Kind.HAVE if data:
                 self._notice(name, read(Have, data))
             case Kind.ANSWER:
@@ -116,9 +118,7 @@ class Link:
     def _notice(self, name: str, have: Have) -> None:
         """Take note of another hall; a table obeys the last word, so whoever lacks more says so."""
         if have.hall == self._fold.hall:
-            self._other_word.pop(name, None)
             return
-        self._other_word[name] = have
         if have.hall not in self.others:
             self.others |= {have.hall[:40]}
             LOG.warning("Another hall asks the same tables; neither loses anything: %s", have.hall)
@@ -128,7 +128,8 @@ class Link:
 
     def _folded(self, name: str) -> None:
         self.want(name)
-        self._tell(name)
+        if (found := self._tables.named(name)) is not None:
+            self._told(found)
 
     def _tell(self, name: str) -> None:
         if (found := self._tables.named(name)) is not None:

@@ -133,6 +133,7 @@ class Events:
     match: str
     from_: int
     deeds: tuple[Deed, ...]
+    hall: str  # whose `have` this answers: only that one has all the matches before
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,8 @@ class Table:
         if batch := game[begins : min(done, begins + BATCH)]:
             deeds = ",".join(one.said for one in batch)
             self._say(
-                Kind.EVENTS, f'{{"match":"{match}","from":{begins},"deeds":[{deeds}]}}'.encode()
+                Kind.EVENTS,
+                f'{{"match":"{match}","from":{begins},"deeds":[{deeds}],"hall":"{have.hall}"}}'.encode(),
             )
             self._sent = have, done, now_s
 

@@ -46,7 +46,7 @@ class Followed:
         found = [*moments("m", game, Random(seed), deeds)]
         entries = [one.entry for one in found]
         said = [Deed(e.number, e.at_ms, e.kind, e.body, e.request, e.ends) for e in entries]
-        self.hall.fold.take(name, Events("m", 0, tuple(said)))
+        self.hall.fold.take(name, Events("m", 0, tuple(said), self.hall.fold.hall))
         self.hall.store.write(lambda _: None)
         self.say(name, found[-1])
         return found

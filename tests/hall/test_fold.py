@@ -60,7 +60,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def take(fold: Fold, match: str, *some: Deed) -> Have:
-    fold.take("attic", Events(match, some[0].number, some))
+    fold.take("attic", Events(match, some[0].number, some, "here"))
     fold._store.write(lambda _: None)  # all before it is on the disk
     return fold.have("attic")
 
@@ -105,6 +105,15 @@ def test_of_two_halls_the_one_that_lacks_more_has_the_last_word(store: Store) ->
         assert fold.lacks("attic", Have("there", match, next_)) == lacks
 
 
+def test_a_match_that_another_hall_asked_for_is_not_begun_by_it(store: Store) -> None:
+    fold, some = Fold(store, "here"), deeds(played(3))
+    fold.take("attic", Events("n", 0, tuple(some), "there"))  # who has what was before it
+    assert take(fold, "m", *some[:2]).next == 2  # else this would be missing for good
+    fold.take("attic", Events("m", 2, tuple(some[2:]), "there"))
+    assert take(fold, "n", *some) == Have("here", "n", 3, entry_of("n", some[-1]).seal)
+    assert [len(fold.entries("attic", match)) for match in "mn"] == [3, 3]
+
+
 @pytest.mark.parametrize(
     ("match", "change"),
     [
@@ -121,7 +130,7 @@ def test_what_no_journal_could_hold_is_refused(
 ) -> None:
     one = replace(deeds(played(1))[0], **change)  # type: ignore[arg-type]
     with pytest.raises(Unreadable):
-        Fold(store, "here").take("attic", Events(match, 0, (one,)))
+        Fold(store, "here").take("attic", Events(match, 0, (one,), "here"))
 
 
 # --- with a real broker ---------------------------------------------------------------------------

@@ -56,7 +56,7 @@ DEED = Deed(3, 1_795_000_000_000, "did", {"action": '{"do": "roll", "number": 7}
 PROPOSE = Propose("nim", {"seats": ["red", "blue"]}, (Seated("red", "Ada"),))
 COMMAND = Command("r1", "attic", "Ada", 1_000_000, PROPOSE, "5f0c", 17)
 SAID: list[Any] = [
-    *(Online(True, "1.0"), STATE, Events("5f0c", 3, (DEED,)), Have("h1", "5f0c", 4, 7)),
+    *(Online(True, "1.0"), STATE, Events("5f0c", 3, (DEED,), "h1"), Have("h1", "5f0c", 4, 7)),
     *(Have("h1", None), COMMAND, Answer("r1", 17, 5, "LATE", {})),
 ]
 KEY = signing_key("a secret")
@@ -80,8 +80,8 @@ def test_what_is_said_comes_back(said: Any) -> None:
         (Have, b'{"hall": "h", "match": null, "next": NaN}', "is no JSON"),
         (Have, b'{"hall": "h", "match": null, "next": 1.0}', "'next' is 1.0"),
         (Have, b'{"hall": "h", "match": null, "next": 99999999999999999}', "is no JSON"),
-        (Events, b'{"match": "a", "from": 0, "deeds": {}}', "a list of at most 1000"),
-        (Events, b'{"match": "a", "from": 0, "deeds": [1]}', "'deeds' is 1; it must be an object"),
+        (Events, b'{"match": "a", "from": 0, "deeds": {}, "hall": "h"}', "a list of at most 1000"),
+        (Events, b'{"match": "a", "from": 0, "deeds": [1], "hall": "h"}', "'deeds' is 1; it must"),
         (Answer, b'{"request": ' + 2000 * b"[" + b"}", "is no JSON that can be read here."),
         (Answer, b"\xff\xfe", "is no JSON that can be read here."),
     ],

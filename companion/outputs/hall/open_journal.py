@@ -66,7 +66,7 @@ class OpenJournal:
         if 0 < begins <= len(deeds) and entry_of(match, deeds[begins - 1]).seal != have.seal:
             begins = 0
         batch = [*_batch(deeds[begins:])]
-        return Events(match, begins, tuple(batch)) if batch else None
+        return Events(match, begins, tuple(batch), have.hall) if batch else None
 
     def _deeds(self, match: str, now: Snapshot) -> list[Deed]:
         """Return what may be told of a match; of the one that is shown nothing that is newer."""

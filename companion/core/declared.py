@@ -8,6 +8,7 @@ from __future__ import annotations
 import types
 from dataclasses import MISSING, Field, dataclass, fields
 from enum import Enum
+from functools import cache
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from companion.core.game import Action
@@ -46,6 +47,7 @@ def _parts(kind: type[Any]) -> tuple[Part, ...]:
     return tuple(_part(f.name, hints[f.name], f.default) for f in fields(kind) if _is_said(f))
 
 
+@cache
 def members(kind: type[Enum]) -> dict[str, Any]:
     """Return the members of an enum by the word that names them."""
     return {member.name.lower(): member for member in kind}

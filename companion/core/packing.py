@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass
 from enum import Enum
-from functools import wraps
+from functools import cache, partial, wraps
 from reprlib import repr as shorten
 from typing import Any, TypeVar, get_args, get_origin
 
@@ -18,6 +18,7 @@ from companion.core.game import Action, Game, Illegal, RulesError, Text, Unreada
 T = TypeVar("T")
 S = TypeVar("S")
 Step = Callable[[Any, S, Any], S]
+Read = Callable[[Any, str], Any]
 LARGEST = 999_999_999
 STUMBLES = (AttributeError, LookupError, TypeError, ValueError)
 WORDS = {int: Text("a whole number"), bool: Text("true or false"), str: Text("text")}
@@ -38,7 +39,7 @@ def unpack(kind: type[T], data: object, where: str) -> T:
     """Return the record of this type that `pack` turned into data; raise Unreadable at a fault."""
     if not isinstance(data, Mapping):
         raise _wrong(where, data, Text("an object"))
-    known = {part.name: part for part in parts(kind)}
+    known = _reads(kind)  # type: ignore[arg-type]  # a class can be hashed
     for name in data:
         if name not in known:
             raise Unreadable(
@@ -47,11 +48,11 @@ def unpack(kind: type[T], data: object, where: str) -> T:
                 name=str(name)[:40],
                 parts=tuple(known),
             )
-    missing = [name for name, part in known.items() if part.needed and name not in data]
+    missing = [part.name for part in parts(kind) if part.needed and part.name not in data]
     if missing:
         raise Unreadable("'{where}' lacks {parts}.", where=where, parts=tuple(missing))
     try:
-        return kind(**{name: _part(known[name], value) for name, value in data.items()})
+        return kind(**{name: known[name](value, name) for name, value in data.items()})
     except Unreadable:
         raise
     except RulesError as fault:  # well written, but no such thing can be
@@ -148,38 +149,56 @@ def unpack_action(game: Game[Any], data: object) -> Action:
     return unpack(verbs[named], {k: v for k, v in data.items() if k != "do"}, named)
 
 
-def _part(part: Part, data: object) -> Any:
-    if data is None and part.optional:
-        return None
-    if not part.listed:
-        return _value(part.kind, data, part.name)
-    return _tuple((part.kind, ...), data, part.name)
+@cache
+def _reads(kind: Any) -> dict[str, Read]:
+    """Return what reads each part of a record: what its types are, is found out once."""
+    return {part.name: _read_part(part) for part in parts(kind)}
 
 
-def _value(kind: Any, data: Any, where: str) -> Any:
+def _read_part(part: Part) -> Read:
+    read = _tuple_of((part.kind, ...)) if part.listed else _read(part.kind)
+    return (
+        (lambda data, where: None if data is None else read(data, where)) if part.optional else read
+    )
+
+
+def _read(kind: Any) -> Read:
     if is_enum(kind):
-        if isinstance(data, str) and data in members(kind):
-            return members(kind)[data]
-        raise _wrong(where, data, ", ".join(members(kind)))
+        return partial(_member, kind)
     if kind in WORDS:
-        if type(data) is not kind:
-            raise _wrong(where, data, WORDS[kind])
-        if kind is int and abs(data) > LARGEST:
-            raise _wrong(where, data, Text("a number of at most nine digits"))
-        return data
+        return partial(_word, kind)
     if get_origin(kind) is tuple:
-        return _tuple(get_args(kind), data, where)
-    return data if isinstance(data, kind) else unpack(kind, data, where)
+        return _tuple_of(get_args(kind))
+    return lambda data, where: data if isinstance(data, kind) else unpack(kind, data, where)
 
 
-def _tuple(kinds: tuple[Any, ...], data: Any, where: str) -> tuple[Any, ...]:
-    if not isinstance(data, list | tuple):
-        raise _wrong(where, data, Text("a list"))
-    if kinds[-1] is Ellipsis:
-        kinds = (kinds[0],) * len(data)
-    elif len(data) != len(kinds):
-        raise _wrong(where, data, Text("a list of {count}", count=len(kinds)))
-    return tuple(_value(kind, item, where) for kind, item in zip(kinds, data, strict=True))
+def _member(kind: Any, data: object, where: str) -> Any:
+    if isinstance(data, str) and data in members(kind):
+        return members(kind)[data]
+    raise _wrong(where, data, ", ".join(members(kind)))
+
+
+def _word(kind: Any, data: Any, where: str) -> Any:
+    if type(data) is not kind:
+        raise _wrong(where, data, WORDS[kind])
+    if kind is int and abs(data) > LARGEST:
+        raise _wrong(where, data, Text("a number of at most nine digits"))
+    return data
+
+
+def _tuple_of(kinds: tuple[Any, ...]) -> Read:
+    reads = [_read(kind) for kind in kinds if kind is not Ellipsis]
+
+    def read(data: Any, where: str) -> Any:
+        if not isinstance(data, list | tuple):
+            raise _wrong(where, data, Text("a list"))
+        if kinds[-1] is Ellipsis:
+            return tuple([reads[0](item, where) for item in data])
+        if len(data) != len(kinds):
+            raise _wrong(where, data, Text("a list of {count}", count=len(kinds)))
+        return tuple([one(item, where) for one, item in zip(reads, data, strict=True)])
+
+    return read
 
 
 def _no_action(game: Game[Any], named: object) -> Unreadable:

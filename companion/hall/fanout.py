@@ -13,7 +13,7 @@ import logging
 import select
 import socket
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -49,6 +49,7 @@ class Fanout:
         self._frames: dict[Topic, dict[str, bytes]] = {}
         self._watchers: dict[int, _Watcher] = {}
         self._of: dict[Topic, dict[int, _Watcher]] = {}
+        self._named: dict[str, Counter[Topic]] = {}  # for how many, those who come among them
         self._come = deque[tuple[socket.socket, Topic, tuple[str, ...]]]()
         self._new = deque[tuple[Topic, str]]()
         self._lock, self._closed = Lock(), False
@@ -69,10 +70,15 @@ class Fanout:
         """Return how many watch now."""
         return len(self._watchers) + len(self._come)
 
-    def topics(self) -> list[Topic]:
-        """Return what is watched now; any thread may ask."""
+    def topics(self, name: str) -> list[Topic]:
+        """Return what is watched now of a view; any thread may ask."""
         with self._lock:
-            return [*self._of, *(topic for _, topic, _ in self._come)]
+            return [*self._named.get(name, ())]
+
+    def views(self) -> set[str]:
+        """Return the names of the views that are watched now."""
+        with self._lock:
+            return {*self._named}
 
     def publish(self, topic: Topic, part: str, frame: bytes) -> None:
         """Have all who watch a topic get the newest frame of one of its parts."""
@@ -81,14 +87,21 @@ class Fanout:
             self._new.append((topic, part))
         self._ring()
 
-    def take(self, line: socket.socket, topic: Topic, due: tuple[str, ...]) -> None:
-        """Take over a line whose answer has begun; `due` are the parts that it lacks."""
+    def take(self, line: socket.socket, topic: Topic, due: tuple[str, ...]) -> bool:
+        """Take over a line whose answer has begun; `due` are the parts that it lacks.
+
+        Return whether others watch the same: else nothing of it is known here, and is to be
+        published.
+        """
         with self._lock:
+            watched = topic in self._named.get(topic[0], ())
             if self._closed:
                 line.close()
-                return
+                return True
             self._come.append((line, topic, due))
+            self._named.setdefault(topic[0], Counter())[topic] += 1
         self._ring()
+        return watched
 
     def close(self) -> None:
         """End every line."""
@@ -170,6 +183,7 @@ class Fanout:
             self._poll.register(line, HEARS)
         except OSError:
             line.close()
+            self._forget(topic)
             return
         watcher = _Watcher(line, topic, dict.fromkeys(due), moved_s=self._clock_s())
         self._watchers[line.fileno()] = watcher
@@ -234,5 +248,14 @@ class Fanout:
             of.pop(number, None)
             if not of:
                 self._of.pop(watcher.topic, None)
-                if not any(topic == watcher.topic for _, topic, _ in self._come):
-                    self._frames.pop(watcher.topic, None)  # whoever comes next is told anew
+            self._forget(watcher.topic)
+
+    def _forget(self, topic: Topic) -> None:
+        """Count one less; whoever comes to what nobody watches is told anew."""
+        named = self._named[topic[0]]
+        named[topic] -= 1
+        if not named[topic]:
+            del named[topic]
+            self._frames.pop(topic, None)
+            if not named:
+                del self._named[topic[0]]

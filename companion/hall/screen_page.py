@@ -107,7 +107,7 @@ def live(hall: Hall, visitor: Visitor, id_: str) -> str:
 
 def _watched(hall: Hall) -> set[int]:
     """Return which screens are followed now."""
-    names = {name for name, *_ in hall.fanout.topics()}
+    names = hall.fanout.views()
     return {one.id for one in hall.screens if f"screen-{one.id}" in names}
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 LOG: Final = logging.getLogger(__name__)
 ALONE_S: Final = 0.02  # ordinary pages are made for so long at a stretch…
 REST: Final = 3  # …and that is a third of the time
+MARKS: Final = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,8 @@ class Views:
 
     def __init__(self, hall: Hall, views: Mapping[str, View], fanout: Fanout) -> None:
         self._hall, self._views, self._fanout = hall, views, fanout
-        self._dirty: dict[tuple[str, str], None] = {}  # names and parts, the oldest first
+        self._hurries: dict[tuple[str, str], None] = {}  # names and parts, the oldest first…
+        self._waits: dict[tuple[str, str], None] = {}  # …and those of ordinary pages
         self._come = deque[_Newcomer]()
         self._marks: dict[Topic, str] = {}  # of what was sent last as a whole
         self._bell, self._closed = Condition(), False
@@ -69,9 +71,12 @@ class Views:
 
     def changed(self, name: str, part: str = "") -> None:
         """Say that something is new; any thread may call this, and nothing waits."""
+        urgent = self._is_urgent(name)
         with self._bell:
-            self._dirty[name, part] = None
-            self._bell.notify()
+            rings = urgent or not self._waits
+            (self._hurries if urgent else self._waits)[name, part] = None
+            if rings:
+                self._bell.notify()
 
     def topic(self, name: str, visitor: Visitor) -> Topic:
         """Return what a visitor watches: whoever reads the same shares it."""
@@ -100,13 +105,11 @@ class Views:
         rest_until_s = 0.0
         while not self._closed:
             with self._bell:
-                waits = self._dirty or self._come
-                wait_s = max(0.0, rest_until_s - time.monotonic()) if waits else None
-                if not self._hurries() and wait_s != 0.0:
-                    self._bell.wait(wait_s)
-                urgent = self._hurries()
-                for one in urgent:
-                    del self._dirty[one]
+                if not self._hurries and not self._closed:
+                    waits = self._waits or self._come
+                    self._bell.wait(max(0.0, rest_until_s - time.monotonic()) if waits else None)
+                urgent = [*self._hurries]
+                self._hurries.clear()
             for one in urgent:
                 self._make_all(*one)
             if time.monotonic() >= rest_until_s and not self._closed:
@@ -116,24 +119,17 @@ class Views:
         while self._come:
             self._come.popleft().line.close()
 
-    def _hurries(self) -> list[tuple[str, str]]:
-        return [one for one in self._dirty if self._is_urgent(one[0])]
-
     def _is_urgent(self, name: str) -> bool:
         view = self._views.get(name.partition("-")[0])
         return view is not None and view.urgent
 
     def _make_ordinary(self, until_s: float) -> None:
-        watched = {topic[0] for topic in self._fanout.topics()}
-        with self._bell:  # whoever comes to what nobody watches has it made then
-            for one in [one for one in self._dirty if one[0] not in watched]:
-                del self._dirty[one]
-        while time.monotonic() < until_s:
+        while time.monotonic() < until_s and not self._hurries:
             with self._bell:
                 newcomer = self._come.popleft() if self._come else None
-                slow = next((one for one in self._dirty if not self._is_urgent(one[0])), None)
+                slow = next(iter(self._waits), None)
                 if newcomer is None and slow is not None:
-                    del self._dirty[slow]
+                    del self._waits[slow]
             if newcomer is not None:
                 self._admit(newcomer)
             elif slow is not None:
@@ -142,12 +138,8 @@ class Views:
                 return
 
     def _make_all(self, name: str, part: str) -> None:
-        topics = self._fanout.topics()
-        for topic in self._marks.keys() - set(topics):
-            del self._marks[topic]
-        for topic in dict.fromkeys(topics):
-            if topic[0] == name:
-                self._make(topic, part)
+        for topic in self._fanout.topics(name):  # whoever comes to another has it made then
+            self._make(topic, part)
 
     def _make(self, topic: Topic, part: str) -> None:
         try:
@@ -158,7 +150,7 @@ class Views:
         if part:
             told = json.dumps({"part": part, "html": html})
             self._fanout.publish(topic, part, f"event: part\ndata: {told}\n\n".encode())
-            self._marks[topic] = ""
+            self._marks.pop(topic, None)
             return
         text, mark = sent(html)
         if self._marks.get(topic) != mark:
@@ -166,13 +158,17 @@ class Views:
             self._fanout.publish(topic, "", frame(text, mark))
 
     def _admit(self, newcomer: _Newcomer) -> None:
-        topic = newcomer.topic
+        topic, mark = newcomer.topic, self._marks.get(newcomer.topic)
         with self._bell:
-            outdated = any(name == topic[0] for name, _ in self._dirty)
-        if outdated or not self._marks.get(topic):
+            changes = (*self._hurries, *self._waits)
+        known = mark is not None and all(name != topic[0] for name, _ in changes)
+        due = ("",) if known and mark != newcomer.seen else ()
+        watched = self._fanout.take(newcomer.line, topic, due)
+        if not known or not watched:
+            self._marks.pop(topic, None)
             self._make(topic, "")
-        due = () if newcomer.seen and self._marks.get(topic) == newcomer.seen else ("",)
-        self._fanout.take(newcomer.line, topic, due)
+        if len(self._marks) > MARKS:  # of what nobody watches any more
+            self._marks.clear()
 
 
 def sent(html: str) -> tuple[str, str]:

@@ -15,8 +15,9 @@ companion.core.game.Unreadable: 'from' is 'three'; it must be a whole number.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import MISSING, Field, fields, is_dataclass
-from functools import cache
+from functools import cache, partial
 from reprlib import repr as shorten
 from types import UnionType
 from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -25,7 +26,10 @@ from companion.errors import Text, Unreadable
 
 T = TypeVar("T")
 JsonObject = dict[str, Any]
+Read = Callable[[Any, str], Any]
 LARGEST: Final = 2**53  # what every language reads exactly
+DIGITS: Final = bytes.maketrans(b"123456789", 9 * b"0")
+LONG: Final = 16 * b"0"  # no number with fewer digits is larger
 LONGEST: Final = 200  # characters of a word; what is longer lies in an object
 MOST: Final = 1_000  # items of a list
 DEEPEST: Final = 24
@@ -62,7 +66,8 @@ def read_json(data: bytes, most_bytes: int) -> object:
         )
     try:
         found = json.loads(data, parse_constant=_no_number, object_pairs_hook=_once)
-        _demand_shallow(found)
+        small = b"\0" not in data and LONG not in data.translate(DIGITS)  # a zero: it is no UTF-8
+        _demand_shallow(found, small=small)
     except (ValueError, RecursionError) as fault:
         raise Unreadable("'{line}' is no JSON that can be read here.", line=_begin(data)) from fault
     return found
@@ -83,20 +88,18 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _demand_shallow(found: object) -> None:
+def _demand_shallow(found: object, *, small: bool) -> None:
     level: list[Any] = [found]
     for _ in range(DEEPEST):
-        level = [inner for one in level for inner in _inside(one)]
-        if any(type(one) is int and abs(one) > LARGEST for one in level):
+        inside: list[Any] = []
+        for one in level:
+            inside += one.values() if type(one) is dict else one if type(one) is list else ()
+        if not small and any(type(one) is int and abs(one) > LARGEST for one in inside):
             raise ValueError("a number is too long")
-    if level:
-        raise ValueError("it is nested too deeply")
-
-
-def _inside(value: Any) -> list[Any]:
-    if isinstance(value, dict):
-        return list(value.values())
-    return value if isinstance(value, list) else []
+        level = [one for one in inside if type(one) is dict or type(one) is list]
+        if not level:
+            return
+    raise ValueError("it is nested too deeply")
 
 
 def from_json(kind: type[T], data: object, where: str = "") -> T:
@@ -104,23 +107,27 @@ def from_json(kind: type[T], data: object, where: str = "") -> T:
     where = where or kind.__name__.lower()
     if not isinstance(data, dict):
         raise _wrong(where, data, WORDS[dict])
-    known = parts(kind)  # type: ignore[arg-type]  # a class can be hashed
-    for name in data:
-        if name not in known:
-            raise Unreadable(
-                "'{where}' has no part '{name}'; its parts are {parts}.",
-                where=where,
-                name=name[:40],
-                parts=tuple(known),
-            )
-    if missing := tuple(
-        one for one, (part, _) in known.items() if one not in data and needed(part)
-    ):
+    reads, must = _reads(kind)  # type: ignore[arg-type]  # a class can be hashed
+    if not data.keys() <= reads.keys():
+        name = next(one for one in data if one not in reads)
+        raise Unreadable(
+            "'{where}' has no part '{name}'; its parts are {parts}.",
+            where=where,
+            name=name[:40],
+            parts=tuple(reads),
+        )
+    if not must <= data.keys():
+        missing = tuple(one for one in reads if one in must and one not in data)
         raise Unreadable("'{where}' lacks {parts}.", where=where, parts=missing)
-    values = {
-        known[name][0].name: _value(known[name][1], value, name) for name, value in data.items()
-    }
-    return kind(**values)
+    return kind(**{reads[name][0]: reads[name][1](one, name) for name, one in data.items()})
+
+
+@cache
+def _reads(kind: Any) -> tuple[dict[str, tuple[str, Read]], frozenset[str]]:
+    """Return how each part of a record is called and read, and which must be given."""
+    known = parts(kind)
+    reads = {name: (part.name, _read(type_)) for name, (part, type_) in known.items()}
+    return reads, frozenset(name for name, (part, _) in known.items() if needed(part))
 
 
 @cache
@@ -135,21 +142,33 @@ def needed(part: Field[Any]) -> bool:
     return part.default is MISSING
 
 
-def _value(kind: Any, data: object, where: str) -> Any:
+def _read(kind: Any) -> Read:
+    """Return what reads a value of a type: what that is, is found out once."""
     if get_origin(kind) in {Union, UnionType}:
-        if data is None:
-            return None
         (kind,) = (one for one in get_args(kind) if one is not type(None))
+        read = _read(kind)
+        return lambda data, where: None if data is None else read(data, where)
     if get_origin(kind) is tuple:
+        return _list_of(_read(get_args(kind)[0]))
+    if is_dataclass(kind):
+        return partial(from_json, kind)  # type: ignore[arg-type]
+    plain = get_origin(kind) or kind
+
+    def read_plain(data: Any, where: str) -> Any:
+        if type(data) is not plain or (plain is str and len(data) > LONGEST):
+            raise _wrong(where, data, WORDS[plain])
+        return data
+
+    return read_plain
+
+
+def _list_of(read: Read) -> Read:
+    def read_list(data: Any, where: str) -> Any:
         if not isinstance(data, list) or len(data) > MOST:
             raise _wrong(where, data, Text("a list of at most {count}", count=MOST))
-        return tuple(_value(get_args(kind)[0], one, where) for one in data)
-    if is_dataclass(kind):
-        return from_json(kind, data, where)  # type: ignore[arg-type]
-    plain = get_origin(kind) or kind
-    if type(data) is not plain or (isinstance(data, str) and len(data) > LONGEST):
-        raise _wrong(where, data, WORDS[plain])
-    return data
+        return tuple([read(one, where) for one in data])
+
+    return read_list
 
 
 def _wrong(where: str, data: object, right: Text) -> Unreadable:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import Final
 
 from companion.config import TABLE_NAME
@@ -56,6 +57,7 @@ def topic(table: str, kind: Kind) -> str:
     return f"{ROOT}/{table}/{kind.value}"
 
 
+@lru_cache(4_096)  # the same ones come again and again
 def read(text: str) -> Place | None:
     """Return what a topic says; None: it is none of ours."""
     root, _, rest = text.partition(f"{ROOT}/")

@@ -9,9 +9,10 @@ It must not know how it travels, nor any language: whoever watches chooses that.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from companion.condition import Condition, State
@@ -180,10 +181,15 @@ def _of_game(said: payloads.State) -> tuple[Any, Any]:
         return None, None
     if said.game not in GAMES:
         raise Unreadable("The game '{name}' is not known; known: {games}.", **_known(said.game))
-    kind = GAMES[said.game]
-    settings = unpack(kind.settings_type, said.settings, "settings")
+    settings = _settings(said.game, json.dumps(said.settings))
     view = {**said.view, "turns": list(map(_turn_again, said.view.get("turns", ())))}
     return settings, unpack(_view_of(said.game), view, "view")
+
+
+@lru_cache(500)
+def _settings(game: str, said: str) -> Any:
+    """Return settings, which are the same for a whole match, and for most matches."""
+    return unpack(GAMES[game].settings_type, json.loads(said), "settings")
 
 
 @cache

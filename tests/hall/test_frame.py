@@ -158,6 +158,20 @@ def test_a_line_that_ends_is_forgotten(hall: Hall) -> None:
         assert time.monotonic() < late_s
 
 
+def test_who_comes_to_what_nobody_watched_is_told_how_it_is_now(hall: Hall) -> None:
+    told = shown(hall)
+    first = Watcher(hall, "proof")
+    first.until(b"begin")
+    first.line.close()
+    late_s = time.monotonic() + PATIENCE_S
+    while hall.fanout.held:
+        assert time.monotonic() < late_s
+    told[""] = "meanwhile"
+    hall.changed("proof")
+    time.sleep(0.2)  # nobody watches, so nothing is made of it
+    assert b"meanwhile" in Watcher(hall, "proof").until(b"}\n\n")
+
+
 def test_a_view_that_is_none_and_a_picture_that_asks_are_refused(hall: Hall) -> None:
     assert asked(hall, "GET", "/api/stream?view=none", Accept="text/event-stream")[0].status == 404
     assert asked(hall, "GET", "/api/stream?view=none", Accept="image/png")[0].status == 406

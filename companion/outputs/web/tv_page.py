@@ -42,7 +42,8 @@ def pages(phones: Phones) -> Blueprint:
         who = replace(reader(), language=code, role=None)
         shown = Markup(live(code, phones, who))  # noqa: S704 - jinja has escaped it
         game = phones.room.snapshot.game
-        return render_template("tv.html", live=shown, game=game, **table_shown.words(who))
+        told = table_shown.words(who) | {"own_name": LANGUAGES[code].own_name}
+        return render_template("tv.html", live=shown, game=game, **told)
 
     return television
 

@@ -6,8 +6,10 @@
 
   var AGAIN_MS = 5000;
   var SHIFT_MS = 90000;
+  var NEAR_MS = 8000; // since somebody moved or pressed something
   var WAYS = [[0, 0], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
   var LEAST = 0.45; // of its size; smaller letters could not be read from a sofa
+  var LARGEST = 3.4; // of a picture made of words, where there is little in it
   var NAME_REM = 2.25; // a name is what one looks for…
   var NARROW_REM = 1.7; // …and rather whole than large where there is little room
   var at = 0;
@@ -40,7 +42,7 @@
     if (!words || words.nodeName.toLowerCase() === "svg") return;
     var best = 0.3;
     words.style.transform = "none";
-    for (var share = 2; share > best; share -= 0.05) {
+    for (var share = LARGEST; share > best; share -= 0.05) {
       words.style.width = box.clientWidth / share + "px";
       if (words.scrollHeight * share <= box.clientHeight) { best = share; break; }
     }
@@ -64,6 +66,7 @@
   }
 
   function fit() {
+    document.body.classList.toggle("inviting", Boolean(document.querySelector(".invites")));
     scale();
     shrink(find("side"), find("headline"));
     shrink(find("banner"), find("banner"));
@@ -81,6 +84,19 @@
     var way = "translate(" + WAYS[at][0] * step + "px," + WAYS[at][1] * step + "px)";
     document.body.style.webkitTransform = document.body.style.transform = way;
   }
+
+  // --- whoever comes close finds its only key -----------------------------------------------------
+
+  var alone = 0;
+
+  function near(event) {
+    if (event.type === "mousemove" && !event.movementX && !event.movementY) return; // the page moved
+    clearTimeout(alone);
+    document.body.classList.add("near");
+    alone = setTimeout(function () { document.body.classList.remove("near"); }, NEAR_MS);
+  }
+
+  ["mousemove", "touchstart", "keydown"].forEach(function (name) { document.addEventListener(name, near); });
 
   document.addEventListener("morphed", fit);
   window.addEventListener("resize", fit);

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from companion.referee.commands import NewMatch
 from companion.referee.deeds import House
 from companion.referee.journal_state import JournalState
 from tests.browser.chromium import Complaints, Drawer, Opener, Screen
+from tests.browser.phases import next_of
 from tests.browser.served import Served
 from tests.browser.sights import caught, flipping, joining, shaking
 from tests.outputs.web.playing import do, moving, won
@@ -26,6 +28,10 @@ from tests.outputs.web.running import RUNNING
 Serve = Callable[[Room], Served]
 STATIC = Path(companion.outputs.web.__file__).parent / "static"
 HD, FULL_HD, UHD = Screen(1280, 720), Screen(1920, 1080), Screen(3840, 2160)
+SCALE = """() => {
+    const words = document.querySelector('#picture > *');
+    return words.getBoundingClientRect().width / words.offsetWidth;
+}"""
 UPRIGHT, BEAMER = Screen(1080, 1920), Screen(1024, 768)
 NAME_SHARE = 48 / 1080  # of the height of a screen that lies
 
@@ -136,6 +142,22 @@ def test_on_other_screens_it_has_nine_tenths_of_what_it_could_have(
     assert found["clipped"] == []
 
 
+@pytest.mark.parametrize(("steps", "least"), [(0, 2.1), (120, 0.7)])
+def test_cards_of_six_are_as_large_as_an_upright_screen_lets_them(
+    steps: int, least: float, television: Callable[[Screen], Page], serve: Serve
+) -> None:
+    room, chance = of_six(), Random(3)
+    for _ in range(steps):
+        wish, by = next_of(room, chance)
+        room.wish(wish, by=by)
+    page = serve(room).open(television(Screen(1080, 1440)), "/tv?language=de")
+    found = measured(page)
+    scale = page.evaluate(SCALE)
+    assert scale > least
+    assert found["picture"][1] >= 0.9 * page.locator("#picture").bounding_box()["height"]  # type: ignore[index]
+    assert found["clipped"] == []
+
+
 def test_awards_are_honoured_on_it(television: Callable[[Screen], Page], serve: Serve) -> None:
     page = serve(won()).open(television(FULL_HD), "/tv")
     expect(page.locator("#awards li")).not_to_have_count(0)
@@ -224,7 +246,7 @@ def test_long_names_are_whole(television: Callable[[Screen], Page], serve: Serve
     "name",
     [
         *("tv.js", "tv.css", "live.js", "act.js", "manners.js"),
-        *("drama.js", "pictures.js", "drama.css"),
+        *("drama.js", "pictures.js", "drama.css", "sounds.js", "voice.js"),
     ],
 )
 def test_an_old_television_can_read_it(name: str) -> None:

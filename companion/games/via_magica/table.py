@@ -67,7 +67,7 @@ def table(
 
 
 def _display(view: View, reader: Reader) -> Markup:
-    return Markup('<h2>{}</h2><ul class="portals">{}</ul>').format(
+    return Markup('<section class="lies"><h2>{}</h2><ul class="portals">{}</ul></section>').format(
         reader.say("On the table"),
         Markup("").join(
             Markup("<li>{}</li>").format(cards.portal(Building(number), reader))
@@ -78,7 +78,8 @@ def _display(view: View, reader: Reader) -> Markup:
 
 def _bag(view: View, reader: Reader) -> Markup:
     told = reader.say("In the bag; {seat:@{seat} catches|you catch}", seat=view.catcher)
-    return Markup("<h2>{}</h2>{}").format(told, cards.bag(view.caught, reader))
+    bag = cards.bag(view.caught, reader)
+    return Markup('<section class="drawn"><h2>{}</h2>{}</section>').format(told, bag)
 
 
 def _zone(zone: Zone, new: set[int], reader: Reader, *, folded: bool) -> Markup:

@@ -43,7 +43,7 @@ class Film:
     folder: Path
     angles: tuple[Angle, ...]
     frames: list[Path] = field(default_factory=list)
-    marks: dict[str, int] = field(default_factory=dict)  # which frame shows what
+    marks: dict[str, int] = field(default_factory=dict)  # which frame shows what first
     _last_s: float = 0.0
 
     def tick(self) -> None:
@@ -67,7 +67,7 @@ class Film:
         shot.save(path)
         self.frames.append(path)
         if mark:
-            self.marks[mark] = len(self.frames) - 1
+            self.marks.setdefault(mark, len(self.frames) - 1)
 
 
 def _shrunk(png: bytes, wide_px: int) -> Image.Image:

@@ -36,6 +36,7 @@ COMMANDS: Final = {  # where each stands: nobody waits for what the others need
     "table": ("companion.table_command", "table"),
     "play": ("companion.outputs.terminal.playing", "play"),
     "replay": ("companion.outputs.terminal.replaying", "replay"),
+    "coach": ("companion.outputs.terminal.coaching", "coach"),
     "sim": ("companion.sim_command", "sim"),
     "replay-link": ("companion.sim_command", "replay_link"),
     "tune": ("companion.sim_command", "tune"),

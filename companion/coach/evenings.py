@@ -60,8 +60,55 @@ NOTHING: Final = Sums()
 
 
 @dataclass(frozen=True, slots=True)
+class Ears:
+    """What was lost by ear, beside what is lost blindly: little is at stake in a lost position.
+
+    >>> found = Ears.of([(1.0, 2.0), (0.0, 1.0), (2.0, 3.0)])
+    >>> found.lost.mean, found.share, round(found.reach, 3)
+    (1.0, 0.5, 0.283)
+    """
+
+    lost: Sums = NOTHING
+    blindly: Sums = NOTHING
+    products: float = 0.0
+
+    @classmethod
+    def of(cls, pairs: Iterable[tuple[float, float]]) -> Self:
+        """Return what pairs of both come to."""
+        found = [*pairs]
+        return cls(
+            Sums.of(lost for lost, _ in found),
+            Sums.of(blindly for _, blindly in found),
+            sum(lost * blindly for lost, blindly in found),
+        )
+
+    def __add__(self, other: Ears) -> Ears:
+        """Return both together."""
+        return Ears(
+            self.lost + other.lost,
+            self.blindly + other.blindly,
+            self.products + other.products,
+        )
+
+    @property
+    def share(self) -> float | None:
+        """Return which share was lost of what is lost blindly; None: nothing was at stake."""
+        return self.lost.total / self.blindly.total if self.blindly.total > 0 else None
+
+    @property
+    def reach(self) -> float | None:
+        """Return by how much the share may truly be more or less; None: nobody can tell."""
+        count, share = self.lost.count, self.share
+        if count < 2 or share is None:
+            return None
+        left = self.lost.squares - 2 * share * self.products + share * share * self.blindly.squares
+        spread = max(0.0, left) * count / (count - 1)
+        return SURE * sqrt(spread) / self.blindly.total
+
+
+@dataclass(frozen=True, slots=True)
 class Growth:
-    """How much less was lost in the later half than in the earlier one, and how surely."""
+    """Which shares were lost by ear in the earlier and in the later half, and how surely."""
 
     earlier: float
     later: float
@@ -84,8 +131,7 @@ class Played:
 
     exact: bool
     errors: Sums  # of its decisions that were not forced
-    lost: Sums  # by what it chose by ear…
-    blindly: Sums  # … and what somebody would have lost who does not listen
+    ears: Ears
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +141,8 @@ class Standing:
     exact: bool
     matches: int
     errors: Sums
-    lost: Sums
-    blindly: Sums
-    growth: Growth | None  # of the ear; None: there are too few matches
+    ears: Ears
+    growth: Growth | None  # of the ear; None: it is too little to tell
 
 
 def played(report: Report) -> dict[Seat, Played]:
@@ -106,8 +151,7 @@ def played(report: Report) -> dict[Seat, Played]:
         seat: Played(
             report.exact,
             Sums.of(one.error for one in report.decided_by(seat)),
-            Sums.of(one.lost for one in report.heard_by(seat)),
-            Sums.of(one.lost_blindly for one in report.heard_by(seat)),
+            Ears.of((one.lost, one.lost_blindly) for one in report.heard_by(seat)),
         )
         for seat in report.seats
     }
@@ -123,22 +167,18 @@ def standing(matches: Sequence[Played]) -> Standing | None:
         exact,
         len(alike),
         sum((one.errors for one in alike), NOTHING),
-        sum((one.lost for one in alike), NOTHING),
-        sum((one.blindly for one in alike), NOTHING),
-        growth([one.lost for one in alike]),
+        sum((one.ears for one in alike), Ears()),
+        growth([one.ears for one in alike]),
     )
 
 
-def growth(parts: Sequence[Sums]) -> Growth | None:
-    """Return whether the later half of something is better; None: it is too little to tell."""
+def growth(parts: Sequence[Ears]) -> Growth | None:
+    """Return whether the later half of what was heard is better; None: it is too little to tell."""
     middle = len(parts) // 2
-    earlier, later = sum(parts[:middle], NOTHING), sum(parts[len(parts) - middle :], NOTHING)
-    if min(earlier.count, later.count) < ENOUGH:
+    earlier, later = sum(parts[:middle], Ears()), sum(parts[len(parts) - middle :], Ears())
+    shares, reaches = (earlier.share, later.share), (earlier.reach, later.reach)
+    if min(earlier.lost.count, later.lost.count) < ENOUGH or None in {*shares, *reaches}:
         return None
-    first, second = earlier.mean, later.mean
-    before, after = earlier.reach, later.reach
-    assert first is not None
-    assert second is not None
-    assert before is not None
-    assert after is not None
+    first, second = (one or 0.0 for one in shares)
+    before, after = (one or 0.0 for one in reaches)
     return Growth(first, second, sqrt(before * before + after * after))

@@ -22,6 +22,7 @@ class Source:
 
     name: str  # as JSON calls it; it never changes
     said: Text
+    mostly: Text  # says, in a sentence, that most of a result came from it
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +54,8 @@ class Judge(Protocol):
     """Knows what the moments of one match are worth; it may remember what it has worked out."""
 
     @property
-    def exact(self) -> bool:
-        """Return whether its worths are those of best play; else it estimates them."""
+    def why(self) -> Any:
+        """Return why its worths are only estimates; None: they are those of best play."""
 
     def worths(self, state: Any) -> Worths:
         """Return what a moment is worth to each seat, as far as it lies open then."""
@@ -64,9 +65,6 @@ class Judge(Protocol):
 
     def options(self, state: Any) -> Mapping[Action, float]:
         """Return what somebody can decide in the open, and its worth to whoever decides."""
-
-    def own(self, before: Any, action: Action) -> Mapping[Seat, float]:
-        """Return what seats' own choices by ear changed for them, when they are uncovered."""
 
     def heard(self, before: Any, action: Action) -> tuple[Heard, ...]:
         """Return what was chosen by ear and lies open with this action."""
@@ -79,7 +77,8 @@ class Coach:
     part: ClassVar[str] = "coach"
 
     sources: tuple[Source, ...]
-    judge: Callable[[Game[Any]], Judge | None]  # None: not by these settings
+    judge: Callable[[Game[Any]], Judge]
+    counts: Text | None = None  # says what its worths take for granted
     ear: Text | None = None  # what is chosen by ear, as a heading; None: nothing is
     picture: Callable[[Any, Any, tuple[Event, ...], tuple[Event, ...], Any], str] | None = (
         None  # of a view, its settings, what was done, what would have been better, for a reader

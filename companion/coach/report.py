@@ -7,7 +7,7 @@ themselves, whatever the worths are; they are *right* as far as the worths are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import fsum
@@ -37,16 +37,10 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """What one source brought a seat; `own`: by what was the seat's own, such as its barrel."""
+    """What one source brought a seat."""
 
     source: str
     total: float
-    own: float | None = None  # None: not known
-
-    @property
-    def others(self) -> float | None:
-        """Return what it brought by the others'."""
-        return None if self.own is None else self.total - self.own
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +119,17 @@ class Report:
     """What the coach tells of a match."""
 
     seats: tuple[Seat, ...]
-    exact: bool  # else it is an estimate, and says so
+    why: Any  # it is only an estimate, as a sentence; None: it is exact
     curve: tuple[Point, ...]
     parts: tuple[Parts, ...]  # of the seats, in their order
     decisions: tuple[Decision, ...]  # that were not forced
     jokers: tuple[Swing, ...]
     ears: tuple[ByEar, ...]
+
+    @property
+    def exact(self) -> bool:
+        """Return whether the worths are those of best play."""
+        return self.why is None
 
     @property
     def dearest(self) -> tuple[Decision, ...]:
@@ -159,11 +158,10 @@ class _Change:
     part: str  # a source, DECIDED or PUT_RIGHT
     seat: Seat
     by: Worths
-    own: Mapping[Seat, float]
 
 
 def coach_of(game: Game[Any]) -> Coach | None:
-    """Return what a game brings along to be judged, if it can be by these settings."""
+    """Return what a game brings along to be judged; None: it has no coach."""
     return KITS[game.name].part(Coach) if game.name in KITS else None
 
 
@@ -172,8 +170,7 @@ def report(log: Log[Any]) -> Report | None:
     coach = coach_of(log.game)
     if coach is None or log.game.outcome(log.state) is None:
         return None
-    judge = coach.judge(log.game)
-    return None if judge is None else reported(log, coach, judge)
+    return reported(log, coach, coach.judge(log.game))
 
 
 def reported(log: Log[Any], coach: Coach, judge: Judge) -> Report:
@@ -187,7 +184,7 @@ def reported(log: Log[Any], coach: Coach, judge: Judge) -> Report:
     )
     return Report(
         seats=seats,
-        exact=judge.exact,
+        why=judge.why,
         curve=curve,
         parts=tuple(
             _parts(seat, place, coach, changes, worths) for place, seat in enumerate(seats)
@@ -209,14 +206,13 @@ def _round(state: Any) -> int:
 def _changes(log: Log[Any], judge: Judge, worths: Sequence[Worths]) -> Iterable[_Change]:
     steps = zip(log.states, log.actions, worths, worths[1:], strict=False)
     for place, (before, action, old, new) in enumerate(steps):
-        own: Mapping[Seat, float] = {}
         part = DECIDED
         if isinstance(action, Ruling):
             part = PUT_RIGHT
         elif (source := judge.source(action)) is not None:
-            part, own = source, judge.own(before, action)
+            part = source
         by = tuple(n - o for o, n in zip(old, new, strict=True))
-        yield _Change(place, _round(before), part, action.seat, by, own)
+        yield _Change(place, _round(before), part, action.seat, by)
 
 
 def _parts(
@@ -231,19 +227,11 @@ def _parts(
         seat,
         worths[0][at],
         worths[-1][at],
-        tuple(
-            Luck(source.name, total(source.name), _own(source.name, seat, changes))
-            for source in coach.sources
-        ),
+        tuple(Luck(source.name, total(source.name)) for source in coach.sources),
         total(DECIDED, whose=True),
         total(DECIDED, whose=False),
         total(PUT_RIGHT),
     )
-
-
-def _own(source: str, seat: Seat, changes: Sequence[_Change]) -> float | None:
-    own = [one.own[seat] for one in changes if one.part == source and seat in one.own]
-    return fsum(own) if own else None
 
 
 def _decisions(log: Log[Any], judge: Judge, changes: Sequence[_Change]) -> Iterable[Decision]:

@@ -158,7 +158,7 @@ def reds(state: State) -> float:
 class Exact:
     """Knows all of it."""
 
-    exact = True
+    why = None
 
     def worths(self, state: State) -> Worths:
         """Return both chances."""
@@ -173,10 +173,6 @@ class Exact:
         (seat,) = GAME.turns(state)
         return {one: self.worths(GAME.apply(state, one))[seat] for one in GAME.legal(state, seat)}
 
-    def own(self, before: State, action: Action) -> Mapping[Seat, float]:  # noqa: ARG002
-        """Return nothing: nobody holds a coin."""
-        return {}
-
     def heard(self, before: State, action: Action) -> tuple[Heard, ...]:
         """Return an ear of whoever is next: a low coin should not be heard as a high one."""
         if not isinstance(action, Toss):
@@ -185,4 +181,6 @@ class Exact:
         return (Heard(seat, action.side / 2, 1.0, 0.5, f"{action.side}", "2"),)
 
 
-COACH: Final = Coach((Source("coin", Text("Coin")),), lambda _: Exact())
+COACH: Final = Coach(
+    (Source("coin", Text("Coin"), Text("It was mostly the coin.")),), lambda _: Exact()
+)

@@ -29,7 +29,7 @@ BLOCK: Final = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 INDENTED: Final = re.compile(r"^    (.*)", re.MULTILINE)
 INLINE: Final = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 KINDS: Final = {  # which commands are typed together, by a test that says of("…")
-    "at home": r"\./run|\./run (?:doctor|hall|journal|lights|play|replay|sim|study|table) .*"
+    "at home": r"\./run|\./run (?:coach|doctor|hall|journal|lights|play|replay|sim|study|table) .*"
     r"|\./run (?:--version|doctor|hall|table)|rappelwacht lights .*",
     "door": r"\./run test(?: --full)?",
     "some tests": r"\./run test tests/.*",

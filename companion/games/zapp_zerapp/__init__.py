@@ -21,4 +21,5 @@ KIT: Final = Kit(
     summary="summary:SUMMING",
     look="terminal.look:LOOK",
     guests="simulated.party:VISITORS",
+    coach="coach:COACH",
 )

@@ -66,6 +66,7 @@ def _simulated(language: str) -> Parser:
         Text("{program} hall         many tables at once: show and seat them"),
         Text("{program} play         play yourself, or choose who plays and by which rules"),
         Text("{program} replay FILE  show a saved game, or a match that was exported"),
+        Text("{program} coach FILE   what of it was luck, and what was skill"),
         Text("{program} journal      list, export and import the matches of a table"),
         Text("{program} sim          a simulated table: hands, stoppers, radio, hub"),
         Text("{program} tune FILE    what other settings would find in a recording"),
@@ -214,6 +215,7 @@ def _lights(language: str) -> Parser:
 COMMANDS: Final[dict[str, Callable[[str], Parser]]] = {
     "play": play_options.play,
     "replay": play_options.replay,
+    "coach": play_options.coach,
     "table": _table,
     "hall": _hall,
     "journal": journal_options.journal,

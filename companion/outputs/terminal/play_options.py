@@ -137,3 +137,17 @@ def replay(language: str) -> Parser:
     option("--no-board", action="store_true", help=text("words only, without pictures"))
     option("--slow", action="store_true", help=text("with pauses, for watching"))
     return parser
+
+
+def coach(language: str) -> Parser:
+    """Return what reads the command `coach`."""
+    about = say(Text("Tell what of a match was luck and what was skill, once it is won."), language)
+    parser = Parser(language, "coach", about)
+    text = parser.text
+    parser.named.add_argument(
+        "file", metavar=text("FILE"), help=text("a saved game, or a match that was exported")
+    )
+    parser.option(
+        "--json", action="store_true", help=text("only the figures, as one JSON object a match")
+    )
+    return parser

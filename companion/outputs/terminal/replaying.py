@@ -31,7 +31,7 @@ FAULTY: Final = 1  # the exit code of a saved game that is not sound
 def replay(options: Namespace, screen: Screen) -> int:
     """Show a saved game or an export; what is wrong with it is said after all that is sound."""
     try:
-        found = _read(options.file)
+        found = read_file(options.file)
     except RulesError as nothing_sound:
         return screen.complain(FAULTY, nothing_sound)
     screen.pace_s = SLOW_S if options.slow else 0
@@ -61,9 +61,9 @@ def _replay_export(told: Told, options: Namespace, screen: Screen) -> int:
         screen.complain(FAULTY, *faults)
         raise CompanionError("'{file}' holds no match that can be shown.", file=options.file)
     stepping = options.step
-    tables = _tables(screen)
+    tables = tables_here(screen)
     for steps, story in sound:
-        screen.seating = _seating(tables, steps[0].entry.match)
+        screen.seating = seated(tables, steps[0].entry.match)
         match = JournalStory(story)
         for step in steps:
             if match.tell(step) and stepping:
@@ -72,7 +72,7 @@ def _replay_export(told: Told, options: Namespace, screen: Screen) -> int:
     return screen.complain(FAULTY, *faults) if faults else 0
 
 
-def _tables(screen: Screen) -> Sequence[KeptPeople]:
+def tables_here(screen: Screen) -> Sequence[KeptPeople]:
     """Return who is known at the tables of this computer; nobody where the words may be kept."""
     if not screen.out.isatty():
         return ()
@@ -82,7 +82,7 @@ def _tables(screen: Screen) -> Sequence[KeptPeople]:
         return ()
 
 
-def _seating(tables: Sequence[KeptPeople], match: str) -> Seating:
+def seated(tables: Sequence[KeptPeople], match: str) -> Seating:
     """Return who sat where, if one of the tables knows it still."""
     found = (people.in_match(match) for people in tables)
     return next((seating for seating in found if seating != NOBODY), NOBODY)
@@ -105,7 +105,7 @@ def _turn_page(screen: Screen) -> bool:
     return True
 
 
-def _read(name: str) -> tuple[Log[Any], RulesError | None] | Told:
+def read_file(name: str) -> tuple[Log[Any], RulesError | None] | Told:
     """Return a saved game as far as it is sound, and what is wrong after that; or an export."""
     data = data_of(name)
     if not data.strip():

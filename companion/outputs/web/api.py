@@ -22,7 +22,7 @@ from companion.outputs.web import openapi, roles, table_page
 from companion.outputs.web.incoming import LONGEST, body, bound, number
 from companion.outputs.web.phones import Phones
 from companion.outputs.web.saved_files import attached, match_file
-from companion.present import now, retelling, wishing
+from companion.present import coach_told, now, retelling, wishing
 from companion.present.answers import answers_of
 from companion.present.foul_words import foul_word
 from companion.present.past import Past, Result
@@ -153,6 +153,20 @@ def _matches(api: Blueprint, phones: Phones) -> None:
         found = listed(match)
         who = reader().as_all(phones.people.in_match(found.id))
         return _tagged(written(retelling.told(found, phones.library.opened(found), who), who))
+
+    @api.get("/matches/<match>/coach")
+    def coach(match: str) -> Response:
+        found = listed(match)
+        coached = phones.reports.of(found)
+        if coached is None:
+            why = CompanionError(
+                "The coach has nothing to tell of this match: it is not won, or its game has no "
+                "coach."
+            )
+            raise Refused(404, "not-found", why)
+        who = reader().as_all(phones.people.in_match(found.id))
+        told = coach_told.told(coached.log, coached.coach, coached.report, who)
+        return _tagged(written(told, who))
 
     @api.get("/matches/<match>/export")
     def export(match: str) -> Response:

@@ -16,11 +16,12 @@ from companion.frame.reader import reader
 from companion.outputs.web.incoming import DIGITS
 from companion.outputs.web.phones import Phones
 from companion.outputs.web.records import records
+from companion.outputs.web.reports import has_coach
 from companion.people.seating import NOBODY
 from companion.present.animals import animal_svg
 from companion.present.page import page_of, titles
 from companion.present.page import pages as pages_of_games
-from companion.present.past import Past, Retelling
+from companion.present.past import Past, Result, Retelling
 from companion.present.past_pace import pace
 from companion.present.past_story import sentences
 from companion.present.reader import Reader
@@ -47,10 +48,11 @@ def pages(phones: Phones) -> Blueprint:
             face=face_svg,
             signs=SIGNS,
             titles=titles(),
-            day=_day,
+            day=day,
             statistics=_statistics(found),
             records=records(found, phones.people),
             animal=animal_svg,
+            coached=any(one.result is Result.WON and has_coach(one.game) for one in found),
         )
 
     @history.get("/history/<match>")
@@ -70,9 +72,10 @@ def pages(phones: Phones) -> Blueprint:
             told=told,
             signs=SIGNS,
             titles=titles(),
-            day=_day,
+            day=day,
             story=story,
             left_out=_left_out(told.past.game),
+            coached=told.past.result is Result.WON and has_coach(told.past.game),
             **shown,
         )
 
@@ -122,7 +125,7 @@ def _statistics(matches: Sequence[Past]) -> list[Markup]:
     return told
 
 
-def _day(at_ms: int, by: Reader) -> str:
+def day(at_ms: int, by: Reader) -> str:
     """Return a time as people write it, where the table is; '?' if no calendar has it."""
     try:
         at = datetime.fromtimestamp(at_ms / 1000, UTC).astimezone()

@@ -13,6 +13,7 @@ from companion.outputs.web import bodies
 from companion.outputs.web.schemas import Schema, board, components, record, reference, sent
 from companion.outputs.web.simulated_shapes import Felt, Look
 from companion.outputs.web.views import SNAPSHOT
+from companion.present.coach_told import CoachTold
 from companion.present.shapes import (
     Checked,
     Done,
@@ -58,6 +59,10 @@ PAIRING: Final = (
     "a phone that is in (else 403). Too many wrong PINs from an address have it wait (429), and "
     "others not."
 )
+COACHED: Final = (
+    "Only when it is won, and if its game brings along how it is judged (else 404). Every worth is "
+    "a chance to win, and those of all seats add up to 1."
+)
 WHY: Final = {
     304: "It is as when it was last asked for.",
     400: "The request is not as it must be; the sentence names the part.",
@@ -79,7 +84,7 @@ LOOKS: Final = (304, *ALWAYS)
 CHANGES: Final = (400, 415, *ALWAYS)
 RECORDS: Final = (
     *(Now, WorkshopShown, Games, Matches, Told, Done, Checked, Error),
-    *(PeopleTold, Look, Felt),
+    *(PeopleTold, Look, Felt, CoachTold),
 )
 TEXT: Final[Schema] = {"type": "string"}
 ANYTHING: Final[Schema] = {"type": "object"}
@@ -127,6 +132,14 @@ PAST: Final = (
         (("limit", bodies.number(1, 500)), ("skip", bodies.number(0, 1_000_000))),
     ),
     Route("get", "/api/matches/{match}", "A match, step by step", sent(Told), (404, 503, *LOOKS)),
+    Route(
+        "get",
+        "/api/matches/{match}/coach",
+        "What of a match was luck, and what was skill",
+        sent(CoachTold),
+        (404, 503, *LOOKS),
+        about=COACHED,
+    ),
     Route(
         "get",
         "/api/matches/{match}/export",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.outputs.web.honours import Honours
 from companion.outputs.web.library import Library
 from companion.outputs.web.recent import Recent
+from companion.outputs.web.reports import Reports
 from companion.outputs.web.room import Room
 from companion.people.kept_people import KeptPeople
 
@@ -34,8 +35,10 @@ class Phones:
     people: KeptPeople = field(default_factory=KeptPeople)
     library: Library = field(init=False)
     honours: Honours = field(init=False)
+    reports: Reports = field(init=False)
 
     def __post_init__(self) -> None:
         """Let all pages read the past in one place."""
         object.__setattr__(self, "library", Library(self.room))
         object.__setattr__(self, "honours", Honours(self.library))
+        object.__setattr__(self, "reports", Reports(self.library))

@@ -19,6 +19,7 @@ from companion.frame.reader import reader
 from companion.outputs.web import roles
 from companion.outputs.web.live_parts import part, ready
 from companion.outputs.web.phones import Phones
+from companion.outputs.web.reports import offers
 from companion.outputs.web.table_shown import shown, words
 from companion.present.page import page_of
 from companion.present.reader import Reader
@@ -29,7 +30,7 @@ from companion.workshop.practice import Mark
 
 ALONE: Final[Mapping[str, object]] = MappingProxyType(  # nobody asks for a seat, or shares one
     {"asked_for": (), "shared": (), "crossed": (), "recorded": False, "moments": (), "awards": ()}
-    | {"practice": None, "practised": False, "may_practise": False}
+    | {"practice": None, "practised": False, "may_practise": False, "coached": False}
 )
 
 
@@ -42,6 +43,7 @@ def live(phones: Phones, reader: Reader) -> str:
         "recorded": phones.room.recorded,
         "moments": phones.recent.moments(snapshot, reader),
         "awards": phones.honours.of(snapshot),
+        "coached": offers(snapshot),
     }
     if (opened := phones.room.workshop.opened) is not None:
         around |= {"may_practise": True, "practised": opened.practised}

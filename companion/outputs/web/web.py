@@ -11,6 +11,7 @@ from companion.frame.build import build
 from companion.outputs.web import (
     api,
     boxes,
+    coach_page,
     history_page,
     join_page,
     manual_page,
@@ -47,6 +48,7 @@ PAGES: Final = (
     workshop_page,
     measured_page,
     history_page,
+    coach_page,
     manual_page,
     simulated_page,
     boxes,

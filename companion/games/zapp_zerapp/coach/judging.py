@@ -1,0 +1,122 @@
+"""What each moment of a match of Zapp Zerapp was worth, as far as it lay open.
+
+The dice change it when they are rolled, the barrels when the last number is known, and a move when
+it is made. A barrel that was put back, or never flipped, changes nothing: nobody has seen it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.coach.judge import Heard, Judge, Worths
+from companion.core.game import Action, Game
+from companion.games.zapp_zerapp.rules import BARRELS as COUNT
+from companion.games.zapp_zerapp.rules import (
+    EMPTY,
+    OUT,
+    UNREAD,
+    Colour,
+    Flip,
+    Move,
+    Phase,
+    Roll,
+    Say,
+    SitOut,
+    State,
+    ZappZerapp,
+)
+from companion.games.zapp_zerapp.solved import worth
+from companion.say import Templated
+
+DICE: Final = "dice"
+BARRELS: Final = "barrels"
+
+
+class Judging:
+    """Knows what a match is worth by the settings of its game."""
+
+    def __init__(self, game: ZappZerapp) -> None:
+        self._seats = game.seats
+        self._worth = worth(game.settings)
+        self._told: dict[Any, Worths] = {}
+
+    @property
+    def why(self) -> Templated | None:
+        """Return why the game is not solved by these settings; None: it is."""
+        return self._worth.why
+
+    def worths(self, state: State) -> Worths:
+        """Return what a moment is worth; what cannot change it is not asked twice."""
+        key = _open_part(state)
+        if key not in self._told:
+            self._told[key] = self._worth.of(state)
+        return self._told[key]
+
+    def source(self, action: Action) -> str | None:
+        """Return what an action belongs to; a move is decided in the open."""
+        if isinstance(action, Roll):
+            return DICE
+        return None if isinstance(action, Move) else BARRELS
+
+    def options(self, state: State) -> Mapping[Action, float]:
+        """Return what each move is worth to whoever moves."""
+        at = self._seats.index(state.queue[0])
+        moves = self._worth.moves(state.pawns, state.barrels, state.queue)
+        return {move: values[at] for move, values in moves.items()}
+
+    def heard(self, before: State, action: Action) -> tuple[Heard, ...]:
+        """Return how near each number came to the best that nobody else had in front of them."""
+        numbers = uncovered(before, action)
+        if len(numbers) < len(self._seats):  # what a number is worth counts on all to play
+            return ()
+        return tuple(
+            _heard(
+                seat,
+                numbers[seat],
+                self._worth.curve(before.pawns, before.magic, seat),
+                {*numbers.values()} - {numbers[seat]},
+            )
+            for seat in self._seats
+        )
+
+
+def judge(game: Game[Any]) -> Judge:
+    """Return who judges a match by these settings."""
+    assert isinstance(game, ZappZerapp)
+    return Judging(game)
+
+
+def uncovered(before: State, action: Action) -> Mapping[Colour, int]:
+    """Return the numbers of a round, once the last of them is known; none before and after."""
+    barrels = list(before.barrels)
+    match action:
+        case Say(player, number):
+            barrels[player] = number
+        case SitOut(player) if before.phase is Phase.SAY:
+            barrels[player] = OUT
+        case Flip():
+            pass
+        case _:
+            return {}
+    if UNREAD in barrels:
+        return {}
+    return {Colour(seat): number for seat, number in enumerate(barrels) if number > EMPTY}
+
+
+def _heard(seat: Colour, number: int, curve: Worths, taken: set[int]) -> Heard:
+    free = [one for one in range(1, COUNT + 1) if one not in taken]
+    best = max(free, key=lambda one: (curve[one - 1], one == number))
+    blind = sum(curve[one - 1] for one in free) / len(free)
+    return Heard(seat, curve[number - 1], curve[best - 1], blind, f"{number}", f"{best}")
+
+
+def _open_part(state: State) -> Any:
+    """Return what a moment's worth depends on."""
+    match state.phase:
+        case Phase.ROLL | Phase.OVER:
+            return state.phase, state.pawns
+        case Phase.MOVE:
+            return state.barrels, state.queue, state.pawns
+    out = tuple(barrel == OUT for barrel in state.barrels)
+    return state.magic, out, state.pawns

@@ -1,0 +1,96 @@
+"""The coach's reports of matches that are over, each worked out once for all phones.
+
+Nothing is told of a match that is still played, nor of one that was given up: it can go on.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from threading import Lock
+from time import monotonic
+from typing import Any, Final, TypeVar
+
+from companion.coach.evenings import Played, played
+from companion.coach.judge import Coach
+from companion.coach.report import Report, coach_of, report
+from companion.core.kit import KITS
+from companion.core.log import Log
+from companion.outputs.web.library import Library
+from companion.present.past import Past, Result
+from companion.referee.entry import Match
+from companion.referee.snapshot import Snapshot
+
+T = TypeVar("T")
+OPENED: Final = 4  # reports with all their figures…
+KEPT: Final = 400  # … and what matches came to
+READING_S: Final = 1.0  # for so long a request works out what was not asked for before
+
+
+@dataclass(frozen=True, slots=True)
+class Coached:
+    """A match, and what the coach tells of it."""
+
+    past: Past
+    log: Log[Any]
+    coach: Coach
+    report: Report
+
+
+class Reports:
+    """What the coach has told; from any thread."""
+
+    def __init__(self, library: Library) -> None:
+        self._library, self._lock = library, Lock()
+        self._opened: OrderedDict[Match, Coached] = OrderedDict()
+        self._played: OrderedDict[Match, Mapping[int, Played]] = OrderedDict()
+
+    def of(self, match: Match) -> Coached | None:
+        """Return what is told of a match; None: nothing, or not yet."""
+        if (known := self._opened.get(match)) is not None:
+            return known
+        told = self._library.opened(match)
+        if told.past.result is not Result.WON:
+            return None
+        log = told.steps[-1].after.log
+        coach, found = coach_of(log.game), report(log)
+        if coach is None or found is None:
+            return None
+        coached = Coached(told.past, log, coach, found)
+        with self._lock:
+            _keep(self._opened, match, coached, OPENED)
+            _keep(self._played, match, played(found), KEPT)
+        return coached
+
+    def played(
+        self, matches: Mapping[Match, Past]
+    ) -> tuple[dict[Match, Mapping[int, Played]], int]:
+        """Return what each seat did in matches, and how many are still to be judged: ask again."""
+        until_s, found, left = monotonic() + READING_S, dict[Match, Mapping[int, Played]](), 0
+        for match, past in matches.items():
+            if past.result is not Result.WON or not has_coach(past.game):
+                continue
+            if match not in self._played and monotonic() < until_s:
+                self.of(match)
+            if (known := self._played.get(match)) is not None:
+                found[match] = known
+            else:
+                left += 1
+        return found, left
+
+
+def _keep(shelf: OrderedDict[Match, T], match: Match, found: T, most: int) -> None:
+    shelf[match] = found
+    while len(shelf) > most:
+        shelf.popitem(last=False)
+
+
+def has_coach(game: str | None) -> bool:
+    """Tell whether a game brings along how it is judged."""
+    return game in KITS and KITS[str(game)].part(Coach) is not None
+
+
+def offers(now: Snapshot) -> bool:
+    """Tell whether the coach can be asked of what the table shows: only when it is won."""
+    return now.outcome is not None and has_coach(now.game)

@@ -1,0 +1,154 @@
+"""Plots of the coach as SVG: who was how near to winning, what that was made of, and the ear.
+
+They must not know matches, nor languages. Each seat bears its sign, for those who do not see
+colours, and each plot a sentence for those who hear it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from markupsafe import Markup, escape
+
+from companion.core.game import seat_word
+from companion.present.signs import SIGNS
+
+WIDE, LEFT, RIGHT = 320, 34, 314
+TOP, BOTTOM, FOOT = 24, 164, 184
+TICKS: Final = 8  # at most so many rounds are named
+ROOM: Final = 26  # as high must an area be to bear its sign
+HALVES: Final = (0.0, 0.5, 1.0)
+EAR_TOP, EAR_BOTTOM, EAR_FOOT = 8, 72, 90
+
+Scale = Callable[[float], float]
+Stand = tuple[float, tuple[float, ...]]  # a time in rounds, and what each seat has of the whole
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A mark above the curve."""
+
+    at: float  # in rounds
+    text: str
+
+
+def curve(
+    stands: Sequence[Stand], seats: Sequence[int], flags: Sequence[Flag], told: str
+) -> Markup:
+    """Draw what each seat has of all that can be had, one upon the other, over the rounds."""
+    last = max((at for at, _ in stands), default=0.0) or 1.0
+
+    def x(at: float) -> float:
+        return LEFT + (RIGHT - LEFT) * at / last
+
+    def y(share: float) -> float:
+        return BOTTOM - (BOTTOM - TOP) * share
+
+    parts, feet = [], [0.0] * len(stands)
+    for place, seat in enumerate(seats):
+        heads = [foot + shares[place] for foot, (_, shares) in zip(feet, stands, strict=True)]
+        upper = [(x(at), y(head)) for (at, _), head in zip(stands, heads, strict=True)]
+        lower = [(x(at), y(foot)) for (at, _), foot in zip(stands, feet, strict=True)]
+        parts.append(f'<g class="seat-{seat_word(seat)}">{_shape("area", upper + lower[::-1])}</g>')
+        if place < len(seats) - 1:
+            parts.append(_way("edge", upper))
+        feet = heads
+    parts += _signs(stands, seats, x, y)
+    parts += [_line("axis", LEFT, BOTTOM, RIGHT, BOTTOM), _line("axis", LEFT, TOP, LEFT, BOTTOM)]
+    parts.append(_line("mark", LEFT, y(0.5), RIGHT, y(0.5)))
+    parts += [_text("tick", LEFT - 5, y(share) + 5, f"{share:.0%}"[:-1], "end") for share in HALVES]
+    step = max(1, -(-int(last) // TICKS))
+    parts += [_text("tick", x(at), FOOT, f"{at}") for at in range(step, int(last) + 1, step)]
+    for flag in flags:
+        parts.append(_line("flag", x(flag.at), TOP - 4, x(flag.at), BOTTOM))
+        parts.append(_text("flagged", x(flag.at), TOP - 8, flag.text))
+    return _svg("stands", FOOT + 4, told, parts)
+
+
+def _signs(stands: Sequence[Stand], seats: Sequence[int], x: Scale, y: Scale) -> Iterator[str]:
+    """Put each seat's sign where it has most, if there is room."""
+    for place, seat in enumerate(seats):
+        inside = stands[1:-1] or stands
+        at, shares = max(inside, key=lambda one: one[1][place])
+        foot = sum(shares[:place])
+        if (BOTTOM - TOP) * shares[place] < ROOM:
+            continue
+        middle = y(foot + shares[place] / 2)
+        across = min(max(x(at), LEFT + 14), RIGHT - 14)
+        yield (
+            f'<path class="sign seat-{seat_word(seat)}" d="{SIGNS[seat]}"'
+            f' transform="translate({across:.1f} {middle:.1f}) scale(18)"/>'
+        )
+
+
+def bar(start: float, by: float, span: tuple[float, float]) -> Markup:
+    """Draw one part of a sum where the part before it ended; what it is, the row says."""
+    low, high = span
+    wide = (high - low) or 1.0
+    left, right = sorted(((start - low) / wide * 100, (start + by - low) / wide * 100))
+    kind = "gain" if by >= 0 else "loss"
+    parts = [_bar(kind, left, 2, max(right - left, 0.8), 12)]
+    zero = (start - low) / wide * 100
+    parts.append(_line("axis", zero, 0, zero, 16))
+    head = (
+        '<svg class="plot part" viewBox="0 0 100 16" preserveAspectRatio="none" aria-hidden="true">'
+    )
+    return Markup(f"{head}{''.join(parts)}</svg>")  # noqa: S704 - nothing but figures
+
+
+def ears(lost: Sequence[tuple[int, float]], blindly: float, seat: int, told: str) -> Markup:
+    """Draw what was lost by ear in each round, and at a line what is lost without listening."""
+    most = max([blindly, *(one for _, one in lost), 0.01])
+    last = max((round_ for round_, _ in lost), default=1)
+    each = min((WIDE - LEFT) / last, 24.0)
+    parts = []
+    for round_, one in lost:
+        tall = (EAR_BOTTOM - EAR_TOP) * one / most
+        gap = min(2.0, each / 5)
+        left = LEFT + (round_ - 1) * each + gap
+        parts.append(_bar("bar", left, EAR_BOTTOM - max(tall, 0.8), each - 2 * gap, max(tall, 0.8)))
+    level = EAR_BOTTOM - (EAR_BOTTOM - EAR_TOP) * blindly / most
+    end = LEFT + last * each
+    parts += [
+        _line("axis", LEFT, EAR_BOTTOM, end, EAR_BOTTOM),
+        _line("mark", LEFT, level, end, level),
+    ]
+    parts.append(_text("tick", LEFT - 5, EAR_TOP + 6, f"{most * 100:.0f}", "end"))
+    parts.append(_text("tick", LEFT - 5, EAR_BOTTOM + 2, "0", "end"))
+    step = max(1, -(-last // TICKS))
+    for round_ in range(step, last + 1, step):
+        parts.append(_text("tick", LEFT + (round_ - 0.5) * each, EAR_FOOT - 2, f"{round_}"))
+    return _svg(f"ears seat-{seat_word(seat)}", EAR_FOOT, told, parts)
+
+
+def _svg(kind: str, height: float, told: str, parts: Sequence[str]) -> Markup:
+    head = f'<svg class="plot {escape(kind)}" viewBox="0 0 {WIDE} {height:g}" role="img"'
+    return Markup(f'{head} aria-label="{escape(told)}">{"".join(parts)}</svg>')  # noqa: S704 - escaped
+
+
+def _line(kind: str, x1: float, y1: float, x2: float, y2: float) -> str:
+    return f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
+
+
+def _bar(kind: str, x: float, y: float, width: float, height: float) -> str:
+    size = f'width="{max(width, 0):.1f}" height="{max(height, 0):.1f}"'
+    return f'<rect class="{kind}" x="{x:.1f}" y="{y:.1f}" {size}/>'
+
+
+def _text(kind: str, x: float, y: float, said: str, anchor: str = "middle") -> str:
+    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"'
+    return f'<text class="{kind}" {place}>{escape(said)}</text>'
+
+
+def _shape(kind: str, spots: Sequence[tuple[float, float]]) -> str:
+    return f'<polygon class="{kind}" points="{_points(spots)}"/>'
+
+
+def _way(kind: str, spots: Sequence[tuple[float, float]]) -> str:
+    return f'<polyline class="{kind}" points="{_points(spots)}"/>'
+
+
+def _points(spots: Sequence[tuple[float, float]]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in spots)

@@ -1,0 +1,98 @@
+"""The command `coach` tells of every match in a file that is won, and why not of another."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.__main__ import main
+from companion.core.kit import GAMES
+from companion.core.log import Log
+from companion.referee.exchange import lines
+from tests.games.zapp_zerapp.coach.matches import listened
+from tests.journal_command.matches import LAST, play
+from tests.referee.tables import Round
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    """Return a saved game that was won."""
+    file = tmp_path / "game.jsonl"
+    file.write_text(listened(1).dump())
+    return file
+
+
+def test_a_saved_game_is_told_with_a_plot_of_characters(
+    saved: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["coach", str(saved)]) == 0
+    told = capsys.readouterr()
+    assert told.err == ""
+    plot = [line for line in told.out.splitlines() if {"█", "░"} & set(line[5:]) and line[4] == " "]
+    assert sum("Red" in line for line in plot) == 1  # the legend
+    levels = [line[5:] for line in plot if line[:5].strip() in {"", "100", "50", "0"}]
+    assert len(levels) >= 10
+    for said in ("At first", "Own moves", "Moves of the others", "The ear", "At the end"):
+        assert said in told.out
+    assert all(len(line) <= 78 for line in told.out.splitlines())
+
+
+def test_it_speaks_german(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["coach", str(saved), "--language", "de"]) == 0
+    out = capsys.readouterr().out
+    assert "Woraus das Ergebnis besteht" in out
+    assert "Züge der anderen" in out
+
+
+def test_json_holds_the_figures_of_each_match(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = play(Round("red", "blue"), *LAST)
+    file = tmp_path / "match.jsonl"
+    file.write_text("".join(lines(table.paper.matches["m0"])))
+    assert main(["coach", str(file), "--json"]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    told = json.loads(line)
+    assert told["seats"] == ["red", "blue"]
+    assert [one["last"] for one in told["parts"]] == [1, 0]
+    assert told["parts"][0]["put_right"] > 0  # its pawns were set before the city
+    for parts in told["parts"]:
+        luck = sum(one["brought"] for one in parts["luck"])
+        moves = parts["own_moves"] + parts["others_moves"] + parts["put_right"]
+        assert abs(parts["first"] + luck + moves - parts["last"]) <= 1e-9
+
+
+@pytest.mark.parametrize("flag", [[], ["--json"]])
+def test_nothing_is_told_before_the_end(
+    flag: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log, file = listened(1), tmp_path / "game.jsonl"
+    file.write_text(log.undo(1).dump())
+    assert main(["coach", str(file), *flag]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "has nothing to tell" in told.err
+
+
+def test_a_game_without_a_coach_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game, chance = GAMES["blackmore"](), Random(3)
+    log = Log.begin(game)
+    while turns := game.turns(log.state):
+        log = log.play(chance.choice(game.legal(log.state, turns[0])))
+    file = tmp_path / "game.jsonl"
+    file.write_text(log.dump())
+    assert main(["coach", str(file)]) == 2
+    assert "its game has no coach" in capsys.readouterr().err
+
+
+def test_what_is_sound_of_a_file_is_told_and_what_is_not_is_said(
+    saved: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    saved.write_text(saved.read_text() + "nonsense\n")
+    assert main(["coach", str(saved)]) == 1
+    told = capsys.readouterr()
+    assert "Own moves" in told.out
+    assert "nonsense" in told.err

@@ -18,14 +18,19 @@ from companion.hall.evening_shown import parts
 from companion.hall.evening_tables import last_matches
 from companion.hall.live_parts import part
 from companion.hall.page import Page, View
+from companion.hall.ratings_shown import absent, come_again, known_as, tell
 from companion.hall.requests import asked, number, text
 from companion.people.person import LONGEST
+from companion.present.animals import animal_svg
 from companion.present.page import title_of
 from companion.say import Text
 
 if TYPE_CHECKING:
     from companion.hall.hall import Hall
 
+KEYS: Final = frozenset(
+    ("do", "deed", "name", "one", "other", "game", "mode", "wanted", "person", "kept", "on")
+)
 MODES: Final = {mode.value: mode for mode in Mode}
 Do = Callable[["Hall", dict[str, Any]], object]
 
@@ -44,7 +49,7 @@ def routes(hall: Hall) -> Blueprint:
     @blueprint.post("/api/director")
     def direct() -> Response:
         hall.accounts.demand_director()
-        body = asked({"do", "deed", "name", "one", "other", "game", "mode", "wanted", "person"})
+        body = asked(KEYS)
         try:
             DEEDS.get(text(body, "do"), _nothing)(hall, body)
         except (CompanionError, RulesError) as why:
@@ -68,6 +73,9 @@ def live(hall: Hall, visitor: Visitor, _: str = "") -> str:
         "games": {game: title_of(game) for game in KITS},
         "limits": {game: limits(game) for game in KITS},
         "modes": Mode,
+        "ratings": hall.ratings.on,
+        "absent": absent(hall),
+        "drawn": animal_svg,
         "next_table": str(max(tables, default=0) + 1),
     }
     return part("director_live.html", values)
@@ -108,14 +116,42 @@ def _choose(hall: Hall, body: dict[str, Any]) -> None:
 
 def _forget(hall: Hall, body: dict[str, Any]) -> None:
     person = text(body, "person")
-    hall.evening.forget(person)
+    if person in hall.evening.now.guests or person not in hall.ratings.regulars:
+        hall.evening.forget(person)
+    hall.ratings.forget(person)
     hall.accounts.forget(person)
+    tell(hall)
+
+
+def _check_in(hall: Hall, body: dict[str, Any]) -> None:
+    person = hall.evening.check_in(text(body, "name"))
+    if hall.ratings.on and body.get("kept") is True:
+        hall.ratings.know(known_as(hall, person))
+        tell(hall)
+
+
+def _again(hall: Hall, body: dict[str, Any]) -> None:
+    come_again(hall, text(body, "person"))
+
+
+def _rate(hall: Hall, body: dict[str, Any]) -> None:
+    hall.ratings.switch(on=body.get("on") is True)
+    tell(hall)
+
+
+def _forget_all(hall: Hall, _: dict[str, Any]) -> None:
+    for person in hall.ratings.regulars.keys() - hall.evening.now.guests.keys():
+        hall.accounts.forget(person)
+    hall.ratings.forget_all()
+    tell(hall)
 
 
 def _begin_anew(hall: Hall, _: dict[str, Any]) -> None:
     for person in hall.evening.now.guests:
-        hall.accounts.forget(person)
-    hall.evening.begin_anew()
+        if not hall.ratings.on or person not in hall.ratings.regulars:
+            hall.accounts.forget(person)
+    hall.evening.begin_anew(hall.ratings.keep)
+    hall.ratings.read_anew()
     hall.at_tables.begin_anew()
 
 
@@ -123,7 +159,10 @@ DEEDS: Final[dict[str, Do]] = {
     "deed": _deed,
     "choose": _choose,
     "add-joined": _add_joined,
-    "check-in": lambda hall, body: hall.evening.check_in(text(body, "name")),
+    "check-in": _check_in,
+    "again": _again,
+    "ratings": _rate,
+    "forget-all": _forget_all,
     "propose": lambda hall, _: hall.evening.propose(),
     "swap": lambda hall, body: hall.evening.swap(text(body, "one"), text(body, "other")),
     "begin": lambda hall, _: hall.evening.do(Begun(last_matches(hall))),

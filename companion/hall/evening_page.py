@@ -11,11 +11,12 @@ from companion.frame.faults import Refused
 from companion.frame.reader import reader
 from companion.hall.accounts import Visitor
 from companion.hall.evening.deeds import CameBack, Deed, Left
-from companion.hall.evening_shown import parts
+from companion.hall.evening_shown import called, parts
 from companion.hall.kept_evening import SCHEMA
 from companion.hall.live_parts import part
 from companion.hall.pace import Pace
 from companion.hall.page import Page, View, Wall
+from companion.hall.ratings_shown import tables, tell
 from companion.hall.requests import asked, text
 from companion.people.person import ANIMALS, LONGEST, Animal
 from companion.present.animals import animal_svg
@@ -39,6 +40,7 @@ def routes(hall: Hall) -> Blueprint:
             "evening.html",
             live=live(hall, visitor),
             inside=visitor.player in hall.evening.now.guests,
+            again=hall.ratings.regulars.get(visitor.player or "") if hall.ratings.on else None,
             animals=Animal,
             animal=animal_svg,
             most=LONGEST,
@@ -72,10 +74,14 @@ def routes(hall: Hall) -> Blueprint:
 
     @blueprint.post("/api/evening/forget")
     def forget() -> Response:
-        person = _player(hall)
-        if hall.evening.now.guests[person].here:
-            hall.evening.do(Left(person))
-        hall.evening.forget(person)
+        regular = (person := hall.accounts.role() or "") in hall.ratings.regulars
+        if not regular or person in hall.evening.now.guests:
+            person = signed_in(hall)
+            if hall.evening.now.guests[person].here:
+                hall.evening.do(Left(person))
+            hall.evening.forget(person)
+        hall.ratings.forget(person)
+        tell(hall)
         return hall.accounts.leave(current_app.make_response(jsonify(done=True)))
 
     return blueprint
@@ -98,14 +104,14 @@ def _demand_new(hall: Hall) -> None:
 
 def _own(hall: Hall, deed: type[Left | CameBack]) -> Response:
     try:
-        done: Deed = deed(_player(hall))
+        done: Deed = deed(signed_in(hall))
         hall.evening.do(done)
     except CompanionError as why:
         raise Refused(409, "refused", why) from why
     return jsonify(done=True)
 
 
-def _player(hall: Hall) -> str:
+def signed_in(hall: Hall) -> str:
     """Return whose phone this is; 403: nobody's."""
     person = Visitor(reader(), hall.accounts.role()).player
     if person is None or person not in hall.evening.now.guests:
@@ -119,7 +125,14 @@ def live(hall: Hall, visitor: Visitor, _: str = "") -> str:
     evening, me = hall.evening.now, visitor.player
     mine = next((one for one in evening.running if me in one.still), None)
     own = evening.guests.get(me or "")
-    values = parts(evening, visitor) | {"me": own, "mine": mine, "wall": False}
+    values = parts(evening, visitor) | {"me": own, "mine": mine}
+    values |= {
+        "rates": hall.ratings.on,
+        "kept": me in hall.ratings.regulars,
+        "ratings": tables(hall, visitor.reader),
+        "called_ones": called(hall.ratings.regulars.values(), visitor.reader),
+        "drawn": animal_svg,
+    }
     return part("evening_live.html", values)
 
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
-
-from markupsafe import Markup
 
 from companion.core.kit import KITS
 from companion.errors import CompanionError
@@ -19,7 +17,7 @@ from companion.hall.evening.proposing import price
 from companion.hall.evening.refusals import demand_sound
 from companion.hall.evening.standings import BY, SHARED, standings
 from companion.hall.shown import words
-from companion.people.person import isolated
+from companion.people.person import Person, isolated
 from companion.present.animals import animal_svg
 from companion.present.page import title_of
 from companion.present.reader import Reader
@@ -42,12 +40,12 @@ def sittings(game: str, players: Sequence[str]) -> list[Sitting]:
 def parts(evening: Evening, visitor: Visitor) -> dict[str, Any]:
     """Return what the pages of an evening are made of."""
     reader, chosen = visitor.reader, evening.chosen
-    called = names(evening, reader)
+    names = called(evening.guests.values(), reader)
     found = standings(evening) if evening.rounds else ()
     game = chosen.game if chosen else ""
     return {
         "evening": evening,
-        "called": lambda one: called.get(one, "?"),
+        "called": lambda one: names.get(one, "?"),
         "face_of": lambda one: animal_svg(evening.guests[one].animal),
         "game": reader.say(title_of(game)) if game in KITS else game,
         "chosen": chosen,
@@ -77,18 +75,18 @@ def _worth(chosen: Chosen) -> tuple[tuple[int, ...], ...]:
     return tuple(points((1,) * count) for count in range(chosen.most, chosen.fewest - 1, -1))
 
 
-def names(evening: Evening, reader: Reader) -> dict[str, Markup | str]:
+def called(people: Collection[Guest | Person], reader: Reader) -> dict[str, str]:
     """Return how everybody is called, those of one name with their animals, too."""
 
-    def plain(guest: Guest) -> str:
-        return guest.name or reader.name(guest.animal)
+    def plain(one: Guest | Person) -> str:
+        return one.name or reader.name(one.animal)
 
-    often = Counter(plain(one).casefold() for one in evening.guests.values())
+    often = Counter(plain(one).casefold() for one in people)
     return {
         one.id: isolated(plain(one))
         if often[plain(one).casefold()] == 1 or not one.name
         else f"{isolated(plain(one))} ({reader.name(one.animal)})"
-        for one in evening.guests.values()
+        for one in people
     }
 
 

@@ -18,7 +18,7 @@ from companion.errors import CompanionError
 from companion.folders import made_private
 from companion.frame.addresses import Whereabouts
 from companion.frame.port import USUAL_PORT, listening
-from companion.hall import accounts, fold, screens, tables
+from companion.hall import accounts, fold, ratings, screens, tables
 from companion.hall.accounts import Accounts
 from companion.hall.app import PAGES, create_app
 from companion.hall.broker import HERE, OtherBroker, OwnBroker, free_port
@@ -28,6 +28,7 @@ from companion.hall.fold import Fold
 from companion.hall.hall_page import NAMED
 from companion.hall.kept_evening import KeptEvening
 from companion.hall.link import Link
+from companion.hall.ratings import Ratings
 from companion.hall.recent import Recent
 from companion.hall.screens import Screens
 from companion.hall.server import Server
@@ -49,7 +50,8 @@ class Hall(AbstractContextManager["Hall"]):
     def __init__(self, folder: Path | None) -> None:
         self._life, self._seen = ExitStack(), set[int]()
         path = None if folder is None else made_private(folder) / FILE
-        schemas = (accounts.SCHEMA, tables.SCHEMA, fold.SCHEMA, screens.SCHEMA)
+        kept = (accounts, tables, fold, screens, ratings)
+        schemas = [one.SCHEMA for one in kept]
         self.store = Store(path, *schemas, *(page.schema for page in PAGES))
         self._life.callback(self.store.close)
         self.accounts = Accounts(self.store)
@@ -61,6 +63,8 @@ class Hall(AbstractContextManager["Hall"]):
         self.walls = {name: wall for page in PAGES for name, wall in page.walls.items()}
         self.screens = Screens(self.store, self.changed)
         self.evening: KeptEvening = KeptEvening(self.store, self.changed)
+        self.ratings = Ratings(self.store)
+        self.evening.strength = self.ratings.strength
         self.at_tables = EveningTables(self)
         self._life.callback(self.at_tables.close)
         self.fanout = Fanout()

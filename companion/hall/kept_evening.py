@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from sqlite3 import Connection
 from threading import Lock
@@ -17,7 +17,7 @@ from companion.hall.evening.evening import Evening, after, told
 from companion.hall.evening.proposing import proposed, swapped
 from companion.hall.evening.refusals import demand, known
 from companion.hall.store import Store
-from companion.people.person import Animal, proper_name
+from companion.people.person import Animal, Person, proper_name
 
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS evening_deeds (
@@ -34,6 +34,7 @@ class KeptEvening:
     def __init__(self, store: Store, changed: Callable[[str], object]) -> None:
         self._store, self._changed, self._lock = store, changed, Lock()
         rows = store.read("SELECT deed FROM evening_deeds ORDER BY number")
+        self.strength: Callable[[Evening], Mapping[str, int] | None] = lambda _: None
         self.now: Evening = told(from_json(json.loads(text)) for (text,) in rows)
 
     def do(self, deed: Deed) -> Evening:
@@ -42,22 +43,29 @@ class KeptEvening:
 
     def propose(self) -> Evening:
         """Propose the next round."""
-        return self._do(lambda evening: proposed(evening, secrets.randbelow(1 << 30)))
+        seed = secrets.randbelow(1 << 30)
+        return self._do(lambda evening: proposed(evening, seed, self.strength(evening)))
 
     def swap(self, one: str, other: str) -> Evening:
         """Swap two people of the proposal."""
         return self._do(lambda evening: swapped(evening, one, other))
 
-    def check_in(self, name: str, animal: Animal | None = None) -> str:
-        """Let somebody in, without an animal as any that tells people of one name apart."""
+    def check_in(self, name: str, animal: Animal | None = None, known: Person | None = None) -> str:
+        """Let somebody in, without an animal as any that tells people of one name apart.
+
+        A `known` person is the same as before, as far as possible with the same animal.
+        """
         person, name = secrets.token_hex(4), proper_name(name)
-        if animal is None and not name:
+        if known is not None:
+            person, name = known.id, known.name
+        if animal is None and known is None and not name:
             raise CompanionError("Type a name, or choose an animal.")
 
         def come(evening: Evening) -> Deed:
             often = [one.animal for one in evening.guests.values()]
             alike = {one.animal for one in evening.guests.values() if one.name == name}
-            chosen = animal or min(Animal, key=lambda one: (one in alike, often.count(one)))
+            chosen = animal or (known.animal if known and known.animal not in alike else None)
+            chosen = chosen or min(Animal, key=lambda one: (one in alike, often.count(one)))
             return CheckedIn(person, name, chosen)
 
         self._do(come)
@@ -75,13 +83,18 @@ class KeptEvening:
             self.now = replace(self.now, guests=guests)
         self._tell()
 
-    def begin_anew(self) -> None:
-        """Forget this evening and everybody in it, but for the tables and what was chosen."""
+    def begin_anew(self, keep: Callable[[Connection, Evening], object] | None = None) -> None:
+        """Forget this evening and everybody in it, but for the tables and what was chosen.
+
+        What is to be kept of it is written together with that, or not at all.
+        """
         with self._lock:
             kept: list[Deed] = [deeds.TableAdded(table) for table in self.now.tables]
             kept += [self.now.chosen] if self.now.chosen else []
 
             def clear(file: Connection) -> None:
+                if keep is not None:
+                    keep(file, self.now)
                 file.execute("DELETE FROM evening_deeds")
                 for deed in kept:
                     _add(file, deed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any
 
 from flask import request
@@ -12,7 +13,7 @@ from companion.frame.faults import Refused
 LONGEST = 256
 
 
-def asked(known: set[str]) -> dict[str, Any]:
+def asked(known: Container[str]) -> dict[str, Any]:
     """Return the request's body: an object that has no other keys than these."""
     body = request.get_json(silent=True)
     if not isinstance(body, dict):

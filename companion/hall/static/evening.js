@@ -137,7 +137,8 @@
     else if (form.id === "check-in") {
       send("/api/check-in", { name: of.name.value, animal: of.animal.value }, next(form));
     } else if (form.id === "let-in") {
-      direct({ "do": "check-in", name: of.name.value }, function () { of.name.value = ""; });
+      var kept = !!of.kept && of.kept.checked;
+      direct({ "do": "check-in", name: of.name.value, kept: kept }, function () { form.reset(); });
     } else if (form.id === "choose") {
       direct({ "do": "choose", game: of.game.value, mode: of.mode.value, wanted: Number(of.wanted.value) });
     } else return;

@@ -1,0 +1,152 @@
+"""Ratings over evenings, where a hall wants them, and who wishes to be known again for that.
+
+Of earlier evenings only results are kept: which number drawn at random came in where. Whose number
+that is stands in one table, for those alone who said so; erased there, it is nobody's any more, and
+the ratings of all others stay as they are. Switched off, nothing outlives an evening.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from sqlite3 import Connection
+from threading import Lock
+from typing import Final
+
+from companion.hall.evening.deeds import Mode, Places
+from companion.hall.evening.evening import Evening
+from companion.hall.evening.rating import NEW, START, Rating, rated
+from companion.hall.store import Store
+from companion.people.person import ANIMALS, Person
+
+SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS regulars (
+    id TEXT PRIMARY KEY, name TEXT NOT NULL, animal TEXT NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS earlier_results (
+    number INTEGER PRIMARY KEY, game TEXT NOT NULL, places TEXT NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS ratings_wanted (one INTEGER PRIMARY KEY CHECK (one = 1)) STRICT;
+"""
+REGULARS: Final = 1_000  # who was not here for longest is forgotten
+RESULTS: Final = 2_000  # of earlier evenings that count: the newest
+STRONGEST: Final = 1_000  # as seating counts strength
+
+
+class Ratings:
+    """Who is known again, and how strong everybody is; any thread may ask."""
+
+    def __init__(self, store: Store) -> None:
+        self._store, self._lock = store, Lock()
+        rows = store.read("SELECT id, name, animal FROM regulars ORDER BY rowid")
+        self.regulars: Mapping[str, Person] = {
+            id_: Person(id_, ANIMALS[animal], name, kept=True) for id_, name, animal in rows
+        }
+        self.on: bool = bool(store.read("SELECT 1 FROM ratings_wanted"))
+        self._before: dict[str, Mapping[str, Rating]] = {}  # after all earlier evenings, by game
+        self._now: tuple[Evening, str, Mapping[str, Rating]] | None = None
+
+    # --- who is known -------------------------------------------------------------------------
+
+    def switch(self, *, on: bool) -> None:
+        """Have ratings from now on, or show and keep nothing more."""
+        wanted = "INSERT OR IGNORE INTO ratings_wanted VALUES (1)"
+        self._store.write(lambda file: file.execute(wanted if on else "DELETE FROM ratings_wanted"))
+        self.on = on
+
+    def know(self, person: Person) -> None:
+        """Know somebody again at the next evening."""
+        with self._lock:
+            others = {id_: one for id_, one in self.regulars.items() if id_ != person.id}
+            gone = [*others][: max(0, len(others) + 1 - REGULARS)]
+
+            def write(file: Connection) -> None:
+                for id_ in (*gone, person.id):
+                    file.execute("DELETE FROM regulars WHERE id = ?", (id_,))
+                row = (person.id, person.name, person.animal.value)
+                file.execute("INSERT INTO regulars VALUES (?, ?, ?)", row)
+
+            self._store.write(write)
+            for id_ in gone:
+                del others[id_]
+            self.regulars = {**others, person.id: person}
+
+    def forget(self, person: str) -> None:
+        """Know somebody no more; nobody can tell any longer whose earlier results those are."""
+        with self._lock:
+            self._store.write(
+                lambda file: file.execute("DELETE FROM regulars WHERE id = ?", (person,))
+            )
+            self.regulars = {id_: one for id_, one in self.regulars.items() if id_ != person}
+
+    def forget_all(self) -> None:
+        """Erase who is known, and all results of earlier evenings."""
+        with self._lock:
+
+            def write(file: Connection) -> None:
+                file.execute("DELETE FROM regulars")
+                file.execute("DELETE FROM earlier_results")
+
+            self._store.write(write)
+            self.regulars, self._before, self._now = {}, {}, None
+
+    # --- how strong they are ------------------------------------------------------------------
+
+    def keep(self, file: Connection, evening: Evening) -> None:
+        """Write down the results of an evening that is over, together with its end."""
+        if not self.on:
+            return
+        for match in evening.played:
+            if match.places is not None:
+                game = evening.rounds[match.round].chosen.game
+                added = "INSERT INTO earlier_results (game, places) VALUES (?, ?)"
+                file.execute(added, (game, json.dumps(match.places)))
+        file.execute(
+            "DELETE FROM earlier_results"
+            " WHERE number <= (SELECT max(number) - ? FROM earlier_results)",
+            (RESULTS,),
+        )
+
+    def read_anew(self) -> None:
+        """Take note that an evening was added to the earlier ones."""
+        with self._lock:
+            self._before, self._now = {}, None
+
+    def of(self, evening: Evening, game: str) -> Mapping[str, Rating]:
+        """Return how strong everybody is at a game who ever played it here."""
+        with self._lock:
+            now = self._now
+            if now is None or now[0].matches is not evening.matches or now[1] != game:
+                found = rated(_results(evening, game), self._earlier(game))
+                self._now = now = (evening, game, found)
+            return now[2]
+
+    def _earlier(self, game: str) -> Mapping[str, Rating]:
+        if game not in self._before:
+            wanted = "SELECT places FROM earlier_results WHERE game = ? ORDER BY number"
+            rows = self._store.read(wanted, game)
+            self._before[game] = rated(_places(text) for (text,) in rows)
+        return self._before[game]
+
+    def strength(self, evening: Evening) -> Mapping[str, int] | None:
+        """Return who is how strong, for seating; None: what this evening itself says decides."""
+        chosen = evening.chosen
+        if not self.on or chosen is None:
+            return None
+        if chosen.mode is Mode.POINTS and any(match.result for match in evening.matches):
+            return None
+        found = self.of(evening, chosen.game)
+        scale = STRONGEST / (2 * START)
+        means = {one: found.get(one, NEW).mean * scale for one in evening.guests}
+        return {one: round(min(STRONGEST, max(0, mean))) for one, mean in means.items()}
+
+
+def _results(evening: Evening, game: str) -> Iterable[Places]:
+    """Yield what was played out, and not that others had to leave."""
+    for match in evening.played:
+        if match.places is not None and evening.rounds[match.round].chosen.game == game:
+            yield match.places
+
+
+def _places(text: str) -> Places:
+    return tuple(tuple(place) for place in json.loads(text))

@@ -1,0 +1,72 @@
+"""Who is known again, and ratings as people read them: by name, and how far they may be off."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.core.kit import KITS
+from companion.errors import CompanionError
+from companion.hall.evening.rating import Rating
+from companion.hall.kept_evening import VIEWS
+from companion.people.person import Person
+from companion.present.page import title_of
+from companion.present.reader import Reader
+
+if TYPE_CHECKING:
+    from companion.hall.hall import Hall
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """Where somebody stands; several may share a place."""
+
+    place: int
+    person: Person
+    rating: Rating
+
+
+def tables(hall: Hall, reader: Reader) -> list[tuple[str, list[Rated]]]:
+    """Return for each game that was rated who stands where, of those who wished to be known."""
+    if not hall.ratings.on:
+        return []
+    found = ((reader.say(title_of(game)), _table(hall, game)) for game in KITS)
+    return [(title, table) for title, table in found if table]
+
+
+def _table(hall: Hall, game: str) -> list[Rated]:
+    ratings, regulars = hall.ratings.of(hall.evening.now, game), hall.ratings.regulars
+    people = [one for one in regulars.values() if one.id in ratings]
+    people.sort(key=lambda one: -ratings[one.id].sure)
+    sure = [ratings[one.id].sure for one in people]
+    return [Rated(sure.index(sure[at]) + 1, one, ratings[one.id]) for at, one in enumerate(people)]
+
+
+def absent(hall: Hall) -> list[Person]:
+    """Return who is known from an earlier evening, and is not here, by name."""
+    if not hall.ratings.on:
+        return []
+    guests = hall.evening.now.guests
+    found = [one for one in hall.ratings.regulars.values() if one.id not in guests]
+    return sorted(found, key=lambda one: (one.name.casefold(), one.animal.value))
+
+
+def known_as(hall: Hall, person: str) -> Person:
+    """Return a guest as somebody to be known again."""
+    guest = hall.evening.now.guests[person]
+    return Person(guest.id, guest.animal, guest.name, kept=True)
+
+
+def tell(hall: Hall) -> None:
+    """Renew what is seen of people, where no deed of the evening does."""
+    for view in VIEWS:
+        hall.changed(view)
+
+
+def come_again(hall: Hall, person: str) -> None:
+    """Check somebody in who is known from an earlier evening; CompanionError: nobody is."""
+    known = hall.ratings.regulars.get(person) if hall.ratings.on else None
+    if known is None:
+        raise CompanionError("Nobody knows this person any more; check in anew.")
+    hall.evening.check_in("", known=known)
+    hall.ratings.know(known)  # of those who are known, the latest

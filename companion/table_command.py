@@ -9,7 +9,7 @@ import queue
 import secrets
 import struct
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -18,6 +18,7 @@ from typing import Any, Final, TypeVar
 
 from companion import config, stoppers
 from companion.app import Table
+from companion.core.kit import USUAL
 from companion.devices.recording import demand_new
 from companion.ending import ended_cleanly
 from companion.errors import CompanionError
@@ -27,6 +28,7 @@ from companion.outputs.output import Onlooker
 from companion.outputs.web.greeting import announcement, greeting
 from companion.plan import Pages, Plan
 from companion.present.foul_words import foul_word
+from companion.present.levels import level_asked
 from companion.present.look import PLAIN, Look, look_of, reader_of
 from companion.present.screen import BOLD, FAINT, Screen
 from companion.referee.commands import Command, Wish
@@ -125,6 +127,11 @@ def _seats(count: int, person: S | None, seats: Sequence[S]) -> tuple[S, ...]:
     return tuple(sorted(chosen))
 
 
+def _level(known: Mapping[str, Visitors], wanted: str | None) -> str:
+    """Return how well the guests play: those of the first game are asked."""
+    return USUAL if not known else level_asked(next(iter(known)), wanted)
+
+
 @contextmanager
 def _simulated(options: Namespace, seed: int, world: Traits) -> Iterator[tuple[Table, Live]]:
     folder = made_private(kept_in(options.folder, "simulated"))
@@ -153,9 +160,13 @@ def _played(
     chance = Random(f"guests {seed}")  # noqa: S311 - a game and no secret
     games = 1 if options.games is None else options.games
     chosen, known = _seats(options.bots, person, seats), visitors()
+    level = _level(known, options.level)
 
     def arrive(found: Visitors, begin: int) -> Party:
-        return found.follow(live.table, chance, chosen, begin, person)
+        party = found.follow(live.table, chance, chosen, begin, person)
+        if found.set_level is not None:
+            found.set_level(party, level)
+        return party
 
     party = Whoever(known, arrive, games) if known else None
     if person is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 from companion.core.game import SeatName
 from companion.core.kit import KITS
@@ -67,6 +67,7 @@ class Visitors:
     follow: Callable[  # so many games; at one seat perhaps a person
         [SimulatedTable, Random, Sequence[SeatName], int, SeatName | None], Party
     ]
+    set_level: Callable[[Any, str], None] | None = None  # of a party; None: all play alike
 
 
 class Nobody:

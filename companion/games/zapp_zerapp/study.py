@@ -16,7 +16,7 @@ from companion.say import Text
 def play(game: ZappZerapp, players: Sequence[str], chance: Random) -> Iterator[Step]:
     """Play a match with people of these levels."""
     levels = zip(game.seats, players, strict=True)
-    people = {seat: somebody(level, game.settings, chance) for seat, level in levels}
+    people = {seat: somebody(level, seat, game.settings, chance) for seat, level in levels}
     return Table(game, people, chance).play()
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from companion import __version__
+from companion.core.kit import USUAL
 from companion.errors import CompanionError
 from companion.outputs.terminal import (
     journal_options,
@@ -99,6 +100,14 @@ def _simulated(language: str) -> Parser:
         type=parser.number(0, 99),
         default=4,
         help=parser.text("so many guests, 2 to 4"),
+    )
+    parser.option(
+        "--level",
+        metavar=parser.text("LEVEL"),
+        help=parser.text(
+            "how well they play: expert, good, casual, child or random; otherwise {usual}",
+            usual=USUAL,
+        ),
     )
     parser.option(
         "--seat",

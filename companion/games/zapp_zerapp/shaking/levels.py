@@ -7,17 +7,22 @@ from random import Random
 from typing import Final
 
 from companion.core.game import Text
-from companion.games.zapp_zerapp.rules import Settings
+from companion.games.zapp_zerapp.rules import Colour, Settings
 from companion.games.zapp_zerapp.shaking.people import Child, Gambler, Listener, Person
-from companion.players.levels import CASUAL, CHILD, RANDOM
+from companion.games.zapp_zerapp.shaking.thinker import Mover, Thinker
+from companion.players.levels import CASUAL, CHILD, EXPERT, GOOD, RANDOM
 
-Comes = Callable[[Settings, Random], Person]
+Comes = Callable[[Colour, Settings, Random], Person]
 COME: Final[Mapping[str, Comes]] = {
-    CASUAL: Listener,
-    CHILD: Child,
-    RANDOM: lambda _settings, rng: Gambler(rng),
+    EXPERT: Thinker,
+    GOOD: lambda _seat, settings, rng: Mover(settings, rng),
+    CASUAL: lambda _seat, settings, rng: Listener(settings, rng),
+    CHILD: lambda _seat, settings, rng: Child(settings, rng),
+    RANDOM: lambda _seat, _settings, rng: Gambler(rng),
 }
 HOW: Final[Mapping[str, Text]] = {
+    EXPERT: Text("knows what each barrel and each move is worth, but hears no better than you"),
+    GOOD: Text("listens like the casual one, but always makes the best move"),
     CASUAL: Text("listens, remembers, and looks one move ahead"),
     CHILD: Text("keeps the first barrel that sounds right, and moves any pawn every other time"),
     RANDOM: Text("leaves everything to chance"),
@@ -25,6 +30,6 @@ HOW: Final[Mapping[str, Text]] = {
 EARLIER: Final = {"listener": CASUAL}
 
 
-def somebody(level: str, settings: Settings, rng: Random) -> Person:
+def somebody(level: str, seat: Colour, settings: Settings, rng: Random) -> Person:
     """Return somebody of a level who sits down."""
-    return COME[level](settings, rng)
+    return COME[level](seat, settings, rng)

@@ -15,16 +15,12 @@ from companion.chance import below, pick, wobble
 from companion.core.game import Action, Event
 from companion.games.zapp_zerapp.rules import (
     BARRELS,
-    CITY,
-    Banished,
     Colour,
     Move,
-    Moved,
     Settings,
-    TakenAlong,
     View,
-    Won,
 )
+from companion.games.zapp_zerapp.shaking.gains import Gains
 from companion.games.zapp_zerapp.shaking.plateau import Hands
 
 NUMBERS = range(1, BARRELS + 1)
@@ -180,46 +176,12 @@ class Listener:
     def move(self, turn: Turn) -> Action:
         """Make the move that looks best; where one may overlook something, it happens."""
         pawns = dict(turn.view.pawns)
-        best = max(turn.view.choices, key=lambda move: self._gain(turn.foresee(move), pawns))
+        gains = Gains(self._settings)
+        best = max(turn.view.choices, key=lambda move: gains.of(turn.foresee(move), pawns))
         if isinstance(best, Move) and best.banish:  # ZZ-20
             noticed = tuple(p for p in best.banish if self._rng.random() >= self._overlooks)
             best = replace(best, banish=noticed)
         return best
-
-    def _gain(self, events: tuple[Event, ...], pawns: dict[Colour, tuple[int, int, int]]) -> float:
-        gain = 0.0
-        for event in events:
-            match event:
-                case Won():
-                    gain += 1000
-                case Moved(seat, start, end):
-                    gain += end - start + 4 * (end == CITY)
-                    gain += self._danger(seat, start, pawns) - self._danger(seat, end, pawns)
-                case Banished(_, pawn):
-                    gain += pawn.step
-                case TakenAlong(seat, pawn, _, end):
-                    gain += (end - pawn.step) * (1 if seat == pawn.colour else -0.5)
-                case _:
-                    pass
-        return gain
-
-    def _danger(self, seat: Colour, step: int, pawns: dict[Colour, tuple[int, int, int]]) -> float:
-        """Return what a pawn on this step risks: its way so far, by how many could reach it."""
-        board = self._settings.board
-        if not 0 < step < CITY or board.field(seat, step) in self._safe(seat):
-            return 0.0
-        index = board.field(seat, step)
-        ways = (
-            board.step(other, index) - at
-            for other, camp in pawns.items()
-            for at in camp
-            if other != seat and 0 < at < CITY
-        )
-        return step * min(0.6, 0.12 * sum(0 < way < BARRELS for way in ways))
-
-    def _safe(self, seat: Colour) -> tuple[int, ...]:
-        board = self._settings.board
-        return board.protected(seat) + (board.castles(seat) if self._settings.profi else ())
 
     def see(self, player: Colour, place: str, number: int) -> None:  # noqa: ARG002 - the contract
         """Try to remember where the barrel stands now, unless it will be shuffled anyway."""

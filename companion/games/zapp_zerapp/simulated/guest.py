@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import fsum
+from operator import mul
 from random import Random
 from typing import Final
 
@@ -18,7 +19,18 @@ from companion.simulator.habits import between
 from companion.simulator.hands import seconds
 from companion.simulator.script import Act, Verb
 
-GOOD: Final = 0.75  # of the magic number: worth keeping at once
+GOOD: Final = 0.75  # of what is best: worth keeping at once
+
+Curve = Sequence[float]  # what each number would be worth, from 1
+
+
+def fields(magic: int) -> Curve:
+    """Return how many fields each number is good for: none above the magic number.
+
+    >>> fields(2)[:4]
+    (1.0, 2.0, 0.0, 0.0)
+    """
+    return tuple(float(number) if number <= magic else 0.0 for number in NUMBERS)
 
 
 class Guest:
@@ -27,16 +39,18 @@ class Guest:
     def __init__(self, seat: SeatName, temperament: Temperament, rng: Random) -> None:
         self.seat, self.temperament = seat, temperament
         self._rng, self._ear = rng, Ear()
-        self.begin(0)
+        self.begin(fields(0))
 
-    def begin(self, magic: int) -> None:
-        """Begin a round with empty hands."""
-        self.magic, self.tries = magic, 2 + below(self._rng, 4)
+    def begin(self, curve: Curve) -> None:
+        """Begin a round with empty hands, knowing what each number would be worth."""
+        self._curve, self.tries = curve, 2 + below(self._rng, 4)
+        least = min(curve)
+        self._good = least + GOOD * (max(curve) - least)
         self.held: list[int] = []
         self.placed: int | None = None
         self._fallen: int | None = None
         self._compared: tuple[int, ...] = ()
-        self._worth: dict[int, float] = {}  # of each barrel heard, in fields
+        self._worth: dict[int, float] = {}  # of each barrel heard
 
     def rest(self) -> None:
         """Be done with a round: all barrels are back, and what was heard is worth nothing."""
@@ -66,7 +80,7 @@ class Guest:
             if self._compared != tuple(self.held) and self._feels_like(self.temperament.compares):
                 return self._compare(*self.held)
             return self._put_back(min(self.held, key=self._worth.__getitem__))
-        if self.held and (self.tries <= 0 or self._worth[self.held[0]] >= GOOD * self.magic):
+        if self.held and (self.tries <= 0 or self._worth[self.held[0]] >= self._good):
             return self._place(self.held[0])
         return self._reach(standing)
 
@@ -110,9 +124,9 @@ class Guest:
         return Act(Verb.COMPARE, self.seat, both, for_s=1.0 + span_s)
 
     def _listen(self, number: int) -> None:
-        """Guess what a barrel is good for: none above the magic number is; heard twice, better."""
+        """Guess what a barrel is worth; heard twice, better."""
         odds = self._ear.chances(self._ear.hear(number, self._rng))
-        worth = fsum(n * p for n, p in zip(NUMBERS, odds, strict=True) if n <= self.magic)
+        worth = fsum(map(mul, self._curve, odds))
         self._worth[number] = (worth + self._worth.get(number, worth)) / 2.0
 
     def _put_back(self, number: int) -> Act:
@@ -136,7 +150,7 @@ class Guest:
             self._fallen = number
             return self._act(Verb.DROP, number)
         if chance < mood.kicks + mood.drops + mood.peeks:
-            self._worth[number] = float(number) if number <= self.magic else 0.0
+            self._worth[number] = self._curve[number - 1]
             return Act(Verb.PEEK, self.seat, (number,), for_s=between(self._rng, 0.3, 1.0))
         if takers and chance > 1.0 - mood.hands_on:
             taker = pick(self._rng, takers)

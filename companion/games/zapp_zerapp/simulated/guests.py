@@ -9,7 +9,7 @@ decided act by act: while it is arranged, or, where a person plays with them, wh
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import count
 from random import Random
@@ -19,7 +19,7 @@ from typing import Final
 from companion.chance import die, mixed
 from companion.config import SEATS
 from companion.core.game import SeatName
-from companion.games.zapp_zerapp.simulated.guest import Guest
+from companion.games.zapp_zerapp.simulated.guest import Curve, Guest, fields
 from companion.games.zapp_zerapp.simulated.temperament import TEMPERAMENTS, Temperament
 from companion.simulator.habits import between
 from companion.simulator.hands import seconds
@@ -118,12 +118,19 @@ class Guests:
         yield _line(number, at_us, Act(Verb.ROLL, seat, magic=self.magic))
 
     def choosing(
-        self, magic: int, from_us: int, late_us: Mapping[SeatName, int] = AT_ONCE
+        self,
+        magic: int,
+        from_us: int,
+        late_us: Mapping[SeatName, int] = AT_ONCE,
+        worth: Callable[[SeatName], Curve] | None = None,
     ) -> Choosing:
-        """Let all listen at once until everybody has placed a barrel; some begin later."""
+        """Let all listen at once until everybody has placed a barrel; some begin later.
+
+        Each listens for as many fields as possible, or for what is `worth` most at a seat.
+        """
         self.magic = magic
-        for guest in self.guests.values():
-            guest.begin(magic)
+        for seat, guest in self.guests.items():
+            guest.begin(fields(magic) if worth is None else worth(seat))
         return Choosing(self, self.playing, from_us, late_us)
 
     def flip(self, number: int, from_us: int = 0) -> Iterator[Line]:

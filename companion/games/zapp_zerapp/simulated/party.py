@@ -12,11 +12,12 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
 
-from companion.chance import pick
 from companion.core.game import SeatName
 from companion.games.zapp_zerapp.rules import Phase, Settings, View
 from companion.games.zapp_zerapp.simulated.guests import Choosing, Guests
+from companion.games.zapp_zerapp.simulated.skill import chosen, worths
 from companion.games.zapp_zerapp.simulated.watching import Watching
+from companion.players.levels import CHILD
 from companion.referee.commands import Act, Insist, RollForUs, Wish
 from companion.referee.deeds import House, Roller
 from companion.referee.snapshot import Snapshot
@@ -57,6 +58,7 @@ class Party:
         person: SeatName | None = None,
     ) -> None:
         self._table, self.guests, self._rng = table, guests, rng
+        self.level = CHILD
         self._left = games
         self._expected = person  # whose seat is kept free for a while
         self._mixes = person is not None  # guests alone do not remember where which barrel stood
@@ -64,6 +66,7 @@ class Party:
         self._house = House(roller=roller)
         self._mixed = False
         self._shaken: Shaken | None = None
+        self._settings = Settings()  # of the match that is played
         self._match: str | None = None
         self._seen: tuple[str | None, int] = (None, -2)
         self._since_us = 0  # when that was seen first
@@ -153,6 +156,7 @@ class Party:
         if self._shaken is not None:
             self._shaken.round = 0  # that is over
         if isinstance(now.settings, Settings):
+            self._settings = now.settings
             self.guests.sit(tuple(map(SeatName, now.settings.seats)))
 
     @property
@@ -248,7 +252,8 @@ class Party:
                 late_us = {self._expected: ARRIVE_US}
             self._expected = None
             from_us = max(now_us, self._table.world.now_free_us)
-            shaken.choosing.append(guests.choosing(view.magic, from_us, late_us))
+            worth = worths(self.level, self._settings, view)
+            shaken.choosing.append(guests.choosing(view.magic, from_us, late_us, worth))
         self._table.follow(shaken.choosing[-1])
 
     def _placed_long_ago(self, seat: SeatName, shaken: Shaken, now_us: int) -> bool:
@@ -301,11 +306,13 @@ class Party:
         mover = SeatName(view.turns[0]).name.lower()
         offers = next(seat.offers for seat in now.seats if seat.colour == mover)
         moves = [
-            one.wish
+            (one.wish, one.preview)
             for one in offers
             if isinstance(one.wish, Act) and one.wish.text.startswith("move")
         ]
-        return (pick(self._rng, moves), mover) if moves else None
+        if not moves:
+            return None
+        return chosen(self.level, self._settings, now.seen_by(mover), moves, self._rng), mover
 
 
 def follow(
@@ -319,4 +326,9 @@ def follow(
     return Party(table, Guests(table.world, rng, seats), rng, games, person)
 
 
-VISITORS: Final = Visitors(Guests, follow)
+def set_level(party: Party, level: str) -> None:
+    """Have guests play as well as a level says."""
+    party.level = level
+
+
+VISITORS: Final = Visitors(Guests, follow, set_level)

@@ -57,7 +57,9 @@ class Evening:
         story = Story(self.game, self.screen, board=self.board)
         rng = Random(self.seed)  # noqa: S311 - a game and no secret
         game, settings, level = self.game, self.game.settings, self.level
-        people: dict[Colour, Person] = {seat: somebody(level, settings, rng) for seat in game.seats}
+        people: dict[Colour, Person] = {
+            seat: somebody(level, seat, settings, rng) for seat in game.seats
+        }
         table = Table(game, people, rng)
         for you in self.people:
             caught_up = partial(self._catch_up, story, table)

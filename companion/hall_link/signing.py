@@ -73,6 +73,7 @@ class Doorkeeper:
             return Refusal.FORGED
         if command.request in self._had:
             return Refusal.REPEATED
+        self._began_ms = min(self._began_ms, now_ms)  # the clock was set back
         if abs(now_ms - command.at_ms) > FRESH_MS or command.at_ms < self._began_ms:
             return Refusal.LATE
         self._forget(now_ms)

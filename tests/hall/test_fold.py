@@ -24,32 +24,15 @@ from companion.hall.fold import Fold
 from companion.hall.hall import Hall
 from companion.hall.store import Store
 from companion.hall_link import join_code, payloads
-from companion.hall_link.client import Broker as Address
 from companion.hall_link.client import Say
 from companion.hall_link.kept_joining import keep
 from companion.hall_link.payloads import Deed, Events, Have
 from companion.hall_link.topics import Kind, topic
 from companion.outputs.hall import joined
-from companion.outputs.hall.open_journal import Journal
-from companion.outputs.hall.speaker import Link, Speaker
 from companion.present.public import entry_of
-from companion.present.retelling import open_entries
-from companion.referee.entry import Entry, Match
-from tests.hall.matches import Moment, moments
+from tests.hall.tables import Table, deeds, equal, played
 from tests.hall_link.broker import LOOPBACK, Broker, wait_until
 from tests.programs import need
-
-GAME = "trap-the-wizard"
-PATIENCE_S = 8.0
-
-
-def played(count: int, name: str = "m", seed: int = 1) -> list[Moment]:
-    return [*moments(name, GAME, Random(seed), count - 1)]
-
-
-def deeds(found: list[Moment]) -> list[Deed]:
-    entries = [one.entry for one in found]
-    return [Deed(e.number, e.at_ms, e.kind, e.body, e.request, e.ends) for e in entries]
 
 
 @pytest.fixture
@@ -134,57 +117,6 @@ def test_what_no_journal_could_hold_is_refused(
 
 
 # --- with a real broker ---------------------------------------------------------------------------
-
-
-class Table:
-    """A table's way out to the hall, with a journal that a test writes."""
-
-    def __init__(self, name: str, address: Address) -> None:
-        self.name, self._address = name, address
-        self.moments: dict[str, list[Moment]] = {}
-        self.begin()
-
-    def begin(self) -> None:
-        """Start its program."""
-        self.speaker = Speaker(Link(self.name, self._address, simulated=True), self._journal())
-        self.speaker.start()
-
-    def _journal(self) -> Journal:
-        return Journal(self._matches, lambda match: [one.entry for one in self.moments[match]])
-
-    def _matches(self) -> list[Match]:
-        return [Match(one[0].entry, one[-1].entry) for one in reversed(self.moments.values())]
-
-    def do(self, match: str, moment: Moment) -> None:
-        self.moments.setdefault(match, []).append(moment)
-        self.speaker.give(moment.snapshot)
-
-    def cut(self) -> None:
-        """End as a power cut ends it, and begin anew."""
-        paho = self.speaker.client._paho
-        if paho is not None and (line := paho.socket()) is not None:
-            line.close()
-        self.speaker.close()
-        self.begin()
-        last = [*self.moments.values()][-1:]
-        if last:
-            self.speaker.give(last[0][-1].snapshot)
-
-    @property
-    def entries(self) -> list[Entry]:
-        """Return what of its journal may leave it."""
-        played = [[one.entry for one in some] for some in self.moments.values()]
-        return [entry for match in played for entry in open_entries(match)]
-
-
-def had(hall: Hall, table: str) -> list[Entry]:
-    """Return what a hall has of a table, in order."""
-    listed = reversed(hall.fold.matches(table))
-    return [entry for match in listed for entry in hall.fold.entries(table, match.id)]
-
-
-def equal(hall: Hall, *tables: Table) -> None:
-    wait_until(lambda: all(had(hall, one.name) == one.entries for one in tables), PATIENCE_S)
 
 
 def test_a_hall_catches_up_with_an_evening_and_from_nothing(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from operator import attrgetter
 from random import Random
 from typing import Any, ClassVar, Final
 
-from companion.core.game import Action, Event, Seat
+from companion.core.game import Action, Event, Outcome, Seat
 from companion.core.kit import KITS
 from companion.say import Text
 
@@ -40,6 +40,21 @@ class ByHand:
 
 
 @dataclass(frozen=True, slots=True)
+class Ended:
+    """What one match came to; what belongs to seats stands in their order."""
+
+    actions: int
+    span: int  # in the unit of its game
+    outcome: Outcome
+    deeds: tuple[tuple[int, ...], ...]  # of each kind, by seat
+
+
+# Many matches of a game by these players with this seed, faster than one by one; None: not by these
+# players or rules, or not on this computer.
+Bulk = Callable[[Any, Sequence[str], int, int], Iterator[Ended] | None]
+
+
+@dataclass(frozen=True, slots=True)
 class Subject:
     """A game as it is studied."""
 
@@ -51,6 +66,7 @@ class Subject:
     points: Text  # what its scores count
     deeds: tuple[Deed, ...]
     by_hand: ByHand | None = None
+    bulk: Bulk | None = None
 
 
 PLAIN: Final = Subject("actions", ACTIONS, None, Text("points"), ())

@@ -22,7 +22,7 @@ from companion.present.screen import Screen
 from companion.present.subject import Subject, subject_of
 from companion.study_command.findings import Findings
 from companion.study_command.page import page
-from companion.study_command.playing import LONGEST, Played, names, play
+from companion.study_command.playing import LONGEST, Played, names, play, play_in_lockstep
 from companion.study_command.shown import show
 
 SEEDS: Final = 1_000_000
@@ -38,16 +38,26 @@ def study(options: Namespace, screen: Screen) -> int:
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
     if options.games < 1:
         raise CompanionError("There is nothing to tell of {count} games.", count=options.games)
+    together = play_in_lockstep(subject, game, players, options.games, seed)
     played: list[Played] = []
+
+    def findings() -> Findings:
+        lockstep = together is not None
+        return Findings(game.name, subject, game.seats, tuple(played), seed, lockstep)
+
+    one_by_one = (
+        play(subject, game, _seated(players, number), f"{seed} {number}")
+        for number in range(options.games)
+    )
     try:
-        for number in range(options.games):
-            played.append(play(subject, game, _seated(players, number), f"{seed} {number}"))
+        for match in together or one_by_one:
+            played.append(match)
             _progress(len(played), options.games)
     except KeyboardInterrupt:
         if played:
-            _tell(Findings(game.name, subject, game.seats, tuple(played), seed), options, screen)
+            _tell(findings(), options, screen)
         raise
-    _tell(Findings(game.name, subject, game.seats, tuple(played), seed), options, screen)
+    _tell(findings(), options, screen)
     return 0
 
 

@@ -39,6 +39,7 @@ class Findings:
     seats: tuple[Seat, ...]
     played: tuple[Played, ...]
     seed: int
+    lockstep: bool = False  # whether they were played at once; their seed has other matches then
 
     @cached_property
     def over(self) -> tuple[tuple[Played, Outcome], ...]:
@@ -154,6 +155,7 @@ class Findings:
         return {
             "game": self.game,
             "seed": self.seed,
+            "lockstep": self.lockstep,
             "matches": len(self.played),
             "broken_off": self.broken_off,
             "players": {player: asdict(self.wins_of(player)) for player in self.players},

@@ -17,6 +17,7 @@ from companion.core.game import TABLE, Event, Game, Outcome, Seat
 from companion.core.kit import Choose, at_random
 from companion.present.subject import Deed, Step, Subject
 
+BULK: Final = 1000  # matches, from which on they may be played in lockstep
 LONGEST: Final = 100_000  # actions; players who avoid each other might go on for ever
 
 
@@ -55,6 +56,19 @@ def play(subject: Subject, game: Game[Any], players: Sequence[str], seed: str) -
         game.outcome(state),
         tuple(_counted(deed, game, happened) for deed in subject.deeds),
     )
+
+
+def play_in_lockstep(
+    subject: Subject, game: Game[Any], players: Sequence[str], count: int, seed: int
+) -> Iterator[Played] | None:
+    """Play many matches at once, as far as the game can do that; None: one by one."""
+    if count < BULK or subject.bulk is None:
+        return None
+    found = subject.bulk(game, players, count, seed)
+    if found is None:
+        return None
+    who = tuple(players)
+    return (Played(e.actions, e.span, who, e.outcome, e.deeds) for e in found)
 
 
 def _span(subject: Subject, happened: Iterable[Event], actions: int) -> int:

@@ -53,6 +53,8 @@ def played(found: Findings, language: str) -> str:
             seed=found.seed,
         )
     ]
+    if found.lockstep:
+        texts.append(Text("They were played in lockstep; one by one the seed has others."))
     if len(found.players) > 1:
         texts.append(Text("After each match all players move on by a seat."))
     if found.broken_off:

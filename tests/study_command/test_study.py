@@ -164,3 +164,16 @@ def test_matches_that_never_end_are_said_so(
     monkeypatch.setattr("companion.study_command.playing.LONGEST", 10)
     assert main(["--language", "en", "study", "blackmore", "--games", "2"]) == 2
     assert "None of the 2 matches" in capsys.readouterr().err
+
+
+def test_many_random_matches_run_in_lockstep_and_say_so(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    pytest.importorskip("numpy")
+    words = ("zapp-zerapp", "--players", "random,random", "--seed", "1")
+    many = figures(capsys, *words, "--games", "1000")
+    few = figures(capsys, *words, "--games", "10")
+    assert (many["lockstep"], few["lockstep"]) == (True, False)
+    assert many["matches"] == 1000
+    assert 30 < many["rounds"]["mean"] < 50
+    assert "in lockstep" in told(capsys, *words, "--games", "1000")

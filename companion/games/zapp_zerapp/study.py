@@ -9,7 +9,8 @@ from typing import Final
 from companion.games.zapp_zerapp.rules import Banished, MagicNumber, Moved, ZappZerapp
 from companion.games.zapp_zerapp.shaking.levels import COME, somebody
 from companion.games.zapp_zerapp.shaking.table import Step, Table
-from companion.present.subject import ByHand, Deed, Subject, done_by
+from companion.players.levels import RANDOM
+from companion.present.subject import ByHand, Deed, Ended, Subject, done_by
 from companion.say import Text
 
 
@@ -18,6 +19,19 @@ def play(game: ZappZerapp, players: Sequence[str], chance: Random) -> Iterator[S
     levels = zip(game.seats, players, strict=True)
     people = {seat: somebody(level, seat, game.settings, chance) for seat, level in levels}
     return Table(game, people, chance).play()
+
+
+def bulk(
+    game: ZappZerapp, players: Sequence[str], matches: int, seed: int
+) -> Iterator[Ended] | None:
+    """Play random matches of the base game in lockstep, where numpy is there."""
+    if {*players} != {RANDOM}:
+        return None
+    try:
+        from companion.games.zapp_zerapp.lockstep import ended  # noqa: PLC0415 - optional
+    except ImportError:
+        return None
+    return ended(game.settings, matches, seed)
 
 
 SUBJECT: Final = Subject(
@@ -31,4 +45,5 @@ SUBJECT: Final = Subject(
         Deed("sent_back", Text("was banished"), done_by(Banished, "pawn.colour")),
     ),
     by_hand=ByHand(tuple(COME), play),
+    bulk=bulk,
 )

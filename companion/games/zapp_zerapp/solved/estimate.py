@@ -1,8 +1,8 @@
 """An estimate for whatever is not solved: more players, the other versions, rings of one's own.
 
 A round's start is judged by pairs: each of two against the other, as if they were alone. A round is
-looked through to its end, move by move. Before the numbers are known, whoever is quicker takes the
-higher one, from the magic number downwards.
+looked through to its end, move by move. Before the numbers are known, some draws of barrels stand
+for all of them: each number comes to each seat as often, and for two all pairs of numbers.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 
 from companion.games.zapp_zerapp.rules.board import CITY, Colour
 from companion.games.zapp_zerapp.rules.moves import Moves
-from companion.games.zapp_zerapp.rules.state import BARRELS, Barrels, Camps, Move, Settings
+from companion.games.zapp_zerapp.rules.state import BARRELS, EMPTY, Barrels, Camps, Move, Settings
 from companion.games.zapp_zerapp.solved.camps import NUMBER
 from companion.games.zapp_zerapp.solved.table import WON
 
@@ -24,6 +24,26 @@ Taken = Mapping[Colour, int]  # who has which number
 
 SHARP: Final = {2: 1.0, 3: 1.0, 4: 1.0}  # by players: how surely who is better wins
 LEAST: Final = 0.5  # of WON: nobody is lost before the end
+STRIDES: Final = {2: range(1, BARRELS), 3: (1, 5), 4: (1, 5)}  # by players: from seat to seat
+
+
+@lru_cache(maxsize=64)
+def _draws(seats: tuple[Colour, ...]) -> tuple[Taken, ...]:
+    """Return draws of barrels by seats, no number twice in one of them.
+
+    >>> len(_draws((Colour.RED, Colour.BLUE))) == 13 * 12
+    True
+    """
+    return tuple(
+        {seat: (begin + place * stride) % BARRELS + 1 for place, seat in enumerate(seats)}
+        for stride in STRIDES.get(len(seats), (1,))
+        for begin in range(BARRELS)
+    )
+
+
+def _mean(found: Iterable[Values]) -> Values:
+    every = tuple(found)
+    return tuple(math.fsum(values) / len(every) for values in zip(*every, strict=True))
 
 
 class Estimate:
@@ -37,20 +57,21 @@ class Estimate:
             for (one, other), value in pairs.items()
         ]
         self.start = lru_cache(4096)(self._start)
+        self._looked = lru_cache(1024)(self._look)
 
     def rolled(self, pawns: Camps, magic: int, out: Iterable[Colour]) -> Values:
         """Return what a board is worth after the roll, to whoever is not out."""
-        return self._raced(pawns, magic, [s for s in self._seats if s not in out], {})
+        racing = tuple(seat for seat in self._seats if seat not in out)
+        return _mean(self._drawn(pawns, magic, numbers) for numbers in _draws(racing))
 
     def curve(self, pawns: Camps, magic: int, seat: Colour) -> Values:
-        """Return what each number is worth for a seat, if the others take theirs around it."""
-        others = [other for other in self._seats if other != seat]
+        """Return what each number is worth for a seat, whatever the others have."""
         at = self._seats.index(seat)
-        found = [
-            self._raced(pawns, magic, others, {seat: number})[at] for number in range(1, magic + 1)
-        ]
-        failed = self._raced(pawns, magic, others, {})[at]
-        return (*found, *[failed] * (BARRELS - magic))
+        found: dict[int, list[float]] = {number: [] for number in range(1, BARRELS + 1)}
+        for numbers in _draws(self._seats):
+            found[min(numbers[seat], magic + 1)].append(self._drawn(pawns, magic, numbers)[at])
+        figures = [math.fsum(some) / len(some) for some in found.values() if some]
+        return (*figures, *[figures[-1]] * (BARRELS - len(figures)))
 
     def moving(self, pawns: Camps, barrels: Barrels, queue: tuple[Colour, ...]) -> Values:
         """Return what a board is worth while some are to move, each as is best for itself."""
@@ -84,17 +105,31 @@ class Estimate:
                 most[move.step, move.take] = move
         return most.values()
 
-    def _raced(self, pawns: Camps, magic: int, racing: list[Colour], taken: Taken) -> Values:
-        """Return the mean over who is how quick; each then takes the highest number left."""
-        left = [n for n in range(magic, 0, -1) if n not in taken.values()]
-        found = []
-        for turn in range(max(1, len(racing))):
-            order = racing[turn:] + racing[:turn]
-            numbers = {**taken, **dict(zip(order, left, strict=False))}
-            queue = tuple(sorted(numbers, key=lambda seat: -numbers[seat]))
-            barrels = tuple(numbers.get(seat, 0) for seat in Colour)
-            found.append(self.moving(pawns, (*barrels,), queue))  # type: ignore[arg-type]
-        return tuple(sum(values) / len(found) for values in zip(*found, strict=True))
+    def _drawn(self, pawns: Camps, magic: int, numbers: Taken) -> Values:
+        """Return what it is worth if these numbers have been drawn."""
+        works = {seat: number for seat, number in numbers.items() if number <= magic}
+        queue = tuple(sorted(works, key=lambda seat: -works[seat]))
+        red, green, blue, yellow = (works.get(seat, EMPTY) for seat in Colour)
+        return self._looked(pawns, (red, green, blue, yellow), queue)
+
+    def _look(self, pawns: Camps, barrels: Barrels, queue: tuple[Colour, ...]) -> Values:
+        if len(self._seats) == 2:
+            return self.moving(pawns, barrels, queue)
+        return self._soon(pawns, barrels, queue)
+
+    def _soon(self, pawns: Camps, barrels: Barrels, queue: tuple[Colour, ...]) -> Values:
+        """Return what a board is worth if each makes the move that looks best at once."""
+        for seat in queue:
+            at = self._seats.index(seat)
+            number = barrels[seat]
+            after = [
+                self._moves.after(pawns, number, move)
+                for move in self._sensible(pawns, (seat,), number)
+            ]
+            pawns = max(after, key=lambda p: self.start(p)[at])
+            if pawns[seat][0] == CITY:
+                break
+        return self.start(pawns)
 
     def _start(self, pawns: Camps) -> Values:
         count = len(self._seats)

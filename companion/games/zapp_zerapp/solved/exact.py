@@ -1,8 +1,8 @@
 """The exact worth of whatever can happen in a round of two, from what the next rounds are worth.
 
-Both hear perfectly. Whoever is quicker takes a barrel first, half of the time either; the other
-takes the best of those that are left; and pawns move as is best. Figures are those of a table: for
-the first of the pairing, 0 to 255.
+Barrels are worth what they are on average: any of the thirteen to either, as if nobody could hear.
+Pawns move as is best for who moves them. Figures are those of a table: for the first of the
+pairing, 0 to 255.
 """
 
 from __future__ import annotations
@@ -66,24 +66,28 @@ class Exact:
     def rolled(self, first: int, second: int, magic: int, out: tuple[bool, bool]) -> float:
         """Return what camps are worth after the roll, to whichever of both is not out."""
         table = self._matrix(first, second, magic)
-        ours = (0,) if out[0] else range(magic + 1)
-        theirs = (0,) if out[1] else range(magic + 1)
-        if any(out):
-            return max(min(table[i][j] for j in theirs) for i in ours)
-        both = BARRELS - magic > 1  # more than one barrel does not work
-        quick = max(_least(table[i], i, both) for i in ours)
-        slow = min(_most([row[j] for row in table], j, both) for j in theirs)
-        return (quick + slow) / 2
+        fails = BARRELS - magic
+        if all(out):
+            return table[0][0]
+        if out[0]:
+            return (sum(table[0]) + (fails - 1) * table[0][0]) / BARRELS
+        if out[1]:
+            return (sum(row[0] for row in table) + (fails - 1) * table[0][0]) / BARRELS
+        return sum(self.curve(first, second, magic, 0)) / BARRELS
 
     def curve(self, first: int, second: int, magic: int, side: int) -> list[float]:
-        """Return what each number is worth for the first, if this side has it, best answered."""
+        """Return what each number is worth if this side has it, and the other any other one."""
         table = self._matrix(first, second, magic)
-        both = BARRELS - magic > 1
-        if side == 0:
-            found = [_least(row, i, both) for i, row in enumerate(table)]
-        else:
-            found = [_most([row[j] for row in table], j, both) for j in range(magic + 1)]
-        return found[1:] + found[:1] * (BARRELS - magic)
+        fails = BARRELS - magic
+        rows = [list(column) for column in zip(*table, strict=True)] if side else table
+        others = BARRELS - 1
+        works = [
+            (sum(row) - row[number] + (fails - 1) * row[0]) / others
+            for number, row in enumerate(rows)
+            if number
+        ]
+        failed = (sum(rows[0]) + (fails - 2) * rows[0][0]) / others
+        return [*works, *[failed] * fails]
 
     def moved(self, first: int, second: int, side: int, walk: Walk) -> tuple[int, int]:
         """Return both camps after a walk."""
@@ -148,14 +152,3 @@ class Exact:
         for to, sweep in walks:
             hit = sweep & open_
             yield to, other.banished(camp, hit) if hit else camp
-
-
-def _least(row: list[float], own: int, both_pass: bool) -> float:
-    """Return the worst answer to one's own number, which nobody else can have."""
-    return min(
-        worth for number, worth in enumerate(row) if number != own or (not own and both_pass)
-    )
-
-
-def _most(column: list[float], own: int, both_pass: bool) -> float:
-    return max(w for number, w in enumerate(column) if number != own or (not own and both_pass))

@@ -26,6 +26,7 @@ KINDS: Final = (
     (Screen(360, 740, mobile=True), HAND),
     (Screen(1280, 800), DESK),
 )
+GLANCE_MS: Final = 400
 SETTLED: Final = """() => new Promise(done => {
     scrollTo(0, 0);
     requestAnimationFrame(() => requestAnimationFrame(done));
@@ -93,7 +94,10 @@ def _on_screens(
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(SETTLED)
-        one = Seen(name, width, height, language, tuple(unseen(page)))
+        if missing := unseen(page):  # perhaps the newest has just come, and people look longer
+            page.wait_for_timeout(GLANCE_MS)
+            missing = unseen(page)
+        one = Seen(name, width, height, language, tuple(missing))
         if pictures is not None:
             mark = "-missing" if one.missing else ""
             file = f"{name.replace('/', '-')}-{width}x{height}-{language}{mark}.png"

@@ -107,7 +107,7 @@ class Hall:
     key: str | None = None  # of commands; None: nobody in the hall proposes anything
     authority: str | None = None  # a file with the certificate that its own is signed by
     delay_s: int = 0  # so much later everybody else may know
-    home_assistant: bool = False
+    home_assistant: bool | str = False  # or in which language its names are
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,8 +274,8 @@ SECTIONS: Final[Mapping[str, tuple[type, Keys]]] = {
             "authority": (_SECRET, Text("write the path of a certificate, a file in PEM.")),
             "delay_s": (whole(0, 3_600), Text("write a number of seconds from 0 to 3600.")),
             "home_assistant": (
-                lambda value: isinstance(value, bool),
-                Text("write true or false."),
+                lambda value: isinstance(value, bool) or _LANGUAGE(value),
+                Text("write true or false, or the code of a language for its names, such as 'de'."),
             ),
         },
     ),

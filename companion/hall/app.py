@@ -11,6 +11,7 @@ from companion.frame import faults, gate, reader, styles
 from companion.frame.build import PAGES as LOOK
 from companion.frame.build import build
 from companion.hall import (
+    asyncapi_page,
     director_page,
     evening_page,
     hall_page,
@@ -40,6 +41,7 @@ PAGES: Final[tuple[Page, ...]] = (
     screen_page.PAGE,
     joining_page.PAGE,
     sign_in_page.PAGE,
+    asyncapi_page.PAGE,
 )
 SHARED: Final = Path(LOOK[1])  # the look that the table's pages have, too
 

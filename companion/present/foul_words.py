@@ -9,6 +9,7 @@ from companion.say import Templated, Text
 from companion.sensing.told import Foul
 
 CODES: Final = frozenset(foul.value for foul in Foul)
+SNATCHED: Final = "snatched"  # no sensor finds it: people call it
 
 
 class Speaker(Protocol):
@@ -28,7 +29,7 @@ def foul_word(code: str, speaker: Speaker) -> str:
     >>> foul_word("early-flip", Reader("de"))
     'zu früh umgedreht'
     """
-    if code == "snatched":  # no sensor finds it: people call it
+    if code == SNATCHED:
         return speaker.say(Text("snatched a barrel"))
     return speaker.name(Foul(code)) if code in CODES else code
 

@@ -121,6 +121,14 @@ def test_a_screen_shows_what_the_director_chooses(
     expect(wall.locator(".wall-table")).to_have_count(4)
 
 
+def test_what_is_said_can_be_read_on_a_phone(followed: Followed, phone: Opener) -> None:
+    page = phone("de-DE")
+    page.goto(f"{followed.home}/asyncapi")
+    page.locator("summary", has_text="State").first.click()
+    expect(page.locator("code", has_text="batteries").first).to_be_visible()
+    fits(page)
+
+
 def test_a_first_look_is_small(followed: Followed, phone: Opener) -> None:
     page, sizes = phone(), list[int]()
     page.on("response", lambda answer: sizes.append(_size(answer.headers)))

@@ -44,7 +44,7 @@ class Hall:
         if hall.key is not None and room is not None:
             extras.append(Commands(hall.table, hall.key, room))
         if hall.home_assistant:
-            extras.append(HomeAssistant(hall.table))
+            extras.append(HomeAssistant(hall.table, str(hall.home_assistant)))
         return cls(Speaker(link, journal, tuple(extras), watch=watch))
 
     def show(self, snapshot: Snapshot, now_us: int) -> None:  # noqa: ARG002 - the contract has it

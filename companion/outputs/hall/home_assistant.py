@@ -11,48 +11,64 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion import __version__
+from companion.core.game import SEATS
 from companion.hall_link.accounts import DISCOVERY, device
 from companion.hall_link.client import Heard, Say
 from companion.hall_link.topics import Kind, topic
+from companion.present.foul_words import CODES, SNATCHED, foul_word
+from companion.present.now import AT_THE_TABLE
+from companion.present.reader import Reader
 from companion.referee.snapshot import Snapshot
+from companion.say import LANGUAGES, Text
+from companion.say.catalogue import ENGLISH
 
 BIRTH: Final = f"{DISCOVERY}/status"
 BORN: Final = b"online"
 PROJECT: Final = "Rappelwacht"
 OPEN_FOULS: Final = "value_json.fouls | selectattr('upheld', 'none') | list"
-# "None" means to Home Assistant that it is not known.
+# "None" means to Home Assistant that it is not known. `words` are what people call seats and fouls.
+NAMES: Final = (
+    "{{% for one in {seats} %}}{{{{ words.get(one, one) }}}}{{{{ '' if loop.last else ', ' }}}}"
+    "{or_none}"
+)
+OR_NONE: Final = "{% else %}None{% endfor %}"
 SENSORS: Final = {
     "magic_number": (
-        "Magic number",
+        Text("Magic number"),
         "mdi:dice-multiple",
         "{{ (value_json.view or {}).get('magic') or None }}",
     ),
     "turn": (
-        "Whose turn",
+        Text("Whose turn"),
         "mdi:account-arrow-right",
-        "{{ value_json.turns | join(', ') or None }}",
+        NAMES.format(seats="value_json.turns", or_none=OR_NONE),
     ),
-    "leader": ("Leader", "mdi:trophy", "{{ value_json.leaders | join(', ') or None }}"),
-    "round": ("Round", "mdi:counter", "{{ value_json.round }}"),
+    "leader": (
+        Text("Leader"),
+        "mdi:trophy",
+        NAMES.format(seats="value_json.leaders", or_none=OR_NONE),
+    ),
+    "round": (Text("Round"), "mdi:counter", "{{ value_json.round }}"),
     "foul": (
-        "Open foul",
+        Text("Open foul"),
         "mdi:whistle",
-        f"{{{{ ({OPEN_FOULS} | last).code if {OPEN_FOULS} else None }}}}",
+        f"{{% for one in ({OPEN_FOULS})[-1:] %}}{{{{ words.get(one.code, one.code) }}}}{OR_NONE}",
     ),
 }
 BINARY: Final = {
-    "playing": ("Playing", "running", "value_json.playing"),
-    "trouble": ("Trouble", "problem", "value_json.troubles"),
-    "battery": ("Batteries", "battery", "not value_json.batteries"),  # on: one is nearly empty
+    "playing": (Text("Playing"), "running", "value_json.playing"),
+    "trouble": (Text("Trouble"), "problem", "value_json.troubles"),
+    "battery": (Text("Batteries"), "battery", "not value_json.batteries"),  # on: one is low
 }
 
 
 class HomeAssistant:
     """Says what there is to be found."""
 
-    def __init__(self, table: str) -> None:
+    def __init__(self, table: str, language: str = ENGLISH) -> None:
         self.filters: tuple[str, ...] = (BIRTH,)
-        self._config = Say(f"{DISCOVERY}/device/{device(table)}/config", _written(table), True)
+        told = json.dumps(config(table, language), separators=(",", ":")).encode("ascii")
+        self._config = Say(f"{DISCOVERY}/device/{device(table)}/config", told, True)
         self._due = True
 
     def connected(self) -> None:
@@ -69,20 +85,17 @@ class HomeAssistant:
             self._due = not say(self._config)
 
 
-def _written(table: str) -> bytes:
-    return json.dumps(config(table), separators=(",", ":")).encode("ascii")
-
-
-def config(table: str) -> dict[str, Any]:
-    """Return the device as Home Assistant's discovery takes it."""
+def config(table: str, language: str = ENGLISH) -> dict[str, Any]:
+    """Return the device as Home Assistant's discovery takes it, with names in a language."""
     name, state = device(table), topic(table, Kind.STATE)
+    reader = Reader(language if language in LANGUAGES else ENGLISH)
     here = {
         "topic": topic(table, Kind.ONLINE),
         "value_template": "{{ 'online' if value_json.online else 'offline' }}",
     }
     components = {
-        **{key: _sensor(*words) for key, words in SENSORS.items()},
-        **{key: _binary(*words) for key, words in BINARY.items()},
+        **{key: _sensor(reader, *words) for key, words in SENSORS.items()},
+        **{key: _binary(reader, *words) for key, words in BINARY.items()},
     }
     return {
         "device": {
@@ -101,15 +114,34 @@ def config(table: str) -> dict[str, Any]:
     }
 
 
-def _sensor(name: str, icon: str, template: str) -> dict[str, str]:
-    return {"platform": "sensor", "name": name, "icon": icon, "value_template": template}
+def _sensor(reader: Reader, name: Text, icon: str, template: str) -> dict[str, str]:
+    if "words." in template:
+        words = _fouls(reader) if ".code" in template else _seats(reader)
+        template = f"{{% set words = {json.dumps(words, ensure_ascii=False)} %}}{template}"
+    return {
+        "platform": "sensor",
+        "name": reader.say(name),
+        "icon": icon,
+        "value_template": template,
+    }
 
 
-def _binary(name: str, kind: str, on: str) -> dict[str, str]:
+def _seats(reader: Reader) -> dict[str, str]:
+    """Return what people call the seats, and whoever it is where nobody chooses."""
+    return {seat: reader.name(seat) for seat in SEATS} | {AT_THE_TABLE: reader.say("Everybody")}
+
+
+def _fouls(reader: Reader) -> dict[str, str]:
+    """Return what people call the fouls that are found or called."""
+    words = {code: foul_word(code, reader) for code in (*sorted(CODES), SNATCHED)}
+    return {code: word[:1].upper() + word[1:] for code, word in words.items()}
+
+
+def _binary(reader: Reader, name: Text, kind: str, on: str) -> dict[str, str]:
     template = f"{{{{ 'ON' if {on} else 'OFF' }}}}"
     return {
         "platform": "binary_sensor",
-        "name": name,
+        "name": reader.say(name),
         "device_class": kind,
         "value_template": template,
     }

@@ -30,7 +30,7 @@ class Membership:
     broker: Broker
     key: bytes | None = None  # of commands; None: nobody in the hall proposes anything
     delay_s: int = 0
-    home_assistant: bool = False
+    home_assistant: bool | str = False
 
 
 def membership(section: config.Hall | None, folder: Path) -> Membership | None:

@@ -8,15 +8,19 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
+import pytest
 from jinja2 import StrictUndefined
 from jinja2.sandbox import SandboxedEnvironment
 
+from companion.config import parse
+from companion.errors import CompanionError
 from companion.hall_link import payloads
 from companion.hall_link.client import Say
 from companion.outputs.hall.home_assistant import BIRTH, config
 from companion.present.public import state_of
 from companion.referee.commands import Act, Call, Rule
 from companion.referee.snapshot import Snapshot
+from companion.say import LANGUAGES
 from tests.hall_link.broker import Broker, Listener, wait_until
 from tests.outputs.hall.telling import Telling
 from tests.outputs.web.room import FakeRoom
@@ -85,21 +89,47 @@ DISCOVERY: dict[str, Any] = {
 CONFIG = "homeassistant/device/rappelwacht-attic/config"
 
 
-def rendered(now: Snapshot) -> dict[str, str]:
+def rendered(now: Snapshot, language: str = "en") -> dict[str, str]:
     """Return what Home Assistant's templates make of a state, which are Jinja's in a sandbox."""
     jinja = SandboxedEnvironment(undefined=StrictUndefined)
     value = json.loads(payloads.write(state_of(now, at_ms=7)))
-    components = config("attic")["components"]
+    components = config("attic", language)["components"]
     return {
         name: jinja.from_string(one["value_template"]).render(value_json=value)
         for name, one in components.items()
     }
 
 
-def test_the_payload_is_what_home_assistant_s_discovery_takes() -> None:
-    jsonschema_rs.validate(DISCOVERY, config("attic"))
-    ids = [one["unique_id"] for one in config("attic")["components"].values()]
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_payload_is_what_home_assistant_s_discovery_takes(language: str) -> None:
+    told = config("attic", language)
+    jsonschema_rs.validate(DISCOVERY, told)
+    ids = [one["unique_id"] for one in told["components"].values()]
     assert len(set(ids)) == len(ids) == 8
+    assert ids == [one["unique_id"] for one in config("attic")["components"].values()]
+
+
+def test_it_speaks_the_language_that_is_asked_for() -> None:
+    names = {key: one["name"] for key, one in config("attic", "de")["components"].items()}
+    assert (names["magic_number"], names["turn"]) == ("Magische Zahl", "Wer dran ist")
+    room = FakeRoom("red", "blue")
+    room.wish(Act("roll 7"))
+    room.wish(Call("peek", "blue"))
+    told = rendered(room.now, "de")
+    assert (told["turn"], told["foul"], told["playing"]) == ("Rot, Blau", "Gespickt", "ON")
+    assert config("attic", "True") == config("attic", "tlh") == config("attic")
+
+
+@pytest.mark.parametrize("said", ["true", "false", "'de'"])
+def test_a_table_says_in_which_language(said: str) -> None:
+    section = parse(f"[hall]\nhome_assistant = {said}\n", "table.toml").hall
+    assert section is not None
+    assert section.home_assistant == {"true": True, "false": False}.get(said, "de")
+
+
+def test_a_language_is_a_code() -> None:
+    with pytest.raises(CompanionError, match="write true or false, or the code of a language"):
+        parse("[hall]\nhome_assistant = 'German'\n", "table.toml")
 
 
 def test_its_sensors_say_what_everybody_at_the_table_knows() -> None:
@@ -107,7 +137,7 @@ def test_its_sensors_say_what_everybody_at_the_table_knows() -> None:
     room.wish(Act("roll 7"))
     assert rendered(room.now) == {
         "magic_number": "7",
-        "turn": "red, blue",
+        "turn": "Red, Blue",
         "leader": "None",
         "round": "1",
         "foul": "None",
@@ -116,7 +146,7 @@ def test_its_sensors_say_what_everybody_at_the_table_knows() -> None:
         "battery": "OFF",
     }
     room.wish(Call("peek", "blue"))
-    assert rendered(room.now)["foul"] == "peek"
+    assert rendered(room.now)["foul"] == "Peeked"
     room.wish(Rule(1, upheld=False))
     assert rendered(room.now)["foul"] == "None"
     before = rendered(replace(Snapshot(-1), joining=("red",)))

@@ -1,0 +1,100 @@
+"""What tables and the hall say to each other, for whoever writes a program: a page, and JSON."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from flask import Blueprint, Response, jsonify, render_template
+
+from companion.hall.page import Page
+from companion.hall_link.asyncapi import document
+
+if TYPE_CHECKING:
+    from companion.hall.hall import Hall
+
+FILE: Final = "rappelwacht-asyncapi.json"
+
+
+def routes(_: Hall) -> Blueprint:
+    """Return the routes."""
+    blueprint = Blueprint("asyncapi", __name__)
+
+    @blueprint.get("/asyncapi")
+    def page() -> str:
+        return render_template("asyncapi.html", info=document()["info"], said=said(), kind=kind)
+
+    @blueprint.get("/asyncapi.json")
+    def file() -> Response:
+        answer = jsonify(document())
+        answer.headers["Content-Disposition"] = f'attachment; filename="{FILE}"'
+        return answer
+
+    return blueprint
+
+
+@cache
+def said() -> list[dict[str, Any]]:
+    """Return each channel of the document with all that a reader asks about it."""
+    told = document()
+    messages, schemas = told["components"]["messages"], told["components"]["schemas"]
+    found = []
+    for name, channel in told["channels"].items():
+        operation = told["operations"][name]
+        schema = _name(messages[name]["payload"])
+        found.append(
+            {
+                "address": channel["address"],
+                "by_table": operation["action"] == "send",
+                "summary": messages[name]["summary"],
+                "bindings": operation["bindings"]["mqtt"],
+                "records": [(one, schemas[one]) for one in _inside(schema, schemas)],
+            }
+        )
+    return found
+
+
+def _inside(name: str, schemas: dict[str, Any]) -> list[str]:
+    """Return a record and those within it, each once."""
+    found, waiting = dict[str, None](), [name]
+    while waiting:
+        one = waiting.pop(0)
+        if one not in found:
+            found[one] = None
+            waiting += [
+                _name(_of(value)) for value in _values(schemas[one]) if "$ref" in _of(value)
+            ]
+    return [*found]
+
+
+def _values(schema: dict[str, Any]) -> list[dict[str, Any]]:
+    return [*schema["properties"].values()]
+
+
+def _of(value: dict[str, Any]) -> dict[str, Any]:
+    """Return what a value is that may be missing, or one of a list."""
+    value = value.get("anyOf", [value])[0]
+    inner: dict[str, Any] = value.get("items", value)
+    return inner
+
+
+def kind(value: dict[str, Any]) -> str:
+    """Return in a word what a value is.
+
+    >>> kind({"type": "array", "items": {"$ref": "#/components/schemas/Deed"}})
+    'list of Deed'
+    >>> kind({"anyOf": [{"type": "string", "maxLength": 9}, {"type": "null"}]})
+    'string or null'
+    """
+    if "anyOf" in value:
+        return f"{kind(value['anyOf'][0])} or null"
+    if value.get("type") == "array":
+        return f"list of {kind(value['items'])}"
+    return _name(value) if "$ref" in value else str(value["type"])
+
+
+def _name(value: dict[str, Any]) -> str:
+    return str(value["$ref"]).rpartition("/")[2]
+
+
+PAGE = Page(routes)

@@ -1,0 +1,39 @@
+"""Whoever writes a program reads in the hall what is said there, and takes it along."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from companion.hall.hall import Hall
+from companion.hall_link.asyncapi import document
+from companion.hall_link.topics import Kind
+from tests.hall.test_frame import HERE, asked
+
+
+@pytest.fixture
+def hall() -> Iterator[Hall]:
+    with Hall(None) as hall:
+        hall.serve(0, HERE)
+        yield hall
+
+
+def test_the_document_is_the_one_that_is_held_against_what_is_sent(hall: Hall) -> None:
+    answer, told = asked(hall, "GET", "/asyncapi.json")
+    assert json.loads(told) == document()
+    assert answer.headers["Content-Type"] == "application/json"
+    assert "attachment" in answer.headers["Content-Disposition"]
+
+
+def test_it_can_be_read_and_is_found_where_tables_are_let_in(hall: Hall) -> None:
+    told = asked(hall, "GET", "/asyncapi")[1]
+    for kind in Kind:
+        assert f"rappelwacht/1/{{table}}/{kind.value}" in told
+    for name, schema in document()["components"]["schemas"].items():
+        assert f"<summary>{name}</summary>" in told
+        assert all(f"<code>{key}</code>" in told for key in schema["properties"])
+    assert "list of Deed" in told
+    director = f"rappelwacht-hall={hall.accounts.sign_in('director')}"
+    assert 'href="/asyncapi"' in asked(hall, "GET", "/joining", Cookie=director)[1]

@@ -16,6 +16,7 @@ from typing import Final
 import segno
 
 from companion import private_files
+from companion.devices.watchdog import Watchdog
 from companion.ending import ended_cleanly
 from companion.errors import CompanionError
 from companion.folders import kept_in
@@ -36,6 +37,7 @@ def hall(options: Namespace, screen: Screen) -> int:
     """Follow tables and show them until somebody stops it."""
     folder = kept_in(options.folder, "hall")
     there = None if options.broker is None else _there(options)
+    watchdog = Watchdog()
     with ended_cleanly(), ExitStack() as life:
         life.callback(sys.setswitchinterval, sys.getswitchinterval())
         sys.setswitchinterval(TURN_S)
@@ -58,14 +60,17 @@ def hall(options: Namespace, screen: Screen) -> int:
             screen.tell(
                 "{count} simulated {count:#table|tables} {count:#plays|play}.", count=options.tables
             )
-        _go_on(tables)
+        watchdog.ready()
+        life.callback(watchdog.stopping)
+        _go_on(tables, watchdog)
     return 0
 
 
-def _go_on(tables: SimulatedTables) -> None:
+def _go_on(tables: SimulatedTables, watchdog: Watchdog) -> None:
     never = Event()
     while not never.wait(LOOK_S):
         tables.look()
+        watchdog.pet()
 
 
 def _greet(found: Hall, screen: Screen, folder: Path) -> None:

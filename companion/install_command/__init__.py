@@ -1,6 +1,6 @@
-"""`install`, `roll-back` and `uninstall`: a table on its Pi, as a service that begins with it.
+"""`install`, `roll-back` and `uninstall`: a table on its Pi, or a hall, as a service.
 
-It must not know the table. It runs before anything is installed, so it needs Python alone; all of
+It must not know either. It runs before anything is installed, so it needs Python alone; all of
 it may be done again, and then does only what is still missing.
 """
 
@@ -17,9 +17,14 @@ from typing import Final
 
 from companion import config
 from companion.errors import CompanionError
-from companion.install_command import midgame, releases, system
+from companion.hall_link import join_code
+from companion.hall_link.join_code import Joining
+from companion.hall_link.kept_joining import keep
+from companion.install_command import midgame, releases, roles, system
 from companion.install_command.alone import alone
-from companion.install_command.places import FILES, PROGRAMS, Places
+from companion.install_command.naming import give_name_back, take_name
+from companion.install_command.places import PROGRAMS, Places
+from companion.install_command.roles import HALL, ROLES, TABLE, Role
 from companion.install_command.written import remove_block, write, write_block
 from companion.present.screen import Screen
 from companion.program import program_for_root
@@ -28,44 +33,66 @@ from companion.project_files import project_file
 FAILED: Final = 1
 SERVICE: Final = "hardware/service"  # of the project: what the system is told
 I2C: Final = "[all]\ndtparam=i2c_arm=on,i2c_arm_baudrate=400000"
-NAME: Final = "rappelwacht"
-NAME_BEFORE: Final = "name-before"
+HALL_WORDS: Final = """\
+# What else the hall is told when it starts. Without a word here it begins a Mosquitto of its own.
+# HALL_WORDS=--broker HOST --authority /etc/rappelwacht/broker.pem --password /etc/rappelwacht/word
+"""
 LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none is taken for another
 
 
 def install(options: Namespace, screen: Screen, run: system.Run = system.run) -> int:
-    """Install this version, or go on to it; begin the table as a service."""
+    """Install this version, or go on to it; begin the table, or the hall, as a service."""
+    joining = None if options.join is None else join_code.read(options.join)
     places = _places(options)
     with _told():
         places.run.mkdir(parents=True, exist_ok=True)
         with alone(places):
-            return _install(options, places, screen, run)
+            return _install(options, places, joining, screen, run)
 
 
-def _install(options: Namespace, places: Places, screen: Screen, run: system.Run) -> int:
+def _install(
+    options: Namespace,
+    places: Places,
+    joining: Joining | None,
+    screen: Screen,
+    run: system.Run,
+) -> int:
+    role = roles.wanted(places, hall=options.hall, joins=joining is not None)
     had = releases.in_use(places)
-    newer = had is not None and had != releases.name()
-    if newer:
+    anew = had != releases.name() or joining is not None
+    if anew and had is not None:
         _demand_quiet(options, places)
-    system.provide_packages(places, run)
+    system.provide_packages(places, run, role.packages, pins=role.wired)
     release = releases.provide(places, run)
-    if not places.config.exists():  # what people wrote stays as it is
-        write(places.config, config.TEMPLATE)
+    for file, text in _written_by_people(places, role):
+        if not file.exists():  # what people wrote stays as it is
+            write(file, text)
     if not options.keep_name:
-        _take_name(places, run)
+        take_name(places, role.name, run)
     if options.hotspot:
         _offer_hotspot(places, screen, run)
-    restart = _switch_on_i2c(places)
-    if newer:
+    restart = role.wired and _switch_on_i2c(places)
+    if anew and had is not None:
         _demand_quiet(options, places)  # once more: all that took its time
-    _write_files(places, release)  # not before: what runs till then is started as it wants
+    _write_files(places, release, role)  # not before: what runs till then starts as it wants
     system.provide_user(places, run)
+    if joining is not None:
+        _join(places, joining)
     earlier = releases.before(places)
     releases.switch(places, release)
-    if not system.start(places, run, anew=had != release):
-        return _go_back(places, had, earlier, screen, run)
+    if not system.start(places, run, role.service, anew=anew):
+        return _go_back(places, role, had, earlier, screen, run)
     releases.clear(places)
     screen.tell("Rappelwacht {release} is installed.", release=release)
+    if role is HALL:
+        _greet_director(places, options, screen)
+        return 0
+    if joining is not None:
+        screen.tell(
+            "The table belongs to the hall at {host}, as {table}.",
+            host=joining.host.split()[0],
+            table=joining.table,
+        )
     if restart:
         screen.tell("Restart the Pi once: only then the I2C bus runs fast enough.")
     screen.tell(
@@ -76,6 +103,33 @@ def _install(options: Namespace, places: Places, screen: Screen, run: system.Run
     return 0
 
 
+def _written_by_people(places: Places, role: Role) -> Iterator[tuple[Path, str]]:
+    """Yield what people may change, as it is at first."""
+    if role is HALL:
+        yield places.settings / "hall.conf", HALL_WORDS
+    else:
+        yield places.config, config.TEMPLATE
+
+
+def _join(places: Places, joining: Joining) -> None:
+    """Have the table belong to a hall, by a file that is the table's own."""
+    with midgame.as_owner_of(places.data):
+        folder = places.data / "table"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        keep(folder, joining)
+
+
+def _greet_director(places: Places, options: Namespace, screen: Screen) -> None:
+    """Say where the hall is, and how its director comes in."""
+    name = (places.root / "etc/hostname").read_text("utf-8").strip() if options.keep_name else ""
+    screen.tell(
+        "The hall is at {address}; on its page Tables each table gets its code. The PIN is shown "
+        "by: sudo cat {file}",
+        address=f"{name or HALL.name}.local:{options.port}",
+        file=places.data / "hall" / "hall-pin",
+    )
+
+
 def roll_back(options: Namespace, screen: Screen, run: system.Run = system.run) -> int:
     """Go back to the version before; once more is forward again."""
     places = _places(options)
@@ -84,10 +138,11 @@ def roll_back(options: Namespace, screen: Screen, run: system.Run = system.run) 
         if earlier is None:
             raise CompanionError("There is no version to go back to.")
         _demand_quiet(options, places)
+        role = roles.of(places) or TABLE
         releases.switch(places, earlier)
-        _write_files(places, earlier)
-        if not system.start(places, run, anew=True):
-            return _go_back(places, had, earlier, screen, run)
+        _write_files(places, earlier, role)
+        if not system.start(places, run, role.service, anew=True):
+            return _go_back(places, role, had, earlier, screen, run)
     screen.tell("Rappelwacht {release} is used now.", release=earlier)
     return 0
 
@@ -122,13 +177,13 @@ def _uninstall(options: Namespace, places: Places, screen: Screen, run: system.R
 
 def _take_out(places: Places, run: system.Run) -> None:
     """Remove service, name, bus and program; the program last, so that it can be said again."""
-    system.stop(places, run)
-    for place in FILES.values():
+    system.stop(places, run, (roles.of(places) or TABLE).service)
+    for place in [place for role in ROLES for place in role.files.values()]:
         (places.root / place).unlink(missing_ok=True)
     places.hotspot.unlink(missing_ok=True)
     if places.boot_config is not None:
         remove_block(places.boot_config)
-    _give_name_back(places, run)
+    give_name_back(places, run)
     shutil.rmtree(places.opt, ignore_errors=True)
     if places.live:
         run(["systemctl", "daemon-reload"])
@@ -178,18 +233,26 @@ def _demand_quiet(options: Namespace, places: Places) -> None:
         midgame.demand_none(places.data / "table", options.port)
 
 
-def _go_back(
-    places: Places, had: str | None, earlier: str | None, screen: Screen, run: system.Run
+def _go_back(  # noqa: PLR0913, PLR0917 - all that was there before
+    places: Places,
+    role: Role,
+    had: str | None,
+    earlier: str | None,
+    screen: Screen,
+    run: system.Run,
 ) -> int:
     """Use again what was used, because what was switched to does not start."""
-    fault = CompanionError("This version does not start; see why with: journalctl -u rappelwacht")
+    fault = CompanionError(
+        "This version does not start; see why with: journalctl -u {service}",
+        service=role.service.removesuffix(".service"),
+    )
     code = screen.complain(FAILED, fault)
     if had == releases.in_use(places) and earlier is not None:
         screen.tell("The version before is still there; go back to it with: rappelwacht roll-back")
     elif had is not None and had != releases.in_use(places):
         releases.restore(places, had, earlier)
-        _write_files(places, had)
-        system.start(places, run, anew=True)
+        _write_files(places, had, role)
+        system.start(places, run, role.service, anew=True)
         releases.clear(places)
         screen.tell("Rappelwacht {release} is used now.", release=had)
     return code
@@ -198,9 +261,9 @@ def _go_back(
 # --- files ------------------------------------------------------------------------------------
 
 
-def _write_files(places: Places, release: str) -> None:
+def _write_files(places: Places, release: str, role: Role) -> None:
     """Have the system's files as a version brings them."""
-    for name, place in FILES.items():
+    for name, place in role.files.items():
         text = (places.releases / release / SERVICE / name).read_text("utf-8")
         write(places.root / place, text, 0o755 if name in PROGRAMS else 0o644)
 
@@ -208,30 +271,6 @@ def _write_files(places: Places, release: str) -> None:
 def _switch_on_i2c(places: Places) -> bool:
     """Have the bus on and fast; return whether the Pi must restart for it."""
     return places.boot_config is not None and write_block(places.boot_config, I2C)
-
-
-def _take_name(places: Places, run: system.Run) -> None:
-    """Be called rappelwacht, so that phones find rappelwacht.local; remember the name before."""
-    hostname = places.root / "etc/hostname"
-    before = hostname.read_text("utf-8").strip() if hostname.exists() else ""
-    if before == NAME:
-        return
-    write(places.settings / NAME_BEFORE, f"{before}\n")
-    write_block(places.root / "etc/hosts", f"127.0.1.1 {NAME}")
-    write(hostname, f"{NAME}\n")
-    system.rename(places, run)
-
-
-def _give_name_back(places: Places, run: system.Run) -> None:
-    kept = places.settings / NAME_BEFORE
-    remove_block(places.root / "etc/hosts")
-    if kept.exists():
-        hostname = places.root / "etc/hostname"
-        ours = hostname.exists() and hostname.read_text("utf-8").strip() == NAME
-        if ours and (before := kept.read_text("utf-8").strip()):
-            write(hostname, f"{before}\n")
-            system.rename(places, run)
-        kept.unlink()
 
 
 def _offer_hotspot(places: Places, screen: Screen, run: system.Run) -> None:

@@ -33,7 +33,7 @@ def demand_none(folder: Path, port: int) -> None:
     path = folder / JOURNAL
     if not path.exists():
         return
-    with _as_owner_of(folder):
+    with as_owner_of(folder):
         journal = Journal(path)
         state = journal.condition.state
         unfinished = bool(journal.unfinished())
@@ -58,11 +58,11 @@ def demand_none(folder: Path, port: int) -> None:
 
 
 @contextmanager
-def _as_owner_of(folder: Path) -> Iterator[None]:
+def as_owner_of(folder: Path) -> Iterator[None]:
     """Let root act as the one to whom a folder belongs.
 
-    Opening a journal can make files beside it, which the table must be able to write; and whoever
-    may write there must not be able to send root elsewhere with a link.
+    What is made there, such as beside a journal, the table must be able to write; and whoever may
+    write there must not be able to send root elsewhere with a link.
     """
     mine, owner = (os.geteuid(), os.getegid()), folder.stat()
     if mine[0] != 0:

@@ -19,7 +19,6 @@ from companion.errors import CompanionError
 from companion.install_command.places import Places
 
 Run = Callable[[Sequence[str]], int]  # a program's exit code
-SERVICE: Final = "rappelwacht.service"
 USER: Final = "rappelwacht"
 NEEDED: Final = {  # packages, each with something that only they bring
     "python3-venv": "usr/lib/python3*/ensurepip/__init__.py",
@@ -52,11 +51,13 @@ def missing(places: Places, packages: Mapping[str, str]) -> list[str]:
     return [name for name, brings in packages.items() if not any(places.root.glob(brings))]
 
 
-def provide_packages(places: Places, run: Run) -> None:
-    """Install what the table needs of the system; without lgpio only the pins are missed."""
-    wanted = missing(places, NEEDED)
-    pins = missing(places, PINS)
-    if not places.real or not (wanted or pins):
+def provide_packages(
+    places: Places, run: Run, more: Mapping[str, str] = {}, *, pins: bool = True
+) -> None:
+    """Install what is needed of the system; without lgpio only the pins are missed."""
+    wanted = missing(places, {**NEEDED, **more})
+    wired = missing(places, PINS) if pins else []
+    if not places.real or not (wanted or wired):
         return
     apt = ["env", *(f"{name}={value}" for name, value in QUIET.items()), "apt-get", "-qq"]
     run([*apt, "update"])  # the lists at hand may do
@@ -68,8 +69,8 @@ def provide_packages(places: Places, run: Run) -> None:
             packages=tuple(wanted),
             words=" ".join(wanted),
         )
-    if pins:
-        run([*get, *pins])  # not in every Debian; then a wheel does, see `releases`
+    if wired:
+        run([*get, *wired])  # not in every Debian; then a wheel does, see `releases`
 
 
 def provide_user(places: Places, run: Run) -> None:
@@ -102,10 +103,10 @@ def remove_user(places: Places, run: Run) -> None:
         run(["userdel", *([] if places.real else ["--prefix", str(places.root)]), USER])
 
 
-def start(places: Places, run: Run, *, anew: bool) -> bool:
-    """Have the service begin with the Pi, and now; return False if it does not come up."""
+def start(places: Places, run: Run, service: str, *, anew: bool) -> bool:
+    """Have a service begin with the Pi, and now; return False if it does not come up."""
     where = [] if places.real else [f"--root={places.root}"]
-    run(["systemctl", *where, "enable", SERVICE])
+    run(["systemctl", *where, "enable", service])
     if not places.live:
         return True
     run(["systemctl", "daemon-reload"])
@@ -113,17 +114,17 @@ def start(places: Places, run: Run, *, anew: bool) -> bool:
     run(["udevadm", "trigger", "--action=change"])
     run(["systemctl", "restart", "systemd-modules-load.service"])
     run(["systemctl", "try-restart", "systemd-journald.service"])
-    if not anew and run(["systemctl", "is-active", "--quiet", SERVICE]) == 0:
+    if not anew and run(["systemctl", "is-active", "--quiet", service]) == 0:
         return True
-    return run(["systemctl", "restart", SERVICE]) == 0
+    return run(["systemctl", "restart", service]) == 0
 
 
-def stop(places: Places, run: Run) -> None:
-    """End the service for good."""
+def stop(places: Places, run: Run, service: str) -> None:
+    """End a service for good."""
     if places.live:
-        run(["systemctl", "stop", SERVICE])
+        run(["systemctl", "stop", service])
     where = [] if places.real else [f"--root={places.root}"]
-    run(["systemctl", *where, "disable", SERVICE])
+    run(["systemctl", *where, "disable", service])
 
 
 def rename(places: Places, run: Run) -> None:

@@ -79,6 +79,7 @@ class Pi:
     def carry_out(self, command: str, **options: object) -> int:
         """Do `install`, `roll_back` or `uninstall`."""
         given: dict[str, object] = {"hotspot": False, "keep_name": False, "purge": False}
+        given |= {"hall": False, "join": None}
         given |= {"anyway": False, "root": str(self.root), "port": 1, "command": command}
         act = getattr(install_command, command)
         code: int = act(Namespace(**given | options), Screen(self.out), self.tools.run)

@@ -7,14 +7,19 @@ import re
 import subprocess
 import xml.etree.ElementTree as ET
 
+import pytest
+
 from companion.__main__ import COMMANDS
-from companion.install_command.places import FILES
+from companion.install_command import HALL_WORDS
+from companion.install_command.places import FILES, Places
+from companion.install_command.roles import HALL
 from companion.outputs.terminal.options import read_options
 from tests.install_command.roots import ROOT
 from tests.programs import need
 
 SERVICE = ROOT / "hardware/service"
 UNIT = SERVICE / "rappelwacht.service"
+UNITS = (UNIT.name, HALL.service)
 EXPOSED = 2.0
 
 
@@ -22,13 +27,13 @@ def lines(name: str) -> list[str]:
     return (SERVICE / name).read_text("utf-8").splitlines()
 
 
-def value(key: str) -> list[str]:
-    return [one.partition("=")[2] for one in lines(UNIT.name) if one.startswith(f"{key}=")]
+def value(key: str, unit: str = UNIT.name) -> list[str]:
+    return [one.partition("=")[2] for one in lines(unit) if one.startswith(f"{key}=")]
 
 
 def test_every_file_of_the_service_has_its_place() -> None:
     others = {"hotspot.nmconnection", "lgpio.lock"}
-    assert {one.name for one in SERVICE.iterdir()} == {*FILES, *others}
+    assert {one.name for one in SERVICE.iterdir()} == {*FILES, *HALL.files, *others}
 
 
 def test_it_starts_a_command_that_there_is() -> None:
@@ -40,10 +45,31 @@ def test_it_starts_a_command_that_there_is() -> None:
     assert options.config == "/etc/rappelwacht/table.toml"
 
 
-def test_a_table_that_hangs_is_begun_anew() -> None:
-    assert value("Type") == ["notify"]
-    assert int(*value("WatchdogSec")) >= 10  # the table says once a second that it is alive
-    assert value("Restart") == ["always"]
+@pytest.mark.parametrize("more", ["", "--broker broker.lan --password /etc/word"])
+def test_a_hall_is_started_by_a_command_that_there_is(more: str) -> None:
+    (start,) = value("ExecStart", HALL.service)
+    program, _, words = start.partition(" -m companion ")
+    assert program == "/opt/rappelwacht/current/venv/bin/python -P"
+    options = read_options("en", words.replace("$HALL_WORDS", more).split())
+    assert (options.command, options.port) == ("hall", 8000)
+    (file,) = value("EnvironmentFile", HALL.service)
+    assert file.removeprefix("-") == f"/{Places().settings.relative_to('/') / 'hall.conf'}"
+    assert "# HALL_WORDS=" in HALL_WORDS
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_what_hangs_is_begun_anew(unit: str) -> None:
+    assert value("Type", unit) == ["notify"]
+    assert int(*value("WatchdogSec", unit)) >= 10  # once a second it says that it is alive
+    assert value("Restart", unit) == ["always"]
+    assert value("User", unit) == ["rappelwacht"]
+
+
+def test_a_hall_opens_no_device_and_may_do_no_more_than_a_table() -> None:
+    assert not value("DeviceAllow", HALL.service)
+    assert value("PrivateDevices", HALL.service) == ["yes"]
+    kept_from = {one for one in lines(UNIT.name) if re.match(r"(Protect|Restrict|System|Cap)", one)}
+    assert kept_from <= set(lines(HALL.service))
 
 
 def test_it_may_open_only_what_a_table_is_wired_to() -> None:
@@ -60,10 +86,11 @@ def test_its_user_is_in_the_groups_that_it_asks_for() -> None:
     assert members == set(groups.split())
 
 
-def test_systemd_finds_it_little_exposed() -> None:
+@pytest.mark.parametrize("unit", UNITS)
+def test_systemd_finds_it_little_exposed(unit: str) -> None:
     need("systemd-analyze")
     done = subprocess.run(
-        ["systemd-analyze", "security", "--offline=yes", str(UNIT)],
+        ["systemd-analyze", "security", "--offline=yes", str(SERVICE / unit)],
         capture_output=True,
         text=True,
         check=False,

@@ -36,8 +36,9 @@ KINDS: Final = {  # which commands are typed together, by a test that says of("â
     "bench": r"\./run bench .*",
     "render": r"\.venv/bin/python -m tests\.hardware\.render",
     "openscad": r"openscad .*",
-    "on a Pi": r"sudo .*|rappelwacht (?:doctor|flash .*)|\./run flash .*|nmcli .*"
-    r"|systemd-analyze .*|journalctl .*|python3 -m venv .*|~/.*",
+    "on a hall's computer": r"sudo .*(?:--hall|rappelwacht-hall)",
+    "on a Pi": r"sudo (?!.*(?:--hall|rappelwacht-hall)).*|rappelwacht (?:doctor|flash .*)"
+    r"|\./run flash .*|nmcli .*|systemd-analyze .*|journalctl .*|python3 -m venv .*|~/.*",
     "words": r"\./run words.*",
     "format": r"\.venv/bin/ruff format \.",
     "release": r"version=.*|git (?:commit|tag|push) .*|\.venv/bin/hatchling build",

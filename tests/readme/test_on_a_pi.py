@@ -24,6 +24,19 @@ def test_every_line_for_a_pi_does_what_it_should(tmp_path: Path) -> None:
             typed(pi, line)
 
 
+@pytest.mark.slow
+def test_every_line_for_a_hall_s_computer_does_what_it_should(tmp_path: Path) -> None:
+    with booted(tmp_path) as pi:
+        for line in [one.text for one in of("on a hall's computer")]:
+            said = said_of(pi, line)
+            if "install" in line:
+                assert "The hall is at rappelwacht-hall.local" in " ".join(said.split())
+                assert said_of(pi, "cat /etc/hostname") == "rappelwacht-hall\n"
+                assert "systemctl enable rappelwacht-hall.service" in pi.calls()
+            else:
+                assert line.removeprefix("sudo ") in pi.calls()
+
+
 def typed(pi: Pi, line: str) -> None:
     """Type a line, and look whether the Pi is as it says."""
     program, *_ = line.removeprefix("sudo ").split()

@@ -75,6 +75,12 @@ def install(language: str) -> Parser:
     about = say(Text("Install the table as a service that begins with the Pi."), language)
     parser = Parser(language, "install", about)
     text, option = parser.text, parser.option
+    option("--hall", action="store_true", help=text("a hall of many tables instead of a table"))
+    option(
+        "--join",
+        metavar=text("CODE"),
+        help=text("the table belongs to a hall, by the code on its director's page"),
+    )
     option("--hotspot", action="store_true", help=text("a Wi-Fi of its own where none is known"))
     option(
         "--keep-name",

@@ -28,6 +28,11 @@ class State(Enum):
         """Whether there is nothing that anybody should see to."""
         return False
 
+    @property
+    def quiet(self) -> bool:
+        """Whether that may wait until after the evening: words say it, and no light."""
+        return False
+
 
 @dataclass(frozen=True, slots=True)
 class Condition:

@@ -57,6 +57,11 @@ class Reach(State):
         """Whether there is nothing that anybody should see to."""
         return self in {Reach.NONE, Reach.LOOKING, Reach.JOINED}
 
+    @property
+    def quiet(self) -> bool:
+        """Whether that may wait until after the evening: the table plays without a hall, too."""
+        return True
+
 
 def distrust(fault: OSError) -> Reach:
     """Return why a broker was not believed, by how the handshake with it failed."""

@@ -19,10 +19,21 @@ from companion.present.lights.recent import warns
 from companion.present.lights.scenes import meanings
 from companion.present.plain import sentence, written
 from companion.present.reader import Reader
-from companion.present.shapes import ClaimNow, FoulNow, LightNow, Now, Offer, PersonNow, SeatNow
+from companion.present.shapes import (
+    ClaimNow,
+    FoulNow,
+    LightNow,
+    Now,
+    Offer,
+    PersonNow,
+    ProposalNow,
+    ProposedSeat,
+    SeatNow,
+)
 from companion.present.shown import headline, label
 from companion.present.wishing import to_json
 from companion.referee.match import Foul
+from companion.referee.proposals import Proposal
 from companion.referee.snapshot import Option, SeatShown, Snapshot
 
 AT_THE_TABLE: Final = "table"  # whose turn it is where nobody chooses
@@ -64,6 +75,7 @@ def told(now: Snapshot, reader: Reader) -> Any:
         lights=tuple(_light(meaning, reader) for meaning in meanings(now)),
         warned=warns(now, now.at_us),
         joining=now.joining,
+        proposal=None if now.proposal is None else _proposal(now.proposal),
         can_undo=now.can_undo,
         over=now.over,
     )
@@ -75,6 +87,12 @@ def viewed(view: Any) -> dict[str, Any] | None:
         return None
     told: dict[str, Any] = pack(view)
     return told | {"choices": list(map(write, view.choices))}
+
+
+def _proposal(one: Proposal) -> ProposalNow:
+    names = tuple(ProposedSeat(seat, name) for seat, name in one.names)
+    match = one.match
+    return ProposalNow(one.request, one.by, match.game, match.settings, names, one.verdict.value)
 
 
 def _turn(seat: int) -> str:

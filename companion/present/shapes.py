@@ -96,6 +96,30 @@ class LightNow:
 
 
 @dataclass(frozen=True, slots=True)
+class ProposedSeat:
+    """Who is to sit where, as somebody elsewhere wrote the name."""
+
+    seat: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalNow:
+    """What a hall would have them play next.
+
+    While its verdict is `open`, the wishes `accept` and `decline` of its `request` answer it, and
+    so do the seats' buttons.
+    """
+
+    request: str
+    by: str
+    game: str
+    settings: dict[str, Any]
+    names: tuple[ProposedSeat, ...]
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
 class Now:
     """The table at one moment; what another game than {games} shows is in its `view`.
 
@@ -128,6 +152,7 @@ class Now:
     lights: tuple[LightNow, ...]
     warned: bool
     joining: tuple[str, ...]
+    proposal: ProposalNow | None
     can_undo: bool
     over: bool
 

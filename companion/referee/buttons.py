@@ -9,7 +9,8 @@ from __future__ import annotations
 from companion.referee import wishes
 from companion.referee.commands import Wish
 from companion.referee.match import Match
-from companion.referee.options import options
+from companion.referee.options import options, proposed
+from companion.referee.proposals import Proposal
 from companion.sensing.seen import ButtonPressed
 
 
@@ -25,13 +26,14 @@ class Buttons:
         """Let go of what was brought up: the match went on, or is another one."""
         self.lit.clear()
 
-    def pressed(self, match: Match | None, press: ButtonPressed) -> Wish | None:
-        """Take a press; return what it confirms."""
-        if match is None:
-            return self._join(press)
-        offered, lit = options(match, press.colour), self.lit.get(press.colour)
+    def pressed(
+        self, match: Match | None, press: ButtonPressed, proposal: Proposal | None = None
+    ) -> Wish | None:
+        """Take a press; return what it confirms. What a hall proposes is decided before others."""
+        offered = proposed(proposal) if match is None else options(match, press.colour, proposal)
+        lit = self.lit.get(press.colour)
         if not offered:
-            return None
+            return self._join(press) if match is None else None
         if press.long and lit is not None:
             return offered[lit].wish
         self.lit[press.colour] = 0 if lit is None or press.long else (lit + 1) % len(offered)

@@ -3,22 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from types import MappingProxyType
+from typing import Final
 
 from companion.core.game import Event, seat_word
 from companion.referee import rulings
 from companion.referee.commands import Wish
 from companion.referee.match import Foul, Match
-from companion.referee.options import options
+from companion.referee.options import options, proposed
+from companion.referee.proposals import Proposal
 from companion.referee.snapshot import SeatShown, Snapshot
 from companion.referee.summary import summary
 
+NOTHING: Final[Mapping[str, int]] = MappingProxyType({})
 
-def nothing(joining: tuple[str, ...], begins: Wish | None = None) -> Snapshot:
+
+def nothing(
+    joining: tuple[str, ...],
+    begins: Wish | None = None,
+    lit: Mapping[str, int] = NOTHING,
+    proposal: Proposal | None = None,
+) -> Snapshot:
     """Return how the table looks before any match."""
-    return Snapshot(-1, seats=tuple(map(SeatShown, joining)), joining=joining, begins=begins)
+    offers = proposed(proposal)
+    seats = [SeatShown(one, False, offers, lit.get(one)) for one in dict.fromkeys((*joining, *lit))]
+    return Snapshot(-1, seats=tuple(seats), joining=joining, begins=begins, proposal=proposal)
 
 
-def of_match(id_: str, match: Match, lit: Mapping[str, int], asked: Collection[str]) -> Snapshot:
+def of_match(
+    id_: str,
+    match: Match,
+    lit: Mapping[str, int],
+    asked: Collection[str],
+    proposal: Proposal | None = None,
+) -> Snapshot:
     """Return how a match looks: the game's view for everybody, that of each seat of people."""
     game, state = match.game, match.state
     seats = [seat_word(seat) for seat in game.seats]
@@ -31,7 +49,8 @@ def of_match(id_: str, match: Match, lit: Mapping[str, int], asked: Collection[s
         seen=tuple((seat_word(seat), game.view(state, seat)) for seat in people),
         settings=game.settings,
         house=match.house,
-        seats=tuple(_seat(match, seat, lit, asked) for seat in seats),
+        seats=tuple(_seat(match, seat, lit, asked, proposal) for seat in seats),
+        proposal=proposal,
         fouls=match.fouls,
         insisted=match.insisted,
         costly=tuple(foul.raised.foul for foul in rulings.costly(match)),
@@ -67,5 +86,11 @@ def _unrules(match: Match) -> Foul | None:
     return next((foul for foul, open_ in pairs if foul.upheld != open_.upheld), None)
 
 
-def _seat(match: Match, seat: str, lit: Mapping[str, int], asked: Collection[str]) -> SeatShown:
-    return SeatShown(seat, seat in asked, options(match, seat), lit.get(seat))
+def _seat(
+    match: Match,
+    seat: str,
+    lit: Mapping[str, int],
+    asked: Collection[str],
+    proposal: Proposal | None,
+) -> SeatShown:
+    return SeatShown(seat, seat in asked, options(match, seat, proposal), lit.get(seat))

@@ -15,9 +15,19 @@ from companion.core.game import SEATS, TABLE, Action, Seat
 from companion.core.kit import KITS
 from companion.core.notation import write
 from companion.core.packing import pack
-from companion.referee.commands import Act, ChooseAnew, NewMatch, RollForUs, Rule, TakeBack
+from companion.referee.commands import (
+    Accept,
+    Act,
+    ChooseAnew,
+    Decline,
+    NewMatch,
+    RollForUs,
+    Rule,
+    TakeBack,
+)
 from companion.referee.match import Match
 from companion.referee.own_moves import by_hand, rolls
+from companion.referee.proposals import Proposal
 from companion.referee.snapshot import Option
 
 TOLD: Final = 12  # so many outcomes of chance a button can step through
@@ -32,9 +42,17 @@ class Offers:
     of: Callable[[Match, str], Sequence[Option] | None]  # None: all that is allowed
 
 
-def options(match: Match, colour: str) -> tuple[Option, ...]:
+def proposed(proposal: Proposal | None) -> tuple[Option, ...]:
+    """Return what any seat's button offers of what a hall proposes: that comes before all else."""
+    if proposal is None or not proposal.open:
+        return ()
+    return Option(Accept(proposal.request)), Option(Decline(proposal.request))
+
+
+def options(match: Match, colour: str, proposal: Proposal | None = None) -> tuple[Option, ...]:
     """Return what this seat's button offers, in the order in which it brings it up."""
-    found = [*_own(match, colour), *_rulings(match)]
+    between = proposed(proposal) if match.over else ()  # never while a match is played
+    found = [*between, *_own(match, colour), *_rulings(match)]
     if match.undo_to() is not None:
         found.append(Option(TakeBack()))
     return tuple(found)

@@ -183,7 +183,7 @@ class Referee:
 
     def pressed(self, press: ButtonPressed, now_us: int) -> None:
         """Take a press of a seat's button: short brings up the next choice, long confirms."""
-        wish = self._buttons.pressed(self.match, press)
+        wish = self._buttons.pressed(self.match, press, self._proposal)
         if wish is None:
             self._show(now_us)
             return
@@ -273,9 +273,9 @@ class Referee:
 
     def _propose(self, wish: Propose | Accept | Decline, command: Command, now_us: int) -> None:
         """Ask people whether they want to play that, or take what they decided."""
+        if self.playing and not isinstance(wish, Decline):  # also one that was taken up again
+            raise Stale("A match is being played here; propose the next one when it is over.")
         if isinstance(wish, Propose):
-            if self.playing:
-                raise Stale("A match is being played here; propose the next one when it is over.")
             wishes.first_deed(wish.proposal.match)  # raises why it cannot be
             self._proposal = wish.proposal
         else:
@@ -287,6 +287,7 @@ class Referee:
                 self._proposal = replace(found, verdict=Verdict.ACCEPTED)
             else:
                 self._proposal = replace(found, verdict=Verdict.REFUSED)
+        self._buttons.forget()  # what was brought up was another choice
         self._show(now_us)
 
     def _give_up(self, by: str, now_us: int) -> None:
@@ -344,9 +345,11 @@ class Referee:
 
     def _show(self, now_us: int) -> None:
         if self.match is None:
-            shown = nothing(tuple(self._buttons.joining), self._buttons.begins())
+            joining, begins = tuple(self._buttons.joining), self._buttons.begins()
+            shown = nothing(joining, begins, self._buttons.lit, self._proposal)
         else:
-            shown = of_match(self._id, self.match, self._buttons.lit, self._asked)
+            lit, asked = self._buttons.lit, self._asked
+            shown = of_match(self._id, self.match, lit, asked, self._proposal)
         self._unflipped = self._still_upright()
         self._publish(
             replace(
@@ -355,7 +358,6 @@ class Referee:
                 claims=self._claims.asked,
                 troubles=(*self._of_this_game(), *self._doubts()),
                 warned_us=self._warned_us,
-                proposal=self._proposal,
                 acted_us=self._acted_us,
                 at_us=now_us,
             )

@@ -13,7 +13,7 @@ from companion.present.lights.contract import DrawOffer
 from companion.present.lights.patterns import comet, sparkle
 from companion.present.lights.picture import AMBER, FIELDS, WHITE, Picture
 from companion.present.lights.seats import colour_of, lamps, way
-from companion.referee.commands import Act, ChooseAnew, RollForUs, Rule, TakeBack, Wish
+from companion.referee.commands import Act, ChooseAnew, Decline, RollForUs, Rule, TakeBack, Wish
 from companion.referee.snapshot import Option, SeatShown, Snapshot
 
 WAITS_US: Final = 300_000  # a comet of two lights runs slowly, or nobody sees where to
@@ -31,7 +31,7 @@ def draw(picture: Picture, now: Snapshot, draw_action: DrawOffer, at_us: int) ->
             if not (
                 _shared(picture, offer, at_us) or draw_action(picture, now, seat, offer, at_us)
             ):
-                backwards = isinstance(offer.wish, ChooseAnew)
+                backwards = isinstance(offer.wish, ChooseAnew | Decline)
                 draw_wait(picture, named(offer.wish, seat), at_us, backwards=backwards)
 
 

@@ -50,8 +50,13 @@ def meanings(now: Snapshot) -> Iterator[Meaning]:
         yield meaning.VICTORY
     else:
         yield from (lights.tell_left if now.over else lights.tell)(now, now.view)
-    if now.troubles:
+    if _ill(now):
         yield meaning.FAULT
+
+
+def _ill(now: Snapshot) -> bool:
+    """Tell whether something does not work that is missed now."""
+    return any(not one.state.quiet for one in now.troubles)
 
 
 def _offered(now: Snapshot, lights: Lights, offer: Option) -> Iterator[Meaning]:
@@ -87,7 +92,7 @@ def scene(now: Snapshot, at_us: int) -> Scene:
         lights.draw(picture, now, now.view, at_us)
     offers.draw(picture, now, lights.draw_offer, at_us)
     ask(picture, [SEATS.index(seat.colour) for seat in now.seats if seat.asked], at_us)
-    if now.troubles and at_us % FAULT_US < DOUBLE_US:
+    if _ill(now) and at_us % FAULT_US < DOUBLE_US:
         picture.clear(range(CITIES, COUNT))
         picture.fill(range(CITIES, COUNT), WHITE, double(at_us))
     melody = lights.melody(now) if now.outcome is None else VICTORY

@@ -5,9 +5,12 @@ It must not know how a hall works; it builds one, says where its pages are, and 
 
 from __future__ import annotations
 
+import gc
 import sys
+import time
 from argparse import Namespace
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from io import StringIO
 from pathlib import Path
 from threading import Event
@@ -30,6 +33,8 @@ from companion.present.screen import Screen
 PIN: Final = "hall-pin"  # of the folder: a service has no terminal that shows it
 MOST_BYTES: Final = 20_000
 LOOK_S: Final = 1.0
+NEVER: Final = 2**31 - 1
+TIDY_S: Final = 600  # to look through all memory stops everything for half a second
 TURN_S: Final = 0.000_5  # else whoever takes a message waits ten times as long for who draws
 
 
@@ -55,6 +60,7 @@ def hall(options: Namespace, screen: Screen) -> int:
         found.follow(broker)
         found.serve(options.port)
         _greet(found, screen, folder)
+        life.enter_context(_seldom_tidied())
         tables = life.enter_context(SimulatedTables(found, folder, broker, options.tables))
         if options.tables:
             screen.tell(
@@ -67,10 +73,27 @@ def hall(options: Namespace, screen: Screen) -> int:
 
 
 def _go_on(tables: SimulatedTables, watchdog: Watchdog) -> None:
-    never = Event()
+    never, due_s = Event(), time.monotonic() + TIDY_S
     while not never.wait(LOOK_S):
         tables.look()
         watchdog.pet()
+        if time.monotonic() > due_s:
+            gc.collect()
+            due_s = time.monotonic() + TIDY_S
+
+
+@contextmanager
+def _seldom_tidied() -> Iterator[None]:
+    """Have only what is young looked through for what nobody needs; all of it now and then."""
+    young, middle, old = gc.get_threshold()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(young, middle, NEVER)
+    try:
+        yield
+    finally:
+        gc.set_threshold(young, middle, old)
+        gc.unfreeze()
 
 
 def _greet(found: Hall, screen: Screen, folder: Path) -> None:

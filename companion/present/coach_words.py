@@ -12,7 +12,6 @@ from math import floor
 from statistics import fmean
 from typing import Any, Final
 
-from companion.coach.evenings import Ears, Growth, Sums, growth
 from companion.coach.judge import Coach
 from companion.coach.report import Decision, Parts, Report
 from companion.core.game import Event, SeatName
@@ -87,17 +86,6 @@ class Decided:
     each: str  # points that one cost on average
     errors: int
     blunders: int
-
-
-@dataclass(frozen=True, slots=True)
-class Ear:
-    """How near a seat came to the best that it could have chosen by ear."""
-
-    seat: SeatName
-    lost: tuple[tuple[int, float], ...]  # by round
-    blindly: float
-    told: str
-    grown: str
 
 
 def signed(points: int) -> str:
@@ -273,57 +261,3 @@ def decided_told(one: Decided, reader: Reader) -> str:
         errors=one.errors,
         blunders=one.blunders,
     )
-
-
-def ears(report: Report, reader: Reader) -> list[Ear]:
-    """Return how well each seat has heard, where it chose anything by ear."""
-    return [_ear(report, seat, reader) for seat in report.seats if report.heard_by(seat)]
-
-
-def _ear(report: Report, seat: int, reader: Reader) -> Ear:
-    own = [one for one in report.ears if one.heard.seat == seat]
-    blindly = fmean(one.heard.lost_blindly for one in own)
-    told = reader.say(
-        "{seat} lost {lost} points a round; who takes anything blindly loses {blindly}. "
-        "{best} of {count} times it was the best that was left.",
-        seat=SeatName(seat),
-        lost=points(fmean(one.heard.lost for one in own), reader),
-        blindly=points(blindly, reader),
-        best=sum(one.heard.lost == 0 for one in own),
-        count=len(own),
-    )
-    grown = growth([Ears.of([(one.heard.lost, one.heard.lost_blindly)]) for one in own])
-    lost = tuple((one.round, one.heard.lost) for one in own)
-    return Ear(SeatName(seat), lost, blindly, told, grown_told(grown, reader))
-
-
-def grown_told(grown: Growth | None, reader: Reader) -> str:
-    """Return whether an ear has become better; nothing, if that cannot be told."""
-    if grown is None:
-        return ""
-    figures = {"earlier": round(grown.earlier * 100), "later": round(grown.later * 100)}
-    said = reader.say(
-        "{earlier} % of what is lost blindly in the first half, {later} % in the second:",
-        **figures,
-    )
-    if not grown.is_sure:
-        return f"{said} {reader.say('that may be chance.')}"
-    if grown.gain > 0:
-        return f"{said} {reader.say('the ear has grown.')}"
-    return f"{said} {reader.say('the ear got tired.')}"
-
-
-def about(found: Sums, reader: Reader) -> str:
-    """Return a mean in points, and by how much it may truly be more or less."""
-    if found.mean is None:
-        return "–"
-    reach = "" if found.reach is None else f" ± {points(found.reach, reader)}"
-    return f"{points(found.mean, reader)}{reach}"
-
-
-def share(found: Ears) -> str:
-    """Return which share was lost of what is lost blindly, and how surely."""
-    if found.share is None:
-        return "–"
-    reach = "" if found.reach is None else f" ± {round(found.reach * 100)}"
-    return f"{round(found.share * 100)}{reach} %"

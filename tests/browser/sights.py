@@ -12,6 +12,7 @@ from typing import Final
 from playwright.sync_api import Page
 
 from companion.condition import Condition
+from companion.core.notation import write
 from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.referee.commands import NewMatch
@@ -30,6 +31,7 @@ from companion.workshop.shown import (
     WorkshopShown,
 )
 from companion.workshop.vitals import TrailPoint
+from tests.games.zapp_zerapp.coach.matches import listened
 from tests.outputs.web.playing import do, moving, peek, table, won
 from tests.outputs.web.room import FakeRoom
 from tests.outputs.web.running import accused, remembering
@@ -45,6 +47,15 @@ class Sight:
     path: str = "/"
     role: str | None = "table"
     then: Callable[[Page], object] = lambda _: None  # what is tapped before one looks
+
+
+def coached() -> FakeRoom:
+    """Return a table at which people who listen have played to the end."""
+    room = FakeRoom()
+    log = listened(1)
+    do(room, NewMatch(ZappZerapp.name, pack(log.game.settings), House()))
+    do(room, *(write(action) for action in log.actions))
+    return room
 
 
 # --- tables --------------------------------------------------------------------------------------
@@ -209,6 +220,8 @@ SIGHTS: Final = (
     Sight("history", remembering, "/history", then=unfolds),
     Sight("history-match", remembering, "/history/m0?step=30", then=unfolds),
     Sight("history-playing", remembering, "/history/m4"),
+    Sight("coach", coached, "/history/m0/coach", then=unfolds),
+    Sight("coach-evenings", coached, "/history/coach"),
     Sight("manual", FakeRoom, "/manual", then=unfolds),
     Sight("fault", FakeRoom, "/nowhere"),
 )

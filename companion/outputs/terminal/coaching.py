@@ -13,7 +13,7 @@ from companion.core.log import Log
 from companion.errors import CompanionError, RulesError
 from companion.outputs.terminal.replaying import FAULTY, read_file, seated, tables_here
 from companion.people.seating import NOBODY, Seating
-from companion.present import coach_told, coach_words
+from companion.present import coach_ears, coach_told, coach_words
 from companion.present.page import title_of
 from companion.present.plain import written
 from companion.present.reader import Reader
@@ -94,7 +94,7 @@ def _show(screen: Screen, log: Log[Any], coach_: Coach, made: Report, reader: Re
         _sum(screen, one)
     _head(screen, "The costliest decisions")
     _dear(screen, log, coach_, made, reader)
-    if ears := coach_words.ears(made, reader):
+    if ears := coach_ears.ears(made, reader):
         screen.line()
         screen.line(screen.say(coach_.ear or Text("The ear")), BOLD)
         for ear in ears:

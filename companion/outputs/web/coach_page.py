@@ -9,7 +9,7 @@ from companion.frame.reader import reader
 from companion.outputs.web.history_page import LISTED, day
 from companion.outputs.web.phones import Phones
 from companion.outputs.web.standings import standings
-from companion.present import coach_plots, coach_words
+from companion.present import coach_ears, coach_plots, coach_words
 from companion.present.animals import animal_svg
 from companion.present.page import titles
 from companion.present.reader import Reader
@@ -50,7 +50,7 @@ def pages(phones: Phones) -> Blueprint:
             dear=[*coach_words.dear(coached.log, found, coached.coach, by)],
             jokers=coach_words.jokers(found, coached.coach, by),
             decided=[coach_words.decided_told(one, by) for one in coach_words.decided(found, by)],
-            ears=[(one, _ear(one)) for one in coach_words.ears(found, by)],
+            ears=[(one, _ear(one)) for one in coach_ears.ears(found, by)],
         )
 
     @coach.get("/history/coach")
@@ -60,11 +60,9 @@ def pages(phones: Phones) -> Blueprint:
         return render_template(
             "coach_evenings.html",
             **_words(by),
-            found=[(one, coach_words.grown_told(one.standing.growth, by)) for one in found],
+            found=[(one, coach_ears.standing_told(one.standing, by)) for one in found],
             left=left,
             animal=animal_svg,
-            about=lambda value: coach_words.about(value, by),
-            share=coach_words.share,
         )
 
     return coach
@@ -74,5 +72,5 @@ def _words(by: Reader) -> dict[str, object]:
     return {"by": by, "say": by.say, "name": by.name, "face": face_svg, "signs": SIGNS}
 
 
-def _ear(one: coach_words.Ear) -> Markup:
+def _ear(one: coach_ears.Ear) -> Markup:
     return coach_plots.ears(one.lost, one.blindly, one.seat, one.told)

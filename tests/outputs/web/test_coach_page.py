@@ -242,8 +242,10 @@ def test_evenings_tell_of_those_who_are_known_and_forget_who_is_erased() -> None
     html = phone.get("/history/coach").text
     assert "Anna &lt;b&gt;" in html
     assert "Otto" in html
-    row = words(html[html.index("Anna") : html.index("</tr>", html.index("Anna"))])
-    assert re.search(r" 1 .*\d+[.]\d ± \d+[.]\d \d+[.]\d ± \d+[.]\d \d+ ± \d+ %", row)
+    row = words(html[html.index("Anna") : html.index("</li>", html.index("Anna"))])
+    assert "1 match" in row
+    assert re.search(r"decision that was not forced: \d+[.]\d ± \d+[.]\d points", row)
+    assert re.search(r"by ear, each round: \d+[.]\d ± \d+[.]\d points; that is \d+ ± \d+ %", row)
     assert "Anna &lt;b&gt;" in phone.get("/history/m0/coach").text
     made.people.forget(anna.id)
     for path in ("/history/coach", "/history/m0/coach"):

@@ -14,9 +14,10 @@ COACH: Final = Coach(
     ),
     judge=judge,
     counts=Text(
-        "What a moment is worth is reckoned as if everybody heard perfectly and moved as well as "
-        "possible; who gets to a barrel first is chance. So dice are pure luck; barrels are luck "
-        "and a good ear. What nobody could see before the flip counts against nobody."
+        "What a moment is worth is reckoned as if barrels were drawn blindly and pawns moved as "
+        "well as possible. So dice are pure luck; barrels are luck and the ear, as far as they "
+        "were better or worse than drawn blindly. What nobody could see before the flip counts "
+        "against nobody."
     ),
     ear=Text("The ear"),
     picture=picture,

@@ -11,6 +11,8 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import count
+from math import comb
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,9 +20,12 @@ from companion.core.game import SEATS, Game
 from companion.core.kit import GAMES, called, usual
 from companion.errors import CompanionError
 from companion.folders import made
+from companion.present.levels import level_names
 from companion.present.screen import Screen
 from companion.present.subject import Subject, subject_of
+from companion.study_command import ladder_shown
 from companion.study_command.findings import Findings
+from companion.study_command.ladder import COMPANIES, climbed
 from companion.study_command.page import page
 from companion.study_command.playing import LONGEST, Played, names, play, play_in_lockstep
 from companion.study_command.shown import show
@@ -31,6 +36,10 @@ USUAL_SEATS: Final = 4
 
 def study(options: Namespace, screen: Screen) -> int:
     """Play as many matches as wished; whoever has enough of it gets what has been played."""
+    if options.ladder:
+        return _ladder(options, screen)
+    if options.game is None:
+        raise CompanionError("Name a game: one of {games}.", games=tuple(GAMES))
     kind = _kind(options.game)
     subject = subject_of(options.game)
     players = _players(options.game, subject, options.players)
@@ -58,6 +67,29 @@ def study(options: Namespace, screen: Screen) -> int:
             _tell(findings(), options, screen)
         raise
     _tell(findings(), options, screen)
+    return 0
+
+
+def _ladder(options: Namespace, screen: Screen) -> int:
+    """Have all levels play against one another, of a game or of all."""
+    games = tuple(GAMES) if options.game is None else (options.game,)
+    seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
+    companies = [_game(_kind(game), seats) for game in games for seats in COMPANIES]
+    pairs = sum(comb(len(level_names(game.name)), 2) for game in companies)
+    number = count(1)
+
+    def done() -> None:
+        _progress(next(number), pairs * options.games)
+
+    ladders = [climbed(game, options.games, seed, done) for game in companies]
+    if options.json:
+        figures = {"seed": seed, "matches": options.games}
+        screen.line(json.dumps(figures | {"ladders": [one.figures() for one in ladders]}))
+    else:
+        ladder_shown.show(screen, ladders)
+    if options.folder is not None:
+        text = ladder_shown.page(ladders, options.games, seed, screen.language)
+        _write(Path(options.folder), "study-ladder.html", text, options, screen)
     return 0
 
 
@@ -131,9 +163,14 @@ def _tell(found: Findings, options: Namespace, screen: Screen) -> None:
         show(screen, found)
     if options.folder is None:
         return
-    file = made(Path(options.folder)) / f"study-{found.game}.html"
+    text = page(found, screen.language)
+    _write(Path(options.folder), f"study-{found.game}.html", text, options, screen)
+
+
+def _write(folder: Path, name: str, text: str, options: Namespace, screen: Screen) -> None:
+    file = made(folder) / name
     try:
-        file.write_text(page(found, screen.language), "utf-8", newline="\n")
+        file.write_text(text, "utf-8", newline="\n")
     except OSError as error:
         raise CompanionError(
             "{file} cannot be written ({reason}); name a folder of yours.",

@@ -47,7 +47,7 @@ def _lengths(found: Findings, language: str) -> list[str]:
     ]
     always = words.one_length(found, language)
     plot = _length_plot(found, language) if always is None else [f"<p>{escape(always)}</p>"]
-    return [_heading(words.LENGTHS, language), *plot, _table(heads, rows)]
+    return [heading(words.LENGTHS, language), *plot, table(heads, rows)]
 
 
 def _length_plot(found: Findings, language: str) -> list[str]:
@@ -56,7 +56,7 @@ def _length_plot(found: Findings, language: str) -> list[str]:
     axes = plots.Axes(unit, say(Text("matches"), language))
     plot = plots.histogram([found.length_bins()], axes, say(told, language), median)
     dashed = Text("The dashed line is the median: half of the matches were at most so long.")
-    return [plot, _note(dashed, language)]
+    return [plot, note(dashed, language)]
 
 
 def _seats(found: Findings, language: str) -> list[str]:
@@ -70,11 +70,11 @@ def _seats(found: Findings, language: str) -> list[str]:
     fairness = words.fairness(found, language)
     heads = ["", say(words.WINS, language), "95 %", say(found.subject.points, language)]
     return [
-        _heading(words.SEATS, language),
+        heading(words.SEATS, language),
         f"<p>{escape(fairness)}</p>",
         plots.shares(drawn, found.fair, fairness),
-        _note(words.INTERVALS, language),
-        _table(heads, rows),
+        note(words.INTERVALS, language),
+        table(heads, rows),
     ]
 
 
@@ -88,7 +88,7 @@ def _players(found: Findings, language: str) -> list[str]:
     ]
     heads = ["", say(words.WINS, language), "95 %"]
     plot = plots.shares(drawn, found.fair, told)
-    return [_heading(words.PLAYERS, language), plot, _table(heads, rows)]
+    return [heading(words.PLAYERS, language), plot, table(heads, rows)]
 
 
 def _points(found: Findings, language: str) -> list[str]:
@@ -100,7 +100,7 @@ def _points(found: Findings, language: str) -> list[str]:
         f'<span class="key layer{layer}"></span>{escape(say(text, language))}'
         for layer, text in enumerate((words.WINNERS, words.OTHERS))
     )
-    return [_heading(words.POINTS, language), plot, f'<p class="soft">{"".join(keys)}</p>']
+    return [heading(words.POINTS, language), plot, f'<p class="soft">{"".join(keys)}</p>']
 
 
 def _deeds(found: Findings, language: str) -> list[str]:
@@ -109,18 +109,20 @@ def _deeds(found: Findings, language: str) -> list[str]:
         [say(deed.said, language), *(name(mean, language) for mean in found.deed(number))]
         for number, deed in enumerate(found.subject.deeds)
     ]
-    return [_heading(words.DEEDS, language), _table(heads, rows)]
+    return [heading(words.DEEDS, language), table(heads, rows)]
 
 
-def _heading(text: Text, language: str) -> str:
+def heading(text: Text, language: str) -> str:
+    """Return what stands above a section."""
     return f"<h2>{escape(say(text, language))}</h2>"
 
 
-def _note(text: Text, language: str) -> str:
+def note(text: Text, language: str) -> str:
+    """Return what explains a plot."""
     return f'<p class="soft">{escape(say(text, language))}</p>'
 
 
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a table whose first column names its rows."""
     above = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
     lines = [

@@ -16,7 +16,7 @@ def study(language: str) -> Parser:
     parser = Parser(language, "study", about)
     text, option = parser.text, parser.option
     parser.named.add_argument(
-        "game", metavar=text("GAME"), help=text("{names:and}", names=tuple(GAMES))
+        "game", nargs="?", metavar=text("GAME"), help=text("{names:and}", names=tuple(GAMES))
     )
     option(
         "--games",
@@ -29,6 +29,11 @@ def study(language: str) -> Parser:
         "--players",
         metavar="A,B",
         help=text("who plays, such as casual,casual,child; otherwise four casual ones"),
+    )
+    option(
+        "--ladder",
+        action="store_true",
+        help=text("how often each level beats each other one; of all games, if none is named"),
     )
     option(
         "--seed",

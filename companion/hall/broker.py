@@ -33,6 +33,7 @@ MEMORY_BYTES: Final = 64 * 1024 * 1024  # more than 500 tables and 1,000 watcher
 AGAIN_S: Final = 1.0
 BEGIN_S: Final = 10.0
 RENEW_S: Final = 24 * 60 * 60.0  # how often the certificate is looked at
+FREE_S: Final = 3.0
 HERE: Final = "127.0.0.1"
 
 
@@ -101,6 +102,7 @@ class OwnBroker:
 
     def start(self) -> None:
         """Begin, and wait until it answers."""
+        self._demand_free()
         self.renew()
         if self.tls_port is None:
             listeners = [Listener(self.port, self._host or None)]
@@ -124,6 +126,20 @@ class OwnBroker:
                 raise CompanionError("The broker does not start; {file} says why.", file=said)
             time.sleep(0.02)
         self._thread.start()
+
+    def _demand_free(self) -> None:
+        """Wait until nobody else has our ports: a broker of before may be about to end."""
+        until_s = time.monotonic() + FREE_S
+        ports = [(self._here, self.port)]
+        if self.tls_port is not None:
+            ports.append((self._host, self.tls_port))
+        while not all(_free(*one) for one in ports):
+            if time.monotonic() > until_s:
+                raise CompanionError(
+                    "The port of this hall's broker is taken; look whether this hall runs already, "
+                    "perhaps as a service: systemctl status rappelwacht-hall"
+                )
+            time.sleep(0.05)
 
     def _begin(self) -> None:
         with self._lock:
@@ -207,16 +223,19 @@ def _is_root() -> bool:
     return os.geteuid() == 0
 
 
-def free_port(host: str, wanted: int = 0) -> int:
-    """Return a port that nobody listens at: the one that is wanted, or any."""
-    try:
-        with socket.create_server((host, wanted)) as line:
-            found: int = line.getsockname()[1]
-    except OSError:
-        if not wanted:
-            raise
-        return free_port(host)
+def free_port(host: str) -> int:
+    """Return a port that nobody listens at."""
+    with socket.create_server((host or HERE, 0)) as line:
+        found: int = line.getsockname()[1]
     return found
+
+
+def _free(host: str, port: int) -> bool:
+    try:
+        socket.create_server((host, port)).close()
+    except OSError:
+        return False
+    return True
 
 
 def _answers(host: str, port: int) -> bool:

@@ -36,7 +36,7 @@ from companion.hall.store import Store
 from companion.hall.tables import TableNow, Tables
 from companion.hall.views import Views
 from companion.hall_link import join_code
-from companion.hall_link.client import TLS_PORT, Broker
+from companion.hall_link.client import Broker
 from companion.hall_link.join_code import Joining
 from companion.hall_link.signing import new_secret
 from companion.hall_link.trust import first
@@ -112,7 +112,7 @@ class Hall(AbstractContextManager["Hall"]):
         """Start a broker beside this hall, which knows the accounts of its tables."""
         kept = self.accounts.secret
         port = int(kept("broker's port", lambda: str(free_port(HERE))))
-        tls = int(kept("broker's port for tables", lambda: str(free_port(host, TLS_PORT))))
+        tls = int(kept("broker's port for tables", lambda: str(free_port(host))))
         found = OwnBroker(folder, host, port, kept("broker's secret", new_secret), tls)
         found.allow(self.tables.secrets())
         found.start()

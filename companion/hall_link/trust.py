@@ -65,4 +65,4 @@ def mark(authority: str | None) -> str | None:
     if der is None:
         return None
     letters = sha256(der).hexdigest().upper()
-    return f"{letters[:MARK_LETTERS]}\u00a0{letters[MARK_LETTERS : 2 * MARK_LETTERS]}"
+    return f"{letters[:MARK_LETTERS]}-{letters[MARK_LETTERS : 2 * MARK_LETTERS]}"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
 import ssl
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,14 +19,17 @@ from companion.errors import CompanionError
 from companion.hall import certificates
 from companion.hall.broker import OwnBroker
 from companion.hall.hall import Hall
-from companion.hall_link import accounts, join_code
-from companion.hall_link.client import Broker, Client
+from companion.hall_link import accounts, join_code, topics
+from companion.hall_link.client import Broker, Client, Say
 from companion.hall_link.join_code import Joining
+from companion.hall_link.kept_joining import keep
 from companion.hall_link.reach import Reach
 from companion.hall_link.signing import password
+from companion.hall_link.topics import Kind
 from companion.hall_link.trust import first
-from tests.hall_link.broker import LOOPBACK, free_port, wait_until
-from tests.hall_link.certificates import made
+from companion.outputs.hall.joined import joined
+from tests.hall_link.broker import LOOPBACK, Listener, free_port, wait_until
+from tests.hall_link.certificates import TlsBroker, made
 from tests.programs import need
 
 LARGEST_QR = 14  # a phone reads 73 squares a side from a screen; those of passports have more
@@ -157,3 +162,47 @@ def test_a_hall_keeps_its_authority_and_its_ports(tmp_path: Path) -> None:
     assert seen[0] == seen[1]
     assert seen[0][3] is not None
     assert hall.code("nobody") is None
+
+
+def test_a_hall_that_runs_already_is_told(tmp_path: Path) -> None:
+    need("mosquitto")
+    with Hall(tmp_path) as hall:
+        hall.own_broker(tmp_path, LOOPBACK)
+        with Hall(tmp_path) as other, pytest.raises(CompanionError, match="runs already"):
+            other.own_broker(tmp_path, LOOPBACK)
+
+
+def test_home_assistant_comes_in_by_the_account_that_the_director_sees(own: OwnBroker) -> None:
+    home = replace(as_table(own), account=accounts.HOME, password=own.home_password)
+    table = topics.topic("attic", Kind.STATE)
+    config = f"homeassistant/device/{accounts.device('attic')}/config"
+    with (
+        Listener(home, "homeassistant/#", table) as ear,
+        Listener(as_table(own)) as speaks,
+    ):
+        speaks.says(Say(table, b"state", retain=True))
+        speaks.says(Say(config, b"config", retain=True))
+        wait_until(lambda: {one.data for one in ear.heard} == {b"state", b"config"})
+
+
+def test_a_broker_that_is_there_lets_tables_in_by_the_files_that_the_hall_writes(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "there").mkdir()
+    with TlsBroker(tmp_path / "there") as there, Hall(tmp_path / "hall") as hall:
+        address = there.safely("hall")
+        found = hall.other_broker(tmp_path / "hall", address)
+        hall.join_table("loft", "loft's own secret")
+        code = hall.code("loft")
+        assert code is not None
+        keep(tmp_path, join_code.read(code))
+        member = joined(None, tmp_path)
+        assert member is not None
+        assert reach(member.broker) is Reach.REFUSED  # whoever runs it has not heard of it yet
+        for file in ("passwords", "access"):
+            assert (found.folder / file).stat().st_mode & 0o077 == 0
+            shutil.copy(found.folder / file, there.folder / file)
+        os.kill(there.pid, signal.SIGHUP)
+        wait_until(lambda: reach(member.broker) is Reach.JOINED)
+        hall.follow(address)
+        wait_until(lambda: hall.link_is_up)

@@ -19,7 +19,14 @@ NOBODY = ""
 WHO = (NOBODY, "hall", "home", *TABLES)
 CONFIG = "homeassistant/device/rappelwacht-attic/config"
 BIRTH = "homeassistant/status"
-ELSEWHERE = ("rappelwacht/1/attic", "rappelwacht/1/attic/state/x", "x", CONFIG, BIRTH)
+ELSEWHERE = (
+    *("rappelwacht/1/attic", "rappelwacht/1/attic/state/x", "rappelwacht/2/attic/state", "x"),
+    *("rappelwacht/1/hall/have", "rappelwacht/1/attic/config"),
+    *(CONFIG, BIRTH, "homeassistant/device/rappelwacht-attic/set"),
+    *("homeassistant/sensor/attic/config", "homeassistant/device/other/config"),
+)
+# what else a reader may try: everything but $, what is said of the broker, and to share a filter
+FILTERS = ("#", "$SYS/#", "$share/g/rappelwacht/1/+/events", "$share/g/rappelwacht/1/+/command")
 OPEN = {Kind.ONLINE, Kind.STATE}
 BY_TABLES = {Kind.ONLINE, Kind.STATE, Kind.EVENTS, Kind.ANSWER}
 
@@ -44,16 +51,25 @@ def may_read(who: str, topic: str) -> bool:
     return who in {"hall", place.table}
 
 
-def test_each_account_writes_and_reads_what_is_its_own_and_nothing_else(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kept", [False, True], ids=["at once", "kept"])
+def test_each_account_writes_and_reads_what_is_its_own_and_nothing_else(
+    tmp_path: Path, kept: bool
+) -> None:
+    """What is kept, whoever comes late may hear: no more than whoever was there."""
     places = [topics.topic(*one) for one in product(TABLES, Kind)] + [*ELSEWHERE]
     with ExitStack() as life:
         broker = life.enter_context(Broker(tmp_path, TABLES))
-        ears = {
-            who: life.enter_context(Listener(broker.of(who), "#", name=f"ear-{who}")) for who in WHO
-        }
-        for who, ear in ears.items():
+
+        def ears(name: str, *filters: str) -> dict[str, Listener]:
+            found = {who: Listener(broker.of(who), *filters, name=f"{name}-{who}") for who in WHO}
+            return {who: life.enter_context(one) for who, one in found.items()}
+
+        listening = {} if kept else ears("ear", *FILTERS)
+        for who, mouth in ears("mouth").items():
             for place in places:
-                ear.says(Say(place, f"{who} {place}".encode()))
+                mouth.says(Say(place, f"{who} {place}".encode(), retain=kept))
+            wait_until(lambda mouth=mouth: not mouth.client._under_way)  # type: ignore[misc]
+        listening = listening or ears("ear", *FILTERS)
         expected = {
             (reader, f"{writer} {place}")
             for reader, writer, place in product(WHO, WHO, places)
@@ -61,7 +77,7 @@ def test_each_account_writes_and_reads_what_is_its_own_and_nothing_else(tmp_path
         }
 
         def heard() -> set[tuple[str, str]]:
-            return {(who, one.data.decode()) for who, ear in ears.items() for one in ear.heard}
+            return {(who, one.data.decode()) for who, ear in listening.items() for one in ear.heard}
 
         wait_until(lambda: heard() >= expected)
         time.sleep(0.3)

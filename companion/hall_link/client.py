@@ -32,6 +32,7 @@ from paho.mqtt.client import ConnectFlags, MQTTMessage, MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
+from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from companion.hall_link.reach import Reach, distrust
 from companion.hall_link.trust import Trust, pinned
@@ -283,7 +284,8 @@ class Client:
             self._gone.set()
             return
         if self._filters:
-            paho.subscribe([(one, 1) for one in self._filters])
+            others = SubscribeOptions(qos=1, noLocal=True)  # what we say we know
+            paho.subscribe([(one, others) for one in self._filters])
         else:
             self._is_connected()
 

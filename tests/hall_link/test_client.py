@@ -34,6 +34,16 @@ def test_what_is_said_is_heard_with_all_that_belongs_to_it(tmp_path: Path) -> No
         assert table.heard == [Heard(command, b"x", False, True, where, b"7")]
 
 
+def test_nobody_hears_what_they_said_themselves(tmp_path: Path) -> None:
+    with Broker(tmp_path) as broker, Listener(broker.of("hall"), "#", name="hall") as hall:
+        have = topics.topic("attic", Kind.HAVE)
+        hall.says(Say(have, b"mine"))
+        with Listener(broker.of("hall"), name="other") as other:
+            other.says(Say(have, b"another's"))
+            wait_until(lambda: hall.heard)
+        assert [one.data for one in hall.heard] == [b"another's"]
+
+
 def test_who_comes_late_hears_what_is_kept(tmp_path: Path) -> None:
     with Broker(tmp_path) as broker:
         with Listener(broker.of("attic")) as table:

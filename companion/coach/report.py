@@ -176,7 +176,11 @@ def report(log: Log[Any]) -> Report | None:
 def reported(log: Log[Any], coach: Coach, judge: Judge) -> Report:
     """Return the report that a judge gives of a match, over or not."""
     seats = tuple(log.game.seats)
-    worths = [judge.worths(state) for state in log.states]
+    worths, ears = [judge.worths(log.states[0])], list[ByEar]()
+    for number, (state, action) in enumerate(zip(log.states, log.actions, strict=False)):
+        heard = judge.heard(state, action)  # at once, while the judge remembers the round
+        ears += (ByEar(number, _round(state), one) for one in heard)
+        worths.append(judge.worths(log.states[number + 1]))
     changes = [*_changes(log, judge, worths)]
     curve = tuple(
         Point(number, _round(state), worth)
@@ -191,11 +195,7 @@ def reported(log: Log[Any], coach: Coach, judge: Judge) -> Report:
         ),
         decisions=tuple(_decisions(log, judge, changes)),
         jokers=tuple(_jokers(seats, changes)),
-        ears=tuple(
-            ByEar(number, _round(state), one)
-            for number, (state, action) in enumerate(zip(log.states, log.actions, strict=False))
-            for one in judge.heard(state, action)
-        ),
+        ears=tuple(ears),
     )
 
 
@@ -211,6 +211,8 @@ def _changes(log: Log[Any], judge: Judge, worths: Sequence[Worths]) -> Iterable[
             part = PUT_RIGHT
         elif (source := judge.source(action)) is not None:
             part = source
+        if old is new and part != DECIDED:  # as while barrels are chosen: nothing is known yet
+            continue
         by = tuple(n - o for o, n in zip(old, new, strict=True))
         yield _Change(place, _round(before), part, action.seat, by)
 

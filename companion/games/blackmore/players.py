@@ -1,10 +1,17 @@
-"""Who can be seated at this game, the best first."""
+"""Who can be seated at Blackmore, the best first."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from companion.games.blackmore.experience import experienced
+from companion.games.blackmore.foresight import FORESIGHT
 from companion.games.blackmore.player import casual
-from companion.players.levels import levels
+from companion.games.blackmore.rules import Blackmore
+from companion.players.levels import EXPERT, GOOD, levels
+from companion.players.search import Effort, searching
 
-PLAYERS: Final = levels(casual, {})
+EFFORT: Final = Effort(playouts=240, actions=60)
+PLAYERS: Final = levels(
+    casual, {EXPERT: searching(Blackmore, FORESIGHT, EFFORT), GOOD: experienced}
+)

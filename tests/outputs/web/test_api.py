@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.core.game import Game
-from companion.core.kit import GAMES
+from companion.core.kit import GAMES, players
 from companion.core.notation import Parsed, parse
 from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import PRESETS, Settings
@@ -296,7 +296,7 @@ def test_games_tell_what_a_new_match_is_made_of(room: FakeRoom, red: FlaskClient
     known = documented(red.get("/api/games")).get_json()
     game = known["games"][0]
     assert [one["name"] for one in known["games"]] == [*GAMES]
-    assert [one["players"] for one in known["games"]] == [[], *[["casual", "child", "random"]] * 3]
+    assert [one["players"] for one in known["games"]] == [[*players(game)] for game in GAMES]
     assert [one["name"] for one in game["boards"]] == [*PRESETS]
     assert [one["code"] for one in known["fouls"]] == [*CALLED]
     board = game["boards"][1]["board"]

@@ -23,8 +23,10 @@ from companion.referee.deeds import Cost, House
 from companion.referee.entry import Entry
 from companion.referee.wishes import usual
 from companion.simulated_table.live import SIMULATED
-from tests.hall_link.broker import LOOPBACK, Broker, Listener, secret
+from tests.hall_link.broker import LOOPBACK, Broker, Listener, secret, wait_until
 from tests.hall_link.folding import Fold
+from tests.hall_link.tap import Kind as Packets
+from tests.hall_link.tap import Packet, Tap
 from tests.scenarios import refereed
 from tests.scenarios.refereed import Refereed
 
@@ -41,6 +43,7 @@ class Passed:
     states: frozenset[str]
     possible: frozenset[str]
     rest: frozenset[str]
+    around: tuple[Packet, ...]  # whatever else the table sent, to the byte
 
 
 def alike(data: Any) -> Any:
@@ -61,9 +64,10 @@ class Evening(AbstractContextManager["Evening"]):
         folder.mkdir()
         with ExitStack() as life:
             broker = life.enter_context(Broker(folder))
+            self.tap = life.enter_context(Tap(broker.port))
             hall = config.Hall(
                 broker=LOOPBACK,
-                port=broker.port,
+                port=self.tap.port,
                 table="attic",
                 password=password(secret("attic")),
                 home_assistant=True,
@@ -99,6 +103,14 @@ class Evening(AbstractContextManager["Evening"]):
         journal = self.table.table.journal
         return {one.id: [*open_entries(journal.events(one.id))] for one in journal.matches()}
 
+    def _published(self) -> set[tuple[str, bytes]]:
+        packets = self.tap.packets()
+        return {(one.topic, one.data) for one in packets if one.kind is Packets.PUBLISH}
+
+    def _heard(self) -> set[tuple[str, bytes]]:
+        heard = [one for ear in self.ears for one in ear.heard]
+        return {(one.topic, one.data) for one in heard if _by_table(one.topic)}
+
     def passed(self) -> Passed:
         """Return all that passed, once the newest state did."""
         newest = self.table.now.version
@@ -106,9 +118,11 @@ class Evening(AbstractContextManager["Evening"]):
         self.fold.until(lambda: self.fold.entries == self.open_journal())
         time.sleep(0.3)
         state = topics.topic("attic", Kind.STATE)
+        wait_until(lambda: self._published() == self._heard())
         heard = [one for ear in self.ears for one in ear.heard]
         deeds = [one for of in self.fold.entries.values() for one in of]
         possible = [state_of(one, at_ms=0) for one in self.table.shown]
+        packets = self.tap.packets()
         return Passed(
             tuple(f"{one.number} {one.kind} {one.text}" for one in deeds),
             frozenset(plain(one.data) for one in heard if one.topic == state),
@@ -118,7 +132,13 @@ class Evening(AbstractContextManager["Evening"]):
                 for one in heard
                 if topics.read(one.topic) is None or b'"online"' in one.data
             ),
+            tuple(one for one in packets if one.kind in {Packets.CONNECT, Packets.SUBSCRIBE}),
         )
+
+
+def _by_table(topic: str) -> bool:
+    place = topics.read(topic)
+    return place is None or place.kind is not Kind.HAVE
 
 
 def test_two_tables_that_differ_in_their_numbers_pass_the_broker_alike(
@@ -143,6 +163,8 @@ def test_two_tables_that_differ_in_their_numbers_pass_the_broker_alike(
     assert one.possible == other.possible
     assert one.states | other.states <= one.possible
     assert one.rest == other.rest
+    assert one.around == other.around
+    assert len(one.around) >= 2
     assert "peek" in "".join(one.states | other.states)
     assert later[0].deeds != later[1].deeds, "what is compared would show a difference"
     assert later[0].states != later[1].states

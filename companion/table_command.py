@@ -36,6 +36,7 @@ from companion.referee.deeds import Point
 from companion.referee.match import Foul
 from companion.referee.snapshot import Snapshot
 from companion.say import Text
+from companion.simulated_table.assent import Assent
 from companion.simulated_table.body import Body
 from companion.simulated_table.coming import Coming
 from companion.simulated_table.evening import Pump
@@ -212,7 +213,11 @@ def _going(party: Party, real: Table, live: Live, coming: Coming) -> Callable[[i
         request = f"{by} {live.table.now_us} {secrets.token_hex(4)}"
         real.post(Command(request, wish, by, version))
 
+    assented = Assent()
+
     def go(now_us: int) -> None:
+        if live.hands is None and (wish := assented.to(real.snapshot, now_us)) is not None:
+            decide(wish, "guests", real.snapshot.version)
         if coming.waits(real.snapshot, real.workshop.opened, now_us):
             return  # they look on
         if not party.go(real.snapshot, decide):

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 LOG: Final = logging.getLogger(__name__)
 BY: Final = "hall"
+Moment = tuple[str, str | None, bool, bool]  # a table, its match, if that is played, if it is there
 
 
 class EveningTables:
@@ -42,6 +43,7 @@ class EveningTables:
             match.id: match.table for match in hall.evening.now.running
         }
         self.untold: Mapping[int, CompanionError | RulesError] = {}  # why, by the match
+        self._tried: dict[int, Moment] = {}  # when that was: they are asked again after it
         self._played: dict[int, str] = {}  # as which match of its table each was seen
         self._jobs: SimpleQueue[str | None] = SimpleQueue()  # "": look whom to tell; else a table
         self._thread = Thread(target=self._work, name="hall evening", daemon=True)
@@ -55,10 +57,12 @@ class EveningTables:
         """Take note that a table said something; nobody waits."""
         if table.state is not None and table.state.over:
             self._jobs.put(table.name)
+        if any(_moment(table) != when for when in [*self._tried.values()] if when[0] == table.name):
+            self.look()
 
     def begin_anew(self) -> None:
         """Forget the matches of an evening that is over: the next one numbers its own anew."""
-        self._told, self._played, self.untold = {}, {}, {}
+        self._told, self._played, self.untold, self._tried = {}, {}, {}, {}
 
     def seating(self, table: TableNow) -> Seating:
         """Return who of the evening sits at a table, as long as it shows their match."""
@@ -99,15 +103,20 @@ class EveningTables:
         for match in evening.running:
             if match.table is None or self._told.get(match.id) == match.table:
                 continue
-            self._told[match.id] = match.table
             table = self._hall.tables.numbered(match.table)
+            if table is not None and self._tried.get(match.id) == _moment(table):
+                continue
+            self._told[match.id] = match.table
+            self._tried.pop(match.id, None)
             untold = {**self.untold}
             untold.pop(match.id, None)
             if table is not None:
+                when = _moment(table)
                 try:
                     link.propose(table.name, proposal(evening, match), BY)
                 except (CompanionError, RulesError) as why:
-                    untold[match.id] = why
+                    untold[match.id], self._tried[match.id] = why, when
+                    del self._told[match.id]
             if untold != self.untold:
                 self.untold = untold
                 self._hall.changed("director")
@@ -120,6 +129,12 @@ class EveningTables:
         if deed is not None:
             with suppress(CompanionError):  # such as equals where one has to go on: people decide
                 self._hall.evening.do(deed)
+
+
+def _moment(table: TableNow) -> Moment:
+    """Return at what moment a table is: what it could not be asked then, it perhaps can later."""
+    match, playing = (table.state.match, table.state.playing) if table.state else (None, False)
+    return table.name, match, playing, table.online.online
 
 
 def last_matches(hall: Hall) -> tuple[LastMatch, ...]:

@@ -69,4 +69,4 @@ def _gone_on(known: _Known, fresh: Sequence[Entry]) -> _Known:
 
 def _newest(steps: Sequence[Step], reader: Reader) -> Iterator[str]:
     for step in reversed(steps):
-        yield from reversed(sentences(step, reader))
+        yield from reversed(sentences(step, reader, seen=True))

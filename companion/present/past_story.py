@@ -18,8 +18,8 @@ from companion.referee.match import Foul, Match
 from companion.referee.match_steps import Step
 
 
-def sentences(step: Step, reader: Reader) -> tuple[str, ...]:
-    """Return what a deed did; nothing, if it is nobody's to read."""
+def sentences(step: Step, reader: Reader, *, seen: bool = False) -> tuple[str, ...]:
+    """Return what a deed did; nothing, if it is nobody's to read, or if only what is `seen` is."""
     before, after = step.before, step.after
     match step.deed:
         case Began():
@@ -30,7 +30,9 @@ def sentences(step: Step, reader: Reader) -> tuple[str, ...]:
             said += tuple(
                 claims.insisted(one, reader) for one in after.insisted if one.deed == after.number
             )
-            return said or (reader.say("{by} has made an entry.", by=_who(by, reader)),)
+            if said or seen:
+                return said
+            return (reader.say("{by} has made an entry.", by=_who(by, reader)),)
         case Undone(by=by) if before is not None:
             gone = len(before.log.actions) - len(after.log.actions)
             return (

@@ -124,6 +124,23 @@ def test_the_next_evening_s_first_match_is_told_to_its_table_too(hall: Hall) -> 
     assert {one.name for one in hall.link.said[1][1].names} == {"Cy", "Di"}  # type: ignore[union-attr]
 
 
+def test_a_table_that_still_plays_is_asked_again_when_it_is_free(hall: Hall) -> None:
+    link: Any = hall.link
+    link.deaf = True
+    tell(hall, "before", over=False, playing=True)
+    begin(hall)
+    until(lambda: hall.at_tables.untold)
+    link.deaf = False
+    tell(hall, "before", over=False, playing=True)  # nothing is new
+    hall.at_tables.look()
+    tell(hall, "before", over=True)
+    until(lambda: link.said)
+    until(lambda: not hall.at_tables.untold)
+    hall.at_tables.look()
+    hall.at_tables.close()
+    assert len(link.said) == 1
+
+
 def test_what_a_table_published_is_the_result(hall: Hall) -> None:
     begin(hall)
     until(lambda: hall.link.said)  # type: ignore[union-attr]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -13,6 +14,7 @@ from companion.hall.recent import TOLD, Recent
 from companion.hall.store import Store
 from companion.hall_link.payloads import Deed, Events
 from companion.present.reader import Reader
+from tests.hall.matches import moments
 from tests.hall.tables import deeds, played
 
 READERS = (Reader("en"), Reader("de"))
@@ -54,3 +56,11 @@ def test_a_journal_that_was_put_right_and_the_next_match_are_told_anew(fold: Fol
     take(fold, "n", some[:1])
     assert recent.told("attic", "n", READERS[0]) == Recent(fold).told("attic", "n", READERS[0])
     assert recent.told("attic", "none", READERS[0]) == []
+
+
+def test_what_nobody_sees_is_not_told(fold: Fold) -> None:
+    some = deeds([*moments("m", "blackmore", Random(1), 33)])  # the deal, among others
+    take(fold, "m", some)
+    told = Recent(fold).told("attic", "m", READERS[0])
+    assert len(told) == TOLD
+    assert not any("has made an entry" in one for one in told)

@@ -1,0 +1,39 @@
+"""Guests alone at a simulated table agree to what a hall proposes, once they have read it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.referee.commands import Accept, NewMatch
+from companion.referee.deeds import House
+from companion.referee.proposals import Proposal, Verdict
+from companion.referee.snapshot import Snapshot
+from companion.simulated_table.assent import READ_US, Assent
+
+PROPOSED = Proposal("r1", "hall", NewMatch("zapp-zerapp", {}, House()))
+IDLE = Snapshot(-1, proposal=PROPOSED)
+
+
+def test_they_read_before_they_agree_and_say_so_once() -> None:
+    guests = Assent()
+    assert guests.to(Snapshot(-1), 0) is None
+    assert guests.to(IDLE, 1_000) is None
+    assert guests.to(IDLE, READ_US) is None
+    assert guests.to(IDLE, 1_000 + READ_US) == Accept("r1")
+    assert guests.to(IDLE, 9 * READ_US) is None
+    another = replace(IDLE, proposal=replace(PROPOSED, request="r2"))
+    assert guests.to(another, 10 * READ_US) is None
+    assert guests.to(another, 11 * READ_US) == Accept("r2")
+
+
+def test_a_match_that_is_played_and_what_was_decided_are_left_alone() -> None:
+    guests = Assent()
+    for now in (
+        replace(IDLE, match="m"),
+        replace(IDLE, proposal=replace(PROPOSED, verdict=Verdict.REFUSED)),
+    ):
+        assert guests.to(now, 0) is None
+        assert guests.to(now, 9 * READ_US) is None
+    over = replace(IDLE, match="m", over=True)
+    assert guests.to(over, 0) is None
+    assert guests.to(over, READ_US) == Accept("r1")

@@ -215,8 +215,12 @@ def test_what_may_be_turned_up_is_listed_as_a_pattern_for_gaps_would_betray_hand
 
 def test_where_nobody_may_say_anything_no_empty_list_is_told() -> None:
     log = Log.begin(Beggars(), DEALT)
-    with pytest.raises(Illegal, match=r"^'deal' is not possible now[.]$"):
+    with pytest.raises(Illegal) as refused:
         read(log.game, log.state, "deal", TABLE)
+    assert str(refused.value) == "'deal' is not possible now."
+
+
+HIDDEN = "'deal' is hidden in this log; it can be read whole when the game is over."
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -227,7 +231,7 @@ def test_what_a_viewer_may_know_of_a_log_loads_like_the_whole_one(name: str) -> 
         legal = game.legal(log.state, seats[0])
         if len(log.actions) == 30:  # nobody can go on with a card that nobody knows
             _, fault = load(log.dump_for(None), GAMES)
-            assert fault is None or "is hidden in this log" in str(fault)
+            assert fault is None or str(fault).endswith(HIDDEN)
         log = log.play(chance.choice(legal))
     for viewer in (None, TABLE, *game.seats):
         again, fault = load(log.dump_for(viewer), GAMES)

@@ -1,54 +1,74 @@
-"""Break the rules on purpose, one at a time: the tests of the rules must notice every time.
+"""Break the rules on purpose, one lie at a time: the tests of the rules must notice.
 
-What kills a mutant is a failed test, not a file that cannot be imported. So a test that asserts
-nothing is found out.
+What kills a mutant is a failed test, or one that never ends, not a file that cannot be imported. So
+a test that asserts nothing is found out. A few lies change nothing that anybody could see (`<` and
+`<=` of what is never equal): therefore a share of all that are drawn has to be noticed. To see what
+becomes of each:
+
+    python -m tests.mutants.test_mutants zapp_zerapp 40
 """
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
 
 import pytest
 
-from tests.mutants.mutants import MUTANTS as ZAPP_ZERAPP
-from tests.mutants.mutants import Mutant
-from tests.mutants.mutants_blackmore import BLACKMORE
-from tests.mutants.mutants_trap_the_wizard import TRAP_THE_WIZARD
-from tests.mutants.mutants_via_magica import VIA_MAGICA
-from tests.mutants.trial import run_tests, source_of, text_of
+from tests.mutants.mutations import ROOT, Mutant, drawn
+from tests.mutants.trial import UNBORN, run_tests
 
-MUTANTS = (*ZAPP_ZERAPP, *BLACKMORE, *VIA_MAGICA, *TRAP_THE_WIZARD)
-PASSED, FAILED = 0, 1  # pytest's exit codes; 2 and more: the tests could not run
+PASSED, FAILED = 0, 1  # pytest's exit codes
+GAMES: Final = ("blackmore", "trap_the_wizard", "via_magica", "zapp_zerapp")
+SHARED: Final = Path("tests/core/test_contract.py")
+NOTICED: Final = 0.85  # of the lies of a game
+OF_TEXTS: Final = {"test_completeness.py"}  # it reads what the rules say, and runs nothing
+FEW, MANY = 6, 60
 
-PARAMETERS = pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant.name for mutant in MUTANTS])
-ALL_KILLERS = sorted({file for mutant in MUTANTS for file in mutant.killers})
+
+def files_of(game: str) -> list[Path]:
+    """Return the tests of a game's rules, those of single facts first: they are quick."""
+    found = (ROOT / "tests/games" / game).glob("test_*.py")
+    names = {file.relative_to(ROOT) for file in found if file.name not in OF_TEXTS}
+    return [*sorted(names, key=lambda file: ("facts" not in file.name, file)), SHARED]
+
+
+def rules_of(game: str) -> Path:
+    """Return where they lie."""
+    return Path("companion/games", game, "rules")
+
+
+def survivors(game: str, count: int, scratch: Path) -> Iterator[tuple[Mutant, bool | None]]:
+    """Try mutants of a game; whether each survives, None: it cannot even be imported."""
+    for mutant in drawn(rules_of(game), count, seed=1):
+        ran = run_tests(mutant, files_of(game), scratch)
+        yield mutant, None if ran.code == UNBORN else ran.code == PASSED
+
+
+def test_a_lie_is_noticed_and_the_truth_is_not(tmp_path: Path) -> None:
+    facts, lies = files_of("blackmore")[:1], drawn(rules_of("blackmore"), FEW, seed=1)
+    assert run_tests(lies[0].taken_back(), facts, tmp_path).code == PASSED
+    assert FAILED in {run_tests(lie, facts, tmp_path).code for lie in lies}
 
 
 @pytest.mark.slow
-def test_all_pass_without_a_mutant(tmp_path: Path) -> None:
-    ran = run_tests(None, ALL_KILLERS, tmp_path)  # so whatever fails below, fails for a mutant
-    assert ran.code == PASSED, f"the tests fail without a mutant:\n{ran.said}"
+@pytest.mark.parametrize("game", GAMES)
+def test_without_a_lie_nothing_is_noticed(game: str, tmp_path: Path) -> None:
+    [mutant] = drawn(rules_of(game), 1, seed=1)
+    ran = run_tests(mutant.taken_back(), files_of(game), tmp_path)
+    assert ran.code == PASSED, ran.said  # or what is said below to be noticed proves nothing
 
 
 @pytest.mark.slow
-@PARAMETERS
-def test_the_text_to_replace_occurs_once(mutant: Mutant) -> None:
-    count = text_of(source_of(mutant)).count(mutant.old)
-    assert count == 1, (
-        f"{mutant.file}: break {mutant.breaks} anew, for the text is gone or twice there"
-    )
-    assert mutant.old != mutant.new
-
-
-@pytest.mark.slow(but=6)
-@PARAMETERS
-def test_a_test_fails_when(mutant: Mutant, tmp_path: Path) -> None:
-    ran = run_tests(mutant, mutant.killers, tmp_path)
-    if ran.code == PASSED:  # its likely killers overlook it; but perhaps somebody does not
-        ran = run_tests(mutant, ALL_KILLERS, tmp_path)
-    assert ran.code == FAILED, f"{mutant.breaks} can be broken unnoticed:\n{ran.said[-2000:]}"
-    assert "\nFAILED " in ran.said
-    assert "\nERROR " not in ran.said
+@pytest.mark.parametrize("game", GAMES)
+def test_lies_about_the_rules_are_noticed(game: str, tmp_path: Path) -> None:
+    tried = [one for one in survivors(game, MANY, tmp_path) if one[1] is not None]
+    left = [str(mutant) for mutant, survives in tried if survives]
+    assert len(tried) > MANY * 2 / 3
+    assert len(left) <= len(tried) * (1 - NOTICED), "\n".join(left)
 
 
 SLOW = """
@@ -66,9 +86,11 @@ def test_slow(_):
 def test_a_slow_computer_breaks_no_rule(tmp_path: Path) -> None:
     slow = tmp_path / "test_slow.py"
     slow.write_text(SLOW, "utf-8")
-    ran = run_tests(None, [str(slow)], tmp_path)
+    ran = run_tests(None, [slow], tmp_path)
     assert ran.code == PASSED, ran.said
 
 
-def test_names_tell_mutants_apart() -> None:
-    assert len({mutant.name for mutant in MUTANTS}) == len(MUTANTS)
+if __name__ == "__main__":
+    with TemporaryDirectory() as kept:
+        for each, lives in survivors(sys.argv[1], int(sys.argv[2]), Path(kept)):
+            print({True: "LIVES", False: "dies", None: "unborn"}[lives], each, flush=True)  # noqa: T201

@@ -38,6 +38,34 @@ class Hall(State):
         return True
 
 
+class Here(State):
+    """How the hall is that this computer is itself."""
+
+    SERVES = "This computer is a hall, and its broker lets tables in at port {port}."
+    STOPPED = (
+        "This computer is a hall, and at port {port} its broker does not answer; start it with: "
+        "sudo systemctl restart rappelwacht-hall"
+    )
+    UNPROVEN = (
+        "This computer is a hall, and what answers at port {port} would not be believed by its "
+        "tables; look at the clock with: date – and then say: sudo systemctl restart "
+        "rappelwacht-hall"
+    )
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is Here.SERVES
+
+
+def here(broker: Broker) -> Finding:
+    """Try the broker of this computer's own hall, as tables do."""
+    reached = [*judge(broker)][-1].condition.state
+    states = {Reach.JOINED: Here.SERVES, Reach.UNREACHABLE: Here.STOPPED}
+    known = reached if isinstance(reached, Reach) else Reach.UNREACHABLE
+    return found("hall-here", states.get(known, Here.UNPROVEN), port=broker.port)
+
+
 def judge(broker: Broker) -> Iterator[Finding]:
     """Try the way to a broker, as the table goes it, and tell how far that is."""
     where: dict[str, object] = {"port": broker.port, "date": today()}

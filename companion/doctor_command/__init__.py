@@ -25,6 +25,7 @@ from companion.errors import CompanionError, ConfigError
 from companion.folders import JOURNAL, kept_in, wiring_file
 from companion.frame.addresses import own_addresses
 from companion.frame.port import USUAL_PORT
+from companion.hall.broker import kept_address
 from companion.outputs.hall.joined import joined
 from companion.outputs.voice.speaker import command
 from companion.present.screen import BOLD, FAINT, Screen
@@ -122,7 +123,7 @@ def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes
     facts = computer.read_facts(wiring, health.read(here))
     yield from (told(one, screen.say) for one in computer.judge(facts, wiring))
     yield told(network.name(own_addresses(), socket.gethostname()), screen.say)
-    yield from (told(one, screen.say) for one in _hall(wiring, folder))
+    yield from (told(one, screen.say) for one in (*_hall(wiring, folder), *_own_hall()))
     if path is None:
         yield told(found("configuration", Files.NONE), screen.say)
         return
@@ -186,6 +187,13 @@ def _hall(wiring: config.Table, folder: Path) -> Iterator[Finding]:
         return
     if membership is not None:
         yield from hall.judge(membership.broker)
+
+
+def _own_hall() -> Iterator[Finding]:
+    """Try the hall that this computer is, if it is one."""
+    broker = kept_address(kept_in(None, "hall"))
+    if broker is not None:
+        yield hall.here(broker)
 
 
 def _parts(

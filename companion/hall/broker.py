@@ -11,10 +11,11 @@ import os
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import time
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import Final
@@ -34,6 +35,8 @@ AGAIN_S: Final = 1.0
 BEGIN_S: Final = 10.0
 RENEW_S: Final = 24 * 60 * 60.0  # how often the certificate is looked at
 FREE_S: Final = 3.0
+FILE: Final = "hall.sqlite3"  # of the hall's folder
+SECRET, TLS_SECRET = "broker's secret", "broker's port for tables"  # as the hall keeps them
 HERE: Final = "127.0.0.1"
 
 
@@ -188,6 +191,20 @@ class OwnBroker:
             process.wait()
         if self._thread.is_alive():
             self._thread.join(2)
+
+
+def kept_address(folder: Path) -> Broker | None:
+    """Return how tables reach the broker of a hall that is kept in a folder; None: it has none."""
+    try:
+        authority = certificates.kept(folder / "broker")
+        with closing(
+            sqlite3.connect(f"{(folder / FILE).absolute().as_uri()}?mode=ro", uri=True)
+        ) as hall:
+            found = dict(hall.execute("SELECT name, value FROM secrets"))
+        word = password(found[SECRET])
+        return Broker(HERE, int(found[TLS_SECRET]), accounts.HALL, word, authority)
+    except (CompanionError, OSError, sqlite3.Error, LookupError, ValueError):
+        return None
 
 
 class OtherBroker:

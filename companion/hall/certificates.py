@@ -74,6 +74,12 @@ def authority(folder: Path) -> str:
         with Desk() as desk:
             made = desk.signed("authority", trust.AUTHORITY, "ed25519", AUTHORITY_ENDS)
             private_files.write(file, made)
+    return kept(folder)
+
+
+def kept(folder: Path) -> str:
+    """Return the certificate of the authority that lies in a folder; OSError: there is none."""
+    file = folder / AUTHORITY
     found = trust.CERTIFICATE.search(_read(file))
     if found is None:
         raise _spoilt(file)

@@ -12,7 +12,7 @@ import socket
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from secrets import token_hex
-from typing import Final, Self
+from typing import Self
 
 from companion.errors import CompanionError
 from companion.folders import made_private
@@ -21,7 +21,7 @@ from companion.frame.port import USUAL_PORT, listening
 from companion.hall import accounts, fold, ratings, screens, tables
 from companion.hall.accounts import Accounts
 from companion.hall.app import PAGES, create_app
-from companion.hall.broker import HERE, OtherBroker, OwnBroker, free_port
+from companion.hall.broker import FILE, HERE, SECRET, TLS_SECRET, OtherBroker, OwnBroker, free_port
 from companion.hall.evening_tables import EveningTables
 from companion.hall.fanout import Fanout
 from companion.hall.fold import Fold
@@ -40,8 +40,6 @@ from companion.hall_link.client import Broker
 from companion.hall_link.join_code import Joining
 from companion.hall_link.signing import new_secret
 from companion.hall_link.trust import first
-
-FILE: Final = "hall.sqlite3"
 
 
 class Hall(AbstractContextManager["Hall"]):
@@ -112,8 +110,8 @@ class Hall(AbstractContextManager["Hall"]):
         """Start a broker beside this hall, which knows the accounts of its tables."""
         kept = self.accounts.secret
         port = int(kept("broker's port", lambda: str(free_port(HERE))))
-        tls = int(kept("broker's port for tables", lambda: str(free_port(host))))
-        found = OwnBroker(folder, host, port, kept("broker's secret", new_secret), tls)
+        tls = int(kept(TLS_SECRET, lambda: str(free_port(host))))
+        found = OwnBroker(folder, host, port, kept(SECRET, new_secret), tls)
         found.allow(self.tables.secrets())
         found.start()
         self._life.callback(found.close)

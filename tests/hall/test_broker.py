@@ -14,10 +14,12 @@ from pathlib import Path
 import pytest
 import segno
 
+from companion.__main__ import main
 from companion.doctor import hall as doctor
 from companion.errors import CompanionError
+from companion.folders import made_private
 from companion.hall import certificates
-from companion.hall.broker import OwnBroker
+from companion.hall.broker import OwnBroker, kept_address
 from companion.hall.hall import Hall
 from companion.hall_link import accounts, join_code, topics
 from companion.hall_link.client import Broker, Client, Say
@@ -206,3 +208,34 @@ def test_a_broker_that_is_there_lets_tables_in_by_the_files_that_the_hall_writes
         wait_until(lambda: reach(member.broker) is Reach.JOINED)
         hall.follow(address)
         wait_until(lambda: hall.link_is_up)
+
+
+def test_the_doctor_looks_at_the_hall_of_its_own_computer(tmp_path: Path) -> None:
+    need("mosquitto")
+    assert kept_address(tmp_path) is None
+    with Hall(tmp_path) as hall:
+        own = hall.own_broker(tmp_path, LOOPBACK)
+        found = kept_address(tmp_path)
+        assert found is not None
+        assert found.port == own.tls_port
+        assert doctor.here(found).condition.state is doctor.Here.SERVES
+        foreign = replace(found, authority=made(tmp_path / "other"))
+        assert doctor.here(foreign).condition.state is doctor.Here.UNPROVEN
+    stopped = kept_address(tmp_path)
+    assert stopped is not None
+    assert doctor.here(stopped).condition.state is doctor.Here.STOPPED
+    (tmp_path / "broker" / certificates.AUTHORITY).write_text("spoilt", "ascii")
+    assert kept_address(tmp_path) is None
+
+
+def test_the_doctor_says_it_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    need("mosquitto")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    folder = made_private(tmp_path / "rappelwacht" / "hall")
+    with Hall(folder) as hall:
+        hall.own_broker(folder, LOOPBACK)
+        main(["--language", "en", "doctor", "--listen=0"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert "This computer is a hall, and its broker lets tables in" in said

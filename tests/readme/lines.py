@@ -32,6 +32,7 @@ KINDS: Final = {  # which commands are typed together, by a test that says of("â
     "at home": r"\./run|\./run (?:coach|doctor|hall|journal|lights|play|replay|sim|study|table) .*"
     r"|\./run (?:--version|doctor|hall|table)|rappelwacht lights .*",
     "door": r"\./run test(?: --full)?",
+    "solve": r"python3 -m companion\.games\.zapp_zerapp\.solver .*",
     "some tests": r"\./run test tests/.*",
     "bench": r"\./run bench .*",
     "render": r"\.venv/bin/python -m tests\.hardware\.render",

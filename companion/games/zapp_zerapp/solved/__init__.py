@@ -6,6 +6,7 @@ Whatever happens is worth the difference between after and before, and all diffe
 """
 
 from companion.games.zapp_zerapp.solved.estimate import Values
-from companion.games.zapp_zerapp.solved.reader import Worth, folder, worth
+from companion.games.zapp_zerapp.solved.places import folder
+from companion.games.zapp_zerapp.solved.reader import Worth, worth
 
 __all__ = ["Values", "Worth", "folder", "worth"]

@@ -65,21 +65,21 @@ class Exact:
 
     def rolled(self, first: int, second: int, magic: int, out: tuple[bool, bool]) -> float:
         """Return what camps are worth after the roll, to whichever of both is not out."""
-        table = self._matrix(first, second, magic)
-        fails = BARRELS - magic
         if all(out):
-            return table[0][0]
-        if out[0]:
-            return (sum(table[0]) + (fails - 1) * table[0][0]) / BARRELS
-        if out[1]:
-            return (sum(row[0] for row in table) + (fails - 1) * table[0][0]) / BARRELS
+            return self.value(first, second)
+        if any(out):
+            return sum(self.curve(first, second, magic, int(out[0]), alone=True)) / BARRELS
         return sum(self.curve(first, second, magic, 0)) / BARRELS
 
-    def curve(self, first: int, second: int, magic: int, side: int) -> list[float]:
-        """Return what each number is worth if this side has it, and the other any other one."""
+    def curve(
+        self, first: int, second: int, magic: int, side: int, *, alone: bool = False
+    ) -> list[float]:
+        """Return what each number is worth if this side has it, and the other any other or none."""
         table = self._matrix(first, second, magic)
         fails = BARRELS - magic
         rows = [list(column) for column in zip(*table, strict=True)] if side else table
+        if alone:
+            return [*(row[0] for row in rows[1:]), *[rows[0][0]] * fails]
         others = BARRELS - 1
         works = [
             (sum(row) - row[number] + (fails - 1) * row[0]) / others

@@ -1,6 +1,6 @@
 """What two camps are worth on a ring that nobody has solved, from where their pawns stand.
 
-The figures were fitted to the solved rings.
+The figures were fitted to a solved ring: they miss its worths by 0.058 on average.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from companion.games.zapp_zerapp.solved.camps import CAMPS, HOME
 from companion.games.zapp_zerapp.solved.pairing import Pairing
 from companion.games.zapp_zerapp.solved.table import WON
 
-STEP: Final = 0.09  # what a field is worth, as the logarithm of odds
-RISK: Final = 0.03  # what is lost of it where the pawn can be banished
-IN_CITY: Final = 0.5
+STEP: Final = 0.024  # what a field is worth, as the logarithm of odds
+RISK: Final = 0.0075  # what is lost of it where the pawn can be banished
+IN_CITY: Final = 0.31
 
 
 def guess(pairing: Pairing) -> Callable[[int, int], float]:

@@ -5,14 +5,11 @@ from __future__ import annotations
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from contextlib import suppress
 from functools import lru_cache
 from itertools import combinations
-from pathlib import Path
 from typing import Final
 
 from companion.errors import CompanionError
-from companion.folders import is_there, kept_in
 from companion.games.zapp_zerapp.rules.board import Colour
 from companion.games.zapp_zerapp.rules.moves import Moves
 from companion.games.zapp_zerapp.rules.state import (
@@ -29,10 +26,10 @@ from companion.games.zapp_zerapp.solved.estimate import Estimate, Pair, Values
 from companion.games.zapp_zerapp.solved.exact import Exact
 from companion.games.zapp_zerapp.solved.guess import guess
 from companion.games.zapp_zerapp.solved.pairing import Pairing
-from companion.games.zapp_zerapp.solved.table import SUFFIX, WON, Table, read_table
+from companion.games.zapp_zerapp.solved.places import found
+from companion.games.zapp_zerapp.solved.table import WON, Table
 from companion.say import Templated, Text
 
-SHIPPED: Final = Path(__file__).parent
 LOG: Final = logging.getLogger(__name__)
 
 
@@ -72,8 +69,8 @@ class Worth(ABC):
         """Return what each move of the first in the queue leads to."""
 
     @abstractmethod
-    def curve(self, pawns: Camps, magic: int, seat: Colour) -> Values:
-        """Return what each number, from 1, would be worth to a seat, if the others answer well."""
+    def curve(self, pawns: Camps, magic: int, seat: Colour, out: Iterable[Colour] = ()) -> Values:
+        """Return what each number, from 1, would be worth to a seat, if the others draw blindly."""
 
 
 class _Exact(Worth):
@@ -102,16 +99,17 @@ class _Exact(Worth):
         self, pawns: Camps, barrels: Barrels, queue: tuple[Colour, ...]
     ) -> dict[Move, Values]:
         (side, number), *rest = self._queue(barrels, queue)
-        camps, found = self._camps(pawns), {}
+        camps, after_each = self._camps(pawns), {}
         for move in self._moves.legal(pawns, queue[0], number):
             walk = self._round.sides[side].walk(move.step, camps[side], number)
             after = self._round.moved(*camps, side, walk)
-            found[move] = self._both(self._round.moving(*after, tuple(rest)))
-        return found
+            after_each[move] = self._both(self._round.moving(*after, tuple(rest)))
+        return after_each
 
-    def curve(self, pawns: Camps, magic: int, seat: Colour) -> Values:
+    def curve(self, pawns: Camps, magic: int, seat: Colour, out: Iterable[Colour] = ()) -> Values:
         side = int(seat == self._second)
-        worth = self._round.curve(*self._camps(pawns), magic, side)
+        alone = (self._first if side else self._second) in out
+        worth = self._round.curve(*self._camps(pawns), magic, side, alone=alone)
         return tuple((WON - one if side else one) / WON for one in worth)
 
     def _camps(self, pawns: Camps) -> tuple[int, int]:
@@ -138,7 +136,7 @@ class _Estimated(Worth):
         return self._round.start(pawns)
 
     def rolled(self, pawns: Camps, magic: int, out: Iterable[Colour] = ()) -> Values:
-        return self._round.rolled(pawns, magic, out)
+        return self._round.rolled(pawns, magic, tuple(out))
 
     def moving(self, pawns: Camps, barrels: Barrels, queue: tuple[Colour, ...]) -> Values:
         return self._round.moving(pawns, barrels, queue)
@@ -148,13 +146,8 @@ class _Estimated(Worth):
     ) -> dict[Move, Values]:
         return self._round.moves(pawns, barrels, queue)
 
-    def curve(self, pawns: Camps, magic: int, seat: Colour) -> Values:
-        return self._round.curve(pawns, magic, seat)
-
-
-def folder() -> Path:
-    """Return where tables of one's own rings are put, and looked for."""
-    return kept_in(None, "solved")
+    def curve(self, pawns: Camps, magic: int, seat: Colour, out: Iterable[Colour] = ()) -> Values:
+        return self._round.curve(pawns, magic, seat, tuple(out))
 
 
 @lru_cache(maxsize=8)
@@ -195,12 +188,5 @@ def _pair(settings: Settings, one: Colour, other: Colour) -> Pair:
 
 @lru_cache(maxsize=8)
 def _table(pairing: Pairing) -> Table | None:
-    """Return what is known of a pairing: shipped with the program, or solved at home."""
-    name = pairing.name + SUFFIX
-    places = [SHIPPED]
-    with suppress(CompanionError):  # this computer has no home
-        places.append(folder())
-    for place in places:
-        if is_there(place / name):
-            return read_table(place / name, pairing)
-    return None
+    """Return what is known of a pairing; None: nobody has solved it."""
+    return found(pairing)

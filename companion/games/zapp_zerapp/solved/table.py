@@ -23,7 +23,6 @@ FORMAT: Final = "zapp-zerapp, solved"
 VERSION: Final = 1  # of this format and of the rules that were solved
 HEAD: Final = 1024
 WON: Final = 255
-SUFFIX: Final = ".solved"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +73,12 @@ def read_table(path: Path, pairing: Pairing) -> Table:
         with path.open("rb") as file:
             held = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except (OSError, ValueError) as error:  # an empty file cannot be mapped
-        raise _refused(path, str(getattr(error, "strerror", None) or error)) from None
+        raise unreadable(path, error) from None
+    return checked(path, held, pairing)
+
+
+def checked(path: Path, held: Any, pairing: Pairing) -> Table:
+    """Return what the bytes of a file hold for a pairing, or refuse it."""
     try:
         said = json.loads(held[:HEAD])
         fits = said["format"] == FORMAT
@@ -100,5 +104,7 @@ def read_table(path: Path, pairing: Pairing) -> Table:
     return Table(pairing.symmetric, residual, held)
 
 
-def _refused(path: Path, reason: str) -> CompanionError:
+def unreadable(path: Path, error: Exception) -> CompanionError:
+    """Return why a file cannot be used."""
+    reason = str(getattr(error, "strerror", None) or error)
     return CompanionError("{file} cannot be read ({reason}).", file=path, reason=reason)

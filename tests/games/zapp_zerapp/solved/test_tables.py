@@ -1,0 +1,124 @@
+"""Tables are read where they lie; one that is broken or foreign is refused, and done without."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.errors import CompanionError
+from companion.games.zapp_zerapp.rules import PRESETS, Colour, Settings
+from companion.games.zapp_zerapp.solved import folder, places, reader, worth
+from companion.games.zapp_zerapp.solved.packed import packed, unpacked
+from companion.games.zapp_zerapp.solved.pairing import Pairing
+from companion.games.zapp_zerapp.solved.table import HEAD, Table, head, read_table, size
+
+RED, GREEN, BLUE, YELLOW = Colour
+OWN = Settings((RED, BLUE), board=PRESETS["three-before-city"])  # nothing is shipped for it
+PAIRING = Pairing.of(OWN.board, RED, BLUE)
+ROWS = b"".join(bytes((number * 7 & 255,)) * number for number in range(3276))
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Let nothing be remembered, and nothing lie in anybody's home."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    reader.worth.cache_clear()
+    reader._table.cache_clear()
+    yield tmp_path
+    reader.worth.cache_clear()
+    reader._table.cache_clear()
+
+
+def table(**other: object) -> bytes:
+    said = json.loads(head(PAIRING, 1e-5, ROWS)) | other
+    return json.dumps(said).encode().ljust(HEAD - 1) + b"\n" + ROWS
+
+
+def laid(content: bytes) -> Path:
+    file = folder() / (PAIRING.name + places.SOLVED)
+    file.parent.mkdir(parents=True)
+    file.write_bytes(content)
+    return file
+
+
+def test_a_ring_that_was_solved_here_is_found() -> None:
+    assert not worth(OWN).exact
+    reader.worth.cache_clear()
+    reader._table.cache_clear()
+    laid(table())
+    assert worth(OWN).exact
+    assert worth(OWN).why is None
+
+
+@pytest.mark.parametrize(
+    ("spoil", "sentence"),
+    [
+        pytest.param(lambda _: b"", "cannot be read", id="empty"),
+        pytest.param(lambda _: b"{}" * 600, "is no table", id="another file"),
+        pytest.param(lambda _: b"[" * 5000, "is no table", id="nested"),
+        pytest.param(lambda sound: sound[:-1], "is not whole", id="cut off"),
+        pytest.param(lambda sound: sound[:-1] + b"\1", "is damaged", id="a bit turned"),
+        pytest.param(lambda _: table(version=2), "version 2", id="later rules"),
+        pytest.param(lambda _: table(pairing=[6, [], []]), "another ring", id="another ring"),
+    ],
+)
+def test_a_table_that_is_broken_or_foreign_is_refused_and_done_without(
+    spoil: Callable[[bytes], bytes], sentence: str
+) -> None:
+    file = laid(spoil(table()))
+    with pytest.raises(CompanionError, match=sentence) as refused:
+        read_table(file, PAIRING)
+    assert str(file) in str(refused.value)
+    known = worth(OWN)
+    assert not known.exact
+    assert known.why is not None
+    assert known.why.template == refused.value.template
+
+
+@pytest.mark.parametrize(
+    "seats", [(RED, BLUE), (RED, GREEN), (RED, YELLOW)], ids=["opposite", "left", "right"]
+)
+def test_what_is_shipped_is_sound_and_unpacked_once(
+    seats: tuple[Colour, Colour], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = worth(Settings(seats))
+    assert known.exact, known.why
+    (kept,) = (home / "rappelwacht" / "solved").iterdir()
+    reader.worth.cache_clear()
+    reader._table.cache_clear()
+    monkeypatch.setattr(places, "unpacked", None)  # nobody may unpack it again
+    start = ((0, 0, 0),) * 4
+    assert worth(Settings(seats)).start(start) == known.start(start)
+    monkeypatch.undo()
+    kept.write_bytes(b"broken")
+    reader.worth.cache_clear()
+    reader._table.cache_clear()
+    assert worth(Settings(seats)).exact
+
+
+def test_without_a_home_it_is_unpacked_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+    assert worth(Settings((GREEN, YELLOW))).exact
+
+
+@pytest.mark.parametrize("symmetric", [True, False])
+def test_what_was_packed_is_unpacked(symmetric: bool) -> None:
+    count = size(symmetric=symmetric)
+    whole = table()[:HEAD] + (ROWS * 3)[:count]
+    assert unpacked(packed(whole, symmetric=symmetric), symmetric=symmetric) == whole
+    with pytest.raises(ValueError):  # noqa: PT011 - whatever the library says
+        unpacked(b"no such thing", symmetric=symmetric)
+
+
+def test_a_table_tells_both_sides_of_a_pair() -> None:
+    file = laid(table())
+    value = read_table(file, PAIRING).value()
+    assert isinstance(read_table(file, PAIRING), Table)
+    assert value(5, 3) + value(3, 5) == 255
+    assert value(7, 7) == 127.5

@@ -42,6 +42,11 @@ class Evening:
     def state(self) -> object:
         return self.belonging.way.condition.state
 
+    def later(self) -> object:
+        """Let time go on, and return how the way is then."""
+        self.now_us += way.LASTS_US
+        return self.state
+
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
@@ -117,8 +122,7 @@ def test_a_trouble_is_told_once_it_lasts_and_no_longer_than_it_does(
     hall = evening.belonging
     wait_until(lambda: hall._hall is not None and hall._hall._speaker.client.reach)
     assert [one.state for one in evening.told] == [Reach.LOOKING]
-    evening.now_us += way.LASTS_US + 1
-    wait_until(lambda: evening.state is Reach.UNREACHABLE)
+    wait_until(lambda: evening.later() is Reach.UNREACHABLE)
     assert "look whether its computer is switched on" in str(evening.told[-1])
     evening.belonging.join(code_of(broker))
     wait_until(lambda: evening.state is Reach.JOINED)
@@ -130,8 +134,5 @@ def test_a_hall_that_was_set_up_anew_is_not_believed(
 ) -> None:
     other = first(made(tmp_path / "other"))
     evening.belonging.join(code_of(broker, authority=other))
-    hall = evening.belonging
-    wait_until(lambda: hall._hall is not None and hall._hall._speaker.client.reach)
-    evening.now_us += way.LASTS_US + 1
-    wait_until(lambda: evening.state is Reach.FOREIGN)
+    wait_until(lambda: evening.later() is Reach.FOREIGN)
     assert "join it with a new code" in str(evening.told[-1])

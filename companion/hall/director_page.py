@@ -16,12 +16,12 @@ from companion.hall.evening.deeds import Begun, Chosen, Mode, TableAdded, from_j
 from companion.hall.evening.limits import limits
 from companion.hall.evening_shown import parts
 from companion.hall.evening_tables import last_matches
+from companion.hall.faces import drawings, face
 from companion.hall.live_parts import part
 from companion.hall.page import Page, View
 from companion.hall.ratings_shown import absent, come_again, known_as, tell
 from companion.hall.requests import asked, number, text
 from companion.people.person import LONGEST
-from companion.present.animals import animal_svg
 from companion.present.page import title_of
 from companion.say import Text
 
@@ -44,7 +44,9 @@ def routes(hall: Hall) -> Blueprint:
         visitor = Visitor(reader(), hall.accounts.role())
         if not visitor.directs:
             return current_app.make_response(redirect("/sign-in?back=/director", 303))
-        return render_template("director.html", live=live(hall, visitor), most=LONGEST)
+        return render_template(
+            "director.html", live=live(hall, visitor), most=LONGEST, drawings=drawings()
+        )
 
     @blueprint.post("/api/director")
     def direct() -> Response:
@@ -75,7 +77,7 @@ def live(hall: Hall, visitor: Visitor, _: str = "") -> str:
         "modes": Mode,
         "ratings": hall.ratings.on,
         "absent": absent(hall),
-        "drawn": animal_svg,
+        "drawn": face,
         "next_table": str(max(tables, default=0) + 1),
     }
     return part("director_live.html", values)

@@ -12,6 +12,7 @@ from companion.frame.reader import reader
 from companion.hall.accounts import Visitor
 from companion.hall.evening.deeds import CameBack, Deed, Left
 from companion.hall.evening_shown import called, parts
+from companion.hall.faces import drawings, face
 from companion.hall.kept_evening import SCHEMA
 from companion.hall.live_parts import part
 from companion.hall.pace import Pace
@@ -43,6 +44,7 @@ def routes(hall: Hall) -> Blueprint:
             again=hall.ratings.regulars.get(visitor.player or "") if hall.ratings.on else None,
             animals=Animal,
             animal=animal_svg,
+            drawings=drawings(),
             most=LONGEST,
         )
 
@@ -131,7 +133,7 @@ def live(hall: Hall, visitor: Visitor, _: str = "") -> str:
         "kept": me in hall.ratings.regulars,
         "ratings": tables(hall, visitor.reader),
         "called_ones": called(hall.ratings.regulars.values(), visitor.reader),
-        "drawn": animal_svg,
+        "drawn": face,
     }
     return part("evening_live.html", values)
 

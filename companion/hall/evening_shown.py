@@ -16,9 +16,9 @@ from companion.hall.evening.limits import points, seat_words, spread
 from companion.hall.evening.proposing import price
 from companion.hall.evening.refusals import demand_sound
 from companion.hall.evening.standings import BY, SHARED, standings
+from companion.hall.faces import face
 from companion.hall.shown import words
 from companion.people.person import Person, isolated
-from companion.present.animals import animal_svg
 from companion.present.page import title_of
 from companion.present.reader import Reader
 
@@ -46,7 +46,7 @@ def parts(evening: Evening, visitor: Visitor) -> dict[str, Any]:
     return {
         "evening": evening,
         "called": lambda one: names.get(one, "?"),
-        "face_of": lambda one: animal_svg(evening.guests[one].animal),
+        "face_of": lambda one: face(evening.guests[one].animal),
         "game": reader.say(title_of(game)) if game in KITS else game,
         "chosen": chosen,
         "sittings": lambda match: sittings(_game_of(evening, match), match.players),

@@ -11,6 +11,7 @@ from companion.frame import cookies
 from companion.frame.faults import Refused
 from companion.frame.reader import reader
 from companion.hall.accounts import Visitor
+from companion.hall.faces import drawings
 from companion.hall.live_parts import part
 from companion.hall.pace import Pace
 from companion.hall.page import Page, View, Wall
@@ -37,7 +38,7 @@ def routes(hall: Hall) -> Blueprint:
         if found is None:
             return render_template("screen_new.html")
         shown = live(hall, Visitor(reader()), str(found.id))
-        return render_template("screen.html", live=shown)
+        return render_template("screen.html", live=shown, drawings=drawings())
 
     @blueprint.post("/screen")
     def begin() -> Response:

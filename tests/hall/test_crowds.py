@@ -13,11 +13,14 @@ from companion.errors import CompanionError
 from companion.hall import screens
 from companion.hall.accounts import Visitor
 from companion.hall.evening import refusals
+from companion.hall.evening.deeds import Begun, Chosen, Mode, ResultEntered, TableAdded
 from companion.hall.evening_page import NEWCOMERS
 from companion.hall.hall import Hall
 from companion.hall.pace import ADDRESSES, Pace
 from companion.hall.screens import MOST, SILENT_S, Screens
 from companion.hall.store import Store
+from companion.people.person import Animal
+from companion.present.animals import SHAPES
 from companion.present.reader import Reader
 from tests.hall.test_frame import HERE, Watcher, asked
 
@@ -180,6 +183,24 @@ def test_an_evening_takes_no_more_people_than_can_be_seated(
     hall.evening.check_in("Two")
     with pytest.raises(CompanionError, match="2 people have checked in"):
         hall.evening.check_in("Three")
+
+
+def test_a_page_with_many_faces_draws_each_animal_once(hall: Hall) -> None:
+    for count in range(33):
+        hall.evening.check_in(f"Person {count}")
+    for number in range(8):
+        hall.evening.do(TableAdded(str(number + 1)))
+    hall.evening.do(Chosen("zapp-zerapp", Mode.POINTS, 2, 4, 4))
+    for _ in range(3):
+        hall.evening.propose()
+        for match in hall.evening.do(Begun()).running:
+            hall.evening.do(ResultEntered(match.id, tuple((one,) for one in match.players)))
+    director = f"rappelwacht-hall={hall.accounts.sign_in('director')}"
+    for path in ("/director", "/evening"):
+        page = asked(hall, "GET", path, Cookie=director)[1]
+        assert page.count(SHAPES[Animal.OWL]) == 1
+        assert page.count('href="#animal-owl"') > 1
+        assert len(page) < 80_000
 
 
 def test_a_pace_takes_some_at_once_and_then_one_in_a_while() -> None:

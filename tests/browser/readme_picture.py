@@ -2,9 +2,10 @@
 
     .venv/bin/python -m tests.browser.readme_picture hardware/evening [--language de] [--film DIR]
 
-Two people play at the simulated table with a television: one picks up a barrel, shakes it, peeks
-and is caught; the other rules; barrels are revealed, pawns walk, somebody wins. All pictures of the
-film, one a second, are kept in a folder if that is named. It must not know what the pages contain.
+Two people say who they are at the simulated table with a television. One practises, picks up a
+barrel, shakes it, peeks and is caught; the other rules; barrels are revealed, pawns walk, somebody
+wins, and they play again. It takes three minutes. All pictures of the film, one a second, are kept
+in a folder if that is named. It must not know what the pages contain.
 """
 
 from __future__ import annotations

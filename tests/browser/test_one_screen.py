@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 from companion.outputs.web.room import Room
 from tests.bench._pages_seen import look
 from tests.browser.asked import unseen
-from tests.browser.chromium import ARGUMENTS, FOUND, Drawer, Opener, Screen, too_wide
+from tests.browser.chromium import ARGUMENTS, FOUND, Complaints, Drawer, Opener, Screen, too_wide
 from tests.browser.phases import reached
 from tests.browser.served import Served
 from tests.browser.sights import SIGHTS, Sight, unfolds
@@ -28,6 +28,7 @@ SCREENS: Final = ((320, 568), (360, 740), (390, 844), (1280, 800), (740, 360), (
 SCROLLS: Final = """() => [document.scrollingElement, document.body].some(
     one => one.scrollHeight > innerHeight + 1 || one.scrollWidth > innerWidth)"""
 LARGE_PX: Final = 30  # letters of a person who has set them so
+TWICE: Final = Screen(640, 400, scale=2)  # a desk of 1280 × 800 on which all is twice as large
 
 
 @pytest.mark.slow(but=2)  # a phone and a desk
@@ -90,4 +91,19 @@ def test_with_large_letters_nothing_scrolls_sideways(
         assert large.evaluate("getComputedStyle(document.documentElement).fontSize") != "18px"
         found += [f"{sight.name}: {wide}" for wide in too_wide(large)]
         large.context.clear_cookies()
+    assert found == []
+
+
+@pytest.mark.slow
+def test_at_twice_the_size_nothing_scrolls_sideways(
+    drawer: Drawer, complaints: Complaints, serve: Callable[[Room], Served]
+) -> None:
+    complaints.forgive("status of 404")  # one sight is a page that does not exist
+    found = []
+    for sight in (*SIGHTS, *TABLES):
+        page = Opener(drawer, TWICE)()
+        serve(sight.room()).open(page, sight.path, sight.role)
+        sight.then(page)
+        found += [f"{sight.name}: {wide}" for wide in too_wide(page)]
+        drawer.put_back()
     assert found == []

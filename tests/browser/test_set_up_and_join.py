@@ -90,6 +90,19 @@ def test_who_joins_takes_an_animal_and_a_name_and_is_called_by_them(
     expect(other.locator("#headline")).to_have_text("Red: roll the dice.")
 
 
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (320, 568)])
+def test_the_key_of_who_has_chosen_an_animal_is_seen_without_scrolling(
+    phone: Opener, serve: Serve, width: int, height: int
+) -> None:
+    page = serve(FakeRoom()).open(phone(), "/people?seat=red", "red")
+    page.set_viewport_size({"width": width, "height": height})
+    key = page.locator("#who button.wide-key")
+    expect(key).to_be_in_viewport(ratio=1)
+    page.locator(".animals input[value=owl]").check()
+    key.tap()
+    expect(page).to_have_url(re.compile(r"/$"))
+
+
 def test_who_only_watches_is_asked_once(phone: Opener, serve: Serve) -> None:
     served = serve(FakeRoom("red", "blue"))
     page = served.open(phone("en-GB"), f"/join#{served.pin}")

@@ -20,7 +20,7 @@ from companion.referee.commands import Act
 from tests.browser.filming import Film
 from tests.browser.simulated import Evening
 
-NEARLY_HOME: Final = "correct pawns red:24,red:city,red:city,blue:17,blue:9,blue:start"
+NEARLY_HOME: Final = "correct pawns red:24,red:city,red:city,blue:20,blue:17,blue:14"  # past red
 SHAKES: Final = 2
 PATIENCE_S: Final = 120.0  # as long as guests may take who hear badly
 PEEKS_S: Final = 1.3

@@ -28,19 +28,19 @@ def test_both_of_a_pair_have_each_half_once_with_the_same_chance() -> None:
 def test_every_level_meets_every_other_one_and_the_same_seed_tells_the_same(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    words = ["blackmore", "--ladder", "--games", "4", "--seed", "1"]
+    words = ["via-magica", "--ladder", "--games", "4", "--seed", "1"]
     found = figures(capsys, *words)
     assert found == figures(capsys, *words)
     assert [ladder["seats"] for ladder in found["ladders"]] == [2, 4]
     for ladder in found["ladders"]:
         pairs = [(one, other) for one, beaten in ladder["beats"].items() for other in beaten]
-        assert pairs == [*combinations(level_names("blackmore"), 2)]
+        assert pairs == [*combinations(level_names("via-magica"), 2)]
         won = ladder["beats"]["casual"]["random"]
         assert won["low"] < won["share"] <= won["high"] <= 1
 
 
 def test_a_level_that_wins_always_beats_the_other_and_intervals_are_wider_of_few_matches() -> None:
-    game = GAMES["blackmore"]()
+    game = GAMES["via-magica"]()
     few, many = climbed(game, 2, 1), climbed(game, 8, 1)
     ends = [one.between("casual", "random").won for one in (few, many)]
     assert [end.share for end in ends] == [1, 1]
@@ -54,7 +54,7 @@ def test_the_ladder_is_a_table_and_a_page_in_both_languages(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for language in ("en", "de"):
-        words = ["study", "blackmore", "--ladder", "--games", "2", "--seed", "1"]
+        words = ["study", "via-magica", "--ladder", "--games", "2", "--seed", "1"]
         words += ["--folder", str(tmp_path)]
         assert main(["--language", language, *words]) == 0
         out = capsys.readouterr().out
@@ -75,5 +75,5 @@ def test_a_study_needs_a_game_and_a_ladder_of_one_that_is_unknown_is_refused(
     assert "Name a game: one of zapp-zerapp" in capsys.readouterr().err
     assert main(["--language", "en", "study", "chess", "--ladder"]) == 2
     assert "'chess' is not known" in capsys.readouterr().err
-    assert "casual" in told(capsys, "blackmore", "--ladder", "--games", "1")
-    assert json.loads(told(capsys, "blackmore", "--ladder", "--games", "1", "--json"))
+    assert "casual" in told(capsys, "via-magica", "--ladder", "--games", "1")
+    assert json.loads(told(capsys, "via-magica", "--ladder", "--games", "1", "--json"))

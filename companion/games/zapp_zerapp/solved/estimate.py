@@ -22,7 +22,6 @@ Values = tuple[float, ...]  # how probably each seat wins
 Pair = Callable[[int, int], float]  # how probably the first of two wins, of WON
 Taken = Mapping[Colour, int]  # who has which number
 
-SHARP: Final = {2: 1.0, 3: 1.0, 4: 1.0}  # by players: how surely who is better wins
 LEAST: Final = 0.5  # of WON: nobody is lost before the end
 STRIDES: Final = {2: range(1, BARRELS), 3: (1, 5), 4: (1, 5)}  # by players: from seat to seat
 
@@ -139,7 +138,7 @@ class Estimate:
         better = [0.0] * count
         for one, other, value in self._pairs:
             odds = min(max(value(camps[one], camps[other]), LEAST), WON - LEAST)
-            lead = math.log(odds / (WON - odds)) * SHARP[count] / count
+            lead = math.log(odds / (WON - odds)) / count
             better[one] += lead
             better[other] -= lead
         chances = [math.exp(lead) for lead in better]

@@ -89,6 +89,7 @@ def unrounded(table: Table) -> Values:
     lower = np.tril_indices(COUNT, -1)
     values[lower] = figures
     values.T[lower] = 1 - figures
+    values[HOME, HOME] = 0  # which never is
     return values
 
 

@@ -1,0 +1,42 @@
+"""The bench of the coach measures what it says."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import pytest
+
+from companion.games.zapp_zerapp.solved.places import PACKED, SHIPPED
+
+pytest.importorskip("numpy")
+
+from tests.bench import _coach_reports, _coach_tables, coach
+
+DEMANDED = {
+    *("residual_max", "regret_mean", "regret_max", "balance_max", "report_ms", "table_mb"),
+    *("batch_vs_maedn", "advice_p95_ms"),
+}
+
+
+def test_the_last_line_is_one_json_object(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tables = dict.fromkeys(("residual_max", "regret_mean", "regret_max", "table_mb"), 0.0)
+    monkeypatch.setattr(coach, "MATCHES", 100)
+    monkeypatch.setattr(coach, "TURNS", 1)
+    monkeypatch.setattr(coach, "REPORTS", 2)
+    monkeypatch.setattr(_coach_tables, "figures", lambda *_: tables | {"advice_p95_ms": 1.0})
+    monkeypatch.setattr(sys, "argv", ["coach", "--json"])
+    coach.main()
+    found = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert found.keys() >= DEMANDED
+    assert found["batch_actions_per_s"] > 0
+    assert found["balance_max"] <= 1e-9
+
+
+def test_tables_fit_into_the_wheel_and_advice_comes_at_once() -> None:
+    size = float(sum(file.stat().st_size for file in SHIPPED.glob(f"*{PACKED}")))
+    assert 4e6 < size < 6e6
+    reports = _coach_reports.figures(2, 1)
+    assert reports["reports_exact"] == 1

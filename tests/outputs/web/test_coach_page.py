@@ -246,7 +246,9 @@ def test_evenings_tell_of_those_who_are_known_and_forget_who_is_erased() -> None
     assert "1 match" in row
     assert re.search(r"decision that was not forced: \d+[.]\d ± \d+[.]\d points", row)
     assert re.search(r"by ear, each round: \d+[.]\d ± \d+[.]\d points; that is \d+ ± \d+ %", row)
-    assert "Anna &lt;b&gt;" in phone.get("/history/m0/coach").text
+    told = phone.get("/history/m0/coach").text
+    assert "Anna &lt;b&gt;" in told
+    assert "<b>" not in html + told
     made.people.forget(anna.id)
     for path in ("/history/coach", "/history/m0/coach"):
         gone = phone.get(path).text

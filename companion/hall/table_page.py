@@ -10,7 +10,7 @@ from companion.frame.reader import reader
 from companion.hall.accounts import Visitor
 from companion.hall.live_parts import part
 from companion.hall.page import Page, View
-from companion.hall.shown import seated, table_parts
+from companion.hall.shown import table_parts
 
 if TYPE_CHECKING:
     from companion.hall.hall import Hall
@@ -36,7 +36,7 @@ def live(hall: Hall, visitor: Visitor, number: str) -> str:
     if table is None:
         return ""
     match = table.state.match if table.state else None
-    told = hall.recent.told(table.name, match, seated(hall, table, visitor.reader)) if match else []
+    told = hall.recent.told(table.name, match, visitor.reader) if match else []
     return part(
         "table_of_hall_live.html", table_parts(hall, table, visitor.reader) | {"told": told}
     )

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
 
 from companion.core.kit import KITS
 from companion.errors import CompanionError
-from companion.hall.evening.deeds import Begun, Chosen, Mode, TableAdded
+from companion.hall import table_page
+from companion.hall.accounts import Visitor
+from companion.hall.evening.deeds import Begun, Chosen, LastMatch, Mode, TableAdded
 from companion.hall.evening_tables import last_matches
 from companion.hall.hall import Hall
-from companion.hall_link.payloads import Points, Propose, State
+from companion.hall_link.payloads import Online, Points, Propose, State
+from companion.present.public import state_of
+from companion.present.reader import Reader
+from tests.hall.matches import moments
 
 GAME = next(iter(KITS))
 PATIENCE_S = 30.0
@@ -109,6 +115,25 @@ def test_who_plays_is_called_by_name_as_long_as_their_match_is_seen(hall: Hall) 
     assert called() == names
     tell(hall, "another", over=False, seats=seats)  # nobody knows who plays this
     assert called() == []
+
+
+def test_walls_and_pages_call_players_by_name() -> None:
+    *_, last = moments("m", "zapp-zerapp", Random(1), 20)
+    names, who = ("Ada", "Bo", "Cy", "Di"), Visitor(Reader())
+    with Hall(None) as hall:
+        hall.tables.heard_of("attic")
+        for name in names:
+            hall.evening.check_in(name)
+        hall.evening.do(TableAdded("1"))
+        hall.evening.do(Chosen("zapp-zerapp", Mode.POINTS, 2, 4, 4))
+        hall.evening.propose()
+        hall.evening.do(Begun((LastMatch("1", "before"),)))
+        state = state_of(last.snapshot, at_ms=1)
+        hall.tables.tell("attic", online=Online(online=True), state=state)
+        shown = [hall.walls["table"].make(hall, who, "1"), table_page.live(hall, who, "1")]
+    for html in shown:
+        assert all(f"<bdi>{name}</bdi>" in html for name in names)
+        assert "<bdi>Red</bdi>" not in html
 
 
 def test_the_next_evening_s_first_match_is_told_to_its_table_too(hall: Hall) -> None:

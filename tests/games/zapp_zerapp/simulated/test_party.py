@@ -8,10 +8,13 @@ from random import Random
 import pytest
 
 from companion.core.game import SeatName
+from companion.core.notation import write
 from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import Colour, Phase, Settings, ZappZerapp
-from companion.games.zapp_zerapp.simulated.party import CHEER_US, Party
-from companion.referee.commands import GiveUp, NewMatch, RollForUs
+from companion.games.zapp_zerapp.shaking.judging import judge
+from companion.games.zapp_zerapp.simulated.party import CHEER_US, VISITORS, Party
+from companion.players.levels import EXPERT, GOOD
+from companion.referee.commands import Act, GiveUp, NewMatch, RollForUs
 from companion.referee.deeds import House, Roller
 from companion.referee.wishes import usual
 from tests.scenarios.refereed import Refereed
@@ -51,3 +54,17 @@ def test_guests_whose_evening_is_over_play_on_when_somebody_begins_another_match
         assert evening.says("table", usual(["red", "blue"])).refused is None
         evening.until_phase(Phase.FLIP)
         assert evening.party.go(evening.now, evening.decide)
+
+
+@pytest.mark.slow(but=1)
+@pytest.mark.parametrize("level", [GOOD, EXPERT])
+def test_guests_of_a_higher_level_make_the_best_move(level: str, tmp_path: Path) -> None:
+    with Refereed(tmp_path, seats=2) as evening:
+        assert VISITORS.set_level is not None
+        VISITORS.set_level(evening.party, level)
+        evening.until_phase(Phase.MOVE)
+        mover = SeatName(evening.now.view.order[0]).name.lower()
+        best = write(judge(evening.now.settings).best(evening.now.seen_by(mover)))
+        before = len(evening.decided)
+        evening.until(lambda: len(evening.decided) > before)
+        assert evening.decided[before][1] == Act(best)

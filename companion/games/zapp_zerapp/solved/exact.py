@@ -132,18 +132,30 @@ class Exact:
 
     def _seconds(self, first: int, second: int, most: int) -> list[float]:
         """Return what the second makes of it if it alone moves, by numbers up to one."""
-        value, ours = self.value, self.sides[0]
-        return [
-            min(value(other, to) for to, other in self._after(walks, ours, first))
-            for walks in self.sides[1].walks(second)[1 : most + 1]
-        ]
+        value, banished, open_ = self.value, self.sides[0].banished, self.sides[0].open(first)
+        found = []
+        for walks in self.sides[1].walks(second)[1 : most + 1]:
+            best = WON + 1.0
+            for to, sweep in walks:  # a loop: of all that reports do, most is done here
+                hit = sweep & open_
+                worth = value(banished(first, hit) if hit else first, to)
+                if worth < best:  # noqa: PLR1730 - a call would cost as much as all else
+                    best = worth
+            found.append(best)
+        return found
 
     def _firsts(self, first: int, second: int, most: int) -> list[float]:
-        value, theirs = self.value, self.sides[1]
-        return [
-            max(value(to, other) for to, other in self._after(walks, theirs, second))
-            for walks in self.sides[0].walks(first)[1 : most + 1]
-        ]
+        value, banished, open_ = self.value, self.sides[1].banished, self.sides[1].open(second)
+        found = []
+        for walks in self.sides[0].walks(first)[1 : most + 1]:
+            best = -1.0
+            for to, sweep in walks:
+                hit = sweep & open_
+                worth = value(to, banished(second, hit) if hit else second)
+                if worth > best:  # noqa: PLR1730 - as above
+                    best = worth
+            found.append(best)
+        return found
 
     @staticmethod
     def _after(walks: tuple[Walk, ...], other: Side, camp: int) -> Iterator[Walk]:

@@ -17,7 +17,9 @@ def _foremost(_settings: Any, _view: Any, _seat: Seat, options: Options, _: Rand
     return max(options, key=lambda move: getattr(move, "step", 0))
 
 
-PLAYERS: Final = Players({"foremost": _foremost, "random": at_random})
+PLAYERS: Final = Players(
+    {"foremost": _foremost, "random": at_random}, earlier={"greedy": "foremost"}
+)
 SUBJECT: Final = Subject(
     code="throws",
     unit=Text("throws of the die"),

@@ -55,7 +55,7 @@ def test_a_whole_game_is_played_by_taps_on_two_phones(phone: Opener, serve: Serv
     served = serve(room)
     red, yellow = (served.open(phone("en-GB"), role=seat) for seat in PEOPLE)
     watcher = served.open(phone("de-DE"))
-    begins(red, people=PEOPLE, others="greedy")
+    begins(red, people=PEOPLE, others="casual")
     red.get_by_role("button", name="Begin the match").tap()
     expect(red.locator("#blackmore")).to_be_visible()
     chosen = 0

@@ -34,7 +34,7 @@ MOST = 80  # of one person's decisions in a round; who plays sensibly needs some
 def table(*bots: SeatName, seats: tuple[Robe, ...] = TWO, rounds: int = 1) -> FakeRoom:
     """Sit down to a short game, perhaps with the companion."""
     room = FakeRoom()
-    house = House(roller=Roller.PEOPLE, bots=tuple(Bot(seat, "greedy") for seat in bots))
+    house = House(roller=Roller.PEOPLE, bots=tuple(Bot(seat, "casual") for seat in bots))
     do(room, NewMatch(TrapTheWizard.name, pack(Settings(seats, rounds=rounds)), house))
     return room
 

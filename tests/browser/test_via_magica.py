@@ -88,10 +88,10 @@ def test_a_whole_game_is_played_by_taps_on_two_phones(
     red, watcher = pages["red"], served.open(phone("de-DE"))
     red.goto(f"{served.home}/setup?game=via-magica")
     for seat in ("red", "green", "blue", "yellow", "violet", "white"):
-        who = "people" if seat in PEOPLE else "greedy" if seat == "blue" else ""
+        who = "people" if seat in PEOPLE else "casual" if seat == "blue" else ""
         red.locator(f"#seat-{seat}").select_option(who)
     begins = red.get_by_role("button", name="Begin the match")
-    expect(begins).to_have_attribute("data-wish", re.compile('"red", ?"blue", ?"yellow".*greedy'))
+    expect(begins).to_have_attribute("data-wish", re.compile('"red", ?"blue", ?"yellow".*casual'))
     begins.tap()
     expect(red.locator("#keeping-red")).to_be_visible()
     expect(pages["yellow"].locator("#keeping-yellow")).to_be_visible()

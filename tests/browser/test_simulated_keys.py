@@ -175,9 +175,10 @@ def test_while_a_barrel_is_dragged_nothing_of_the_page_moves_away_below_it(
     expect(page.locator("#table.phase-say")).to_be_attached()
     expect(page.locator("#scene")).to_be_in_viewport(ratio=1)
     expect(page.locator("#two button:visible")).to_have_count(0)
+    expect(page.locator("#play")).to_be_hidden()
     page.mouse.up()
-    expect(page.locator("#scene")).to_be_hidden()  # numbers are read beside the board
-    expect(page.locator("#play")).to_be_in_viewport()
+    expect(page.locator("#play")).to_be_in_viewport()  # where the numbers are seen, too
+    expect(page.locator("#scene")).to_be_in_viewport()
 
 
 @pytest.mark.parametrize(("mark", "meant"), MEANT.items())

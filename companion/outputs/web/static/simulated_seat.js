@@ -91,7 +91,7 @@
     var phase = found ? found[1] : "", before = world.getAttribute("data-phase");
     world.setAttribute("data-phase", phase);
     world.setAttribute("data-mark", $("practice") ? $("practice").getAttribute("data-mark") : "");
-    $("sides").className = table.className.replace(/\btable\b/, "sides") + (reads() ? " reads" : ""); // what is laid out otherwise in a phase or a game
+    $("sides").className = table.className.replace(/\btable\b/, "sides") + (reads() && !window.scene.dragging() ? " reads" : ""); // what is laid out otherwise in a phase or a game
     if (before !== phase || read !== reads()) {
       read = reads();
       choose();
@@ -122,6 +122,7 @@
     later = window.scene.dragging() ? side : "";
     if (later) return;
     $("sides").setAttribute("data-side", side);
+    $("sides").classList.toggle("reads", reads());
     tabs.forEach(function (tab) {
       tab.setAttribute("aria-pressed", String(tab.getAttribute("data-side") === side));
     });

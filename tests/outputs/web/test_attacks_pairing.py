@@ -204,6 +204,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "rule": {"foul": 1, "upheld": True},
     "call": {"code": "peek", "seat": "red"},
     "settle": {"seat": "red", "stopper": None},
+    "join-hall": {"code": "rappelwacht1"},
     "begin-weighing-known": {"known_mg": 33_900},
     "read-number": {"stopper": 1, "number": 1},
     "roll-back": {"version": 1},

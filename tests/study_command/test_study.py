@@ -128,7 +128,10 @@ def test_whoever_has_enough_of_it_gets_what_has_been_played(
     ("words", "wrong"),
     [
         (["chess"], "The game 'chess' is not known"),
-        (["blackmore", "--players", "casual,somebody"], "is called 'somebody'; there are casual"),
+        (
+            ["blackmore", "--players", "casual,somebody"],
+            "is called 'somebody'; there are expert, good",
+        ),
         (["blackmore", "--players", "casual"], "2 to 6 players, not 1"),
         (["trap-the-wizard", "--players", "random,random,random,random,random"], "4 seats"),
         (["blackmore", "--players", ",".join(["random"] * 7)], "there are 6 seats"),

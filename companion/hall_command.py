@@ -34,7 +34,8 @@ PIN: Final = "hall-pin"  # of the folder: a service has no terminal that shows i
 MOST_BYTES: Final = 20_000
 LOOK_S: Final = 1.0
 NEVER: Final = 2**31 - 1
-TIDY_S: Final = 600  # to look through all memory stops everything for half a second
+TIDY_S: Final = 5  # what is new since the last time is looked through in some milliseconds
+TIDY_ALL_S: Final = 600  # all of it stops everything for half a second
 TURN_S: Final = 0.000_5  # else whoever takes a message waits ten times as long for who draws
 
 
@@ -73,18 +74,24 @@ def hall(options: Namespace, screen: Screen) -> int:
 
 
 def _go_on(tables: SimulatedTables, watchdog: Watchdog) -> None:
-    never, due_s = Event(), time.monotonic() + TIDY_S
+    never, now_s = Event(), time.monotonic()
+    due_s, all_due_s = now_s + TIDY_S, now_s + TIDY_ALL_S
     while not never.wait(LOOK_S):
         tables.look()
         watchdog.pet()
-        if time.monotonic() > due_s:
+        now_s = time.monotonic()
+        if now_s > all_due_s:
+            gc.unfreeze()
+            all_due_s = now_s + TIDY_ALL_S
+        if now_s > due_s:
             gc.collect()
-            due_s = time.monotonic() + TIDY_S
+            gc.freeze()
+            due_s = now_s + TIDY_S
 
 
 @contextmanager
 def _seldom_tidied() -> Iterator[None]:
-    """Have only what is young looked through for what nobody needs; all of it now and then."""
+    """Have only what is young looked through for what nobody needs; `_go_on` does the rest."""
     young, middle, old = gc.get_threshold()
     gc.collect()
     gc.freeze()

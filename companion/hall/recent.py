@@ -16,7 +16,7 @@ from companion.referee.entry import Entry
 from companion.referee.match_steps import Step, retold
 
 TOLD: Final = 8
-KEPT: Final = 400  # tables, of some 150 kB each: reading a match from its beginning takes a while
+KEPT: Final = 8_000  # entries, of some 7 kB each: reading a match from its beginning takes a while
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,14 @@ class Recent:
             known = _gone_on(known, fresh)
             with self._lock:
                 self._read[table] = known
-                if len(self._read) > KEPT:  # any of them: all may be asked for in turn
-                    del self._read[self._chance.choice([*self._read])]
+                while self._kept() > KEPT and len(self._read) > 1:
+                    del self._read[
+                        self._chance.choice([*self._read])
+                    ]  # all may be asked for in turn
         return [*known.told[reader.language]]
+
+    def _kept(self) -> int:
+        return sum(known.count for known in self._read.values())
 
 
 def _gone_on(known: _Known, fresh: Sequence[Entry]) -> _Known:

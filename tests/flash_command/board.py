@@ -1,6 +1,7 @@
 """A board with MicroPython in a folder: runs what it is told on CPython, on files of its own.
 
-It knows as much of MicroPython as flashing needs, and raises for the rest. `Repl` lets the real
+It knows as much of MicroPython as flashing needs, and raises for the rest. CPython cannot run what
+is compiled for a board: of that, the source is run that it was made from. `Repl` lets the real
 mpremote talk to it over a pseudo-terminal.
 """
 
@@ -19,11 +20,17 @@ import sys
 import tty
 from binascii import hexlify
 from contextlib import redirect_stdout
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import spec_from_file_location
 from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
+from companion import wire
+
+FIRMWARE = Path(__file__).parents[2] / "firmware"
 NODE = bytes.fromhex("240ac4000105")
 WINDOW = 128  # as MicroPython has it on an ESP32
 PROMPT = b"raw REPL; CTRL-B to exit\r\n>"
@@ -46,8 +53,9 @@ class Board:
     def run(self, code: str) -> tuple[str, str]:
         """Return what a program prints, and with what error it ends."""
         out = io.StringIO()
-        before = sys.path[:], set(sys.modules)
+        before, compiled = (sys.path[:], set(sys.modules)), _Compiled(self.flash)
         sys.path.insert(0, str(self.flash))
+        sys.meta_path.insert(0, compiled)
         self._names |= {"__builtins__": self._builtins()}
         try:
             with redirect_stdout(out):
@@ -58,8 +66,10 @@ class Board:
             return out.getvalue(), f"Traceback (most recent call last):\r\n{_told(error)}\r\n"
         finally:
             sys.path[:] = before[0]
+            sys.meta_path.remove(compiled)
             for name in set(sys.modules) - before[1]:
-                if str(getattr(sys.modules[name], "__file__", "")).startswith(str(self.flash)):
+                file = str(getattr(sys.modules[name], "__file__", ""))
+                if name in compiled.found or file.startswith(str(self.flash)):
                     del sys.modules[name]
         return out.getvalue(), ""
 
@@ -113,6 +123,23 @@ class Board:
     def _sys(self) -> Any:
         version = tuple(self.special.get("version", (1, 27, 0)))
         return SimpleNamespace(implementation=("micropython", (*version, ""), "", 0))
+
+
+class _Compiled(MetaPathFinder):
+    """Finds the source of what lies compiled in a board's flash."""
+
+    def __init__(self, flash: Path) -> None:
+        self._flash, self.found = flash, set[str]()
+
+    def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
+        """Leave what is not compiled to those who find it."""
+        place = name.replace(".", "/")
+        if not (self._flash / f"{place}.mpy").exists():
+            return None
+        self.found.add(name)
+        return spec_from_file_location(
+            name, wire.__file__ if name == "wire" else FIRMWARE / f"{place}.py"
+        )
 
 
 def _told(error: Exception) -> str:

@@ -23,6 +23,7 @@ FORMAT: Final = "zapp-zerapp, solved"
 VERSION: Final = 1  # of this format and of the rules that were solved
 HEAD: Final = 1024
 WON: Final = 255
+Figures = bytes | memoryview | mmap.mmap
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,20 +32,20 @@ class Table:
 
     symmetric: bool
     residual: float  # how much a round's start differs at most from what follows from the next
-    figures: Any  # an mmap, which mypy takes for no sequence of numbers
+    figures: Figures
 
     def value(self) -> Callable[[int, int], float]:
         """Return the function that tells what two camps are worth for the first, 0 to 255."""
         figures = self.figures
 
         def whole(first: int, second: int) -> float:
-            return figures[first * COUNT + second + HEAD]  # type: ignore[no-any-return]
+            return figures[first * COUNT + second + HEAD]
 
         def half(first: int, second: int) -> float:
             if first > second:
-                return figures[first * (first - 1) // 2 + second + HEAD]  # type: ignore[no-any-return]
+                return figures[first * (first - 1) // 2 + second + HEAD]
             if first < second:
-                return WON - figures[second * (second - 1) // 2 + first + HEAD]  # type: ignore[no-any-return]
+                return WON - figures[second * (second - 1) // 2 + first + HEAD]
             return WON / 2
 
         return half if self.symmetric else whole

@@ -1,48 +1,35 @@
-"""Whole games of Blackmore as one can read them: what is done, what happens, who may know what.
+"""Whole games of Blackmore as one can read them.
 
-A file in golden/ is both script and record, as those of `tests/golden` are: what begins at the
-margin is done, the indented lines are what the game answers. With `--rewrite-golden` the answers
-are written anew; then read the diff. What all see stands before the first action of every phase,
-before and in the end phase, and at the end; then what only one seat sees.
+What all see stands before the first action of every phase, before and in the end phase, and at the
+end.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from dataclasses import fields
-from enum import Enum
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.core.game import TABLE, Action, Event
 from companion.core.notation import read, write
-from companion.core.packing import unpack
 from companion.games.blackmore.rules import (
     Blackmore,
     Card,
-    Chair,
     PileEmptied,
     Settings,
-    State,
     Throw,
     TrumpGone,
-    View,
     WentWithout,
 )
+from tests.games import golden
 
-FILES = sorted((Path(__file__).parent / "golden").glob("*.txt"))
+FILES = golden.files(__file__)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_the_game_answers_as_recorded(file: Path, rewrite_golden: bool) -> None:
-    recorded = file.read_text()
-    answered = "".join(f"{line}\n" for line in answer(recorded))
-    if rewrite_golden:
-        file.write_text(answered)
-    assert answered.splitlines() == file.read_text().splitlines()
+    golden.check(file, answer, rewrite=rewrite_golden)
 
 
 def test_the_games_are_whole_and_of_every_kind() -> None:
@@ -58,58 +45,22 @@ def test_the_games_are_whole_and_of_every_kind() -> None:
 
 def answer(text: str) -> Iterator[str]:
     """Yield the lines of a file, with the answers of the game under each action."""
-    lines = [line for line in text.splitlines() if line and not line.startswith(" ")]
-    head = next(line for line in lines if line.startswith("{"))
-    game = Blackmore(unpack(Settings, json.loads(head), "settings"))
+    game = Blackmore(golden.settings(text, Settings))
     state, viewed = game.start(), set[object]()
-    for line in lines:
+    for line in golden.script(text):
         if line.startswith(("#", "{")):
             yield line
             continue
         moment = state.phase, state.pile == 0, bool(state.trick)
         if moment not in viewed:
             viewed.add(moment)
-            yield from _views(game, state)
+            yield from golden.seen(game, state, _own)
         action = read(game, state, line)
         yield write(action)
-        yield from (f"    {_event(event)}" for event in game.explain(state, action))
+        yield from (f"    {golden.told(event, _own)}" for event in game.explain(state, action))
         state = game.apply(state, action)
-    yield from _views(game, state)
+    yield from golden.seen(game, state, _own)
 
 
-def _event(event: Event) -> str:
-    facts = (f"{part.name}={_show(getattr(event, part.name)) or 'none'}" for part in fields(event))
-    return f"{type(event).__name__}({', '.join(facts)})"
-
-
-def _views(game: Blackmore, state: State) -> Iterator[str]:
-    """Yield what somebody without a seat sees, and what each seat sees differently."""
-    everybody = _facts(game.view(state, None))
-    yield f"  | all see {', '.join(f'{k}={fact}' for k, fact in everybody.items() if fact)}"
-    for seat in game.seats:
-        facts = _facts(game.view(state, seat)).items()
-        own = [f"{k}={fact or 'none'}" for k, fact in facts if fact != everybody[k]]
-        if own:
-            yield f"  | only {_show(seat)} sees {', '.join(own)}"
-
-
-def _facts(view: View) -> dict[str, str]:
-    facts = {part.name: getattr(view, part.name) for part in fields(view)}
-    facts["turns"] = tuple("table" if seat == TABLE else Chair(seat) for seat in view.turns)
-    return {name: _show(value) for name, value in facts.items()}
-
-
-def _show(value: Any) -> str:
-    """Show a value briefly; what is empty is not shown at all."""
-    match value:
-        case None | ():
-            return ""
-        case Action():
-            return f"'{write(value)}'"
-        case Enum():
-            return str(value.name.lower())
-        case Card() | Throw():
-            return str(value)
-        case tuple():
-            return f"({' '.join(map(_show, value))})"
-    return str(value)
+def _own(value: Any) -> str | None:
+    return str(value) if isinstance(value, Card | Throw) else None

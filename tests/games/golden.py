@@ -1,0 +1,92 @@
+"""Whole games as one can read them: every action, what it brings about, who may know what.
+
+A file in a game's golden/ is both script and record. Its comments (#), its settings and the lines
+that begin at the margin, actions in notation, are written by hand; the indented lines are what the
+game answers. With `pytest tests/games --rewrite-golden` the answers are written anew; then read the
+diff. What is empty is left out of what all see. Then follows what only one seat sees; a seat
+without a line of its own sees exactly what all see.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields
+from enum import Enum
+from pathlib import Path
+from typing import Any, TypeVar
+
+from companion.core.game import TABLE, Action, Event, Game, seat_word
+from companion.core.notation import write
+from companion.core.packing import unpack
+
+S = TypeVar("S")
+Own = Callable[[Any], str | None]  # how a game writes what is its own; nothing for the rest
+
+
+def files(test: str) -> list[Path]:
+    """Return the games beside a test."""
+    return sorted((Path(test).parent / "golden").glob("*.txt"))
+
+
+def check(file: Path, answer: Callable[[str], Iterable[str]], *, rewrite: bool) -> str:
+    """Have a game answer as a file says, or write the file anew; return the answers."""
+    recorded = file.read_text("utf-8")
+    answered = "".join(f"{line}\n" for line in answer(recorded))
+    if rewrite:
+        file.write_text(answered, "utf-8")
+    assert answered.splitlines() == file.read_text("utf-8").splitlines()
+    return answered
+
+
+def settings(text: str, kind: type[S]) -> S:
+    """Return the settings that a file begins with."""
+    line = next(line for line in text.splitlines() if line.startswith("{"))
+    return unpack(kind, json.loads(line), "settings")
+
+
+def script(text: str) -> Iterator[str]:
+    """Yield what a file says to do, and its comments and settings."""
+    return (line for line in text.splitlines() if line.strip() and not line.startswith(" "))
+
+
+def seen(game: Game[Any], state: Any, own: Own) -> Iterator[str]:
+    """Yield what somebody without a seat sees, and what each seat sees differently."""
+    everybody = _view(game, state, None, own)
+    yield f"  | all see {', '.join(f'{name}={fact}' for name, fact in everybody.items() if fact)}"
+    for seat in game.seats:
+        facts = _view(game, state, seat, own).items()
+        differs = [f"{name}={fact or 'none'}" for name, fact in facts if fact != everybody[name]]
+        if differs:
+            yield f"  | only {seat_word(seat)} sees {', '.join(differs)}"
+
+
+def _view(game: Game[Any], state: Any, viewer: int | None, own: Own) -> dict[str, str]:
+    view = game.view(state, viewer)
+    facts = {part.name: getattr(view, part.name) for part in fields(view)}
+    facts["turns"] = tuple("table" if seat == TABLE else seat_word(seat) for seat in view.turns)
+    return {name: shown(value, own) for name, value in facts.items()}
+
+
+def told(event: Event, own: Own, nothing: str = "none") -> str:
+    """Write an event; what is nothing is said to be, or left out."""
+    parts = ((part.name, shown(getattr(event, part.name), own)) for part in fields(event))
+    facts = (f"{name}={fact or nothing}" for name, fact in parts if fact or nothing)
+    return f"{type(event).__name__}({', '.join(facts)})"
+
+
+def shown(value: Any, own: Own) -> str:
+    """Write a value briefly; nothing for what is empty."""
+    if (found := own(value)) is not None:
+        return found
+    match value:
+        case None | ():
+            return ""
+        case Action():
+            return f"'{write(value)}'"
+        case Enum():
+            return str(value.name.lower())
+        case tuple() if type(value) is tuple:
+            inner = ("()" if one == () else shown(one, own) for one in value)
+            return f"({' '.join(inner)})"
+    return str(value)

@@ -13,7 +13,7 @@ from typing import Final
 
 from tests.hardware.plan import Circuit, Leg, Part, Plan
 
-BOARDS: Final = {"xiao-esp32-c3": "stopper.", "pi": "pi.", "esp32-s3": "hub."}
+BOARDS: Final = {"xiao-esp32-c3": "breadboard.", "pi": "pi.", "esp32-s3": "hub."}
 TITLES: Final = {
     "xiao-esp32-c3": "Seeed XIAO ESP32-C3",
     "lis2dw12-module": "accelerometer LIS2DW12",
@@ -66,8 +66,8 @@ def label(plan: Plan, part: Part, pin: str) -> str:
     """Return what is printed beside a pin, and what programs call it."""
     found = plan.pins.get(BOARDS.get(part.kind, "?") + pin)
     if found is None:
-        if number := part.pins[pin].number:
-            return f"{pin} = leg {number}"
+        if numbers := part.pins[pin].numbers:
+            return f"{pin} = leg {', '.join(numbers)}"
         return f"pin {pin}" if part.kind == "pi" and pin.isdigit() else pin
     if part.kind == "pi":
         return f"pin {found.at} = GPIO {found.gpio}, {pin.replace('.', ' ')}"
@@ -126,7 +126,7 @@ def _quoted(text: str) -> str:
 
 def _leg(plan: Plan, pin: str, x: int, y: int) -> str:
     """Return the number of the driver's leg, small."""
-    number = plan.circuits["table"].parts["U5"].pins[pin].number
+    (number,) = plan.circuits["table"].parts["U5"].pins[pin].numbers
     return f'<text x="{x}" y="{y}" font-size="9" text-anchor="middle">leg {number}</text>'
 
 

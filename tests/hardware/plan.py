@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any, Final
@@ -40,6 +40,12 @@ class Does(Enum):
     SCL = "scl"
     SINK = "sink"
     FREE = "free"
+    STRAP = "strap"
+    ENABLE = "enable"
+    DRAIN = "drain"
+    CHARGES = "charges"
+    PROGRAMS = "programs"
+    CC = "cc"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,21 +55,27 @@ class Role:
     does: Does
     volts: tuple[float, ...] = ()
     pulled: bool = False
-    number: str = ""  # of a bare chip's leg
+    numbers: tuple[str, ...] = ()  # of a chip's legs, or of a footprint's pads
+    amps: float = 0.0  # that it draws at most, or can give
 
     @classmethod
     def read(cls, text: str) -> Role:
         """Return what a text says.
 
         >>> Role.read("sda 3.3 pulled")
-        Role(does=<Does.SDA: 'sda'>, volts=(3.3,), pulled=True, number='')
-        >>> Role.read("ground #9+24").number
-        '9, 24'
+        Role(does=<Does.SDA: 'sda'>, volts=(3.3,), pulled=True, numbers=(), amps=0.0)
+        >>> Role.read("ground #9+24").numbers
+        ('9', '24')
+        >>> Role.read("takes 3.0 3.6 0.335A").amps
+        0.335
         """
-        text, _, number = text.partition("#")
+        text, _, numbers = text.partition("#")
         does, *rest = text.split()
-        volts = tuple(float(word) for word in rest if word != "pulled")
-        return cls(Does(does), volts, "pulled" in rest, number.replace("+", ", "))
+        amps = sum(float(word.removesuffix("A")) for word in rest if word.endswith("A"))
+        volts = tuple(float(word) for word in rest if word[-1].isdigit())
+        return cls(
+            Does(does), volts, "pulled" in rest, tuple(filter(None, numbers.split("+"))), amps
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +107,13 @@ class Part:
     pins: Mapping[str, Role]
     value: str = ""
     address: int | None = None
+    footprint: str = ""  # library:name; without, it is not soldered on a board of ours
+    mpn: str = ""  # its maker's number
+    near: Leg | None = None  # the leg that it stands beside
+
+    def pads(self) -> dict[str, str]:
+        """Return which pin is on each pad of its footprint."""
+        return {pad: pin for pin, role in self.pins.items() for pad in role.numbers or (pin,)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +123,7 @@ class Circuit:
     count: int
     parts: Mapping[str, Part]
     nets: Mapping[str, tuple[Leg, ...]]
+    left_out: Mapping[str, frozenset[str]] = field(default_factory=dict)  # of each variant
 
     def role(self, leg: Leg) -> Role:
         """Return what a pin does; KeyError if there is no such part or pin."""
@@ -112,6 +132,16 @@ class Circuit:
     def net_of(self) -> dict[Leg, str]:
         """Return the net of every pin that is connected."""
         return {leg: net for net, legs in self.nets.items() for leg in legs}
+
+    def variant(self, name: str) -> Circuit:
+        """Return the circuit as it is when some parts are not fitted."""
+        out = self.left_out[name]
+        parts = {ref: part for ref, part in self.parts.items() if ref not in out}
+        legs = {
+            net: tuple(leg for leg in every if leg.part not in out)
+            for net, every in self.nets.items()
+        }
+        return replace(self, parts=parts, nets={n: g for n, g in legs.items() if g}, left_out={})
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +172,8 @@ def load(folder: Path = HARDWARE) -> Plan:
         name: Picture(picture["of"], tuple(picture.get("parts", ())))
         for name, picture in wired.pop("pictures").items()
     }
-    kinds, colours = wired.pop("kinds"), wired.pop("colours")
-    circuits = {name: _circuit(circuit, kinds) for name, circuit in wired.items()}
+    kinds, colours, stock = wired.pop("kinds"), wired.pop("colours"), wired.pop("stock")
+    circuits = {name: _circuit(circuit, kinds, stock) for name, circuit in wired.items()}
     circuits["table"] = with_lights(circuits["table"], "U5", lights, kinds)
     return Plan(dict(_pins("", told)), lights, circuits, pictures, colours)
 
@@ -160,18 +190,33 @@ def with_lights(
         }
         for pin, net in ends.items():
             nets[net] = (*nets.get(net, (Leg(driver, net),)), Leg(f"D{number}", pin))
-    return Circuit(circuit.count, parts, nets)
+    return replace(circuit, parts=parts, nets=nets)
 
 
-def _circuit(told: Mapping[str, Any], kinds: Mapping[str, Any]) -> Circuit:
-    parts = {name: _part(part, kinds) for name, part in told["parts"].items()}
+def _circuit(
+    told: Mapping[str, Any], kinds: Mapping[str, Any], stock: Mapping[str, Any]
+) -> Circuit:
+    parts = {
+        name: _part(stock.get(part.get("stock", ""), {}) | part, kinds)
+        for name, part in told["parts"].items()
+    }
     nets = {name: tuple(map(Leg.read, legs)) for name, legs in told["nets"].items()}
-    return Circuit(told["count"], parts, nets)
+    out = {name: frozenset(refs) for name, refs in told.get("left_out", {}).items()}
+    return Circuit(told["count"], parts, nets, out)
 
 
 def _part(told: Mapping[str, Any], kinds: Mapping[str, Any]) -> Part:
     roles = {pin: Role.read(text) for pin, text in kinds[told["kind"]].items()}
-    return Part(told["kind"], roles, told.get("value", ""), told.get("address"))
+    near = Leg.read(told["near"]) if "near" in told else None
+    return Part(
+        told["kind"],
+        roles,
+        told.get("value", ""),
+        told.get("address"),
+        told.get("footprint", ""),
+        told.get("mpn", ""),
+        near,
+    )
 
 
 def _pins(path: str, told: Mapping[str, Any]) -> Iterator[tuple[str, Pin]]:

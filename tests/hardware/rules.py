@@ -9,12 +9,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from tests.hardware.plan import Circuit, Does, Leg, Role
+from tests.hardware import chip_rules
+from tests.hardware.plan import Circuit, Does, Leg
+from tests.hardware.ways import across, divided, given, nets, pulled_up
 
 BUS: Final = (Does.SDA, Does.SCL)
 FED: Final = (Does.OUT, Does.GIVES)
-
-Roles = dict[Leg, Role]
+MEASURING: Final = ("xiao-esp32-c3", "esp32-c3-mini-1")
+LAMPS: Final = ("led", "smd-led")
+HIGH: Final = 0.75  # of its supply, which an input takes for high
 
 
 def faults(circuit: Circuit) -> list[str]:
@@ -50,7 +53,7 @@ def no_loose_end(circuit: Circuit) -> Iterator[str]:
 
 def one_driver(circuit: Circuit) -> Iterator[str]:
     """At most one supply or output feeds a net, and none is shorted to ground."""
-    for net, roles in _nets(circuit):
+    for net, roles in nets(circuit):
         fed = [str(leg) for leg, role in roles.items() if role.does in FED]
         if len(fed) > 1:
             yield f"{net} is fed by {' and '.join(fed)}"
@@ -60,21 +63,21 @@ def one_driver(circuit: Circuit) -> Iterator[str]:
 
 def supplied(circuit: Circuit) -> Iterator[str]:
     """What takes a supply gets one of the voltage that it wants."""
-    for net, roles in _nets(circuit):
-        given = [role.volts for role in roles.values() if role.does is Does.GIVES]
+    for net, roles in nets(circuit):
+        supply = given(circuit, net)
         for leg, role in roles.items():
             if role.does is Does.TAKES:
                 low, high = role.volts
-                if not given:
+                if not supply:
                     yield f"{leg} has no supply on {net}"
-                elif not (low <= given[0][0] and given[0][1] <= high):
-                    yield f"{leg} takes {low} to {high} V, and {net} has {given[0]}"
+                elif not (low <= supply.volts[0] and supply.volts[1] <= high):
+                    yield f"{leg} takes {low} to {high} V, and {net} has {supply.volts}"
 
 
 def one_ground(circuit: Circuit) -> Iterator[str]:
     """All grounds are one, through wires and through the boards."""
     islands: list[set[str]] = []
-    for net, roles in _nets(circuit):
+    for net, roles in nets(circuit):
         grounds = {leg.part for leg, role in roles.items() if role.does is Does.GROUND}
         if grounds:
             ends = {f"net {net}", *grounds}
@@ -92,14 +95,16 @@ def one_ground(circuit: Circuit) -> Iterator[str]:
 
 def bus_is_whole(circuit: Circuit) -> Iterator[str]:
     """Only like pins share a line of the bus, at one voltage, pulled up, with one address each."""
-    for net, roles in _nets(circuit):
+    for net, roles in nets(circuit):
         lines = {role for role in roles.values() if role.does in BUS}
         if lines:
             if len({role.does for role in roles.values() if role.does is not Does.PASSIVE}) > 1:
                 yield f"{net} mixes the bus with something else"
             if len({role.volts for role in lines}) > 1:
                 yield f"{net} joins a bus of different voltages"
-            if not any(role.pulled for role in lines) and not _pull_ups(circuit, net, lines):
+            if not any(role.pulled for role in lines) and not any(
+                pulled_up(circuit, net, role.volts[0]) for role in lines
+            ):
                 yield f"{net} has no pull-up"
             addresses = Counter(circuit.parts[leg.part].address for leg in roles)
             del addresses[None]
@@ -110,35 +115,42 @@ def bus_is_whole(circuit: Circuit) -> Iterator[str]:
 
 def inputs_know(circuit: Circuit) -> Iterator[str]:
     """An input is never left floating, and never gets more than its own voltage."""
-    for net, roles in _nets(circuit):
+    for net, roles in nets(circuit):
         for leg, role in roles.items():
             if role.does is Does.IN:
                 fed = [other for other in roles.values() if other.does in FED]
                 ground = any(other.does is Does.GROUND for other in roles.values())
-                if not (fed or ground or role.pulled or _pull_ups(circuit, net, {role})):
+                pulled = role.pulled or pulled_up(circuit, net, role.volts[0])
+                between = divided(circuit, net)
+                if not (fed or ground or pulled or between):
                     yield f"{leg} floats on {net}"
+                if (
+                    between
+                    and not HIGH * role.volts[0] <= between[0] <= between[1] <= role.volts[0]
+                ):
+                    yield f"{leg} gets {between[0]:.2f} to {between[1]:.2f} V on {net}"
                 if any(other.volts[-1] > role.volts[0] for other in fed):
                     yield f"{leg} is for {role.volts[0]} V, and {net} has more"
 
 
 def senses_within(circuit: Circuit) -> Iterator[str]:
     """What measures is never fed more than it bears: a supply only through two equal resistors."""
-    for net, roles in _nets(circuit):
+    for net, roles in nets(circuit):
         for leg, role in roles.items():
-            if role.does is Does.SENSES and circuit.parts[leg.part].kind.startswith("xiao"):
-                ends = _other_ends(circuit, net)
-                values = {circuit.parts[other.part].value for other in roles if other != leg}
-                high = [end.volts[-1] for _, end in ends if end.does is Does.GIVES]
-                if len(values) != 1 or len(ends) < 2 or not high or high[0] / 2 > role.volts[0]:
+            if role.does is Does.SENSES and circuit.parts[leg.part].kind in MEASURING:
+                halves = [near.part for near, _ in across(circuit, net, "resistor")]
+                values = {circuit.parts[half].value for half in halves}
+                between = divided(circuit, net)
+                if len(values) != 1 or not between or between[1] > role.volts[0]:
                     yield f"{leg} wants half a supply of at most {2 * role.volts[0]} V on {net}"
 
 
 def lamps_have_resistors(circuit: Circuit) -> Iterator[str]:
     """A lamp hangs on a resistor, or on a sink that knows its current."""
-    for net, roles in _nets(circuit):
+    for net, roles in nets(circuit):
         kinds = {leg.part: circuit.parts[leg.part].kind for leg in roles}
         for leg in roles:
-            if kinds[leg.part] == "led" and leg.pin == "A" and "resistor" not in kinds.values():
+            if kinds[leg.part] in LAMPS and leg.pin == "A" and "resistor" not in kinds.values():
                 yield f"{leg} has no resistor on {net}"
             if kinds[leg.part] == "rgb-led" and leg.pin != "A":
                 does = {role.does for role in roles.values()}
@@ -156,29 +168,5 @@ RULES: Final[tuple[Callable[[Circuit], Iterator[str]], ...]] = (
     inputs_know,
     senses_within,
     lamps_have_resistors,
+    *chip_rules.RULES,
 )
-
-
-def _nets(circuit: Circuit) -> Iterator[tuple[str, Roles]]:
-    for net, legs in circuit.nets.items():
-        yield net, {leg: circuit.role(leg) for leg in legs}
-
-
-def _pull_ups(circuit: Circuit, net: str, lines: set[Role]) -> bool:
-    """Return whether a resistor leads from a net to a supply of its voltage."""
-    volts = {role.volts[0] for role in lines}
-    ends = _other_ends(circuit, net)
-    return any(end.does is Does.GIVES and set(end.volts) == volts for _, end in ends)
-
-
-def _other_ends(circuit: Circuit, net: str) -> list[tuple[str, Role]]:
-    """Return supplies and grounds that a net reaches through one resistor, with the resistor."""
-    net_of = circuit.net_of()
-    found = []
-    for leg in circuit.nets[net]:
-        if circuit.parts[leg.part].kind == "resistor":
-            far = net_of.get(Leg(leg.part, "2" if leg.pin == "1" else "1"))
-            for other in circuit.nets.get(far or "", ()):
-                if circuit.role(other).does in {Does.GIVES, Does.GROUND}:
-                    found.append((leg.part, circuit.role(other)))  # noqa: PERF401 - plainer so
-    return found

@@ -91,7 +91,7 @@ def test_every_part_that_is_named_is_in_the_list(file: str) -> None:
 
 @pytest.mark.parametrize("file", FILES)
 def test_a_pole_is_called_as_it_is_printed_on_its_board(file: str) -> None:
-    boards = [PLAN.circuits["stopper"].parts[name].pins for name in ("U1", "U3")]
+    boards = [PLAN.circuits["breadboard"].parts[name].pins for name in ("U1", "U3")]
     poles = {"".join(found) for found in re.findall(r"\b([A-Z]+)([+−])", text(file))}
     assert {"A+", "A−", "BAT+", "BAT−"} <= poles
     assert {pole.replace("−", "-") for pole in poles} <= {pin for pins in boards for pin in pins}

@@ -7,11 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from tests.hardware import plan, rules
+from tests.hardware import chip_rules, plan, rules
 from tests.hardware.plan import Circuit, Leg
 
 PLAN = plan.load()
-STOPPER, TABLE = PLAN.circuits["stopper"], PLAN.circuits["table"]
+STOPPER, TABLE = PLAN.circuits["breadboard"], PLAN.circuits["table"]
+BOARD, BOX = PLAN.circuits["stopper"], PLAN.circuits["box"]
 
 FIVE_VOLTS = {"SDA": plan.Role.read("sda 5")}
 
@@ -30,17 +31,41 @@ def with_part(circuit: Circuit, name: str, **changed: object) -> Circuit:
     return replace(circuit, parts=parts)
 
 
+def weaker(circuit: Circuit, name: str, pin: str) -> dict[str, plan.Role]:
+    """Return the pins of a part whose supply gives 0.3 A."""
+    pins = circuit.parts[name].pins
+    return {**pins, pin: replace(pins[pin], amps=0.3)}
+
+
 @pytest.mark.parametrize("name", list(PLAN.circuits))
 def test_a_circuit_is_sound(name: str) -> None:
     assert rules.faults(PLAN.circuits[name]) == []
 
 
+def test_the_light_stopper_is_sound_with_what_is_left_out() -> None:
+    light = BOARD.variant("light")
+    assert rules.faults(light) == []
+    assert set(BOARD.parts) - set(light.parts) == BOARD.left_out["light"]
+    assert not {"U3", "GAUGE1"} & set(light.parts)
+
+
+@pytest.mark.parametrize("name", ["stopper", "light_board", "box"])
+def test_every_leg_of_a_chip_is_named_once(name: str) -> None:
+    for ref, part in PLAN.circuits[name].parts.items():
+        pads = [pad for pin, role in part.pins.items() for pad in role.numbers or (pin,)]
+        assert len(pads) == len(set(pads)), ref
+        if part.footprint and all(pad.isdigit() for pad in pads):
+            assert sorted(map(int, pads)) == list(range(1, len(pads) + 1)), ref
+
+
 def test_every_rule_is_asked() -> None:
     asked = {rule.__name__ for rule in rules.RULES}
     assert asked == {
-        name for name, rule in vars(rules).items()
-        if callable(rule) and getattr(rule, "__module__", "") == rules.__name__
-    } - {"faults", "strangers", "_nets", "_pull_ups", "_other_ends"}  # fmt: skip
+        name
+        for module in (rules, chip_rules)
+        for name, rule in vars(module).items()
+        if callable(rule) and getattr(rule, "__module__", "") == module.__name__
+    } - {"faults", "strangers", "_charged"}
 
 
 @pytest.mark.parametrize(
@@ -76,6 +101,25 @@ def test_every_rule_is_asked() -> None:
         (with_part(STOPPER, "R2", value="100 kΩ"), "U1.battery wants half a supply"),
         (rewired(STOPPER, LAMP_A="U1.led LED1.A"), "LED1.A has no resistor"),
         (rewired(TABLE, CS1="D0.R R6.1"), "D0.R has no sink"),
+        (with_part(BOARD, "C5", near=None), "U2.VDD has no capacitor beside it"),
+        (with_part(BOARD, "C5", value="100 pF"), "U2.VDD has no capacitor beside it"),
+        (with_part(BOARD, "C5", near=Leg("U5", "VIN")), "C5 stands beside U5.VIN and is not"),
+        (rewired(BOARD, GPIO8="U1.gpio8 D2.A"), "U1.gpio8 is not pulled up"),
+        (rewired(BOARD, BOOT="U1.boot R10.2 U2.INT1"), "U1.boot is driven by U2.INT1"),
+        (rewired(BOARD, EN="U1.EN R7.2 P8.1"), "U1.EN has no capacitor"),
+        (with_part(BOARD, "R1", value="10 kΩ"), "charges BAT1 with 100 mA, more than 1C"),
+        (with_part(BOARD, "R1", value="13 kΩ"), "gives more than U4 is said to take"),
+        (rewired(BOARD, PROG="U4.PROG R2.1"), "U4.PROG wants one resistor"),
+        (with_part(BOARD, "BAT1", value="40 mAh"), "charges BAT1 with 50 mA, more than 1C"),
+        (with_part(BOARD, "U5", pins=weaker(BOARD, "U5", "VOUT")), "U5.VOUT gives 0.3 A"),
+        (with_part(BOX, "J1", pins=weaker(BOX, "J1", "VBUS")), "J1.VBUS gives 0.3 A"),
+        (with_part(BOX, "F3", value="0.05 A"), "F3 bears 0.05 A"),
+        (with_part(BOARD, "D1", value="0.02 A"), "D1 bears 0.02 A"),
+        (with_part(BOX, "R2", value="56 kΩ"), "J1.CC2 wants one resistor of 5.1 kΩ"),
+        (rewired(BOARD, CHARGING="U1.charging U4.STAT"), "U4.STAT is not pulled up"),
+        (with_part(BOARD, "R4", value="220 kΩ"), "U1.box gets 3.27 to 3.61 V"),
+        (with_part(BOARD, "R4", value="100 kΩ"), "U1.box gets 2.38 to 2.62 V"),
+        (rewired(BOARD, **{"5V": "D1.A U4.VDD C13.1", "BOX 5V": "BOX1.5V D1.K"}), "U4.VDD has no"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said(broken: Circuit, fault: str) -> None:

@@ -19,6 +19,12 @@ C3_STARTS = {2, 8, 9}  # … and that decide how it starts
 # The pads of a XIAO ESP32-C3, from its maker's wiki and TinyGo's table: D0 and so on.
 XIAO = {f"D{pad}": gpio for pad, gpio in enumerate((2, 3, 4, 5, 6, 7, 21, 20, 8, 9, 10))}
 
+# The pads of an ESP32-C3-MINI-1 that have a GPIO, from its data sheet.
+MINI_1 = {
+    "5": 2, "6": 3, "12": 0, "13": 1, "16": 10, "18": 4, "19": 5, "20": 6, "21": 7, "22": 8,
+    "23": 9, "26": 18, "27": 19, "30": 20, "31": 21,
+}  # fmt: skip
+
 
 def pins(board: str) -> dict[str, plan.Pin]:
     return {n.removeprefix(board): p for n, p in PLAN.pins.items() if n.startswith(board)}
@@ -38,28 +44,53 @@ def constants(file: Path) -> dict[str, int]:
     return found
 
 
-def test_the_stoppers_firmware_uses_these_pins() -> None:
+BOARDS = ("stopper", "breadboard")
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_stoppers_firmware_uses_these_pins(board: str) -> None:
     told = constants(FIRMWARE / "board_stopper.py")
-    assert pins("stopper.") == {
-        name: plan.Pin(told[name], at)
-        for name, at in [(n, p.at) for n, p in pins("stopper.").items()]
-    }
+    mine = {name: pin.gpio for name, pin in pins(f"{board}.").items() if name in told}
+    assert mine == {name: told[name] for name in mine}
     used = (FIRMWARE / "board_stopper.py").read_text("utf-8")
-    assert set(re.findall(r"machine\.Pin\((\w+)", used)) == {n.upper() for n in pins("stopper.")}
+    assert set(re.findall(r"machine\.Pin\((\w+)", used)) <= {n.upper() for n in mine}
 
 
-def test_the_stoppers_pads_are_those_of_its_board() -> None:
-    assert {p.at: p.gpio for p in pins("stopper.").values()}.items() <= XIAO.items()
+def test_the_breadboards_pads_are_those_of_its_module() -> None:
+    assert {p.at: p.gpio for p in pins("breadboard.").values()}.items() <= XIAO.items()
 
 
-def test_the_stoppers_pins_can_do_what_they_are_for() -> None:
-    assert PLAN.pins["stopper.moved"].gpio in C3_WAKES
-    assert PLAN.pins["stopper.battery"].gpio in C3_MEASURES
-    assert not {pin.gpio for pin in pins("stopper.").values()} & C3_STARTS
+def test_the_stoppers_pads_are_those_of_its_chip() -> None:
+    chip = PLAN.circuits["stopper"].parts["U1"]
+    told = {name: (pin.at,) for name, pin in pins("stopper.").items()}
+    assert told == {name: chip.pins[name].numbers for name in told}
+    assert {pin.at: pin.gpio for pin in pins("stopper.").values()}.items() <= MINI_1.items()
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_stoppers_pins_can_do_what_they_are_for(board: str) -> None:
+    assert PLAN.pins[f"{board}.moved"].gpio in C3_WAKES
+    assert PLAN.pins[f"{board}.battery"].gpio in C3_MEASURES
+    assert not {pin.gpio for pin in pins(f"{board}.").values()} & C3_STARTS
     divider = constants(FIRMWARE / "board_stopper.py")["divider"]
-    stopper = PLAN.circuits["stopper"]
+    stopper = PLAN.circuits[board]
     half = [leg.part for leg in stopper.nets["HALF"] if stopper.parts[leg.part].kind == "resistor"]
     assert len(half) == divider  # equal ones, as the rules demand
+
+
+def test_the_box_wakes_a_stopper_and_updates_it_over_the_usb_of_its_chip() -> None:
+    assert {PLAN.pins[f"stopper.{name}"].gpio for name in ("box", "charging")} <= set(C3_WAKES)
+    assert [PLAN.pins[f"stopper.usb_{pole}"].gpio for pole in ("minus", "plus")] == [18, 19]
+
+
+def test_the_light_boards_header_is_that_of_the_pi() -> None:
+    header = PLAN.circuits["light_board"].parts["J1"]
+    told = {name: (pin.at,) for name, pin in pins("pi.").items()}
+    assert told == {name: header.pins[name].numbers for name in told}
+    names = {"3V3": "3V3", "5V": "5V", "GND": "GND"}
+    for place, pin in pi_info("a02082").headers["J8"].pins.items():
+        if pin.name in names:
+            assert str(place) in header.pins[pin.name].numbers
 
 
 def test_the_hubs_firmware_uses_no_pin_but_the_usb_sockets() -> None:
@@ -73,7 +104,7 @@ def test_the_hubs_firmware_uses_no_pin_but_the_usb_sockets() -> None:
 def test_the_firmwares_readme_names_these_pads() -> None:
     text = (FIRMWARE / "README.md").read_text("utf-8").partition("## Pins")[2]
     assert re.findall(r"(?<!not )\bD\d+", text.partition("##")[0]) == [
-        PLAN.pins[f"stopper.{name}"].at for name in ("sda", "scl", "moved", "battery", "led")
+        PLAN.pins[f"breadboard.{name}"].at for name in ("sda", "scl", "moved", "battery", "led")
     ]
 
 
@@ -106,10 +137,11 @@ def test_the_lights_are_wired_as_the_companion_lights_them() -> None:
 )
 def test_the_chips_have_the_addresses_that_the_drivers_use(file: str, part: str) -> None:
     told = constants(FIRMWARE / "drivers" / f"{file}.py")["address"]
-    assert PLAN.circuits["stopper"].parts[part].address == told
+    assert {PLAN.circuits[board].parts[part].address for board in BOARDS} == {told}
 
 
 def test_the_light_board_has_the_address_of_the_template() -> None:
     board = config.parse(config.EVERY_PART, "table.toml").light_board
     assert board is not None
     assert PLAN.circuits["table"].parts["U5"].address == board.address
+    assert PLAN.circuits["light_board"].parts["U1"].address == board.address

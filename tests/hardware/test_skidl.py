@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.hardware import plan
+from tests.hardware import plan, ways
 from tests.hardware.plan import Does, Leg
 from tests.hardware.test_netlist import rewired
 
@@ -28,6 +28,12 @@ KINDS = {
     Does.SCL: "BIDIR",
     Does.SINK: "OPENCOLL",
     Does.FREE: "NOCONNECT",
+    Does.STRAP: "INPUT",
+    Does.ENABLE: "INPUT",
+    Does.DRAIN: "OPENCOLL",
+    Does.CHARGES: "PASSIVE",
+    Does.PROGRAMS: "PASSIVE",
+    Does.CC: "PASSIVE",
 }
 
 
@@ -54,8 +60,8 @@ def findings(skidl: Any, circuit: plan.Circuit) -> tuple[int, int]:
     for name, legs in circuit.nets.items():
         net = skidl.Net(name, circuit=judged)
         net += [pins[leg] for leg in legs]
-        if any(circuit.role(leg).does is Does.GROUND for leg in legs):
-            net.drive = skidl.POWER
+        if ways.grounded(circuit, name) or ways.given(circuit, name):
+            net.drive = skidl.POWER  # ground, or what comes through a fuse or diode
     for leg, pin in pins.items():
         pin.do_erc = circuit.role(leg).does is not Does.FREE
     errors, warned = skidl.erc_logger.error.count, skidl.erc_logger.warning.count
@@ -70,6 +76,6 @@ def test_skidl_finds_nothing_wrong(skidl: Any, name: str) -> None:
 
 
 def test_skidl_would_find_two_outputs_on_one_wire(skidl: Any) -> None:
-    broken = rewired(PLAN.circuits["stopper"], INT1="U1.moved U2.INT1 U1.led", LAMP="R3.1")
+    broken = rewired(PLAN.circuits["breadboard"], INT1="U1.moved U2.INT1 U1.led", LAMP="R3.1")
     errors, _ = findings(skidl, broken)
     assert errors

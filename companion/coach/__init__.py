@@ -1,1 +1,1 @@
-"""The coach: what of a match was luck and what was skill, told after its end; of any game."""
+"""The coach: what was luck and what was skill, told after a match or in practice; of any game."""

@@ -64,15 +64,21 @@ class Judge(Protocol):
         """Return the name of the source that an action belongs to; None: somebody decided it."""
 
     def options(self, state: Any) -> Mapping[Action, float]:
-        """Return what somebody can decide in the open, and its worth to whoever decides."""
+        """Return what somebody can decide in the open, and its worth to whoever decides.
+
+        It is empty where nobody can.
+        """
 
     def heard(self, before: Any, action: Action) -> tuple[Heard, ...]:
         """Return what was chosen by ear and lies open with this action."""
 
+    def tips(self, state: Any, seat: Seat, /) -> tuple[Text, ...]:
+        """Return what can be told a seat before it chooses what is hidden, such as odds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Coach:
-    """How a game is judged after its end: a part of its kit."""
+    """How a game is judged, after its end or in practice: a part of its kit."""
 
     part: ClassVar[str] = "coach"
 
@@ -80,6 +86,9 @@ class Coach:
     judge: Callable[[Game[Any]], Judge]
     counts: Text | None = None  # says what its worths take for granted
     ear: Text | None = None  # what is chosen by ear, as a heading; None: nothing is
+    seen: Callable[[Any, Any], Any] | None = (
+        None  # a state as all know it, by its view and the next one; None: it is not told meanwhile
+    )
     picture: Callable[[Any, Any, tuple[Event, ...], tuple[Event, ...], Any], str] | None = (
         None  # of a view, its settings, what was done, what would have been better, for a reader
     )

@@ -173,7 +173,7 @@ def match_at(evening: Evening, table: str, state: State) -> Match | None:
 def result(evening: Evening, table: str, state: State) -> ResultEntered | None:
     """Return the result that a table tells of; None: it is of no match that the evening plays."""
     match = match_at(evening, table, state)
-    if match is None or state.game is None or not state.over:
+    if match is None or state.game is None or not state.over or _coached(state):
         return None
     sitting = {SEATS.index(seat): one for seat, one in _seats(state.game, match).items()}
     scores = tuple((SEATS.index(one.seat), one.points) for one in state.scores)
@@ -181,6 +181,11 @@ def result(evening: Evening, table: str, state: State) -> ResultEntered | None:
         return None
     outcome = Outcome(tuple(SEATS.index(one) for one in state.winners), scores)
     return ResultEntered(match.id, places(outcome, sitting))
+
+
+def _coached(state: State) -> bool:
+    """Tell whether a coach told its table what was best: that is practice, and no result."""
+    return bool((state.house or {}).get("coached"))
 
 
 def _seats(game: str, match: Match) -> dict[str, str]:

@@ -213,13 +213,13 @@ def dear(log: Log[Any], report: Report, coach: Coach, reader: Reader) -> Iterato
             SeatName(one.seat),
             reader.say(KINDS[str(one.kind)]),
             points(one.error, reader),
-            _said(done, better, reader),
-            _said(better, done, reader),
+            said(done, better, reader),
+            said(better, done, reader),
             picture,
         )
 
 
-def _said(events: Sequence[Event], others: Sequence[Event], reader: Reader) -> str:
+def said(events: Sequence[Event], others: Sequence[Event], reader: Reader) -> str:
     """Return what happened, but for what would have happened anyway."""
     return " ".join(reader.say(event) for event in events if event not in others)
 

@@ -39,6 +39,7 @@ class Past:
     seats: tuple[SeatName, ...] = ()
     winners: tuple[SeatName, ...] = ()
     tally: Tally | None = None  # where its game has statistics
+    coached: bool = False  # while it was played, so it says nothing of how good anybody is
 
     @property
     def counts(self) -> bool:
@@ -115,4 +116,5 @@ def _past(listed: Listed, steps: Sequence[Step], broken: Result | None) -> Past:
         tuple(map(SeatName, last.game.seats)),
         tuple(map(SeatName, outcome.winners)) if outcome else (),
         page.statistics.tally(last) if page and page.statistics else None,
+        last.house.coached,
     )

@@ -53,6 +53,7 @@ class House:
     cost: Cost = Cost.NOTHING
     roller: Roller = Roller.PEOPLE
     bots: tuple[Bot, ...] = ()
+    coached: bool = False  # all want the coach to tell during the match, which is practice
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,11 @@ from companion.referee.commands import Wish
 from companion.referee.match import Foul, Match
 from companion.referee.options import options, proposed
 from companion.referee.proposals import Proposal
-from companion.referee.snapshot import SeatShown, Snapshot
+from companion.referee.snapshot import Lately, SeatShown, Snapshot
 from companion.referee.summary import summary
 
 NOTHING: Final[Mapping[str, int]] = MappingProxyType({})
+LATELY: Final = 16  # actions: a round of four, with every number read aloud
 
 
 def nothing(
@@ -57,6 +58,7 @@ def of_match(
         may_pay=rulings.may_pay(match),
         held=rulings.held(match),
         happened=match.happened,
+        lately=_lately(match) if match.house.coached else (),
         acted=match.acts[-1] if match.acts else -1,
         dropped=match.dropped,
         can_undo=match.decided_last is not None,
@@ -66,6 +68,14 @@ def of_match(
         outcome=game.outcome(state),
         summary=summary(match) if match.over else None,
     )
+
+
+def _lately(match: Match) -> tuple[Lately, ...]:
+    """Return what was done last, by what lay open then: what somebody chose is left out."""
+    log, first = match.log, max(0, len(match.log.actions) - LATELY)
+    views = [match.game.view(log.states[at], None) for at in range(first, len(log.states))]
+    done = (log.actions[at].hidden() for at in range(first, len(log.actions)))
+    return tuple(map(Lately, views, done, views[1:]))
 
 
 def _undoes(match: Match) -> tuple[Event, ...]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.condition import Condition
-from companion.core.game import Event, Outcome
+from companion.core.game import Action, Event, Outcome
 from companion.referee.claims import Claim, Insisted
 from companion.referee.commands import Wish
 from companion.referee.deeds import House
@@ -37,6 +37,15 @@ class SeatShown:
 
 
 @dataclass(frozen=True, slots=True)
+class Lately:
+    """An action as everybody knows it, and what everybody saw before and after it."""
+
+    before: Any
+    action: Action
+    after: Any
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """The table at one moment."""
 
@@ -57,6 +66,7 @@ class Snapshot:
     unflipped: tuple[str, ...] = ()  # seats whose barrel, as its sensor says, is still upright
     happened: tuple[Event, ...] = ()  # by the newest action…
     acted: int = -1  # …which was done by the deed of this number
+    lately: tuple[Lately, ...] = ()  # the newest actions, the oldest first; of practice alone
     acted_us: int | None = None  # when; None: before this companion was started
     dropped: int = 0  # actions that an amendment made impossible
     can_undo: bool = False

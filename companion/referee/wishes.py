@@ -136,7 +136,7 @@ def usual(colours: Iterable[str], last: Match | None = None) -> NewMatch:
     """
     seats = {"seats": sorted(colours, key=SEATS.index)}
     if last is not None:
-        house = replace(last.house, bots=())
+        house = replace(last.house, bots=(), coached=False)  # that is agreed on anew
         return NewMatch(last.game.name, pack(last.game.settings) | seats, house)
     name = next((name for name, kit in KITS.items() if kit.part(Things)), next(iter(KITS)))
     return NewMatch(name, pack(GAMES[name].settings_type()) | seats, House())

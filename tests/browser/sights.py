@@ -49,6 +49,14 @@ class Sight:
     then: Callable[[Page], object] = lambda _: None  # what is tapped before one looks
 
 
+def practised(actions: int) -> FakeRoom:
+    """Return a table at which the coach tells during the match, after so many actions."""
+    room, log = FakeRoom(), listened(1)
+    do(room, NewMatch(ZappZerapp.name, pack(log.game.settings), House(coached=True)))
+    do(room, *(write(action) for action in log.actions[:actions]))
+    return room
+
+
 def coached() -> FakeRoom:
     """Return a table at which people who listen have played to the end."""
     room = FakeRoom()
@@ -164,6 +172,11 @@ def unfolds(page: Page) -> None:
     page.evaluate("document.querySelectorAll('main details').forEach(one => { one.open = true; })")
 
 
+def asks(page: Page) -> None:
+    """Ask the coach for a hint."""
+    page.locator(".hint > summary").click()
+
+
 def chooses(page: Page) -> None:
     """Choose the first pawn that may move."""
     page.locator("input[name=way]").first.check()
@@ -199,6 +212,8 @@ SIGHTS: Final = (
     Sight("table-caught", caught, role="red"),
     Sight("table-accused", accused, then=unfolds),
     Sight("table-over", won, then=unfolds),
+    Sight("table-practising", lambda: practised(32), role="red"),
+    Sight("table-hinted", lambda: practised(28), role="red", then=asks),
     Sight("right", moving, "/right", then=unfolds),
     Sight("setup", FakeRoom, "/setup"),
     Sight("setup-playing", moving, "/setup", "red"),

@@ -180,6 +180,10 @@ class Exact:
         seat = Guest(before.round % 2)
         return (Heard(seat, action.side / 2, 1.0, 0.5, f"{action.side}", "2"),)
 
+    def tips(self, _state: State, _seat: int) -> tuple[Text, ...]:
+        """Return nothing: a coin is a coin."""
+        return ()
+
 
 COACH: Final = Coach(
     (Source("coin", Text("Coin"), Text("It was mostly the coin.")),), lambda _: Exact()

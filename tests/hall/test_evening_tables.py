@@ -176,7 +176,10 @@ def test_what_a_table_published_is_the_result(hall: Hall) -> None:
     tell(hall, "new", over=False)
     tell(hall, "new", over=True, seats=(first, second), winners=(second,), scores=scores[:1])
     tell(hall, "new", over=True, seats=(first,), winners=(second,), scores=scores)  # other people
+    coached = {"winners": (second,), "scores": scores, "house": {"coached": True}}
+    tell(hall, "new", over=True, seats=(first, second), **coached)  # practice
     hall.at_tables.look()
+    assert not hall.evening.now.matches[0].places
     tell(hall, "new", over=True, seats=(first, second), winners=(second,), scores=scores)
     until(lambda: hall.evening.now.matches[0].places)
     one, other = match.players

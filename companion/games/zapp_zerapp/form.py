@@ -66,6 +66,7 @@ class Wanted:
     roller: Roller
     board: str  # the name of a preset, or OWN
     painted: Painted
+    coached: bool = False
     gives_up: bool = False  # the match that is being played
 
 
@@ -86,6 +87,7 @@ def proposed(now: Snapshot, said: Said | None = None) -> Wanted:
         house.roller,
         board,
         Painted(settings.board.ring, settings.board.entries),
+        house.coached,
     )
     return before if said is None else _said(before, said)
 
@@ -101,6 +103,7 @@ def _said(before: Wanted, said: Said) -> Wanted:
         roller=_member(Roller, said.get("roller", ""), before.roller),
         board=_one_of((*PRESETS, OWN), said.get("board", ""), FIRST),
         painted=_painted(said, before.painted),
+        coached=bool(said.get("coached", "")),
         gives_up=bool(said.get("gives-up", "")),
     )
 
@@ -149,6 +152,8 @@ def _differs(wanted: Wanted, reader: Reader) -> Iterator[str]:
         yield reader.say("Banishing can be overlooked")
     if wanted.cost is not House().cost:
         yield reader.say("Fouls cost something else")
+    if wanted.coached:
+        yield reader.say("Practice with the coach")
     if wanted.board != FIRST:
         yield reader.say("Another board")
 
@@ -161,7 +166,8 @@ def _wish(wanted: Wanted) -> NewMatch:
         wanted.shuffle,
         _board(wanted),
     )
-    return NewMatch(ZappZerapp.name, pack(settings), House(wanted.cost, wanted.roller))
+    house = House(wanted.cost, wanted.roller, coached=wanted.coached)
+    return NewMatch(ZappZerapp.name, pack(settings), house)
 
 
 def _board(wanted: Wanted) -> Board:

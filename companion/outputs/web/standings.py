@@ -27,6 +27,7 @@ def standings(phones: Phones, matches: Sequence[Match]) -> tuple[list[PersonStan
     """Return everybody who is known and was judged, and how many matches are still to be read."""
     pasts = {one.id: one for one in phones.library.pasts(matches)}
     known = {match: pasts[match.id] for match in matches if match.id in pasts}
+    known = {match: past for match, past in known.items() if not past.coached}
     judged, left = phones.reports.played(known)
     found: dict[str, list[Played]] = {}
     for match in reversed(matches):  # the oldest first
@@ -41,4 +42,4 @@ def standings(phones: Phones, matches: Sequence[Match]) -> tuple[list[PersonStan
         if (stand := standing(found.get(person.id, []))) is not None
     ]
     people.sort(key=lambda one: -one.standing.matches)
-    return people, left + len(matches) - len(known)
+    return people, left + len(matches) - len(pasts)

@@ -13,6 +13,7 @@ from typing import Any, Final
 from companion.core.game import SeatName, seat_word
 from companion.core.packing import pack
 from companion.present import claims
+from companion.present.coaching import coaching
 from companion.present.foul_words import foul_word
 from companion.present.fouls import FoulCard, cards, foul_sentence
 from companion.present.lights.scenes import meanings
@@ -67,6 +68,7 @@ def shown(now: Snapshot, reader: Reader) -> dict[str, Any]:
         "undoes": list(_undoes(now, reader)),
         "offered": list(_offered(now, reader)),
         "lights": list(meanings(now)),
+        "coaching": coaching(now, reader),
         "troubles": [sentence(one, reader) for one in now.troubles],
         "asked_back": claims.asked(now, reader),
         "insisted": claims.noted(now, reader),

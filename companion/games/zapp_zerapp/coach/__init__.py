@@ -1,9 +1,9 @@
-"""How a match of Zapp Zerapp is judged after its end: dice, barrels, and which pawn moved."""
+"""How a match of Zapp Zerapp is judged: dice, barrels, and which pawn moved."""
 
 from typing import Final
 
 from companion.coach.judge import Coach, Source
-from companion.games.zapp_zerapp.coach.judging import BARRELS, DICE, judge
+from companion.games.zapp_zerapp.coach.judging import BARRELS, DICE, judge, seen
 from companion.games.zapp_zerapp.coach.picture import picture
 from companion.say import Text
 
@@ -20,5 +20,6 @@ COACH: Final = Coach(
         "against nobody."
     ),
     ear=Text("The ear"),
+    seen=seen,
     picture=picture,
 )

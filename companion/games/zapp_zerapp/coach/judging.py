@@ -24,10 +24,13 @@ from companion.games.zapp_zerapp.rules import (
     Say,
     SitOut,
     State,
+    View,
     ZappZerapp,
 )
+from companion.games.zapp_zerapp.rules.rounds import ROLL_ODDS, SUMS
+from companion.games.zapp_zerapp.rules.state import ALL_AT_START
 from companion.games.zapp_zerapp.solved import worth
-from companion.say import Templated
+from companion.say import Templated, Text
 
 DICE: Final = "dice"
 BARRELS: Final = "barrels"
@@ -61,6 +64,8 @@ class Judging:
 
     def options(self, state: State) -> Mapping[Action, float]:
         """Return what each move is worth to whoever moves."""
+        if state.phase is not Phase.MOVE:
+            return {}
         at = self._seats.index(state.queue[0])
         moves = self._worth.moves(state.pawns, state.barrels, state.queue)
         return {move: values[at] for move, values in moves.items()}
@@ -79,6 +84,77 @@ class Judging:
             )
             for seat in self._seats
         )
+
+    def tips(self, state: State, seat: int) -> tuple[Text, ...]:
+        """Return what the dice can bring a seat, and then which numbers are worth most to it."""
+        colour = Colour(seat)
+        if state.phase is Phase.ROLL:
+            return (self._of_dice(state, colour),)
+        if state.phase is Phase.PLACE and state.barrels[colour] == EMPTY:
+            return (self._of_numbers(state, colour),)
+        return ()
+
+    def _of_dice(self, state: State, seat: Colour) -> Text:
+        at = self._seats.index(seat)
+        worths = {magic: self._worth.rolled(state.pawns, magic)[at] for magic in SUMS}
+        best = max(worths, key=lambda magic: worths[magic])
+        if _points(worths[best]) == _points(min(worths.values())):
+            return Text(
+                "Whatever the dice show, {seat:@{seat} has|you have} {most} points.",
+                seat=seat,
+                most=_points(worths[best]),
+            )
+        return Text(
+            "Whatever the dice show, {seat:@{seat} has|you have} {least} to {most} points; "
+            "{best} would be best, and comes in {times} of {all} rolls.",
+            seat=seat,
+            least=_points(min(worths.values())),
+            most=_points(worths[best]),
+            best=best,
+            times=ROLL_ODDS[SUMS.index(best)],
+            all=sum(ROLL_ODDS),
+        )
+
+    def _of_numbers(self, state: State, seat: Colour) -> Text:
+        out = [one for one in self._seats if state.barrels[one] == OUT]
+        curve = self._worth.curve(state.pawns, state.magic, seat, out)
+        best, second = sorted(range(COUNT), key=lambda place: -curve[place])[:2]
+        return Text(
+            "Listen for {best}: with it {seat:@{seat} has|you have} {most} points, with {second} "
+            "{more}, and with any barrel {blind} on average.",
+            seat=seat,
+            best=best + 1,
+            most=_points(curve[best]),
+            second=second + 1,
+            more=_points(curve[second]),
+            blind=_points(sum(curve) / COUNT),
+        )
+
+
+def _points(worth: float) -> float:
+    return round(worth * 100, 1)
+
+
+def seen(view: View, after: View) -> State:
+    """Return a moment as all know it who see it, and what lies open after it: no hidden number."""
+    barrels = [EMPTY] * len(Colour)
+    for seat in view.placed:
+        barrels[seat] = UNREAD
+    for seat, number in (*view.numbers, *after.numbers):
+        barrels[seat] = number
+    for seat in view.out:
+        barrels[seat] = OUT
+    pawns = dict(view.pawns)
+    red, green, blue, yellow = (pawns.get(colour, ALL_AT_START) for colour in Colour)
+    one, two, three, four = barrels
+    return State(
+        view.round,
+        view.phase,
+        view.magic,
+        (one, two, three, four),
+        view.order,
+        (red, green, blue, yellow),
+    )
 
 
 def judge(game: Game[Any]) -> Judge:

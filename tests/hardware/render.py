@@ -1,7 +1,7 @@
 """Makes every drawing, mesh and picture of hardware/ anew: python -m tests.hardware.render [what].
 
-`what` is "wiring", "meshes" or "pictures"; without, all three. It must not run whole in a test: it
-needs WireViz, Graphviz, OpenSCAD, xvfb and trimesh, and takes minutes.
+`what` is "parts", "wiring", "meshes" or "pictures"; without, all. It must not run whole in a test:
+it needs WireViz, Graphviz, OpenSCAD, xvfb and trimesh, and takes minutes.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from tests.hardware import harness
+from tests.hardware import harness, parts
 from tests.hardware.plan import HARDWARE, load
 
 WIRING, MODELS, STL, PICTURES = (HARDWARE / n for n in ("wiring", "models", "stl", "pictures"))
+PARTS: Final = HARDWARE / "parts"
 STAMP: Final = "made-from.txt"
 
 
@@ -128,7 +129,20 @@ def _run(*command: str) -> None:
     subprocess.run(command, check=True)
 
 
+def lists() -> dict[str, str]:
+    """Return every parts list, by its file's name."""
+    plan, catalogue = load(), parts.load()
+    return {f"{name}.csv": parts.text(plan, catalogue, name) for name in catalogue.hours}
+
+
+def write_lists() -> None:
+    """Write every parts list."""
+    for name, text in lists().items():
+        (PARTS / name).write_text(text, "utf-8")
+
+
 WHAT: Final[Mapping[str, Callable[[], None]]] = {
+    "parts": write_lists,
     "wiring": wiring,
     "meshes": meshes,
     "pictures": pictures,

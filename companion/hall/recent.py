@@ -1,22 +1,33 @@
-"""What happened last at a table, in sentences, from what the hall has of its journal."""
+"""What happened last at a table, in sentences, from what the hall has of its journal.
+
+Five hundred matches are read at once, so only the end of each is kept, and those of one game and
+the same settings share its rules.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
-from random import Random
+from operator import is_
 from threading import Lock
 from typing import Final
 
+from companion.core.declared import verb
 from companion.hall.fold import Fold
+from companion.people.seating import Seating
 from companion.present.past_story import sentences
 from companion.present.reader import Reader
+from companion.referee.deeds import Amended, Undone
 from companion.referee.entry import Entry
+from companion.referee.match import Match
 from companion.referee.match_steps import Step, retold
 
 TOLD: Final = 8
-KEPT: Final = 8_000  # entries, of some 7 kB each: reading a match from its beginning takes a while
+BACK: Final = 8  # deeds that can be taken back without a match being read from its beginning again
+BEGUN: Final = 20  # games by their settings; each remembers what it was asked…
+RENEWED: Final = 50_000  # …so they are made anew after so many deeds
+GO_BACK: Final = (verb(Undone), verb(Amended))
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,54 +35,105 @@ class _Known:
     """How far a match was read, and what is told of it by language, the newest first."""
 
     match: str
+    seating: Seating  # whose names the sentences say
     told: Mapping[str, tuple[str, ...]]
     last: tuple[Step, ...] = ()  # one, once there is any
     seals: int = 0  # their sum, of all entries so far
+    whole: bool = True  # whether it is kept from its beginning
 
     @property
     def count(self) -> int:
         """Return how many entries were read."""
         return self.last[0].entry.number + 1 if self.last else 0
 
+    def anew(self) -> _Known:
+        """Return that nothing was read yet."""
+        return _Known(self.match, self.seating, dict.fromkeys(self.told, ()))
+
 
 class Recent:
     """What was told last of matches; it only goes on, unless the journal was put right."""
 
     def __init__(self, fold: Fold) -> None:
-        self._fold, self._lock, self._chance = fold, Lock(), Random(1)  # noqa: S311 - no secret
+        self._fold, self._lock = fold, Lock()
         self._read: dict[str, _Known] = {}  # by the table, of its newest match
+        self._begun: dict[str, Step] = {}  # by what was written down of that
+        self._deeds = 0
 
     def told(self, table: str, match: str, reader: Reader) -> list[str]:
-        """Return what happened last, the newest first."""
-        known = self._read.get(table, _Known(match, {}))
-        there = known.match == match and reader.language in known.told
-        if not there or known.seals != self._fold.seals(table, match, known.count):
-            known = _Known(match, dict.fromkeys([*known.told, reader.language], ()))
-        if fresh := self._fold.entries(table, match, known.count):
-            known = _gone_on(known, fresh)
-            with self._lock:
+        """Return what happened last, the newest first, with the names that the reader knows."""
+        language, seating = reader.language, reader.seating
+        with self._lock:
+            known = self._read.get(table, _Known(match, seating, {}))
+            if (known.match, known.seating) != (match, seating) or language not in known.told:
+                known = _Known(match, seating, dict.fromkeys([*known.told, language], ()))
+            if known.seals != self._fold.seals(table, match, known.count):
+                known = known.anew()
+            if fresh := self._fold.entries(table, match, known.count):
+                known = self._gone_on(known, fresh) or self._read_anew(table, known)
                 self._read[table] = known
-                while self._kept() > KEPT and len(self._read) > 1:
-                    del self._read[
-                        self._chance.choice([*self._read])
-                    ]  # all may be asked for in turn
-        return [*known.told[reader.language]]
+            return [*known.told[language]]
 
-    def _kept(self) -> int:
-        return sum(known.count for known in self._read.values())
+    def _read_anew(self, table: str, known: _Known) -> _Known:
+        known = known.anew()
+        return self._gone_on(known, self._fold.entries(table, known.match)) or known
+
+    def _gone_on(self, known: _Known, fresh: Sequence[Entry]) -> _Known | None:
+        """Return what is known then; None: something goes back further than what is kept."""
+        entries = [*(step.entry for step in known.last), *fresh]
+        steps, fault = retold(entries, known.last or self._first(fresh[0]))
+        goes_back = fault is not None and entries[len(steps)].kind in GO_BACK
+        if goes_back and not known.whole:
+            return None
+        new = steps[len(known.last) :]
+        self._deeds += len(new)
+        told = {
+            language: (*islice(_newest(new, known, language), TOLD), *before)[:TOLD]
+            for language, before in known.told.items()
+        }
+        last = steps[-1:] if goes_back else tuple(map(_end, steps[-1:]))
+        return replace(
+            known,
+            told=told,
+            last=last,
+            seals=known.seals + sum(step.entry.seal for step in new),
+            whole=known.whole and all(map(is_, last, steps[-1:])),
+        )
+
+    def _first(self, entry: Entry) -> tuple[Step, ...]:
+        """Return how a match begins, by rules that others like it share."""
+        if self._deeds > RENEWED or len(self._begun) > BEGUN:
+            self._deeds = 0
+            self._begun.clear()
+        if (found := self._begun.get(entry.text)) is not None:
+            return (replace(found, entry=entry),)
+        steps, _ = retold([entry])
+        self._begun.update((entry.text, step) for step in steps)
+        return steps
 
 
-def _gone_on(known: _Known, fresh: Sequence[Entry]) -> _Known:
-    entries = [*(step.entry for step in known.last), *fresh]
-    steps = retold(entries, known.last)[0][len(known.last) :]
-    told = {
-        language: (*islice(_newest(steps, Reader(language)), TOLD), *before)[:TOLD]
-        for language, before in known.told.items()
-    }
-    seals = known.seals + sum(step.entry.seal for step in steps)
-    return _Known(known.match, told, steps[-1:] or known.last, seals)
-
-
-def _newest(steps: Sequence[Step], reader: Reader) -> Iterator[str]:
+def _newest(steps: Sequence[Step], known: _Known, language: str) -> Iterator[str]:
+    reader = Reader(language).as_all(known.seating)
     for step in reversed(steps):
         yield from reversed(sentences(step, reader, seen=True))
+
+
+def _end(step: Step) -> Step:
+    """Return a step whose match goes back for a few deeds only; it is cut now and then."""
+    kept = [*islice(_back(step.after), 2 * BACK + 1)]
+    if len(kept) <= 2 * BACK:
+        return step
+    del kept[BACK:]
+    gone = min(len(one.log.actions) for one in kept)
+    match: Match | None = None
+    for one in reversed(kept):
+        log = replace(one.log, actions=one.log.actions[gone:], states=one.log.states[gone:])
+        match = replace(one, log=log, acts=one.acts[gone:], before=match)
+    assert match is not None
+    return replace(step, before=None, after=match)
+
+
+def _back(match: Match | None) -> Iterator[Match]:
+    while match is not None:
+        yield match
+        match = match.before

@@ -36,10 +36,9 @@ def live(hall: Hall, visitor: Visitor, number: str) -> str:
     if table is None:
         return ""
     match = table.state.match if table.state else None
-    told = hall.recent.told(table.name, match, visitor.reader) if match else []
-    return part(
-        "table_of_hall_live.html", table_parts(hall, table, visitor.reader) | {"told": told}
-    )
+    parts = table_parts(hall, table, visitor.reader)
+    told = hall.recent.told(table.name, match, parts["reader"]) if match else []
+    return part("table_of_hall_live.html", parts | {"told": told})
 
 
 def _has(hall: Hall, number: str) -> bool:

@@ -16,10 +16,11 @@ from companion.hall.accounts import Visitor
 from companion.hall.evening.deeds import Begun, Chosen, LastMatch, Mode, TableAdded
 from companion.hall.evening_tables import last_matches
 from companion.hall.hall import Hall
-from companion.hall_link.payloads import Online, Points, Propose, State
+from companion.hall_link.payloads import Events, Online, Points, Propose, State
 from companion.present.public import state_of
 from companion.present.reader import Reader
 from tests.hall.matches import moments
+from tests.hall.tables import deeds
 
 GAME = next(iter(KITS))
 PATIENCE_S = 30.0
@@ -118,7 +119,7 @@ def test_who_plays_is_called_by_name_as_long_as_their_match_is_seen(hall: Hall) 
 
 
 def test_walls_and_pages_call_players_by_name() -> None:
-    *_, last = moments("m", "zapp-zerapp", Random(1), 20)
+    played = [*moments("m", "zapp-zerapp", Random(1), 20)]
     names, who = ("Ada", "Bo", "Cy", "Di"), Visitor(Reader())
     with Hall(None) as hall:
         hall.tables.heard_of("attic")
@@ -128,12 +129,17 @@ def test_walls_and_pages_call_players_by_name() -> None:
         hall.evening.do(Chosen("zapp-zerapp", Mode.POINTS, 2, 4, 4))
         hall.evening.propose()
         hall.evening.do(Begun((LastMatch("1", "before"),)))
-        state = state_of(last.snapshot, at_ms=1)
+        state = state_of(played[-1].snapshot, at_ms=1)
         hall.tables.tell("attic", online=Online(online=True), state=state)
+        hall.fold.take("attic", Events("m", 0, tuple(deeds(played)), hall.fold.hall))
+        hall.store.write(lambda _: None)
         shown = [hall.walls["table"].make(hall, who, "1"), table_page.live(hall, who, "1")]
     for html in shown:
         assert all(f"<bdi>{name}</bdi>" in html for name in names)
         assert "<bdi>Red</bdi>" not in html
+    happened = shown[1].partition('id="happened"')[2]
+    assert any(name in happened for name in names)
+    assert not any(colour in happened for colour in ("Red", "Yellow", "Green", "Blue"))
 
 
 def test_the_next_evening_s_first_match_is_told_to_its_table_too(hall: Hall) -> None:

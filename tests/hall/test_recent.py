@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from companion.core.game import SEATS
+from companion.core.kit import GAMES
 from companion.hall import fold as folding
 from companion.hall.fold import Fold
-from companion.hall.recent import TOLD, Recent
+from companion.hall.recent import BACK, TOLD, Recent
 from companion.hall.store import Store
 from companion.hall_link.payloads import Deed, Events
+from companion.people.person import Animal, Person
+from companion.people.seating import Seating
 from companion.present.reader import Reader
+from companion.referee.deeds import Amended, Did, Undone, to_json
+from companion.referee.match import Match
+from companion.referee.match_steps import retold
 from tests.hall.matches import moments
-from tests.hall.tables import deeds, played
+from tests.hall.tables import GAME, deeds, played
 
 READERS = (Reader("en"), Reader("de"))
 
@@ -64,3 +72,61 @@ def test_what_nobody_sees_is_not_told(fold: Fold) -> None:
     told = Recent(fold).told("attic", "m", READERS[0])
     assert len(told) == TOLD
     assert not any("has made an entry" in one for one in told)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_what_is_taken_back_or_put_right_is_told_however_long_ago_it_was(
+    fold: Fold, game: str
+) -> None:
+    recent, found = Recent(fold), [*moments("m", game, Random(3), 5 * BACK)]
+    for one in deeds(found):
+        take(fold, "m", [one])
+        recent.told("attic", "m", READERS[0])
+    end = len(found)
+    did = retold([one.entry for one in found])[0][3].deed
+    assert isinstance(did, Did)
+    for deed in (Undone(end - 4, "red"), Amended(3, did.action, "red"), Undone(2, "red")):
+        kind, body = to_json(deed)
+        take(fold, "m", [Deed(end, 1, kind, body, None, ends=False)])
+        told = recent.told("attic", "m", READERS[0])
+        assert told == Recent(fold).told("attic", "m", READERS[0])
+        assert recent._read["attic"].count == end + 1
+        end += 1
+
+
+def test_of_a_long_match_no_more_is_kept_than_of_a_short_one(fold: Fold) -> None:
+    recent, some = Recent(fold), deeds(played(200))
+    kept = []
+    for number, one in enumerate(some):
+        take(fold, "m", [one])
+        recent.told("attic", "m", READERS[0])
+        if number % 40 == 0:
+            kept.append(_alive(Match))
+    assert max(kept) - kept[0] <= 2 * BACK
+
+
+def test_matches_of_one_game_share_its_rules(fold: Fold) -> None:
+    recent, before = Recent(fold), _alive(GAMES[GAME])
+    for number in range(12):
+        table, some = f"table-{number}", deeds(played(30, seed=number))
+        fold.take(table, Events("m", 0, tuple(some), "here"))
+        fold._store.write(lambda _: None)
+        del some
+        assert recent.told(table, "m", READERS[0])
+    assert _alive(GAMES[GAME]) == before + 1
+
+
+def _alive(kind: type) -> int:
+    gc.collect()
+    return sum(isinstance(one, kind) for one in gc.get_objects())
+
+
+def test_who_sits_there_is_called_by_name_until_that_is_erased(fold: Fold) -> None:
+    recent = Recent(fold)
+    take(fold, "m", deeds(played(40)))
+    colours = recent.told("attic", "m", READERS[0])
+    people = tuple((seat, Person(seat, Animal.OWL, f"Ada {seat}")) for seat in SEATS)
+    told = recent.told("attic", "m", READERS[0].as_all(Seating(people)))
+    assert "Ada" in "".join(told)
+    assert recent.told("attic", "m", READERS[0]) == colours
+    assert "Ada" not in f"{recent._read} {colours}"

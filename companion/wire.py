@@ -57,6 +57,7 @@ SWING = " +swing_mg:i32"
 # the deviation, and the pace, which is the same but for up and down making up for each other: by
 # 150 ms of low-pass it is a speed along the pull of gravity, of which 1000 are 1.5 m/s.
 GRAIN = " +grain_permille:u16"
+POWER = " +power:u8"  # bits as in POWERED; 0: it has no box, or is not in it
 LIFE = "commands_heard:u32 "  # seq of the last packet it took from the host in this boot, or 0
 LEAN = "tilt_cdeg:u16 tilt_min_cdeg:u16 tilt_max_cdeg:u16 "  # the first is low-passed
 LOAD = "load_mg:i32 load_min_mg:i32 load_max_mg:i32 "  # likewise
@@ -77,7 +78,8 @@ MESSAGES = (
     ("STILL", 7, EVENT + "load_mg:i32 spread_mg:u16 still_ms:u16 temperature_cc:i16 tilt_cdeg:u16"
      + BLIND + ZERO),  # blind: it may have been lifted and set down meanwhile
     ("FEATURES", 16, "span_ms:u16 samples:u16 clipped:u16 " + LEAN + LOAD + FORCE + RATTLE),
-    ("HEARTBEAT", 17, LIFE + "uptime_s:u32 battery_mv:u16 temperature_cc:i16 load_raw:i32 " + ILLS),
+    ("HEARTBEAT", 17, LIFE + "uptime_s:u32 battery_mv:u16 temperature_cc:i16 load_raw:i32 " + ILLS
+     + POWER),
     ("RAW_HEAD", 18, "request:u16 start_us:u64 step_us:u32 samples:u16 chunks:u16" + GRAIN),
     ("RAW", 19, "request:u16 chunk:u16 samples:rest"),  # PART after PART
     # 64-127: to a stopper
@@ -101,6 +103,7 @@ FAULTS = (  # bits of HEARTBEAT.faults, from the lowest
     "load-silent", "load-stuck", "load-saturated", "motion-silent", "motion-stuck",
     "motion-saturated", "battery-low", "watchdog", "load-foreign", "motion-foreign", "bus-stuck",
 )
+POWERED = ("box", "charging", "full")  # bits of HEARTBEAT.power, from the lowest
 RESENT = 1  # bit of a packet's flags: not the first try
 LOSSES = (
     "too_long", "too_short", "bad_cobs", "bad_crc",  # frames; too short also packets

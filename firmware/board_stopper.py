@@ -1,15 +1,22 @@
-"""The hardware of a stopper: a XIAO ESP32-C3 with its pins as data in one place.
+"""The hardware of a stopper: its own board, or the breadboard with a XIAO.
 
 It must not know what the firmware does with it.
 """
 
+import os
 import time
 
 import esp32
 import machine
 from air import Flash, Radio
 
-SDA, SCL, MOVED, BATTERY, LED = 6, 7, 3, 4, 10  # D4, D5, D1, D2 (two equal resistors), D10
+# moved: INT1. battery: through two equal resistors. box: high while the charging box gives power.
+# charging: low while the charger works.
+PINS = {
+    "stopper": {"sda": 6, "scl": 7, "moved": 3, "battery": 4, "led": 10, "box": 0, "charging": 1},
+    "breadboard": {"sda": 6, "scl": 7, "moved": 3, "battery": 4, "led": 10},
+}
+BREADBOARD = "XIAO"  # stands in the name of its image of MicroPython
 I2C_HZ = 400_000
 I2C_TIMEOUT_US = 50_000
 DIVIDER = 2
@@ -23,17 +30,23 @@ class Board:
     """What `Stopper` asks for."""
 
     def __init__(self):
-        pins = {"sda": machine.Pin(SDA), "scl": machine.Pin(SCL)}
-        self.i2c = machine.I2C(0, freq=I2C_HZ, timeout=I2C_TIMEOUT_US, **pins)
+        pins = PINS["breadboard" if BREADBOARD in os.uname().machine else "stopper"]
+        wires = {name: machine.Pin(pins[name]) for name in ("sda", "scl")}
+        self.i2c = machine.I2C(0, freq=I2C_HZ, timeout=I2C_TIMEOUT_US, **wires)
         self.radio = Radio()
         self.flash = Flash()
         self.unique_id = machine.unique_id()
         self.cold = machine.reset_cause() != machine.DEEPSLEEP_RESET
         self._frame, self._framed_ms, self._plugged = -1, time.ticks_ms(), False
-        self._battery = machine.ADC(machine.Pin(BATTERY), atten=machine.ADC.ATTN_11DB)
-        self._led = machine.Pin(LED, machine.Pin.OUT, value=0)
-        self._moved = machine.Pin(MOVED, machine.Pin.IN)
-        esp32.wake_on_gpio((self._moved,), esp32.WAKEUP_ANY_HIGH)
+        self._battery = machine.ADC(machine.Pin(pins["battery"]), atten=machine.ADC.ATTN_11DB)
+        self._led = machine.Pin(pins["led"], machine.Pin.OUT, value=0)
+        self._moved = machine.Pin(pins["moved"], machine.Pin.IN)
+        self._box = self._charging = None
+        if "box" in pins:
+            self._box = machine.Pin(pins["box"], machine.Pin.IN)
+            self._charging = machine.Pin(pins["charging"], machine.Pin.IN)
+        wakes = (self._moved, self._box) if self._box else (self._moved,)
+        esp32.wake_on_gpio(wakes, esp32.WAKEUP_ANY_HIGH)
 
     def ticks_us(self):
         """Return microseconds, which begin anew every 18 minutes."""
@@ -54,6 +67,14 @@ class Board:
     def moved(self):
         """Return whether INT1 is high."""
         return bool(self._moved.value())
+
+    def boxed(self):
+        """Return whether the charging box gives it power."""
+        return self._box is not None and bool(self._box.value())
+
+    def charging(self):
+        """Return whether the charger is at work."""
+        return self._charging is not None and not self._charging.value()
 
     def plugged(self):
         """Return whether a computer counts frames on the USB; a charger does not."""
@@ -81,7 +102,11 @@ class Board:
         self.radio.switch(False)
         machine.lightsleep(sleep_ms)
 
+    def reset(self):
+        """Begin with a new boot."""
+        machine.reset()
+
     def deep_sleep(self):
-        """Sleep until INT1 says that it was moved; then begin with a new boot."""
+        """Sleep until INT1 says that it was moved, or the box gives power; then begin anew."""
         self.radio.switch(False)
         machine.deepsleep()

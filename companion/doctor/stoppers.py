@@ -6,11 +6,13 @@ It must not know how they were heard, nor any barrel's number.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from companion.condition import State
 from companion.doctor import firmware
 from companion.doctor.finding import Finding, found
 from companion.workshop.shown import StopperShown
+from companion.workshop.vitals import Charge
 from companion.workshop.workbench import ENOUGH_PERCENT
 
 
@@ -47,6 +49,31 @@ class Battery(State):
         return self is not Battery.LOW
 
 
+class Box(State):
+    """What the charging box does with those that lie in it."""
+
+    CHARGING = (
+        "{stoppers:#Stopper|Stoppers} {stoppers:and} {stoppers:#is|are} being charged in the box."
+    )
+    FULL = "{stoppers:#Stopper|Stoppers} {stoppers:and} in the box {stoppers:#is|are} full."
+    NOT_CHARGING = (
+        "{stoppers:#Stopper|Stoppers} {stoppers:and} {stoppers:#lies|lie} in the box and "
+        "{stoppers:#does|do} not charge; wipe the contacts, and put {stoppers:#it|them} in again."
+    )
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing that anybody should see to."""
+        return self is not Box.NOT_CHARGING
+
+
+BOXED: Final = {
+    Charge.CHARGING: Box.CHARGING,
+    Charge.FULL: Box.FULL,
+    Charge.NONE: Box.NOT_CHARGING,
+}
+
+
 def judge(stoppers: Sequence[StopperShown], hub_firmware: str | None = None) -> Iterator[Finding]:
     """Yield what is to be said of all stoppers of a table, and of the firmware of its boards."""
     silent = tuple(one.number for one in stoppers if one.heard_ago_s is None)
@@ -57,6 +84,9 @@ def judge(stoppers: Sequence[StopperShown], hub_firmware: str | None = None) -> 
     else:
         yield found("stoppers", Heard.ALL, count=len(stoppers))
     yield _battery(stoppers)
+    for charge, state in BOXED.items():
+        if there := tuple(one.number for one in stoppers if one.charge is charge):
+            yield found("box", state, stoppers=there)
     yield from boards(stoppers, hub_firmware)
     for one in stoppers:
         yield from (Finding("stoppers", ailment) for ailment in one.ailments)
@@ -69,7 +99,11 @@ def boards(stoppers: Sequence[StopperShown], hub_firmware: str | None) -> tuple[
 
 
 def _battery(stoppers: Sequence[StopperShown]) -> Finding:
-    told = {one.number: one.battery_percent for one in stoppers if one.battery_percent is not None}
+    told = {
+        one.number: one.battery_percent
+        for one in stoppers
+        if one.battery_percent is not None and one.charge is not Charge.CHARGING
+    }
     low = tuple(number for number, percent in told.items() if percent < ENOUGH_PERCENT)
     if low:
         return found("batteries", Battery.LOW, stoppers=low)

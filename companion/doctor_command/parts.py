@@ -144,6 +144,7 @@ class _Ear:
             vitals.rssi_dbm,
             vitals.firmware,
             ailments=ailments,
+            charge=vitals.charge,
         )
 
     def _pass_on(self, frame: bytes) -> None:

@@ -88,6 +88,7 @@ BITS: Final = {
     "bus-stuck": Ailment.BUS_STUCK,
     "watchdog": Ailment.WATCHDOG,
 }
+CHARGING: Final = 1 << wire.POWERED.index("charging")
 BY_HEARTBEAT: Final = frozenset({*BITS.values(), Ailment.UNHEARD})
 NONE: Final[frozenset[Enum]] = frozenset()
 
@@ -179,6 +180,8 @@ def _beat(patient: Patient, fields: Mapping[str, int], settings: Ailing) -> Pati
     ills = {ill for name, ill in BITS.items() if fields["faults"] >> wire.FAULTS.index(name) & 1}
     if fields["battery_mv"] < settings.low_mv:
         ills.add(Ailment.BATTERY_LOW)
+    if fields["power"] & CHARGING:
+        ills.discard(Ailment.BATTERY_LOW)
     if fields["unheard"] >= settings.unheard:
         ills.add(Ailment.UNHEARD)
     return replace(patient, ills=patient.ills - BY_HEARTBEAT | ills)

@@ -20,9 +20,11 @@ from companion.project_files import project_file
 from companion.simulator.air import Radio
 from companion.simulator.barrel import Barrel
 from companion.simulator.chips.board_bus import Clock
+from companion.simulator.chips.charger import Charger
 from companion.simulator.chips.lis2dw12 import Lis2dw12
 from companion.simulator.chips.load_cell import COUNTS_PER_G
 from companion.simulator.chips.nau7802 import Nau7802
+from companion.simulator.flash import Flash
 from companion.simulator.foot import Foot
 from companion.simulator.mounting import Force, askew_rad, mounted
 from companion.simulator.processor import (
@@ -69,18 +71,6 @@ def load(name: str) -> ModuleType:
     if str(FIRMWARE) not in sys.path:
         sys.path.insert(0, str(FIRMWARE))
     return importlib.import_module(name)
-
-
-class Flash(dict[str, bytes]):
-    """Named bytes that outlive a boot."""
-
-    def load(self, name: str) -> bytes | None:
-        """Return what was saved, or None."""
-        return self.get(name)
-
-    def save(self, name: str, data: bytes) -> None:
-        """Save something."""
-        self[name] = bytes(data)
 
 
 def chance(trait: Trait, traits: Traits, seed: str) -> Random | None:
@@ -132,6 +122,8 @@ class StopperBoard:
         self.cold = True  # it booted from power-on
         self.compiled = True  # what `flash` puts on it; source is compiled at each boot
         self.since_us = 0  # when its firmware began
+        self._charger: Charger | None = None  # while it lies in its box
+        self._resets = False
         self._nap = 1.0  # the share of the time that it sleeps lightly
         self._clock_us = clock_us
         self._stopper: Any = None
@@ -166,6 +158,18 @@ class StopperBoard:
         """Fall silent."""
         self.powered = self.radio.powered = False
 
+    def put_in_box(self) -> None:
+        """Lay it into its charging box, whose power a flat one boots with."""
+        if self._charger is None:
+            self._charger = Charger(self.battery, self._clock_us())
+        if not self.powered:
+            self.power_on()
+
+    def take_out_of_box(self) -> None:
+        """Take it out, with what its cell has by now."""
+        if self._charger is not None:
+            self.battery, self._charger = self.battery_mv(), None
+
     @property
     def resting(self) -> bool:
         """Whether the firmware sees no movement and expects no answer."""
@@ -187,6 +191,10 @@ class StopperBoard:
         self.oscillator.sleep(0.0)
         wait_us = self.oscillator.true_us(1000 * self._stopper.step())
         next_us = wait_us + self.processor.end()
+        if self._resets:
+            self._resets = False
+            self.wake(cold=True)
+            return max(self.since_us - self._clock_us(), 0)
         if self._stopper.at_rest:
             self.radio.sleep()
             self._sleep(1.0)
@@ -218,7 +226,8 @@ class StopperBoard:
 
     def battery_mv(self) -> int:
         """Return the battery's voltage."""
-        return self.battery
+        at_us = self._clock_us()
+        return self._charger.battery_mv(at_us) if self._charger else self.battery
 
     def temperature_c(self) -> float:
         """Return the temperature."""
@@ -238,6 +247,18 @@ class StopperBoard:
     def moved(self) -> bool:
         """Return whether INT1 is high."""
         return self.motion_chip.int1
+
+    def boxed(self) -> bool:
+        """Return whether its charging box gives it power."""
+        return self._charger is not None
+
+    def charging(self) -> bool:
+        """Return whether the charger is at work."""
+        return self._charger is not None and self._charger.works(self._clock_us())
+
+    def reset(self) -> None:
+        """Begin anew when this step is over; the chips keep their power."""
+        self._resets = True
 
     def plugged(self) -> bool:
         """Return whether a computer is at its USB."""

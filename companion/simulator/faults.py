@@ -24,7 +24,12 @@ from companion.simulator.hands import seconds
 from companion.simulator.hub_board import HubBoard
 from companion.simulator.script import Fault
 
-LASTS_S: Final = {"unplug": 3.0, "silent": 5.0, "flat": 15.0}  # unless a script says otherwise
+LASTS_S: Final = {
+    "unplug": 3.0,
+    "silent": 5.0,
+    "flat": 15.0,
+    "box": 60.0,
+}  # unless a script says otherwise
 GARBAGE: Final = 200
 ROOM_S: Final = 0.01  # until the line may have room for more garbage
 Chip = Lis2dw12 | Nau7802
@@ -203,6 +208,9 @@ class Faults:
                 board.battery = FLAT_MV
                 still = self._breaks(("flat", stopper), partial(self._table.charge, stopper))
                 self._later(lasts_s(fault), lambda: self._die(board, still))
+            case "box":  # nothing breaks: its stopper is put into the charging box for a while
+                board.put_in_box()
+                self._breaks(("box", stopper), partial(self._take_out, stopper), lasts_s(fault))
             case "drift":
                 self._drift(board, stopper, fault.amount)
             case "bus" if fault.part is None:
@@ -212,6 +220,10 @@ class Faults:
             case _:
                 moved = fault.part == "accelerometer"
                 self._chip(fault, stopper, board.motion_chip if moved else board.load_chip)
+        self._table.wake(stopper)
+
+    def _take_out(self, stopper: int) -> None:
+        self._table.stoppers[stopper].take_out_of_box()
         self._table.wake(stopper)
 
     def _drift(self, board: StopperBoard, stopper: int, ppm: float | None) -> None:
@@ -231,7 +243,9 @@ class Faults:
             self._breaks(("chip", stopper, fault.part), partial(setattr, chip, "fault", None))
 
     def _die(self, board: StopperBoard, still: Callable[[], bool]) -> None:
-        if still() and board.battery == FLAT_MV:  # else it was charged in the meantime
+        if (
+            still() and board.battery == FLAT_MV and not board.boxed()
+        ):  # else it was charged in the meantime
             board.power_off()
 
 

@@ -9,8 +9,9 @@ from typing import Any, Protocol
 
 from companion.simulator import boards
 from companion.simulator.air import Radio
-from companion.simulator.boards import HUB, TICKS, Flash, chance
+from companion.simulator.boards import HUB, TICKS, chance
 from companion.simulator.chips.board_bus import Clock
+from companion.simulator.flash import Flash
 from companion.simulator.processor import HUB_STEP_US, NOTHING_US, Oscillator, Processor
 from companion.simulator.traits import KIND, Trait, Traits
 

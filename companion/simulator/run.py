@@ -231,7 +231,7 @@ class SimulatedTable:
             return NEVER
         motion = board.barrel.motion(now_us)
         if board.asleep:
-            if not board.motion_chip.int1:
+            if not (board.motion_chip.int1 or board.boxed()):
                 until_us = min(motion.end_us, self.world.still_until_us(now_us))
                 rest_us = min(now_us + ASLEEP_US, max(until_us, now_us + STIRRED_US))
                 return rest_us if motion.resting else now_us + STIRRED_US

@@ -120,6 +120,7 @@ FAULTS: Final = {
     "reorder": (SHARE, "fault reorder 5%"),
     "reboot": (BARREL, "fault reboot 7"),
     "flat": (BARREL, "fault flat 4"),
+    "box": (f"{BARREL}{FOR}", "fault box 4 for 60"),
     "stuck": (f"{BARREL} {CHIP}", "fault stuck 5 accelerometer"),
     "saturated": (f"{BARREL} {CHIP}", "fault saturated 5 cell"),
     "bus": (f"{BARREL}(?: {CHIP})?{FOR}", "fault bus 5 cell for 2"),

@@ -14,7 +14,7 @@ from companion.sensing.enrolment import Guess, Next
 from companion.sensing.told import Doing
 from companion.workshop.measured import Measured
 from companion.workshop.practice import Mark
-from companion.workshop.vitals import TrailPoint
+from companion.workshop.vitals import Charge, TrailPoint
 
 
 class Taring(State):
@@ -47,6 +47,7 @@ class StopperShown:
     calibrated: bool = True  # whose gain is known
     ailments: tuple[Condition, ...] = ()
     trail: tuple[TrailPoint, ...] = ()
+    charge: Charge | None = None  # None: it is not in the box
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,11 @@ It must not know a load beyond whether something stands on the foot, nor any bar
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import Enum
 from itertools import pairwise
 from typing import Final
 
+from companion import wire
 from companion.sensing.evidence import STANDS_MG
 from companion.sensing.seen import Observation
 
@@ -18,6 +20,26 @@ CELL: Final = (  # what a small cell shows while it is used, and how full it is 
     (EMPTY_MV, 0), (LOW_MV, 10), (3_600, 20), (3_700, 35), (3_800, 55), (3_900, 70), (4_000, 83),
     (4_100, 94), (4_180, 100),
 )  # fmt: skip
+
+
+class Charge(Enum):
+    """What the charging box does with a stopper that lies in it."""
+
+    CHARGING = "charging"
+    FULL = "full"
+    NONE = "none"  # it gives power, and the cell takes none
+
+    @property
+    def said(self) -> str:
+        """Return it in English, as people are told it."""
+        return _CHARGE[self]
+
+
+_CHARGE: Final = {
+    Charge.CHARGING: "charging in the box",
+    Charge.FULL: "in the box, full",
+    Charge.NONE: "in the box, but not charging",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +61,12 @@ class Vitals:
     battery_percent: int | None = None
     firmware: str | None = None
     trail: tuple[TrailPoint, ...] = ()
+    charge: Charge | None = None  # None: it is not in the box
+
+    @property
+    def lasting_percent(self) -> int | None:
+        """Return how full it is, if that can be told: a cell shows too much while it charges."""
+        return None if self.charge is Charge.CHARGING else self.battery_percent
 
 
 def heard(before: Vitals | None, seen: Observation, *, open_: bool) -> Vitals:
@@ -50,7 +78,8 @@ def heard(before: Vitals | None, seen: Observation, *, open_: bool) -> Vitals:
         case "HELLO":
             return replace(vitals, firmware=version(fields["firmware"]))
         case "HEARTBEAT":
-            return replace(vitals, battery_percent=percent(fields["battery_mv"]))
+            full = percent(fields["battery_mv"])
+            return replace(vitals, battery_percent=full, charge=charge(fields["power"]))
         case "FEATURES" if open_:
             point = TrailPoint(
                 seen.at_us // 1000,
@@ -60,6 +89,20 @@ def heard(before: Vitals | None, seen: Observation, *, open_: bool) -> Vitals:
             )
             return replace(vitals, trail=(*vitals.trail, point)[-TRAIL:])
     return vitals
+
+
+def charge(power: int) -> Charge | None:
+    """Return what the bits of a heartbeat say of the box.
+
+    >>> charge(0), charge(0b001), charge(0b011), charge(0b101)
+    (None, <Charge.NONE: 'none'>, <Charge.CHARGING: 'charging'>, <Charge.FULL: 'full'>)
+    """
+    said = {name for bit, name in enumerate(wire.POWERED) if power >> bit & 1}
+    if "box" not in said:
+        return None
+    if "charging" in said:
+        return Charge.CHARGING
+    return Charge.FULL if "full" in said else Charge.NONE
 
 
 def percent(battery_mv: int) -> int:

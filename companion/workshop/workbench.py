@@ -249,7 +249,7 @@ class Workbench:
         return True
 
     def _now(self, now_us: int) -> WorkshopShown:
-        charges = [one.battery_percent for one in self._vitals.values()]
+        charges = [one.lasting_percent for one in self._vitals.values()]
         weakest = min((one for one in charges if one is not None), default=None)
         since_us = now_us - AWAKE_US
         return WorkshopShown(
@@ -297,6 +297,7 @@ class Workbench:
             shown,
             heard_ago_s=max(0, age_s - age_s % AGE_S),
             battery_percent=vitals.battery_percent,
+            charge=vitals.charge,
             rssi_dbm=vitals.rssi_dbm,
             firmware=vitals.firmware,
             trail=vitals.trail,

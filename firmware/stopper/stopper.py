@@ -2,7 +2,8 @@
 
 It must not know the hardware: a board is handed in, with `i2c`, `radio`, `flash`, `unique_id`,
 `ticks_us()`, `battery_mv()`, `temperature_c()`, `led(on)`, `moved()` (INT1 is high), `cold` (it was
-without power), `plugged()` (a computer is at its USB) and `deep_sleep()`.
+without power), `plugged()` (a computer is at its USB), `boxed()` (its charging box gives it power),
+`charging()`, `deep_sleep()` and `reset()`.
 """
 
 import wire
@@ -10,6 +11,7 @@ from drivers import chip
 from drivers.lis2dw12 import PERIOD_US, SAMPLE_BYTES, Lis2dw12
 from drivers.nau7802 import Nau7802
 
+from stopper.box import Box
 from stopper.clock import Clock
 from stopper.judge import Judge
 from stopper.link import Link
@@ -58,7 +60,7 @@ class Stopper:
         self._feels, self._weighs = Lis2dw12(board.i2c), Nau7802(board.i2c)
         self._motion, self._scale = Motion(), Scale(memory.zero, memory.foot)
         self._judge = Judge(self._motion, self._scale, self._tell)
-        self._window = Window()
+        self._window, self._box = Window(), Box(board)
         node = bytes(board.unique_id)
         self._link = Link(board.radio, node, memory.key, memory.boot, memory.home)
         self._can = CAN
@@ -66,6 +68,7 @@ class Stopper:
         self._features_ms = self._busy_ms = 0
         self._heartbeat_ms = 1000 + board.unique_id[-1] * 16  # not all at the same time
         self._beat_ms = self._ills = self._told_ills = 0  # since the last; what it told
+        self._told_power = 0
         self._dark_ms = 0
         self._lying = self._lying_ms = 0  # how far it is on its way to a deep sleep, and until when
         self._awake_us = COLD_US if board.cold else WOKEN_US
@@ -79,11 +82,12 @@ class Stopper:
         now_ms = self._clock.read()
         if self._lying:
             return self._lie_down(now_ms)
-        self._feel(now_ms)
-        if self._weighs.read(now_ms):
-            self._judge.weigh(self._weighs.value, now_ms)
+        if self._box.look(now_ms):
+            return self._begin_anew()  # which brings its USB back
+        if self._box.touched:
+            self._idle(now_ms)
         else:
-            self._scale.miss(now_ms)
+            self._sense(now_ms)
         self._obey()
         self._report(now_ms)
         self._link.speak(self._now_us())
@@ -100,12 +104,27 @@ class Stopper:
     @property
     def sleeps(self):
         """Whether it may do so, which ends its USB until the next boot."""
-        return self.at_rest and self._clock.us >= self._awake_us and not self._board.plugged()
+        fed = self._box.touched or self._board.plugged()
+        return self.at_rest and self._clock.us >= self._awake_us and not fed
 
     def _now_us(self):
         """Return the time, so that what is sent late in a step says when that was."""
         self._clock.read()
         return self._clock.us
+
+    def _sense(self, now_ms):
+        self._feel(now_ms)
+        if self._weighs.read(now_ms):
+            self._judge.weigh(self._weighs.value, now_ms)
+        else:
+            self._scale.miss(now_ms)
+
+    def _idle(self, now_ms):
+        """In the box judge nothing, and only see whether both chips work."""
+        self._feels.read(now_ms)
+        self._motion.forget()
+        if self._weighs.read(now_ms):
+            self._scale.raw = self._weighs.value
 
     def _feel(self, now_ms):
         count = self._feels.read(now_ms)
@@ -187,12 +206,14 @@ class Stopper:
         ills = fault_bits("load", self._weighs.state) | fault_bits("motion", self._feels.state)
         self._ills |= ills
         due = now_ms >= self._heartbeat_ms
+        power = self._box.power(self._board.battery_mv()) if self._box.inside else 0
+        same = ills == self._ills == self._told_ills and power == self._told_power
         if due:
             self._heartbeat_ms += HEARTBEAT_MS
-        elif ills == self._ills == self._told_ills or now_ms - self._beat_ms < AT_MOST_EVERY_MS:
+        elif same or now_ms - self._beat_ms < AT_MOST_EVERY_MS:
             return
         self._told_ills = ills if ills != self._told_ills else self._ills
-        self._ills, self._beat_ms = ills, now_ms
+        self._ills, self._beat_ms, self._told_power = ills, now_ms, power
         self._heartbeat(now_ms, self._told_ills)
 
     def _forget(self):
@@ -233,6 +254,7 @@ class Stopper:
             "drops": self._link.refused(),
             "unheard": self._link.unheard,
             "rssi": self._link.rssi,
+            "power": self._told_power,
         }
         self._link.say("HEARTBEAT", self._now_us(), fields)
 
@@ -242,7 +264,8 @@ class Stopper:
 
     def _rest(self, now_ms):
         """After five idle minutes sleep until the accelerometer feels a movement."""
-        if self._judge.moving.on or self._link.waiting or self._board.plugged():
+        fed = self._box.touched or self._board.plugged()
+        if self._judge.moving.on or self._link.waiting or fed:
             self._busy_ms = now_ms
         if now_ms - self._busy_ms < IDLE_MS:
             return
@@ -259,11 +282,19 @@ class Stopper:
             self._lying = LET_GO
             return ARMED_MS
         stirred, self._lying = self._lying == ARMED or self._board.moved(), 0
-        if stirred:
+        if stirred or self._board.boxed():
             return STEP_MS  # both chips begin anew
         self._weighs.sleep()
+        return self._end(self._board.deep_sleep)
+
+    def _begin_anew(self):
+        """Boot: put into its box, its USB is to be there again, and nothing is known any more."""
+        return self._end(self._board.reset)
+
+    def _end(self, how):
+        """End this boot; on a board nothing comes after it."""
         if self._scale.empty.zeroed:
             self._memory.keep_zero(self._scale.empty)
         self.asleep = True
-        self._board.deep_sleep()
+        how()
         return ASLEEP_MS

@@ -14,6 +14,7 @@ from companion.referee.troubles import AILING
 from companion.say import say
 from companion.sensing.ailments import Ailment
 from companion.workshop.shown import StopperShown
+from companion.workshop.vitals import Charge
 
 WELL = StopperShown(1, 0, 90, -55, firmware.shipped("stopper"))
 ALL = tuple(replace(WELL, number=number) for number in range(1, 14))
@@ -46,6 +47,20 @@ def test_a_low_battery_is_to_be_charged() -> None:
     assert states(replace(WELL, battery_percent=29))["batteries"] is Battery.LOW
     assert states(replace(WELL, battery_percent=30))["batteries"] is Battery.ENOUGH
     assert states(replace(WELL, battery_percent=None))["batteries"] is Battery.UNKNOWN
+
+
+def test_what_lies_in_the_box_is_told_and_what_charges_is_not_to_be_charged() -> None:
+    charging = replace(WELL, battery_percent=5, charge=Charge.CHARGING)
+    full = replace(WELL, number=2, battery_percent=100, charge=Charge.FULL)
+    idle = replace(WELL, number=3, charge=Charge.NONE)
+    said = [told(one, say) for one in stoppers.judge((charging, full, idle))]
+    assert [(one.state, one.mark) for one in said if one.check == "box"] == [
+        ("CHARGING", "fine"),
+        ("FULL", "fine"),
+        ("NOT_CHARGING", "see-to"),
+    ]
+    assert "Stopper 1 is being charged in the box." in {one.told for one in said}
+    assert states(charging)["batteries"] is Battery.UNKNOWN
 
 
 def test_another_firmware_is_to_be_flashed(tmp_path: Path) -> None:

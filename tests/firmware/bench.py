@@ -208,6 +208,8 @@ class Board:
         self.lit = False
         self.slept = 0
         self.cold, self.usb = True, False
+        self.box = self.charger = False
+        self.resets = 0
         self.battery = 3900
         self.stopper: Any = None
 
@@ -234,6 +236,18 @@ class Board:
     def plugged(self) -> bool:
         """Return whether a computer is at the USB."""
         return self.usb
+
+    def boxed(self) -> bool:
+        """Return whether the charging box gives it power."""
+        return self.box
+
+    def charging(self) -> bool:
+        """Return whether the charger is at work."""
+        return self.charger
+
+    def reset(self) -> None:
+        """Note that it would begin anew now."""
+        self.resets += 1
 
     def deep_sleep(self) -> None:
         """Note that it would sleep now."""

@@ -112,6 +112,16 @@ class Firmware:
     def _plugged(self) -> int:
         return int(self._board.plugged())
 
+    def _boxed(self) -> int:
+        return int(self._board.boxed())
+
+    def _charging(self) -> int:
+        return int(self._board.charging())
+
+    def _reset(self) -> str:
+        self._board.reset()
+        return ""
+
     def _sleep(self) -> str:
         self._board.deep_sleep()
         return ""

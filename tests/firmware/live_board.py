@@ -102,6 +102,18 @@ class Board:
         """Return whether a computer is at the USB."""
         return answer("plugged") == "1"
 
+    def boxed(self) -> bool:
+        """Return whether the charging box gives it power."""
+        return answer("boxed") == "1"
+
+    def charging(self) -> bool:
+        """Return whether the charger is at work."""
+        return answer("charging") == "1"
+
+    def reset(self) -> None:
+        """Begin anew."""
+        answer("reset")
+
     def deep_sleep(self) -> None:
         """Sleep."""
         answer("sleep")

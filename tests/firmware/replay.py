@@ -100,6 +100,10 @@ class Replay:
         """Return that nobody is at the USB."""
         return False
 
+    def boxed(self) -> bool:
+        """Return that it is in no box."""
+        return False
+
     def deep_sleep(self) -> None:
         """Say that it would sleep."""
         self._tell("sleeps")

@@ -61,6 +61,7 @@ class Recorder:
         self.i2c = self.radio = self
         self.battery_mv, self.temperature_c = board.battery_mv, board.temperature_c
         self.cold, self.moved, self.plugged = True, board.moved, board.plugged
+        self.boxed = board.boxed
 
     def ticks_us(self) -> int:
         """Write down the ticks."""

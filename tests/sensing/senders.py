@@ -20,6 +20,7 @@ LIFE: dict[str, Any] = {
     "drops": 0,
     "unheard": 0,
     "rssi": -50,
+    "power": 0,
 }
 HELLO: dict[str, Any] = {"firmware": 1, "dictionary": wire.DICTIONARY_HASH, "can": 15}
 

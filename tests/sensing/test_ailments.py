@@ -56,6 +56,14 @@ def test_each_fault_is_told_once_and_taken_back(name: str) -> None:
     assert ward.says("HEARTBEAT").told[-1] == WELL
 
 
+def test_an_empty_battery_that_is_being_charged_is_nothing_to_see_to() -> None:
+    low = 1 << wire.FAULTS.index("battery-low")
+    charging, box = 0b011, 0b001
+    assert Ward().says("HEARTBEAT", faults=low, battery_mv=3400, power=charging).told == []
+    ward = Ward().says("HEARTBEAT", faults=low, battery_mv=3400, power=box)
+    assert ward.told == [{Ailment.BATTERY_LOW}]
+
+
 def test_every_fault_of_the_wire_has_a_sentence_here_or_at_the_load_cell() -> None:
     of_cells = {"load-silent", "load-stuck", "load-saturated"}
     assert set(BITS) | of_cells == set(wire.FAULTS)

@@ -145,6 +145,7 @@ GROWN = {
     "FLIP": ["swing_mg"],
     "STILL": ["blind_ms", "zero_doubt_mg", "foot_mg"],
     "RAW_HEAD": ["grain_permille"],
+    "HEARTBEAT": ["power"],
 }
 
 

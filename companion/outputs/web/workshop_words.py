@@ -22,7 +22,7 @@ from companion.present.wishing import to_json
 from companion.referee.commands import Wish
 from companion.sensing.enrolment import Next
 from companion.workshop.shown import EnrolmentShown, Opened, StopperShown, Taring
-from companion.workshop.vitals import TrailPoint
+from companion.workshop.vitals import Charge, TrailPoint
 from companion.workshop.wishes import ReadNumber
 from companion.workshop.workbench import ENOUGH_PERCENT
 
@@ -137,11 +137,14 @@ def about(stopper: StopperShown, reader: Reader) -> Iterator[str]:
     if stopper.heard_ago_s is None:
         yield reader.say("not heard yet")
         return
-    yield reader.name(stopper.doing)
+    if stopper.charge is None:
+        yield reader.name(stopper.doing)
     if not stopper.weighs:
         yield reader.say("without a load cell")
     elif not stopper.calibrated:
         yield reader.say("load cell not calibrated")
+    if stopper.charge is not None:
+        yield reader.name(stopper.charge)
     if stopper.battery_percent is not None:
         yield reader.say("battery {percent} %", percent=stopper.battery_percent)
     if stopper.rssi_dbm is not None:
@@ -158,7 +161,8 @@ def ails(stopper: StopperShown, reader: Reader) -> Iterator[str]:
             "In the last match its barrel did not weigh what it should: count its stones, and look "
             "whether it has its own stopper. Then enrol it again."
         )
-    if stopper.battery_percent is not None and stopper.battery_percent < ENOUGH_PERCENT:
+    low = stopper.battery_percent is not None and stopper.battery_percent < ENOUGH_PERCENT
+    if low and stopper.charge is not Charge.CHARGING:
         yield reader.say("Its battery does not last for an evening; charge it.")
 
 

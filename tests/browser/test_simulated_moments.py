@@ -12,7 +12,7 @@ from companion.workshop.practice import Mark
 from companion.workshop.shown import CalibrationShown, Opened, WorkshopShown
 from tests.browser.chromium import Opener
 from tests.browser.phases import READING, Handling, asking
-from tests.browser.served import Served
+from tests.browser.served import Served, loaded
 from tests.outputs.web.playing import do, table
 from tests.outputs.web.room import FakeRoom
 
@@ -55,6 +55,22 @@ def test_a_number_is_seen_where_it_is_asked_for(phone: Opener, tmp_path: Path) -
         expect(number).to_be_in_viewport(ratio=1)
         page.locator("#say-red-3").tap()
         expect(page.locator(".tabs [data-side=board]")).to_have_attribute("aria-pressed", "true")
+        page.goto("about:blank")
+
+
+def test_who_is_let_in_finds_the_barrels(phone: Opener, tmp_path: Path) -> None:
+    with Served(asking(), tmp_path, READING()) as served:
+        page = served.open(phone("en-GB"))  # the address that the terminal shows
+        page.get_by_role("link", name="Join").last.tap()
+        for digit in served.pin:
+            loaded(page.get_by_role("button", name=digit, exact=True)).tap()
+        loaded(page.locator("#world"))  # with barrels to look at
+        served.open(page, "/join")
+        loaded(page.get_by_text("I play")).tap()
+        page.get_by_role("button", name="Red").tap()
+        loaded(page.get_by_role("link", name="Play as Red, without a name")).tap()
+        expect(page).to_have_url(f"{served.home}/simulated")
+        expect(page.locator("#world[data-plays]")).to_be_visible()
         page.goto("about:blank")
 
 

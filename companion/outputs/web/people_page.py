@@ -46,7 +46,7 @@ def pages(phones: Phones) -> Blueprint:
         seat = by.seat or request.args.get("seat", "")
         if not by.acts or seat not in SEATS:
             return redirect("/join")
-        wanted = request.args.get("next", "/")
+        wanted = request.args.get("next", phones.home)
         here = {one.id: at for at, one in people.now.people}
         taken = {one.animal for at, one in people.now.people if at != seat}
         person = people.now.at(seat)
@@ -55,7 +55,7 @@ def pages(phones: Phones) -> Blueprint:
             "people.html",
             seat=seat,
             person=person,
-            next=wanted if is_local(wanted) else "/",
+            next=wanted if is_local(wanted) else phones.home,
             known=[one for one in people.known if one.id not in here and one.animal not in taken],
             known_all=people.known,
             animals=[(one, one in taken) for one in Animal],

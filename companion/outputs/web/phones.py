@@ -42,3 +42,8 @@ class Phones:
         object.__setattr__(self, "library", Library(self.room))
         object.__setattr__(self, "honours", Honours(self.library))
         object.__setattr__(self, "reports", Reports(self.library))
+
+    @property
+    def home(self) -> str:
+        """Return where people play: at a simulated table the barrels are on the page, too."""
+        return "/" if self.hands is None else "/simulated"

@@ -99,7 +99,7 @@ def pages(phones: Phones) -> Blueprint:
         now, who = phones.room.snapshot, reader()
         page = page_of(now.game)
         if now.match is None or now.over or not who.acts or page is None or page.right is None:
-            return redirect("/")
+            return redirect(phones.home)
 
         def may(wish: Wish) -> bool:
             return roles.refusal(who, wish, meanings(wish, now.game)) is None

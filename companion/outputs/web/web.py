@@ -29,8 +29,7 @@ from companion.outputs.web.phones import Phones
 from companion.present.now import as_text
 from companion.say import Text
 
-PLAY: Final = ("/", Text("Game"))
-PLAY_SIMULATED: Final = ("/simulated", Text("Game"))  # there the table is on the page, too
+PLAY: Final = Text("Game")
 LINKS: Final = (
     ("/join", Text("Join")),
     ("/setup", Text("Set-up")),
@@ -64,7 +63,7 @@ def create_app(phones: Phones) -> Flask:
     reader.introduce(app, phones.pairing.role, lambda: phones.people.now)
     faults.explain(app)
     gate.guard(app, phones.here)
-    _link(app, (PLAY if phones.hands is None else PLAY_SIMULATED, *LINKS))
+    _link(app, ((phones.home, PLAY), *LINKS))
     for page in PAGES:
         app.register_blueprint(page.pages(phones))
     app.register_blueprint(styles.pages())
@@ -88,6 +87,7 @@ def _link(app: Flask, links: tuple[tuple[str, Text], ...]) -> None:
         return {
             "build": build(),
             "styled": styles.games(),
+            "home": links[0][0],
             "links": [
                 {"path": path, "template": text, "here": path == here} for path, text in links
             ],

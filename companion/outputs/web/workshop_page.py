@@ -66,7 +66,7 @@ def pages(phones: Phones) -> Blueprint:
 def live(phones: Phones, by: Reader) -> str:
     """Return the part of the page that goes on."""
     by = by.as_all(NOBODY)  # parts are called by the colours on the board
-    return part("workshop_live.html", _shown(phones, by))
+    return part("workshop_live.html", {"home": phones.home, **_shown(phones, by)})
 
 
 def _told(one: Finding, by: Reader) -> Told:

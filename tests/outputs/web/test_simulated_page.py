@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import closing
 from http.client import HTTPConnection
@@ -160,6 +161,13 @@ def test_who_does_not_sit_there_is_offered_the_seat(served: Flask, role: str | N
     assert "Play as Red" in page
     beside = page.partition('<div class="hands">')[0]  # then it is seen beside the board, too
     assert ('id="take-seat" data-asked' in beside) == (role is None)
+
+
+@pytest.mark.parametrize("path", ["/join", "/people?seat=red", "/right", "/workshop", "/nowhere"])
+def test_every_way_back_leads_to_the_barrels(served: Flask, path: str) -> None:
+    page = client(served, "table").get(path, follow_redirects=True).text
+    assert re.search(r'(href|data-next|data-then)="/simulated"', page)
+    assert not re.search(r'(href|data-next|data-then)="/"', page)
 
 
 def test_it_speaks_german(served: Flask) -> None:

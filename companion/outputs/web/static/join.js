@@ -3,6 +3,7 @@
   "use strict";
 
   var ASK_MS = 1000;
+  var home = document.querySelector(".product").getAttribute("href");
 
   function find(id) { return document.getElementById(id); }
 
@@ -28,13 +29,14 @@
   function joined(role) { // who came from setting up a game, or by any link of ours, goes on with it
     var game = new URLSearchParams(location.search).get("game");
     var next = game ? "/setup?game=" + encodeURIComponent(game) : cameFrom();
-    if (role && role !== "table") next = "/people?next=" + encodeURIComponent(next === "/join" ? "/" : next);
+    if (role && role !== "table") next = "/people?next=" + encodeURIComponent(next === "/join" ? home : next);
     location.replace(next);
   }
 
   function cameFrom() {
-    var home = location.protocol + "//" + location.host;
-    var path = document.referrer.indexOf(home + "/") === 0 ? document.referrer.slice(home.length) : "";
+    var here = location.protocol + "//" + location.host;
+    var path = document.referrer.indexOf(here + "/") === 0 ? document.referrer.slice(here.length) : "";
+    if (path === "/") return home; // where the barrels are, too, if the table is simulated
     return /^\/(?!\/|join|people|language|tv)/.test(path) ? path : "/join";
   }
 

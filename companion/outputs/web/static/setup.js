@@ -6,6 +6,7 @@
 
   var form = document.getElementById("setup");
   var checked = document.getElementById("checked");
+  var home = document.querySelector(".product").getAttribute("href");
   var asked = 0;
   var next = 0; // when it is asked again, or no longer waited for
   var focused = ""; // what is to have the focus again
@@ -117,13 +118,13 @@
   });
 
   form.addEventListener("wished", function (event) {
-    if (event.detail.ok) { location.assign("/"); return; }
+    if (event.detail.ok) { location.assign(home); return; }
     if (document.activeElement === document.body) focused = event.target.id;
     look();
   });
   document.addEventListener("click", again, true);
   document.addEventListener("wished", function (event) {
-    if (event.target.id === "play-again" && event.detail.ok) location.assign("/");
+    if (event.target.id === "play-again" && event.detail.ok) location.assign(home);
   });
   tell();
   document.addEventListener("visibilitychange", function () { if (!document.hidden) look(); });

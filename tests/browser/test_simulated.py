@@ -13,8 +13,10 @@ from playwright.sync_api import Page, Request, Response, expect
 
 from companion.games.zapp_zerapp.rules import Phase
 from companion.games.zapp_zerapp.simulated import party
+from companion.present.hands import Sitting
 from companion.sensing.enrolment import Next
 from tests.browser.chromium import Complaints, Drawer, Opener, too_small, too_wide, until
+from tests.browser.served import loaded
 from tests.browser.simulated import BUSY, Evening
 
 Begin = Callable[..., Evening]
@@ -126,6 +128,17 @@ def test_a_person_takes_the_seat_rolls_shakes_hears_and_places(
     page.locator("#hand-right [data-do=place]").tap()
     expect(page.locator("#seat-red")).to_contain_text(PLACED)
     assert not [one for one in evening.table.snapshot.fouls if one.raised.code == "peek"]
+
+
+def test_who_joins_at_the_seat_sits_there_at_once(begin: Begin, phone: Opener) -> None:
+    evening = begin()
+    page = evening.open(phone("en-GB"), f"/join#{evening.phones.pairing.pin}")
+    loaded(page.get_by_text("I play")).tap()
+    page.get_by_role("button", name="Red").tap()
+    loaded(page.get_by_role("button", name="That's me")).tap()
+    loaded(page.locator("#world[data-plays]"))
+    until(page, lambda: evening.hands.table().sitting is Sitting.YOU)
+    expect(page.locator("#sit-down")).to_be_hidden()
 
 
 def plays_a_round(evening: Evening, page: Page) -> None:

@@ -29,7 +29,10 @@
   function joined(role) { // who came from setting up a game, or by any link of ours, goes on with it
     var game = new URLSearchParams(location.search).get("game");
     var next = game ? "/setup?game=" + encodeURIComponent(game) : cameFrom();
-    if (role && role !== "table") next = "/people?next=" + encodeURIComponent(next === "/join" ? home : next);
+    if (role && role !== "table") {
+      try { sessionStorage.setItem("seated", role); } catch (fault) { /* then a tap more is needed */ }
+      next = "/people?next=" + encodeURIComponent(next === "/join" ? home : next);
+    }
     location.replace(next);
   }
 

@@ -30,7 +30,8 @@
 
   // --- taking the seat -------------------------------------------------------------------------
 
-  /* The page comes anew, with hands; whoever has sat down goes on where the next thing is. */
+  /* The page comes anew, with hands; whoever took the seat, here or on the page by which phones
+     join, sits down and goes on where the next thing is. */
   function seated() {
     try { sessionStorage.setItem("seated", own); } catch (fault) { /* then keys begin at the top */ }
     location.reload();
@@ -41,7 +42,9 @@
       if (sessionStorage.getItem("seated") !== own) return;
       sessionStorage.removeItem("seated");
     } catch (fault) { return; }
-    if (plays) rappel.goOn();
+    if (!plays) return;
+    rappel.post("/api/simulated/act", { act: "sit" }).catch(function () { /* its key is there */ });
+    rappel.goOn();
   }
 
   function sit(button) {

@@ -1,0 +1,167 @@
+"""Reads the files of a board back that a board house gets: copper by net, holes, outline, pads.
+
+It must not know the netlist. Areas are those of manifold3d, in millimetres, with y upwards.
+
+board = read(folder)
+board.copper["F.Cu"]["GND"].area()     # of all that is soldered to ground above
+board.pads[("U1", "3")]                # Counter({'3V3': 1}): the nets of that pad
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import warnings
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from gerbonara import ExcellonFile, GerberFile
+from gerbonara.utils import MM
+from manifold3d import CrossSection, FillRule, JoinType, OpType
+
+ARC_STEPS: Final = 32  # of a whole circle
+NOWHERE: Final = "N/C"
+SLACK_MM2: Final = 1e-4
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """A drilled hole."""
+
+    at: Point
+    diameter: float
+    plated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What a folder of gerbers and drill files says."""
+
+    copper: Mapping[str, Mapping[str, CrossSection]]  # by layer, from the top, then by net
+    pads: Mapping[tuple[str, str], Counter[str]]  # by part and pad: its nets
+    holes: tuple[Hole, ...]
+    outline: CrossSection
+
+
+def read(folder: Path) -> Board:
+    """Return what the files in a folder say, whatever they are called."""
+    copper: dict[int, dict[str, CrossSection]] = {}
+    pads: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    outline = CrossSection()
+    for file in sorted(folder.glob("*.g*")):
+        if file.suffix == ".gbrjob":
+            continue
+        gerber = GerberFile.open(str(file))
+        function = ",".join(gerber.file_attrs.get(".FileFunction", ()))
+        if found := re.match(r"Copper,L(\d+)", function):
+            copper[int(found[1])] = _nets(gerber.objects)
+            for thing in gerber.objects:
+                if ".P" in thing.attrs:
+                    ref, pad, *_ = thing.attrs[".P"]
+                    pads[ref, pad][_net(thing)] += 1
+        elif function.startswith("Profile"):
+            outline = _enclosed(gerber.objects)
+    layers = {f"L{number}": copper[number] for number in sorted(copper)}
+    return Board(layers, dict(pads), tuple(_holes(folder)), outline)
+
+
+def overlapping(nets: Mapping[str, CrossSection]) -> float:
+    """Return how much copper of one layer belongs to two nets at once, in mm²."""
+    whole = sum((area.area() for area in nets.values()), 0.0)
+    return float(max(whole - union(nets.values()).area(), 0.0))
+
+
+def in_pieces(board: Board) -> dict[str, int]:
+    """Return of every net with more than one piece of copper, joined by plated holes, how many."""
+    found = {}
+    for net in {net for nets in board.copper.values() for net in nets} - {NOWHERE}:
+        pieces = [
+            piece
+            for nets in board.copper.values()
+            if net in nets
+            for piece in nets[net].decompose()
+        ]
+        groups = list(range(len(pieces)))
+        for hole in board.holes:
+            if hole.plated:
+                round_ = CrossSection.circle(hole.diameter / 2 + 0.05, 12).translate(hole.at)
+                here = [n for n, piece in enumerate(pieces) if _touch(piece, round_)]
+                if here:
+                    old = {groups[n] for n in here}
+                    groups = [groups[here[0]] if group in old else group for group in groups]
+        if len(set(groups)) > 1:
+            found[net] = len(set(groups))
+    return found
+
+
+def union(areas: Iterable[CrossSection]) -> CrossSection:
+    """Return all areas as one."""
+    return CrossSection.batch_boolean([CrossSection(), *areas], OpType.Add)
+
+
+def _nets(things: Iterable[Any]) -> dict[str, CrossSection]:
+    """Return the copper of each net; what is drawn clear would take some away, and is refused."""
+    contours: defaultdict[str, list[CrossSection]] = defaultdict(list)
+    for thing in things:
+        assert thing.polarity_dark, "clear copper"
+        contours[_net(thing)] += _areas(thing)
+    return {net: union(areas) for net, areas in contours.items()}
+
+
+def _net(thing: Any) -> str:
+    (net,) = thing.attrs.get(".N", (NOWHERE,))
+    return str(net) or NOWHERE
+
+
+def _areas(thing: Any) -> Iterator[CrossSection]:
+    for primitive in thing.to_primitives(unit=MM):
+        points = list(_points(primitive.to_arc_poly()))
+        yield CrossSection([points], FillRule.NonZero)
+
+
+def _points(poly: Any) -> Iterator[Point]:
+    """Yield a contour's points, its arcs as chords."""
+    for start, end, (clockwise, centre) in poly.segments:
+        yield start
+        if clockwise is None:
+            continue
+        radius = math.dist(start, centre)
+        begin = math.atan2(start[1] - centre[1], start[0] - centre[0])
+        turn = math.atan2(end[1] - centre[1], end[0] - centre[0]) - begin
+        if clockwise and turn >= 0:
+            turn -= 2 * math.pi
+        elif not clockwise and turn <= 0:
+            turn += 2 * math.pi
+        steps = max(int(abs(turn) / (2 * math.pi) * ARC_STEPS), 1)
+        for step in range(1, steps):
+            angle = begin + turn * step / steps
+            yield centre[0] + radius * math.cos(angle), centre[1] + radius * math.sin(angle)
+
+
+def _enclosed(things: Iterable[Any]) -> CrossSection:
+    """Return what the lines of an outline enclose, up to their middle."""
+    things = list(things)
+    drawn = union(area for thing in things for area in _areas(thing))
+    filled = union(CrossSection([line], FillRule.Positive) for line in drawn.to_polygons())
+    width = min((thing.aperture.equivalent_width(MM) for thing in things), default=0.0)
+    return filled.offset(-width / 2, JoinType.Round, circular_segments=ARC_STEPS)
+
+
+def _holes(folder: Path) -> Iterator[Hole]:
+    for file in sorted(folder.glob("*.drl")):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SyntaxWarning)  # KiCad says G90 after the header
+            drilled = ExcellonFile.open(str(file))
+        for thing in drilled.objects:
+            at = MM(thing.x, thing.unit), MM(thing.y, thing.unit)
+            diameter = MM(thing.tool.diameter, thing.tool.unit)
+            yield Hole(at, diameter, "NPTH" not in file.name and thing.tool.plated is not False)
+
+
+def _touch(one: CrossSection, other: CrossSection) -> bool:
+    return bool((one ^ other).area() > SLACK_MM2)

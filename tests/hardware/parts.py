@@ -125,11 +125,12 @@ def text(plan: Plan, catalogue: Catalogue, name: str) -> str:
         out.writerow(
             [" ".join(line.references), line.count, *words, *more, *map(_number, line.eur)]
         )
+    several = bool(plan.circuits[name].left_out)
     for variant in variants(plan.circuits[name]):
         count = sum(line.count for line in found if line.fitted(variant))
         costs = [f"{eur(found, variant, at):.2f}" for at in range(len(catalogue.sets))]
         weight = f"{grams(found, variant):.2f}"
-        out.writerow(["TOTAL", count, *[""] * 6, variant, weight, *costs])
+        out.writerow(["TOTAL", count, *[""] * 6, variant * several, weight, *costs])
     return file.getvalue()
 
 

@@ -50,7 +50,11 @@ def found_in(package: ModuleType) -> list[Found]:
     root = Path(next(iter(package.__path__)))
     names = [one.name for one in walk_packages(package.__path__, f"{package.__name__}.")]
     for name in names:
-        import_module(name)
+        try:
+            import_module(name)
+        except ModuleNotFoundError as lacking:  # what only an extra brings; its source is read
+            if (lacking.name or "").split(".")[0] == package.__name__:
+                raise
     found = [*_in_classes(package.__name__, root)]
     for file in sorted(root.rglob("*.py")):
         found += _in_source(file.read_text("utf-8"), _place(file, root))

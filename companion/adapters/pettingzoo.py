@@ -1,10 +1,6 @@
 """Every game as an environment of PettingZoo, in which one acts after another.
 
-    env = environment(name, players=4)
-    env.reset(seed=1)
-    for agent in env.agent_iter():
-        seen, reward, over, cut, _ = env.last()
-        env.step(None if over or cut else env.action_space(agent).sample(seen["action_mask"]))
+A match that takes longer than `longest` actions is cut off.
 """
 
 from __future__ import annotations

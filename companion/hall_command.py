@@ -42,7 +42,7 @@ TURN_S: Final = 0.000_5  # else whoever takes a message waits ten times as long 
 def hall(options: Namespace, screen: Screen) -> int:
     """Follow tables and show them until somebody stops it."""
     folder = kept_in(options.folder, "hall")
-    there = None if options.broker is None else _there(options)
+    there = _there(options)
     watchdog = Watchdog()
     with ended_cleanly(), ExitStack() as life:
         life.callback(sys.setswitchinterval, sys.getswitchinterval())
@@ -118,8 +118,17 @@ def _greet(found: Hall, screen: Screen, folder: Path) -> None:
     screen.line(drawn.getvalue().rstrip("\n"))
 
 
-def _there(options: Namespace) -> Broker:
-    """Return a broker that is there already."""
+def _there(options: Namespace) -> Broker | None:
+    """Return a broker that is there already, if somebody named one."""
+    if options.broker is None:
+        for name, file in (("--password", options.password), ("--authority", options.authority)):
+            if file is not None:
+                raise CompanionError(
+                    "{option} {file} is for a broker that is there already; name it with --broker.",
+                    option=name,
+                    file=file,
+                )
+        return None
     host, _, port = str(options.broker).partition(":")
     authority = None if options.authority is None else _certificate(options.authority)
     word = "" if options.password is None else _read(options.password).strip()

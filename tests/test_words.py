@@ -87,6 +87,7 @@ MAY_BE: Final = ("", ".", "..", "/", "folder", "-")  # then the fault may be ano
 FIRST: Final = (
     *("There is no version to go back to.", "No match is in the journal yet."),
     *("The ring is not a list of fields", "There is no journal in"),
+    *("Name a game", "Name the code"),
 )
 OTHERS: Final = (
     "The output cannot be written",
@@ -228,6 +229,7 @@ def test_a_file_that_cannot_be_used_is_named_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     quick = {"doctor": ["--listen=0"], "study": ["--games=1", "--seed=1"], "": ["--port=0"]}
+    quick["hall"] = ["--broker=127.0.0.1:1"]
     more = quick.get(" ".join(words), ["--port=0"] if words == ("table",) else [])
     more = [one for one in more if option.option_strings[-1:] != [one.partition("=")[0]]]
     if option.metavar == "FOLDER":  # then a board is there, as far as it is asked for

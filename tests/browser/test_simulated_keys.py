@@ -306,6 +306,22 @@ def test_who_may_have_been_seen_peeking_is_asked_in_one_sentence(
     expect(page.locator("#caught strong")).to_have_text(
         "Gesehen! Gespickt? Zu 93 % sicher. Warst du das?"
     )
+    expect(page.locator("#caught")).to_have_attribute("aria-live", "off")  # it was called out
+    room.tell(replace(peek(), seat=None, confidence=0.95))  # one looks on, and it grows
+    expect(page.locator("#caught strong")).to_have_text(
+        "Gesehen! Gespickt? Zu 95 % sicher. Warst du das?"
+    )
+
+
+def test_what_was_refused_is_not_told_any_more_once_something_is_done(
+    opens: Open, hands: Chosen
+) -> None:
+    page = opens(over())
+    page.evaluate("rappel.tell('Somebody is busy with this barrel.')")
+    expect(page.locator("#told")).not_to_be_empty()
+    key(page, "Zurückstellen").tap()
+    until(page, lambda: hands.where is Where.PLATEAU)
+    expect(page.locator("#told")).to_be_empty(timeout=3_000)  # else it stays for a quarter minute
 
 
 def test_what_is_held_stays_held_though_its_key_moves_away(opens: Open, hands: Chosen) -> None:

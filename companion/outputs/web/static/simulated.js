@@ -169,7 +169,7 @@
     busy = true;
     var one = queue.shift();
     rappel.post("/api/simulated/act", one.wanted).then(function (answer) {
-      if (answer.ok) return answer.body;
+      if (answer.ok) { rappel.tell(""); return answer.body; } // what was refused before is over
       rappel.tell((answer.body.error || {}).sentence || words("unsent"));
       return null;
     }, function () { rappel.tell(words("unsent")); return null; }).then(function (felt) {

@@ -140,14 +140,18 @@
     var whose = newest ? newest.getAttribute("data-seat") : "";
     var maybe = newest && (!whose || whose === own); // a guest may have been seen just then
     if (maybe && Date.now() - Number(world.getAttribute("data-dared")) < SOON_MS) {
-      var foul = newest.querySelector("h2").textContent.trim();
-      write(card.querySelector("strong"), words(whose ? "caught" : "seen").replace("{foul}", foul));
       card.querySelector("a").setAttribute("href", "#" + newest.id);
+      card.removeAttribute("aria-live");
       scene.classList.add("alarm");
       setTimeout(function () { scene.classList.remove("alarm"); }, 1700);
     }
     var about = document.getElementById(card.querySelector("a").getAttribute("href").slice(1));
     card.hidden = !(about && about.classList.contains("foul"));
+    if (card.hidden) return;
+    var foul = about.querySelector("h2").textContent.trim(); // it grows as long as one looks
+    var asked = words(about.getAttribute("data-seat") ? "caught" : "seen").replace("{foul}", foul);
+    write(card.querySelector("strong"), asked);
+    setTimeout(function () { card.setAttribute("aria-live", "off"); }, 1000); // it is called out once
   }
 
   document.addEventListener("moment", function (event) { // pawns are seen where they walk

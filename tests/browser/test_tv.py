@@ -89,6 +89,10 @@ MEASURED = """() => {
     };
 }"""
 
+UNEVEN = """all => all.map(one => Math.abs(["bdi", ".doing"]
+    .map(what => one.querySelector(what).getBoundingClientRect().bottom)
+    .reduce((name, fact) => name - fact)))"""
+
 
 @pytest.fixture
 def television(drawer: Drawer, complaints: Complaints) -> Callable[[Screen], Page]:
@@ -161,6 +165,7 @@ def test_cards_of_six_are_as_large_as_an_upright_screen_lets_them(
 def test_awards_are_honoured_on_it(television: Callable[[Screen], Page], serve: Serve) -> None:
     page = serve(won()).open(television(FULL_HD), "/tv")
     expect(page.locator("#awards li")).not_to_have_count(0)
+    assert max(page.locator("#awards li").evaluate_all(UNEVEN)) < 4  # pixels
     assert measured(page)["clipped"] == []
 
 

@@ -42,6 +42,9 @@ def faults(circuit: Circuit, board: Mapping[str, Placed]) -> Iterator[str]:
     for ref in sorted(wanted.keys() & board.keys()):
         if board[ref].footprint != wanted[ref].footprint:
             yield f"{ref} is a {board[ref].footprint} on the board, not {wanted[ref].footprint}"
+        value = wanted[ref].value or wanted[ref].mpn
+        if board[ref].value != value:
+            yield f"{ref} is called {board[ref].value} on the board, not {value}"
         nets = {pad: frozenset(nets) for pad, nets in board[ref].nets.items()}
         yield from pad_faults(circuit, ref, nets)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from sqlite3 import Connection
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, current_app, jsonify, redirect, render_template
@@ -13,6 +14,7 @@ from companion.frame.faults import Refused
 from companion.frame.reader import reader
 from companion.hall.accounts import Visitor
 from companion.hall.evening.deeds import Begun, Chosen, Mode, TableAdded, from_json
+from companion.hall.evening.evening import Evening
 from companion.hall.evening.limits import limits
 from companion.hall.evening_shown import parts
 from companion.hall.evening_tables import last_matches
@@ -152,7 +154,12 @@ def _begin_anew(hall: Hall, _: dict[str, Any]) -> None:
     for person in hall.evening.now.guests:
         if not hall.ratings.on or person not in hall.ratings.regulars:
             hall.accounts.forget(person)
-    hall.evening.begin_anew(hall.ratings.keep)
+
+    def keep(file: Connection, evening: Evening) -> None:
+        hall.ratings.keep(file, evening)
+        hall.at_tables.erase(file)
+
+    hall.evening.begin_anew(keep)
     hall.ratings.read_anew()
     hall.at_tables.begin_anew()
 

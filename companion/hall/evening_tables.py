@@ -11,6 +11,7 @@ import logging
 from collections.abc import Mapping
 from contextlib import suppress
 from queue import SimpleQueue
+from sqlite3 import Connection
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
@@ -31,6 +32,12 @@ if TYPE_CHECKING:
 
 LOG: Final = logging.getLogger(__name__)
 BY: Final = "hall"
+SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS told_tables (
+    match INTEGER PRIMARY KEY, -- of the evening
+    at_table TEXT NOT NULL -- the number of the one that was told of it
+) STRICT;
+"""
 Moment = tuple[str, str | None, bool, bool]  # a table, its match, if that is played, if it is there
 
 
@@ -39,9 +46,9 @@ class EveningTables:
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
-        self._told: dict[int, str | None] = {
-            match.id: match.table for match in hall.evening.now.running
-        }
+        self._told: dict[int, str] = dict(
+            hall.store.read("SELECT match, at_table FROM told_tables")
+        )
         self.untold: Mapping[int, CompanionError | RulesError] = {}  # why, by the match
         self._tried: dict[int, Moment] = {}  # when that was: they are asked again after it
         self._played: dict[int, str] = {}  # as which match of its table each was seen
@@ -59,6 +66,11 @@ class EveningTables:
             self._jobs.put(table.name)
         if any(_moment(table) != when for when in [*self._tried.values()] if when[0] == table.name):
             self.look()
+
+    @staticmethod
+    def erase(file: Connection) -> None:
+        """Erase what tables were told; `begin_anew` follows once that is on the disk."""
+        file.execute("DELETE FROM told_tables")
 
     def begin_anew(self) -> None:
         """Forget the matches of an evening that is over: the next one numbers its own anew."""
@@ -106,20 +118,26 @@ class EveningTables:
             table = self._hall.tables.numbered(match.table)
             if table is not None and self._tried.get(match.id) == _moment(table):
                 continue
-            self._told[match.id] = match.table
             self._tried.pop(match.id, None)
             untold = {**self.untold}
             untold.pop(match.id, None)
             if table is not None:
                 when = _moment(table)
                 try:
-                    link.propose(table.name, proposal(evening, match), BY)
+                    if not _plays(evening, match, table):
+                        link.propose(table.name, proposal(evening, match), BY)
                 except (CompanionError, RulesError) as why:
                     untold[match.id], self._tried[match.id] = why, when
-                    del self._told[match.id]
+            if match.id not in untold:
+                self._keep(match.id, match.table)
             if untold != self.untold:
                 self.untold = untold
                 self._hall.changed("director")
+
+    def _keep(self, match: int, at_table: str) -> None:
+        self._told[match] = at_table
+        told = "INSERT OR REPLACE INTO told_tables VALUES (?, ?)"
+        self._hall.store.write(lambda file: file.execute(told, (match, at_table)))
 
     def _take(self, name: str) -> None:
         table = self._hall.tables.named(name)
@@ -135,6 +153,11 @@ def _moment(table: TableNow) -> Moment:
     """Return at what moment a table is: what it could not be asked then, it perhaps can later."""
     match, playing = (table.state.match, table.state.playing) if table.state else (None, False)
     return table.name, match, playing, table.online.online
+
+
+def _plays(evening: Evening, match: Match, table: TableNow) -> bool:
+    """Tell whether a table plays a match already: then it was told before the hall ended."""
+    return table.state is not None and match_at(evening, str(table.number), table.state) == match
 
 
 def last_matches(hall: Hall) -> tuple[LastMatch, ...]:

@@ -18,7 +18,7 @@ from companion.errors import CompanionError
 from companion.folders import made_private
 from companion.frame.addresses import Whereabouts
 from companion.frame.port import USUAL_PORT, listening
-from companion.hall import accounts, fold, ratings, screens, tables
+from companion.hall import accounts, evening_tables, fold, ratings, screens, tables
 from companion.hall.accounts import Accounts
 from companion.hall.app import PAGES, create_app
 from companion.hall.broker import FILE, HERE, SECRET, TLS_SECRET, OtherBroker, OwnBroker, free_port
@@ -48,7 +48,7 @@ class Hall(AbstractContextManager["Hall"]):
     def __init__(self, folder: Path | None) -> None:
         self._life, self._seen = ExitStack(), set[int]()
         path = None if folder is None else made_private(folder) / FILE
-        kept = (accounts, tables, fold, screens, ratings)
+        kept = (accounts, tables, fold, screens, ratings, evening_tables)
         schemas = [one.SCHEMA for one in kept]
         self.store = Store(path, *schemas, *(page.schema for page in PAGES))
         self._life.callback(self.store.close)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,10 +12,10 @@ import pytest
 
 from companion.core.kit import KITS
 from companion.errors import CompanionError
-from companion.hall import table_page
+from companion.hall import director_page, table_page
 from companion.hall.accounts import Visitor
 from companion.hall.evening.deeds import Begun, Chosen, LastMatch, Mode, TableAdded
-from companion.hall.evening_tables import last_matches
+from companion.hall.evening_tables import last_matches, proposal
 from companion.hall.hall import Hall
 from companion.hall_link.payloads import Events, Online, Points, Propose, State
 from companion.present.public import state_of
@@ -46,14 +47,18 @@ def hall() -> Iterator[Hall]:
     """Have a hall with a table, at which a match was played before, and two people."""
     with Hall(None) as hall:
         hall.link = Link()  # type: ignore[assignment]
-        hall.tables.heard_of("attic")
-        tell(hall, "before", over=True)
-        for name in ("Ada", "Bo"):
-            hall.evening.check_in(name)
-        hall.evening.do(TableAdded("1"))
-        hall.evening.do(Chosen(GAME, Mode.POINTS, 2, 4, 2))
-        hall.evening.propose()
+        prepare(hall)
         yield hall
+
+
+def prepare(hall: Hall) -> None:
+    hall.tables.heard_of("attic")
+    tell(hall, "before", over=True)
+    for name in ("Ada", "Bo"):
+        hall.evening.check_in(name)
+    hall.evening.do(TableAdded("1"))
+    hall.evening.do(Chosen(GAME, Mode.POINTS, 2, 4, 2))
+    hall.evening.propose()
 
 
 def tell(hall: Hall, match: str, *, over: bool, **more: Any) -> None:
@@ -145,14 +150,42 @@ def test_walls_and_pages_call_players_by_name() -> None:
 def test_the_next_evening_s_first_match_is_told_to_its_table_too(hall: Hall) -> None:
     begin(hall)
     until(lambda: hall.link.said)  # type: ignore[union-attr]
-    hall.evening.begin_anew()
-    hall.at_tables.begin_anew()
+    until(lambda: hall.store.read("SELECT * FROM told_tables"))
+    director_page.DEEDS["begin-anew"](hall, {})
+    assert not hall.store.read("SELECT * FROM told_tables")  # nor would the hall, begun again
     for name in ("Cy", "Di"):
         hall.evening.check_in(name)
     hall.evening.propose()
     begin(hall)
     until(lambda: len(hall.link.said) == 2)  # type: ignore[union-attr]
     assert {one.name for one in hall.link.said[1][1].names} == {"Cy", "Di"}  # type: ignore[union-attr]
+
+
+def test_a_hall_that_begins_again_tells_whoever_was_not_told(tmp_path: Path) -> None:
+    said = []
+    for deaf in (True, False, False):  # it ends after each
+        with Hall(tmp_path) as hall:
+            hall.link = link = Link()  # type: ignore[assignment]
+            link.deaf = deaf
+            if not hall.evening.now.guests:
+                prepare(hall)
+                begin(hall)
+                until(lambda: hall.at_tables.untold)
+            hall.at_tables.look()
+            hall.at_tables.close()
+            said.append(len(link.said))
+    assert said == [0, 1, 0]
+
+
+def test_a_table_that_plays_what_it_was_to_be_told_is_not_asked(hall: Hall) -> None:
+    link: Any = hall.link
+    link.deaf = True
+    begin(hall)
+    until(lambda: hall.at_tables.untold)
+    wish = proposal(hall.evening.now, hall.evening.now.matches[0])
+    tell(hall, "new", over=False, playing=True, seats=tuple(wish.settings["seats"]))
+    until(lambda: not hall.at_tables.untold)
+    assert not link.said
 
 
 def test_a_table_that_still_plays_is_asked_again_when_it_is_free(hall: Hall) -> None:

@@ -60,6 +60,7 @@ class Fold:
     def __init__(self, store: Store, hall: str) -> None:
         self._store, self.hall = store, hall
         self.counted = Counted()
+        self._told_last: dict[str, str] = {}  # of which match each table told last
 
     def take(
         self,
@@ -90,6 +91,8 @@ class Fold:
         if entries[0].number > count:
             self.counted.gaps += 1
             return
+        if asked:
+            self._told_last[table] = match
         seals = dict(
             file.execute(
                 "SELECT number, seal FROM deeds WHERE match = ? AND number >= ?",
@@ -112,12 +115,17 @@ class Fold:
     # --- what is on the disk ------------------------------------------------------------------
 
     def have(self, table: str) -> Have:
-        """Return what the hall has of a table, which is what it wants next."""
+        """Return what the hall has of a table, which is what it wants next.
+
+        That is of the match of which was told last: who has another journal than before, such as
+        the one from before, begins with matches that are here already, and has to get past them.
+        """
         found = self._store.read(
             "SELECT match_id, number, seal FROM matches JOIN deeds ON match = id "
-            "WHERE id = (SELECT max(id) FROM matches WHERE table_name = ?) "
-            "ORDER BY number DESC LIMIT 1",
+            "WHERE id = (SELECT id FROM matches WHERE table_name = ? "
+            "ORDER BY match_id = ? DESC, id DESC LIMIT 1) ORDER BY number DESC LIMIT 1",
             table,
+            self._told_last.get(table, ""),
         )
         if not found:
             return Have(self.hall, None)

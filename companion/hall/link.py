@@ -9,11 +9,13 @@ import logging
 import secrets
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from threading import Condition, Thread
 from typing import Final
 
 from companion.errors import CompanionError, RulesError
 from companion.hall.fold import Fold
+from companion.hall.rivals import Rivals
 from companion.hall.tables import TableNow, Tables
 from companion.hall_link import refusals, topics
 from companion.hall_link.client import Broker, Client, Heard, Say
@@ -35,6 +37,7 @@ from companion.hall_link.topics import Kind
 
 LOG: Final = logging.getLogger(__name__)
 SAID: Final = 5  # refused payloads of a table that are logged; the others are only counted
+LOOK_S: Final = 10.0  # how often it looks who may try again
 HEARD: Final = (Kind.ONLINE, Kind.STATE, Kind.EVENTS, Kind.HAVE, Kind.ANSWER)
 
 
@@ -60,6 +63,7 @@ class Link:
         self._asked: dict[str, Future[Answer]] = {}
         self._bell, self._closed, self._was_there = Condition(), False, False
         self._thread = Thread(target=self._say_all, name="hall link", daemon=True)
+        self._rivals = Rivals()
         self.others = frozenset[str]()  # halls that were given the same tables
 
     def start(self) -> None:
@@ -90,7 +94,7 @@ class Link:
             return
         known = table.state is not None or table.online.online
         try:
-            self._take(table.name, place.kind, heard.data)
+            self._take(table.name, place.kind, heard)
         except RulesError as fault:
             count = self._tables.refuse(table.name)
             if count <= SAID:
@@ -98,11 +102,14 @@ class Link:
         if not known:
             self.want(table.name)
 
-    def _take(self, name: str, kind: Kind, data: bytes) -> None:
+    def _take(self, name: str, kind: Kind, heard: Heard) -> None:
+        data = heard.data
         match kind:
             case Kind.ONLINE:
-                self._tables.tell(name, online=read(Online, data) if data else Online(online=False))
-                self._tell(name)
+                online = read(Online, data) if data else Online(online=False)
+                if not self._is_second(name, online, heard):
+                    self._tables.tell(name, online=online)
+                    self._tell(name)
             case Kind.STATE:
                 self._tables.tell(name, state=read(State, data) if data else None)
                 self._tell(name)
@@ -114,6 +121,18 @@ class Link:
                 answer = read(Answer, data)
                 if (asked := self._asked.pop(f"{name}/{answer.request}", None)) is not None:
                     asked.set_result(answer)
+
+    def _is_second(self, name: str, online: Online, heard: Heard) -> bool:
+        """Tell whether somebody is to keep away; what a broker kept says nothing about now."""
+        kept = heard.retained and self._rivals.knows(name)
+        if online.mark and not kept and self._rivals.comes(name, online.mark):
+            LOG.warning("Two computers come as %s; the second one is to keep away.", name)
+            self.want(name)
+        return online.mark in self._rivals.refused(name)
+
+    def rivalled(self, name: str) -> bool:
+        """Tell whether another computer comes as a table, too, and is sent away."""
+        return bool(self._rivals.refused(name))
 
     def _notice(self, name: str, have: Have) -> None:
         """Take note of another hall; a table obeys the last word, so whoever lacks more says so."""
@@ -155,13 +174,18 @@ class Link:
 
     def _say_all(self) -> None:
         while not self._closed:
+            for name in self._rivals.forgiven():
+                self.want(name)
+                self._tell(name)
             with self._bell:
-                self._bell.wait_for(self._may_say)
-                name = next(iter(self._wanted), None)  # who waits longest
-                if name is None:  # it is over
+                if not self._bell.wait_for(self._may_say, LOOK_S):
+                    continue
+                name = next(iter(self._wanted), "")  # who waits longest
+                if not name:  # it is over
                     return
                 del self._wanted[name]
-            data = write(self._fold.have(name))
+            have = replace(self._fold.have(name), refused=self._rivals.refused(name))
+            data = write(have)
             if not self._client.publish(Say(topics.topic(name, Kind.HAVE), data, retain=True)):
                 with self._bell:
                     self._wanted = {name: None} | self._wanted

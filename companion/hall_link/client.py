@@ -113,6 +113,7 @@ class Client:
             set[int](),
         )  # no lock: the library holds its own
         self._wait_s, self._chance = FIRST_S, Random()  # noqa: S311 - no secret
+        self._away_s = 0.0  # so long it keeps away before it tries again
         self._bell, self._ear = socket.socketpair()
         self._bell.setblocking(False)
         self._came = False  # something, in what was read just now
@@ -156,6 +157,13 @@ class Client:
         self._said.add(told.mid)  # perhaps it was acknowledged already
         return True
 
+    def keep_away(self, for_s: float) -> None:
+        """End the connection and come back only after a while: somebody else has our name."""
+        self._away_s = for_s
+        self._complain(Reach.SECOND, "another program has its name")
+        self._gone.set()
+        self._ring()
+
     def close(self, last: Say | None = None, within_s: float = CLOSE_S) -> None:
         """Say something for the last time, and end, in bounded time."""
         until_s = monotonic() + within_s
@@ -180,7 +188,8 @@ class Client:
             except Exception as fault:  # noqa: BLE001 - whatever a broker or its answer brings about
                 if not self._over.is_set():
                     self._complain(Reach.UNREACHABLE, str(fault) or type(fault).__name__)
-            self._over.wait(self._wait_s * self._chance.uniform(0.7, 1.3))
+            wait_s, self._away_s = self._away_s or self._wait_s, 0.0
+            self._over.wait(wait_s * self._chance.uniform(0.7, 1.3))
             self._wait_s = min(2 * self._wait_s, LONGEST_S)
 
     def _once(self) -> None:

@@ -38,6 +38,7 @@ class Online:
 
     online: bool
     program: str = ""  # its version
+    mark: str = ""  # another one each time that it is started
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +145,7 @@ class Have:
     match: str | None  # None: it has nothing, so it wants the oldest match
     next: int = 0  # the number that it wants of this match
     seal: int = 0  # of the entry before that, as it has it; with 0 there is none
+    refused: tuple[str, ...] = ()  # marks of those who came second with a code, and keep away
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,10 @@ class Reach(State):
         "The hall's broker at {host} does not let this table in ({reason}); have it join anew, or "
         "look at account and password under [hall]."
     )
+    SECOND = (
+        "Another computer came to the hall with the same code before this one, so this table keeps "
+        "away. It plays on and loses nothing; have the director make a code for it alone."
+    )
 
     @property
     def fine(self) -> bool:

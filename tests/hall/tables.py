@@ -33,14 +33,15 @@ def deeds(found: list[Moment]) -> list[Deed]:
 class Table:
     """A table's way out to the hall, with a journal that a test writes."""
 
-    def __init__(self, name: str, address: Address) -> None:
-        self.name, self._address = name, address
+    def __init__(self, name: str, address: Address, quiet_s: float = 0.0) -> None:
+        self.name, self._address, self._quiet_s = name, address, quiet_s
         self.moments: dict[str, list[Moment]] = {}
         self.begin()
 
     def begin(self) -> None:
         """Start its program."""
-        self.speaker = Speaker(Link(self.name, self._address, simulated=True), self._journal())
+        link = Link(self.name, self._address, simulated=True, quiet_s=self._quiet_s)
+        self.speaker = Speaker(link, self._journal())
         self.speaker.start()
         last = [*self.moments.values()][-1:]
         if last:

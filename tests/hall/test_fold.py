@@ -29,10 +29,15 @@ from companion.hall_link.kept_joining import keep
 from companion.hall_link.payloads import Deed, Events, Have
 from companion.hall_link.topics import Kind, topic
 from companion.outputs.hall import joined
+from companion.outputs.hall.open_journal import Journal, OpenJournal
 from companion.present.public import entry_of
+from companion.referee.entry import Match
+from tests.hall.matches import Moment
 from tests.hall.tables import Table, deeds, equal, played
 from tests.hall_link.broker import LOOPBACK, Broker, wait_until
 from tests.programs import need
+
+Played = list[Moment]
 
 
 @pytest.fixture
@@ -95,6 +100,26 @@ def test_a_match_that_another_hall_asked_for_is_not_begun_by_it(store: Store) ->
     fold.take("attic", Events("m", 2, tuple(some[2:]), "there"))
     assert take(fold, "n", *some) == Have("here", "n", 3, entry_of("n", some[-1]).seal)
     assert [len(fold.entries("attic", match)) for match in "mn"] == [3, 3]
+
+
+def test_a_journal_that_comes_back_after_another_is_told_to_its_end(store: Store) -> None:
+    fold = Fold(store, "here")
+
+    def told(*journal: Played) -> None:
+        matches = {one[0].entry.match: [each.entry for each in one] for one in journal}
+        listed = [Match(one[0], one[-1]) for one in matches.values()]
+        table = OpenJournal(Journal(lambda: listed[::-1], matches.__getitem__))
+        for _ in range(2 * len(journal)):
+            if found := table.after(fold.have("attic"), journal[-1][-1].snapshot):
+                fold.take("attic", found)
+                fold._store.write(lambda _: None)
+
+    first, second, third = (played(6, name) for name in ("m1", "m2", "m3"))
+    told(first, second[:3])
+    told(played(9, "another"))  # such as of a table that came by the same code
+    told(first, second, third)
+    for one in (first, second, third):
+        assert fold.entries("attic", one[0].entry.match) == tuple(each.entry for each in one)
 
 
 @pytest.mark.parametrize(

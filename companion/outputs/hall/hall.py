@@ -18,6 +18,8 @@ from companion.outputs.hall.speaker import Extra, Link, Speaker
 from companion.outputs.output import NEVER_US
 from companion.referee.snapshot import Snapshot
 
+QUIET_S: Final = 2.0  # time enough for who was there before to come back
+
 
 class Hall:
     """What a hall is told."""
@@ -39,7 +41,7 @@ class Hall:
         watch: Callable[[Client], object] = lambda _: None,
     ) -> Self:
         """Return the way out to a hall; without a room nobody there is obeyed."""
-        link = Link(hall.table, hall.broker, hall.delay_s, simulated)
+        link = Link(hall.table, hall.broker, hall.delay_s, simulated, QUIET_S)
         extras: list[Extra] = []
         if hall.key is not None and room is not None:
             extras.append(Commands(hall.table, hall.key, room))

@@ -8,6 +8,8 @@ it stands.
 from __future__ import annotations
 
 import logging
+import math
+import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -32,6 +34,7 @@ DEEDS_S: Final = 0.2  # nor do looks into the journal
 AGAIN_S, LONGEST_S = 5.0, 300.0  # until a batch is sent again that no hall said it has
 LOOK_S: Final = 1.0  # how often it looks though nothing calls
 ENDS_S: Final = 1.5
+AWAY_S: Final = 120.0  # until whoever came second looks whether the first is still there
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,7 @@ class Link:
     broker: Broker
     delay_s: float = 0.0
     simulated: bool = False
+    quiet_s: float = 0.0  # so long it only listens at first: somebody may have come as this table
 
 
 class Extra(Protocol):
@@ -57,6 +61,11 @@ class Extra(Protocol):
 
     def go_on(self, now: Snapshot, say: Callable[[Say], bool]) -> None:
         """Say what is to be said, in the speaker's thread."""
+
+
+def new_mark() -> str:
+    """Return what tells this start of the program from any other; it says nothing else."""
+    return secrets.token_hex(4)
 
 
 class Speaker:
@@ -80,6 +89,8 @@ class Speaker:
         self._told: State | None = None
         self._state_due_s = self._deeds_due_s = 0.0
         self._was_connected = False
+        self._mark, self._is_second = new_mark(), False
+        self._quiet_until_s = math.inf  # as long as it may be the second
         self._wake, self._over = Event(), False
         last = self._say(Kind.ONLINE, Online(online=False), retain=True)
         self._gone = last
@@ -115,6 +126,7 @@ class Speaker:
     def _hear(self, heard: Heard) -> None:
         if heard.topic == self._place:
             self._have = payloads.read(Have, heard.data)
+            self._is_second = self._mark in self._have.refused
             self._sent, self._wait_s = None, AGAIN_S
         else:
             for extra in self._extras:
@@ -128,7 +140,8 @@ class Speaker:
             self._wake.wait(self._rest_s())
             self._wake.clear()
             try:
-                self._watch(self.client)
+                if not self._listens(time.monotonic()):
+                    self._watch(self.client)
                 self._turn(time.monotonic())
             except (CompanionError, RulesError) as fault:  # such as a journal that is being read
                 LOG.debug("The hall is told later: %s", fault)
@@ -140,6 +153,8 @@ class Speaker:
     def _rest_s(self) -> float:
         if not self.client.ready:
             return LOOK_S
+        if self._listens(now_s := time.monotonic()):
+            return min(LOOK_S, self._quiet_until_s - now_s)
         due_s = [self._again_s] if self._sent else []
         if (given_s := self._late.due_s()) is not None:
             due_s.append(max(given_s, self._state_due_s))
@@ -154,7 +169,19 @@ class Speaker:
             self._was_connected = False
             return
         if not self._was_connected:
-            self._began()
+            self._began(now_s)
+        if self._is_second:
+            self._is_second, self._quiet_until_s = False, math.inf
+            self.client.publish(self._gone)
+            self.client.keep_away(AWAY_S)
+        elif not self._listens(now_s):
+            self._tell(now_s)
+
+    def _listens(self, now_s: float) -> bool:
+        """Tell whether it came just now, and waits for somebody who was there before."""
+        return self.client.connected and now_s < self._quiet_until_s
+
+    def _tell(self, now_s: float) -> None:
         self._tell_state()
         for extra in self._extras:
             extra.go_on(self._newest, self.client.publish)
@@ -162,9 +189,11 @@ class Speaker:
             self._deeds_due_s = now_s + DEEDS_S
             self._tell_deeds(now_s)
 
-    def _began(self) -> None:
+    def _began(self, now_s: float) -> None:
         """Say all anew: a connection came."""
-        here = Online(online=True, program=__version__)
+        if self._quiet_until_s > now_s:
+            self._quiet_until_s = now_s + self._link.quiet_s
+        here = Online(online=True, program=__version__, mark=self._mark)
         self._was_connected = self.client.publish(self._say(Kind.ONLINE, here, retain=True))
         self._told = self._sent = None
         for extra in self._extras:

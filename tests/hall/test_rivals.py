@@ -1,0 +1,68 @@
+"""A code that two computers have: the first stays, the second keeps away, and nothing is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.hall import director_page
+from companion.hall.accounts import DIRECTOR, Visitor
+from companion.hall.hall import Hall
+from companion.hall.rivals import REFUSED_S, Rivals
+from companion.hall_link.reach import Reach
+from companion.outputs.hall import speaker
+from companion.present.reader import Reader
+from tests.hall.tables import Table, equal, had, played
+from tests.hall_link.broker import Broker, wait_until
+
+
+def test_only_who_comes_back_after_another_shows_that_both_are_there() -> None:
+    now_s = [0.0]
+    rivals = Rivals(lambda: now_s[0])
+    for mark in ("monday", "tuesday", "tuesday", "wednesday"):  # one table, begun each day
+        assert not rivals.comes("attic", mark)
+    assert not rivals.comes("cellar", "monday")
+    assert not rivals.comes("attic", "copy")
+    assert rivals.comes("attic", "wednesday")
+    assert rivals.refused("attic") == ("copy",)
+    assert rivals.refused("cellar") == ()
+    assert not rivals.comes("attic", "copy")
+    assert not rivals.comes("attic", "wednesday")
+    assert not rivals.forgiven()
+    now_s[0] += REFUSED_S + 1
+    assert rivals.forgiven() == ["attic"]
+    assert rivals.refused("attic") == ()
+    assert not rivals.comes("attic", "copy")  # the first one is perhaps gone
+    assert rivals.comes("attic", "wednesday")
+
+
+def test_the_second_of_a_code_keeps_away_and_is_told_whole_by_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(speaker, "AWAY_S", 1.0)
+    with Broker(tmp_path) as broker, Hall(tmp_path / "hall") as hall:
+        hall.follow(broker.of("hall"))
+        first = Table("attic", broker.of("attic"), quiet_s=2.0)
+        before, match, others = (played(9, name) for name in ("before", "m", "other"))
+        for moment in before + match[:3]:
+            first.do(moment.entry.match, moment)
+        equal(hall, first)
+        second = Table("attic", broker.of("attic"), quiet_s=2.0)
+        for moment in others:
+            second.do("other", moment)
+        wait_until(lambda: hall.link and hall.link.rivalled("attic"), 20)
+        wait_until(lambda: second.speaker.client.reach is Reach.SECOND, 20)
+        director = director_page.live(hall, Visitor(Reader(), DIRECTOR))
+        assert "Another computer comes with the code of table 1, attic" in director
+        for moment in match[3:]:
+            first.do("m", moment)
+        equal(hall, first)  # and nothing of the other
+        second.off()
+        own = Table("cellar", broker.of("cellar"))
+        own.moments = second.moments
+        own.speaker.give(others[-1].snapshot)
+        equal(hall, first, own)
+        assert len(had(hall, "cellar")) == len(others)
+        first.off()
+        own.off()

@@ -15,14 +15,17 @@ import warnings
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
 from gerbonara import ExcellonFile, GerberFile
+from gerbonara.graphic_objects import Region
+from gerbonara.graphic_primitives import Arc, Circle, Line
 from gerbonara.utils import MM
 from manifold3d import CrossSection, FillRule, JoinType, OpType
 
-ARC_STEPS: Final = 32  # of a whole circle
+ARC_STEPS: Final = 72  # of a whole circle
 NOWHERE: Final = "N/C"
 SLACK_MM2: Final = 1e-4
 
@@ -61,7 +64,7 @@ def read(folder: Path) -> Board:
         if found := re.match(r"Copper,L(\d+)", function):
             copper[int(found[1])] = _nets(gerber.objects)
             for thing in gerber.objects:
-                if ".P" in thing.attrs:
+                if not isinstance(thing, Region) and ".P" in thing.attrs:
                     ref, pad, *_ = thing.attrs[".P"]
                     pads[ref, pad][_net(thing)] += 1
         elif function.startswith("Profile"):
@@ -105,11 +108,22 @@ def union(areas: Iterable[CrossSection]) -> CrossSection:
 
 
 def _nets(things: Iterable[Any]) -> dict[str, CrossSection]:
-    """Return the copper of each net; what is drawn clear would take some away, and is refused."""
+    """Return the copper of each net; what is drawn clear would take some away, and is refused.
+
+    Of a poured area gerbonara does not keep the net: it belongs to whatever net it touches.
+    """
     contours: defaultdict[str, list[CrossSection]] = defaultdict(list)
+    poured: list[CrossSection] = []
     for thing in things:
         assert thing.polarity_dark, "clear copper"
-        contours[_net(thing)] += _areas(thing)
+        if isinstance(thing, Region):
+            poured += _areas(thing)
+        else:
+            contours[_net(thing)] += _areas(thing)
+    nets = {net: union(areas) for net, areas in contours.items()}
+    for piece in union(poured).decompose():
+        for net in [net for net, area in nets.items() if _touch(piece, area)] or [NOWHERE]:
+            contours[net].append(piece)
     return {net: union(areas) for net, areas in contours.items()}
 
 
@@ -119,28 +133,37 @@ def _net(thing: Any) -> str:
 
 
 def _areas(thing: Any) -> Iterator[CrossSection]:
+    """Yield the areas of what is drawn, its rounded ends and arcs made here."""
     for primitive in thing.to_primitives(unit=MM):
-        points = list(_points(primitive.to_arc_poly()))
-        yield CrossSection([points], FillRule.NonZero)
+        match primitive:
+            case Line(x1, y1, x2, y2, width):
+                yield _stroke([(x1, y1), (x2, y2)], width)
+            case Arc():
+                yield _stroke(list(_points(primitive)), primitive.width)
+            case Circle(x, y, r):
+                yield CrossSection.circle(r, ARC_STEPS).translate((x, y))
+            case _:
+                outline = primitive.to_arc_poly()
+                assert not any(outline.arc_centers), "a shape with an arc"
+                yield CrossSection([outline.outline], FillRule.NonZero)
 
 
-def _points(poly: Any) -> Iterator[Point]:
-    """Yield a contour's points, its arcs as chords."""
-    for start, end, (clockwise, centre) in poly.segments:
-        yield start
-        if clockwise is None:
-            continue
-        radius = math.dist(start, centre)
-        begin = math.atan2(start[1] - centre[1], start[0] - centre[0])
-        turn = math.atan2(end[1] - centre[1], end[0] - centre[0]) - begin
-        if clockwise and turn >= 0:
-            turn -= 2 * math.pi
-        elif not clockwise and turn <= 0:
-            turn += 2 * math.pi
-        steps = max(int(abs(turn) / (2 * math.pi) * ARC_STEPS), 1)
-        for step in range(1, steps):
-            angle = begin + turn * step / steps
-            yield centre[0] + radius * math.cos(angle), centre[1] + radius * math.sin(angle)
+def _stroke(points: list[Point], width: float) -> CrossSection:
+    """Return what a round pen draws from point to point."""
+    dot = CrossSection.circle(width / 2, ARC_STEPS)
+    dots = [dot.translate(point) for point in points]
+    return union(CrossSection.batch_hull(pair) for pair in pairwise(dots))
+
+
+def _points(arc: Any) -> Iterator[Point]:
+    """Yield points of an arc from its start to its end."""
+    begin = math.atan2(arc.y1 - arc.cy, arc.x1 - arc.cx)
+    turn = (math.atan2(arc.y2 - arc.cy, arc.x2 - arc.cx) - begin) % math.tau or math.tau
+    turn -= math.tau if arc.clockwise and turn < math.tau else 0.0
+    radius = math.dist((arc.x1, arc.y1), (arc.cx, arc.cy))
+    for step in range(ARC_STEPS + 1):
+        angle = begin + turn * step / ARC_STEPS
+        yield arc.cx + radius * math.cos(angle), arc.cy + radius * math.sin(angle)
 
 
 def _enclosed(things: Iterable[Any]) -> CrossSection:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -147,3 +149,69 @@ def test_a_net_in_two_pieces_is_counted_until_a_hole_joins_them() -> None:
     hole = copper.Hole((0.5, 0.5), 0.3, plated=True)
     assert copper.in_pieces(replace(apart, holes=(hole,))) == {}
     assert copper.in_pieces(replace(apart, holes=(replace(hole, plated=False),))) == {"A": 2}
+
+
+TOP = """%TF.FileFunction,Copper,L1,Top*%
+%FSLAX46Y46*%
+%MOMM*%
+%LPD*%
+G01*
+%ADD10C,0.200000*%
+%ADD11R,1.000000X1.000000*%
+%TO.P,R1,1*%
+%TO.N,A*%
+D11*
+X0Y0D03*
+%TD*%
+%TO.N,A*%
+D10*
+X0Y0D02*
+X3000000Y4000000D01*
+%TD*%
+G36*
+X2900000Y3900000D02*
+X4900000Y3900000D01*
+X4900000Y5900000D01*
+X2900000Y5900000D01*
+X2900000Y3900000D01*
+G37*
+M02*
+"""
+EDGE = """%TF.FileFunction,Profile,NP*%
+%FSLAX46Y46*%
+%MOMM*%
+%LPD*%
+G01*
+%ADD10C,0.100000*%
+D10*
+G75*
+X10000000Y0D02*
+G02*
+X10000000Y0I-10000000J0D01*
+G01*
+M02*
+"""
+DRILL = """M48
+FMAT,2
+METRIC
+T1C0.300
+%
+G90
+G05
+T1
+X3.0Y4.0
+M30
+"""
+
+
+def test_what_is_drawn_is_measured(tmp_path: Path) -> None:
+    """A pad, a slanting track with round ends, a poured square that it reaches, a round board."""
+    for name, text in (("b.gtl", TOP), ("b.gm1", EDGE), ("b-PTH.drl", DRILL)):
+        (tmp_path / name).write_text(text, "utf-8")
+    board = copper.read(tmp_path)
+    assert board.pads == {("R1", "1"): {"A": 1}}
+    (area,) = board.copper["L1"].values()
+    assert area.area() == pytest.approx(1 + 0.2 * 5 + 4, abs=0.2)  # they overlap a little
+    assert len(area.decompose()) == 1
+    assert board.outline.area() == pytest.approx(math.pi * 100, rel=0.002)
+    assert board.holes == (copper.Hole((3.0, 4.0), 0.3, plated=True),)

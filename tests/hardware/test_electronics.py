@@ -129,6 +129,22 @@ def test_every_current_says_where_it_comes_from() -> None:
     assert all(row_["from"] for row_ in power.told()["takes"])
 
 
+def test_the_light_boards_sockets_have_these_pins() -> None:
+    board = PLAN.circuits["light_board"]
+    words = {"3V3": "3.3 V", "GND": "ground"}
+    for number, colour in enumerate(("red", "green", "blue", "yellow"), 3):
+        pads = board.parts[f"J{number}"].pads()
+        said = [f"{pad}: {words.get(pin, pin)}" for pad, pin in sorted(pads.items())]
+        assert row("`J3` red")[0] == ", ".join(said)
+        assert f"`J{number}` {colour}" in TEXT
+        assert board.parts[f"J{number}"].value == colour
+    ring = board.parts["J2"].pads()
+    assert row("`J2`")[0] == "1 to 8: SW1 to SW8; 9 to 20: CS1 to CS12"
+    assert [ring[str(pad)] for pad in range(1, 21)] == [
+        *(f"SW{n}" for n in range(1, 9)), *(f"CS{n}" for n in range(1, 13)),
+    ]  # fmt: skip
+
+
 @pytest.mark.slow
 def test_an_evening_counted_anew_is_like_the_one_that_is_kept() -> None:
     session = power.SESSIONS[0]

@@ -74,7 +74,7 @@ def live(hall: Hall, visitor: Visitor, _: str = "") -> str:
         "directs": True,
         "untold": hall.at_tables.untold,
         "joined": len(_joined(hall)),
-        "rivalled": [table for table in hall.tables if hall.is_rivalled(table)],
+        "rivalled": [table for table in hall.tables if table.rivalled],
         "games": {game: title_of(game) for game in KITS},
         "limits": {game: limits(game) for game in KITS},
         "modes": Mode,

@@ -46,8 +46,8 @@ class Hall(AbstractContextManager["Hall"]):
     """One hall with its store, its pages and all who watch; a folder of None keeps nothing."""
 
     def __init__(self, folder: Path | None) -> None:
-        self._life, self._seen = ExitStack(), set[int]()
-        self._rivalled = set[int]()  # tables as which another computer comes, too
+        self._life = ExitStack()
+        self._seen: dict[int, bool] = {}  # tables, and whether another computer comes as one
         path = None if folder is None else made_private(folder) / FILE
         kept = (accounts, tables, fold, screens, ratings, evening_tables)
         schemas = [one.SCHEMA for one in kept]
@@ -82,10 +82,6 @@ class Hall(AbstractContextManager["Hall"]):
         """Return which halls were given the same tables."""
         return frozenset() if self.link is None else self.link.others
 
-    def is_rivalled(self, table: TableNow) -> bool:
-        """Tell whether another computer comes as a table, too, and is sent away."""
-        return self.link is not None and self.link.rivalled(table.name)
-
     def changed(self, view: str, part: str = "") -> None:
         """Say that something is new: who follows the view, or has it on a wall, is told soon."""
         self.views.changed(view, part)
@@ -98,13 +94,11 @@ class Hall(AbstractContextManager["Hall"]):
             self.changed("hall")
             return
         new = table.number not in self._seen
-        self._seen.add(table.number)
+        seen, self._seen[table.number] = self._seen.get(table.number), table.rivalled
         self.changed("hall", "" if new else f"{NAMED}{table.number}")
         self.changed(f"table-{table.number}")
         self.at_tables.heard(table)
-        rivalled = self._rivalled ^ ({table.number} if self.is_rivalled(table) else set())
-        if new or table.number in rivalled:  # it can be added, or its code has to be seen to
-            self._rivalled ^= rivalled & {table.number}
+        if seen != table.rivalled:  # it can be added to the evening, or its code has to be seen to
             self.changed("director")
 
     def _table_told(self, table: TableNow) -> None:

@@ -127,12 +127,14 @@ class Link:
         kept = heard.retained and self._rivals.knows(name)
         if online.mark and not kept and self._rivals.comes(name, online.mark):
             LOG.warning("Two computers come as %s; the second one is to keep away.", name)
-            self.want(name)
+            self._forbid(name)
         return online.mark in self._rivals.refused(name)
 
-    def rivalled(self, name: str) -> bool:
-        """Tell whether another computer comes as a table, too, and is sent away."""
-        return bool(self._rivals.refused(name))
+    def _forbid(self, name: str) -> None:
+        """Tell a table, and whoever looks, who is to keep away from its name now."""
+        self._tables.tell(name, rivalled=bool(self._rivals.refused(name)))
+        self.want(name)
+        self._tell(name)
 
     def _notice(self, name: str, have: Have) -> None:
         """Take note of another hall; a table obeys the last word, so whoever lacks more says so."""
@@ -175,8 +177,7 @@ class Link:
     def _say_all(self) -> None:
         while not self._closed:
             for name in self._rivals.forgiven():
-                self.want(name)
-                self._tell(name)
+                self._forbid(name)
             with self._bell:
                 if not self._bell.wait_for(self._may_say, LOOK_S):
                     continue

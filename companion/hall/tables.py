@@ -36,6 +36,7 @@ class TableNow:
     online: Online = OFF
     state: State | None = None
     refused: int = 0  # what it said that could not be read
+    rivalled: bool = False  # whether another computer comes as this table, and is sent away
 
     @cached_property
     def snapshot(self) -> Snapshot | None:

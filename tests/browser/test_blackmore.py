@@ -188,3 +188,13 @@ def test_every_state_is_in_reach_of_fingers_and_screen_readers(
     assert axe(page) == []
     assert too_small(page) == []
     assert too_wide(page) == []
+
+
+def test_at_the_end_a_row_of_the_scores_is_one_line(phone: Opener, serve: Serve) -> None:
+    page = phone("de-DE")
+    serve(over()).open(page, role="red")
+    for row in page.locator(".scores tbody tr").all():
+        sign, name = (row.locator(part).bounding_box() for part in (".seat-name svg", "bdi"))
+        assert sign and name
+        assert name["y"] < sign["y"] + sign["height"] / 2 < name["y"] + name["height"]
+        assert sign["x"] < name["x"]

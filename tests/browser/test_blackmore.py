@@ -195,6 +195,7 @@ def test_at_the_end_a_row_of_the_scores_is_one_line(phone: Opener, serve: Serve)
     serve(over()).open(page, role="red")
     for row in page.locator(".scores tbody tr").all():
         sign, name = (row.locator(part).bounding_box() for part in (".seat-name svg", "bdi"))
-        assert sign and name
+        assert sign
+        assert name
         assert name["y"] < sign["y"] + sign["height"] / 2 < name["y"] + name["height"]
         assert sign["x"] < name["x"]

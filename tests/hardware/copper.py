@@ -57,18 +57,16 @@ def read(folder: Path) -> Board:
     pads: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     outline = CrossSection()
     for file in sorted(folder.glob("*.g*")):
-        if file.suffix == ".gbrjob":
-            continue
-        gerber = GerberFile.open(str(file))
-        function = ",".join(gerber.file_attrs.get(".FileFunction", ()))
-        if found := re.match(r"Copper,L(\d+)", function):
-            copper[int(found[1])] = _nets(gerber.objects)
-            for thing in gerber.objects:
+        text = file.read_text("utf-8")
+        if found := re.search(r"^%TF\.FileFunction,Copper,L(\d+)", text, re.MULTILINE):
+            things = GerberFile.from_string(text).objects
+            copper[int(found[1])] = _nets(things)
+            for thing in things:
                 if not isinstance(thing, Region) and ".P" in thing.attrs:
                     ref, pad, *_ = thing.attrs[".P"]
                     pads[ref, pad][_net(thing)] += 1
-        elif function.startswith("Profile"):
-            outline = _enclosed(gerber.objects)
+        elif re.search(r"^%TF\.FileFunction,Profile", text, re.MULTILINE):
+            outline = _enclosed(GerberFile.from_string(text).objects)
     layers = {f"L{number}": copper[number] for number in sorted(copper)}
     return Board(layers, dict(pads), tuple(_holes(folder)), outline)
 

@@ -128,6 +128,19 @@ def drains_bear(circuit: Circuit) -> Iterator[str]:
                     yield f"{leg} is not pulled up to at most {role.volts[0]} V on {net}"
 
 
+def clamps_are_supplied(circuit: Circuit) -> Iterator[str]:
+    """What a clamp leads to is always there: else a pull-up reaches through it and feeds it."""
+    for net, roles in nets(circuit):
+        for leg, role in roles.items():
+            own = [
+                other
+                for other, does in roles.items()
+                if does.does is Does.GIVES and circuit.parts[other.part].footprint
+            ]
+            if role.does is Does.CLAMP and not own:
+                yield f"{leg} hangs on {net}, which is not always supplied"
+
+
 RULES: Final = (
     chips_have_capacitors,
     chips_start,
@@ -135,4 +148,5 @@ RULES: Final = (
     supplies_suffice,
     sockets_ask_for_power,
     drains_bear,
+    clamps_are_supplied,
 )

@@ -46,6 +46,7 @@ class Does(Enum):
     CHARGES = "charges"
     PROGRAMS = "programs"
     CC = "cc"
+    CLAMP = "clamp"
 
 
 @dataclass(frozen=True, slots=True)

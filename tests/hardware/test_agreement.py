@@ -39,6 +39,7 @@ MISTAKES = [
     ("netlist.toml", 'C9 = { stock = "100 nF", near = "U3.REFP" }', ""),
     ("netlist.toml", "SOIC-16_3.9x9.9mm_P1.27mm", "SOIC-16W_7.5x10.3mm_P1.27mm"),
     ("netlist.toml", '"U4.STAT", "R2.2"', '"R2.2"'),
+    ("netlist.toml", '"BOX1.5V", "J1.2"', '"BOX1.5V", "U6.VBUS", "J1.2"'),
     ("netlist.toml", '"U2.SDO", "U2.CS", "U3.DVDD"', '"U2.SDO", "U3.DVDD"'),
     ("netlist.toml", '"C12", "P3", "P4"', '"P3", "P4"'),
     ("netlist.toml", 'J2 = { kind = "usb-c-data"', 'J2 = { kind = "usb-c-power"'),

@@ -117,6 +117,7 @@ def test_every_rule_is_asked() -> None:
         (with_part(BOARD, "D1", value="0.02 A"), "D1 bears 0.02 A"),
         (with_part(BOX, "R2", value="56 kΩ"), "J1.CC2 wants one resistor of 5.1 kΩ"),
         (rewired(BOARD, CHARGING="U1.charging U4.STAT"), "U4.STAT is not pulled up"),
+        (rewired(BOARD, **{"BOX 5V": "BOX1.5V J1.2 D1.A U6.VBUS R3.1"}), "U6.VBUS hangs on BOX 5V"),
         (with_part(BOARD, "R4", value="220 kΩ"), "U1.box gets 3.27 to 3.61 V"),
         (with_part(BOARD, "R4", value="100 kΩ"), "U1.box gets 2.38 to 2.62 V"),
         (rewired(BOARD, **{"5V": "D1.A U4.VDD C13.1", "BOX 5V": "BOX1.5V D1.K"}), "U4.VDD has no"),

@@ -34,6 +34,7 @@ KINDS = {
     Does.CHARGES: "PASSIVE",
     Does.PROGRAMS: "PASSIVE",
     Does.CC: "PASSIVE",
+    Does.CLAMP: "PASSIVE",
 }
 
 

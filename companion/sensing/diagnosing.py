@@ -64,7 +64,8 @@ class Patient:
     boot: int
     ills: frozenset[Cell] = frozenset()
     raws: tuple[int, ...] = ()  # of the newest heartbeats
-    stood_raw: int | None = None  # of the first heartbeat since it stands untouched
+    stood_raw: int | None = None  # of the first heartbeat since it stands untouched…
+    stood_cc: int = 0  # …and how warm it was
     down_us: int | None = None  # when it was set down, as long as it was not weighed
     weighed: bool = False  # since it stands: no hand is on it, and the converter is awake
     noisy: int = 0  # weights in a row
@@ -156,16 +157,18 @@ def _beat(patient: Patient, fields: Mapping[str, int], at_us: int, settings: Wei
     down_us = patient.down_us
     if down_us is not None and at_us - down_us > 1_000_000 * settings.unsettled_s:
         return _judge(patient, Cell.NOISY, ill=True)
-    return _drift(patient, raw, settings)
+    return _drift(patient, raw, fields["temperature_cc"], settings)
 
 
-def _drift(patient: Patient, raw: int, settings: Weighing) -> Patient:
+def _drift(patient: Patient, raw: int, celsius_cc: int, settings: Weighing) -> Patient:
     if not patient.weighed:
         return patient
     if patient.stood_raw is None:
-        return replace(patient, stood_raw=raw)
+        return replace(patient, stood_raw=raw, stood_cc=celsius_cc)
     wandered_mg = abs(raw - patient.stood_raw) * 1000 / settings.counts_per_g
-    drifting = patient.drifting + 1 if wandered_mg > settings.drifting_mg else 0
+    warmer_c = abs(celsius_cc - patient.stood_cc) / 100
+    most_mg = settings.drifting_mg + settings.warming_mg * warmer_c
+    drifting = patient.drifting + 1 if wandered_mg > most_mg else 0
     patient = replace(patient, drifting=drifting)
     if 0 < drifting < settings.drifting_times:
         return patient

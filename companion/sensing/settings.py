@@ -89,31 +89,30 @@ class Weighing:
 
     air_ms: int = 700  # in the air for this long, the zero is new: it takes 400, and its time errs
     noise_of_spread: float = 0.11  # of the ends of 20 readings: their mean, and the zero's of 8
-    eccentric: float = 0.004  # anew: the share of a load that hangs on where the foot presses
-    rubbing_mg: float = (
-        90.0  # anew: what hangs at the foot's ring, pressed on while set down or not
-    )
+    eccentric: float = 0.0011  # anew: the share of a load that hangs on where the foot presses
+    rubbing_mg: float = 38.0  # anew: what hangs at the foot, and on how long it stood before
     believed: float = 6.0  # so many set-downs' worth is that; the cells' own tell the rest
-    gain: float = 0.08  # a node's own: the share by which its cell is too strong or weak…
+    gain: float = 0.23  # a node's own: the share by which its cell is too strong or weak…
     span: float = 0.0035  # …and what is left of that after it was found with a known mass
-    creep: float = 0.0012  # the share of a load that comes in minutes, and goes as slowly
-    drift_mg_per_c: float = 25.0  # of a zero, since it was taken
+    creep: float = 0.0017  # the share of a load that comes in minutes, and goes as slowly
+    drift_mg_per_c: float = 62.0  # of a zero, since it was taken
     unfelt_c: float = 1.0  # how far the cell's own temperature may be from the reported one
     unlifted_mg: float = 3000.0  # of a zero that was never seen taken
-    swing_mg: int = 1_000  # so far what a flipped cell feels may be off twice its foot
+    swing_mg: int = 600  # so far what a flipped cell feels may be off twice its foot
     leaning_cdeg: int = 500  # from here on something else carries a part
     airy_mg: int = 30  # what a lifted foot may still show: more says that its zero is not new
     kept: int = 12  # events of a stopper, to know what lies between a lift and a weight
 
     # a cell's ailments
-    counts_per_g: float = 21_475.0  # 100 g at 1 mV/V, gain 128
+    counts_per_g: float = 15_032.0  # as in the firmware: 40 g are 0.28 mV/V, gain 128
     rail: int = 0x7FFFF0  # counts: the end of the converter's range
     same_heartbeats: int = 4  # noise makes even two alike in 200 a rare thing
-    noisy_spread_mg: int = 60  # healthy: 17; above 400 the stopper itself does not believe it
+    noisy_spread_mg: int = 170  # healthy: 50; above 400 the stopper itself does not believe it
     noisy_times: int = 3  # weights in a row
     restless: int = 3  # so many other cells were noisy last: they all stand on one table
     unsettled_s: float = 25.0  # set down for so long without a weight: it is never quiet
-    drifting_mg: int = 300  # while it stands untouched; creep is 15 in all, a degree 20
+    drifting_mg: int = 300  # while it stands untouched; creep is 60 in all…
+    warming_mg: int = 140  # …and for each degree since then so much more
     drifting_times: int = 3  # heartbeats in a row: a hand may have leant on it once
     upside_down_cdeg: int = 12_000  # nothing rests on the foot from here on
     resting_mg: int = 8000  # what rests on it at least, if anything does
@@ -127,7 +126,7 @@ class Enrolment:
     set_downs: int = 1  # of each barrel before anything is concluded
     most_set_downs: int = 20  # more of them help little: people can look, too
     least_sd_mg: float = 5.0  # whatever the sums say, no weight is better
-    shell_mg: float = 22_000.0  # of barrel and stopper, if the empty weight is not known
+    shell_mg: float = 37_000.0  # of barrel and stopper, if the empty weight is not known
     shell_common_mg: float = 500.0  # how far all of a print are from that
     shell_own_mg: float = 300.0  # and each from the others
     stone_mg: tuple[float, float] = (60.0, 1000.0)  # lightest and heaviest: balls of 2.5 to 6.2 mm
@@ -189,7 +188,7 @@ class Seating:
     silent_ms: int = 25_000  # without a word: two heartbeats and a half
     asleep_ms: int = 290_000  # stood so long: it may sleep, and speaks when moved
     floats_mg: int = 8_000  # as in the firmware: less load is in the air
-    stands_mg: int = 12_000  # … and more stands; an empty barrel has 22 g
+    stands_mg: int = 12_000  # … and more stands; an empty barrel has 37 g
     edges_kept: int = 4  # of a pad that closes again and again while fingers let go
     load_old_ms: int = 130  # a load that is told may be older than a SET, which is the blow before
     asks_ms: tuple[int, ...] = (0, 100, 140, 190, 250, 350, 500)  # so long after an edge is asked…

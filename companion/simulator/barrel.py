@@ -24,6 +24,7 @@ WARMING_C: Final = 4.0  # what a hand adds, as a deviation
 WARMING_US: Final = 600e6
 READING_STEP_US: Final = 5_000
 UPSIDE_DOWN_RAD: Final = pi / 2
+FALL: Final = "drop"  # as hands call that motion
 
 
 class Barrel:
@@ -67,6 +68,11 @@ class Barrel:
         (x, y, z), (px, py, pz) = force, table.push_g(at_us)
         return x + share * px, y + share * py, z + share * pz
 
+    @property
+    def slope_deg(self) -> float:
+        """Return by how much its table slopes."""
+        return self._tabletop.slope_deg if self._tabletop else 0.0
+
     def load_g(self, at_us: int) -> float:
         """Return the true grams on the foot; 0 when lifted, lying or upside down."""
         load_g, table = self._level_g(at_us), self._tabletop
@@ -106,6 +112,17 @@ class Barrel:
         aim = self._warm_c if motion.before.held or motion.after.held else 0.0
         left = exp(-(at_us - motion.start_us) / WARMING_US)
         return aim + (self._warmth[index] - aim) * left
+
+    def stands(self, at_us: int) -> bool:
+        """Return whether the table carries some of it on its foot."""
+        motion = self.motion(at_us)
+        if motion.resting:
+            return motion.before.support is Support.FOOT
+        return _carried(motion, at_us) > 0.0 and motion.tilt_rad(at_us) < UPSIDE_DOWN_RAD
+
+    def falls(self, at_us: int) -> bool:
+        """Return whether it has slipped out of a hand just now."""
+        return self.motion(at_us).name == FALL
 
     def in_hand(self, at_us: int) -> bool:
         """Return whether a hand has it, or is about to, or was just now."""
@@ -191,7 +208,6 @@ class Barrel:
 
 
 def _carried(motion: Motion, at_us: int) -> float:
-    """Return which share of a barrel the table carries."""
     if motion.resting:
         return 0.0 if motion.before.held else 1.0
     return min(1.0, motion.contact.weigh((at_us - motion.start_us) * 1e-6)[0])

@@ -6,7 +6,6 @@ It must not know what the firmware does; it loads the files by path, as a board 
 from __future__ import annotations
 
 import importlib
-import struct
 import sys
 from hashlib import sha256
 from random import Random
@@ -14,19 +13,14 @@ from types import ModuleType
 from typing import Any, Final
 
 from companion import wire
-from companion.chance import wobble
 from companion.errors import CompanionError
 from companion.project_files import project_file
 from companion.simulator.air import Radio
 from companion.simulator.barrel import Barrel
-from companion.simulator.chips.board_bus import Clock
+from companion.simulator.chips.board_bus import Chip, Clock
 from companion.simulator.chips.charger import Charger
 from companion.simulator.chips.lis2dw12 import Lis2dw12
-from companion.simulator.chips.load_cell import COUNTS_PER_G
-from companion.simulator.chips.nau7802 import Nau7802
 from companion.simulator.flash import Flash
-from companion.simulator.foot import Foot
-from companion.simulator.mounting import Force, askew_rad, mounted
 from companion.simulator.processor import (
     SEALING_US,
     STOPPER_STEP_US,
@@ -36,7 +30,9 @@ from companion.simulator.processor import (
     TimedBus,
 )
 from companion.simulator.room import Room
+from companion.simulator.stopper_kinds import WEIGHING, StopperKind
 from companion.simulator.traits import KIND, Trait, Traits
+from companion.simulator.weighing import Weighing
 
 FIRMWARE: Final = project_file("firmware")
 TICKS: Final = (1 << 30) - 1  # where a board's ticks begin anew
@@ -93,30 +89,28 @@ class StopperBoard:
         seed: str,
         ppm: float,
         traits: Traits = KIND,
+        kind: StopperKind = WEIGHING,
     ) -> None:
-        self.traits = traits
+        self.traits, self.kind, own = traits, kind, f"{seed} {stopper}"
         self.unique_id, self.radio = node(stopper), radio
-        works = chance(Trait.STEPS, traits, f"{seed} {stopper}")
+        works = chance(Trait.STEPS, traits, own)
         self.processor = Processor(clock_us, STOPPER_STEP_US, SEALING_US, works)
         radio.processor = self.processor
         own_us = self.processor.now_us
         self.oscillator = Oscillator(own_us, ppm)
-        asleep = chance(Trait.SLEEP, traits, f"{seed} {stopper}")
+        asleep = chance(Trait.SLEEP, traits, own)
         self._slow_clock = SlowClock(asleep) if asleep else None
-        self.barrel = barrel
-        force: Force = barrel.acceleration_g
-        if Trait.MOUNTING in traits:
-            rng = Random(f"mounting {seed} {stopper}")  # noqa: S311 - a game and no secret
-            force = mounted(force, askew_rad(rng))
-        wakes = Trait.WAKING in traits
-        self.motion_chip = Lis2dw12(force, own_us, f"{seed} {stopper}", wakes=wakes)
         self._room = Room(seed) if Trait.CREEP in traits else None
-        self.foot = Foot(barrel.load_g, self._push_g, f"{seed} {stopper}", traits)
-        self.load_chip = Nau7802(
-            self.foot.force_g, self._celsius, own_us, f"{seed} {stopper}", traits=traits
-        )
-        self.i2c = TimedBus({MOTION: self.motion_chip, LOAD: self.load_chip}, self.processor)
-        self.flash = Flash(key=key(stopper), **self._turned_over_once(f"{seed} {stopper}"))
+        self.barrel = barrel
+        weighs = Weighing(barrel, self._celsius, own_us, own, traits, kind.cell)
+        self.foot, self.load_chip = weighs.foot, weighs.chip
+        wakes = Trait.WAKING in traits
+        self.motion_chip = Lis2dw12(weighs.felt, own_us, own, wakes=wakes)
+        chips: dict[int, Chip] = {MOTION: self.motion_chip}
+        if kind.cell is not None:
+            chips[LOAD] = self.load_chip
+        self.i2c = TimedBus(chips, self.processor)
+        self.flash = Flash(key=key(stopper), **weighs.turned_over_once())
         self.battery, self.powered, self.lit, self.asleep = FULL_MV, False, False, False
         self.usb_alive, self.usb_host = True, False
         self.cold = True  # it booted from power-on
@@ -127,13 +121,6 @@ class StopperBoard:
         self._nap = 1.0  # the share of the time that it sleeps lightly
         self._clock_us = clock_us
         self._stopper: Any = None
-
-    def _turned_over_once(self, seed: str) -> dict[str, bytes]:
-        """Return what its firmware keeps of the day it was built, when a hand turned it over."""
-        cell, foot_g = self.load_chip.cell, self.foot.mass_g * self.load_chip.cell.span
-        about_g = foot_g * (1 + 0.02 * wobble(Random(f"built {seed}")))  # noqa: S311 - a game
-        kept_g = {"zero": cell.zero_g - foot_g, "foot": about_g}
-        return {name: struct.pack("<i", round(g * COUNTS_PER_G)) for name, g in kept_g.items()}
 
     def power_on(self) -> None:
         """Begin a new boot, as after a loss of power."""
@@ -236,9 +223,6 @@ class StopperBoard:
     def _celsius(self, at_us: int) -> float:
         warmer_c = self._room.above_usual_c(at_us) if self._room else 0.0
         return self.barrel.temperature_c(at_us) + warmer_c
-
-    def _push_g(self, at_us: int) -> float:
-        return self.barrel.acceleration_g(at_us)[2]
 
     def led(self, on: bool) -> None:
         """Switch the light."""

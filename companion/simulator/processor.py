@@ -13,6 +13,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
+from companion.chance import wobble
 from companion.simulator.chips.board_bus import BoardBus, Chip, Clock
 
 STOPPER_STEP_US: Final = (10_000, 25_000)  # 160 MHz, 10 to 20 samples, one packet at most
@@ -26,6 +27,12 @@ COMPILING_US: Final = (650_000, 2_400_000)  # of all source files
 IMPORTING_US: Final = (100_000, 300_000)  # of the same, compiled before
 RC_PPM: Final = (300.0, 3_300.0)  # by how much a sleep's clock errs, as each board's does…
 RC_JUMP_PPM: Final = 340.0  # …and anew each time: ten of its ticks are measured in 1/40 µs
+CLOCK_PPM: Final = 20.0  # a crystal's deviation; never more than twice that
+
+
+def crystal_ppm(rng: Random) -> float:
+    """Return by how much a board's crystal is off."""
+    return min(max(CLOCK_PPM * wobble(rng), -2 * CLOCK_PPM), 2 * CLOCK_PPM)
 
 
 class Oscillator:

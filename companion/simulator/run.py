@@ -18,7 +18,7 @@ from heapq import heappop, heappush
 from random import Random
 from typing import Final, Protocol
 
-from companion.chance import below, wobble
+from companion.chance import below
 from companion.sensing.settings import BARRELS
 from companion.simulator.air import Air, Weather
 from companion.simulator.boards import FULL_MV, HUB, StopperBoard, node
@@ -28,13 +28,14 @@ from companion.simulator.faults import Faults, lasts_s
 from companion.simulator.hands import seconds
 from companion.simulator.hub_board import HubBoard
 from companion.simulator.pads import PadKind
+from companion.simulator.processor import crystal_ppm
 from companion.simulator.scene import Break, Scene, arrange, world_of
 from companion.simulator.script import Act, Line
-from companion.simulator.stones import SHELL_G, Stones
+from companion.simulator.stones import Stones
+from companion.simulator.stopper_kinds import WEIGHING, StopperKind
 from companion.simulator.traits import KIND, Trait, Traits
 from companion.simulator.truth import Happening
 
-CLOCK_PPM: Final = 20.0  # a deviation; never more than twice that
 DOZE_US: Final = 500_000
 CALM_US: Final = 3_000_000  # of rest, before a step may be left out
 HUB_STEP_US, HUB_DOZE_US = 2_000, 20_000
@@ -71,7 +72,8 @@ class SimulatedTable:
         weather: Weather | None = None,
         stones: Stones = Stones.BALLS_4_5_MM,
         pads: PadKind = PadKind.SWITCH,
-        shell_g: float = SHELL_G,
+        shell_g: float | None = None,
+        kind: StopperKind = WEIGHING,
         dozes: bool = True,
         traits: Traits = KIND,
     ) -> None:
@@ -81,11 +83,12 @@ class SimulatedTable:
         self.arranged: Callable[[int], None] = lambda _: None  # from this time on, by `go_on`
         self.hub_doze_us = HUB_DOZE_US
         rng = Random(f"table {seed}")  # noqa: S311 - no secret - a game and no secret
-        self.world = world_of(seed, stones, pads, shell_g, traits)
+        self.kind, empty_g = kind, kind.empty_g if shell_g is None else shell_g
+        self.world = world_of(seed, stones, pads, empty_g, traits)
         self.air = Air(Random(f"air {seed}"), self.clock_us, weather)  # noqa: S311 - no secret
         self.stoppers = {number: self._stopper(number, rng) for number in range(1, BARRELS + 1)}
         radio = self.air.join(HUB, self._arrived, self._fading(HUB_TURN))
-        self.hub = HubBoard(radio, cable, self.clock_us, _ppm(rng), seed=seed, traits=traits)
+        self.hub = HubBoard(radio, cable, self.clock_us, crystal_ppm(rng), seed=seed, traits=traits)
         self._due = {HUB_TURN: 0} | dict.fromkeys(self.stoppers, NEVER)
         self._timers: list[tuple[int, int, Callable[[], None]]] = []
         self._timer_count = self._wrote = 0
@@ -193,8 +196,9 @@ class SimulatedTable:
             radio,
             self.clock_us,
             seed=str(self.seed),
-            ppm=_ppm(rng),
+            ppm=crystal_ppm(rng),
             traits=self.traits,
+            kind=self.kind,
         )
 
     def _fading(
@@ -243,7 +247,3 @@ class SimulatedTable:
             until_us = min(motion.end_us, self.world.still_until_us(now_us))
             return max(next_us, min(now_us + DOZE_US, until_us))
         return next_us
-
-
-def _ppm(rng: Random) -> float:
-    return min(max(CLOCK_PPM * wobble(rng), -2 * CLOCK_PPM), 2 * CLOCK_PPM)

@@ -16,9 +16,10 @@ from typing import Final
 
 from companion.chance import wobble
 from companion.simulator.motions import G, Vector
+from companion.simulator.stopper_kinds import WEIGHING
 
 STEEL_G_MM3: Final = 0.0078  # grams a cubic millimetre: 0.372 g for a ball of 4.5 mm
-SHELL_G: Final = 22.0  # shell and stopper
+SHELL_G: Final = WEIGHING.empty_g  # shell and stopper
 WIDTH_US: Final = 8_000  # of a stone's knock: out and back again, the hand holds the shell
 FREE_WAY_M: Final = 0.025  # what a stone can fly inside
 REBOUND: Final = 1.5  # 1 + restitution of steel on plastic

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
-from math import cos, exp, fsum, pi, radians, sin
+from math import cos, degrees, exp, fsum, pi, radians, sin
 from random import Random
 from typing import Final
 
@@ -53,6 +53,7 @@ class Tabletop:
 
     def __init__(self, rng: Random) -> None:
         slope, way = radians(between(rng, 0.0, SLOPE_DEG)), between(rng, 0.0, 2.0 * pi)
+        self.slope_deg = degrees(slope)
         self.slope_g = (sin(slope) * cos(way), sin(slope) * sin(way))
         self.presses = cos(slope)  # so much of a weight
         self.cloth = 1.0 if rng.random() < BARE else between(rng, *CLOTH)

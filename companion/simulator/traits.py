@@ -24,7 +24,8 @@ class Trait(Enum):
     GAIN = "gain"  # each cell has its own until it was calibrated with a known mass
     MOUNTING = "mounting"  # sensors sit askew in their stoppers, and stoppers in their barrels
     CREEP = "creep"  # cells follow slowly, lag behind, and drift while a room warms up
-    RING = "ring"  # a foot rubs at its ring, and never stands in the very middle
+    RING = "ring"  # a foot rubs or has a crumb in its gap, and never stands in the very middle
+    LEAVES = "leaves"  # a barrel bounces on its cell's, and a foot rings there in the air
     TABLE = "table"  # slopes, has a cloth on it, is knocked at, and music plays
     STEPS = "steps"  # MicroPython takes time: each step, each boot, and to collect garbage
     SLEEP = "sleep"  # in a light sleep a board counts by a clock that is far less exact

@@ -7,22 +7,22 @@ that of which less is known: two numbers, how uncertain each is, and how much bo
 the first readings of several lifts scatter says how much the foot sticks: each stopper learns its
 own, and trusts one reading the less.
 
-Doubts are variances in (16 counts)²: 0.75 mg is one.
+Doubts are variances in (16 counts)²: 1.06 mg is one.
 """
 
 from stopper.angles import root
 
 ONE_G = 512
-FOOT, MOST_FOOT = 107_000, 258_000  # 5 g: what parts, solder and label come to; 12 g
-UNKNOWN_ZERO, KEPT_ZERO = 13_400 * 13_400, 2_684 * 2_684  # 10 g; 2 g since it was written
-UNKNOWN_FOOT, KEPT_FOOT, LEARNED_FOOT = 2_013 * 2_013, 268 * 268, 671 * 671  # 1.5, 0.2, 0.5 g
-LEAST = 27 * 27  # 20 mg: what is known better may have changed by now
-READING = 67 * 67  # 50 mg: how straight the sensor sits, and how well it feels
-SCATTER, MOST_SCATTER = 134 * 134, 671 * 671  # 100 mg, before it is known; 0.5 g
-DRIFT, AGEING = 27 * 27, 20 * 20  # 20 mg of the zero a minute, that is 1 °C; 15 of the foot a lift
+FOOT, MOST_FOOT = 45_100, 180_400  # 3 g: what print, solder and label come to; 12 g
+UNKNOWN_ZERO, KEPT_ZERO = 9_395 * 9_395, 1_879 * 1_879  # 10 g; 2 g since it was written
+UNKNOWN_FOOT, KEPT_FOOT, LEARNED_FOOT = 1_409 * 1_409, 188 * 188, 470 * 470  # 1.5, 0.2, 0.5 g
+LEAST = 19 * 19  # 20 mg: what is known better may have changed by now
+READING = 47 * 47  # 50 mg: how straight the sensor sits, and how well it feels
+SCATTER, MOST_SCATTER = 94 * 94, 470 * 470  # 100 mg, before it is known; 0.5 g
+DRIFT, AGEING = 38 * 38, 14 * 14  # 40 mg of the zero a minute, that is 1 °C; 15 of the foot a lift
 UPRIGHTISH = ONE_G // 8  # of the lever: up to 29° askew
 FAR = 16  # four deviations: a finger, or something happened
-NEAR, OFTEN = 129_000, 10  # within 6 g, and so often in a row: it is no finger
+NEAR, OFTEN = 90_200, 10  # within 6 g, and so often in a row: it is no finger
 MINUTE_MS = 60_000
 
 

@@ -8,8 +8,8 @@ would read just now, which is learned in the air whenever the readings agree.
 from stopper.empty import ONE_G, Empty
 from stopper.latch import Block, Latch
 
-COUNTS_PER_G = 21_475  # 100 g, 1 mV/V, gain 128
-STANDS, FLOATS = 12 * COUNTS_PER_G, 8 * COUNTS_PER_G  # an empty barrel has 22 g
+COUNTS_PER_G = 15_032  # 40 g are 0.28 mV/V, gain 128
+STANDS, FLOATS = 12 * COUNTS_PER_G, 8 * COUNTS_PER_G  # an empty barrel has 37 g
 STANDING_MS, LIFTED_MS = 45, 60
 QUIET_SPREAD = COUNTS_PER_G // 10  # more than its noise, less than a third of a stone: of means…
 HUMS_SPREAD = 4 * QUIET_SPREAD  # …and of readings: music heaves a barrel about its weight
@@ -24,8 +24,8 @@ CHANGE = COUNTS_PER_G // 10  # worth telling
 
 
 def milligrams(counts):
-    """Return counts as milligrams: 763/16384 is 1000/21475, and this stays within 30 bits."""
-    return (counts >> 3) * 763 >> 11
+    """Return counts as milligrams: 545/8192 is 1000/15032, and this stays within 30 bits."""
+    return (counts >> 3) * 545 >> 10
 
 
 class Scale:

@@ -14,7 +14,7 @@ from companion.chance import wobble
 from companion.sensing.seen import Felt, Moment
 from companion.simulator.boards import load
 from companion.simulator.chips import nau7802 as chip
-from companion.simulator.chips.load_cell import COUNTS_PER_G
+from companion.simulator.chips.load_cell import flaws
 from companion.simulator.chips.nau7802 import Nau7802
 from companion.simulator.foot import Foot
 from companion.simulator.habits import HABITS, between
@@ -54,14 +54,16 @@ class Desk:
         self._tilts_deg, self._tilt_deg, self._lifted_us = tilts_deg, 0.0, 0
         self._room = Room(seed) if Trait.CREEP in traits else None
         self._evening_us = 0
-        self._foot = Foot(lambda _: self._load_g(), self._push_g, seed, traits)
+        self._foot = Foot(
+            lambda _: self._load_g(), self._push_g, seed, traits, held=lambda _: self._held()
+        )
         self._chip = Nau7802(
             self._foot.force_g, lambda _: self._celsius(), lambda: self._now_us, seed,
-            traits=traits,
+            flaws=flaws(seed, traits),
         )  # fmt: skip
         self._start()
         scale: Any = load("stopper.scale")
-        self._scale = scale.Scale(round(self._chip.cell.zero_g * COUNTS_PER_G))
+        self._scale = scale.Scale(round(self._chip.cell.zero_g * scale.COUNTS_PER_G))
         self._milligrams = scale.milligrams
         self._event = 0
 
@@ -88,6 +90,9 @@ class Desk:
         lean_deg = self._tilt_deg * min(1.0, passed_us / TILTING_US)
         sway_deg = SWAY_DEG * sin(2 * pi * SWAY_HZ * passed_us / 1e6)
         return cos(radians(lean_deg + sway_deg))
+
+    def _held(self) -> bool:
+        return not self._stands or self._now_us < self._press_until_us
 
     def _load_g(self) -> float:
         if not self._stands:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from companion import wire
 from companion.condition import Condition
@@ -32,6 +33,7 @@ from companion.simulator.pads import PadKind
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import Fault
 from companion.simulator.stones import Stones
+from companion.simulator.stopper_kinds import KINDS, WEIGHING
 from companion.simulator.traits import traits
 from companion.simulator.truth import Exposure, Happening, What
 from tests.bench._hearing import TICK_US, Hearing, Noted
@@ -52,6 +54,7 @@ class Session:
     seed: int
     rounds: int
     world: str | None = None  # as `--world` says it; None: the usual one
+    kind: str = WEIGHING.name  # of its stoppers
 
     @property
     def name(self) -> str:
@@ -60,8 +63,9 @@ class Session:
         >>> Session("peeks", "fair", 3, 2).name
         'peeks fair 3 x2'
         """
-        world = f" {self.world}" if self.world else ""
-        return f"{self.occasion} {self.condition} {self.seed} x{self.rounds}{world}"
+        others = (self.world or "", "" if self.kind == WEIGHING.name else self.kind)
+        words = "".join(f" {one}" for one in others if one)
+        return f"{self.occasion} {self.condition} {self.seed} x{self.rounds}{words}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +124,8 @@ class _Table:
         stones = (Stones.BALLS_4_5_MM, Stones.STAMPED_4_5_MM)[session.seed % 2]
         world = traits(session.world)
         pads = PadKind.REFLEX if session.condition == "reflex_pads" else PadKind.SWITCH
-        self.table = SimulatedTable(
-            (), cable, seed, weather=Weather(), stones=stones, pads=pads, traits=world
-        )
+        how: dict[str, Any] = {"stones": stones, "pads": pads, "kind": KINDS[session.kind]}
+        self.table = SimulatedTable((), cable, seed, weather=Weather(), traits=world, **how)
         self.evening = Host(self.table, folder, self._tell)
         self.hearing = self.evening.hearing
         self.happenings: list[Happening] = []

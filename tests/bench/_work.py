@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.sensing.settings import Settings
+from companion.simulator.stopper_kinds import WEIGHING
 from tests.bench import _enrolment, _recorded_hands
 from tests.bench._evenings import CONDITIONS, Session, recorded
 from tests.bench._scoring import Score, score
@@ -57,14 +58,16 @@ def plan(options: Namespace) -> list[Task]:
     """Return all there is to do, the longest first."""
     share = 1.0 if options.full else options.share
     fair, broken = (FULL, FULL_BROKEN) if share else (QUICK, QUICK_BROKEN)
-    sessions = list(_sessions(fair, FAIR, share, options.world))
+    how = (options.world, options.stopper)
+    sessions = list(_sessions(fair, FAIR, share, *how))
     for condition in CONDITIONS:
-        sessions += _sessions(broken, condition, share, options.world)
+        sessions += _sessions(broken, condition, share, *how)
     sessions.sort(key=lambda one: (one.occasion != "evening", one.condition != FAIR))
     tasks = [
         Task("evening", one, options.keep, options.page and _worth_a_sweep(one)) for one in sessions
     ]
     weighings = list(_enrolment.tasks(share, draws=options.page, world=options.world))
+    weighings *= options.stopper == WEIGHING.name  # a desk has no other
     tasks += [Task("enrolment", what) for what in weighings]
     if options.corpus:
         hands = [(kind, way) for kind in _recorded_hands.KINDS for way in _recorded_hands.READINGS]
@@ -77,11 +80,11 @@ def _worth_a_sweep(one: Session) -> bool:
 
 
 def _sessions(
-    amounts: dict[str, Amount], condition: str, share: float, world: str | None
+    amounts: dict[str, Amount], condition: str, share: float, world: str | None, kind: str
 ) -> Iterator[Session]:
     for occasion, (seeds, rounds) in amounts.items():
         for seed in range(1, 1 + max(1, round(seeds * (share or 1.0)))):
-            yield Session(occasion, condition, seed, rounds, world)
+            yield Session(occasion, condition, seed, rounds, world, kind)
 
 
 def carry_out(task: Task) -> Done:

@@ -13,7 +13,7 @@ All goes the whole way, through firmware, air, pseudo-terminal, host port and mo
 Wilson intervals, rates exact Poisson ones, of 95 %. One seed is one evening, always the same.
 
     ./run bench sensing [--json] [--full | --share 0.1] [--keep FOLDER] [--corpus FOLDER] [--page]
-                        [--world kind|honest|foot,pads]
+                        [--world kind|honest|foot,pads] [--stopper weighing|light|breadboard]
 
 With --keep, evenings are kept, so that a run that was broken off goes on, and other detectors can
 be tried on the same ones: their names bear what they follow from. --page writes the page and its
@@ -31,6 +31,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from companion.simulator.stopper_kinds import KINDS, WEIGHING
 from companion.simulator.traits import traits
 from tests.bench import _enrolment, _page
 from tests.bench._evenings import CONDITIONS, Session
@@ -108,6 +109,9 @@ def main() -> None:
     parser.add_argument(
         "--world", default="honest", help="honest, kind, or traits such as foot,pads"
     )
+    parser.add_argument(
+        "--stopper", choices=KINDS, default=WEIGHING.name, help="the usual one: %(default)s"
+    )
     parser.add_argument("--page", action="store_true", help="write hardware/what-it-can-tell.md")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
@@ -119,7 +123,7 @@ def main() -> None:
     found = report(results)
     found |= {"partial": len(results) < len(tasks), "seeds": seeds(tasks)}
     found |= {"seconds": round(time.monotonic() - begun), "python": platform.python_version()}
-    found |= {"world": options.world}
+    found |= {"world": options.world, "stopper": options.stopper}
     if options.page:
         _page.write(found, results)
     if options.json:

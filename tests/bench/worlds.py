@@ -3,7 +3,8 @@
 It must not know how a trait is modelled, nor how anything is found. What an earlier version made of
 the same evenings is kept in a file beside the page, for it cannot be measured any more.
 
-    ./run bench worlds [--json] [--share 0.5] [--only foot,pads] [--as after] [--keep FILE] [--page]
+    ./run bench worlds [--json] [--share 0.5] [--only foot,pads] [--stopper light] [--keep FILE]
+                       [--page]
 
 One world takes about two minutes. With --keep a run goes on where it was broken off; --page makes
 a table of what is kept in hardware/what-it-can-tell/worlds.json, and puts it into the page.
@@ -19,7 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.sensing.settings import Settings
+from companion.simulator.stopper_kinds import KINDS, LIGHT, WEIGHING
 from companion.simulator.traits import Trait
+from tests.bench import _kinds
 from tests.bench._evenings import Session, record
 from tests.bench._figures import Figures, of_handling, of_looks, of_set_downs
 from tests.bench._page import FOLDER, PAGE, inserted
@@ -28,6 +31,12 @@ from tests.bench._scoring import Score, score, total
 AMOUNTS = {"evening": (4, 3), "peeks": (4, 6), "set-downs": (4, 8)}  # seeds, rounds of each
 WORLDS = ("kind", *(trait.value for trait in Trait), "honest")
 FILE = PAGE.parent / FOLDER / "worlds.json"
+VERSIONS = (  # of what is kept, and how each is called there
+    ("before", "breadboard, before"),
+    ("after", "breadboard"),
+    (WEIGHING.name, "weighing"),
+    (LIGHT.name, "light"),
+)
 COLUMNS = (  # of the table on the page: what it is, and how it is called there
     ("peek_miss_500ms", "looks of 0.5 s or more missed"),
     ("false_fouls_per_1000", "false accusations in 1,000"),
@@ -46,17 +55,17 @@ KEPT = (
 )
 
 
-def sessions(world: str, share: float) -> Iterator[Session]:
+def sessions(world: str, share: float, kind: str) -> Iterator[Session]:
     """Yield the evenings of one world: the same seeds in each."""
     for occasion, (seeds, rounds) in AMOUNTS.items():
         for seed in range(1, 1 + max(1, round(seeds * share))):
-            yield Session(occasion, "fair", seed, rounds, world)
+            yield Session(occasion, "fair", seed, rounds, world, kind)
 
 
-def measured(world: str, share: float) -> Figures:
-    """Return what is found in one world."""
+def measured(world: str, share: float, kind: str = WEIGHING.name) -> Figures:
+    """Return what is found in one world with one kind of stoppers."""
     scores: dict[str, Score] = {}
-    for session in sessions(world, share):
+    for session in sessions(world, share, kind):
         evening = record(session)
         one = score(evening, evening.heard, Settings())
         scores.setdefault(session.occasion, Score()).add(one)
@@ -76,23 +85,26 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="only one JSON object on the last line")
     parser.add_argument("--share", type=float, default=1.0, help="of the usual number of evenings")
     parser.add_argument("--only", help="these worlds, with commas between")
-    parser.add_argument("--as", dest="version", default="after", help="the column in what is kept")
+    parser.add_argument(
+        "--stopper", choices=KINDS, default=WEIGHING.name, help="the usual one: %(default)s"
+    )
     parser.add_argument("--keep", type=Path, help="a file of what was measured, to go on from")
     parser.add_argument("--page", action="store_true", help="only make the table on the page")
     options = parser.parse_args()
     if options.page:
-        text = inserted(PAGE.read_text(), "worlds", table(json.loads(FILE.read_text())))
+        text = inserted(PAGE.read_text(), "kinds", _kinds.table())
+        text = inserted(text, "worlds", table(json.loads(FILE.read_text())))
         PAGE.write_text(text)
         return
     kept: dict[str, dict[str, Any]] = {}
     if options.keep and options.keep.exists():
         kept = json.loads(options.keep.read_text())
-    found = kept.setdefault(options.version, {})
+    found = kept.setdefault(options.stopper, {})
     for world in worlds(options.only):
         if world in found:
             continue
         print(world, file=sys.stderr, flush=True)
-        found[world] = measured(world, options.share)
+        found[world] = measured(world, options.share, options.stopper)
         if options.keep:
             options.keep.write_text(json.dumps(kept, indent=1) + "\n")
     if options.json:
@@ -108,15 +120,15 @@ def worlds(only: str | None) -> Sequence[str]:
 
 
 def table(kept: dict[str, dict[str, Figures]]) -> str:
-    """Return a table: a row for each world, before and after the remedies."""
+    """Return a table: rows for each world, by what it was measured with."""
     rows = ["| world | | " + " | ".join(words for _, words in COLUMNS) + " |"]
     rows.append("|---" * (2 + len(COLUMNS)) + "|")
     for world in WORLDS:
-        for version in ("before", "after"):
+        for version, words in VERSIONS:
             found = kept.get(version, {}).get(world)
             if found is not None:
                 cells = [_cell(found, key) for key, _ in COLUMNS]
-                rows.append(f"| {world} | {version} | " + " | ".join(cells) + " |")
+                rows.append(f"| {world} | {words} | " + " | ".join(cells) + " |")
     return "\n".join(rows)
 
 

@@ -100,13 +100,14 @@ class Evening:
         return replace(plan, calibration=None)
 
     def _weighed_empty(self) -> Calibration:
-        world = self.live.table.world
+        world, boards = self.live.table.world, self.live.table.stoppers
+        spans = {number: board.load_chip.cell.span for number, board in boards.items()}
         kept = [
             Kept(
                 number,
                 node(number).hex(),
-                Mass(1e3 * world.barrels[one].shell_g, TARE_SD_MG, 12, 6.0),
-                gain=Gain(1.0, 0.004, 33_900.0),
+                Mass(1e3 * spans[number] * world.barrels[one].shell_g, TARE_SD_MG, 12, 6.0),
+                gain=Gain(spans[number], 0.004, 33_900.0),
             )
             for one, number in world.stoppers.items()
         ]

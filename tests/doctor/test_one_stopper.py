@@ -87,7 +87,7 @@ def test_a_sound_stopper_is_found_well() -> None:
 @pytest.mark.parametrize(
     ("found", "check", "state"),
     [
-        (heard(noise_mg=80), "noise", "LOUD"),
+        (heard(noise_mg=300), "noise", "LOUD"),
         (heard(drift=5_000), "drift", "WANDERS"),
         (heard(foot_mg=5_000), "curve", "FOOT"),
         (heard(rough_mg=300), "curve", "ROUGH"),

@@ -13,6 +13,7 @@ from typing import Any
 from companion import wire
 from companion.simulator.chips.board_bus import BoardBus
 from companion.simulator.chips.lis2dw12 import Lis2dw12
+from companion.simulator.chips.load_cell import flaws
 from companion.simulator.chips.nau7802 import Nau7802
 from companion.simulator.foot import Foot
 from companion.simulator.traits import Trait, Traits
@@ -199,7 +200,7 @@ class Board:
             lambda: self.now_us,
             seed,
             ideal=ideal,
-            traits=traits,
+            flaws=flaws(seed, traits),
         )
         self.i2c = BoardBus({0x19: self.motion_chip, 0x2A: self.load_chip}, logs=True)
         self.radio = Radio(self)

@@ -32,7 +32,7 @@ from companion.simulator.traits import HONEST
 from tests.bench._weighing import weigh_evenings
 
 SETTINGS = Settings()
-STONE_MG, SHELL_MG, ERROR_MG = 372.0, 22_000.0, 50.0
+STONE_MG, SHELL_MG, ERROR_MG = 372.0, 37_000.0, 50.0
 EMPTY = Mass(SHELL_MG, 25.0, 3, 2.0)
 GAIN = Gain(1.0, 0.003, 33_852.0)
 NEVER_EMPTY = Candidate(gain=GAIN, before=Scatter(40.0, 40))
@@ -365,7 +365,7 @@ def unweighed(shell_g: float, stone_mg: float = STONE_MG, count: int = 13) -> di
 
 
 def test_heavy_shells_are_told_apart_as_well_as_light_ones_once_that_is_said() -> None:
-    light, heavy = judge(unweighed(22.0), SETTINGS), judge(unweighed(36.0), of_barrels(36.0))
+    light, heavy = judge(unweighed(22.0), of_barrels(22.0)), judge(unweighed(37.0), SETTINGS)
     assert heavy.next is light.next is Next.READ
     hits = [sum(one.numbers[s] == MIXED[s] for s in ALL) for one in (light, heavy)]
     assert min(hits) >= 7
@@ -377,11 +377,11 @@ def test_heavy_shells_are_told_apart_as_well_as_light_ones_once_that_is_said() -
 @pytest.mark.parametrize(
     ("shell_g", "stone_mg", "count"),
     [
-        (28.0, STONE_MG, 13),
-        (36.0, STONE_MG, 13),
-        (46.0, 510.0, 13),
-        (28.0, STONE_MG, 6),
-        (36.0, STONE_MG, 6),
+        (43.0, STONE_MG, 13),
+        (51.0, STONE_MG, 13),
+        (61.0, 510.0, 13),
+        (43.0, STONE_MG, 6),
+        (51.0, STONE_MG, 6),
     ],
 )
 def test_shells_that_weigh_otherwise_than_is_said_are_never_taken_for_stones(
@@ -392,13 +392,13 @@ def test_shells_that_weigh_otherwise_than_is_said_are_never_taken_for_stones(
     assert verdict.certain(SETTINGS) == {}
     if count == 13:
         assert verdict.next in (Next.SHELLS, Next.UNFIT)
-    if (shell_g, count) == (36.0, 13):
+    if (shell_g, count) == (51.0, 13):
         assert verdict.next is Next.SHELLS
         assert "empty_g" in verdict.next.value
 
 
 def test_who_weighs_heavy_shells_empty_need_not_say_what_they_weigh() -> None:
-    for one in weigh_evenings(11, 2, 4.5, shell_g=36.0).evenings:
+    for one in weigh_evenings(11, 2, 4.5, shell_g=51.0).evenings:
         assert one.certain
         assert not one.wrong
 

@@ -55,13 +55,15 @@ def untaught(folder: Path, *, weighed_empty: bool = True) -> Refereed:
 
 
 def tared(evening: Refereed) -> Calibration:
-    barrels = evening.sim.world.barrels
+    """Return what each cell showed of its barrel, empty."""
+    barrels, sim = evening.sim.world.barrels, evening.sim
+    spans = {stopper: board.load_chip.cell.span for stopper, board in sim.stoppers.items()}
     kept = [
         Kept(
             stopper,
             node(stopper).hex(),
-            empty=Mass(1000 * barrels[one].shell_g, TARE_SD_MG, 12, 6.0),
-            gain=Gain(1.0, 0.004, KNOWN_MG),
+            empty=Mass(1000 * spans[stopper] * barrels[one].shell_g, TARE_SD_MG, 12, 6.0),
+            gain=Gain(spans[stopper], 0.004, KNOWN_MG),
         )
         for one, stopper in evening.sim.world.stoppers.items()
     ]

@@ -1,7 +1,7 @@
 """A load cell on the converter NAU7802, by the chip's registers: power, calibration, readings.
 
 It must not know barrels: it is given the true grams that press on its cell and the temperature
-there, at any time since it was last asked. What a cheap cell does wrong is in `load_cell`.
+there, at any time since it was last asked. What a cell does wrong is in `load_cell`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from random import Random
 from typing import Final
 
 from companion.simulator.chips.board_bus import Clock, Fault, Unmodelled, normal
-from companion.simulator.chips.load_cell import COUNTS_PER_G, Cell, flaws
-from companion.simulator.traits import KIND, Traits
+from companion.simulator.chips.load_cell import Cell, Flaws
 
 # Who else says so: Linux (drivers/iio/adc/nau7802.c): RR, PUD, PUA, PUR, CS, CR, AVDDS of PU_CTRL,
 # VLDO and gain of CTRL1, the rate in CTRL2, ready within 210 µs, three signed bytes from ADCO_B2,
@@ -31,7 +30,7 @@ READABLE: Final = frozenset((*WRITABLE, *range(ADCO_B2, ADCO_B2 + 3), DEVICE_REV
 RATES_HZ: Final = {0: 10, 1: 20, 2: 40, 3: 80, 7: 320}  # CTRL2's bits 4 to 6
 POWER_UP_US, CALIBRATION_US = 200, 344_000
 
-NOISE_MG: Final = 0.75  # rms of one second's readings
+NOISE_S: Final = 0.5  # of so long a time its noise is told
 
 
 class Nau7802:
@@ -46,13 +45,14 @@ class Nau7802:
         *,
         ideal: bool = False,
         strict: bool = True,
-        traits: Traits = KIND,
+        flaws: Flaws = Flaws(),  # noqa: B008 - frozen
     ) -> None:
         self._load_g, self._temperature_c, self._clock_us = load_g, temperature_c, clock_us
-        self._strict, self._noise = strict, 0.0 if ideal else NOISE_MG / 1000
+        self._strict, self._noise = strict, 0.0 if ideal else flaws.kind.noise_mg / 1000
+        self._counts_per_g = flaws.kind.counts_per_g
         self._rng = Random(f"nau7802 {seed}")  # noqa: S311 - chance in a game, no secret
         own, now_c = 0.0 if ideal else 1.0, temperature_c(clock_us())
-        self.cell = Cell(self._rng, own, now_c, flaws(seed, traits))
+        self.cell = Cell(self._rng, own, now_c, flaws)
         self._input_offset = 0 if ideal else int(5000 * normal(self._rng))
         self.powered = True
         self.fault: Fault | None = None
@@ -145,7 +145,7 @@ class Nau7802:
         gain = 1 << (self.registers[CTRL1] & 7)
         supplied = bool(self.registers[PU_CTRL] & INTERNAL_LDO)
         felt_g = self.cell.signal_g(self._load_g(at_us), self._temperature_c(at_us), at_us)
-        felt_g += self._noise * sqrt(self._rate_hz) * normal(self._rng)
-        counts = round(felt_g * COUNTS_PER_G * gain / 128) if supplied else 0
+        felt_g += self._noise * sqrt(NOISE_S * self._rate_hz) * normal(self._rng)
+        counts = round(felt_g * self._counts_per_g * gain / 128) if supplied else 0
         counts += 0 if self._calibrated else self._input_offset
         return min(max(counts, -(2**23)), 2**23 - 1)

@@ -7,8 +7,9 @@ from statistics import fmean, pstdev
 import pytest
 
 from companion.simulator.chips.board_bus import BoardBus, Fault, Unmodelled
-from companion.simulator.chips.load_cell import COUNTS_PER_G, Flaws
+from companion.simulator.chips.load_cell import Flaws
 from companion.simulator.chips.nau7802 import Nau7802
+from companion.simulator.stopper_kinds import LEAVES
 
 SETUP = ((0x00, 0x86), (0x01, 0x2F), (0x02, 0x20), (0x00, 0x96))
 
@@ -45,7 +46,7 @@ class Bench:
             self.now_us += 5_000
             if self.chip.read(0x00, 1)[0] & 0x20:
                 data = self.chip.read(0x12, 3)
-                found.append(int.from_bytes(data, "big", signed=True) / COUNTS_PER_G)
+                found.append(int.from_bytes(data, "big", signed=True) / LEAVES.counts_per_g)
         return found
 
     def put(self, load_g: float, seconds: float = 1.0) -> float:
@@ -94,11 +95,11 @@ def test_an_ideal_cell_is_as_exact_as_24_bits() -> None:
     assert fmean(bench.grams()) == pytest.approx(26.5, abs=1e-4)
 
 
-def test_noise_is_three_quarters_of_a_milligram_in_a_second() -> None:
+def test_noise_is_what_its_kind_says_for_half_a_second() -> None:
     bench = Bench(4)
     bench.calibrate()
-    means = [fmean(bench.grams()) * 1000 for _ in range(200)]
-    assert pstdev(means) == pytest.approx(0.75, rel=0.2)
+    means = [fmean(bench.grams(0.5)) * 1000 for _ in range(200)]
+    assert pstdev(means) == pytest.approx(LEAVES.noise_mg, rel=0.2)
 
 
 def test_warmth_moves_zero_and_span() -> None:
@@ -127,7 +128,7 @@ def test_no_two_settings_down_and_no_two_nodes_are_the_same() -> None:
     for _ in range(60):
         bench.put(0.0, 0.1)
         loads.append(bench.put(30.0, 0.1) / 30)
-    assert pstdev(loads) == pytest.approx(0.002, rel=0.3)
+    assert pstdev(loads) == pytest.approx(Flaws().eccentric, rel=0.3)
     spans = [Bench(seed).chip.cell.span for seed in range(300)]
     assert pstdev(spans) == pytest.approx(0.003, rel=0.15)
 
@@ -139,13 +140,13 @@ def test_faults() -> None:
     assert len(set(bench.grams())) == 1
     bench.chip.fault = Fault.SATURATED
     bench.grams(0.1)
-    assert set(bench.grams()) == {(2**23 - 1) / COUNTS_PER_G}
+    assert set(bench.grams()) == {(2**23 - 1) / LEAVES.counts_per_g}
     bench.chip.fault = Fault.DEAF
     assert bench.grams() == []
 
 
 def test_a_stop_carries_what_is_too_much() -> None:
-    assert fmean(Bench(ideal=True, load_g=2000.0).grams()) == pytest.approx(150, abs=1)
+    assert fmean(Bench(ideal=True, load_g=2000.0).grams()) == pytest.approx(LEAVES.stop_g, abs=1)
 
 
 @pytest.mark.parametrize("register", [0x12, 0x1F, 0x1D, 0x18])

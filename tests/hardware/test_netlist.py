@@ -7,13 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from tests.hardware import chip_rules, plan, rules
+from tests.hardware import chip_rules, plan, rules, ways
 from tests.hardware.plan import Circuit, Leg
 
 PLAN = plan.load()
 STOPPER, TABLE = PLAN.circuits["breadboard"], PLAN.circuits["table"]
 BOARD, BOX = PLAN.circuits["stopper"], PLAN.circuits["box"]
 
+LOW = 0.25  # of its supply, which an input takes for low
 FIVE_VOLTS = {"SDA": plan.Role.read("sda 5")}
 
 
@@ -132,3 +133,10 @@ def test_three_lights_of_one_field_hang_on_one_switch_line() -> None:
     for number, (switch, *sinks) in enumerate(PLAN.lights.values()):
         assert nets[Leg(f"D{number}", "A")] == f"SW{switch}"
         assert [nets[Leg(f"D{number}", c)] for c in "RGB"] == [f"CS{sink}" for sink in sinks]
+
+
+def test_what_leaks_through_a_charger_without_power_makes_no_box() -> None:
+    """Out of its drain's pull-up into its supply, backwards through D1, into the box's divider."""
+    pull_up, below = (ways.size(BOARD.parts[ref].value) for ref in ("R2", "R4"))
+    box = BOARD.role(Leg("U1", "box")).volts[0]
+    assert box / pull_up * below < LOW * box

@@ -37,7 +37,21 @@ UP: Vector = (0.0, 0.0, 1.0)
 STOPPER = 1
 
 
-class HandHeld:
+class NeverDropped:
+    """What else a board asks of its barrel, and what matters little to whoever is in a hand."""
+
+    slope_deg = 0.0
+
+    def in_hand(self, at_us: int) -> bool:  # noqa: ARG002
+        """Return whether a hand has it."""
+        return True
+
+    def falls(self, at_us: int) -> bool:  # noqa: ARG002
+        """Return whether it has slipped out of it just now."""
+        return False
+
+
+class HandHeld(NeverDropped):
     """A barrel that does what was recorded; it stands before, between and after."""
 
     def __init__(self, recordings: Sequence[Recording]) -> None:

@@ -23,7 +23,7 @@ from companion.simulator.motions import Vector
 from tests.bench import _arms
 from tests.bench._arms import DT, MASS_G, STANDS_S, Handling
 from tests.bench._figures import quantile, share
-from tests.bench._recorded_hands import UP, Listener
+from tests.bench._recorded_hands import UP, Listener, NeverDropped
 
 LEAD_US = 12_000_000  # until all is calibrated
 LASTS_S, NEAR_US = 0.5, 300_000
@@ -31,7 +31,7 @@ ROW_US = round(1e6 * DT)
 TOGETHER = 10  # handlings of one barrel
 
 
-class Handled:
+class Handled(NeverDropped):
     """A barrel with which one handling after another is done; it stands between them."""
 
     def __init__(self, handlings: list[Handling]) -> None:

@@ -29,6 +29,7 @@ from companion.sensing.told import (
     Wanted,
     Weight,
 )
+from companion.sensing.weighing import WEIGH
 
 Told = tuple[tuple[Finding, ...], tuple[Wanted, ...]]
 FOREVER_US = 1 << 62
@@ -66,6 +67,7 @@ class State:
     to_us: int = FOREVER_US
     seats: tuple[str, ...] = ()
     in_air: Mapping[int, InAir] = field(default_factory=dict)
+    light: frozenset[int] = frozenset()  # have no cell: nobody knows when they are set down
     down_us: Mapping[int, int] = field(default_factory=dict)  # when each was set down last
     placed: Mapping[str, Placed] = field(default_factory=dict)
     asked: Mapping[str, Placed] = field(default_factory=dict)  # where people are to say who it is
@@ -83,7 +85,7 @@ def step(state: State, seen: object, settings: Settings) -> tuple[State, *Told]:
     match seen:
         case ChoosingBegan():
             new = State(seen.at_us, seats=seen.seats, in_air=state.in_air, now_us=seen.at_us)
-            state = replace(new, next_number=state.next_number)
+            state = replace(new, next_number=state.next_number, light=state.light)
         case ChoosingEnded():
             state, findings = _judge(_pass(state, seen.at_us), settings)
             state = replace(state, to_us=seen.at_us, crowd=None, backs={}, seconds={})
@@ -141,7 +143,9 @@ def _is_choosing(state: State) -> bool:
 
 
 def _feel(state: State, felt: Felt, settings: Settings) -> State:
-    """Note that a barrel says itself that nothing rests on its foot."""
+    """Note that a barrel says itself that nothing rests on its foot, or that it cannot tell."""
+    if felt.name == "HELLO":
+        return _begin(state, felt.stopper, light=not felt.fields["can"] & WEIGH)
     one = state.in_air.get(felt.stopper)
     if one is None or felt.name != "FEATURES":
         return state
@@ -151,10 +155,18 @@ def _feel(state: State, felt: Felt, settings: Settings) -> State:
     return replace(state, in_air={**state.in_air, felt.stopper: heard})
 
 
+def _begin(state: State, stopper: int, *, light: bool) -> State:
+    """Note whether a stopper has a cell; who has none is counted in nobody's hand."""
+    if not light:
+        return replace(state, light=state.light - {stopper}) if stopper in state.light else state
+    in_air = {one: held for one, held in state.in_air.items() if one != stopper}
+    return replace(state, light=state.light | {stopper}, in_air=in_air)
+
+
 def _does(state: State, does: BarrelDoes) -> State:
     at_us, stopper = does.moment.at_us, does.stopper
     state, in_air = _pass(state, at_us), dict(state.in_air)
-    if does.doing in IN_HAND:
+    if does.doing in IN_HAND and stopper not in state.light:
         before = in_air.get(stopper)
         since_us = before.since_us if before else at_us
         sure = does.sure and (before is None or before.sure)

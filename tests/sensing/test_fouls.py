@@ -64,6 +64,18 @@ def test_four_in_four_hands_are_not() -> None:
     assert not judged([TWO, *lifted(1, 2, 3, 4), *[airy(2.5, one) for one in range(1, 5)]], 9)
 
 
+def test_who_has_no_cell_may_stand_for_long_and_is_counted_in_no_hand() -> None:
+    def begins(stopper: int, can: int) -> Felt:
+        return Felt(stopper, "HELLO", Moment(0, 1000), 0, 1, 0, {"can": can})
+
+    light = [begins(stopper, 0b1110) for stopper in range(1, 6)]
+    shaken = [does(1.0, stopper, Doing.SHAKEN, sure=False) for stopper in range(1, 6)]
+    assert not judged([*light, TWO, *shaken], 9)
+    assert not judged([*shaken, *light, TWO], 9)
+    weighing = [begins(stopper, 0b1111) for stopper in range(1, 6)]
+    assert judged([*light, *weighing, TWO, *shaken], 9)
+
+
 def test_one_that_was_not_heard_since_leaves_it_unsure() -> None:
     heard = [airy(2.2, stopper) for stopper in range(1, 5)]
     (finding,) = judged([TWO, *lifted(1, 2, 3, 4, 5), *heard], 3)

@@ -29,8 +29,9 @@ BLOCK: Final = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 INDENTED: Final = re.compile(r"^    (.*)", re.MULTILINE)
 INLINE: Final = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 KINDS: Final = {  # which commands are typed together, by a test that says of("…")
-    "at home": r"\./run|\./run (?:coach|doctor|hall|journal|lights|play|replay|sim|study|table) .*"
+    "at home": r"\./run|\./run (?:coach|hall|journal|lights|play|replay|sim|study|table) .*"
     r"|\./run (?:--version|doctor|hall|table)|rappelwacht lights .*",
+    "one stopper": r"\./run doctor --stopper .*",
     "door": r"\./run test(?: --full)?",
     "solve": r"python3 -m companion\.games\.zapp_zerapp\.solver .*",
     "some tests": r"\./run test tests/.*",

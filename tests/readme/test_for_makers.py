@@ -8,13 +8,19 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion import doctor_command, stoppers
+from companion.__main__ import main
+from companion.doctor import one_stopper
+from companion.doctor.finding import Finding
+from companion.doctor_command.bench import Trial
+from companion.stoppers import anybodys
 from tests.hardware import plan, render
 from tests.hardware.test_drawings import seen
 from tests.programs import need
@@ -147,3 +153,25 @@ def test_the_wiring_is_drawn_by_the_line_that_draws_everything(
         assert seen(file) == seen(render.WIRING / file.name)
     for file in meshes:
         assert abs(file.stat().st_size - (render.STL / file.name).stat().st_size) < 1000
+
+
+@pytest.mark.parametrize("command", of("one stopper"), ids=str)
+def test_one_stopper_is_tried_as_its_line_says(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is found of it, and how it is drawn, others test: that takes ten minutes."""
+    _, *words = command.text.split()
+    number, picture = int(words[words.index("--stopper") + 1]), tmp_path / words[-1]
+    stoppers.keep(tmp_path, anybodys(number))
+    tried: list[tuple[int, float]] = []
+
+    class Tried(Trial):
+        def findings(self) -> Iterator[Finding]:
+            tried.append((self._number, self._rest_s))
+            return iter(())
+
+    monkeypatch.setattr(doctor_command, "Trial", Tried)
+    monkeypatch.chdir(tmp_path)
+    assert main([*words, "--folder", str(tmp_path)]) == 0
+    assert tried == [(number, float(one_stopper.TEN_MIN_S))]
+    assert picture.read_text("utf-8").startswith("<svg")

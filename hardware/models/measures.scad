@@ -4,21 +4,95 @@
 
 // --- the barrel: measure yours -------------------------------------------------------------------
 plug_d = 28.0;          // the fit ring that turns in the bore with a little drag
-plug_h = 8;             // how far the plug reaches into the barrel
 fit_from = 27.6;        // the fit rings: from, step, how many
 fit_step = 0.2;
 fit_count = 5;
-oring_cord = 1.5;       // an O-ring of 25 mm inside and this thickness lies in the groove
-groove_depth = 1.2;
-groove_w = 1.9;
-barrel_d = 31;          // only for the pictures †
+barrel_d = 31;          // for the pictures, the box, and where thirteen stand †
 barrel_h = 45;
+barrel_wall = 1.2;      // †
+plateau_d = 200;        // where the thirteen stand †
+finger = 15;            // a fingertip between two barrels, from its nail to its pad †
+hand_w = 95;            // a broad hand: of twenty men's one is broader
 
-// --- what is bought ------------------------------------------------------------------------------
+// --- the stopper ---------------------------------------------------------------------------------
+// Heights count from the table. What hangs on the leaves: the foot. All else is the body.
+body_d = 33;            // below the rim: a nail finds a lip of 1 mm around the barrel
+rim_z = 7.5;            // here the barrel's edge stands
+top_z = 18.0;           // of the cap: 10.5 mm in the bore
+tube_w = 0.85;          // the wall around board and battery
+ledge_d = 24.4;         // what the board lies on leaves this open
+skirt_w = 0.8;
+skirt_z = 1.0;          // the skirt ends so high, the foot inside of it
+plate_h = 1.0;          // of the body's plate below the rim
+oring_cord = 1.0;       // an O-ring of 26 x 1 mm
+groove_depth = 0.75;
+groove_w = 1.3;
+groove_z = 8.4;         // its middle
+cap_h = 0.7;
+foam_h = 0.3;           // foam between battery and cap, squeezed; here the cell may swell
+
+float_w = 0.5;          // between foot and body, sideways
+play = 0.36;            // how far the foot can be pressed or pulled before it stops
+feet_h = 0.8;           // only a ring at the foot's edge touches the table
+feet_w = 1.2;
+foot_h = 1.0;           // the foot's plate
+label_opening = 12.4;   // of the well in the foot; its depth is half of that
+label_y = 6.0;          // off the middle: beside the leaves, and the key of the box
+label_wall = 0.6;
+label_z = 0.3;          // the well's rim ends just above the table
+
+leaf_t = 0.20;          // hard stainless
+leaf_apart = 4.0;       // the spacers' height
+gauge_at = 5.6;         // the gauge's grids: so far from the tongue's middle, to both sides
+leaf_tongue = [14, 6];  // free length and width, bent by what stands on the foot
+tongue_y = -4.6;        // its middle
+clamp = [5.0, 6.2];     // of a leaf's end, along and across
+clamp_r = 11.6;         // and nothing of it farther out
+leaf_z = 2.0;           // the lower leaf
+screw_at = [2.5, 1.0];  // a clamp's screw: so far behind the tongue's end, and off its middle
+pin_at = [1.4, -1.5];   // and a piece of filament that keeps the stack straight
+pin_d = 1.8;
+keeper_h = [1.0, 2.0];  // below the fixed end, above the guided one
+screw_d = 2.0;          // all screws M2, with thin heads
+screw_head = [4.5, 0.6];
+screw_core = 1.6;       // bored for a thread that cuts itself
+catch_r = 11.6;         // three screws hold the foot with `play` both ways
+catch_from = 35;        // degrees: the others at 145 and 270
+post_d = 4.4;
+neck_d = 2.8;           // of a post where it reaches through the foot
+neck_z = 0.85;
+shoulder_z = 2.56;      // where the foot stops when somebody leans on the barrel
+
+board = [25.4, 0.8];    // across, thick
+board_z = 9.7;          // its lower face
+below_h = 2.0;          // the highest part below the board
+radio = [13.2, 16.6, 2.4]; // ESP32-C3-MINI-1
+radio_y = 2.55;         // its middle: the antenna ends at the rim
+lipo = [22, 12.2, 4.0]; // 401220, 80 mAh, with its protection
+lipo_y = -0.6;
+header = [2.5, 5.08, 2.54]; // two pins, below the board, 2.54 mm apart
+header_pin = [0.64, 8.54];  // across; how far it reaches below the board
+header_at = [10, 1.27];     // to the right; to the left it is the same
+window = [3.6, 6.2];    // in the foot, below a header
+
+// --- the charging box ----------------------------------------------------------------------------
+box_pitch = 37;         // from nest to nest
+box_floor = 2.0;
+box_wall = 2.0;
+nest_d = 33.6;          // a nest's bore
+nest_h = 6;             // how deep a stopper stands in it
+peg_d = 11.7;           // enters the label's well
+peg_h = 5.2;
+pogo_d = 2.6;           // the bore for a spring pin
+box_board = [104, 140, 1.6];
+box_under = 10;         // below the deck: the board, and what is soldered to it
+box_screws = [48, 48];  // where the board is screwed, and once in the middle
+box_foam = 7;           // in the lid, squeezed: it presses the barrels onto the spring pins
+
+// --- what is bought: for the breadboard, the hub, the seats and the ring --------------------------------------------------------------------------
 cell = [47, 12, 6];     // load cell TAL221, 100 g; all of it from two drawings by others
 cell_hole_inset = 3.5;  // its holes: two at each end, so far from the end,
 cell_hole_pitch = 6;    // and so far from each other, across
-cell_coat = [30, 6, 1]; // what covers its gauges, in the middle of both faces: keep clear of it
 nut = [6.4, 2.4];       // M3: across its corners, and its height
 xiao = [21, 17.8, 4.4]; // length and width from its maker; the height counts the USB socket †
 converter = [25.5, 17.8, 4.6]; // board with the NAU7802 †
@@ -28,28 +102,10 @@ sensor = [32, 14, 9];   // board with the TCRT5000, at most †
 sensor_eye = [10.2, 5.8]; // the TCRT5000 itself
 button_d = 7;           // panel push-button, at most 16 mm deep
 led_d = 5;
-stopper_led_d = 3;
 driver = [40, 30, 8];   // the light driver on its adapter board †
 
-// --- the stopper ---------------------------------------------------------------------------------
-wall = 1.0;
-inside_d = 52;          // of the body; its boards and the cell decide
-label_opening = 14;     // of the well in the foot; its depth is half of that
-label_y = 14.8;         // beside the load cell
-ring_h = 0.8;           // only a ring at the edge touches the table
-ring_w = 3.6;
-foot_h = 1.2;           // the plate of the foot
-pedestal_h = 1.8;       // lifts the cell's free end off the foot
-gap = 0.6;              // the body floats so high above the foot, and stops there when overloaded
-spacer_h = 1.0;         // holds the cell's fixed end off the deck
-deck_h = 1.6;
-tape_h = 1.0;           // foam tape under the boards
-cap_h = 1.0;
-flange_h = 1.2;
-flange_d = 33;
-boss_r = 23;            // where three M2 screws join deck and cap
-hatch = [9, 4.6];       // in the cap's wall: the battery's plug is pulled out here to be charged
 slack = 0.2;            // between parts that are pushed together, on each side
+tape_h = 1.0;           // foam tape under the boards
 
 // --- the seat's pad ------------------------------------------------------------------------------
 pad_d = 66;

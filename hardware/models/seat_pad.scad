@@ -33,8 +33,8 @@ module pad() difference() {
   translate([-sensor_eye.x / 2 - 0.3, -sensor_eye.y / 2 - 0.3, pad_h - shell - 1])
     cube([sensor_eye.x + 0.6, sensor_eye.y + 0.6, 6]);
   translate([0, 0, pad_h - 0.6]) difference() { // a shallow ring shows where the barrel stands
-    cylinder(d = inside_d + 2 * wall + 4, h = 2);
-    translate([0, 0, -1]) cylinder(d = inside_d + 2 * wall + 2.4, h = 4);
+    cylinder(d = body_d + 4, h = 2);
+    translate([0, 0, -1]) cylinder(d = body_d + 2.4, h = 4);
   }
   translate([-11, console_y - 2, pad_h - 5]) cylinder(d = button_d + 0.3, h = 9);
   translate([12, console_y - 2, pad_h - 5]) cylinder(d = led_d + 0.2, h = 9);
@@ -78,7 +78,7 @@ else if (part == "trimming") { // cut open: the eye sees a barrel that stands, a
   color("RoyalBlue") translate([-sensor.y / 2 + 1, 5, pad_h - shell - 12.4]) cube([6, 6, 6.4]); // the trimmer
   color("Gold") translate([-sensor.y / 2 + 4, 8, pad_h - shell - 13.4]) cylinder(d = 3, h = 1.2);
   color("Black") translate([-sensor_eye.x / 2, 0.1, pad_h - shell - 4.4]) cube([sensor_eye.x, sensor_eye.y / 2, 3.6]);
-  color("Khaki", 0.9) half() translate([0, 0, pad_h + 3]) cylinder(r = inside_d / 2 + wall, h = 3);
+  color("Khaki", 0.9) half() translate([0, 0, pad_h + 3]) cylinder(d = body_d, h = 3);
   color("Crimson") for (x = [-20, 20]) translate([x, 0, pad_h]) cylinder(d = 0.8, h = 3);
   color("Crimson") translate([22, 0, pad_h + 0.4]) rotate([90, 0, 0]) linear_extrude(0.4) text("3 mm", size = 4);
 }

@@ -1,242 +1,250 @@
-// The smart stopper: part = "foot", "deck", "cap" or "plug" to print, and "exploded", "section",
-// "below", "with cell", "with battery", "with boards" or "closing" to look at. Upwards is z; the
-// table is z = 0. The foot hangs on the free end of the load cell, the deck on its fixed end, so that
-// everything above the foot is weighed by it.
+// The stopper. To print: part = "body", "foot", "light foot", "cap" or "keepers"; to cut from sheet, as
+// outlines: "leaf outline" or "spacer outline"; the rest at the end is to look at. Upwards is z; the
+// table is z = 0. The foot hangs on the right ends of two leaves, the body on their left ends.
 include <measures.scad>
 part = "exploded";
-$fn = 72;
+$fn = 96;
 
-body_r = inside_d / 2 + wall;
-foot_top = ring_h + foot_h;
-cell_z = foot_top + pedestal_h;
-deck_z = cell_z + cell.z + spacer_h;
-deck_top = deck_z + deck_h;
-cap_z = deck_top + tape_h + max(xiao.z, converter.z) + flange_h + 0.4;
-end_x = cell.x / 2 - cell_hole_inset;
-label_depth = label_opening / 2;
-rim_z = 0.3; // the well's rim ends just above the table
-xiao_x = inside_d / 2 - 2.1 - xiao.x / 2;
-converter_x = xiao_x - xiao.x / 2 - 1.2 - converter.x / 2;
+body_r = body_d / 2;
+tube_r = plug_d / 2 - tube_w;
+foot_r = body_r - skirt_w - float_w;
+foot_top = feet_h + foot_h;
+upper_z = leaf_z + leaf_t + leaf_apart;
+stack_z = upper_z + leaf_t;
+label_top = label_z + label_opening / 2;
+half = leaf_tongue.x / 2;
+radio_z = board_z + board.y;
+lipo_z = radio_z + radio.z + 0.1;
 
-module at_bosses() for (a = [45, 135, 270]) rotate(a) translate([boss_r, 0, 0]) children();
+module at_catches() for (a = [catch_from, 180 - catch_from, 270]) rotate(a) translate([catch_r, 0, 0]) children();
+module both() for (s = [-1, 1]) scale([s, 1, 1]) children();
+module at_headers() both() translate([header_at.x, header_at.y, 0]) children();
 
-module cell_screws(x) for (y = [-1, 1]) translate([x, y * cell_hole_pitch / 2, 0]) children();
+// --- the leaves and what holds them -------------------------------------------------------------
 
-module foot() {
-  difference() {
-    union() {
-      translate([0, 0, ring_h]) cylinder(r = body_r, h = foot_h);
-      difference() { // only this ring touches the table
-        cylinder(r = body_r, h = ring_h + 0.1);
-        translate([0, 0, -1]) cylinder(r = body_r - ring_w, h = ring_h + 3);
+module clamp_outline(more = 0) intersection() { // of the right end
+  translate([half - more, tongue_y - clamp.y / 2 - more]) square([clamp.x + 2 * more, clamp.y + 2 * more]);
+  circle(clamp_r + more);
+}
+module at_screw() translate([half + screw_at.x, tongue_y + screw_at.y]) children();
+module at_pin() translate([half + pin_at.x, tongue_y + pin_at.y]) children();
+module holes(d) { at_screw() circle(d = d, $fn = 32); at_pin() circle(d = pin_d, $fn = 32); }
+module spacer_outline() difference() { clamp_outline(); holes(screw_d + 0.2); }
+module leaf_outline() {
+  both() spacer_outline();
+  translate([-half - 0.01, tongue_y - leaf_tongue.y / 2]) square([2 * half + 0.02, leaf_tongue.y]);
+}
+module leaves() for (z = [leaf_z, upper_z]) translate([0, 0, z]) linear_extrude(leaf_t) leaf_outline();
+module spacer() translate([0, 0, leaf_z + leaf_t]) linear_extrude(leaf_apart) spacer_outline();
+module below_fixed() scale([-1, 1, 1]) translate([0, 0, leaf_z - keeper_h.x]) linear_extrude(keeper_h.x) spacer_outline();
+module above_guided() translate([0, 0, stack_z]) linear_extrude(keeper_h.y) difference() {
+  clamp_outline();
+  at_screw() circle(d = screw_core, $fn = 32);
+  at_pin() circle(d = pin_d, $fn = 32);
+}
+
+// --- what is printed -----------------------------------------------------------------------------
+
+module cup(more) translate([0, label_y, 0]) cylinder(r = label_opening / 2 + more, h = 30);
+
+module foot(light = false) difference() {
+  union() {
+    translate([0, 0, feet_h]) cylinder(r = foot_r, h = foot_h);
+    difference() { // only this ring touches the table
+      cylinder(r = foot_r, h = feet_h + 0.1);
+      translate([0, 0, -1]) cylinder(r = foot_r - feet_w, h = 3);
+    }
+    intersection() { cup(label_wall); translate([0, 0, label_z]) cylinder(r = foot_r, h = label_top - label_z + 0.5); }
+    at_catches() translate([0, 0, feet_h]) // here it is caught; a light one is screwed tight
+      cylinder(d = post_d + 2, h = shoulder_z - (light ? 0 : play) - feet_h);
+    if (!light) translate([0, 0, feet_h]) linear_extrude(leaf_z - feet_h) intersection() { // the guided ends lie here
+      offset(delta = 0.6) clamp_outline();
+      translate([half, -50]) square(100);
+    }
+  }
+  translate([0, label_y, -1]) cylinder(d = label_opening, h = label_top + 1);
+  at_catches() {
+    translate([0, 0, -1]) cylinder(d = neck_d + 2 * float_w - 0.1, h = 9, $fn = 32);
+    translate([0, 0, -1]) cylinder(d = screw_head.x + 1, h = 1 + neck_z + (light ? 0 : play), $fn = 48);
+  }
+  at_headers() translate([-window.x / 2, -window.y / 2, -1]) cube([window.x, window.y, 9]);
+  if (!light) {
+    translate([0, 0, -1]) linear_extrude(9) { // room for the tongue and for the fixed end
+      scale([-1, 1, 1]) {
+        offset(r = 0.6) clamp_outline();
+        at_screw() circle(d = screw_head.x + 1);
       }
-      translate([0, label_y, rim_z]) cylinder(d = label_opening + 2 * wall, h = label_depth + wall);
-      translate([end_x - cell_hole_inset, -cell.y / 2, foot_top - 0.1])
-        cube([2 * cell_hole_inset, cell.y, pedestal_h + 0.1]);
+      translate([-half - 1, tongue_y - leaf_tongue.y / 2 - 0.5]) square([2 * half + 0.9, leaf_tongue.y + 1]);
     }
-    translate([0, label_y, rim_z - 1]) cylinder(d = label_opening, h = label_depth + 1);
-    cell_screws(end_x) {
-      cylinder(d = 3.3, h = 20, $fn = 24);
-      translate([0, 0, ring_h - 0.01]) cylinder(d1 = 6, d2 = 3.2, h = 1.6, $fn = 24);
-    }
-    // room for nuts under the cell's other end, which must not touch the foot
-    cell_screws(-end_x) translate([0, 0, ring_h - 0.01]) cylinder(d = nut.x + 1.2, h = 20, $fn = 24);
+    translate([0, 0, -1]) linear_extrude(9) holes(screw_d + 0.2);
+    translate([0, 0, -1]) linear_extrude(feet_h + 1) at_screw() circle(d = screw_head.x + 1);
   }
 }
 
-module deck() {
-  difference() {
-    union() {
-      translate([0, 0, deck_z]) cylinder(r = body_r, h = deck_h / 2);
-      translate([0, 0, deck_z]) cylinder(d = inside_d - 2 * slack, h = deck_h);
-      difference() { // the skirt around cell and battery
-        translate([0, 0, foot_top + gap]) cylinder(r = body_r, h = deck_z - foot_top - gap + 0.1);
-        translate([0, 0, -1]) cylinder(d = inside_d, h = deck_z + 1);
-      }
-      translate([-end_x - cell_hole_inset, -cell.y / 2, deck_z - spacer_h])
-        cube([2 * cell_hole_inset, cell.y, spacer_h + 0.1]);
-      intersection() { // the battery's pocket: open below, where the foot is
-        translate([0, 0, deck_z - battery.z - 0.4]) cylinder(d = inside_d + 0.5, h = battery.z + 0.5);
-        difference() {
-          battery_at(0.8 + 0.3, 0);
-          battery_at(0.3, 1);
-          translate([-8, -inside_d, 0]) cube([16, 2 * inside_d, deck_z]); // a finger, and the wires
-        }
-      }
+module body() difference() {
+  union() {
+    difference() { // the skirt, and the lip on which the barrel stands
+      translate([0, 0, skirt_z]) cylinder(r = body_r, h = rim_z - skirt_z);
+      translate([0, 0, skirt_z - 1]) cylinder(r = body_r - skirt_w, h = rim_z - plate_h - skirt_z + 1);
     }
-    cell_screws(-end_x) {
-      cylinder(d = 3.3, h = 40, $fn = 24);
-      translate([0, 0, deck_top - 1.6]) cylinder(d1 = 3.2, d2 = 6, h = 1.61, $fn = 24);
-    }
-    at_bosses() cylinder(d = 2.4, h = 40, $fn = 20);
-    translate([-cell_coat.x / 2 - 0.8, -4.5, deck_z - 1]) // clear of the gauges' coat; saves mass
-      cube([cell_coat.x / 2 + 18.8, 9, deck_h + 2]);
-    translate([-7, 12.5, deck_z - 1]) cube([14, 9, deck_h + 2]);  // this one only saves mass
-    translate([-7, 8, deck_z - 1]) cube([14, 2.5, deck_h + 2]);   // wires
-    translate([-7, -14.6, deck_z - 1]) cube([14, 5.4, deck_h + 2]); // the battery's plug
+    translate([0, 0, rim_z - 0.01]) cylinder(d = plug_d, h = top_z - cap_h - rim_z + 0.01);
+  }
+  translate([0, 0, -1]) cylinder(d = ledge_d, h = 30);
+  translate([0, 0, board_z]) cylinder(r = tube_r, h = 30);
+  intersection() { cup(label_wall + float_w); cylinder(d = 2 * plug_d, h = label_top + 0.5 + play + 0.2); }
+  translate([0, 0, groove_z - groove_w / 2]) difference() {
+    cylinder(d = plug_d + 2, h = groove_w);
+    translate([0, 0, -1]) cylinder(d = plug_d - 2 * groove_depth, h = 5);
   }
 }
 
-module battery_at(more, longer) {
-  y = -cell.y / 2 - 1.8 - battery.y / 2;
-  translate([-battery.x / 2 - more, y - battery.y / 2 - more, deck_z - battery.z - 0.4 - longer])
-    cube([battery.x + 2 * more, battery.y + 2 * more, battery.z + 0.4 + 2 * longer]);
-}
-
-module cap() {
-  difference() {
+module held() difference() { // and what the body holds foot and leaves with
+  intersection() {
     union() {
-      difference() {
-        translate([0, 0, deck_z + deck_h / 2 + 0.02]) cylinder(r = body_r, h = cap_z + cap_h - deck_z - deck_h / 2);
-        translate([0, 0, deck_z - 1]) cylinder(d = inside_d, h = cap_z - deck_z + 1);
+      at_catches() {
+        translate([0, 0, shoulder_z]) cylinder(d = post_d, h = rim_z - shoulder_z, $fn = 48);
+        translate([0, 0, neck_z]) cylinder(d = neck_d, h = 4, $fn = 48);
       }
-      intersection() {
-        at_bosses() translate([0, 0, deck_top + 0.02]) cylinder(d = 5, h = cap_z - deck_top, $fn = 24);
-        translate([0, 0, deck_top]) cylinder(r = body_r - 0.1, h = 50);
+      translate([0, 0, stack_z]) linear_extrude(board_z - 0.5 - stack_z) scale([-1, 1, 1]) {
+        clamp_outline();
+        translate([half + 3, tongue_y - clamp.y / 2]) square([clamp.x, clamp.y]);
       }
     }
-    translate([0, 0, cap_z - 1]) cylinder(d = plug_d + 2 * slack, h = 9);
-    at_bosses() translate([0, 0, deck_top - 1]) cylinder(d = 1.7, h = cap_z - deck_top, $fn = 20);
-    translate([inside_d / 2 - 4, -5.2, deck_top + tape_h + 0.8]) cube([10, 10.4, 4.2]); // USB-C
-    rotate(315) translate([body_r - 5, -hatch.x / 2, deck_top + 1.2]) cube([10, hatch.x, hatch.y]);
-    rotate(225) translate([body_r - 3, 0, deck_top + 3.4]) rotate([0, 90, 0])
-      cylinder(d = stopper_led_d + 0.2, h = 6, $fn = 24);
+    cylinder(d = ledge_d + 2, h = 40);
+  }
+  at_catches() cylinder(d = screw_core, h = 7.2, $fn = 24);
+  scale([-1, 1, 1]) { at_screw() cylinder(d = screw_core, h = 30, $fn = 24); at_pin() cylinder(d = pin_d, h = 30, $fn = 24); }
+}
+
+module whole_body() union() { body(); held(); }
+
+module cap() union() {
+  translate([0, 0, top_z - cap_h]) cylinder(d1 = plug_d, d2 = plug_d - 2 * cap_h, h = cap_h);
+  intersection() { // two springy arcs, where the battery leaves room
+    translate([0, 0, top_z - cap_h - 1.2]) difference() {
+      cylinder(r = tube_r - 0.1, h = 1.3);
+      translate([0, 0, -1]) cylinder(r = tube_r - 0.9, h = 3);
+    }
+    for (a = [90, 270]) rotate(a) linear_extrude(40) polygon([[0, 0], [20, -14], [20, 14]]);
   }
 }
 
-module plug(d = plug_d) {
-  r = d / 2;
-  top = cap_z + cap_h + plug_h;
-  groove_z = top - 3.6;
-  difference() {
-    union() {
-      translate([0, 0, cap_z - flange_h]) cylinder(d = flange_d, h = flange_h - 0.02);
-      translate([0, 0, cap_z - flange_h]) cylinder(r = r, h = top - cap_z + flange_h - 0.8);
-      translate([0, 0, top - 0.81]) cylinder(r1 = r, r2 = r - 0.8, h = 0.81);
-    }
-    translate([0, 0, cap_z - flange_h - 1]) cylinder(r = r - 1.1, h = groove_z - cap_z - groove_w);
-    translate([0, 0, cap_z - flange_h - 1]) cylinder(r = r - groove_depth - 1.0, h = top - cap_z + flange_h);
-    translate([0, 0, groove_z]) difference() { // the groove for the O-ring
-      translate([0, 0, -groove_w / 2]) cylinder(r = r + 1, h = groove_w);
-      translate([0, 0, -groove_w]) cylinder(r = r - groove_depth, h = 2 * groove_w);
-    }
-  }
+module keepers() { // side by side, as they are printed
+  translate([0, 3, 0]) translate([half + 10, 0, -leaf_z + keeper_h.x]) below_fixed();
+  translate([-half, 3, -stack_z]) above_guided();
 }
 
 // --- what is bought, for the pictures ------------------------------------------------------------
 
-module block(size, x, y, z) translate([x - size.x / 2, y - size.y / 2, z]) cube(size);
-
-module bought_cell() {
-  color("White") for (z = [cell_z - cell_coat.z, cell_z + cell.z]) block(cell_coat, 0, 0, z);
-  bought_bar();
+module spring_steel() { color("Silver") leaves(); color("Gray") both() spacer(); }
+module gauge() translate([0, tongue_y, leaf_z + leaf_t]) { // two grids at each end of the tongue
+  color("Peru") translate([-7, -2.4, 0]) cube([14, 4.8, 0.05]);
+  color("SaddleBrown") for (x = [-gauge_at, gauge_at], y = [-1.9, 0.3]) for (n = [0:3])
+    translate([x - 1.4, y + n * 0.45, 0]) cube([2.8, 0.25, 0.1]);
 }
-
-module bought_bar() color("Silver") difference() {
-  block(cell, 0, 0, cell_z);
-  for (x = [-end_x, end_x]) cell_screws(x) translate([0, 0, cell_z - 1]) cylinder(d = 3, h = 20, $fn = 24);
-  for (x = [-4, 4]) translate([x, 0, cell_z + cell.z / 2]) rotate([90, 0, 0])
-    cylinder(d = 4.4, h = 20, center = true, $fn = 32);
-  translate([-4, -10, cell_z + cell.z / 2 - 0.6]) cube([8, 20, 1.2]);
+module screw(z, long) {
+  translate([0, 0, z - screw_head.y]) cylinder(d = screw_head.x, h = screw_head.y, $fn = 32);
+  translate([0, 0, z]) cylinder(d = screw_d, h = long, $fn = 24);
 }
-
-module bought_battery() color("SteelBlue") battery_at(0, -0.2);
-
-module bought_boards() {
-  z = deck_top + tape_h;
-  color("DarkGreen") block([xiao.x, xiao.y, 1.2], xiao_x, 0, z);
-  color("Gainsboro") block([7.4, 9, 3.2], inside_d / 2 - 4.2, 0, z + 1.2);
-  color("Silver") block([10, 11, 2], xiao_x - 3, 0, z + 1.2);
-  color("Firebrick") block([converter.x, converter.y, 1.6], converter_x, 0, z);
-  color("Black") block([10, 4, 1.6], converter_x, 0, z + 1.6);
-  color("MidnightBlue") block([accelerometer.x, accelerometer.y, 1.6], 0, 17, z);
-  color("Black") block([2, 2, 0.8], 0, 17, z + 1.6);
+module clamp_screw_bodies() { at_screw() screw(feet_h, 8); scale([-1, 1, 1]) at_screw() screw(leaf_z - keeper_h.x, 8); }
+module catch_screw_bodies() at_catches() screw(neck_z, 6);
+module clamp_screws() color("DimGray") clamp_screw_bodies();
+module catch_screws() color("DimGray") catch_screw_bodies();
+module headers() at_headers() {
+  color("Black") translate([-header.x / 2, -header.y / 2, board_z - header.z]) cube(header);
+  color("Gold") for (y = [-1.27, 1.27]) translate([-header_pin.x / 2, y - header_pin.x / 2, board_z - header_pin.y])
+    cube([header_pin.x, header_pin.x, header_pin.y]);
 }
-
-module plugged() { // the battery's plug in its socket, by the hatch
-  rotate(315) translate([body_r - 13, 0, deck_top + 1.4]) {
-    color("White") translate([0, -3, 0]) cube([5.5, 6, 3.4]);
-    color("WhiteSmoke") translate([5.7, -3.4, -0.2]) cube([6, 6.8, 3.8]);
-  }
+module circuit() {
+  color("DarkGreen") translate([0, 0, board_z]) cylinder(d = board.x, h = board.y);
+  color("Silver") translate([-radio.x / 2, radio_y - radio.y / 2, radio_z + 0.8]) cube([radio.x, radio.y - 5.3, 1.6]);
+  color("MidnightBlue") translate([-radio.x / 2, radio_y - radio.y / 2, radio_z]) cube([radio.x, radio.y, 0.8]);
+  color("Black") translate([-3, -7.6, board_z - 1.75]) cube([6.2, 9.9, 1.75]);
+  headers();
 }
-
-module oring() color("Black") translate([0, 0, cap_z + cap_h + plug_h - 3.6])
+module battery_pouch() color("SteelBlue") translate([-lipo.x / 2, lipo_y - lipo.y / 2, lipo_z]) cube(lipo);
+module oring() color("Black") translate([0, 0, groove_z])
   rotate_extrude(convexity = 4) translate([plug_d / 2 - groove_depth + oring_cord / 2, 0]) circle(d = oring_cord, $fn = 16);
-
-module barrel() translate([0, 0, cap_z + cap_h + 0.1]) difference() {
+module barrel() translate([0, 0, rim_z + 0.02]) difference() {
   union() {
     cylinder(d = barrel_d, h = barrel_h - barrel_d / 2);
     translate([0, 0, barrel_h - barrel_d / 2]) sphere(d = barrel_d);
   }
-  translate([0, 0, -1]) cylinder(d = plug_d + 0.3, h = plug_h + 3);
-  cylinder(d = barrel_d - 2.4, h = barrel_h - barrel_d / 2);
-  translate([0, 0, barrel_h - barrel_d / 2]) sphere(d = barrel_d - 2.4);
+  translate([0, 0, -1]) cylinder(d = plug_d + 0.2, h = 13);
+  translate([0, 0, 11]) cylinder(d = barrel_d - 2 * barrel_wall, h = barrel_h - barrel_d / 2 - 11);
+  translate([0, 0, barrel_h - barrel_d / 2]) sphere(d = barrel_d - 2 * barrel_wall);
 }
-
-module stones() color("Silver") for (p = [[-3, 0], [-4.4, 5], [-4, -4.9], [-8.6, 2], [-8, -3.2], [-3.4, 9.6], [-3.2, -9.8]])
-  translate([p.x, p.y, cap_z + cap_h + plug_h + 2.4]) sphere(d = 4.5, $fn = 24);
-
-module label() color("White") translate([0, label_y, rim_z + label_depth - 0.2])
-  cylinder(d = label_opening - 0.4, h = 0.2);
-
-module number() color("Crimson") translate([0, label_y, rim_z + label_depth - 0.25]) mirror([1, 0, 0])
-  linear_extrude(0.3) text("7", size = 8, halign = "center", valign = "center");
-
-module cut() render(convexity = 8) difference() {
+module stones(y) color("Silver") for (p = [[0, 4], [4.6, 5], [-4.7, 4.5], [0, 9], [9, 5], [5, 10], [-8, 9]])
+  translate([p.x, p.y, top_z + 2.3]) sphere(d = 4.5, $fn = 24);
+module label() translate([0, label_y, label_top]) {
+  color("White") translate([0, 0, -0.2]) cylinder(d = label_opening - 0.4, h = 0.2);
+  color("Crimson") translate([0, 0, -0.25]) mirror([1, 0, 0])
+    linear_extrude(0.3) text("7", size = 8, halign = "center", valign = "center");
+}
+module cut(y = 0) render(convexity = 8) difference() {
   children();
-  translate([0, -100, -1]) cube([200, 200, 200]);
+  translate([-100, y - 200, -1]) cube([200, 200, 200]);
 }
 
-if (part == "foot") foot();
-else if (part == "deck") deck();
+if (part == "body") whole_body();
+else if (part == "foot") foot();
+else if (part == "light foot") foot(light = true);
 else if (part == "cap") cap();
-else if (part == "plug") plug();
-else if (part == "below") { color("Gold") foot(); color("Orange") deck(); color("Khaki") cap(); label(); number(); }
-else if (part == "section") {
-  color("Gold") cut() foot();
-  color("Orange") cut() deck();
-  color("Khaki") cut() cap();
-  color("Goldenrod") cut() plug();
-  color("LightBlue") cut() barrel();
-  color("White") cut() label();
-  color("Silver") cut() bought_cell();
-  color("SteelBlue") cut() bought_battery();
-  color("Firebrick") cut() block([converter.x, converter.y, 1.6], converter_x, 0, deck_top + tape_h);
-  color("MidnightBlue") cut() block([accelerometer.x, accelerometer.y, 1.6], 0, 17, deck_top + tape_h);
-  color("Black") cut() oring();
-  stones();
+else if (part == "keepers") keepers();
+else if (part == "leaf outline") leaf_outline();
+else if (part == "spacer outline") spacer_outline();
+else if (part == "leaf") { color("Silver") linear_extrude(leaf_t) leaf_outline(); translate([0, 0, -leaf_z]) gauge(); }
+else if (part == "with leaves") { // the foot with its half of the stack, and the fixed end's keeper
+  color("Gold") foot(); spring_steel(); gauge(); clamp_screws();
+  color("Orange") { below_fixed(); above_guided(); }
 }
-else if (part == "with cell") {
-  color("Gold") foot();
-  bought_cell();
+else if (part == "with posts") { color("Khaki") whole_body(); circuit(); catch_screws(); }
+else if (part == "with board") { color("Khaki") whole_body(); circuit(); oring(); battery_pouch(); }
+else if (part == "below") {
+  color("Gold") foot(); color("Khaki") whole_body(); spring_steel(); label(); circuit(); clamp_screws(); catch_screws();
+  color("Orange") below_fixed();
 }
-else if (part == "with battery") {
-  color("Orange") deck();
-  bought_cell();
-  bought_battery();
+else if (part == "section" || part == "across") {
+  y = part == "across" ? header_at.y + 1.27 : tongue_y;
+  color("Gold") cut(y) foot();
+  color("Khaki") cut(y) whole_body();
+  color("Goldenrod") cut(y) cap();
+  color("LightBlue") cut(y) barrel();
+  color("Silver") cut(y) leaves();
+  color("Gray") cut(y) both() spacer();
+  color("Orange") cut(y) { below_fixed(); above_guided(); }
+  color("DarkGreen") cut(y) translate([0, 0, board_z]) cylinder(d = board.x, h = board.y);
+  color("MidnightBlue") cut(y) translate([-radio.x / 2, radio_y - radio.y / 2, radio_z]) cube(radio);
+  color("SteelBlue") cut(y) translate([-lipo.x / 2, lipo_y - lipo.y / 2, lipo_z]) cube(lipo);
+  color("Black") cut(y) oring();
+  color("DimGray") cut(y) { catch_screw_bodies(); clamp_screw_bodies(); }
+  color("Black") cut(y) translate([-3, -7.6, board_z - 1.75]) cube([6.2, 9.9, 1.75]);
+  if (part == "across") { headers(); cut(y) label(); }
+  stones(y);
 }
-else if (part == "with boards") {
-  color("Orange") deck();
-  bought_boards();
-  plugged();
+else if (part == "light") {
+  color("Gold") foot(light = true);
+  translate([0, 0, 8]) label();
+  translate([0, 0, -6]) catch_screws();
+  translate([0, 0, 14]) color("Khaki") whole_body();
+  translate([0, 0, 30]) { circuit(); }
+  translate([0, 0, 14]) oring();
+  translate([0, 0, 38]) battery_pouch();
+  translate([0, 0, 46]) color("Goldenrod") cap();
 }
-else if (part == "closing") {
-  color("Khaki") cut() cap();
-  translate([0, 0, -5]) {
-    color("Goldenrod") cut() plug();
-    color("SteelBlue") cut() oring();
-    color("DimGray") block([0.4, 18, 6], -8.6, 0, cap_z + 0.4); // the antenna
-  }
-  color("Crimson") rotate(225) translate([body_r - 1, 0, deck_top + 3.4]) rotate([0, 90, 0])
-    cylinder(d = stopper_led_d, h = 5, $fn = 24);
-}
+else if (part == "shown") { color("Khaki") whole_body(); color("Gold") foot(); color("LightBlue") barrel(); }
 else { // exploded
+  translate([0, 0, -10]) catch_screws();
+  translate([0, 0, -10]) clamp_screws();
   color("Gold") foot();
-  translate([0, 0, 12]) bought_cell();
-  translate([0, 0, 18]) bought_battery();
-  translate([0, 0, 26]) color("Orange") deck();
-  translate([0, 0, 34]) bought_boards();
-  translate([0, 0, 46]) color("Goldenrod") plug();
-  translate([0, 0, 46]) oring();
-  translate([0, 0, 62]) color("Khaki") cap();
+  color("Orange") translate([0, 0, 4]) below_fixed();
+  translate([0, 0, 9]) { color("Silver") translate([0, 0, leaf_z]) linear_extrude(leaf_t) leaf_outline(); gauge(); }
+  translate([0, 0, 13]) color("Gray") both() spacer();
+  translate([0, 0, 17]) color("Silver") translate([0, 0, upper_z]) linear_extrude(leaf_t) leaf_outline();
+  translate([0, 0, 19]) color("Orange") above_guided();
+  translate([0, 0, 30]) color("Khaki") whole_body();
+  translate([0, 0, 30]) oring();
+  translate([0, 0, 46]) circuit();
+  translate([0, 0, 54]) battery_pouch();
+  translate([0, 0, 62]) color("Goldenrod") cap();
 }

@@ -72,7 +72,7 @@ class Role:
         """
         text, _, numbers = text.partition("#")
         does, *rest = text.split()
-        amps = sum(float(word.removesuffix("A")) for word in rest if word.endswith("A"))
+        amps = sum((float(word.removesuffix("A")) for word in rest if word.endswith("A")), 0.0)
         volts = tuple(float(word) for word in rest if word[-1].isdigit())
         return cls(
             Does(does), volts, "pulled" in rest, tuple(filter(None, numbers.split("+"))), amps

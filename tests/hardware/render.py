@@ -18,7 +18,9 @@ from typing import Final
 from tests.hardware import harness, parts
 from tests.hardware.plan import HARDWARE, load
 
-WIRING, MODELS, STL, PICTURES = (HARDWARE / n for n in ("wiring", "models", "stl", "pictures"))
+WIRING, MODELS, STL, FLAT, PICTURES = (
+    HARDWARE / name for name in ("wiring", "models", "stl", "flat", "pictures")
+)
 PARTS: Final = HARDWARE / "parts"
 STAMP: Final = "made-from.txt"
 
@@ -33,11 +35,17 @@ class View:
 
 
 MESHES: Final[Mapping[str, View]] = {
+    "stopper-body": View("stopper", "body"),
     "stopper-foot": View("stopper", "foot"),
-    "stopper-deck": View("stopper", "deck"),
+    "stopper-light-foot": View("stopper", "light foot"),
     "stopper-cap": View("stopper", "cap"),
-    "stopper-plug": View("stopper", "plug"),
+    "stopper-keepers": View("stopper", "keepers"),
+    "box-tray": View("box", "tray"),
+    "box-floor": View("box", "floor"),
+    "box-lid": View("box", "lid"),
     "fit-rings": View("fit_rings", "rings"),
+    "breadboard-foot": View("breadboard", "foot"),
+    "breadboard-deck": View("breadboard", "deck"),
     "seat-pad": View("seat_pad", "pad"),
     "seat-floor": View("seat_pad", "floor"),
     "hub-case": View("case", "hub"),
@@ -46,15 +54,26 @@ MESHES: Final[Mapping[str, View]] = {
     "driver-lid": View("case", "driver lid"),
     "light-quarter": View("light_ring", "quarter"),
 }
+OUTLINES: Final[Mapping[str, View]] = {  # of what is cut or etched from sheet
+    "stopper-leaf": View("stopper", "leaf outline"),
+    "stopper-spacer": View("stopper", "spacer outline"),
+}
 SHOTS: Final[Mapping[str, View]] = {
+    "stopper-parts": View("stopper", "exploded", "0,0,38,68,0,35,255"),
+    "stopper-section": View("stopper", "section", "0,0,26,82,0,8,165"),
+    "stopper-across": View("stopper", "across", "0,0,12,80,0,8,100"),
+    "stopper-leaf": View("stopper", "leaf", "0,-4.6,0,40,0,20,75"),
+    "stopper-leaves": View("stopper", "with leaves", "0,0,4,50,0,25,105"),
+    "stopper-posts": View("stopper", "with posts", "0,0,6,140,0,25,120"),
+    "stopper-board": View("stopper", "with board", "0,0,9,55,0,25,120"),
+    "stopper-below": View("stopper", "below", "0,0,4,150,0,20,110"),
+    "stopper-light": View("stopper", "light", "0,0,31,68,0,35,210"),
+    "plateau": View("plateau", "shown", "0,0,20,38,0,35,640"),
+    "box": View("box", "open", "0,0,42,60,0,25,640"),
+    "box-parts": View("box", "shown", "0,0,16,55,0,25,520"),
+    "box-nest": View("box", "nest", "0,0,28,72,0,12,175"),
     "fit-rings": View("fit_rings", "rings", "32,-15,0,40,0,10,240"),
-    "stopper-parts": View("stopper", "exploded", "0,0,40,68,0,35,290"),
-    "stopper-section": View("stopper", "section", "0,0,32,78,0,80,230"),
-    "stopper-foot": View("stopper", "with cell", "0,0,8,50,0,25,190"),
-    "stopper-deck": View("stopper", "with battery", "0,0,8,125,0,25,190"),
-    "stopper-boards": View("stopper", "with boards", "0,0,8,35,0,15,190"),
-    "stopper-closing": View("stopper", "closing", "-12,0,20,105,0,65,150"),
-    "stopper-below": View("stopper", "below", "0,0,8,150,0,20,190"),
+    "breadboard": View("breadboard", "shown", "0,0,14,62,0,25,260"),
     "seat": View("seat_pad", "shown", "0,-12,2,55,0,150,300"),
     "seat-below": View("seat_pad", "inside", "0,-14,10,140,0,20,270"),
     "seat-trimming": View("seat_pad", "trimming", "0,0,12,72,0,15,230"),
@@ -86,9 +105,12 @@ def draw(folder: Path) -> None:
 
 
 def meshes() -> None:
-    """Render every part that is printed, as small binary STL."""
+    """Render every part that is printed, as small binary STL, and every outline."""
     for name, view in MESHES.items():
         mesh(view, STL / f"{name}.stl")
+    for name, view in OUTLINES.items():
+        for kind in ("dxf", "svg"):
+            _run("openscad", "-q", "-o", str(FLAT / f"{name}.{kind}"), *_part(view), _model(view))
     (STL / STAMP).write_text(models() + "\n", "utf-8")
 
 

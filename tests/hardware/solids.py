@@ -1,6 +1,7 @@
-"""The printed parts as solids, and what is bought as blocks, in the places where they sit.
+"""The printed and the flat parts as solids, and what is bought as blocks, where they sit.
 
-It must not know how they were modelled: parts come from hardware/stl, measures from measures.scad.
+It must not know how they were modelled: parts come from hardware/stl and hardware/flat, measures
+from measures.scad.
 """
 
 from __future__ import annotations
@@ -8,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
+from itertools import pairwise
+from math import hypot
 from pathlib import Path
 from typing import Final
 
@@ -17,15 +20,16 @@ pytest.importorskip("trimesh", reason="trimesh is not installed: no wheel for th
 pytest.importorskip("manifold3d", reason="manifold3d is not installed: no wheel for this machine")
 
 import trimesh
+from manifold3d import CrossSection, Mesh
 from manifold3d import Manifold as Manifold  # noqa: PLC0414 - the tests take it from here
-from manifold3d import Mesh
 
 from tests.hardware.plan import HARDWARE
 
 PLA_G_PER_CM3: Final = 1.24
-STL: Final = HARDWARE / "stl"
-MEASURE: Final = re.compile(r"^(\w+) = (\[[^\]]+\]|[\d.]+);", re.MULTILINE)
+STL, FLAT = HARDWARE / "stl", HARDWARE / "flat"
+MEASURE: Final = re.compile(r"^(\w+) = (\[[^\]]+\]|-?[\d.]+);", re.MULTILINE)
 Point = tuple[float, float, float]
+Flat = tuple[float, float]
 
 
 @cache
@@ -66,31 +70,48 @@ def solid(name: str) -> Manifold:
     return made
 
 
+def loops(dxf: Path) -> list[list[Flat]]:
+    """Return the closed lines of an outline, each as its corners."""
+    words = dxf.read_text("utf-8").split()
+    ends: dict[Flat, Flat] = {}
+    for line in range(len(words) - 12):
+        if words[line : line + 4] == ["LINE", "8", "0", "10"]:
+            x0, y0, x1, y1 = (float(word) for word in words[line + 4 : line + 12 : 2])
+            ends[x0, y0] = (x1, y1)
+    closed = []
+    while ends:
+        first, place = ends.popitem()
+        corners = [first]
+        while place != first:
+            corners.append(place)
+            place = ends.pop(place)
+        closed.append(corners)
+    return closed
+
+
+@cache
+def outline(name: str) -> CrossSection:
+    """Return what is cut from sheet, holes left out."""
+    return CrossSection(loops(FLAT / f"{name}.dxf"))
+
+
+def length_mm(corners: list[Flat]) -> float:
+    """Return how long a closed line is."""
+    around = pairwise([*corners, corners[0]])
+    return sum(hypot(x1 - x0, y1 - y0) for (x0, y0), (x1, y1) in around)
+
+
 def block(size: tuple[float, ...], at: Point) -> Manifold:
     """Return a block, given its size, the middle of its bottom in x and y, and its height z."""
     (x, y, z), (length, width, height) = at, size
     return Manifold.cube((length, width, height)).translate((x - length / 2, y - width / 2, z))
 
 
+def rod(across: float, height: float, at: Point) -> Manifold:
+    """Return an upright cylinder, given the middle of its bottom."""
+    return Manifold.cylinder(height, across / 2, circular_segments=96).translate(at)
+
+
 def printed_g(name: str) -> float:
     """Return the mass of a part that is printed solid."""
     return float(solid(name).volume()) / 1000 * PLA_G_PER_CM3
-
-
-def bought() -> dict[str, Manifold]:
-    """Return what is bought for a stopper, where stopper.scad puts it."""
-    m = measures()
-    foot_top = measure("ring_h") + measure("foot_h")
-    cell_z = foot_top + measure("pedestal_h")
-    deck_z = cell_z + m["cell"][2] + measure("spacer_h")
-    boards_z = deck_z + measure("deck_h") + measure("tape_h")
-    xiao_x = measure("inside_d") / 2 - 2.1 - m["xiao"][0] / 2
-    converter_x = xiao_x - m["xiao"][0] / 2 - 1.2 - m["converter"][0] / 2
-    battery_y = -m["cell"][1] / 2 - 1.8 - m["battery"][1] / 2
-    return {
-        "cell": block(m["cell"], (0, 0, cell_z)),
-        "battery": block(m["battery"], (0, battery_y, deck_z - m["battery"][2] - 0.2)),
-        "xiao": block(m["xiao"], (xiao_x, 0, boards_z)),
-        "converter": block(m["converter"], (converter_x, 0, boards_z)),
-        "accelerometer": block(m["accelerometer"], (0, 17, boards_z)),
-    }

@@ -13,7 +13,7 @@ import pytest
 from companion.config import Barrels
 from companion.sensing.settings import Enrolment
 from tests.hardware import plan, render
-from tests.hardware.test_parts import ROWS, bought_g
+from tests.hardware.test_parts import ROWS
 from tests.programs import need
 from tests.readme.lines import of
 
@@ -47,7 +47,7 @@ def links(file: str) -> list[str]:
     return re.findall(r"\]\(([^)#]+)\)", text(file))
 
 
-@pytest.mark.parametrize("file", [*FILES, "README.md"])
+@pytest.mark.parametrize("file", [*FILES, "README.md", "stopper.md"])
 def test_every_link_leads_somewhere(file: str) -> None:
     for link in links(file):
         assert (plan.HARDWARE / link).exists(), link
@@ -55,7 +55,8 @@ def test_every_link_leads_somewhere(file: str) -> None:
 
 @pytest.mark.parametrize("file", FILES)
 def test_every_picture_is_shown(file: str) -> None:
-    shown = {Path(link).name for link in links(file) if link.endswith((".svg", ".png"))}
+    every = [*links(file), *(link for link in links("stopper.md") if link.endswith(".png"))]
+    shown = {Path(link).name for link in every if link.endswith((".svg", ".png"))}
     drawn = {f"{name}.svg" for name in (*PLAN.pictures, "lights")}
     sketched = {one.name for one in (plan.HARDWARE / "sketches").iterdir()}
     assert shown == drawn | sketched | {f"{name}.png" for name in render.SHOTS}
@@ -138,9 +139,10 @@ def test_every_mesh_is_printed_as_often_as_the_list_says(file: str, word: str) -
 
 @pytest.mark.parametrize("file", FILES)
 def test_the_guide_says_what_a_stopper_weighs_and_what_the_companion_expects(file: str) -> None:
-    solids = pytest.importorskip("tests.hardware.solids")
-    printed = sum(solids.printed_g(n) for n in render.MESHES if n.startswith("stopper-"))
-    assert f"{round(printed + bought_g())} g" in text(file)
+    stopper = pytest.importorskip("tests.hardware.stopper")
+    for variant in ("weighing", "light"):
+        weight = f"{stopper.grams(stopper.things(variant).values()):.1f} g"
+        assert (weight.replace(".", ",") if file == "bauen.md" else weight) in text(file)
     assert f"{Enrolment().shell_mg / 1000:.0f} g" in text(file)
     assert Barrels().empty_g == Enrolment().shell_mg / 1000
 
@@ -153,7 +155,7 @@ def test_the_guides_command_renders_a_part(tmp_path: Path) -> None:
     (tmp_path / "stl").mkdir()
     quick = ["-q", "-D", "$fn=8"]
     subprocess.run([*shlex.split(command.text), *quick], check=True, cwd=tmp_path, timeout=60)
-    assert (tmp_path / "stl" / "stopper-plug.stl").stat().st_size > 1000
+    assert (tmp_path / "stl" / "stopper-body.stl").stat().st_size > 1000
 
 
 @pytest.mark.parametrize("file", FILES)

@@ -72,7 +72,7 @@ def test_every_mesh_is_listed_and_nothing_else_is_printed() -> None:
     for name, row in printed.items():
         assert f"stl/{name}.stl" in row.look_for
         if name.startswith("stopper-"):
-            assert row.quantity == PLAN.circuits["breadboard"].count
+            assert row.quantity == PLAN.circuits["stopper"].count
 
 
 @pytest.mark.parametrize("stage", [1, 2, 3])
@@ -105,9 +105,3 @@ def test_there_is_a_stone_for_every_one_in_thirteen_barrels() -> None:
 def test_what_belongs_to_a_stopper_is_of_the_third_stage() -> None:
     for reference in PLAN.circuits["breadboard"].parts:
         assert next(row for row in ROWS if reference in row.references).stage == 3
-
-
-def bought_g() -> float:
-    """Return what the bought parts of one stopper weigh, by estimate."""
-    count = PLAN.circuits["breadboard"].count
-    return sum(row.grams_each * row.quantity for row in ROWS) / count

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
 pytest.importorskip("tests.hardware.solids", reason="trimesh or manifold3d is not installed")
 
+from companion.simulator.stopper_kinds import LEAVES
 from tests.hardware import leaf, stopper
+from tests.hardware.plan import HARDWARE
 from tests.hardware.solids import FLAT, length_mm, loops, measure, measures, outline
 from tests.hardware.test_stopper import FULL_G
 
@@ -44,6 +48,21 @@ def test_the_leaves_are_as_stiff_as_the_drafts_hoped() -> None:
     assert leaf.stop_g() == pytest.approx(250, abs=3)
     assert leaf.signal_mv_per_v(LOAD_G) == pytest.approx(0.28, abs=0.005)
     assert leaf.eccentric_per_mm() == pytest.approx(0.001, rel=0.1)
+
+
+def test_the_simulated_cell_is_of_these_leaves() -> None:
+    assert leaf.signal_mv_per_v(1) == pytest.approx(LEAVES.mv_per_v_g, rel=0.01)
+    assert leaf.stop_g() == pytest.approx(LEAVES.stop_g, rel=0.01)
+    assert leaf.eccentric_per_mm() == pytest.approx(LEAVES.eccentric_per_mm, rel=0.1)
+    assert leaf.resonance_hz(LOAD_G) == pytest.approx(LEAVES.stands_hz, rel=0.02)
+
+
+def test_a_stopper_counts_what_the_gauge_says() -> None:
+    """Its converter amplifies 128 times, and has 24 bits for the whole of its reference."""
+    source = (HARDWARE.parent / "firmware/stopper/scale.py").read_text("utf-8")
+    (counts,) = re.findall(r"^COUNTS_PER_G = ([\d_]+)", source, re.MULTILINE)
+    per_g = leaf.signal_mv_per_v(1) / 1000 * 128 * 2**24
+    assert int(counts) == pytest.approx(per_g, rel=0.01)
 
 
 def test_a_leaf_bears_its_stop_also_when_the_print_is_off() -> None:

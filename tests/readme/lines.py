@@ -38,6 +38,7 @@ KINDS: Final = {  # which commands are typed together, by a test that says of("â
     "bench": r"\./run bench .*",
     "render": r"\.venv/bin/python -m tests\.hardware\.render",
     "openscad": r"openscad .*",
+    "boards": r"python3 -m hardware\.boards.*",
     "on a hall's computer": r"sudo .*(?:--hall|rappelwacht-hall)",
     "on a Pi": r"sudo (?!.*(?:--hall|rappelwacht-hall)).*|rappelwacht (?:doctor|flash .*)"
     r"|\./run flash .*|nmcli .*|systemd-analyze .*|journalctl .*|python3 -m venv .*|~/.*",

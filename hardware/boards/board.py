@@ -1,0 +1,114 @@
+"""Builds a board with KiCad's own Python: outline, parts in their places, texts, forbidden areas.
+
+Needs the module `pcbnew`, which comes with KiCad 9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import pcbnew
+
+from hardware.boards import rules
+from hardware.boards.circuit import Part
+from hardware.boards.placement import FOLDER, Placement
+from hardware.boards.shapes import at, edge, nm, zone_of
+
+LIBRARY: Final = Path("/usr/share/kicad/footprints")
+SEED: Final = 1
+
+
+def build(placement: Placement, parts: Mapping[str, Part]) -> Any:
+    """Return a board with its outline, parts and texts, not joined yet."""
+    pcbnew.KIID.SeedGenerator(SEED)  # the same board has the same file every time
+    board = pcbnew.CreateEmptyBoard()
+    board.SetCopperLayerCount(4 if placement.planes else 2)
+    board.GetDesignSettings().SetBoardThickness(nm(placement.thickness))
+    board.GetTitleBlock().SetTitle(placement.title)
+    nets = {name: pcbnew.NETINFO_ITEM(board, name) for name in _names(parts)}
+    for net in nets.values():
+        board.Add(net)
+    edge(board, placement.outline)
+    for name, part in parts.items():
+        _put(board, name, part, placement, nets)
+    for number, middle in enumerate(placement.holes, 1):
+        hole = _foot(placement.hole)
+        hole.SetReference(f"H{number}")
+        hole.Reference().SetVisible(False)
+        hole.SetAttributes(pcbnew.FP_EXCLUDE_FROM_POS_FILES | pcbnew.FP_EXCLUDE_FROM_BOM)
+        board.Add(hole)
+        hole.SetPosition(at(middle))
+    for says in placement.texts:
+        text = pcbnew.PCB_TEXT(board)
+        text.SetText(says.says)
+        text.SetLayer(pcbnew.B_SilkS if says.below else pcbnew.F_SilkS)
+        text.SetMirrored(says.below)
+        text.SetPosition(at(says.at))
+        text.SetTextAngleDegrees(says.turn)
+        text.SetTextSize(pcbnew.VECTOR2I(nm(says.size), nm(says.size)))
+        text.SetTextThickness(nm(says.size * 0.15))
+        board.Add(text)
+    for area in placement.keep_out:
+        zone = zone_of(board, area)
+        zone.SetIsRuleArea(True)
+        zone.SetLayerSet(pcbnew.LSET.AllCuMask())
+        zone.SetDoNotAllowCopperPour(True)
+        zone.SetDoNotAllowTracks(True)
+        zone.SetDoNotAllowVias(True)
+        zone.SetDoNotAllowPads(False)
+        zone.SetDoNotAllowFootprints(False)
+    return board
+
+
+def _names(parts: Mapping[str, Part]) -> list[str]:
+    return sorted({net for part in parts.values() for net in part.pads.values()})
+
+
+def _put(board: Any, name: str, part: Part, placement: Placement, nets: Mapping[str, Any]) -> None:
+    """Put one part in its place, and its pads on their nets."""
+    place = placement.places[name]
+    foot = _foot(part.footprint)
+    foot.SetReference(name)
+    foot.SetValue(part.value)
+    board.Add(foot)
+    foot.SetPosition(at(place.at))
+    if place.below:
+        foot.Flip(at(place.at), pcbnew.FLIP_DIRECTION_LEFT_RIGHT)
+    foot.SetOrientationDegrees(place.turn)
+    label = foot.Reference()
+    label.SetVisible(place.label is not None)
+    label.SetTextSize(pcbnew.VECTOR2I(nm(0.8), nm(0.8)))
+    label.SetTextThickness(nm(0.12))
+    if place.label is not None:
+        label.SetPosition(at((place.at[0] + place.label[0], place.at[1] + place.label[1])))
+        label.SetTextAngleDegrees(0)
+    unknown = set(part.pads) - {pad.GetNumber() for pad in foot.Pads()}
+    if unknown:
+        raise LookupError(f"{name}: {part.footprint} has no pad {', '.join(sorted(unknown))}")
+    for pad in foot.Pads():
+        if pad.GetNumber() in part.pads:
+            pad.SetNet(nets[part.pads[pad.GetNumber()]])
+
+
+def _foot(named: str) -> Any:
+    """Load a footprint, library:name, of our own or of KiCad's."""
+    library, _, shape = named.partition(":")
+    own = FOLDER / f"{library}.pretty"
+    folder = own if own.is_dir() else LIBRARY / f"{library}.pretty"
+    foot = pcbnew.FootprintLoad(str(folder), shape)
+    if foot is None:
+        raise LookupError(f"there is no footprint {named}")
+    foot.SetFPID(pcbnew.LIB_ID(library, shape))
+    return foot
+
+
+def again(board: Any, path: Path) -> Any:
+    """Write a board to a file and read it back, with the rules of the project beside it.
+
+    KiCad 9 crashes when it fills a board that was never written.
+    """
+    pcbnew.SaveBoard(str(path), board)
+    path.with_suffix(".kicad_pro").write_text(rules.project(), "utf-8")  # KiCad has written its own
+    return pcbnew.LoadBoard(str(path))

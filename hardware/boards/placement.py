@@ -1,0 +1,90 @@
+"""Reads the file that says how a board looks: outline, layers, places, widths, zones, holes."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from hardware.boards.grid import Outline, Point
+
+FOLDER: Final = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a part sits, seen from above: x to the right and y downwards, as KiCad has it."""
+
+    at: Point
+    turn: float = 0.0
+    below: bool = False
+    label: Point | None = None  # where its name is printed; none: nowhere
+    inside: tuple[str, ...] = ()  # pads that vias may pierce
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Something printed on the board."""
+
+    says: str
+    at: Point
+    size: float = 0.8
+    turn: float = 0.0
+    below: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """All that the netlist does not say of a board."""
+
+    name: str
+    circuit: str
+    title: str
+    outline: Outline
+    thickness: float
+    pitch: float
+    planes: Mapping[str, str]  # inner layer -> net; none: two layers
+    pours: Mapping[str, str]  # outer layer -> net
+    prices: tuple[float, ...]  # of a track's way on each layer
+    width: float
+    widths: Mapping[str, float]
+    places: Mapping[str, Place]
+    texts: tuple[Text, ...] = ()
+    hole: str = ""  # the footprint of the holes for screws
+    holes: tuple[Point, ...] = ()
+    keep_out: tuple[tuple[Point, ...], ...] = field(default=())
+
+    def width_of(self, net: str) -> float:
+        """Return how wide the tracks of a net are."""
+        return self.widths.get(net, self.width)
+
+
+def read(name: str, folder: Path = FOLDER) -> Placement:
+    """Return the placement of a board."""
+    told = tomllib.loads((folder / f"{name}.toml").read_text("utf-8"))
+    places = {part: _place(about) for part, about in told.pop("places").items()}
+    outline = told.pop("outline")
+    return Placement(
+        name=name,
+        outline=Outline(outline["width"], outline["height"], outline["corner"]),
+        places=places,
+        texts=tuple(
+            Text(text.pop("says"), _point(text.pop("at")), **text) for text in told.pop("texts", [])
+        ),
+        holes=tuple(map(_point, told.pop("holes", []))),
+        keep_out=tuple(tuple(map(_point, area)) for area in told.pop("keep_out", [])),
+        **told,
+    )
+
+
+def _place(about: dict[str, Any]) -> Place:
+    label = _point(about.pop("label")) if "label" in about else None
+    inside = tuple(about.pop("inside", ()))
+    return Place(_point(about.pop("at")), label=label, inside=inside, **about)
+
+
+def _point(pair: list[float]) -> Point:
+    x, y = pair
+    return float(x), float(y)

@@ -41,7 +41,8 @@ def parts(evening: Evening, visitor: Visitor) -> dict[str, Any]:
     """Return what the pages of an evening are made of."""
     reader, chosen = visitor.reader, evening.chosen
     names = called(evening.guests.values(), reader)
-    found = standings(evening) if evening.rounds else ()
+    some = any(match.result for match in evening.matches)  # else all were first, with nothing
+    found = standings(evening) if some else ()
     game = chosen.game if chosen else ""
     return {
         "evening": evening,

@@ -21,7 +21,9 @@ class Refusal(Enum):
     NO_ANSWER = "This command does not say where its answer is wanted; it belongs below the table."
     TOO_MANY = "Too many commands come in at once; wait a few seconds."
     STALE = "The table went on meanwhile; look again, then decide."
-    PLAYING = "A match is being played here; propose the next one when it is over."
+    PLAYING = (
+        "Another match is still played there; the table is asked again as soon as that is over."
+    )
     NO_SUCH_MATCH = "{why} So this match cannot be begun here."
     BY_PEOPLE = "The people at the table do not want to play that."
     OFFLINE = "The table is not connected; look whether it is switched on."

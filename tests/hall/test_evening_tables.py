@@ -12,9 +12,9 @@ import pytest
 
 from companion.core.kit import KITS
 from companion.errors import CompanionError
-from companion.hall import director_page, table_page
+from companion.hall import director_page, evening_page, table_page
 from companion.hall.accounts import Visitor
-from companion.hall.evening.deeds import Begun, Chosen, LastMatch, Mode, TableAdded
+from companion.hall.evening.deeds import Begun, Chosen, LastMatch, Mode, ResultEntered, TableAdded
 from companion.hall.evening_tables import last_matches, proposal
 from companion.hall.hall import Hall
 from companion.hall_link.payloads import Events, Online, Points, Propose, State
@@ -145,6 +145,19 @@ def test_walls_and_pages_call_players_by_name() -> None:
     happened = shown[1].partition('id="happened"')[2]
     assert any(name in happened for name in names)
     assert not any(colour in happened for colour in ("Red", "Yellow", "Green", "Blue"))
+
+
+def test_nobody_stands_first_before_anything_was_played(hall: Hall) -> None:
+    def stand() -> set[bool]:
+        who = Visitor(Reader())
+        shown = evening_page.live(hall, who), evening_page.standings(hall, who, "")
+        return {'class="standings"' in html for html in shown}
+
+    begin(hall)
+    assert stand() == {False}
+    (match,) = hall.evening.now.running
+    hall.evening.do(ResultEntered(match.id, tuple((one,) for one in match.players)))
+    assert stand() == {True}
 
 
 def test_the_next_evening_s_first_match_is_told_to_its_table_too(hall: Hall) -> None:

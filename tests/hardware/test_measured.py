@@ -9,6 +9,7 @@ import pytest
 
 from companion.doctor import one_stopper
 from companion.doctor.one_stopper import CURVE_MG, DRIFT_MG, FOOT_MG, LOUD_MG, STONE_MG
+from companion.sensing.settings import Weighing
 from tests.hardware import parts, plan
 
 power = pytest.importorskip("tests.hardware.power")
@@ -85,3 +86,10 @@ def test_what_is_supposed_stands_where_the_page_says() -> None:
     cost = parts.eur(parts.lines(plan.load(), catalogue, "breadboard"))
     assert told["what the breadboard cost"] == f"{cost:.0f} euros"
     assert told["how long it took to build"] == f"{catalogue.hours['breadboard']:.0f} hours"
+
+
+def test_what_a_bought_cell_shows_is_taken_out_by_the_number_that_is_named() -> None:
+    """The firmware expects the cell of a stopper; a bought one says 1 mV/V at 100 g."""
+    whole = 0.5 / 128 * 1000  # of the converter, in mV/V, at its gain of 128
+    bought = 2**23 / whole / 100
+    assert f"shows {bought / Weighing().counts_per_g:.2f} times" in PAGE

@@ -10,7 +10,7 @@ import pytest
 
 from tests.bench import _placings, latency
 from tests.bench._latency_host import Shown
-from tests.bench._placings import waits_us
+from tests.bench._placings import Waited, waited
 
 DEMANDED = (
     "lights_p99_ms",
@@ -67,7 +67,24 @@ def test_a_placing_counts_from_when_the_barrel_stood_until_it_is_known_whose_it_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(_placings, "ROUNDS", 1)
-    known, placings = waits_us(2, "kind")
-    assert placings == 8
-    assert 4 <= len(known) <= placings
+    placings = waited(2, "kind")
+    known = [one.wait_us for one in placings if one.wait_us is not None]
+    assert len(placings) == 8
+    assert 4 <= len(known) <= len(placings)
     assert all(20_000 < wait_us < 5_000_000 for wait_us in known)
+
+
+def test_placings_close_to_another_are_told_apart_from_those_that_are_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    placings = [
+        Waited(230_000, 900_000),
+        Waited(5_000_000, 200_000),
+        Waited(None, 149_000),
+        Waited(None, 40_000),
+    ]
+    monkeypatch.setattr(latency, "waited", lambda _seeds, _world: placings)
+    found = latency.measure_placings(1, None)
+    assert (found["placed_known"], found["placed_of"]) == (0.5, 4)
+    assert (found["placed_apart_known"], found["placed_apart_of"]) == (1.0, 2)
+    assert found["placed_later"] == 1

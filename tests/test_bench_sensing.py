@@ -60,12 +60,15 @@ def told_of(recorded: Recorded, number: int, weight: Weight = Weight.FOUL) -> Fi
     return Finding(number, Foul.PEEK, weight, *span, (stopper,), None, 0.9)
 
 
-def placed(recorded: Recorded, turn: int, stopper: int, confidence: float) -> tuple[int, Placed]:
+def placed(
+    recorded: Recorded, turn: int, stopper: int | None, confidence: float
+) -> tuple[int, Placed]:
     """Return what is told of a set-down, a tenth of a second after it."""
     one = [one for one in recorded.happenings if one.what is What.PLACED][turn]
     assert one.other is not None
     seat, at_us = one.other.name.lower(), one.at_us
-    return at_us + 100_000, Placed(seat, stopper, Moment(at_us, 5000), confidence, (stopper,))
+    who = () if stopper is None else (stopper,)
+    return at_us + 100_000, Placed(seat, stopper, Moment(at_us, 5000), confidence, who)
 
 
 def stopper_at(recorded: Recorded, turn: int) -> int:
@@ -164,6 +167,17 @@ def test_who_was_certain_and_wrong_once_stays_wrong(set_downs: Recorded) -> None
     outcomes = [one.outcome for one in score(set_downs, heard, SETTINGS).set_downs]
     assert outcomes.count("wrong") == 1
     assert "right" not in outcomes
+
+
+def test_at_a_light_table_a_pad_without_a_name_is_a_question(set_downs: Recorded) -> None:
+    heard = [placed(set_downs, 0, None, 0.9995)]
+    light = replace(set_downs, session=replace(set_downs.session, kind="light"))
+    outcomes = {
+        kind: [one.outcome for one in score(one_of, heard, SETTINGS).set_downs]
+        for kind, one_of in (("weighing", set_downs), ("light", light))
+    }
+    assert (outcomes["weighing"].count("wrong"), outcomes["light"].count("wrong")) == (1, 0)
+    assert outcomes["light"].count("asked") == 1
 
 
 # --- recorded hands ---------------------------------------------------------------------------

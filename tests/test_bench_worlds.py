@@ -39,6 +39,12 @@ def test_each_trait_is_a_world_and_the_page_has_the_table_of_what_is_kept() -> N
     assert "| honest | breadboard, before |" in text
 
 
+def test_the_page_has_the_figures_of_each_kind_of_stoppers_as_they_are_kept() -> None:
+    kept = json.loads(worlds.FILE.read_text())
+    text = PAGE.read_text()
+    assert inserted(text, "short", _kinds.short(kept)) == text
+
+
 def test_the_page_has_each_kinds_magnitudes_as_the_simulator_has_them() -> None:
     text = PAGE.read_text()
     assert inserted(text, "kinds", _kinds.table()) == text

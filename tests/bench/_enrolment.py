@@ -19,7 +19,7 @@ from companion.simulator.traits import traits
 from tests.bench import _drawings
 from tests.bench._desk import Desk
 from tests.bench._figures import Figures, share
-from tests.bench._weighing import weigh_evenings
+from tests.bench._weighing import KNOWN_G, weigh_evenings
 
 USUAL = Stones.BALLS_4_5_MM
 DRAWN = {"weights": Stones.BALLS_4_5_MM, "weights-light": Stones.BALLS_3_MM}
@@ -96,18 +96,21 @@ def weigh(desks: Desks) -> Enrolled:
 
 
 def weights(desks: Desks) -> dict[int, list[float]]:
-    """Return what the stones of many barrels of each number weigh, as the cell has it."""
+    """Return what the stones of many barrels of each number weigh, as a calibrated cell has it."""
     settings, found = Settings(), dict[int, list[float]]()
     for table in range(desks.tables):
         rng = Random(f"weights {desks.seed} {table}")
         for number in range(1, 14):
             desk = Desk(number, rng, 0.0, traits=traits(desks.world))
             scales, empty = _weighed(Scales(), desk, settings, times=3)
+            desk.stones_g = KNOWN_G
+            scales, loaded = _weighed(scales, desk, settings, times=3)
             desk.stones_g = sum(desks.stones.draw(number, rng))
             desk.pass_by(86_400.0, 21.0 + 3.0 * wobble(rng))
             _, full = _weighed(scales, desk, settings, times=1)
-            if empty is not None and full is not None:
-                found.setdefault(number, []).append((full - empty) / 1000)
+            if empty is not None and loaded is not None and full is not None:
+                stones_g = KNOWN_G * (full - empty) / (loaded - empty)
+                found.setdefault(number, []).append(stones_g)
     return found
 
 

@@ -8,6 +8,7 @@ processor needs are measured in real time beside it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from companion.sensing.settings import Settings
 from companion.sensing.told import Placed
@@ -19,25 +20,29 @@ OCCASION, ROUNDS = "evening", 4  # 14 to 16 placings
 EARLY_US = 500_000  # a pad may close before the foot is quite down
 
 
-def waits_us(seeds: int, world: str | None) -> tuple[list[int], int]:
-    """Return how long each took that became known, and how many there were at all."""
-    found: list[int] = []
-    placings = 0
-    for seed in range(1, seeds + 1):
-        for wait_us in _waits(record(Session(OCCASION, "fair", seed, ROUNDS, world))):
-            placings += 1
-            if wait_us is not None:
-                found.append(wait_us)
-    return found, placings
+@dataclass(frozen=True, slots=True)
+class Waited:
+    """One placing: how long until it was known, and how far in time the next set-down was."""
+
+    wait_us: int | None  # None: it never was
+    gap_us: int
 
 
-def _waits(evening: Recorded) -> Iterator[int | None]:
+def waited(seeds: int, world: str | None) -> list[Waited]:
+    """Return all placings of some evenings."""
+    sessions = (Session(OCCASION, "fair", seed, ROUNDS, world) for seed in range(1, seeds + 1))
+    return [one for session in sessions for one in waits(record(session))]
+
+
+def waits(evening: Recorded) -> Iterator[Waited]:
+    """Yield the placings of one evening."""
     certain = Settings().certain
     told = [
         (at_us, one)
         for at_us, one in evening.heard
         if isinstance(one, Placed) and one.confidence >= certain and len(one.candidates) < 2
     ]
+    touches = [one for one in evening.happenings if one.what in (What.PLACED, What.PUT_BACK)]
     for placed in evening.happenings:
         if placed.what is not What.PLACED or placed.other is None or placed.barrel is None:
             continue
@@ -50,4 +55,5 @@ def _waits(evening: Recorded) -> Iterator[int | None]:
             and placed.at_us - EARLY_US < one.moment.at_us
             and placed.at_us <= at_us < until_us
         ]
-        yield min(known) - placed.at_us if known else None
+        gaps = [abs(one.at_us - placed.at_us) for one in touches if one is not placed]
+        yield Waited(min(known) - placed.at_us if known else None, min(gaps, default=1 << 62))

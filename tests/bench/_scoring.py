@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from companion.sensing.settings import Settings
 from companion.sensing.tampering import Suspect
 from companion.sensing.told import Finding, Foul, Placed, Told, Weight
+from companion.simulator.stopper_kinds import KINDS
 from companion.simulator.truth import TAKING, Exposure, Happening, What
 from tests.bench._evenings import Recorded
 
@@ -228,6 +229,11 @@ def _outcome(told: Sequence[Placed], stopper: int, recorded: Recorded, settings:
 
     def certain(one: Placed) -> bool:
         return one.confidence >= settings.certain and len(one.candidates) < 2
+
+    if KINDS[recorded.session.kind].cell is None:  # its pad tells when, and people tap who
+        told = [one for one in told if one.stopper is not None]
+        if not told:
+            return "asked"
 
     def right(one: Placed) -> bool:
         return one.stopper == stopper or (one.stopper is None and stopper in recorded.ill)

@@ -14,7 +14,9 @@ Some things the companion waits for on purpose: 20 ms of rest after a pad's or a
 800 ms of a long press, and the silence that has to pass before `seating` says who placed what.
 `switch` and `wait` begin when that is over and end with the snapshot; `placed_live` begins when a
 barrel was set down, as its stopper dates it, and holds all waiting. `placed` is the same from when
-it truly stood, in virtual time, where many more can be had: 48 placings, or 320 with --full.
+it truly stood, in virtual time, where many more can be had: 48 placings, or 320 with --full. Those
+that were set down 150 ms or more from any other are `apart`; `later` are those that only a later
+lift told, after people had been asked.
 
 A table is idle once nobody has touched anything for so long that its lights have calmed down. The
 models of the chips and pins work in the table's thread, and so count as its own. `stolen` is what
@@ -42,15 +44,17 @@ from typing import Final
 
 from companion import config
 from companion.simulator.traits import traits
+from tests.bench._figures import APART_MS
 from tests.bench._latency_guests import ROOT, Evening
 from tests.bench._latency_host import Shown, Usage
 from tests.bench._latency_machine import disk_of, load, stolen
-from tests.bench._placings import waits_us
+from tests.bench._placings import Waited, waited
 from tests.bench._report import parser, percentile, tell
 
 ROUND_S: Final = 180.0  # no round takes longer
 STARTS: Final = 5
 READY_S: Final = 4.0  # the hub is found, and all that stands is weighed
+LATER_US: Final = 1_300_000  # all that had to pass has; what is known then, a later lift told
 CALM_S: Final = 12.0  # then the table is as it will be all night
 MEMORY: Final = Path("/dev/shm")  # noqa: S108 - a folder of ours is made in it
 EVENTS: Final = ("LIFT", "SET", "TILT", "UPRIGHT", "FLIP", "STILL")
@@ -187,9 +191,18 @@ def latencies(
 
 def measure_placings(seeds: int, world: str | None) -> Figures:
     """Return how long after a barrel stood the table knew whose it is."""
-    known, placings = waits_us(seeds, world)
-    share = round(len(known) / placings, 3) if placings else None
-    return spread("placed", known) | {"placed_known": share, "placed_of": placings}
+    placings = waited(seeds, world)
+    waits = [one.wait_us for one in placings if one.wait_us is not None]
+    apart = [one for one in placings if one.gap_us >= 1000 * APART_MS]
+    found = spread("placed", waits) | of_known("placed", placings) | of_known("placed_apart", apart)
+    return found | {"placed_later": sum(wait_us > LATER_US for wait_us in waits)}
+
+
+def of_known(name: str, placings: Sequence[Waited]) -> Figures:
+    """Return which share of placings became known; of close set-downs no pad can tell which."""
+    known = sum(one.wait_us is not None for one in placings)
+    share = round(known / len(placings), 3) if placings else None
+    return {f"{name}_known": share, f"{name}_of": len(placings)}
 
 
 # --- starting ---------------------------------------------------------------------------------

@@ -6,8 +6,9 @@ the same evenings is kept in a file beside the page, for it cannot be measured a
     ./run bench worlds [--json] [--share 0.5] [--only foot,pads] [--stopper light] [--keep FILE]
                        [--page]
 
-One world takes about two minutes. With --keep a run goes on where it was broken off; --page makes
-a table of what is kept in hardware/what-it-can-tell/worlds.json, and puts it into the page.
+One world takes about two minutes; `--only enrolment` enrols tables. With --keep a run goes on where
+it was broken off; --page makes tables of what is kept in hardware/what-it-can-tell/worlds.json, and
+puts them into the page.
 """
 
 from __future__ import annotations
@@ -22,12 +23,14 @@ from typing import Any
 from companion.sensing.settings import Settings
 from companion.simulator.stopper_kinds import KINDS, LIGHT, WEIGHING
 from companion.simulator.traits import Trait
-from tests.bench import _kinds
+from tests.bench import _enrolment, _kinds
 from tests.bench._evenings import Session, record
-from tests.bench._figures import Figures, of_handling, of_looks, of_set_downs
+from tests.bench._figures import Figures, of_handling, of_looks, of_set_downs, quantile, share
 from tests.bench._page import FOLDER, PAGE, inserted
+from tests.bench._placings import Waited, waits
 from tests.bench._scoring import Score, score, total
 
+SOON_MS = 600
 AMOUNTS = {"evening": (4, 3), "peeks": (4, 6), "set-downs": (4, 8)}  # seeds, rounds of each
 WORLDS = ("kind", *(trait.value for trait in Trait), "honest")
 FILE = PAGE.parent / FOLDER / "worlds.json"
@@ -45,8 +48,11 @@ COLUMNS = (  # of the table on the page: what it is, and how it is called there
     ("seat_close_right", "… closer than 150 ms: known"),
     ("p99_ms", "look to foul, 99 %"),
 )
+ENROLMENT = "enrolment"  # one more that can be measured: tables in the honest world…
+TABLES = 120  # …so many
 KEPT = (
     "false_fouls_per_1000",
+    "warnings_per_200",
     "peek_miss_500ms",
     "seat_right",
     "seat_wrong_and_certain",
@@ -55,18 +61,22 @@ KEPT = (
 )
 
 
-def sessions(world: str, share: float, kind: str) -> Iterator[Session]:
+def sessions(world: str, part: float, kind: str) -> Iterator[Session]:
     """Yield the evenings of one world: the same seeds in each."""
     for occasion, (seeds, rounds) in AMOUNTS.items():
-        for seed in range(1, 1 + max(1, round(seeds * share))):
+        for seed in range(1, 1 + max(1, round(seeds * part))):
             yield Session(occasion, "fair", seed, rounds, world, kind)
 
 
-def measured(world: str, share: float, kind: str = WEIGHING.name) -> Figures:
+def measured(world: str, part: float, kind: str = WEIGHING.name) -> Figures:
     """Return what is found in one world with one kind of stoppers."""
+    if world == ENROLMENT:
+        return enrolled(max(1, round(TABLES * part)))
     scores: dict[str, Score] = {}
-    for session in sessions(world, share, kind):
+    placings: list[Waited] = []
+    for session in sessions(world, part, kind):
         evening = record(session)
+        placings += waits(evening) if session.occasion == "evening" else ()
         one = score(evening, evening.heard, Settings())
         scores.setdefault(session.occasion, Score()).add(one)
     every = total(scores.values())
@@ -75,7 +85,22 @@ def measured(world: str, share: float, kind: str = WEIGHING.name) -> Figures:
     figures = of_handling(every) | of_looks(looks) | of_set_downs(set_downs)
     found: Figures = {}
     found |= {"handlings": figures["handlings"], "p99_ms": figures["peek_latency_p99_ms"]}
+    found |= known(placings)
     return found | {name: figure for name, figure in figures.items() if name.startswith(KEPT)}
+
+
+def known(placings: Sequence[Waited]) -> Figures:
+    """Return how soon placings became known, of those of whole evenings."""
+    after = sorted(one.wait_us / 1000 for one in placings if one.wait_us is not None)
+    soon = sum(wait_ms <= SOON_MS for wait_ms in after)
+    return {"placed_p50_ms": quantile(after, 0.5), **share("placed_soon", soon, len(placings))}
+
+
+def enrolled(tables: int) -> Figures:
+    """Return how enrolment goes at so many honest tables, with stones as they usually are."""
+    desks = _enrolment.Desks(_enrolment.USUAL, 1, tables, world="honest")
+    figures = _enrolment.report([_enrolment.weigh(desks)])
+    return {name: one for name, one in figures.items() if name != ENROLMENT}
 
 
 def main() -> None:
@@ -93,6 +118,7 @@ def main() -> None:
     options = parser.parse_args()
     if options.page:
         text = inserted(PAGE.read_text(), "kinds", _kinds.table())
+        text = inserted(text, "short", _kinds.short(json.loads(FILE.read_text())))
         text = inserted(text, "worlds", table(json.loads(FILE.read_text())))
         PAGE.write_text(text)
         return

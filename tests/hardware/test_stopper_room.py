@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import itertools
 from math import cos, hypot, radians, sin
 from typing import Final
@@ -10,6 +11,7 @@ import pytest
 
 pytest.importorskip("tests.hardware.solids", reason="trimesh or manifold3d is not installed")
 
+from tests.hardware.plan import HARDWARE
 from tests.hardware.solids import Manifold, block, measure, measures, rod, solid, surface
 from tests.hardware.stopper import BODY, FOOT, catches, contacts, radio_z, things
 
@@ -127,6 +129,33 @@ def test_the_board_drops_onto_its_ledge_and_its_parts_reach_nothing() -> None:
     for thing in things("weighing").values():
         lifted = thing.solid.translate((0, 0, measure("play") * thing.hangs))
         assert (shallow ^ lifted).volume() < 0.01
+
+
+def placed() -> dict[str, tuple[float, float, str]]:
+    """Return where the board's file puts each part, from the board's middle, and on which side."""
+    with (HARDWARE / "boards/stopper/positions.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    middle = 100  # of the sheet on which it is drawn
+    return {
+        row["Ref"]: (float(row["PosX"]) - middle, float(row["PosY"]) + middle, row["Side"])
+        for row in rows
+    }
+
+
+def test_the_drawn_board_has_its_contacts_where_the_box_looks_for_them() -> None:
+    where, (x, y) = placed(), measures()["header_at"]
+    for name, side in (("J1", 1), ("J2", -1)):
+        assert where[name][:2] == pytest.approx((side * x, y - 1.27))
+        assert where[name][2] == "bottom"
+    assert where["U1"][:2] == pytest.approx((0, measure("radio_y")), abs=0.2)
+    assert where["U1"][2] == "top"
+
+
+def test_no_high_part_of_the_drawn_board_lies_over_a_clamp() -> None:
+    """A resistor in 0402 is 0.35 mm high, which is all that has room there."""
+    for name, (x, y, side) in placed().items():
+        if side == "bottom" and 6.7 < abs(x) < 12.7 and -9 < y < -1.5:
+            assert name.startswith("R"), name
 
 
 def test_the_battery_can_swell_and_leaves_the_antenna_free() -> None:

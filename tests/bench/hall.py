@@ -42,7 +42,8 @@ ROOT: Final = Path(__file__).parents[2]
 HERE: Final = "127.0.0.1"
 TABLES, WATCHERS, WALLS = 500, 1_000, 8
 RATE: Final = 1.0  # deeds of a table in a second: each is a state and a batch
-SETTLE_S: Final = 120.0
+SETTLE_S: Final = 300.0  # at most
+SAYS_EACH: Final = 10  # kills
 HALL, BROKER, TABLE = "hall", "broker", "table"
 TICK: Final = os.sysconf("SC_CLK_TCK")
 
@@ -158,10 +159,12 @@ def measure(folder: Path, tables: int, watchers: int, for_s: float, kills: int) 
     running = Running(folder, tables)
     try:
         running.play()
+        _says(f"waiting for {tables} tables")
         _until_heard(running, tables)
         crowd = running.watch(watchers, min(WALLS, tables))
         time.sleep(3)  # so that all that is new was told
         begun_s = time.monotonic()
+        _says(f"undisturbed for {for_s:.0f} s")
         broker, hall = running.broker.pid, running.hall.pid
         processes = {BROKER: broker, HALL: hall}
         processes |= {"tables": running.tables.pid, "watchers": crowd.pid}  # who load it
@@ -188,6 +191,11 @@ def measure(folder: Path, tables: int, watchers: int, for_s: float, kills: int) 
     finally:
         running.close()
     return found | seating()
+
+
+def _says(what: str) -> None:
+    """Say how far it is to whoever waits; the figures go elsewhere."""
+    print(what, file=sys.stderr, flush=True)
 
 
 def _until_heard(running: Running, count: int) -> None:
@@ -241,7 +249,9 @@ def killed(running: Running, kills: int) -> Figures:
     chance = Random(18)
     order = [(BROKER, HALL, TABLE)[number % 3] for number in range(kills)]
     chance.shuffle(order)
-    for what in order:
+    for number, what in enumerate(order):
+        if number % SAYS_EACH == 0:
+            _says(f"{number} of {kills} kills")
         time.sleep(chance.uniform(0.2, 1.5))
         running.kill(what)
     return {"kills": len(order)}
@@ -249,6 +259,7 @@ def killed(running: Running, kills: int) -> Figures:
 
 def settled(running: Running, folder: Path) -> Figures:
     """Let the hall catch up, and compare what it has with every journal."""
+    _says("catching up, and comparing with every journal")
     running.say("end")
     time.sleep(1)
     begun_s, last, still = time.monotonic(), -1, 0

@@ -118,6 +118,12 @@ def test_the_readme_tells_the_rules() -> None:
     assert f"a thickness of {placement.read('stopper').thickness} mm" in told
 
 
+def test_the_readme_tells_which_socket_is_whose() -> None:
+    told = (placement.FOLDER / "README.md").read_text("utf-8")
+    parts = circuit.read("light_board")
+    assert ", ".join(f"J{n} {parts[f'J{n}'].value}" for n in range(3, 7)) in told
+
+
 def test_the_readme_names_boards_that_there_are() -> None:
     for command in of("boards"):
         assert set(command.text.split()[3:]) <= set(BOARDS)

@@ -59,6 +59,7 @@ from companion.sensing.told import Told
 from companion.workshop.enrolling import Enrolment
 from companion.workshop.measures import Measures
 from companion.workshop.shown import WorkshopShown
+from companion.workshop.updates import Updates
 from companion.workshop.wishes import WorkshopWish
 from companion.workshop.workbench import Parts, Workbench
 
@@ -107,7 +108,8 @@ class Table(AbstractContextManager["Table"]):
         ails, sound = self._troubles.of, self._lights.sound_once
         self._hall = Belonging(plan.wiring.hall, plan.folder, self._of_this_table(plan))
         measures = Measures(sensing, self._rig)
-        parts = Parts(sensing, enrolment, measures, conditions, ails, sound, self._hall)
+        updates = Updates(self._rig, {number: node for node, number in sensing.names.items()})
+        parts = Parts(sensing, enrolment, measures, conditions, ails, sound, self._hall, updates)
         self._workbench = Workbench(parts, partial(setattr, self, "workshop"))
         self._lights.trial = self._workbench.trial
         certain, mine = sensing.settings.certain, frozenset(sensing.names.values())

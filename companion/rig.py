@@ -14,12 +14,14 @@ from companion.devices.giving import given
 from companion.devices.hardware import Hardware
 from companion.devices.recording import Recorder, begun
 from companion.errors import CompanionError
+from companion.firmware_files import compiling, image
 from companion.folders import is_there
 from companion.inbox import Inbox
 from companion.plan import Plan
 from companion.sensing.notes import as_note
 from companion.sensing.seen import Seen
 from companion.workshop.measures import RECORDING
+from companion.workshop.updates import Firmware
 
 UNFINISHED: Final = "measured-unfinished.link"
 REQUESTS: Final = 1 << 15  # the first half of the numbers is for evidence
@@ -88,6 +90,22 @@ class Rig:
         """Return the newest whole recording, to be given away, from any thread; None: none is."""
         path = self.folder / RECORDING
         return given(path, self._stoppers) if is_there(path) else None
+
+    def say(self, now_us: int, node: bytes, name: str, **fields: int | bytes) -> bool:
+        """Say something to a stopper; False: it was not heard in this boot of its yet."""
+        return self.tell(now_us, node, name, **fields)
+
+    def version(self) -> int:
+        """Return which version that is."""
+        return image.version(image.KINDS["stopper"])
+
+    def firmware(self) -> Firmware:
+        """Return what stoppers are to run: compiled, where that is possible and of use."""
+        kind = image.KINDS["stopper"]
+        files, mpy_cross = image.of_a_slot(kind), compiling.program()
+        if mpy_cross is not None and not self.simulated:  # software runs source
+            files = compiling.compiled(files, mpy_cross)
+        return Firmware(self.version(), files)
 
     def keep_raw(self, stopper: int, start_us: int, length_ms: int, now_us: int) -> None:
         """Have a stopper send what it keeps of a time of its own clock."""

@@ -46,6 +46,7 @@ TRIES, FEATURES_PER_S, HEARTBEAT_S, BEACON_S = 3, 4, 10, 1  # at least; all side
 # _cc hundredths of a degree Celsius, _dhz tenths of a hertz, _mv millivolts.
 FORMATS = {"u8": "B", "i8": "b", "u16": "H", "i16": "h", "u32": "I", "i32": "i", "u64": "Q"}
 FORMATS.update({"address": "6s", "hash": "8s", "rest": ""})  # a radio's; of SHA-256; to the end
+FORMATS["digest"] = "32s"  # all of SHA-256
 EVENT = "event:u16 at_us:u64 "  # an event sent again keeps both, and gets a new seq
 BLIND = " +blind_ms:u32"  # so long the load could not be read: it began in [at_us - blind, at_us]
 # σ of load_mg's zero as the stopper knows it; what hangs on the cell of a lifted barrel (foot,
@@ -82,11 +83,15 @@ MESSAGES = (
      + POWER),
     ("RAW_HEAD", 18, "request:u16 start_us:u64 step_us:u32 samples:u16 chunks:u16" + GRAIN),
     ("RAW", 19, "request:u16 chunk:u16 samples:rest"),  # PART after PART
+    ("UPDATE", 20, "update:u16 state:u8 file:u8 offset:u32"),  # the piece that it wants next
     # 64-127: to a stopper
     ("ACK", 64, "event:u16"),
     ("RAW_REQUEST", 65, "request:u16 start_us:u64 length_ms:u16"),
     ("BLINK", 66, "blink_ms:u16"),
     ("HELLO_REQUEST", 67, ""),
+    ("UPDATE_BEGIN", 68, "update:u16 kind:u8 firmware:u32 size:u16 hash:digest"),  # of its list
+    ("UPDATE_PIECE", 69, "update:u16 file:u8 offset:u32 data:rest"),  # file 0 is the list
+    ("UPDATE_DO", 70, "update:u16 deed:u8"),
     # 128-191: from the hub; a BEACON also to all stoppers, sealed with OPEN_KEY
     ("BEACON", 128, "hub:address channel:u8"),
     ("HUB_HELLO", 129, "hub:address boot:u32 firmware:u32 dictionary:hash"),
@@ -98,11 +103,16 @@ MESSAGES = (
     ("HUB_CHANNEL", 194, "channel:u8"),
 )
 PART = ("SAMPLE", 0, "tilt_cdeg:u16 deviation_permille:u16 load_mg:i32")  # of RAW.samples
-CAN = ("weigh", "feel", "blink", "remember")  # bits of HELLO.can, from the lowest
+CAN = ("weigh", "feel", "blink", "remember", "update")  # bits of HELLO.can, from the lowest
 FAULTS = (  # bits of HEARTBEAT.faults, from the lowest
     "load-silent", "load-stuck", "load-saturated", "motion-silent", "motion-stuck",
     "motion-saturated", "battery-low", "watchdog", "load-foreign", "motion-foreign", "bus-stuck",
 )
+UPDATE_STATES = (
+    "nothing", "wants", "whole", "moved", "weak", "older", "other", "failed", "trial",
+)  # of UPDATE.state: it has none, wants more, has all; and why it takes none just now
+UPDATE_DEEDS = ("look", "run", "stop")
+KINDS = ("stopper", "hub")  # of UPDATE_BEGIN
 POWERED = ("box", "charging", "full")  # bits of HEARTBEAT.power, from the lowest
 RESENT = 1  # bit of a packet's flags: not the first try
 LOSSES = (

@@ -1,11 +1,7 @@
-# The boards have neither pathlib nor contextlib.
-# ruff: noqa: PTH102, PTH104, PTH123, SIM105
-"""ESP-NOW and flash as both boards use them; only for the ESP32.
+"""ESP-NOW as both boards use them; only for the ESP32.
 
 It must not know what a packet says.
 """
-
-import os
 
 import espnow
 import network
@@ -75,29 +71,3 @@ class Radio:
             return None
         known = self._espnow.peers_table.get(sender)
         return sender, data, known[0] if known else 0
-
-
-class Flash:
-    """Named bytes as files; a new one replaces the old one whole or not at all."""
-
-    def __init__(self, folder="/kept"):
-        self._folder = folder
-        try:
-            os.mkdir(folder)
-        except OSError:
-            pass  # it is there
-
-    def load(self, name):
-        """Return what was saved, or None."""
-        try:
-            with open(self._folder + "/" + name, "rb") as file:
-                return file.read()
-        except OSError:
-            return None
-
-    def save(self, name, data):
-        """Save something."""
-        path = self._folder + "/" + name
-        with open(path + ".new", "wb") as file:
-            file.write(data)
-        os.rename(path + ".new", path)

@@ -9,7 +9,8 @@ import time
 
 import machine
 import micropython
-from air import Flash, Radio
+from air import Radio
+from flash import Flash
 
 AT_ONCE = 256  # bytes from the host in a step
 CHUNK = 64  # bytes to the host at a time: one USB packet

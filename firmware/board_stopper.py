@@ -8,7 +8,8 @@ import time
 
 import esp32
 import machine
-from air import Flash, Radio
+from air import Radio
+from flash import Disk, Flash
 
 # moved: INT1. battery: through two equal resistors. box: high while the charging box gives power.
 # charging: low while the charger works.
@@ -29,7 +30,8 @@ USB_LOOK_MS = 3
 class Board:
     """What `Stopper` asks for."""
 
-    def __init__(self):
+    def __init__(self, slot, trial):
+        self.slot, self.trial, self.disk = slot, trial, Disk()
         pins = PINS["breadboard" if BREADBOARD in os.uname().machine else "stopper"]
         wires = {name: machine.Pin(pins[name]) for name in ("sda", "scl")}
         self.i2c = machine.I2C(0, freq=I2C_HZ, timeout=I2C_TIMEOUT_US, **wires)

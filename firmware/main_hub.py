@@ -3,7 +3,7 @@
 import time
 
 import machine
-from air import Flash
+from flash import Flash
 
 WATCHDOG_MS = 8000
 

@@ -1,31 +1,27 @@
-"""What a stopper runs from power-on: on the board this file is called main.py."""
+"""What a stopper runs from power-on, as main.py: it picks a slot. No update replaces it."""
+
+import sys
 
 import machine
-from air import Flash
+from flash import Flash
 
 WATCHDOG_MS = 8000
 
 
 def main():
-    """Step for ever; what goes wrong is told with the next heartbeats, and ends in a boot."""
+    """Run what lies in the slot; what goes wrong is told by whatever runs next."""
     try:
         watchdog = machine.WDT(timeout=WATCHDOG_MS)
-        from board_stopper import Board  # noqa: PLC0415 - what fails in there is noted too
-        from stopper.stopper import Stopper  # noqa: PLC0415 - likewise
+        from slots import chosen  # noqa: PLC0415 - what fails in there is noted too
 
-        board = Board()
+        flash = Flash()
         if machine.reset_cause() == machine.WDT_RESET:
-            board.flash.save("mishap", b"watchdog")
-        stopper = Stopper(board)
-        while True:
-            wait_ms = stopper.step()
-            watchdog.feed()
-            if stopper.sleeps:
-                board.sleep_ms(wait_ms)
-            elif stopper.at_rest:
-                board.rest_ms(wait_ms)
-            else:
-                board.wait_ms(wait_ms)
+            flash.save("mishap", b"watchdog")
+        slot, trial = chosen(flash)
+        sys.path.insert(0, "/" + slot)
+        from loop_stopper import run  # noqa: PLC0415 - likewise
+
+        run(watchdog, slot, trial)
     except Exception as fault:  # noqa: BLE001 - nobody can see a traceback in a barrel
         try:
             Flash().save("mishap", repr(fault).encode())

@@ -21,7 +21,7 @@ from zipfile import ZipFile
 import pytest
 
 from companion import __version__
-from companion.flash_command.image import KINDS, firmware
+from companion.firmware_files.image import KINDS, firmware
 from companion.install_command import releases
 from companion.install_command.places import FILES, Places
 from tests.flash_command.board import Board, Repl

@@ -17,8 +17,9 @@ from typing import Final
 
 from companion import stoppers
 from companion.errors import CompanionError
-from companion.flash_command import compiling, image, onboard
-from companion.flash_command.image import KINDS, MAIN, Kind
+from companion.firmware_files import compiling, image
+from companion.firmware_files.image import KINDS, MAIN, Kind
+from companion.flash_command import onboard
 from companion.flash_command.mpremote import Board
 from companion.folders import kept_in, made_private
 from companion.present.screen import Screen
@@ -149,7 +150,7 @@ def _put(board: Board, kind: Kind, files: Mapping[str, bytes], kept: Mapping[str
 
 def _check(board: Board, kind: Kind, files: Mapping[str, bytes]) -> str:
     """Read back; return the version, or raise what did not arrive."""
-    found = onboard.told(board.run(onboard.check(kind.module, list(files))))
+    found = onboard.told(board.run(onboard.check(kind.slot, kind.module, list(files))))
     there = found.get("hashes")
     wanted = image.hashes(files)
     wrong = [one for one in wanted if not isinstance(there, dict) or there.get(one) != wanted[one]]

@@ -15,7 +15,7 @@ from typing import Final
 from serial.tools.list_ports import comports
 
 from companion.errors import CompanionError
-from companion.flash_command import tool
+from companion.firmware_files import tool
 
 PROGRAM: Final = (sys.executable, "-P", "-m", "mpremote")
 PATIENCE_S: Final = 120.0  # for one call: copying all takes some twenty seconds

@@ -65,6 +65,8 @@ def hash(name):
                 digest.update(data)
     except OSError:
         return ""
+import sys
+sys.path.insert(0, "/{slot}")
 from {module} import FIRMWARE
 print(json.dumps({{"firmware": FIRMWARE, "hashes": {{name: hash(name) for name in {names!r}}}}}))
 """
@@ -75,9 +77,9 @@ def clear(names: Sequence[str]) -> str:
     return CLEAR.format(names=list(names))
 
 
-def check(module: str, names: Sequence[str]) -> str:
+def check(slot: str, module: str, names: Sequence[str]) -> str:
     """Return what tells which version a board runs, and what its files hold."""
-    return CHECK.format(module=module, names=list(names))
+    return CHECK.format(slot=slot.rstrip("/"), module=module, names=list(names))
 
 
 def told(printed: str) -> dict[str, object]:

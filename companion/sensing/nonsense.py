@@ -31,7 +31,14 @@ LIMITS: Final = {  # of fields, whichever message has them
 }
 BURST: Final = 64  # so many wait in the hub while nobody reads
 USUAL_PER_S: Final = 20  # events: eight at once, three times each
-MOST_PER_S: Final = {"HELLO": 2, "HEARTBEAT": 2, "FEATURES": 10, "RAW_HEAD": 50, "RAW": 50}
+MOST_PER_S: Final = {
+    "HELLO": 2,
+    "HEARTBEAT": 2,
+    "FEATURES": 10,
+    "RAW_HEAD": 50,
+    "RAW": 50,
+    "UPDATE": 50,
+}
 
 
 def is_nonsense(frame: wire.Frame, commands: int = 0) -> bool:

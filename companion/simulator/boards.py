@@ -20,7 +20,7 @@ from companion.simulator.barrel import Barrel
 from companion.simulator.chips.board_bus import Chip, Clock
 from companion.simulator.chips.charger import Charger
 from companion.simulator.chips.lis2dw12 import Lis2dw12
-from companion.simulator.flash import Flash
+from companion.simulator.flash import Disk, Flash
 from companion.simulator.processor import (
     SEALING_US,
     STOPPER_STEP_US,
@@ -30,6 +30,7 @@ from companion.simulator.processor import (
     TimedBus,
 )
 from companion.simulator.room import Room
+from companion.simulator.slot import imported
 from companion.simulator.stopper_kinds import WEIGHING, StopperKind
 from companion.simulator.traits import KIND, Trait, Traits
 from companion.simulator.weighing import Weighing
@@ -38,6 +39,7 @@ FIRMWARE: Final = project_file("firmware")
 TICKS: Final = (1 << 30) - 1  # where a board's ticks begin anew
 HUB: Final = bytes.fromhex("7cdfa10000ff")
 FULL_MV, FLAT_MV = 3900, 3350
+MISHAP_US: Final = 500_000  # from an exception until the firmware begins anew
 MOTION, LOAD = 0x19, 0x2A
 
 
@@ -111,6 +113,7 @@ class StopperBoard:
             chips[LOAD] = self.load_chip
         self.i2c = TimedBus(chips, self.processor)
         self.flash = Flash(key=key(stopper), **weighs.turned_over_once())
+        self.disk, self.slot, self.trial = Disk(), "a", False
         self.battery, self.powered, self.lit, self.asleep = FULL_MV, False, False, False
         self.usb_alive, self.usb_host = True, False
         self.cold = True  # it booted from power-on
@@ -174,9 +177,14 @@ class StopperBoard:
             if self._clock_us() < self.since_us:
                 return self.since_us - self._clock_us()
             self._begin()
+            if self._stopper is None:
+                return MISHAP_US
         self.processor.begin()
         self.oscillator.sleep(0.0)
-        wait_us = self.oscillator.true_us(1000 * self._stopper.step())
+        try:
+            wait_us = self.oscillator.true_us(1000 * self._stopper.step())
+        except Exception as mishap:  # noqa: BLE001 - of whatever firmware
+            return self._fail(mishap)
         next_us = wait_us + self.processor.end()
         if self._resets:
             self._resets = False
@@ -194,8 +202,23 @@ class StopperBoard:
 
     def _begin(self) -> None:
         self.radio.powered = True
-        self._stopper = load("stopper.stopper").Stopper(self)
+        self.slot, self.trial = load("slots").chosen(self.flash)
+        files = self.disk.slot(self.slot)  # nothing, before its first update
+        first = "stopper.stopper"
+        try:
+            self._stopper = (imported(files, first) if files else load(first)).Stopper(self)
+        except Exception as mishap:  # noqa: BLE001 - of whatever firmware
+            self._fail(mishap)
         self.processor.end()
+
+    def _fail(self, mishap: Exception) -> int:
+        """Do as main.py does: note it, and begin anew; what never worked is a fault of ours."""
+        if not self.trial:
+            raise mishap
+        self.flash.save("mishap", repr(mishap).encode())
+        self._stopper, self._resets = None, False
+        self.since_us = self._clock_us() + MISHAP_US
+        return MISHAP_US
 
     def _sleep(self, share: float) -> None:
         """Sleep lightly for so much of the time, if the firmware does."""

@@ -1,8 +1,41 @@
-"""A board's flash, as the firmware calls it: named bytes that outlive a boot."""
+"""A board's flash, as the firmware calls it: what is kept by name, and files in folders.
+
+What is written of a file is there as soon as it is closed. Power that is cut at some operation
+raises `Cut` there, and at all that comes after, until the board begins anew.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+from types import TracebackType
+from typing import Self
+
+
+class Cut(BaseException):
+    """The power is gone: nothing that comes after is run."""
+
+
+class Power:
+    """What counts operations, and perhaps stops them."""
+
+    def __init__(self) -> None:
+        self.done = 0
+        self.left: int | None = None  # so many more; None: without an end
+
+    def use(self) -> None:
+        """Count an operation, or fail at it."""
+        if self.left is not None:
+            if self.left == 0:
+                raise Cut
+            self.left -= 1
+        self.done += 1
 
 
 class Flash(dict[str, bytes]):
-    """What is kept."""
+    """Named bytes that outlive a boot; each is written whole or not at all."""
+
+    power: Power | None = None
 
     def load(self, name: str) -> bytes | None:
         """Return what was saved, or None."""
@@ -10,4 +43,89 @@ class Flash(dict[str, bytes]):
 
     def save(self, name: str, data: bytes) -> None:
         """Save something."""
+        if self.power is not None:
+            self.power.use()
         self[name] = bytes(data)
+
+
+class Disk:
+    """Files by their paths; folders are in the same place, with nothing in them."""
+
+    def __init__(self) -> None:
+        self.power = Power()
+        self.files: dict[str, bytes | None] = {}  # None: a folder
+
+    def names(self, folder: str) -> list[str]:
+        """Return what lies in a folder."""
+        return [one.rpartition("/")[2] for one in self.files if one.rpartition("/")[0] == folder]
+
+    def open(self, path: str, mode: str) -> File:
+        """Open a file."""
+        if mode == "rb":
+            if (data := self.files.get(path)) is None:
+                raise OSError(errno.ENOENT, path)
+            return File(self, path, data)
+        assert mode == "wb"
+        folder = path.rpartition("/")[0]
+        if folder and folder not in self.files:
+            raise OSError(errno.ENOENT, path)
+        self.power.use()
+        self.files[path] = b""
+        return File(self, path)
+
+    def make(self, folder: str) -> None:
+        """Make a folder, unless it is there."""
+        self.power.use()
+        self.files.setdefault(folder, None)
+
+    def remove(self, path: str) -> None:
+        """Remove a file, or an empty folder."""
+        self.power.use()
+        if path in self.files and not self.names(path):
+            del self.files[path]
+
+    def rename(self, path: str, to: str) -> None:
+        """Give a file another name."""
+        self.power.use()
+        self.files[to] = self.files.pop(path)
+
+    def slot(self, name: str) -> dict[str, bytes]:
+        """Return the files of a slot by their names in it."""
+        start = f"/{name}/"
+        return {
+            path.removeprefix(start): data
+            for path, data in self.files.items()
+            if path.startswith(start) and data is not None
+        }
+
+
+class File(io.BytesIO):
+    """A file that is open; what was written is there when it is closed."""
+
+    def __init__(self, disk: Disk, path: str, data: bytes | None = None) -> None:
+        super().__init__(data or b"")
+        self._disk, self._path, self._reads = disk, path, data is not None
+
+    def write(self, data: bytes) -> int:  # type: ignore[override]
+        """Write more."""
+        self._disk.power.use()
+        return super().write(data)
+
+    def close(self) -> None:
+        """Close it."""
+        if not self._reads and not self.closed and self._disk.power.left != 0:
+            self._disk.files[self._path] = self.getvalue()
+        super().close()
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close it."""
+        self.close()

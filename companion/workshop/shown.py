@@ -14,6 +14,7 @@ from companion.sensing.enrolment import Guess, Next
 from companion.sensing.told import Doing
 from companion.workshop.measured import Measured
 from companion.workshop.practice import Mark
+from companion.workshop.updates import UpdateShown
 from companion.workshop.vitals import Charge, TrailPoint
 
 
@@ -123,6 +124,13 @@ class Opened:
     measured: Measured | None = None  # what came of it last
     practice: Mark | None = None  # what is to be done in the practice round; None: there is none
     practised: bool = False  # whether somebody did since the table began, or did not want to
+    updates: tuple[UpdateShown, ...] = ()  # how far each has come, in the last updating
+    outdated: tuple[int, ...] = ()  # who can be updated by radio, and is to be
+
+    @property
+    def updating(self) -> bool:
+        """Whether some are being updated now."""
+        return any(not one.stage.over for one in self.updates)
 
 
 @dataclass(frozen=True, slots=True)

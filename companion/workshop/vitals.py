@@ -14,6 +14,7 @@ from companion import wire
 from companion.sensing.evidence import STANDS_MG
 from companion.sensing.seen import Observation
 
+UPDATES: Final = 1 << wire.CAN.index("update")
 TRAIL: Final = 40  # points: ten seconds of somebody's hand
 EMPTY_MV, LOW_MV = 3_300, 3_500  # at the second the firmware says that an hour is left
 CELL: Final = (  # what a small cell shows while it is used, and how full it is then
@@ -62,6 +63,7 @@ class Vitals:
     firmware: str | None = None
     trail: tuple[TrailPoint, ...] = ()
     charge: Charge | None = None  # None: it is not in the box
+    updates: bool = False  # whether it can be updated by radio
 
     @property
     def lasting_percent(self) -> int | None:
@@ -76,7 +78,8 @@ def heard(before: Vitals | None, seen: Observation, *, open_: bool) -> Vitals:
     fields = seen.fields
     match seen.name:
         case "HELLO":
-            return replace(vitals, firmware=version(fields["firmware"]))
+            updates = bool(fields["can"] & UPDATES)
+            return replace(vitals, firmware=version(fields["firmware"]), updates=updates)
         case "HEARTBEAT":
             full = percent(fields["battery_mv"])
             return replace(vitals, battery_percent=full, charge=charge(fields["power"]))

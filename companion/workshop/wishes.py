@@ -110,6 +110,16 @@ class StopMeasuring(WorkshopWish):
 
 
 @dataclass(frozen=True, slots=True)
+class UpdateStoppers(WorkshopWish):
+    """Give all stoppers that run an older firmware the newest, by radio."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopUpdating(WorkshopWish):
+    """Update no more of them for now."""
+
+
+@dataclass(frozen=True, slots=True)
 class TryLight(WorkshopWish):
     """Show one light of the board, by its index; None: all of them."""
 

@@ -29,6 +29,7 @@ from companion.workshop.measures import Measures
 from companion.workshop.practice import Mark, after
 from companion.workshop.shown import HallShown, Opened, SeatTried, StopperShown, WorkshopShown
 from companion.workshop.trying import LASTS_US, LIGHTS, SEATS, Trial
+from companion.workshop.updates import Updates
 from companion.workshop.vitals import Vitals, heard, version
 
 LOOK_US: Final = 200_000
@@ -64,6 +65,7 @@ class Parts:
     ails: Callable[[int], tuple[Condition, ...]]
     sound: Callable[[int], None]
     halls: Halls
+    updates: Updates
 
 
 class Workbench:
@@ -91,6 +93,7 @@ class Workbench:
         before = self._vitals.get(stopper)
         self._vitals[stopper] = heard(before, seen, open_=not self._playing)
         self._parts.measures.heard(seen)
+        self._parts.updates.heard(stopper, seen)
         self._news = True
 
     def hub(self, said: Said) -> None:
@@ -137,6 +140,7 @@ class Workbench:
         if playing and not self._playing:
             self._close(now_us)
         self._parts.measures.look(now_us)
+        self._parts.updates.look(now_us)
         self._news |= playing != self._playing
         self._playing = playing
         if now_us - self._looked_us >= (LOOK_US if self._news else QUIET_US):
@@ -162,6 +166,7 @@ class Workbench:
         self._trial = self._practice = None
         self._parts.enrolment.stop()
         self._parts.measures.stop(now_us)
+        self._parts.updates.stop(now_us)
         self._vitals = {one: replace(vitals, trail=()) for one, vitals in self._vitals.items()}
         self._seats = {
             colour: SeatTried(colour, seat.pad_closed) for colour, seat in self._seats.items()
@@ -230,9 +235,13 @@ class Workbench:
                 enrolment.roll_back(saved)
 
     def _measure(self, wish: object, now_us: int) -> bool:
-        """Do what is wanted of measuring; whether it is about that."""
+        """Do what is wanted of measuring or updating; whether it is about that."""
         measures = self._parts.measures
         match wish:
+            case wishes.UpdateStoppers():
+                self._parts.updates.begin(self._outdated(), now_us)
+            case wishes.StopUpdating():
+                self._parts.updates.stop(now_us)
             case wishes.BeginMeasuring(stoppers):
                 self._parts.enrolment.stop()
                 measures.begin(stoppers, wall_clock(), now_us)
@@ -247,6 +256,15 @@ class Workbench:
             case _:
                 return False
         return True
+
+    def _outdated(self) -> tuple[int, ...]:
+        """Return who can be updated by radio, and does not run the newest."""
+        newest = self._parts.updates.newest
+        return tuple(
+            number
+            for number, vitals in sorted(self._vitals.items())
+            if vitals.updates and vitals.firmware != version(newest)
+        )
 
     def _now(self, now_us: int) -> WorkshopShown:
         charges = [one.lasting_percent for one in self._vitals.values()]
@@ -277,6 +295,8 @@ class Workbench:
             self._parts.measures.newest,
             self._practice,
             self._practised,
+            self._parts.updates.shown,
+            self._outdated(),
         )
 
     def _stopper(self, number: int, now_us: int) -> StopperShown:

@@ -12,7 +12,7 @@ from stopper.clock import Clock
 from hub.mailbox import Mailbox
 from hub.queue import Queue
 
-FIRMWARE = 0x000100
+FIRMWARE = 0x000200
 STEP_MS = 2
 BEACON_MS, STATUS_MS = 1000 * wire.BEACON_S, 10_000
 ROOM = 64  # frames to the host

@@ -3,7 +3,8 @@
 It must not know the hardware: a board is handed in, with `i2c`, `radio`, `flash`, `unique_id`,
 `ticks_us()`, `battery_mv()`, `temperature_c()`, `led(on)`, `moved()` (INT1 is high), `cold` (it was
 without power), `plugged()` (a computer is at its USB), `boxed()` (its charging box gives it power),
-`charging()`, `deep_sleep()` and `reset()`.
+`charging()`, `deep_sleep()` and `reset()`. With a `disk` it can be updated
+into the other `slot`.
 """
 
 import wire
@@ -18,10 +19,11 @@ from stopper.link import Link
 from stopper.memory import Memory
 from stopper.motion import Motion
 from stopper.scale import Scale, milligrams
+from stopper.update import MOVED, NOTHING, WEAK, Update
 from stopper.window import Window
 
-FIRMWARE = 0x000100
-CAN, WEIGH = 0b1111, 0b0001  # all of wire.CAN, and of that the first
+FIRMWARE = 0x000200
+CAN, WEIGH, UPDATES = 0b1111, 0b0001, 0b10000  # of wire.CAN
 STEP_MS, EAGER_MS = 25, 10  # a reading of the load is ready every 25 ms; an answer may come sooner
 LEAST_MS = 1  # between steps: what MicroPython does beside needs its turn
 ASLEEP_MS = 1000
@@ -33,7 +35,7 @@ FEATURES_MS = 1000 // wire.FEATURES_PER_S
 HEARTBEAT_MS = 1000 * wire.HEARTBEAT_S
 AT_MOST_EVERY_MS = 1000  # HEARTBEAT, when faults come and go
 IDLE_MS = 5 * 60_000
-BATTERY_LOW_MV = 3500
+BATTERY_LOW_MV, WEAK_MV = 3500, 3600
 ARMED, LET_GO = 1, 2  # stations of lying down
 BITS = {name: 1 << bit for bit, name in enumerate(wire.FAULTS)}
 
@@ -63,7 +65,8 @@ class Stopper:
         self._window, self._box = Window(), Box(board)
         node = bytes(board.unique_id)
         self._link = Link(board.radio, node, memory.key, memory.boot, memory.home)
-        self._can = CAN
+        self._update = Update(board, FIRMWARE)
+        self._can = CAN | (UPDATES if self._update.possible else 0)
         self._looks = 0
         self._features_ms = self._busy_ms = 0
         self._heartbeat_ms = 1000 + board.unique_id[-1] * 16  # not all at the same time
@@ -89,6 +92,8 @@ class Stopper:
         else:
             self._sense(now_ms)
         self._obey()
+        if self._update.over(now_ms, self._link.commands_heard):
+            return self._begin_anew()
         self._report(now_ms)
         self._link.speak(self._now_us())
         self._rest(now_ms)
@@ -99,6 +104,7 @@ class Stopper:
     def at_rest(self):
         """Whether nothing is lost by a light sleep, radio off, until the next step."""
         still = not self._judge.moving.on and not self._window.sending
+        still = still and not self._update.busy(self._clock.us // 1000)
         return still and not self._link.listening(self._clock.us // 1000)
 
     @property
@@ -183,7 +189,17 @@ class Stopper:
             elif command.name == "RAW_REQUEST":
                 head = self._window.ask(fields.request, fields.start_us // 1000, fields.length_ms)
                 self._link.say("RAW_HEAD", self._now_us(), head)
+            elif command.name.startswith("UPDATE"):
+                said = self._update.take(command.name, fields, self._busy_ms, self._hindrance())
+                self._link.say("UPDATE", self._now_us(), said)
         self._memory.keep_home(self._link.home)
+
+    def _hindrance(self):
+        """Return why no update is taken just now: it is in somebody's hand, or nearly empty."""
+        if self._judge.moving.on or not (self._scale.standing.on or self._box.touched):
+            return MOVED
+        weak = self._board.battery_mv() < WEAK_MV and not self._box.touched
+        return WEAK if weak else NOTHING
 
     def _report(self, now_ms):
         if self._dark_ms and now_ms >= self._dark_ms:
@@ -264,7 +280,7 @@ class Stopper:
 
     def _rest(self, now_ms):
         """After five idle minutes sleep until the accelerometer feels a movement."""
-        fed = self._box.touched or self._board.plugged()
+        fed = self._box.touched or self._board.plugged() or self._update.busy(now_ms)
         if self._judge.moving.on or self._link.waiting or fed:
             self._busy_ms = now_ms
         if now_ms - self._busy_ms < IDLE_MS:

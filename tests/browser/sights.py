@@ -118,7 +118,7 @@ STOPPERS: Final = tuple(
         number,
         97 - 4 * number,
         -50 - number,
-        "0.1.0",
+        "0.2.0",
         Doing.LIFTED if number == 4 else Doing.STANDING,
         trail=TRAIL if number in (4, 9) else (),
     )

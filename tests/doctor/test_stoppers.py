@@ -29,7 +29,7 @@ def test_nothing_is_wrong_with_good_stoppers() -> None:
 
 
 def test_the_firmware_that_came_with_this_program_has_a_version() -> None:
-    assert firmware.shipped("stopper") == firmware.shipped("hub") == "0.1.0"
+    assert firmware.shipped("stopper") == firmware.shipped("hub") == "0.2.0"
 
 
 def test_a_stopper_that_was_not_heard_is_to_be_lifted() -> None:
@@ -66,7 +66,7 @@ def test_what_lies_in_the_box_is_told_and_what_charges_is_not_to_be_charged() ->
 def test_another_firmware_is_to_be_flashed(tmp_path: Path) -> None:
     assert states(replace(WELL, firmware="0.0.9"))["firmware"] is Firmware.STOPPERS_OLD
     assert states(WELL, hub="0.0.9")["firmware"] is Firmware.HUB_OLD
-    assert states(WELL, hub="0.1.0")["firmware"] is Firmware.NEWEST
+    assert states(WELL, hub="0.2.0")["firmware"] is Firmware.NEWEST
     assert states(replace(WELL, firmware=None))["firmware"] is Firmware.UNKNOWN
     (unknown,) = firmware.judge({1: "0.0.9"}, folder=tmp_path)  # as where no firmware came along
     assert unknown.condition.state is Firmware.UNKNOWN

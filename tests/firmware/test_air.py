@@ -1,9 +1,8 @@
-"""ESP-NOW and flash as the boards use them, on modules that behave as the ESP32's do."""
+"""ESP-NOW as the boards use it, on modules that behave as the ESP32's do."""
 
 from __future__ import annotations
 
 import importlib.util
-import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -99,29 +98,6 @@ def test_what_is_heard_comes_with_its_strength_if_that_is_known(air: Any) -> Non
     assert len(AIR.inbox) == 1
 
 
-def test_flash_keeps_what_was_saved_and_has_nothing_else(air: Any, tmp_path: Path) -> None:
-    flash = air.Flash(str(tmp_path / "kept"))
-    assert flash.load("boot") is None
-    flash.save("boot", b"\1")
-    flash.save("boot", b"\2")
-    assert air.Flash(str(tmp_path / "kept")).load("boot") == b"\2"
-
-
-def test_power_that_fails_while_saving_leaves_the_old(
-    air: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    flash = air.Flash(str(tmp_path))
-    flash.save("boot", b"old")
-
-    def fails(*_: str) -> None:
-        raise SystemExit
-
-    monkeypatch.setattr(os, "rename", fails)
-    with pytest.raises(SystemExit):
-        flash.save("boot", b"new and longer")
-    assert flash.load("boot") == b"old"
-
-
 ON_A_BOARD = """
 import air, esp32
 radio = air.Radio()
@@ -133,9 +109,6 @@ esp32.AIR.full = True
 print(radio.send(b"hubhub", b"LIFT"))
 esp32.AIR.inbox.append((b"hubhub", b"ACK", -61))
 print(radio.receive(), radio.receive())
-flash = air.Flash("/kept")
-flash.save("boot", b"1"); flash.save("boot", b"2")
-print(air.Flash("/kept").load("boot"), flash.load("key"))
 """
 
 
@@ -152,5 +125,4 @@ def test_it_does_the_same_under_micropython(version: str) -> None:
         "True 1 ['channel 7', 'espnow on']",
         "False",
         "(b'hubhub', b'ACK', -61) None",
-        "b'2' None",
     ]

@@ -22,12 +22,13 @@ class Reset(BaseException):
 
 
 class Machine:
-    """The processor, and what `air` says of flash."""
+    """The processor, and its flash."""
 
     WDT_RESET = 3
 
     def __init__(self, flash: Flash) -> None:
         self.flash, self.fed, self.cause = flash, 0, 1
+        self.loop: Any = None  # what a slot of a stopper begins with; None: the firmware's own
 
     def WDT(self, timeout: int) -> Machine:  # noqa: N802 - as the boards call it
         """Return itself as the watchdog."""
@@ -72,8 +73,13 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     def go(name: str, machine: Machine, board: Callable[[], Any]) -> None:
         load("hub.hub")
         monkeypatch.setitem(sys.modules, "machine", machine)
-        monkeypatch.setitem(sys.modules, "air", SimpleNamespace(Flash=lambda: machine.flash))
-        monkeypatch.setitem(sys.modules, f"board_{name}", SimpleNamespace(Board=board))
+        monkeypatch.setitem(sys.modules, "flash", SimpleNamespace(Flash=lambda: machine.flash))
+        made = SimpleNamespace(Board=lambda *_: board())
+        monkeypatch.setitem(sys.modules, f"board_{name}", made)
+        monkeypatch.delitem(sys.modules, "loop_stopper", raising=False)
+        if machine.loop is not None:
+            monkeypatch.setitem(sys.modules, "loop_stopper", SimpleNamespace(run=machine.loop))
+        monkeypatch.setattr(sys, "path", [*sys.path])
         monkeypatch.setattr(time, "sleep_ms", lambda _: None, raising=False)
         with pytest.raises(Reset):
             runpy.run_path(str(FIRMWARE / f"main_{name}.py"))
@@ -189,6 +195,27 @@ def test_just_powered_or_at_a_computer_it_does_not_sleep_and_can_be_flashed(
 def test_a_stopper_that_the_watchdog_woke_tells_it(run: Run) -> None:
     machine = Machine(Flash())
     machine.cause = machine.WDT_RESET
-    board = Barrel(machine.flash, 3_000_000)
-    run("stopper", machine, lambda: board)
-    assert board.last("HEARTBEAT").faults == 1 << wire.FAULTS.index("watchdog")
+    made = list[Barrel]()
+
+    def board() -> Barrel:
+        made.append(Barrel(machine.flash, 3_000_000))
+        return made[-1]
+
+    run("stopper", machine, board)
+    assert made[-1].last("HEARTBEAT").faults == 1 << wire.FAULTS.index("watchdog")
+
+
+def test_the_selector_runs_the_slot_on_trial_and_goes_back_to_the_old_one(run: Run) -> None:
+    ran = list[tuple[str, bool]]()
+
+    def fails(_watchdog: object, slot: str, trial: bool) -> None:
+        ran.append((slot, trial))
+        assert sys.path[0] == f"/{slot}"
+        raise ValueError("not yet")
+
+    machine = Machine(Flash(slot=b"a", trial=b"b\3"))
+    machine.loop = fails
+    for _ in range(5):
+        run("stopper", machine, Reset)
+    assert ran == [("b", True)] * 3 + [("a", False)] * 2
+    assert machine.flash["mishap"] == b"ValueError('not yet')"

@@ -140,6 +140,7 @@ def files(recording: list[str]) -> dict[str, bytes]:
     portable = {"=".join(path.relative_to(FIRMWARE).parts): path for path in PORTABLE}
     return {
         "wire.py": Path(wire.__file__).read_bytes(),
+        "slots.py": (FIRMWARE / "slots.py").read_bytes(),
         "replay.py": Path(replay.__file__).read_bytes(),
         "recording": "\n".join(recording).encode(),
         **{name: path.read_bytes() for name, path in portable.items()},

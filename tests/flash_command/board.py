@@ -96,9 +96,11 @@ class Board:
             "binascii": None,
             "time": None,
         }
-        if name in allowed or (self.flash / name.split(".", maxsplit=1)[0]).exists():
+        top = name.split(".", maxsplit=1)[0]
+        places = [self.flash / slot / top for slot in ("", "a")]
+        if name in allowed or any(one.exists() for one in places):
             return builtins.__import__(name, *more)
-        if (self.flash / f"{name}.py").exists():
+        if any(one.with_suffix(".py").exists() for one in places):
             return builtins.__import__(name, *more)
         raise ImportError(f"no module named '{name}'")
 
@@ -122,7 +124,8 @@ class Board:
 
     def _sys(self) -> Any:
         version = tuple(self.special.get("version", (1, 27, 0)))
-        return SimpleNamespace(implementation=("micropython", (*version, ""), "", 0))
+        path = SimpleNamespace(insert=lambda at, name: sys.path.insert(at, str(self._path(name))))
+        return SimpleNamespace(implementation=("micropython", (*version, ""), "", 0), path=path)
 
 
 class _Compiled(MetaPathFinder):
@@ -134,7 +137,7 @@ class _Compiled(MetaPathFinder):
     def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
         """Leave what is not compiled to those who find it."""
         place = name.replace(".", "/")
-        if not (self._flash / f"{place}.mpy").exists():
+        if not any((self._flash / slot / f"{place}.mpy").exists() for slot in ("", "a")):
             return None
         self.found.add(name)
         return spec_from_file_location(

@@ -15,9 +15,10 @@ import pytest
 
 from companion import stoppers
 from companion.__main__ import main
-from companion.flash_command import compiling, image, onboard
+from companion.firmware_files import compiling, image
+from companion.firmware_files.image import KINDS, firmware
 from companion.flash_command import mpremote as program
-from companion.flash_command.image import KINDS, firmware
+from companion.flash_command import onboard
 from companion.stoppers import STOPPERS, Stopper
 from companion.workshop.vitals import version
 from tests.firmware import micropython
@@ -82,7 +83,7 @@ def test_a_stopper_has_all_of_it_afterwards_and_the_table_knows_its_key(
     assert stat.S_IMODE((bench.table / STOPPERS).stat().st_mode) == 0o600
     told = capsys.readouterr().out
     assert "It is stopper 1" in told
-    assert "it runs firmware 0.1.0" in told
+    assert "it runs firmware 0.2.0" in told
 
 
 def test_the_key_stands_in_no_command_and_on_no_screen(
@@ -169,10 +170,10 @@ def test_a_counter_that_is_damaged_or_used_up_begins_anew_with_the_new_key(
 
 def test_what_an_older_firmware_left_is_removed_but_not_what_the_board_keeps(bench: Bench) -> None:
     bench.flash()
-    (bench.port / "flash/stopper/gone.py").touch()
+    (bench.port / "flash/a/stopper/gone.py").touch()
     (bench.port / "flash/kept/zero").write_bytes(b"zero")
     bench.flash()
-    assert not (bench.port / "flash/stopper/gone.py").exists()
+    assert not (bench.port / "flash/a/stopper/gone.py").exists()
     assert bench.on_board("kept/zero") == b"zero"
 
 
@@ -187,8 +188,8 @@ def test_what_an_older_firmware_left_is_removed_but_not_what_the_board_keeps(ben
         ({"version": [1, 26, 1]}, "and the firmware needs 1.27 or newer"),
         ({"node": ""}, "does not tell its address"),
         ({"deaf": True}, "hold its button BOOT while you plug it in"),
-        ({"full": "wire.py"}, "could not be flashed (mpremote: cp: wire.py: No space left"),
-        ({"worn": "air.py"}, "Of what was sent, air.py did not arrive whole"),
+        ({"full": "a/wire.py"}, "could not be flashed (mpremote: cp: a/wire.py: No space left"),
+        ({"worn": "a/air.py"}, "Of what was sent, a/air.py did not arrive whole"),
         ({"worn": "main.py"}, "main.py did not arrive"),
         ({"worn": "kept/key"}, "kept/key did not arrive"),
     ],
@@ -204,7 +205,7 @@ def test_each_fault_of_a_board_has_a_sentence_and_no_key_is_kept(
 
 def test_a_board_that_was_cut_off_waits_for_python(bench: Bench) -> None:
     bench.flash()
-    bench.special(full="wire.py")
+    bench.special(full="a/wire.py")
     assert bench.flash() == 2
     assert not (bench.port / "flash/main.py").exists()
 
@@ -285,18 +286,17 @@ def test_what_is_run_on_a_board_runs_under_micropython(kind: image.Kind, version
         version_,
         {name.replace("/", "-"): data for name, data in (files | stand_ins).items()},
         spread(list(files)),
-        onboard.check(kind.module, names),
-        onboard.clear(["air.py", "drivers", "hub"]),
+        onboard.check(kind.slot, kind.module, names),
+        onboard.clear(["flash.py", "a", "drivers", "hub"]),
         "import os; print(sorted(os.listdir('/')))",
     )
     check, *_ = (onboard.told(line) for line in said.splitlines() if line.startswith("{"))
-    assert version(int(str(check["firmware"]))) == "0.1.0"
+    assert version(int(str(check["firmware"]))) == "0.2.0"
     wanted = {name: hashed(data) for name, data in files.items()} | {"gone.py": ""}
     assert check["hashes"] == wanted
     left = said.splitlines()[-1]
-    assert "wire.py" in left
-    assert "'drivers'" not in left
-    assert "'air.py'" not in left
+    assert "main.py" in left
+    assert not any(f"'{name}'" in left for name in ("a", "drivers", "hub", "flash.py"))
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=str)
@@ -309,10 +309,10 @@ def test_compiled_it_runs_under_micropython_and_only_what_starts_is_source(
         list(micropython.BUILDS)[-1],
         {name.replace("/", "-"): data for name, data in files.items()},
         spread(list(files)),
-        onboard.check(kind.module, list(files)),
+        onboard.check(kind.slot, kind.module, list(files)),
     )
     check, *_ = (onboard.told(line) for line in said.splitlines() if line.startswith("{"))
-    assert version(int(str(check["firmware"]))) == "0.1.0"
+    assert version(int(str(check["firmware"]))) == "0.2.0"
     assert check["hashes"] == {name: hashed(data) for name, data in files.items()}
 
 
@@ -325,7 +325,7 @@ def test_with_mpy_cross_nothing_but_what_starts_is_sent_as_source(
 
     def put(_board: object, _kind: object, files: dict[str, bytes], _kept: object) -> str:
         sent.extend(files)
-        return "0.1.0"
+        return "0.2.0"
 
     monkeypatch.setattr(compiling, "program", lambda: micropython.tool("mpy-cross"))
     monkeypatch.setattr("companion.flash_command._put", put)
@@ -336,7 +336,8 @@ def test_with_mpy_cross_nothing_but_what_starts_is_sent_as_source(
 
 def spread(names: list[str]) -> str:
     """Return what puts files into folders: they come with flat names."""
-    folders = sorted({name.split("/")[0] for name in names if "/" in name})
+    parents = {str(one) for name in names for one in Path(name).parents}
+    folders = sorted(parents - {"."})
     lines = ["import os", *(f"os.mkdir('/{folder}')" for folder in folders)]
     lines += [f"os.rename('/{one.replace('/', '-')}', '/{one}')" for one in names if "/" in one]
     return "\n".join(lines)

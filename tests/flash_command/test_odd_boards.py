@@ -47,7 +47,7 @@ def test_whose_number_was_taken_is_told(bench: Bench, capsys: pytest.CaptureFixt
 
 def test_an_interrupted_flash_is_taken_up_again_with_the_same_number(bench: Bench) -> None:
     bench.flash("stopper", "--number", "9")
-    bench.special(full="wire.py")
+    bench.special(full="a/wire.py")
     assert bench.flash() == 2
     bench.special()
     assert bench.flash() == 0

@@ -204,7 +204,14 @@ def plausible(name: str, clock_us: int) -> dict[str, Any]:
     numbers: dict[str, Any] = dict.fromkeys(DECLARED[name], 0)
     numbers |= {"at_us": clock_us - 20_000, "tilt_cdeg": 9_000, "held_ms": 120, "step_us": 20_000}
     numbers |= {"battery_mv": 3_900, "firmware": 256, "can": 15, "rssi": -50, "span_ms": 250}
-    numbers |= {"dictionary": wire.DICTIONARY_HASH, "hub": HUB, "packet": b"", "start_us": clock_us}
+    numbers |= {
+        "dictionary": wire.DICTIONARY_HASH,
+        "hub": HUB,
+        "packet": b"",
+        "hash": bytes(32),
+        "data": b"",
+        "start_us": clock_us,
+    }
     samples = struct.pack(wire.SAMPLE.format, 9_000, 20, 0) * 20
     numbers |= {"samples": samples if name == "RAW" else 20}
     return {one: numbers.get(one, 0) for one in (*DECLARED[name], "commands_heard")}

@@ -15,7 +15,8 @@ NUMBERS = {
 BYTES = {
     "address": st.binary(min_size=6, max_size=6),
     "hash": st.binary(min_size=8, max_size=8),
-    "rest": st.binary(max_size=213),
+    "digest": st.binary(min_size=32, max_size=32),
+    "rest": st.binary(max_size=210),
 }
 KINDS = NUMBERS | BYTES
 KEY, OTHER_KEY = bytes(range(16)), bytes(range(1, 17))

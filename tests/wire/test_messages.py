@@ -36,8 +36,10 @@ def test_names_and_numbers_are_unique_and_say_the_way() -> None:
         way: [name for name, number, _ in MESSAGES if number >> 6 == way]
         for way in (wire.UP, wire.DOWN, FROM_HUB, TO_HUB)
     }
-    assert {*EVENTS, "HELLO", "FEATURES", "HEARTBEAT", "RAW_HEAD", "RAW"} == {*ways[wire.UP]}
-    assert {"ACK", "RAW_REQUEST", "BLINK", "HELLO_REQUEST"} == {*ways[wire.DOWN]}
+    told = {"HELLO", "FEATURES", "HEARTBEAT", "RAW_HEAD", "RAW", "UPDATE"}
+    assert {*EVENTS, *told} == {*ways[wire.UP]}
+    updates = {"UPDATE_BEGIN", "UPDATE_PIECE", "UPDATE_DO"}
+    assert {"ACK", "RAW_REQUEST", "BLINK", "HELLO_REQUEST", *updates} == {*ways[wire.DOWN]}
     assert {"BEACON", "HUB_HELLO", "HUB_STATUS", "RELAYED"} == {*ways[FROM_HUB]}
     assert {"RELAY", "HUB_HELLO_REQUEST", "HUB_CHANNEL"} == {*ways[TO_HUB]}
 

@@ -39,7 +39,7 @@ def test_every_stopper_is_shown_by_the_number_on_its_shell(tmp_path: Path) -> No
         for one in found:
             assert one.doing is Doing.STANDING
             assert one.heard_ago_s in {0, 5, 10}
-            assert one.firmware == "0.1.0"
+            assert one.firmware == "0.2.0"
             assert one.battery_percent is not None
             assert one.rssi_dbm is not None
             assert one.ailments == ()
@@ -233,4 +233,4 @@ def test_who_asks_while_a_button_is_held_already_is_not_let_in(tmp_path: Path) -
 
 def test_the_hub_says_which_firmware_it_runs_while_the_table_runs(tmp_path: Path) -> None:
     with table(tmp_path) as evening:
-        assert shown(evening).hub_firmware == "0.1.0"
+        assert shown(evening).hub_firmware == "0.2.0"

@@ -32,13 +32,14 @@ from companion.workshop.shown import (
     Version,
     WorkshopShown,
 )
+from companion.workshop.updates import Stage, UpdateShown
 from companion.workshop.vitals import TrailPoint
 from companion.workshop.workbench import ENOUGH_PERCENT
 from tests.outputs.web.room import FakeRoom, client, phones
 
 VERSIONS = (Version(2, "2026-11-21T20:15:00Z"), Version(1, "2026-11-01T19:00:00Z"))
 CALIBRATION = CalibrationShown(12, 13, 2, VERSIONS, ())
-STOPPER = StopperShown(1, 0, 90, -55, "0.1.0", Doing.STANDING)
+STOPPER = StopperShown(1, 0, 90, -55, "0.2.0", Doing.STANDING)
 STOPPERS = tuple(replace(STOPPER, number=number) for number in range(1, 14))
 PARTS = (Condition(JournalState.FULL, 0, {"file": "journal.sqlite3"}),)
 LIFT = EnrolmentShown(False, 13, (2, 5), Next.LIFT, (2, 5))
@@ -285,6 +286,18 @@ def test_an_old_firmware_is_named_with_its_boards_on_the_page_and_by_the_doctor(
     at.workshop = replace(at.workshop, opened=None)  # now a match is played
     told = client(at, None, "en").get("/workshop/doctor.json").get_json()["findings"]
     assert [one["told"] for one in told if one["check"] == "firmware"] == sentences[1:]
+
+
+def test_whoever_runs_an_older_firmware_is_updated_by_a_button_and_shows_how_far_it_is() -> None:
+    html = page(room(outdated=(2,)))
+    assert "update-stoppers" in html
+    assert "update-stoppers" not in page(room(outdated=(2,)), None)
+    sent = (UpdateShown(1, Stage.DONE, 100), UpdateShown(2, Stage.SENDING, 40))
+    html = page(room(outdated=(2,), updates=sent), language="de")
+    assert "stop-updating" in html
+    assert "update-stoppers" not in html
+    assert "hat die neue Firmware" in html
+    assert 'value="40"' in html
 
 
 def test_every_light_of_the_board_has_a_key_where_it_lies() -> None:

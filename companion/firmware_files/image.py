@@ -6,8 +6,9 @@ It must not know how it gets there.
 from __future__ import annotations
 
 import hashlib
+import re
 import struct
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -18,6 +19,7 @@ from companion.project_files import project_file
 
 FOLDER: Final = project_file("firmware")
 MAIN: Final = "main.py"
+SLOTS: Final = ("a", "b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +32,21 @@ class Kind:
     folders: tuple[str, ...]
     files: tuple[str, ...]
     module: str
+    lasting: tuple[str, ...] = ()  # what no update by radio replaces…
+    slot: str = ""  # …and the folder of all the rest, if it can be updated so
 
 
 KINDS: Final = {
     "stopper": Kind(
         *("stopper", "ESP32C3", "SEEED_XIAO_ESP32C3.bin"),
-        *(("drivers", "stopper"), ("air.py", "board_stopper.py"), "stopper.stopper"),
+        *(("drivers", "stopper"), ("air.py", "board_stopper.py", "loop_stopper.py")),
+        module="stopper.stopper",
+        lasting=("flash.py", "slots.py"),
+        slot=f"{SLOTS[0]}/",
     ),
     "hub": Kind(
         *("hub", "ESP32S3", "SEEED_XIAO_ESP32S3.bin"),
-        *(("hub", "stopper"), ("air.py", "board_hub.py"), "hub.hub"),
+        *(("hub", "stopper"), ("air.py", "board_hub.py", "flash.py"), "hub.hub"),
     ),
 }
 
@@ -53,6 +60,8 @@ def firmware(kind: Kind, folder: Path = FOLDER) -> dict[str, bytes]:
     }
     found |= {name: folder / name for name in kind.files}
     found["wire.py"] = Path(wire.__file__)
+    found = {kind.slot + name: path for name, path in found.items()}
+    found |= {name: folder / name for name in kind.lasting}
     found[MAIN] = folder / f"main_{kind.name}.py"
     try:
         return {name: path.read_bytes() for name, path in found.items()}
@@ -65,13 +74,42 @@ def firmware(kind: Kind, folder: Path = FOLDER) -> dict[str, bytes]:
         ) from None
 
 
-def tops(files: Mapping[str, bytes]) -> list[str]:
+def of_a_slot(kind: Kind, folder: Path = FOLDER) -> dict[str, bytes]:
+    """Return what an update by radio replaces, by the names in a slot."""
+    files = firmware(kind, folder)
+    return {
+        name.removeprefix(kind.slot): data
+        for name, data in files.items()
+        if name.startswith(kind.slot)
+    }
+
+
+def version(kind: Kind, folder: Path = FOLDER) -> int:
+    """Return the version that stands in the source of its main module."""
+    source = firmware(kind, folder)[kind.slot + kind.module.replace(".", "/") + ".py"]
+    told = re.search(rb"^FIRMWARE = (0x[0-9a-fA-F]+)$", source, re.MULTILINE)
+    assert told
+    return int(told[1], 16)
+
+
+def tops(files: Iterable[str]) -> list[str]:
     """Return what an older firmware may have left in the root, compiled or as source.
 
-    >>> tops({"stopper/clock.mpy": b"", "wire.mpy": b"", "main.py": b""})
-    ['stopper', 'wire.mpy', 'wire.py', 'main.mpy', 'main.py']
+    The first ones had no slots.
+
+    >>> tops(["hub/hub.mpy", "main.py"])
+    ['hub', 'main.mpy', 'main.py']
+    >>> tops(["a/stopper/clock.mpy", "a/wire.mpy"])
+    ['a', 'stopper', 'wire.mpy', 'wire.py', 'b']
     """
-    found = dict.fromkeys(name.split("/", maxsplit=1)[0] for name in files)
+    found = {}
+    for name in files:
+        top, _, rest = name.partition("/")
+        found[top] = True
+        if top == SLOTS[0]:
+            found[rest.partition("/")[0]] = True
+    if SLOTS[0] in found:
+        found[SLOTS[1]] = True
     both = {".mpy", ".py"}
     return [
         left
@@ -92,6 +130,8 @@ def kept(number: int, key: bytes, boot: int) -> dict[str, bytes]:
         "kept/key": key,
         "kept/boot": begun,
         "kept/boot-again": begun,
+        "kept/slot": SLOTS[0].encode(),
+        "kept/trial": b"",
     }
 
 

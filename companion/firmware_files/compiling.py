@@ -14,8 +14,8 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from companion.errors import CompanionError
-from companion.flash_command import tool
-from companion.flash_command.image import MAIN
+from companion.firmware_files import tool
+from companion.firmware_files.image import MAIN
 
 PROGRAM: Final = "mpy-cross"
 PATIENCE_S: Final = 30.0  # for one file; it takes some hundredths

@@ -2,13 +2,14 @@
 
     python3 -m companion.games.zapp_zerapp.solver red,blue --board ring.toml
 
-It takes ten minutes of computing, or twice that, and 2 GB of memory. Ctrl-C ends it; the same
-command goes on from there.
+It sweeps over all boards some thirty times, and keeps what it has after every few. Ctrl-C ends it;
+the same command goes on from there.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,9 +20,10 @@ from companion.games.zapp_zerapp.solved import folder
 from companion.games.zapp_zerapp.solved.packed import packed as pack
 from companion.games.zapp_zerapp.solved.pairing import Pairing
 from companion.games.zapp_zerapp.solved.places import PACKED, SOLVED
+from companion.say import Templated, Text, say, spoken
 from companion.toml_reader import read_toml
 
-INTERRUPTED = 130
+MISUSED, INTERRUPTED = 2, 130
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -41,18 +43,28 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         where = options.folder or folder()
         return _solve(_settings(options.seats, options.board), where, packed=options.packed)
-    except (CompanionError, RulesError, OSError) as error:
-        parser.exit(2, f"{error}\n")
+    except (CompanionError, RulesError) as error:
+        _tell(error)
+        return MISUSED
+    except OSError as error:
+        _tell(Text("{file}: {reason}", file=error.filename, reason=error.strerror))
+        return MISUSED
     except KeyboardInterrupt:
-        print("\nThe same command goes on from here.", file=sys.stderr)  # noqa: T201
+        _tell(Text("The same command goes on from here."), start="\n")
         return INTERRUPTED
+
+
+def _tell(thing: Templated, *, start: str = "\r", end: str = "\n") -> None:
+    """Say it to whoever waits, in the language of the terminal."""
+    told = say(thing, spoken(os.environ))
+    print(f"{start}{told}", end=end, file=sys.stderr, flush=True)  # noqa: T201
 
 
 def _settings(seats: str, board: str) -> Settings:
     known = {colour.name.lower(): colour for colour in Colour}
     colours = sorted({known[word] for word in seats.split(",") if word in known})
     if len(colours) != 2 or seats.count(",") != 1:
-        raise SystemExit("Name two colours, such as red,blue.")
+        raise CompanionError("Name two colours, such as red,blue.")
     if board in PRESETS:
         return Settings(tuple(colours), board=PRESETS[board])
     return Settings(tuple(colours), board=read_board(read_toml(Path(board).read_text("utf-8"))))
@@ -62,8 +74,9 @@ def _solve(settings: Settings, where: Path, *, packed: bool) -> int:
     try:
         from companion.games.zapp_zerapp.solver.solving import solve  # noqa: PLC0415 - optional
     except ImportError:
-        needed = "Solving needs numpy: pip install 'rappelwacht[science]' brings it."
-        raise SystemExit(needed) from None
+        raise CompanionError(
+            "Solving needs numpy: pip install 'rappelwacht[science]' brings it."
+        ) from None
     where.mkdir(parents=True, exist_ok=True)
     pairing = Pairing.of(settings.board, *settings.seats)
     solved = solve(settings, where / f"{pairing.name}.solving.npy", _progress)
@@ -72,17 +85,23 @@ def _solve(settings: Settings, where: Path, *, packed: bool) -> int:
     new = file.with_suffix(".new")
     new.write_bytes(pack(table, symmetric=pairing.symmetric) if packed else table)
     new.replace(file)
-    print(f"\r{file}: what a round is worth is {solved.residual:.0e} off at most.")  # noqa: T201
+    told = Text(
+        "{file}: what a round is worth is {off} off at most.",
+        file=f"{file}",
+        off=f"{solved.residual:.0e}",
+    )
+    print(f"\r{say(told, spoken(os.environ))}")  # noqa: T201
     return 0
 
 
 def _progress(sweep: int, part: float, off: float) -> None:
-    print(  # noqa: T201
-        f"\rsweep {sweep} of about 30: {part:4.0%}, {off:.1e} off ",
-        end="",
-        file=sys.stderr,
-        flush=True,
+    told = Text(
+        "sweep {sweep} of about 30: {percent} %, {off} off ",
+        sweep=sweep,
+        percent=round(100 * part),
+        off=f"{off:.1e}",
     )
+    _tell(told, end="")
 
 
 if __name__ == "__main__":

@@ -143,10 +143,18 @@ def test_a_ring_of_ones_own_is_solved_by_one_command(
 def test_what_cannot_be_solved_is_refused_in_a_sentence(
     words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with pytest.raises(SystemExit) as refused:
-        main(words)
-    assert refused.value.code != 0
-    assert "Traceback" not in capsys.readouterr().err
+    assert main(words) == 2
+    told = capsys.readouterr().err.strip()
+    assert told
+    assert "Traceback" not in told
+
+
+def test_whoever_speaks_german_is_told_in_german(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    assert main(["red"]) == 2
+    assert "Nenne zwei Farben" in capsys.readouterr().err
 
 
 def test_a_table_is_read_as_it_was_solved() -> None:

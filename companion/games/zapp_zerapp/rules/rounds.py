@@ -70,7 +70,6 @@ class ZappZerapp:
         self.seats = settings.seats
         self.moves = Moves(settings)
         self._places = tuple(Lookup(_places_of(colour)) for colour in Colour)
-        self._without = Lookup(_without)
 
     def __reduce__(self) -> tuple[type[Self], tuple[Settings]]:
         """Have it copied and pickled by its settings; all else it works out again."""
@@ -119,7 +118,7 @@ class ZappZerapp:
             if isinstance(action, Place) and (seat := action.seat) in queue:
                 told = TOLD.get(action.barrel, EMPTY)  # EMPTY, the seat's own, is in barrels
                 if told == UNREAD or told not in barrels:  # ZZ-7
-                    queue = self._without[queue, seat]
+                    queue = queue[1:] if seat is queue[0] else _without(queue, seat)
                     barrels = _with(barrels, seat, told)
                     return new_state(
                         (round_, PLACE if queue else FLIP, magic, barrels, queue, pawns)
@@ -215,9 +214,8 @@ def _with(barrels: Barrels, seat: Seat, barrel: int) -> Barrels:
     return stand[0], stand[1], stand[2], stand[3]
 
 
-def _without(question: tuple[tuple[Colour, ...], Colour]) -> tuple[Colour, ...]:
-    queue, gone = question
-    return tuple(seat for seat in queue if seat != gone)
+def _without(queue: tuple[Colour, ...], gone: Seat) -> tuple[Colour, ...]:
+    return tuple([seat for seat in queue if seat != gone])
 
 
 def _can_say(barrels: Barrels, say: Say) -> bool:

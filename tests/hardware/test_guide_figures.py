@@ -106,6 +106,9 @@ def test_what_is_to_be_tapped_stands_on_the_page(file: str, word: str) -> None:
     which = {"build.md": "msgid", "bauen.md": "msgstr"}[file]
     taps = [row[0].strip("*") for row in table(file, word)]
     assert len(taps) == 4
+    update = {"build.md": "Update by radio", "bauen.md": "Über Funk aktualisieren"}[file]
+    assert f"*{update}*" in text(file)
+    taps.append(update)
     assert [one for one in taps if f'{which} "{one}"' not in known] == []
 
 

@@ -33,6 +33,7 @@ class Board:
     def __init__(self, node: bytes) -> None:
         self.unique_id = node
         self.i2c = self.radio = self.flash = self.usb = self
+        self.disk, self.slot, self.trial = self, "a", False  # nothing is updated in there
         self.cold = answer("cold") == "1"
 
     def ticks_us(self) -> int:

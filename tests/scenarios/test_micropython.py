@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -71,7 +71,9 @@ def made(monkeypatch: pytest.MonkeyPatch, told: dict[str, Told]) -> Iterator[Mad
         boards_made.append(kind(VERSION, sources, module, board))
         return boards_made[-1]
 
-    def load(module: str) -> SimpleNamespace:
+    def load(module: str) -> ModuleType | SimpleNamespace:
+        if module == "slots":  # which slot runs is the simulated flash's own
+            return LOAD(module)
         return SimpleNamespace(
             Stopper=lambda board: make(live.Stopper, module, board),
             Hub=lambda board: make(live.Hub, module, board),

@@ -195,6 +195,7 @@ def test_ratings_go_from_evening_to_evening_by_taps(hall: Hall, phone: Opener) -
     assert not too_wide(ada) + too_small(ada)
     ada.click("#again button.main")
     expect(ada.locator("#mine")).to_contain_text("Ada")
+    expect(director.locator("#absent")).to_contain_text("(1)")
     director.click("#absent > summary")
     director.locator("#absent .list li").get_by_role("button", name="Check in").click()
     expect(director.locator("#people > .list li")).to_have_count(2)

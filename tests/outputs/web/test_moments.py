@@ -39,12 +39,10 @@ from companion.referee.snapshot import Snapshot
 from companion.sensing.told import Finding, Foul, Weight
 from tests.outputs.web.room import FakeRoom
 
-TESTS = Path(__file__).parents[2]
+OF_GAMES = Path(__file__).parents[2] / "games"
 GOLDEN = {
-    "zapp-zerapp": sorted((TESTS / "golden").glob("*.txt")),
-    "trap-the-wizard": sorted((TESTS / "golden" / "trap-the-wizard").glob("*.txt")),
-    "via-magica": sorted((TESTS / "games" / "via_magica" / "golden").glob("*.txt")),
-    "blackmore": sorted((TESTS / "games" / "blackmore" / "golden").glob("*.txt")),
+    name: sorted((OF_GAMES / name.replace("-", "_") / "golden").glob("*.txt"))
+    for name in ("zapp-zerapp", "trap-the-wizard", "via-magica", "blackmore")
 }
 READERS = (Reader(), Reader("de", "red"))
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import errno
 import io
-from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 
 class Cut(BaseException):
@@ -106,7 +108,7 @@ class File(io.BytesIO):
         super().__init__(data or b"")
         self._disk, self._path, self._reads = disk, path, data is not None
 
-    def write(self, data: bytes) -> int:  # type: ignore[override]
+    def write(self, data: ReadableBuffer, /) -> int:
         """Write more."""
         self._disk.power.use()
         return super().write(data)
@@ -116,16 +118,3 @@ class File(io.BytesIO):
         if not self._reads and not self.closed and self._disk.power.left != 0:
             self._disk.files[self._path] = self.getvalue()
         super().close()
-
-    def __enter__(self) -> Self:
-        """Return itself."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Close it."""
-        self.close()

@@ -51,4 +51,5 @@ class _Finder(MetaPathFinder, Loader):
         spec = module.__spec__
         assert spec is not None
         assert spec.origin is not None
-        exec(compile(self._files[spec.origin], spec.origin, "exec"), vars(module))  # noqa: S102
+        code = compile(self._files[spec.origin], spec.origin, "exec")
+        exec(code, vars(module))  # noqa: S102 - our own firmware

@@ -57,7 +57,8 @@ def main(words: Sequence[str] | None = None) -> int:
 def _tell(thing: Templated, *, start: str = "\r", end: str = "\n") -> None:
     """Say it to whoever waits, in the language of the terminal."""
     told = say(thing, spoken(os.environ))
-    print(f"{start}{told}", end=end, file=sys.stderr, flush=True)  # noqa: T201
+    sys.stderr.write(f"{start}{told}{end}")
+    sys.stderr.flush()
 
 
 def _settings(seats: str, board: str) -> Settings:
@@ -90,7 +91,7 @@ def _solve(settings: Settings, where: Path, *, packed: bool) -> int:
         file=f"{file}",
         off=f"{solved.residual:.0e}",
     )
-    print(f"\r{say(told, spoken(os.environ))}")  # noqa: T201
+    sys.stdout.write(f"\r{say(told, spoken(os.environ))}\n")
     return 0
 
 

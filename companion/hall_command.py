@@ -23,7 +23,7 @@ from companion.devices.watchdog import Watchdog
 from companion.ending import ended_cleanly
 from companion.errors import CompanionError
 from companion.folders import kept_in
-from companion.hall.hall import Hall
+from companion.hall.open_hall import OpenHall
 from companion.hall.simulated_tables import SimulatedTables
 from companion.hall_link.accounts import HALL
 from companion.hall_link.client import PORT, TLS_PORT, Broker
@@ -47,7 +47,7 @@ def hall(options: Namespace, screen: Screen) -> int:
     with ended_cleanly(), ExitStack() as life:
         life.callback(sys.setswitchinterval, sys.getswitchinterval())
         sys.setswitchinterval(TURN_S)
-        found = life.enter_context(Hall(folder))
+        found = life.enter_context(OpenHall(folder))
         private_files.write(folder / PIN, f"{found.accounts.pin}\n".encode())
         if there is None:
             own = found.own_broker(folder)
@@ -103,7 +103,7 @@ def _seldom_tidied() -> Iterator[None]:
         gc.unfreeze()
 
 
-def _greet(found: Hall, screen: Screen, folder: Path) -> None:
+def _greet(found: OpenHall, screen: Screen, folder: Path) -> None:
     best, *others = (link.removeprefix("http://") for link in found.here.links)
     screen.tell("The hall is at {address}.", address=best)
     if others:

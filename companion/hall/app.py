@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from flask import Blueprint, Flask, Response, abort, request
 
@@ -22,15 +22,13 @@ from companion.hall import (
     table_page,
 )
 from companion.hall.accounts import Visitor
-from companion.hall.fanout import HELLO, WATCHERS
+from companion.hall.fanout import HELLO, WATCHERS, Fanout
+from companion.hall.hall import Hall
 from companion.hall.live_parts import LOADER
 from companion.hall.page import Page
 from companion.hall.server import TAKE
-from companion.hall.views import sent
+from companion.hall.views import Views, sent
 from companion.people.seating import NOBODY
-
-if TYPE_CHECKING:
-    from companion.hall.hall import Hall
 
 PAGES: Final[tuple[Page, ...]] = (
     hall_page.PAGE,
@@ -46,7 +44,7 @@ PAGES: Final[tuple[Page, ...]] = (
 SHARED: Final = Path(LOOK[1])  # the look that the table's pages have, too
 
 
-def create_app(hall: Hall) -> Flask:
+def create_app(hall: Hall, views: Views, fanout: Fanout) -> Flask:
     """Return the app."""
     app = Flask(__name__, static_folder=SHARED / "static")
     app.jinja_loader = LOADER
@@ -61,7 +59,7 @@ def create_app(hall: Hall) -> Flask:
     app.register_blueprint(
         Blueprint("hall_look", __name__, static_folder="static", static_url_path="/look")
     )
-    app.register_blueprint(_streams(hall))
+    app.register_blueprint(_streams(hall, views, fanout))
     return app
 
 
@@ -88,7 +86,7 @@ def _link(app: Flask, hall: Hall) -> None:
         }
 
 
-def _streams(hall: Hall) -> Blueprint:
+def _streams(hall: Hall, views: Views, fanout: Fanout) -> Blueprint:
     """Return the routes by which pages stay fresh; the table's pages have the same."""
     blueprint = Blueprint("streams", __name__)
 
@@ -97,20 +95,20 @@ def _streams(hall: Hall) -> Blueprint:
         if "text/event-stream" not in request.headers.get("Accept", ""):
             abort(406)  # such as a picture of a foreign page, which would only take a place
         name = request.args.get("view", "")
-        if name not in hall.views:
+        if name not in views:
             abort(404)
-        if hall.fanout.held >= WATCHERS or TAKE not in request.environ:
+        if fanout.held >= WATCHERS or TAKE not in request.environ:
             abort(503)
-        topic = hall.views.topic(name, visitor(hall))
+        topic = views.topic(name, visitor(hall))
         seen = request.headers.get("Last-Event-ID") or request.args.get("seen")
-        request.environ[TAKE](lambda line: hall.views.join(line, topic, seen))
+        request.environ[TAKE](lambda line: views.join(line, topic, seen))
         return Response(iter([HELLO]), mimetype="text/event-stream")
 
     @blueprint.get("/api/view/<name>")
     def newest(name: str) -> Response:
-        if name not in hall.views:
+        if name not in views:
             abort(404)
-        text, mark = sent(hall.views.now(hall.views.topic(name, visitor(hall))))
+        text, mark = sent(views.now(views.topic(name, visitor(hall))))
         answer = Response(text, mimetype="application/json")
         answer.set_etag(mark)
         answer.make_conditional(request)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify, render_template
 
+from companion.hall.hall import Hall
 from companion.hall.page import Page
 from companion.hall_link.asyncapi import document
-
-if TYPE_CHECKING:
-    from companion.hall.hall import Hall
 
 FILE: Final = "rappelwacht-asyncapi.json"
 

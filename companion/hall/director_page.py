@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from sqlite3 import Connection
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from flask import Blueprint, Response, current_app, jsonify, redirect, render_template
 
@@ -19,6 +19,7 @@ from companion.hall.evening.limits import limits
 from companion.hall.evening_shown import parts
 from companion.hall.evening_tables import last_matches
 from companion.hall.faces import drawings, face
+from companion.hall.hall import Hall
 from companion.hall.live_parts import part
 from companion.hall.page import Page, View
 from companion.hall.ratings_shown import absent, come_again, known_as, tell
@@ -26,9 +27,6 @@ from companion.hall.requests import asked, number, text
 from companion.people.person import LONGEST
 from companion.present.page import title_of
 from companion.say import Text
-
-if TYPE_CHECKING:
-    from companion.hall.hall import Hall
 
 KEYS: Final = frozenset(
     ("do", "deed", "name", "one", "other", "game", "mode", "wanted", "person", "kept", "on")
@@ -175,7 +173,7 @@ DEEDS: Final[dict[str, Do]] = {
     "forget-all": _forget_all,
     "propose": lambda hall, _: hall.evening.propose(),
     "swap": lambda hall, body: hall.evening.swap(text(body, "one"), text(body, "other")),
-    "begin": lambda hall, _: hall.evening.do(Begun(last_matches(hall))),
+    "begin": lambda hall, _: hall.evening.do(Begun(last_matches(hall.evening.now, hall.tables))),
     "forget": _forget,
     "begin-anew": _begin_anew,
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
 
@@ -13,6 +13,7 @@ from companion.hall.accounts import Visitor
 from companion.hall.evening.deeds import CameBack, Deed, Left
 from companion.hall.evening_shown import called, parts
 from companion.hall.faces import drawings, face
+from companion.hall.hall import Hall
 from companion.hall.kept_evening import SCHEMA
 from companion.hall.live_parts import part
 from companion.hall.pace import Pace
@@ -22,9 +23,6 @@ from companion.hall.requests import asked, text
 from companion.people.person import ANIMALS, LONGEST, Animal
 from companion.present.animals import animal_svg
 from companion.say import Text
-
-if TYPE_CHECKING:
-    from companion.hall.hall import Hall
 
 NEWCOMERS: Final = (40, 10.0)  # of one address at once, then one in so many seconds
 

@@ -8,12 +8,12 @@ left to people, and they may correct what was taken.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from queue import SimpleQueue
 from sqlite3 import Connection
 from threading import Thread
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.core.game import SEATS, Outcome
 from companion.core.kit import KITS
@@ -22,13 +22,13 @@ from companion.hall.evening.deeds import LastMatch, ResultEntered
 from companion.hall.evening.evening import Evening, Match
 from companion.hall.evening.limits import seat_words, spread
 from companion.hall.evening.standings import places
-from companion.hall.tables import TableNow
+from companion.hall.kept_evening import KeptEvening
+from companion.hall.link import Link
+from companion.hall.store import Store
+from companion.hall.tables import TableNow, Tables
 from companion.hall_link.payloads import Propose, Seated, State
 from companion.people.person import Person
 from companion.people.seating import NOBODY, Seating
-
-if TYPE_CHECKING:
-    from companion.hall.hall import Hall
 
 LOG: Final = logging.getLogger(__name__)
 BY: Final = "hall"
@@ -44,11 +44,17 @@ Moment = tuple[str, str | None, bool, bool]  # a table, its match, if that is pl
 class EveningTables:
     """What goes to and fro between the evening and its tables."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
-        self._told: dict[int, str] = dict(
-            hall.store.read("SELECT match, at_table FROM told_tables")
-        )
+    def __init__(
+        self,
+        store: Store,
+        tables: Tables,
+        evening: KeptEvening,
+        changed: Callable[[str], object],
+        link: Callable[[], Link | None],
+    ) -> None:
+        self._store, self._tables, self._evening = store, tables, evening
+        self._changed, self._link = changed, link
+        self._told: dict[int, str] = dict(store.read("SELECT match, at_table FROM told_tables"))
         self.untold: Mapping[int, CompanionError | RulesError] = {}  # why, by the match
         self._tried: dict[int, Moment] = {}  # when that was: they are asked again after it
         self._played: dict[int, str] = {}  # as which match of its table each was seen
@@ -78,7 +84,7 @@ class EveningTables:
 
     def seating(self, table: TableNow) -> Seating:
         """Return who of the evening sits at a table, as long as it shows their match."""
-        evening, number, state = self._hall.evening.now, str(table.number), table.state
+        evening, number, state = self._evening.now, str(table.number), table.state
         if state is None or state.match is None:
             return NOBODY
         match = match_at(evening, number, state)
@@ -109,13 +115,13 @@ class EveningTables:
                 LOG.exception("The evening and its tables do not understand each other.")
 
     def _tell(self) -> None:
-        evening, link = self._hall.evening.now, self._hall.link
+        evening, link = self._evening.now, self._link()
         if link is None:
             return
         for match in evening.running:
             if match.table is None or self._told.get(match.id) == match.table:
                 continue
-            table = self._hall.tables.numbered(match.table)
+            table = self._tables.numbered(match.table)
             if table is not None and self._tried.get(match.id) == _moment(table):
                 continue
             self._tried.pop(match.id, None)
@@ -132,21 +138,21 @@ class EveningTables:
                 self._keep(match.id, match.table)
             if untold != self.untold:
                 self.untold = untold
-                self._hall.changed("director")
+                self._changed("director")
 
     def _keep(self, match: int, at_table: str) -> None:
         self._told[match] = at_table
         told = "INSERT OR REPLACE INTO told_tables VALUES (?, ?)"
-        self._hall.store.write(lambda file: file.execute(told, (match, at_table)))
+        self._store.write(lambda file: file.execute(told, (match, at_table)))
 
     def _take(self, name: str) -> None:
-        table = self._hall.tables.named(name)
+        table = self._tables.named(name)
         if table is None or table.state is None:
             return
-        deed = result(self._hall.evening.now, str(table.number), table.state)
+        deed = result(self._evening.now, str(table.number), table.state)
         if deed is not None:
             with suppress(CompanionError):  # such as equals where one has to go on: people decide
-                self._hall.evening.do(deed)
+                self._evening.do(deed)
 
 
 def _moment(table: TableNow) -> Moment:
@@ -160,11 +166,11 @@ def _plays(evening: Evening, match: Match, table: TableNow) -> bool:
     return table.state is not None and match_at(evening, str(table.number), table.state) == match
 
 
-def last_matches(hall: Hall) -> tuple[LastMatch, ...]:
+def last_matches(evening: Evening, tables: Tables) -> tuple[LastMatch, ...]:
     """Return what the tables of the proposal have told of last."""
-    proposal = hall.evening.now.proposal
+    proposal = evening.proposal
     named = [at.table for at in proposal.placings if at.table] if proposal else []
-    found = ((name, hall.tables.numbered(name)) for name in named)
+    found = ((name, tables.numbered(name)) for name in named)
     return tuple(
         LastMatch(name, (table.state.match if table.state else None) or "")
         for name, table in found

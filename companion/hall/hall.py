@@ -1,57 +1,48 @@
-"""The whole life of a hall: builds its parts, starts them in order, stops them in reverse.
+"""A hall as its pages know it: what it keeps, its tables, its broker, its evening.
 
-tables ──MQTT──> link ──> fold ──> store, tables ──> views ──> fan-out ──> walls, phones
-
-with Hall(folder) as hall:
-hall.serve(8000)
+It must not know its pages, nor who watches them: `open_hall` joins both to it.
 """
 
 from __future__ import annotations
 
-import socket
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from secrets import token_hex
-from typing import Self
+from typing import Final, Self
 
-from companion.errors import CompanionError
 from companion.folders import made_private
 from companion.frame.addresses import Whereabouts
-from companion.frame.port import USUAL_PORT, listening
 from companion.hall import accounts, evening_tables, fold, ratings, screens, tables
 from companion.hall.accounts import Accounts
-from companion.hall.app import PAGES, create_app
 from companion.hall.broker import FILE, HERE, SECRET, TLS_SECRET, OtherBroker, OwnBroker, free_port
 from companion.hall.evening_tables import EveningTables
-from companion.hall.fanout import Fanout
 from companion.hall.fold import Fold
-from companion.hall.hall_page import NAMED
 from companion.hall.kept_evening import KeptEvening
 from companion.hall.link import Link
 from companion.hall.ratings import Ratings
 from companion.hall.recent import Recent
-from companion.hall.screens import Screens
-from companion.hall.server import Server
+from companion.hall.screens import Picture, Screens
 from companion.hall.store import Store
 from companion.hall.tables import TableNow, Tables
-from companion.hall.views import Views
 from companion.hall_link import join_code
 from companion.hall_link.client import Broker
 from companion.hall_link.join_code import Joining
 from companion.hall_link.signing import new_secret
 from companion.hall_link.trust import first
 
+TILE: Final = "tile-"  # the part of the view `hall` that is one table, before its number
 
-class Hall(AbstractContextManager["Hall"]):
-    """One hall with its store, its pages and all who watch; a folder of None keeps nothing."""
 
-    def __init__(self, folder: Path | None) -> None:
+class Hall:
+    """One hall with its store; a folder of None keeps nothing."""
+
+    def __init__(self, folder: Path | None, *schemas: str) -> None:
         self._life = ExitStack()
         self._seen: dict[int, bool] = {}  # tables, and whether another computer comes as one
         path = None if folder is None else made_private(folder) / FILE
         kept = (accounts, tables, fold, screens, ratings, evening_tables)
-        schemas = [one.SCHEMA for one in kept]
-        self.store = Store(path, *schemas, *(page.schema for page in PAGES))
+        self.store = Store(path, *(one.SCHEMA for one in kept), *schemas)
         self._life.callback(self.store.close)
         self.accounts = Accounts(self.store)
         self.tables = Tables(self.store)
@@ -59,17 +50,14 @@ class Hall(AbstractContextManager["Hall"]):
         self.recent = Recent(self.fold)
         self.link: Link | None = None  # none: no broker was named
         self.broker: OwnBroker | OtherBroker | None = None  # which knows the tables' accounts
-        self.walls = {name: wall for page in PAGES for name, wall in page.walls.items()}
         self.screens = Screens(self.store, self.changed)
+        self.pictures: Mapping[str, Picture] = {}  # that a director can put on a screen
         self.evening: KeptEvening = KeptEvening(self.store, self.changed)
         self.ratings = Ratings(self.store)
         self.evening.strength = self.ratings.strength
-        self.at_tables = EveningTables(self)
+        told = self.store, self.tables, self.evening, self.changed
+        self.at_tables = EveningTables(*told, lambda: self.link)
         self._life.callback(self.at_tables.close)
-        self.fanout = Fanout()
-        self._life.callback(self.fanout.close)
-        found = {name: view for page in PAGES for name, view in page.views.items()}
-        self.views = Views(self, found, self.fanout)
         self.here = Whereabouts(0)
 
     @property
@@ -83,11 +71,11 @@ class Hall(AbstractContextManager["Hall"]):
         return frozenset() if self.link is None else self.link.others
 
     def changed(self, view: str, part: str = "") -> None:
-        """Say that something is new: who follows the view, or has it on a wall, is told soon."""
-        self.views.changed(view, part)
-        for screen in self.screens:
-            if screen.wall and _concerns(screen.shows, view):
-                self.views.changed(f"screen-{screen.id}")
+        """Say that something is new; nobody watches a hall that is not open."""
+
+    def watched(self) -> set[str]:
+        """Return the names of the views that somebody follows now."""
+        return set()
 
     def _table_changed(self, table: TableNow | None) -> None:
         if table is None:
@@ -95,7 +83,7 @@ class Hall(AbstractContextManager["Hall"]):
             return
         new = table.number not in self._seen
         seen, self._seen[table.number] = self._seen.get(table.number), table.rivalled
-        self.changed("hall", "" if new else f"{NAMED}{table.number}")
+        self.changed("hall", "" if new else f"{TILE}{table.number}")
         self.changed(f"table-{table.number}")
         self.at_tables.heard(table)
         if seen != table.rivalled:  # it can be added to the evening, or its code has to be seen to
@@ -103,7 +91,7 @@ class Hall(AbstractContextManager["Hall"]):
 
     def _table_told(self, table: TableNow) -> None:
         """Say that there is more to be read of what happened at a table."""
-        self.views.changed(f"table-{table.number}")
+        self.changed(f"table-{table.number}")
 
     # --- the tables ---------------------------------------------------------------------------
 
@@ -151,18 +139,6 @@ class Hall(AbstractContextManager["Hall"]):
         self._life.callback(self.link.close)
         return self.link
 
-    def serve(self, port: int | None = 0, host: str = "") -> Whereabouts:
-        """Serve the pages at a port, 0 being any that is free and None the usual one or any."""
-        line = _usual(host) if port is None else listening(port, host)
-        self.here = Whereabouts(line.getsockname()[1])
-        server = Server(create_app(self), line)
-        self.fanout.start()
-        self.views.start()
-        self._life.callback(self.views.close)
-        server.start()
-        self._life.callback(server.stop)
-        return self.here
-
     def __enter__(self) -> Self:
         """Return it; what is started is stopped at the end."""
         return self
@@ -170,21 +146,3 @@ class Hall(AbstractContextManager["Hall"]):
     def __exit__(self, *_: object) -> None:
         """Stop the parts in reverse."""
         self._life.close()
-
-
-def _concerns(shows: str, view: str) -> bool:
-    """Tell whether what a screen shows is new with a view.
-
-    >>> _concerns("table 3 7", "table-7"), _concerns("table 17", "table-7")
-    (True, False)
-    """
-    wall, *about = shows.split()
-    name, _, one = view.partition("-")
-    return wall == name and (not one or one in about)
-
-
-def _usual(host: str) -> socket.socket:
-    try:
-        return listening(USUAL_PORT, host)
-    except CompanionError:
-        return listening(0, host)

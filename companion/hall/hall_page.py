@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from flask import Blueprint, render_template
 
 from companion.frame.reader import reader
 from companion.hall.accounts import Visitor
+from companion.hall.hall import TILE, Hall
 from companion.hall.live_parts import part
 from companion.hall.page import Page, View, Wall
 from companion.hall.shown import table_parts, words
 from companion.hall.tables import TableNow
 from companion.say import Text
 
-if TYPE_CHECKING:
-    from companion.hall.hall import Hall
-
 BOARDS: Final = 24  # tables at most, that each small board can be made out
-NAMED: Final = "tile-"
 
 
 def routes(hall: Hall) -> Blueprint:
@@ -47,7 +44,7 @@ def _all(hall: Hall, visitor: Visitor, *, boards: bool) -> str:
 
 def tile(hall: Hall, visitor: Visitor, name: str) -> str:
     """Return one table, by the name of its tile."""
-    table = hall.tables.numbered(name.removeprefix(NAMED))
+    table = hall.tables.numbered(name.removeprefix(TILE))
     if table is None:
         return ""
     return _tile(hall, visitor, table, boards=len(hall.tables) <= BOARDS)

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import segno
 from flask import Blueprint, Response, abort, current_app, redirect, render_template, request
 
 from companion.errors import CompanionError
 from companion.frame.faults import Refused
 from companion.hall.broker import OtherBroker
+from companion.hall.hall import Hall
 from companion.hall.page import Page
 from companion.hall_link import accounts
 from companion.hall_link.signing import new_secret
 from companion.hall_link.topics import is_name
 from companion.hall_link.trust import mark
 from companion.say import Text
-
-if TYPE_CHECKING:
-    from companion.hall.hall import Hall
 
 
 def routes(hall: Hall) -> Blueprint:

@@ -11,15 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from flask import Blueprint
 
 from companion.hall.accounts import Visitor
+from companion.hall.hall import Hall
 from companion.say import Text
-
-if TYPE_CHECKING:
-    from companion.hall.hall import Hall
 
 Make = Callable[["Hall", Visitor, str], str]
 Has = Callable[["Hall", str], bool]

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from companion.core.kit import KITS
 from companion.errors import CompanionError
 from companion.hall.evening.rating import Rating
+from companion.hall.hall import Hall
 from companion.hall.kept_evening import VIEWS
 from companion.people.person import Person
 from companion.present.page import title_of
 from companion.present.reader import Reader
-
-if TYPE_CHECKING:
-    from companion.hall.hall import Hall
 
 
 @dataclass(frozen=True, slots=True)

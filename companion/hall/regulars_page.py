@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import Blueprint, Response, jsonify
 
 from companion.errors import CompanionError
 from companion.frame.faults import Refused
 from companion.hall.evening_page import signed_in
+from companion.hall.hall import Hall
 from companion.hall.page import Page
 from companion.hall.ratings_shown import come_again, known_as, tell
-
-if TYPE_CHECKING:
-    from companion.hall.hall import Hall
 
 
 def routes(hall: Hall) -> Blueprint:

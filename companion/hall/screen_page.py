@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request
 
@@ -12,14 +12,12 @@ from companion.frame.faults import Refused
 from companion.frame.reader import reader
 from companion.hall.accounts import Visitor
 from companion.hall.faces import drawings
+from companion.hall.hall import Hall
 from companion.hall.live_parts import part
 from companion.hall.pace import Pace
 from companion.hall.page import Page, View, Wall
 from companion.hall.shown import table_parts, words
 from companion.say import Text
-
-if TYPE_CHECKING:
-    from companion.hall.hall import Hall
 
 DIGITS: Final = 9
 COOKIE: Final = "rappelwacht-screen"
@@ -64,7 +62,7 @@ def routes(hall: Hall) -> Blueprint:
         return render_template(
             "screens.html",
             screens=[one for one in hall.screens if one.shows],
-            walls=hall.walls,
+            pictures=hall.pictures,
             tables=[*hall.tables],
             address=hall.here.links[0],
         )
@@ -83,7 +81,7 @@ def routes(hall: Hall) -> Blueprint:
             hall.screens.remove(found.id)
             return current_app.make_response(redirect("/screens", 303))
         shows = " ".join(request.form.get("shows", "").split())
-        if shows.partition(" ")[0] not in hall.walls:
+        if shows.partition(" ")[0] not in hall.pictures:
             raise Refused(400, "no-wall", CompanionError("Choose what the screen is to show."))
         hall.screens.show(found.id, shows[:100])
         return current_app.make_response(redirect("/screens", 303))
@@ -94,12 +92,12 @@ def routes(hall: Hall) -> Blueprint:
 def live(hall: Hall, visitor: Visitor, id_: str) -> str:
     """Return what a screen shows now."""
     found = hall.screens.seen(id_)
-    wall = hall.walls.get(found.wall) if found else None
-    shown = wall.make(hall, visitor, found.about) if wall and found else ""
+    picture = hall.pictures.get(found.wall) if found else None
+    shown = picture.make(visitor, found.about) if picture and found else ""
     values = {
         "id": id_,
         "removed": found is None,
-        "code": "" if found is None or wall else found.code,
+        "code": "" if found is None or picture else found.code,
         "shown": shown,
         "address": hall.here.links[0].removeprefix("http://"),
     }
@@ -108,7 +106,7 @@ def live(hall: Hall, visitor: Visitor, id_: str) -> str:
 
 def _watched(hall: Hall) -> set[int]:
     """Return which screens are followed now."""
-    names = hall.fanout.views()
+    names = hall.watched()
     return {one.id for one in hall.screens if f"screen-{one.id}" in names}
 
 

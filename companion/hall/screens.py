@@ -12,7 +12,9 @@ from threading import Lock
 from typing import Final
 
 from companion.errors import CompanionError
+from companion.hall.accounts import Visitor
 from companion.hall.store import Store
+from companion.say import Text
 
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS screens (
@@ -45,6 +47,14 @@ class ScreenNow:
     def about(self) -> str:
         """Return of what it is."""
         return self.shows.partition(" ")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What a director can put on a screen: how it is called, and its HTML for who looks at what."""
+
+    title: Text
+    make: Callable[[Visitor, str], str]
 
 
 class Screens:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from markupsafe import Markup
 
 from companion.core.game import SeatName, seat_word
+from companion.hall.hall import Hall
 from companion.hall.tables import TableNow
 from companion.present.page import page_of, title_of
 from companion.present.plain import sentence
@@ -15,9 +16,6 @@ from companion.present.shown import headline
 from companion.present.signs import face_svg, sign_svg
 from companion.present.table_seats import joining
 from companion.referee.snapshot import Snapshot
-
-if TYPE_CHECKING:
-    from companion.hall.hall import Hall
 
 
 def table_parts(

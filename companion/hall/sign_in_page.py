@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import Blueprint, Response, current_app, redirect, render_template, request
 
 from companion.frame.reader import is_local
+from companion.hall.hall import Hall
 from companion.hall.page import Page
-
-if TYPE_CHECKING:
-    from companion.hall.hall import Hall
 
 
 def routes(hall: Hall) -> Blueprint:

@@ -11,17 +11,15 @@ import subprocess
 import sys
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Self
 
 from companion.folders import made_private
+from companion.hall.hall import Hall
 from companion.hall_link.client import Broker
 from companion.hall_link.join_code import Joining
 from companion.hall_link.kept_joining import keep
 from companion.hall_link.signing import new_secret
 from companion.hall_link.trust import first
-
-if TYPE_CHECKING:
-    from companion.hall.hall import Hall
 
 LOG: Final = logging.getLogger(__name__)
 ENDS_S: Final = 10.0

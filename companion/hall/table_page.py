@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import Blueprint, abort, render_template
 
 from companion.frame.reader import reader
 from companion.hall.accounts import Visitor
+from companion.hall.hall import Hall
 from companion.hall.live_parts import part
 from companion.hall.page import Page, View
 from companion.hall.shown import table_parts
-
-if TYPE_CHECKING:
-    from companion.hall.hall import Hall
 
 
 def routes(hall: Hall) -> Blueprint:

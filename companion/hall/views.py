@@ -16,15 +16,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 from threading import Condition, Thread
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.hall.accounts import Visitor
 from companion.hall.fanout import Fanout, Topic
+from companion.hall.hall import Hall
 from companion.hall.page import View
 from companion.present.reader import Reader
-
-if TYPE_CHECKING:
-    from companion.hall.hall import Hall
 
 LOG: Final = logging.getLogger(__name__)
 ALONE_S: Final = 0.02  # ordinary pages are made for so long at a stretch…

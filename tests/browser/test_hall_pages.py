@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.hall.hall import Hall
+from companion.hall.open_hall import OpenHall
 from companion.hall_link.payloads import Deed, Events, Online
 from companion.present.public import state_of
 from tests.browser.chromium import Opener, barriers, too_small, too_wide
@@ -28,7 +28,7 @@ class Connected:
 class Followed:
     """A hall whose tables say what a test wants, without a broker between."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: OpenHall) -> None:
         self.hall = hall
         hall.link = Connected()  # type: ignore[assignment]
         self.home = f"http://{HERE}:{hall.serve(0, HERE).port}"
@@ -54,7 +54,7 @@ class Followed:
 
 @pytest.fixture
 def followed(tmp_path: Path) -> Iterator[Followed]:
-    with Hall(tmp_path) as hall:
+    with OpenHall(tmp_path) as hall:
         found = Followed(hall)
         for number, game in enumerate(GAMES, 1):
             found.play(f"table-{number}", game, 30)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from random import Random
 from typing import Final
 
-from companion.hall.hall import Hall
+from companion.hall.open_hall import OpenHall
 from companion.hall_link.client import Broker as Address
 from companion.hall_link.payloads import Deed
 from companion.outputs.hall.open_journal import Journal
@@ -77,11 +77,11 @@ class Table:
         return [entry for match in played for entry in open_entries(match)]
 
 
-def had(hall: Hall, table: str) -> list[Entry]:
+def had(hall: OpenHall, table: str) -> list[Entry]:
     """Return what a hall has of a table, in order."""
     listed = reversed(hall.fold.matches(table))
     return [entry for match in listed for entry in hall.fold.entries(table, match.id)]
 
 
-def equal(hall: Hall, *tables: Table) -> None:
+def equal(hall: OpenHall, *tables: Table) -> None:
     wait_until(lambda: all(had(hall, one.name) == one.entries for one in tables), PATIENCE_S)

@@ -7,27 +7,27 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.hall.hall import Hall
+from companion.hall.open_hall import OpenHall
 from companion.hall_link.asyncapi import document
 from companion.hall_link.topics import Kind
 from tests.hall.test_frame import HERE, asked
 
 
 @pytest.fixture
-def hall() -> Iterator[Hall]:
-    with Hall(None) as hall:
+def hall() -> Iterator[OpenHall]:
+    with OpenHall(None) as hall:
         hall.serve(0, HERE)
         yield hall
 
 
-def test_the_document_is_the_one_that_is_held_against_what_is_sent(hall: Hall) -> None:
+def test_the_document_is_the_one_that_is_held_against_what_is_sent(hall: OpenHall) -> None:
     answer, told = asked(hall, "GET", "/asyncapi.json")
     assert json.loads(told) == document()
     assert answer.headers["Content-Type"] == "application/json"
     assert "attachment" in answer.headers["Content-Disposition"]
 
 
-def test_it_can_be_read_and_is_found_where_tables_are_let_in(hall: Hall) -> None:
+def test_it_can_be_read_and_is_found_where_tables_are_let_in(hall: OpenHall) -> None:
     told = asked(hall, "GET", "/asyncapi")[1]
     for kind in Kind:
         assert f"rappelwacht/1/{{table}}/{kind.value}" in told

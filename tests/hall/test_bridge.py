@@ -10,7 +10,7 @@ import pytest
 
 from companion.core.packing import pack
 from companion.games.trap_the_wizard.rules import Settings
-from companion.hall.hall import Hall
+from companion.hall.open_hall import OpenHall
 from companion.hall_link.payloads import Propose
 from companion.hall_link.signing import password, signing_key
 from tests.hall.tables import GAME, Table, equal, played
@@ -58,7 +58,7 @@ def test_the_upper_of_two_bridged_brokers_is_killed_and_nothing_is_lost(
 ) -> None:
     upper, lower = brokers
     attic, cellar = (Table(name, lower.of(name)) for name in ("attic", "cellar"))
-    with Hall(tmp_path / "hall") as hall:
+    with OpenHall(tmp_path / "hall") as hall:
         hall.follow(upper.of("hall"))
         for number in range(3):
             for moment in played(8, f"m{number}", number):
@@ -78,7 +78,7 @@ def test_the_upper_of_two_bridged_brokers_is_killed_and_nothing_is_lost(
     attic.speaker.close()
 
 
-def online(hall: Hall) -> dict[str, bool]:
+def online(hall: OpenHall) -> dict[str, bool]:
     return {one.name: one.online.online for one in hall.tables}
 
 
@@ -87,7 +87,7 @@ def test_commands_and_answers_pass_a_bridge_with_all_that_belongs_to_them(
 ) -> None:
     upper, lower = brokers
     wish = Propose(GAME, pack(Settings()) | {"seats": ["red", "green"]})
-    with Hall(None) as hall, Telling(lower.of("attic"), key=signing_key(SECRET)) as table:
+    with OpenHall(None) as hall, Telling(lower.of("attic"), key=signing_key(SECRET)) as table:
         hall.join_table("attic", SECRET)
         link = hall.follow(upper.of("hall"))
         wait_until(lambda: online(hall).get("attic"))

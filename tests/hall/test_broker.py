@@ -20,7 +20,7 @@ from companion.errors import CompanionError
 from companion.folders import made_private
 from companion.hall import certificates
 from companion.hall.broker import OwnBroker, kept_address
-from companion.hall.hall import Hall
+from companion.hall.open_hall import OpenHall
 from companion.hall_link import accounts, join_code, topics
 from companion.hall_link.client import Broker, Client, Say
 from companion.hall_link.join_code import Joining
@@ -157,7 +157,7 @@ def test_a_hall_keeps_its_authority_and_its_ports(tmp_path: Path) -> None:
     need("openssl")
     seen = []
     for _ in range(2):
-        with Hall(tmp_path) as hall:
+        with OpenHall(tmp_path) as hall:
             own = hall.own_broker(tmp_path, LOOPBACK)
             hall.join_table("attic", "a secret")
             seen.append((own.port, own.tls_port, own.authority, hall.code("attic")))
@@ -168,9 +168,9 @@ def test_a_hall_keeps_its_authority_and_its_ports(tmp_path: Path) -> None:
 
 def test_a_hall_that_runs_already_is_told(tmp_path: Path) -> None:
     need("mosquitto")
-    with Hall(tmp_path) as hall:
+    with OpenHall(tmp_path) as hall:
         hall.own_broker(tmp_path, LOOPBACK)
-        with Hall(tmp_path) as other, pytest.raises(CompanionError, match="runs already"):
+        with OpenHall(tmp_path) as other, pytest.raises(CompanionError, match="runs already"):
             other.own_broker(tmp_path, LOOPBACK)
 
 
@@ -191,7 +191,7 @@ def test_a_broker_that_is_there_lets_tables_in_by_the_files_that_the_hall_writes
     tmp_path: Path,
 ) -> None:
     (tmp_path / "there").mkdir()
-    with TlsBroker(tmp_path / "there") as there, Hall(tmp_path / "hall") as hall:
+    with TlsBroker(tmp_path / "there") as there, OpenHall(tmp_path / "hall") as hall:
         address = there.safely("hall")
         found = hall.other_broker(tmp_path / "hall", address)
         hall.join_table("loft", "loft's own secret")
@@ -213,7 +213,7 @@ def test_a_broker_that_is_there_lets_tables_in_by_the_files_that_the_hall_writes
 def test_the_doctor_looks_at_the_hall_of_its_own_computer(tmp_path: Path) -> None:
     need("mosquitto")
     assert kept_address(tmp_path) is None
-    with Hall(tmp_path) as hall:
+    with OpenHall(tmp_path) as hall:
         own = hall.own_broker(tmp_path, LOOPBACK)
         found = kept_address(tmp_path)
         assert found is not None
@@ -234,7 +234,7 @@ def test_the_doctor_says_it_in_words(
     need("mosquitto")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     folder = made_private(tmp_path / "rappelwacht" / "hall")
-    with Hall(folder) as hall:
+    with OpenHall(folder) as hall:
         hall.own_broker(folder, LOOPBACK)
         main(["--language", "en", "doctor", "--listen=0"])
     said = " ".join(capsys.readouterr().out.split())

@@ -13,7 +13,7 @@ from companion.core.packing import pack
 from companion.errors import CompanionError
 from companion.games.trap_the_wizard.rules import Settings
 from companion.hall.accounts import Visitor
-from companion.hall.hall import Hall
+from companion.hall.open_hall import OpenHall
 from companion.hall_link.payloads import Command, Propose
 from companion.hall_link.refusals import Refusal
 from companion.hall_link.signing import Doorkeeper, signed, signing_key
@@ -67,7 +67,7 @@ def test_a_table_that_was_off_for_an_hour_catches_up_with_what_it_played(
 ) -> None:
     attic = Table("attic", broker.of("attic"))
     long = played(40)
-    with Hall(tmp_path / "hall") as hall:
+    with OpenHall(tmp_path / "hall") as hall:
         hall.follow(broker.of("hall"))
         for moment in long[:10]:
             attic.do("m", moment)
@@ -88,18 +88,18 @@ def test_a_table_that_was_off_for_an_hour_catches_up_with_what_it_played(
         assert table is not None
         assert table.state is not None
         assert abs(table.state.at_ms - time.time() * 1000 - HOUR_MS) < 60_000
-        with Hall(tmp_path / "from nothing") as anew:
+        with OpenHall(tmp_path / "from nothing") as anew:
             anew.follow(broker.of("hall"))
             equal(anew, attic)
     attic.speaker.close()
 
 
-def is_online(hall: Hall) -> bool:
+def is_online(hall: OpenHall) -> bool:
     table = hall.tables.named("attic")
     return table is not None and table.online.online
 
 
-def seen(hall: Hall) -> str:
+def seen(hall: OpenHall) -> str:
     return hall.views.now(hall.views.topic("hall", Visitor(Reader("en"))))
 
 
@@ -109,7 +109,7 @@ def test_a_table_whose_clock_is_wrong_or_set_right_is_asked_all_the_same(
 ) -> None:
     """Its own clock says what is fresh, and tells the hall, which asks no clock at all."""
     clock.wrong_ms = wrong_h * HOUR_MS
-    with Hall(None) as hall, Telling(broker.of("attic"), key=signing_key(SECRET)) as table:
+    with OpenHall(None) as hall, Telling(broker.of("attic"), key=signing_key(SECRET)) as table:
         hall.join_table("attic", SECRET)
         link = hall.follow(broker.of("hall"))
         wait_until(lambda: is_online(hall))
@@ -127,7 +127,7 @@ def test_a_table_whose_clock_is_wrong_or_set_right_is_asked_all_the_same(
 
 
 def test_who_is_not_there_is_told_of_with_what_to_do(broker: Broker) -> None:
-    with Hall(None) as hall:
+    with OpenHall(None) as hall:
         hall.join_table("attic", SECRET)
         link = hall.follow(broker.of("hall"))
         wait_until(lambda: link.connected)

@@ -15,7 +15,7 @@ from companion.hall.accounts import Visitor
 from companion.hall.evening import refusals
 from companion.hall.evening.deeds import Begun, Chosen, Mode, ResultEntered, TableAdded
 from companion.hall.evening_page import NEWCOMERS
-from companion.hall.hall import Hall
+from companion.hall.open_hall import OpenHall
 from companion.hall.pace import ADDRESSES, Pace
 from companion.hall.screens import MOST, SILENT_S, Screens
 from companion.hall.store import Store
@@ -28,8 +28,8 @@ JSON = "application/json"
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
-    with Hall(tmp_path) as hall:
+def hall(tmp_path: Path) -> Iterator[OpenHall]:
+    with OpenHall(tmp_path) as hall:
         hall.tables.heard_of("attic")
         hall.serve(0, HERE)
         yield hall
@@ -73,18 +73,18 @@ NINES = "9" * 5_000  # Python refuses to read so long a number
         pytest.param(f"/api/view/screen-{NINES}", id="/api/view/screen-9..."),
     ],
 )
-def test_what_is_not_there_is_not_found(hall: Hall, path: str) -> None:
+def test_what_is_not_there_is_not_found(hall: OpenHall, path: str) -> None:
     path = path.replace("٣", "%D9%A3")
     assert asked(hall, "GET", path)[0].status == 404
 
 
-def test_what_is_there_is_found(hall: Hall) -> None:
+def test_what_is_there_is_found(hall: OpenHall) -> None:
     for path in ("/tables/1", "/api/view/table-1", "/api/view/hall", "/api/view/screen-7"):
         assert asked(hall, "GET", path)[0].status == 200
 
 
-def test_a_screen_of_odd_numbers_shows_the_tables_that_there_are(hall: Hall) -> None:
-    shown = hall.walls["table"].make(hall, Visitor(Reader()), f"{NINES} 1 ٣ x")
+def test_a_screen_of_odd_numbers_shows_the_tables_that_there_are(hall: OpenHall) -> None:
+    shown = hall.pictures["table"].make(Visitor(Reader()), f"{NINES} 1 ٣ x")
     assert shown.count("<article") == 1
     assert "wall-table-1" in shown
 
@@ -123,7 +123,7 @@ def test_a_screen_that_shows_something_or_is_looked_at_makes_room_for_nobody() -
     store.close()
 
 
-def test_a_browser_is_one_screen_and_can_be_none_again(hall: Hall) -> None:
+def test_a_browser_is_one_screen_and_can_be_none_again(hall: OpenHall) -> None:
     opened, _ = asked(hall, "POST", "/screen")
     mine = cookie(opened.headers["Set-Cookie"])
     asked(hall, "POST", "/screen", Cookie=mine)
@@ -139,7 +139,7 @@ def test_a_browser_is_one_screen_and_can_be_none_again(hall: Hall) -> None:
     assert "Use this as a screen" in asked(hall, "GET", "/screen", Cookie=mine)[1]
 
 
-def test_one_address_opens_a_few_screens_at_once(hall: Hall) -> None:
+def test_one_address_opens_a_few_screens_at_once(hall: OpenHall) -> None:
     found = [asked(hall, "POST", "/screen")[0].status for _ in range(9)]
     assert found == [303] * 8 + [429]
 
@@ -147,7 +147,7 @@ def test_one_address_opens_a_few_screens_at_once(hall: Hall) -> None:
 # --- people -------------------------------------------------------------------------------------
 
 
-def checks_in(hall: Hall, name: str, **headers: str) -> tuple[int, str, str]:
+def checks_in(hall: OpenHall, name: str, **headers: str) -> tuple[int, str, str]:
     """Return the answer's status, its sentence, and what the phone keeps."""
     said = json.dumps({"name": name, "animal": "owl"})
     answer, told = asked(hall, "POST", "/api/check-in", said, Content_Type=JSON, **headers)
@@ -155,7 +155,7 @@ def checks_in(hall: Hall, name: str, **headers: str) -> tuple[int, str, str]:
     return answer.status, sentence, answer.headers.get("Set-Cookie", "")
 
 
-def test_a_phone_checks_one_person_in(hall: Hall) -> None:
+def test_a_phone_checks_one_person_in(hall: OpenHall) -> None:
     status, _, kept = checks_in(hall, "Ada")
     assert status == 200
     status, sentence, _ = checks_in(hall, "Eve", Cookie=cookie(kept))
@@ -166,7 +166,7 @@ def test_a_phone_checks_one_person_in(hall: Hall) -> None:
     assert len(hall.evening.now.guests) == 1
 
 
-def test_one_address_lets_many_in_but_not_any_number(hall: Hall) -> None:
+def test_one_address_lets_many_in_but_not_any_number(hall: OpenHall) -> None:
     most, _ = NEWCOMERS
     for count in range(most):
         assert checks_in(hall, f"P{count}")[0] == 200
@@ -176,7 +176,7 @@ def test_one_address_lets_many_in_but_not_any_number(hall: Hall) -> None:
 
 
 def test_an_evening_takes_no_more_people_than_can_be_seated(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
+    hall: OpenHall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(refusals, "GUESTS", 2)
     hall.evening.check_in("One")
@@ -185,7 +185,7 @@ def test_an_evening_takes_no_more_people_than_can_be_seated(
         hall.evening.check_in("Three")
 
 
-def test_a_page_with_many_faces_draws_each_animal_once(hall: Hall) -> None:
+def test_a_page_with_many_faces_draws_each_animal_once(hall: OpenHall) -> None:
     for count in range(33):
         hall.evening.check_in(f"Person {count}")
     for number in range(8):

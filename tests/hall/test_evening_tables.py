@@ -16,7 +16,7 @@ from companion.hall import director_page, evening_page, table_page
 from companion.hall.accounts import Visitor
 from companion.hall.evening.deeds import Begun, Chosen, LastMatch, Mode, ResultEntered, TableAdded
 from companion.hall.evening_tables import last_matches, proposal
-from companion.hall.hall import Hall
+from companion.hall.open_hall import OpenHall
 from companion.hall_link.payloads import Events, Online, Points, Propose, State
 from companion.present.public import state_of
 from companion.present.reader import Reader
@@ -43,15 +43,15 @@ class Link:
 
 
 @pytest.fixture
-def hall() -> Iterator[Hall]:
+def hall() -> Iterator[OpenHall]:
     """Have a hall with a table, at which a match was played before, and two people."""
-    with Hall(None) as hall:
+    with OpenHall(None) as hall:
         hall.link = Link()  # type: ignore[assignment]
         prepare(hall)
         yield hall
 
 
-def prepare(hall: Hall) -> None:
+def prepare(hall: OpenHall) -> None:
     hall.tables.heard_of("attic")
     tell(hall, "before", over=True)
     for name in ("Ada", "Bo"):
@@ -61,7 +61,7 @@ def prepare(hall: Hall) -> None:
     hall.evening.propose()
 
 
-def tell(hall: Hall, match: str, *, over: bool, **more: Any) -> None:
+def tell(hall: OpenHall, match: str, *, over: bool, **more: Any) -> None:
     state = State(0, 0, simulated=True, version=1, match=match, game=GAME, over=over, **more)
     hall.tables.tell("attic", state=state)
     table = hall.tables.named("attic")
@@ -69,8 +69,8 @@ def tell(hall: Hall, match: str, *, over: bool, **more: Any) -> None:
     hall.at_tables.heard(table)
 
 
-def begin(hall: Hall) -> None:
-    hall.evening.do(Begun(last_matches(hall)))
+def begin(hall: OpenHall) -> None:
+    hall.evening.do(Begun(last_matches(hall.evening.now, hall.tables)))
     hall.at_tables.look()
 
 
@@ -81,7 +81,7 @@ def until(holds: Any) -> None:
         time.sleep(0.005)
 
 
-def test_a_table_is_asked_once_for_those_who_sit_there(hall: Hall) -> None:
+def test_a_table_is_asked_once_for_those_who_sit_there(hall: OpenHall) -> None:
     begin(hall)
     until(lambda: hall.link.said)  # type: ignore[union-attr]
     hall.at_tables.look()
@@ -92,14 +92,14 @@ def test_a_table_is_asked_once_for_those_who_sit_there(hall: Hall) -> None:
     assert [one.seat for one in wish.names] == wish.settings["seats"]
 
 
-def test_a_table_that_does_not_answer_is_told_of(hall: Hall) -> None:
+def test_a_table_that_does_not_answer_is_told_of(hall: OpenHall) -> None:
     hall.link.deaf = True  # type: ignore[union-attr]
     begin(hall)
     until(lambda: hall.at_tables.untold)
     assert str(hall.at_tables.untold[0]) == "It does not answer."
 
 
-def test_who_plays_is_called_by_name_as_long_as_their_match_is_seen(hall: Hall) -> None:
+def test_who_plays_is_called_by_name_as_long_as_their_match_is_seen(hall: OpenHall) -> None:
     def called() -> list[str]:
         table = hall.tables.named("attic")
         assert table is not None
@@ -126,7 +126,7 @@ def test_who_plays_is_called_by_name_as_long_as_their_match_is_seen(hall: Hall) 
 def test_walls_and_pages_call_players_by_name() -> None:
     played = [*moments("m", "zapp-zerapp", Random(1), 20)]
     names, who = ("Ada", "Bo", "Cy", "Di"), Visitor(Reader())
-    with Hall(None) as hall:
+    with OpenHall(None) as hall:
         hall.tables.heard_of("attic")
         for name in names:
             hall.evening.check_in(name)
@@ -138,7 +138,7 @@ def test_walls_and_pages_call_players_by_name() -> None:
         hall.tables.tell("attic", online=Online(online=True), state=state)
         hall.fold.take("attic", Events("m", 0, tuple(deeds(played)), hall.fold.hall))
         hall.store.write(lambda _: None)
-        shown = [hall.walls["table"].make(hall, who, "1"), table_page.live(hall, who, "1")]
+        shown = [hall.pictures["table"].make(who, "1"), table_page.live(hall, who, "1")]
     for html in shown:
         assert all(f"<bdi>{name}</bdi>" in html for name in names)
         assert "<bdi>Red</bdi>" not in html
@@ -147,7 +147,7 @@ def test_walls_and_pages_call_players_by_name() -> None:
     assert not any(colour in happened for colour in ("Red", "Yellow", "Green", "Blue"))
 
 
-def test_nobody_stands_first_before_anything_was_played(hall: Hall) -> None:
+def test_nobody_stands_first_before_anything_was_played(hall: OpenHall) -> None:
     def stand() -> set[bool]:
         who = Visitor(Reader())
         shown = evening_page.live(hall, who), evening_page.standings(hall, who, "")
@@ -160,7 +160,7 @@ def test_nobody_stands_first_before_anything_was_played(hall: Hall) -> None:
     assert stand() == {True}
 
 
-def test_the_next_evening_s_first_match_is_told_to_its_table_too(hall: Hall) -> None:
+def test_the_next_evening_s_first_match_is_told_to_its_table_too(hall: OpenHall) -> None:
     begin(hall)
     until(lambda: hall.link.said)  # type: ignore[union-attr]
     until(lambda: hall.store.read("SELECT * FROM told_tables"))
@@ -177,7 +177,7 @@ def test_the_next_evening_s_first_match_is_told_to_its_table_too(hall: Hall) -> 
 def test_a_hall_that_begins_again_tells_whoever_was_not_told(tmp_path: Path) -> None:
     said = []
     for deaf in (True, False, False):  # it ends after each
-        with Hall(tmp_path) as hall:
+        with OpenHall(tmp_path) as hall:
             hall.link = link = Link()  # type: ignore[assignment]
             link.deaf = deaf
             if not hall.evening.now.guests:
@@ -190,7 +190,7 @@ def test_a_hall_that_begins_again_tells_whoever_was_not_told(tmp_path: Path) -> 
     assert said == [0, 1, 0]
 
 
-def test_a_table_that_plays_what_it_was_to_be_told_is_not_asked(hall: Hall) -> None:
+def test_a_table_that_plays_what_it_was_to_be_told_is_not_asked(hall: OpenHall) -> None:
     link: Any = hall.link
     link.deaf = True
     begin(hall)
@@ -201,7 +201,7 @@ def test_a_table_that_plays_what_it_was_to_be_told_is_not_asked(hall: Hall) -> N
     assert not link.said
 
 
-def test_a_table_that_still_plays_is_asked_again_when_it_is_free(hall: Hall) -> None:
+def test_a_table_that_still_plays_is_asked_again_when_it_is_free(hall: OpenHall) -> None:
     link: Any = hall.link
     link.deaf = True
     tell(hall, "before", over=False, playing=True)
@@ -218,7 +218,7 @@ def test_a_table_that_still_plays_is_asked_again_when_it_is_free(hall: Hall) -> 
     assert len(link.said) == 1
 
 
-def test_what_a_table_published_is_the_result(hall: Hall) -> None:
+def test_what_a_table_published_is_the_result(hall: OpenHall) -> None:
     begin(hall)
     until(lambda: hall.link.said)  # type: ignore[union-attr]
     first, second = hall.link.said[0][1].settings["seats"]  # type: ignore[union-attr]

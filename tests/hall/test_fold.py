@@ -21,7 +21,7 @@ from companion.hall import tables as knowing
 from companion.hall.accounts import COOKIE, DIRECTOR
 from companion.hall.app import create_app
 from companion.hall.fold import Fold
-from companion.hall.hall import Hall
+from companion.hall.open_hall import OpenHall
 from companion.hall.store import Store
 from companion.hall_link import join_code, payloads
 from companion.hall_link.client import Say
@@ -149,7 +149,7 @@ def test_a_hall_catches_up_with_an_evening_and_from_nothing(tmp_path: Path) -> N
         attic, cellar = (Table(name, broker.of(name)) for name in ("attic", "cellar"))
         for moment in played(8):
             attic.do("m", moment)
-        with Hall(tmp_path / "one") as one, Hall(tmp_path / "two") as two:
+        with OpenHall(tmp_path / "one") as one, OpenHall(tmp_path / "two") as two:
             one.follow(broker.of("hall"))
             equal(one, attic)
             two.follow(broker.of("hall"))  # the same tables were given to two
@@ -165,20 +165,20 @@ def test_a_hall_catches_up_with_an_evening_and_from_nothing(tmp_path: Path) -> N
         cellar.cut()  # while no hall is there
         for moment in played(4, "o"):
             attic.do("o", moment)
-        with Hall(tmp_path / "one") as one:
+        with OpenHall(tmp_path / "one") as one:
             one.follow(broker.of("hall"))
             equal(one, attic, cellar)
         for table in (attic, cellar):
             table.speaker.close()
 
 
-def _version(hall: Hall, name: str) -> int:
+def _version(hall: OpenHall, name: str) -> int:
     found = hall.tables.named(name)
     return -1 if found is None or found.state is None else found.state.version
 
 
 def test_what_is_hostile_is_counted_and_harms_nobody(tmp_path: Path) -> None:
-    with Broker(tmp_path) as broker, Hall(tmp_path / "hall") as hall:
+    with Broker(tmp_path) as broker, OpenHall(tmp_path / "hall") as hall:
         attic, cellar = (Table(name, broker.of(name)) for name in ("attic", "cellar"))
         hall.follow(broker.of("hall"))
         evil: list[bytes] = [b"{", b"[" * 50_000, b'{"match":1}', b"\xff" * 300, b"null", b"{}"]
@@ -211,7 +211,7 @@ def said_by_cellar(kind: Kind, data: bytes) -> Say:
     return Say(topic("cellar", kind), data)
 
 
-def _refused(hall: Hall, name: str) -> int:
+def _refused(hall: OpenHall, name: str) -> int:
     found = hall.tables.named(name)
     return 0 if found is None else found.refused
 
@@ -222,7 +222,7 @@ def test_after_kills_in_mixed_order_nothing_is_lost_and_nothing_is_there_twice(
     chance = Random(5)
     with Broker(tmp_path) as broker:
         tables = [Table(name, broker.of(name)) for name in ("attic", "cellar")]
-        hall = Hall(tmp_path / "hall")
+        hall = OpenHall(tmp_path / "hall")
         hall.follow(broker.of("hall"))
         for number in range(6):
             for moment in played(6, f"m{number}", number):
@@ -235,7 +235,7 @@ def test_after_kills_in_mixed_order_nothing_is_lost_and_nothing_is_there_twice(
                     broker.start()
                 case 1:
                     hall.__exit__()
-                    hall = Hall(tmp_path / "hall")
+                    hall = OpenHall(tmp_path / "hall")
                     hall.follow(broker.of("hall"))
                 case 2:
                     chance.choice(tables).cut()
@@ -247,12 +247,12 @@ def test_after_kills_in_mixed_order_nothing_is_lost_and_nothing_is_there_twice(
 
 def test_a_table_joins_by_the_code_that_the_director_sees(tmp_path: Path) -> None:
     need("mosquitto")
-    with Hall(tmp_path / "hall") as hall:
+    with OpenHall(tmp_path / "hall") as hall:
         own = hall.own_broker(tmp_path / "hall", LOOPBACK)
         hall.follow(own.address)
         hall.serve(0, LOOPBACK)
         phone = hall.accounts.sign_in(DIRECTOR)
-        browser = create_app(hall).test_client()
+        browser = create_app(hall, hall.views, hall.fanout).test_client()
         browser.set_cookie(COOKIE, phone, domain=LOOPBACK)
         home = f"http://{LOOPBACK}:{hall.here.port}"
         refused = browser.post("/joining", base_url=home, data={"name": "attic"})

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from companion.hall.hall import Hall
+from companion.hall.open_hall import OpenHall
 from companion.hall.page import View
 from companion.hall.store import Store
 
@@ -23,14 +23,14 @@ PATIENCE_S = 30.0
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
-    with Hall(tmp_path) as hall:
+def hall(tmp_path: Path) -> Iterator[OpenHall]:
+    with OpenHall(tmp_path) as hall:
         hall.serve(0, HERE)
         yield hall
 
 
 def asked(
-    hall: Hall, method: str, path: str, body: str = "", **headers: str
+    hall: OpenHall, method: str, path: str, body: str = "", **headers: str
 ) -> tuple[http.client.HTTPResponse, str]:
     line = http.client.HTTPConnection(HERE, hall.here.port, timeout=PATIENCE_S)
     host = f"{HERE}:{hall.here.port}"
@@ -45,7 +45,7 @@ def asked(
 class Watcher:
     """A page that follows a view."""
 
-    def __init__(self, hall: Hall, view: str, cookie: str = "") -> None:
+    def __init__(self, hall: OpenHall, view: str, cookie: str = "") -> None:
         self.line = socket.create_connection((HERE, hall.here.port), timeout=PATIENCE_S)
         self.line.sendall(
             f"GET /api/stream?view={view} HTTP/1.1\r\nHost: {HERE}:{hall.here.port}\r\n"
@@ -65,7 +65,7 @@ class Watcher:
         return before + sign
 
 
-def shown(hall: Hall) -> dict[str, Any]:
+def shown(hall: OpenHall) -> dict[str, Any]:
     """Let the hall have a view whose parts a test can change."""
     told: dict[str, Any] = {"": "begin"}
     hall.views._views["proof"] = View(  # type: ignore[index]
@@ -93,7 +93,7 @@ def test_what_was_written_is_there_again_and_what_fails_harms_nothing_else(tmp_p
 
 
 def test_the_director_comes_in_by_the_pin_and_stays_in_after_a_restart(tmp_path: Path) -> None:
-    with Hall(tmp_path) as hall:
+    with OpenHall(tmp_path) as hall:
         hall.serve(0, HERE)
         wrong, told = asked(hall, "POST", "/sign-in", "pin=none")
         assert wrong.status == 403
@@ -107,14 +107,14 @@ def test_the_director_comes_in_by_the_pin_and_stays_in_after_a_restart(tmp_path:
         cookie = re.match("[^;]+", right.headers["Set-Cookie"])
         assert cookie
     assert cookie[0].partition("=")[2].encode() not in (tmp_path / "hall.sqlite3").read_bytes()
-    with Hall(tmp_path) as hall:
+    with OpenHall(tmp_path) as hall:
         hall.serve(0, HERE)
         told = asked(hall, "GET", "/sign-in", Cookie=cookie[0])[1]
         assert "This phone directs the hall." in told
         assert "This phone directs the hall." not in asked(hall, "GET", "/sign-in")[1]
 
 
-def test_who_watches_gets_what_is_newest_each_with_what_is_theirs(hall: Hall) -> None:
+def test_who_watches_gets_what_is_newest_each_with_what_is_theirs(hall: OpenHall) -> None:
     told = shown(hall)
     phone = hall.accounts.sign_in("player-7")
     one = Watcher(hall, "proof-a")
@@ -131,7 +131,7 @@ def test_who_watches_gets_what_is_newest_each_with_what_is_theirs(hall: Hall) ->
     assert json.loads(piece.rpartition(b"data: ")[2]) == {"part": "x", "html": "<p>only this</p>"}
 
 
-def test_who_reads_nothing_skips_what_is_outdated(hall: Hall) -> None:
+def test_who_reads_nothing_skips_what_is_outdated(hall: OpenHall) -> None:
     told = shown(hall)
     deaf = Watcher(hall, "proof")
     deaf.until(b"begin")
@@ -147,7 +147,7 @@ def test_who_reads_nothing_skips_what_is_outdated(hall: Hall) -> None:
     assert missed.count(b"event: view") < 40
 
 
-def test_a_line_that_ends_is_forgotten(hall: Hall) -> None:
+def test_a_line_that_ends_is_forgotten(hall: OpenHall) -> None:
     shown(hall)
     watcher = Watcher(hall, "proof")
     watcher.until(b"begin")
@@ -158,7 +158,7 @@ def test_a_line_that_ends_is_forgotten(hall: Hall) -> None:
         assert time.monotonic() < late_s
 
 
-def test_who_comes_to_what_nobody_watched_is_told_how_it_is_now(hall: Hall) -> None:
+def test_who_comes_to_what_nobody_watched_is_told_how_it_is_now(hall: OpenHall) -> None:
     told = shown(hall)
     first = Watcher(hall, "proof")
     first.until(b"begin")
@@ -172,7 +172,7 @@ def test_who_comes_to_what_nobody_watched_is_told_how_it_is_now(hall: Hall) -> N
     assert b"meanwhile" in Watcher(hall, "proof").until(b"}\n\n")
 
 
-def test_a_view_that_is_none_and_a_picture_that_asks_are_refused(hall: Hall) -> None:
+def test_a_view_that_is_none_and_a_picture_that_asks_are_refused(hall: OpenHall) -> None:
     assert asked(hall, "GET", "/api/stream?view=none", Accept="text/event-stream")[0].status == 404
     assert asked(hall, "GET", "/api/stream?view=none", Accept="image/png")[0].status == 406
     assert asked(hall, "GET", "/", Host="evil.example")[0].status == 421

@@ -25,7 +25,7 @@ from companion.hall.evening.deeds import (
 )
 from companion.hall.evening.rating import NEW, Rating, rated
 from companion.hall.evening_page import live
-from companion.hall.hall import Hall
+from companion.hall.open_hall import OpenHall
 from companion.hall.ratings import Ratings
 from companion.hall.ratings_shown import absent, come_again, known_as
 from companion.people.person import Animal
@@ -37,13 +37,13 @@ GAME = "zapp-zerapp"
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
-    with Hall(tmp_path) as hall:
+def hall(tmp_path: Path) -> Iterator[OpenHall]:
+    with OpenHall(tmp_path) as hall:
         hall.serve(0, HERE)
         yield hall
 
 
-def begins(hall: Hall, *names: str, mode: Mode = Mode.CASUAL) -> list[str]:
+def begins(hall: OpenHall, *names: str, mode: Mode = Mode.CASUAL) -> list[str]:
     """Begin an evening of a table with people; return who they are."""
     people = [hall.evening.check_in(name) for name in names]
     if not hall.evening.now.tables:
@@ -52,7 +52,7 @@ def begins(hall: Hall, *names: str, mode: Mode = Mode.CASUAL) -> list[str]:
     return people
 
 
-def plays(hall: Hall, *order: str, game: str = GAME) -> int:
+def plays(hall: OpenHall, *order: str, game: str = GAME) -> int:
     """Play a match in which people came in in this order; return its number."""
     hall.evening.do(Chosen(game, Mode.CASUAL, 2, 4, 4))
     hall.evening.propose()
@@ -62,7 +62,7 @@ def plays(hall: Hall, *order: str, game: str = GAME) -> int:
     return match.id
 
 
-def directs(hall: Hall, **wish: object) -> tuple[int, str]:
+def directs(hall: OpenHall, **wish: object) -> tuple[int, str]:
     phone = f"rappelwacht-hall={hall.accounts.sign_in('director')}"
     answer, told = asked(
         hall, "POST", "/api/director", json.dumps(wish), Content_Type=JSON, Cookie=phone
@@ -70,7 +70,7 @@ def directs(hall: Hall, **wish: object) -> tuple[int, str]:
     return answer.status, told
 
 
-def of(hall: Hall, person: str) -> Rating:
+def of(hall: OpenHall, person: str) -> Rating:
     return hall.ratings.of(hall.evening.now, GAME).get(person, NEW)
 
 
@@ -117,7 +117,7 @@ def test_two_thousand_results_are_counted_while_somebody_waits() -> None:
 # --- evenings -----------------------------------------------------------------------------------
 
 
-def test_without_being_wanted_nothing_outlives_an_evening(hall: Hall) -> None:
+def test_without_being_wanted_nothing_outlives_an_evening(hall: OpenHall) -> None:
     ada, bo = begins(hall, "Ada", "Bo")
     plays(hall, ada, bo)
     assert b"Rating" not in live(hall, Visitor(Reader(), ada)).encode()
@@ -130,7 +130,7 @@ def test_without_being_wanted_nothing_outlives_an_evening(hall: Hall) -> None:
         assert refused[0].status in {403, 409}
 
 
-def test_results_count_from_evening_to_evening_as_they_were_last_corrected(hall: Hall) -> None:
+def test_results_count_from_evening_to_evening_as_they_were_last_corrected(hall: OpenHall) -> None:
     hall.ratings.switch(on=True)
     ada, bo, cy = begins(hall, "Ada", "Bo", "Cy")
     first = plays(hall, cy, bo, ada)
@@ -159,7 +159,7 @@ def test_results_count_from_evening_to_evening_as_they_were_last_corrected(hall:
     assert (again.on, [*again.regulars]) == (True, [bo, ada])
 
 
-def test_who_is_erased_is_nobody_and_all_others_stay_as_they_are(hall: Hall) -> None:
+def test_who_is_erased_is_nobody_and_all_others_stay_as_they_are(hall: OpenHall) -> None:
     hall.ratings.switch(on=True)
     ada, bo = begins(hall, "Ada", "Bo")
     plays(hall, ada, bo)
@@ -182,7 +182,7 @@ def test_who_is_erased_is_nobody_and_all_others_stay_as_they_are(hall: Hall) -> 
     assert hall.ratings.of(hall.evening.now, GAME) == {}
 
 
-def test_a_phone_is_known_again_by_one_tap_and_no_more_by_another(hall: Hall) -> None:
+def test_a_phone_is_known_again_by_one_tap_and_no_more_by_another(hall: OpenHall) -> None:
     hall.ratings.switch(on=True)
     said = json.dumps({"name": "Ada", "animal": "owl"})
     came, _ = asked(hall, "POST", "/api/check-in", said, Content_Type=JSON)
@@ -208,7 +208,7 @@ def test_a_phone_is_known_again_by_one_tap_and_no_more_by_another(hall: Hall) ->
     assert taps("leave") == 403  # the phone is nobody's
 
 
-def test_an_early_end_of_others_is_no_victory(hall: Hall) -> None:
+def test_an_early_end_of_others_is_no_victory(hall: OpenHall) -> None:
     hall.ratings.switch(on=True)
     ada, bo = begins(hall, "Ada", "Bo")
     hall.evening.propose()
@@ -218,7 +218,7 @@ def test_an_early_end_of_others_is_no_victory(hall: Hall) -> None:
     assert of(hall, ada) == NEW
 
 
-def test_the_strong_sit_together_where_nothing_else_decides(hall: Hall) -> None:
+def test_the_strong_sit_together_where_nothing_else_decides(hall: OpenHall) -> None:
     hall.ratings.switch(on=True)
     a, b, c, d = begins(hall, "A", "B", "C", "D")
     for one in (a, b, c, d):
@@ -240,7 +240,7 @@ def test_the_strong_sit_together_where_nothing_else_decides(hall: Hall) -> None:
 
 
 def test_only_so_many_are_known_and_only_so_many_results_count(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
+    hall: OpenHall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ratings, "REGULARS", 2)
     monkeypatch.setattr(ratings, "RESULTS", 1)

@@ -7,7 +7,7 @@ from pathlib import Path
 from companion.hall.accounts import Visitor
 from companion.hall.evening.deeds import Begun, Chosen, Mode, TableAdded
 from companion.hall.evening_tables import last_matches
-from companion.hall.hall import Hall
+from companion.hall.open_hall import OpenHall
 from companion.hall_link.signing import signing_key
 from companion.present.reader import Reader
 from companion.referee.commands import Accept
@@ -19,7 +19,7 @@ NAMES = ("attic", "cellar")
 
 
 def test_what_two_tables_play_becomes_the_standings(tmp_path: Path) -> None:
-    with Broker(tmp_path) as broker, Hall(tmp_path / "hall") as hall:
+    with Broker(tmp_path) as broker, OpenHall(tmp_path / "hall") as hall:
         tables = [Telling(broker.of(one), one, key=signing_key(f"{one}!")) for one in NAMES]
         for name in NAMES:
             hall.join_table(name, f"{name}!")
@@ -32,7 +32,7 @@ def test_what_two_tables_play_becomes_the_standings(tmp_path: Path) -> None:
         hall.evening.do(Chosen(GAME, Mode.POINTS, 2, 2, 2, 1))
         for turn in range(2):
             hall.evening.propose()
-            hall.evening.do(Begun(last_matches(hall)))
+            hall.evening.do(Begun(last_matches(hall.evening.now, hall.tables)))
             hall.at_tables.look()
             for one in tables:
                 accepts(one)
@@ -50,7 +50,7 @@ def test_what_two_tables_play_becomes_the_standings(tmp_path: Path) -> None:
             one.hall.close(0)
 
 
-def number(hall: Hall, table: Telling) -> int:
+def number(hall: OpenHall, table: Telling) -> int:
     place = table.hall._speaker._link.table
     found = hall.tables.named(place)
     assert found is not None

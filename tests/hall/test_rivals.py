@@ -8,7 +8,7 @@ import pytest
 
 from companion.hall import director_page
 from companion.hall.accounts import DIRECTOR, Visitor
-from companion.hall.hall import Hall
+from companion.hall.open_hall import OpenHall
 from companion.hall.rivals import REFUSED_S, Rivals
 from companion.hall_link.reach import Reach
 from companion.outputs.hall import speaker
@@ -41,7 +41,7 @@ def test_the_second_of_a_code_keeps_away_and_is_told_whole_by_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(speaker, "AWAY_S", 1.0)
-    with Broker(tmp_path) as broker, Hall(tmp_path / "hall") as hall:
+    with Broker(tmp_path) as broker, OpenHall(tmp_path / "hall") as hall:
         hall.follow(broker.of("hall"))
         first = Table("attic", broker.of("attic"), quiet_s=2.0)
         before, match, others = (played(9, name) for name in ("before", "m", "other"))

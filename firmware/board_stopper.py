@@ -47,8 +47,6 @@ class Board:
         if "box" in pins:
             self._box = machine.Pin(pins["box"], machine.Pin.IN)
             self._charging = machine.Pin(pins["charging"], machine.Pin.IN)
-        wakes = (self._moved, self._box) if self._box else (self._moved,)
-        esp32.wake_on_gpio(wakes, esp32.WAKEUP_ANY_HIGH)
 
     def ticks_us(self):
         """Return microseconds, which begin anew every 18 minutes."""
@@ -111,4 +109,6 @@ class Board:
     def deep_sleep(self):
         """Sleep until INT1 says that it was moved, or the box gives power; then begin anew."""
         self.radio.switch(False)
+        wakes = (self._moved, self._box) if self._box else (self._moved,)
+        esp32.wake_on_gpio(wakes, esp32.WAKEUP_ANY_HIGH)  # no sooner: in the box one is always high
         machine.deepsleep()

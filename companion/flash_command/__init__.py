@@ -35,9 +35,9 @@ MOST_BOOTS: Final = 1 << 24  # of any battery: what says more is damaged
 def flash(options: Namespace, screen: Screen) -> int:
     """Flash one board."""
     kind = KINDS[options.kind]
-    files = _ready(image.firmware(kind), screen)
+    files: Mapping[str, bytes] = image.firmware(kind)
     board = Board(options.port, kind.picture)
-    found = _looked(board, kind)
+    found = _looked(board, kind)  # first: a wrong port is refused at once
     screen.tell(
         "The {board} {node} at {port} is being flashed; leave it plugged in.",
         board=kind.name,
@@ -49,6 +49,7 @@ def flash(options: Namespace, screen: Screen) -> int:
     if kind.name == "stopper":
         stopper = _chosen(found, stoppers.load(folder), options.number)
         kept = image.kept(stopper.number, stopper.key, _begun(found))
+    files = _ready(files, screen)
     _free(board, found)
     firmware = _put(board, kind, files, kept)
     if stopper is not None:

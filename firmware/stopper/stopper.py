@@ -26,10 +26,10 @@ FIRMWARE = 0x000200
 CAN, WEIGH, UPDATES = 0b1111, 0b0001, 0b10000  # of wire.CAN
 STEP_MS, EAGER_MS = 25, 10  # a reading of the load is ready every 25 ms; an answer may come sooner
 LEAST_MS = 1  # between steps: what MicroPython does beside needs its turn
-ASLEEP_MS = 1000
+ASLEEP_MS = 1000  # between steps in its box, too: so its charger comes to an end
 ARMED_MS = 200  # an interrupt that is armed pulses for some samples of 40 ms; then it must be low
-COLD_US = 60_000_000  # without a light sleep after power-on: it ends the USB, and so the flashing…
-WOKEN_US = 3_000_000  # …and else, in which a computer that is there finds the USB
+COLD_US = 60_000_000  # without a light sleep after power-on or in its box: it ends the USB, and so
+WOKEN_US = 3_000_000  # the flashing; and else, in which a computer that is there finds the USB
 LOOK_EVERY = 4  # samples
 FEATURES_MS = 1000 // wire.FEATURES_PER_S
 HEARTBEAT_MS = 1000 * wire.HEARTBEAT_S
@@ -74,7 +74,8 @@ class Stopper:
         self._told_power = 0
         self._dark_ms = 0
         self._lying = self._lying_ms = 0  # how far it is on its way to a deep sleep, and until when
-        self._awake_us = COLD_US if board.cold else WOKEN_US
+        self._awake_us = COLD_US if board.cold or self._box.inside else WOKEN_US
+        self._napped = False  # in its box, so its converter is off
         self.asleep = False
         self._hello()
 
@@ -90,6 +91,7 @@ class Stopper:
         if self._box.touched:
             self._idle(now_ms)
         else:
+            self._napped = False
             self._sense(now_ms)
         self._obey()
         if self._update.over(now_ms, self._link.commands_heard):
@@ -97,8 +99,16 @@ class Stopper:
         self._report(now_ms)
         self._link.speak(self._now_us())
         self._rest(now_ms)
-        due_ms = now_ms + (EAGER_MS if self._link.waiting else STEP_MS)
+        due_ms = now_ms + self._pause_ms()
         return max(due_ms - self._clock.read(), LEAST_MS)  # however long all this took
+
+    def _pause_ms(self):
+        """Return how long a step may take; in its box it sleeps from one second to the next."""
+        if not (self._box.inside and self._box.touched and self.sleeps) or self._dark_ms:
+            return EAGER_MS if self._link.waiting else STEP_MS
+        if not self._napped:
+            self._napped = self._weighs.sleep()
+        return ASLEEP_MS
 
     @property
     def at_rest(self):
@@ -110,8 +120,7 @@ class Stopper:
     @property
     def sleeps(self):
         """Whether it may do so, which ends its USB until the next boot."""
-        fed = self._box.touched or self._board.plugged()
-        return self.at_rest and self._clock.us >= self._awake_us and not fed
+        return self.at_rest and self._clock.us >= self._awake_us and not self._board.plugged()
 
     def _now_us(self):
         """Return the time, so that what is sent late in a step says when that was."""
@@ -129,7 +138,7 @@ class Stopper:
         """In the box judge nothing, and only see whether both chips work."""
         self._feels.read(now_ms)
         self._motion.forget()
-        if self._weighs.read(now_ms):
+        if not self._napped and self._weighs.read(now_ms):
             self._scale.raw = self._weighs.value
 
     def _feel(self, now_ms):

@@ -32,7 +32,7 @@ class Replay:
         self._lines = iter(lines)
         self.unique_id, self._kept, self._tell = node, kept, tell
         self.i2c = self.radio = self.flash = self
-        self.cold = True
+        self.cold, self.box = True, False
 
     def _answer(self, kind: str) -> "list[str]":
         line = next(self._lines).split()
@@ -101,8 +101,12 @@ class Replay:
         return False
 
     def boxed(self) -> bool:
-        """Return that it is in no box."""
-        return False
+        """Return whether it lies in its box."""
+        return self.box
+
+    def charging(self) -> bool:
+        """Return whether the charger is at work there."""
+        return self.box
 
     def deep_sleep(self) -> None:
         """Say that it would sleep."""

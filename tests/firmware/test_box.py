@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.simulator.chips.nau7802 import PU_CTRL
+from companion.simulator.flash import Disk
+from companion.wire import UPDATE_STATES
 from tests.firmware.bench import Board, Script
 from tests.firmware.source import load
 
@@ -71,9 +74,59 @@ def test_taken_out_it_tells_at_once_that_it_is_and_then_what_it_does() -> None:
     assert lift.at_us == 1000 * lift.blind_ms  # nobody knows what it did in the box
 
 
-def test_in_the_box_it_never_sleeps() -> None:
-    board = boxed(Script().stand(310)).run()
-    assert (board.slept, board.stopper._lying, board.stopper.sleeps) == (0, 0, False)
+def converts(board: Board) -> bool:
+    return bool(board.load_chip.registers[PU_CTRL])
+
+
+def settled(**how: Any) -> Board:
+    """Return a board that has been in its box for just over a minute."""
+    board = boxed(Script().stand(400), **how).run(5 * S)
+    board.now_us = 59 * S
+    return board.run(62 * S)
+
+
+def test_a_minute_after_it_was_put_in_it_sleeps_from_second_to_second() -> None:
+    board = boxed(Script().stand(400), cold=False).run(5 * S)
+    assert (board.stopper.sleeps, converts(board)) == (False, True)  # who comes by USB has time
+    board.now_us = 59 * S
+    board.run(62 * S)
+    assert (board.stopper.sleeps, converts(board)) == (True, False)
+    board.radio.frames.clear()
+    steps = 0
+    while board.now_us < 362 * S:
+        board.now_us += 1000 * int(board.stopper.step())
+        steps += 1
+    assert steps < 400  # of which some wait for an answer
+    beats = [frame.time_us for frame in board.radio.frames if frame.name == "HEARTBEAT"]
+    assert len(beats) >= 30
+    assert (board.slept, board.resets) == (0, 0)
+
+
+def test_in_the_box_a_computer_keeps_it_awake() -> None:
+    board = settled(usb=True)
+    assert (board.stopper.sleeps, converts(board)) == (False, True)
+
+
+def test_asleep_in_the_box_it_still_obeys_and_stays_awake_for_an_update() -> None:
+    board = settled(disk=Disk(), slot="a", trial=False)
+    board.radio.command("BLINK", blink_ms=300)
+    lit = [board.run(board.now_us + S // 10).lit for _ in range(30)]
+    assert 3 <= lit.count(True) <= 5
+    board.radio.frames.clear()
+    listed = {"kind": 0, "firmware": 0xFFFFFF, "size": 100, "hash": bytes(32)}
+    board.radio.command("UPDATE_BEGIN", update=1, **listed)
+    board.run(board.now_us + 2 * S)
+    assert UPDATE_STATES[board.last("UPDATE").state] == "wants"
+    assert not board.stopper.sleeps
+
+
+def test_taken_out_it_weighs_again() -> None:
+    board = settled()
+    board.box = board.charger = False
+    board.run(67 * S)
+    assert converts(board)
+    assert board.names() == ["STILL"]
+    assert board.last("STILL").blind_ms > 60_000  # nobody knows what it did in the box
 
 
 def test_a_box_that_gets_its_power_while_it_lies_down_keeps_it_awake() -> None:

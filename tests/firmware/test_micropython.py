@@ -42,11 +42,14 @@ for name in os.listdir("/"):
 BEGIN = """
 import gc, replay
 from stopper.stopper import Stopper
-stopper = Stopper(replay.Replay(open("/recording"), {node}, {{"key": {key}}}, print))
+board = replay.Replay(open("/recording"), {node}, {{"key": {key}}}, print)
+board.box = {box}
+stopper = Stopper(board)
 def play(steps):
     for _ in range(steps):
         stopper.step()
 """
+MEASURE = "gc.collect(); print(gc.mem_alloc())"
 AT_A_TIME = 20  # steps; this build collects its garbage only in between
 
 
@@ -61,7 +64,7 @@ class Recorder:
         self.i2c = self.radio = self
         self.battery_mv, self.temperature_c = board.battery_mv, board.temperature_c
         self.cold, self.moved, self.plugged = True, board.moved, board.plugged
-        self.boxed = board.boxed
+        self.boxed, self.charging = board.boxed, board.charging
 
     def ticks_us(self) -> int:
         """Write down the ticks."""
@@ -162,13 +165,34 @@ def test_a_stopper_sends_the_same_bytes_under_micropython(version: str) -> None:
     sent = [line for line in recorder.did if line.startswith(">")]
     assert len(sent) > 30
     assert any(fields.blind_ms > 0 for name, _, fields in board.events() if name != "STILL")
-    rest, last = divmod(steps, AT_A_TIME)
-    plays = [f"play({AT_A_TIME})"] * rest + [f"play({last})"]
-    begin = BEGIN.format(node=NODE, key=KEY)
-    measure = ("gc.collect()", "print(gc.mem_alloc())")
-    *did, held = on_board(version, files(recorder.heard), begin, *plays, *measure)
+    *did, held = played(version, recorder, steps, MEASURE)
     assert did == recorder.did
     assert int(held) < HEAP_BYTES
+
+
+def played(version: str, recorder: Recorder, steps: int, last: str) -> list[str]:
+    """Return what MicroPython does when it hears the same."""
+    rest, more = divmod(steps, AT_A_TIME)
+    plays = [f"play({AT_A_TIME})"] * rest + [f"play({more})"]
+    begin = BEGIN.format(node=NODE, key=KEY, box=recorder.boxed())
+    return on_board(version, files(recorder.heard), begin, *plays, last)
+
+
+def a_minute_later(board: Board) -> None:
+    """Let most of the first minute be over at once."""
+    if 3_000_000 <= board.now_us < 59_000_000:
+        board.now_us = 59_000_000
+
+
+@pytest.mark.parametrize("version", BUILDS)
+def test_a_stopper_in_its_box_sleeps_the_same_under_micropython(version: str) -> None:
+    board = Board(Script().stand(90))
+    board.box = board.charger = True
+    recorder, steps = recorded(board, board.script.end_us, a_minute_later)
+    assert board.stopper.sleeps
+    assert any(line == "w 2a 00 00" for line in recorder.did)  # its converter is off
+    *did, sleeps = played(version, recorder, steps, "print(stopper.sleeps)")
+    assert (did, sleeps) == (recorder.did, "True")
 
 
 HUB_PLAY = """

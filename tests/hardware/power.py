@@ -20,11 +20,14 @@ from companion.simulator.air import Air, Radio, airtime_us
 from companion.simulator.boards import HUB, StopperBoard
 from companion.simulator.cable import Cable
 from companion.simulator.run import SimulatedTable
+from companion.simulator.traits import HONEST
 from tests.bench._evenings import Session, _Table
 from tests.hardware import plan, ways
 
 FILE: Final = plan.HARDWARE / "power.json"
 SESSIONS: Final = tuple(Session("evening", "fair", seed, 12, "honest") for seed in (1, 2))
+BOXED: Final = 7  # the stopper that is put into its box when all have booted…
+BOOTED_US, ASLEEP_US, COUNTED_US = 5_000_000, 80_000_000, 300_000_000  # …and sleeps from then on
 STATES: Final = ("listening", "computing", "light sleep", "deep sleep", "sending")
 
 
@@ -71,10 +74,30 @@ def counted(session: Session) -> dict[str, float]:
             _watch(board, table.table, spent_us)
         _overhear(table.table.air, spent_us)
         table.play()
+    return {"minutes": round(table.table.now_us / 60e6, 2), **_shares(spent_us)}
+
+
+def counted_in_box() -> dict[str, float]:
+    """Return the share of the time that a stopper spends in each state asleep in its box."""
+    spent_us: Counter[str] = Counter()
+    with TemporaryDirectory() as folder, Cable(Path(folder)) as cable:
+        table = SimulatedTable((), cable, 1, traits=HONEST)
+        table.advance(BOOTED_US)
+        for number, board in table.stoppers.items():
+            if number != BOXED:
+                board.power_off()
+        table.stoppers[BOXED].put_in_box()
+        table.advance(ASLEEP_US)
+        _watch(table.stoppers[BOXED], table, spent_us)
+        _overhear(table.air, spent_us)
+        table.advance(ASLEEP_US + COUNTED_US)
+    return _shares(spent_us)
+
+
+def _shares(spent_us: Counter[str]) -> dict[str, float]:
     whole_us = sum(spent_us.values()) - spent_us["sending"]  # sending is part of listening
     spent_us["listening"] -= spent_us["sending"]
-    shares = {state: round(spent_us[state] / whole_us, 5) for state in STATES}
-    return {"minutes": round(table.table.now_us / 60e6, 2), **shares}
+    return {state: round(spent_us[state] / whole_us, 5) for state in STATES}
 
 
 def _watch(board: StopperBoard, table: SimulatedTable, spent_us: Counter[str]) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import errno
+import secrets
 import socket
+from pathlib import Path
 from typing import Final
 
 from companion.errors import CompanionError
@@ -11,6 +13,9 @@ from companion.errors import CompanionError
 USUAL_PORT: Final = 8000
 SILENT_MS: Final = 25_000  # the kernel waits so long; with a heartbeat before: less than 40 s
 SEND_BUFFER_BYTES: Final = 64 * 1024  # what lies there is outdated when it is read
+LENT: Final = Path("/proc/sys/net/ipv4/ip_local_port_range")  # which ports the kernel lends
+FIRST_PORT: Final = 20_000
+TRIES: Final = 100
 
 
 def listening(port: int, host: str = "") -> socket.socket:
@@ -36,3 +41,31 @@ def listening(port: int, host: str = "") -> socket.socket:
         line.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
     line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENT_MS)
     return line
+
+
+def free_port(host: str) -> int:
+    """Return a port that nobody listens at, and that stays so.
+
+    The kernel lends high ports to whoever calls somewhere: one of these may be taken for a moment
+    whenever its owner begins again.
+    """
+    try:
+        end = int(LENT.read_text("ascii").split()[0])
+    except (OSError, ValueError, IndexError):
+        end = 0
+    for _ in range(TRIES if end > FIRST_PORT else 0):
+        port = FIRST_PORT + secrets.randbelow(end - FIRST_PORT)
+        if is_free(host, port):
+            return port
+    with socket.create_server((host, 0)) as line:
+        found: int = line.getsockname()[1]
+    return found
+
+
+def is_free(host: str, port: int) -> bool:
+    """Tell whether nobody listens at a port."""
+    try:
+        socket.create_server((host, port)).close()
+    except OSError:
+        return False
+    return True

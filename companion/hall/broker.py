@@ -22,6 +22,7 @@ from typing import Final
 
 from companion import private_files
 from companion.errors import CompanionError
+from companion.frame.port import is_free
 from companion.hall import certificates
 from companion.hall_link import accounts
 from companion.hall_link.accounts import Listener
@@ -136,7 +137,7 @@ class OwnBroker:
         ports = [(self._here, self.port)]
         if self.tls_port is not None:
             ports.append((self._host, self.tls_port))
-        while not all(_free(*one) for one in ports):
+        while not all(is_free(*one) for one in ports):
             if time.monotonic() > until_s:
                 raise CompanionError(
                     "The port of this hall's broker is taken; look whether this hall runs already, "
@@ -238,21 +239,6 @@ def _with_us() -> list[str]:
 
 def _is_root() -> bool:
     return os.geteuid() == 0
-
-
-def free_port(host: str) -> int:
-    """Return a port that nobody listens at."""
-    with socket.create_server((host or HERE, 0)) as line:
-        found: int = line.getsockname()[1]
-    return found
-
-
-def _free(host: str, port: int) -> bool:
-    try:
-        socket.create_server((host, port)).close()
-    except OSError:
-        return False
-    return True
 
 
 def _answers(host: str, port: int) -> bool:

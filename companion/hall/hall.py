@@ -13,9 +13,10 @@ from typing import Final, Self
 
 from companion.folders import made_private
 from companion.frame.addresses import Whereabouts
+from companion.frame.port import free_port
 from companion.hall import accounts, evening_tables, fold, ratings, screens, tables
 from companion.hall.accounts import Accounts
-from companion.hall.broker import FILE, HERE, SECRET, TLS_SECRET, OtherBroker, OwnBroker, free_port
+from companion.hall.broker import FILE, HERE, SECRET, TLS_SECRET, OtherBroker, OwnBroker
 from companion.hall.evening_tables import EveningTables
 from companion.hall.fold import Fold
 from companion.hall.kept_evening import KeptEvening

@@ -29,7 +29,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from companion import private_files
-from companion.hall.broker import OwnBroker, free_port
+from companion.frame.port import free_port
+from companion.hall.broker import OwnBroker
 from companion.hall.fold import Fold
 from companion.hall.store import Store
 from companion.hall_link.signing import new_secret, password
@@ -44,6 +45,7 @@ TABLES, WATCHERS, WALLS = 500, 1_000, 8
 RATE: Final = 1.0  # deeds of a table in a second: each is a state and a batch
 SETTLE_S: Final = 300.0  # at most
 SAYS_EACH: Final = 10  # kills
+SAYS_EACH_S: Final = 60
 HALL, BROKER, TABLE = "hall", "broker", "table"
 TICK: Final = os.sysconf("SC_CLK_TCK")
 
@@ -78,19 +80,21 @@ class Running:
                 if line.connect_ex((HERE, self.port)) == 0:
                     return
             if self.hall.poll() is not None or time.monotonic() > until_s:
-                raise RuntimeError("the hall does not start")
+                said = (self.folder / "hall.log").read_text("utf-8")
+                raise RuntimeError(f"the hall does not start: {said[-2_000:]}")
             time.sleep(0.02)
 
     def started(self, *words: object, **more: Any) -> subprocess.Popen[str]:
         """Start a program of ours."""
-        return subprocess.Popen(
-            [sys.executable, "-P", "-m", *map(str, words)],
-            cwd=ROOT,
-            text=True,
-            stdin=subprocess.PIPE,
-            stdout=more.get("stdout", subprocess.DEVNULL),
-            stderr=subprocess.DEVNULL if words[0] == "companion" else None,
-        )
+        with (self.folder / "hall.log").open("w", encoding="utf-8") as log:
+            return subprocess.Popen(
+                [sys.executable, "-P", "-m", *map(str, words)],
+                cwd=ROOT,
+                text=True,
+                stdin=subprocess.PIPE,
+                stdout=more.get("stdout", subprocess.DEVNULL),
+                stderr=log if words[0] == "companion" else None,
+            )
 
     def play(self) -> None:
         """Let tables play."""
@@ -148,6 +152,7 @@ def main() -> None:
     kills = options.kills if options.kills is not None else 100 if options.full else 10
     with TemporaryDirectory(prefix="hall-bench-") as name:
         found = measure(Path(name), options.tables, options.watchers, for_s, kills)
+    _says("how soon a table shows its lights, with and without a hall")
     found |= ratio()
     found |= {"cores": os.cpu_count(), "machine": platform.machine()}
     found |= {"load": round(os.getloadavg()[0], 1), "python": platform.python_version()}
@@ -164,12 +169,12 @@ def measure(folder: Path, tables: int, watchers: int, for_s: float, kills: int) 
         crowd = running.watch(watchers, min(WALLS, tables))
         time.sleep(3)  # so that all that is new was told
         begun_s = time.monotonic()
-        _says(f"undisturbed for {for_s:.0f} s")
+        _says(f"undisturbed for {for_s:.0f} s; then {kills} kills")
         broker, hall = running.broker.pid, running.hall.pid
         processes = {BROKER: broker, HALL: hall}
         processes |= {"tables": running.tables.pid, "watchers": crowd.pid}  # who load it
         before = {name: cpu_s(one) for name, one in processes.items()}
-        time.sleep(for_s)
+        _undisturbed(for_s)
         took_s = time.monotonic() - begun_s
         shares = {name: (cpu_s(one) - before[name]) / took_s for name, one in processes.items()}
         found: Figures = {
@@ -190,12 +195,22 @@ def measure(folder: Path, tables: int, watchers: int, for_s: float, kills: int) 
         found |= settled(running, folder)
     finally:
         running.close()
+    _says("seating 64")
     return found | seating()
 
 
 def _says(what: str) -> None:
     """Say how far it is to whoever waits; the figures go elsewhere."""
-    print(what, file=sys.stderr, flush=True)
+    print(f"{time.strftime('%H:%M:%S')} {what}", file=sys.stderr, flush=True)
+
+
+def _undisturbed(for_s: float) -> None:
+    """Let all go on."""
+    until_s = time.monotonic() + for_s
+    while (left_s := until_s - time.monotonic()) > 0:
+        time.sleep(min(left_s, SAYS_EACH_S))
+        if left_s > SAYS_EACH_S:
+            _says(f"{left_s - SAYS_EACH_S:.0f} s to go")
 
 
 def _until_heard(running: Running, count: int) -> None:

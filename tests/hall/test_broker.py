@@ -18,6 +18,8 @@ from companion.__main__ import main
 from companion.doctor import hall as doctor
 from companion.errors import CompanionError
 from companion.folders import made_private
+from companion.frame.port import LENT
+from companion.frame.port import free_port as product_port
 from companion.hall import certificates
 from companion.hall.broker import OwnBroker, kept_address
 from companion.hall.open_hall import OpenHall
@@ -239,3 +241,10 @@ def test_the_doctor_says_it_in_words(
         main(["--language", "en", "doctor", "--listen=0"])
     said = " ".join(capsys.readouterr().out.split())
     assert "This computer is a hall, and its broker lets tables in" in said
+
+
+def test_a_port_that_is_kept_is_none_that_the_kernel_lends() -> None:
+    begins, ends = map(int, LENT.read_text("ascii").split())
+    found = {product_port(LOOPBACK) for _ in range(20)}
+    assert len(found) > 1
+    assert not found & {*range(begins, ends + 1)}

@@ -26,13 +26,13 @@ def make(name: str, into: Path) -> Iterator[str]:
     parts = circuit.read(placed.circuit)
     into.mkdir(parents=True, exist_ok=True)
     file = into / f"{name}.kicad_pcb"
-    made = board.again(board.build(placed, parts), file)
+    made = board.again(board.build(placed, parts), file, placed.hole_gap)
     yield f"{len(parts)} parts placed"
     yield from join(made, placed)
     copper.pour(made, placed)
-    made = board.again(made, file)
+    made = board.again(made, file, placed.hole_gap)
     copper.fill(made)
-    board.again(made, file)
+    board.again(made, file, placed.hole_gap)
     yield "copper poured"
     wrong = files.faults(file)
     yield from wrong

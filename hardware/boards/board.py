@@ -13,8 +13,8 @@ import pcbnew
 
 from hardware.boards import rules
 from hardware.boards.circuit import Part
-from hardware.boards.placement import FOLDER, Placement
-from hardware.boards.shapes import at, edge, nm, zone_of
+from hardware.boards.placement import FOLDER, Place, Placement
+from hardware.boards.shapes import at, edge, nm, ring, zone_of
 
 LIBRARY: Final = Path("/usr/share/kicad/footprints")
 SEED: Final = 1
@@ -34,12 +34,9 @@ def build(placement: Placement, parts: Mapping[str, Part]) -> Any:
     for name, part in parts.items():
         _put(board, name, part, placement, nets)
     for number, middle in enumerate(placement.holes, 1):
-        hole = _foot(placement.hole)
-        hole.SetReference(f"H{number}")
-        hole.Reference().SetVisible(False)
-        hole.SetAttributes(pcbnew.FP_EXCLUDE_FROM_POS_FILES | pcbnew.FP_EXCLUDE_FROM_BOM)
-        board.Add(hole)
-        hole.SetPosition(at(middle))
+        _mark(board, placement.hole, f"H{number}", Place(middle))
+    for number, place in enumerate(placement.fiducials, 1):
+        _mark(board, placement.fiducial, f"FID{number}", place)
     for says in placement.texts:
         text = pcbnew.PCB_TEXT(board)
         text.SetText(says.says)
@@ -50,7 +47,8 @@ def build(placement: Placement, parts: Mapping[str, Part]) -> Any:
         text.SetTextSize(pcbnew.VECTOR2I(nm(says.size), nm(says.size)))
         text.SetTextThickness(nm(says.size * 0.15))
         board.Add(text)
-    for area in placement.keep_out:
+    heads = [ring(hole, placement.hole_free) for hole in placement.holes if placement.hole_free]
+    for area in (*placement.keep_out, *heads):
         zone = zone_of(board, area)
         zone.SetIsRuleArea(True)
         zone.SetLayerSet(pcbnew.LSET.AllCuMask())
@@ -66,6 +64,21 @@ def _names(parts: Mapping[str, Part]) -> list[str]:
     return sorted({net for part in parts.values() for net in part.pads.values()})
 
 
+def _mark(board: Any, footprint: str, name: str, place: Place) -> None:
+    """Put a hole or a mark in its place, which nobody buys."""
+    foot = _foot(footprint)
+    foot.SetReference(name)
+    foot.Reference().SetVisible(False)
+    foot.SetAttributes(pcbnew.FP_EXCLUDE_FROM_POS_FILES | pcbnew.FP_EXCLUDE_FROM_BOM)
+    board.Add(foot)
+    foot.SetPosition(at(place.at))
+    if place.below:
+        foot.Flip(at(place.at), pcbnew.FLIP_DIRECTION_LEFT_RIGHT)
+    for pad in foot.Pads():
+        if margin := pad.GetLocalSolderMaskMargin():  # no pour shows in the opening of the mask
+            pad.SetLocalClearance(margin + nm(0.1))
+
+
 def _put(board: Any, name: str, part: Part, placement: Placement, nets: Mapping[str, Any]) -> None:
     """Put one part in its place, and its pads on their nets."""
     place = placement.places[name]
@@ -79,8 +92,8 @@ def _put(board: Any, name: str, part: Part, placement: Placement, nets: Mapping[
     foot.SetOrientationDegrees(place.turn)
     label = foot.Reference()
     label.SetVisible(place.label is not None)
-    label.SetTextSize(pcbnew.VECTOR2I(nm(0.8), nm(0.8)))
-    label.SetTextThickness(nm(0.12))
+    label.SetTextSize(pcbnew.VECTOR2I(nm(place.label_size), nm(place.label_size)))
+    label.SetTextThickness(nm(place.label_size * 0.15))
     if place.label is not None:
         label.SetPosition(at((place.at[0] + place.label[0], place.at[1] + place.label[1])))
         label.SetTextAngleDegrees(0)
@@ -90,6 +103,21 @@ def _put(board: Any, name: str, part: Part, placement: Placement, nets: Mapping[
     for pad in foot.Pads():
         if pad.GetNumber() in part.pads:
             pad.SetNet(nets[part.pads[pad.GetNumber()]])
+    _pair_up(board, foot)
+
+
+def _pair_up(board: Any, foot: Any) -> None:
+    """Say of pads on no net that lie on each other that they are one, as KiCad names it."""
+    free: dict[tuple[int, int], list[Any]] = {}
+    for pad in foot.Pads():
+        if pad.GetNumber() and not pad.GetNetname():
+            free.setdefault((pad.GetPosition().x, pad.GetPosition().y), []).append(pad)
+    for pads in free.values():
+        if len(pads) > 1:
+            name = f"unconnected-({foot.GetReference()}-Pad{pads[0].GetNumber()})"
+            board.Add(net := pcbnew.NETINFO_ITEM(board, name))
+            for pad in pads:
+                pad.SetNet(net)
 
 
 def _foot(named: str) -> Any:
@@ -104,11 +132,13 @@ def _foot(named: str) -> Any:
     return foot
 
 
-def again(board: Any, path: Path) -> Any:
+def again(board: Any, path: Path, hole_mm: float) -> Any:
     """Write a board to a file and read it back, with the rules of the project beside it.
 
     KiCad 9 crashes when it fills a board that was never written.
     """
     pcbnew.SaveBoard(str(path), board)
-    path.with_suffix(".kicad_pro").write_text(rules.project(), "utf-8")  # KiCad has written its own
+    path.with_suffix(".kicad_pro").write_text(
+        rules.project(hole_mm), "utf-8"
+    )  # KiCad has written its own
     return pcbnew.LoadBoard(str(path))

@@ -24,6 +24,7 @@ def tasks(board: Any, placement: Placement) -> list[Task]:
         if pad.GetNetname() and on:
             ends.setdefault(pad.GetNetname(), []).append(Terminal(point(pad.GetPosition()), on))
     planes = {*placement.planes.values()}
+    layer_of = {net: board.GetLayerID(layer) for layer, net in placement.pours.items()}
     found = list[Task]()
     for net, pads in sorted(ends.items()):
         width = placement.width_of(net)
@@ -32,6 +33,13 @@ def tasks(board: Any, placement: Placement) -> list[Task]:
             found += [
                 Task(f"{net} {i}", net, group, width, plane=True)
                 for i, group in enumerate(neighbours(flat), 1)
+            ]
+        elif net in placement.poured:
+            own = layers(placement).index(layer_of[net])
+            far = [pad for pad in pads if own not in pad.layers]
+            found += [
+                Task(f"{net} {i}", net, group, width, plane=True)
+                for i, group in enumerate(neighbours(far), 1)
             ]
         elif len(pads) > 1:
             found.append(Task(net, net, tuple(pads), width))
@@ -51,7 +59,8 @@ def fixed(board: Any, placement: Placement) -> list[Copper]:
         for i, layer in enumerate(layers(placement)):
             if pad.IsOnLayer(layer):
                 shape = pad.GetEffectivePolygon(layer, pcbnew.ERROR_OUTSIDE)
-                found.append(Copper(net, (i,), corners(shape)))
+                own = pad.GetLocalClearance()  # what its footprint wants around it, if anything
+                found.append(Copper(net, (i,), corners(shape), gap=own / 1e6 if own else None))
         if pad.HasHole():
             hole = pcbnew.SHAPE_POLY_SET()
             pad.TransformHoleToPolygon(hole, 0, 1000, pcbnew.ERROR_OUTSIDE)
@@ -105,7 +114,7 @@ def pour(board: Any, placement: Placement) -> None:
         zone.SetLocalClearance(nm(0.2))
         zone.SetMinThickness(nm(0.2))
         zone.SetThermalReliefGap(nm(0.2))
-        zone.SetThermalReliefSpokeWidth(nm(0.3))
+        zone.SetThermalReliefSpokeWidth(nm(placement.spoke))
         zone.SetIslandRemovalMode(pcbnew.ISLAND_REMOVAL_MODE_ALWAYS)
 
 

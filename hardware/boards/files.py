@@ -45,7 +45,16 @@ def export(board: Path, inner: bool) -> Iterator[str]:
     gerbers.mkdir(exist_ok=True)
     layers = ",".join((*LAYERS, *(INNER if inner else ()), *PRINTED))
     _kicad("export", "gerbers", "-l", layers, "-o", f"{gerbers}/", str(board))
-    _kicad("export", "drill", "--excellon-separate-th", "-o", f"{gerbers}/", str(board))
+    _kicad(
+        "export",
+        "drill",
+        "--excellon-separate-th",
+        "--excellon-oval-format",
+        "route",
+        "-o",
+        f"{gerbers}/",
+        str(board),
+    )
     yield f"gerbers/: {len(list(gerbers.iterdir()))} files"
     positions = folder / "positions.csv"
     _kicad("export", "pos", "--format", "csv", "--units", "mm", "-o", str(positions), str(board))

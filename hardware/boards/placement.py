@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hardware.boards.grid import Outline, Point
+from hardware.boards.rules import HOLE_MM
 
 FOLDER: Final = Path(__file__).parent
 
@@ -21,6 +22,7 @@ class Place:
     turn: float = 0.0
     below: bool = False
     label: Point | None = None  # where its name is printed; none: nowhere
+    label_size: float = 0.8
     inside: tuple[str, ...] = ()  # pads that vias may pierce
 
 
@@ -52,8 +54,14 @@ class Placement:
     widths: Mapping[str, float]
     places: Mapping[str, Place]
     texts: tuple[Text, ...] = ()
+    poured: tuple[str, ...] = ()  # nets that their pour joins: from the other side by a via
+    spoke: float = 0.3  # of what joins a pad to its pour, and still lets it be soldered
     hole: str = ""  # the footprint of the holes for screws
     holes: tuple[Point, ...] = ()
+    fiducial: str = ""  # the footprint of the marks that a machine looks for
+    fiducials: tuple[Place, ...] = ()
+    hole_gap: float = HOLE_MM  # from a hole to copper
+    hole_free: float = 0.0  # no copper so far around a hole's middle: there the screw's head lies
     keep_out: tuple[tuple[Point, ...], ...] = field(default=())
 
     def width_of(self, net: str) -> float:
@@ -75,6 +83,8 @@ def read(name: str, folder: Path = FOLDER) -> Placement:
         ),
         holes=tuple(map(_point, told.pop("holes", []))),
         keep_out=tuple(tuple(map(_point, area)) for area in told.pop("keep_out", [])),
+        fiducials=tuple(map(_place, told.pop("fiducials", []))),
+        poured=tuple(told.pop("poured", ())),
         **told,
     )
 

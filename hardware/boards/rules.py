@@ -18,8 +18,8 @@ VIA_TO_PAD_MM: Final = 0.05  # so that no solder runs into a via
 LEFT_OUT: Final = ("lib_footprint_issues", "lib_footprint_mismatch")
 
 
-def project() -> str:
-    """Return the project file that stands beside a board's file."""
+def project(hole_mm: float = HOLE_MM) -> str:
+    """Return the project file that stands beside a board's file; holes stay so far from copper."""
     rules = {
         "min_clearance": CLEARANCE_MM,
         "min_track_width": TRACK_MM,
@@ -27,7 +27,7 @@ def project() -> str:
         "min_through_hole_diameter": DRILL_MM,
         "min_via_annular_width": RING_MM,
         "min_copper_edge_clearance": EDGE_MM,
-        "min_hole_clearance": HOLE_MM,
+        "min_hole_clearance": hole_mm,
         "min_hole_to_hole": HOLE_MM,
         "min_silk_clearance": 0.0,
         "min_text_height": 0.8,

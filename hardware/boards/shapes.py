@@ -55,6 +55,12 @@ def around(outline: Outline) -> list[Point]:
     ]
 
 
+def ring(middle: Point, radius: float) -> list[Point]:
+    """Return the corners of what is nearly a circle."""
+    turns = [turn * pi / 12 for turn in range(24)]
+    return [(middle[0] + radius * cos(turn), middle[1] + radius * sin(turn)) for turn in turns]
+
+
 def edge(board: Any, outline: Outline) -> None:
     """Draw the outline: a circle, or straight lines with steps for the round corners."""
     if outline.corner * 2 >= max(outline.width, outline.height):

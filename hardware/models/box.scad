@@ -8,7 +8,7 @@ $fn = 32;
 
 rows = [3, 2, 3, 2, 3];
 row_y = box_pitch * sqrt(3) / 2;
-inside = [box_board.x + 10, box_board.y + 34];
+inside = [box_board.x + 1, box_board.y + 34];
 outside = [inside.x + 2 * box_wall, inside.y + 2 * box_wall];
 deck_z = box_under;
 nest_z = deck_z + box_floor;
@@ -69,7 +69,9 @@ module floor() difference() {
     translate([0, 0, -1]) cylinder(d = 2.8, h = 40, $fn = 24);
     translate([0, 0, -0.01]) cylinder(d1 = 5.2, d2 = 2.8, h = 1.3, $fn = 24);
   }
-  translate([-5.5, -outside.y / 2 - 1, deck_z - 6.2]) cube([11, 6, 4.6]); // USB-C
+  for (y = box_sockets) // whole plugs reach in, as the sockets end at the board's edge
+    translate([inside.x / 2 - 1, y - box_plug.x / 2, deck_z - box_plug.y]) cube([6, box_plug.x, 20]);
+  translate([inside.x / 2 - 1, box_lamp.x, deck_z - box_lamp.y]) rotate([0, 90, 0]) cylinder(d = 2.5, h = 6, $fn = 24);
   bands() for (y = [-1, 1]) translate([-3, y * outside.y / 2 - 0.5, -5]) cube([6, 1, 200]);
 }
 
@@ -82,7 +84,7 @@ module lid() difference() {
 module stopper_in() translate([0, 0, nest_z]) children();
 module board() color("DarkGreen") translate([-box_board.x / 2, -box_board.y / 2, deck_z - 0.1 - box_board.z]) cube(box_board);
 module pogos() for (s = [-1, 1], y = [-1.27, 1.27]) translate([s * header_at.x, header_at.y + y, deck_z - 0.1])
-  color("Gold") { cylinder(d = 1.8, h = 2.4, $fn = 20); cylinder(d = 1.5, h = 4, $fn = 20); }
+  color("Gold") { cylinder(d = 1.83, h = 0.4, $fn = 20); cylinder(d = 1.5, h = 2.6, $fn = 20); cylinder(d = 1.07, h = 4, $fn = 20); }
 module cut() render(convexity = 8) difference() {
   children();
   translate([-200, -400 + header_at.y, -5]) cube(400);

@@ -84,9 +84,12 @@ nest_h = 6;             // how deep a stopper stands in it
 peg_d = 11.7;           // enters the label's well
 peg_h = 5.2;
 pogo_d = 2.6;           // the bore for a spring pin
-box_board = [104, 140, 1.6];
+box_board = [113, 140, 1.6];
 box_under = 10;         // below the deck: the board, and what is soldered to it
 box_screws = [48, 48];  // where the board is screwed, and once in the middle
+box_sockets = [-18, -36]; // along the right edge: power, data
+box_plug = [13.4, 7.2]; // a USB-C plug with its grip, and how far its window reaches down
+box_lamp = [-27, 2.4];  // between them: where a lamp shines out, from below the deck
 box_foam = 7;           // in the lid, squeezed: it presses the barrels onto the spring pins
 
 // --- what is bought: for the breadboard, the hub, the seats and the ring --------------------------------------------------------------------------

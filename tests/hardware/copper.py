@@ -14,12 +14,13 @@ import re
 import warnings
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
 from gerbonara import ExcellonFile, GerberFile
+from gerbonara.graphic_objects import Line as DrawnLine
 from gerbonara.graphic_objects import Region
 from gerbonara.graphic_primitives import Arc, Circle, Line
 from gerbonara.utils import MM
@@ -49,12 +50,14 @@ class Board:
     pads: Mapping[tuple[str, str], Counter[str]]  # by part and pad: its nets
     holes: tuple[Hole, ...]
     outline: CrossSection
+    places: Mapping[tuple[str, str], tuple[Point, ...]] = field(default_factory=dict)  # of pads
 
 
 def read(folder: Path) -> Board:
     """Return what the files in a folder say, whatever they are called."""
     copper: dict[int, dict[str, CrossSection]] = {}
     pads: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    places: defaultdict[tuple[str, str], set[Point]] = defaultdict(set)
     outline = CrossSection()
     for file in sorted(folder.glob("*.g*")):
         text = file.read_text("utf-8")
@@ -65,10 +68,12 @@ def read(folder: Path) -> Board:
                 if not isinstance(thing, Region) and ".P" in thing.attrs:
                     ref, pad, *_ = thing.attrs[".P"]
                     pads[ref, pad][_net(thing)] += 1
+                    places[ref, pad].add((MM(thing.x, thing.unit), MM(thing.y, thing.unit)))
         elif re.search(r"^%TF\.FileFunction,Profile", text, re.MULTILINE):
             outline = _enclosed(GerberFile.from_string(text).objects)
     layers = {f"L{number}": copper[number] for number in sorted(copper)}
-    return Board(layers, dict(pads), tuple(_holes(folder)), outline)
+    where = {pad: tuple(sorted(points)) for pad, points in places.items()}
+    return Board(layers, dict(pads), tuple(_holes(folder)), outline, where)
 
 
 def overlapping(nets: Mapping[str, CrossSection]) -> float:
@@ -79,25 +84,31 @@ def overlapping(nets: Mapping[str, CrossSection]) -> float:
 
 def in_pieces(board: Board) -> dict[str, int]:
     """Return of every net with more than one piece of copper, joined by plated holes, how many."""
-    found = {}
-    for net in {net for nets in board.copper.values() for net in nets} - {NOWHERE}:
-        pieces = [
-            piece
-            for nets in board.copper.values()
-            if net in nets
-            for piece in nets[net].decompose()
-        ]
-        groups = list(range(len(pieces)))
-        for hole in board.holes:
-            if hole.plated:
-                round_ = CrossSection.circle(hole.diameter / 2 + 0.05, 12).translate(hole.at)
-                here = [n for n, piece in enumerate(pieces) if _touch(piece, round_)]
-                if here:
-                    old = {groups[n] for n in here}
-                    groups = [groups[here[0]] if group in old else group for group in groups]
-        if len(set(groups)) > 1:
-            found[net] = len(set(groups))
-    return found
+    nets = {net for nets in board.copper.values() for net in nets} - {NOWHERE}
+    found = {net: len(islands(board, net)) for net in nets}
+    return {net: count for net, count in found.items() if count > 1}
+
+
+def islands(board: Board, net: str, width: float = 0.0) -> list[CrossSection]:
+    """Return a net's copper in pieces that plated holes do not join, where it is so wide."""
+    wide = [
+        nets[net].offset(-width / 2).offset(width / 2) if width else nets[net]
+        for nets in board.copper.values()
+        if net in nets
+    ]
+    pieces = [piece for area in wide for piece in area.decompose()]
+    groups = list(range(len(pieces)))
+    for hole in board.holes:
+        if hole.plated:
+            round_ = CrossSection.circle(hole.diameter / 2 + 0.05, 12).translate(hole.at)
+            here = [n for n, piece in enumerate(pieces) if _touch(piece, round_)]
+            if here:
+                old = {groups[n] for n in here}
+                groups = [groups[here[0]] if group in old else group for group in groups]
+    return [
+        union(piece for piece, own in zip(pieces, groups, strict=True) if own == group)
+        for group in sorted(set(groups))
+    ]
 
 
 def union(areas: Iterable[CrossSection]) -> CrossSection:
@@ -127,7 +138,8 @@ def _nets(things: Iterable[Any]) -> dict[str, CrossSection]:
 
 def _net(thing: Any) -> str:
     (net,) = thing.attrs.get(".N", (NOWHERE,))
-    return str(net) or NOWHERE
+    free = not net or net.startswith("unconnected-")  # so KiCad names what hangs on nothing
+    return NOWHERE if free else str(net)
 
 
 def _areas(thing: Any) -> Iterator[CrossSection]:
@@ -179,9 +191,17 @@ def _holes(folder: Path) -> Iterator[Hole]:
             warnings.simplefilter("ignore", SyntaxWarning)  # KiCad says G90 after the header
             drilled = ExcellonFile.open(str(file))
         for thing in drilled.objects:
-            at = MM(thing.x, thing.unit), MM(thing.y, thing.unit)
+            x, y = _middle(thing)
+            at = MM(x, thing.unit), MM(y, thing.unit)
             diameter = MM(thing.tool.diameter, thing.tool.unit)
             yield Hole(at, diameter, "NPTH" not in file.name and thing.tool.plated is not False)
+
+
+def _middle(drilled: Any) -> Point:
+    """Return the middle of a hole, or of a slot."""
+    if isinstance(drilled, DrawnLine):
+        return (drilled.x1 + drilled.x2) / 2, (drilled.y1 + drilled.y2) / 2
+    return drilled.x, drilled.y
 
 
 def _touch(one: CrossSection, other: CrossSection) -> bool:

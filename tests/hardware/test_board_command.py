@@ -101,7 +101,7 @@ def test_a_walled_pad_is_told_of() -> None:
 def test_the_rules_are_those_that_the_project_file_gives_kicad() -> None:
     for board in BOARDS:
         project = placement.FOLDER / board / f"{board}.kicad_pro"
-        assert project.read_text("utf-8") == rules.project()
+        assert project.read_text("utf-8") == rules.project(placement.read(board).hole_gap)
 
 
 def test_a_part_without_footprint_is_on_no_board() -> None:
@@ -114,7 +114,8 @@ def test_the_readme_tells_the_rules() -> None:
     assert rules.TRACK_MM == rules.CLEARANCE_MM
     assert f"| {rules.DRILL_MM} mm in {rules.VIA_MM} mm |" in told
     assert f"copper to the edge | {rules.EDGE_MM} mm" in told
-    assert f"hole to hole | {rules.HOLE_MM} mm" in told
+    gap = placement.read("box").hole_gap
+    assert f"hole to hole | {rules.HOLE_MM} mm; beside the pegs of the USB sockets {gap} mm" in told
     assert f"a thickness of {placement.read('stopper').thickness} mm" in told
 
 

@@ -14,7 +14,7 @@ from tests.hardware.stopper import contacts, things
 
 SEARCH_MM = 3.0
 ROWS: Final = (3, 2, 3, 2, 3)
-PIN_MM: Final = (1.5, 4.0)  # a spring pin's head; how high it stands above its board
+PIN_MM: Final = (1.07, 4.0)  # a spring pin's head; how high it stands above its board
 STROKE_MM: Final = 1.4
 ASIDE_MM: Final = 0.3  # half the room between stopper and nest
 

@@ -29,6 +29,7 @@ from tests.readme.typed import LONG_S, desk
 from tests.test_door import Door
 from tests.test_door import door as door  # noqa: PLC0414 - a fixture
 from tests.words import __main__ as words
+from tests.words import guides
 
 CORPUS = ROOT.parent / "shared/corpus/wiimote"  # as in tests/simulator/test_corpus.py
 TOO_LONG = "--full"  # of a bench: an hour and a half
@@ -116,9 +117,13 @@ def test_a_bench_measures_as_its_line_says(command: Command, tmp_path: Path) -> 
 @pytest.mark.parametrize("command", of("words"), ids=str)
 def test_translations_are_kept_as_the_line_says(command: Command, tmp_path: Path) -> None:
     shutil.copyfile(ROOT / "companion/locale/de.po", tmp_path / "de.po")
+    for name in (*guides.PAGES, f"{guides.FOLDER}/de.po"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / name, tmp_path / name)
     asked = command.text.split()[2:]
-    assert words.main(asked, tmp_path) == 0
-    assert words.main(["--check", "de"], tmp_path) == 0
+    assert words.main(asked, tmp_path, tmp_path) == 0
+    assert words.main(["de"], tmp_path, tmp_path) == 0
+    assert words.main(["--check", "de"], tmp_path, tmp_path) == 0
     begun = [one for one in asked if not one.startswith("-")]
     assert sorted(one.stem for one in tmp_path.glob("*.po")) == sorted(["de", *begun])
 

@@ -2,22 +2,27 @@
 
     python -m tests.words [--check] [--package NAME] [LANGUAGE...]
 
-A language that has no file yet gets one, in which everything is still to be translated.
+A language that has no file yet gets one, in which everything is still to be translated. The guides
+have files of their own, and their pages in other languages are made of these.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 
 from companion.say.po import Entry, compile_folder, read, write
-from tests.words.finding import found_in
+from tests.words import guides
+from tests.words.finding import Found, found_in
 from tests.words.upkeep import begun, faults, faults_of_english, updated
 
+ROOT = Path(__file__).parents[2]
 
-def main(words: list[str], place: Path | None = None) -> int:
+
+def main(words: list[str], place: Path | None = None, root: Path = ROOT) -> int:
     """Do what the command line asks for, there or in the package; return the exit code."""
     parser = argparse.ArgumentParser("./run words", description=__doc__)
     parser.add_argument("--check", action="store_true", help="change nothing; fail if it should")
@@ -27,30 +32,48 @@ def main(words: list[str], place: Path | None = None) -> int:
     package = import_module(asked.package)
     found = found_in(package)
     folder = place or Path(next(iter(package.__path__))) / "locale"
-    files = [folder / f"{one}.po" for one in asked.language] or sorted(folder.glob("*.po"))
+    of_guides = root / guides.FOLDER if asked.package == "companion" else None
     if asked.check:
         wrong = [*faults_of_english(found)]
-        for file in files:
+        for file in _files(folder, asked.language):
             wrong += faults(file, found)
+        for file in _files(of_guides, asked.language):
+            wrong += guides.faults(file, root)
         sys.stdout.writelines(f"{line}\n" for line in wrong)
         return 1 if wrong else 0
-    folder.mkdir(exist_ok=True)
-    for file in files:
-        known = [begun(asked.package, file.stem)]
-        if file.exists():
-            known = read(file.read_text("utf-8"))
-        entries = updated(known, found)
-        file.write_text(write(entries), "utf-8")
-        sys.stdout.write(f"{file}: {_counts(entries)}\n")
+    for file in _files(folder, asked.language):
+        _update(file, found, asked.package)
     compile_folder(folder)
+    for file in _files(of_guides, asked.language):
+        entries = _update(file, guides.found_in(root), "Guides")
+        for page, text in guides.pages(entries, root).items():
+            page.write_text(text, "utf-8")
     return 0
+
+
+def _files(folder: Path | None, languages: list[str]) -> list[Path]:
+    """Return the files of these languages, or of all that there are."""
+    if folder is None:
+        return []
+    return [folder / f"{one}.po" for one in languages] or sorted(folder.glob("*.po"))
+
+
+def _update(file: Path, found: Iterable[Found], project: str) -> list[Entry]:
+    """Bring a file up to what was found, and return what it has now."""
+    known = read(file.read_text("utf-8")) if file.exists() else [begun(project, file.stem)]
+    entries = updated(known, found)
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(write(entries), "utf-8")
+    sys.stdout.write(f"{file}: {_counts(entries)}\n")
+    return entries
 
 
 def _counts(entries: list[Entry]) -> str:
     used = [entry for entry in entries if entry.key and not entry.unused]
-    said = sum(bool(entry.said) for entry in used)
+    said = sum(bool(entry.said) and not entry.fuzzy for entry in used)
     unused = sum(entry.unused for entry in entries)
-    return f"{said} of {len(used)} are translated, {unused} are unused"
+    guessed = sum(entry.fuzzy for entry in used)
+    return f"{said} of {len(used)} are translated, {guessed} are guessed, {unused} are unused"
 
 
 if __name__ == "__main__":

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gettext
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import Path
 from string import Formatter
 from typing import Final
@@ -31,25 +32,33 @@ ABOUT: Final = (
     "# {seat:@{seat} moves|you move} has what others read, and then what the one reads who sits",
     "# there, as friends talk to each other; both may name other values.",
 )
+ALIKE: Final = 0.6  # how much of a sentence that was changed a guess has to share with it
+Spoils = Callable[[str, str, int], str]  # what is wrong with a translation, of so many forms
 PLURALS: Final = re.compile(
     r"^Plural-Forms: *nplurals *= *(\d+) *; *plural *=([^;]+);? *$", re.MULTILINE
 )
 
 
 def updated(entries: Iterable[Entry], found: Iterable[Found]) -> list[Entry]:
-    """Return entries for all that was found, in its order, and as unused what was not."""
-    known = {entry.place: entry for entry in entries}
+    """Return entries for all that was found, in its order, and as unused what was not.
+
+    What was changed keeps the translation of the words that it was most like, marked as a guess.
+    """
+    known, found = {entry.place: entry for entry in entries}, [*found]
+    places = {(one.context, one.key) for one in found}
+    lost = [entry for place, entry in known.items() if place not in places and entry.said]
     fresh: dict[tuple[str | None, str], Entry] = {}
     for one in found:
         place = one.context, one.key
-        entry = fresh.get(place) or _bare(known.get(place, Entry(one.key, context=one.context)))
+        entry = fresh.get(place) or _bare(known.get(place) or _guessed(one, lost))
         more = [f"#. {one.note}"] if one.note else []
         fresh[place] = _marked(entry, *more, f"#: {one.file}")
     header = [known[None, ""]] if (None, "") in known else []
+    guesses = {entry.said for entry in fresh.values() if entry.fuzzy}
     unused = [
         replace(_bare(entry), unused=True)
         for place, entry in known.items()
-        if place not in fresh and entry.key and entry.said
+        if place not in fresh and entry.key and entry.said and entry.said not in guesses
     ]
     return [*header, *fresh.values(), *unused]
 
@@ -57,6 +66,15 @@ def updated(entries: Iterable[Entry], found: Iterable[Found]) -> list[Entry]:
 def begun(project: str, language: str) -> Entry:
     """Return the header of a new file."""
     return Entry("", HEADER.format(project=project, language=language), comments=ABOUT)
+
+
+def _guessed(one: Found, lost: Iterable[Entry]) -> Entry:
+    """Return an entry for what is new, guessed from what is lost; read `#, fuzzy` as a guess."""
+    alike = {entry.key: entry for entry in lost if entry.context == one.context and entry.key}
+    best = get_close_matches(one.key, alike, 1, ALIKE)
+    if not best:
+        return Entry(one.key, context=one.context)
+    return Entry(one.key, alike[best[0]].said, one.context, ("#, fuzzy",))
 
 
 def _bare(entry: Entry) -> Entry:
@@ -75,7 +93,7 @@ def _marked(entry: Entry, *lines: str) -> Entry:
 # --- what is wrong -------------------------------------------------------------------------------
 
 
-def faults(file: Path, found: Iterable[Found]) -> Iterator[str]:
+def faults(file: Path, found: Iterable[Found], spoils: Spoils | None = None) -> Iterator[str]:
     """Yield what is wrong with one file, a line each."""
     try:
         entries = read(file.read_text("utf-8"))
@@ -95,7 +113,7 @@ def faults(file: Path, found: Iterable[Found]) -> Iterator[str]:
             yield f"{file.name}: it is not translated: {place[1]}"
         elif entry.fuzzy:
             yield f"{file.name}: it is marked as fuzzy: {place[1]}"
-        elif wrong := spoiled(entry.key, entry.said, forms):
+        elif wrong := (spoils or spoiled)(entry.key, entry.said, forms):
             yield f"{file.name}: {wrong}: {entry.said}"
     for entry in entries:
         if entry.key and entry.place not in wanted:

@@ -1,0 +1,150 @@
+"""Guides in other languages: each page is made of the English one and of a translators' file.
+
+    pieces = split(page)                # headings, paragraphs, items of lists, rows of tables
+    translated(page, said)              # the page again, in the words of `said`
+
+What is translated at once is small, so that a figure that changes costs one sentence or one row.
+Blocks of code and the lines below the heads of tables stay as they are.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from companion.say.po import Entry, read
+from tests.words import upkeep
+from tests.words.finding import Found
+
+FOLDER: Final = "companion/locale/guides"
+PAGES: Final = ("hardware/build.md", "companion/hall/README.md")
+WIDTH: Final = 100
+FILE: Final = "file name"  # the context of the entry that says how a page is called
+HEAD: Final = re.compile(r"#+ +")
+ITEM: Final = re.compile(r" *(?:[-*]|\d+\.) +")
+CODE: Final = re.compile(r"`[^`]+`")
+QUOTED: Final = re.compile(r'"\w+"')  # such as a language, which may be another
+LINE_OF_TABLE: Final = re.compile(r"[|: -]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a page: what stands before its words, and those; without words it is as it is."""
+
+    before: str
+    words: str = ""
+    wraps: bool = False
+
+
+def split(page: str) -> Iterator[Piece]:
+    r"""Yield the pieces of a page in Markdown, in their order.
+
+    >>> [*split("# Build\n\n1. Print\n   it.\n2. Glue it.\n")]  # doctest: +NORMALIZE_WHITESPACE
+    [Piece(before='# ', words='Build', wraps=False), Piece(before='', words='', wraps=False),
+     Piece(before='1. ', words='Print it.', wraps=True),
+     Piece(before='2. ', words='Glue it.', wraps=True)]
+    """
+    code, text = False, None
+    for line in page.rstrip("\n").split("\n"):
+        bare = line.strip()
+        fence = bare.startswith("```")
+        begins = not bare or fence or code or bare[0] == "|" or HEAD.match(line) or ITEM.match(line)
+        if text is not None and not begins:
+            text = Piece(text.before, f"{text.words} {bare}", wraps=True)
+            continue
+        if text is not None:
+            yield text
+            text = None
+        if fence or code:
+            code ^= fence
+            yield Piece(line)
+        elif not bare or LINE_OF_TABLE.fullmatch(bare):
+            yield Piece(line)
+        elif bare[0] == "|":
+            yield Piece(line[: line.index("|")], bare)
+        elif head := HEAD.match(line):
+            yield Piece(head[0], line[head.end() :])
+        else:
+            item = ITEM.match(line)
+            before = item[0] if item else line[: len(line) - len(line.lstrip())]
+            text = Piece(before, line[len(before) :].strip(), wraps=True)
+    if text is not None:
+        yield text
+
+
+def translated(page: str, said: Mapping[str, str]) -> str:
+    """Return a page in other words; what `said` has no words for stays English."""
+    return "".join(f"{_laid_out(piece, said)}\n" for piece in split(page))
+
+
+def _laid_out(piece: Piece, said: Mapping[str, str]) -> str:
+    words = said.get(piece.words, piece.words)
+    if not piece.wraps:
+        return piece.before + words
+    lines = textwrap.wrap(
+        words,
+        WIDTH,
+        initial_indent=piece.before,
+        subsequent_indent=" " * len(piece.before),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    whole = lines[:1]
+    for line in lines[1:]:
+        if ITEM.match(line) or HEAD.match(line.lstrip()) or line.lstrip()[0] in "|>":
+            whole[-1] += f" {line.lstrip()}"  # else Markdown takes it for something else
+        else:
+            whole.append(line)
+    return "\n".join(whole)
+
+
+def found_in(root: Path) -> Iterator[Found]:
+    """Yield all that is to be translated, and how each page is called."""
+    for name in PAGES:
+        yield Found(name, 0, name, FILE)
+        for piece in split((root / name).read_text("utf-8")):
+            if piece.words and any(letter.isalpha() for letter in piece.words):
+                yield Found(name, 0, piece.words)
+
+
+def pages(entries: Iterable[Entry], root: Path) -> dict[Path, str]:
+    """Return the pages of one language, as its file names them, and what they are to say."""
+    known = [entry for entry in entries if entry.said and not entry.unused]
+    said = {
+        entry.key: entry.said
+        for entry in known
+        if entry.key and not entry.context and not entry.fuzzy
+    }
+    called = {entry.key: entry.said for entry in known if entry.context == FILE}
+    return {
+        root / called[name]: translated((root / name).read_text("utf-8"), said)
+        for name in PAGES
+        if name in called
+    }
+
+
+def faults(file: Path, root: Path) -> Iterator[str]:
+    """Yield what is wrong with one language, a line each."""
+    wrong = [*upkeep.faults(file, found_in(root), spoiled)]
+    yield from wrong
+    if not wrong:
+        for page, text in pages(read(file.read_text("utf-8")), root).items():
+            if not page.exists() or page.read_text("utf-8") != text:
+                name = page.relative_to(root).as_posix()
+                yield f"{name}: it is not what {file.name} makes of it; `./run words` writes it"
+
+
+def spoiled(english: str, said: str, _: int = 0) -> str:
+    """Tell what is wrong with a translation, if anything: what one types is the same everywhere.
+
+    >>> spoiled("Type `./run`.", "Tipp `./run`."), spoiled("Type `./run`.", "Tipp `run`.")
+    ('', 'what stands between backticks is not that of the English')
+    """
+    typed, typed_too = (sorted(CODE.findall(QUOTED.sub("", text))) for text in (english, said))
+    if typed == typed_too:
+        return ""
+    return "what stands between backticks is not that of the English"

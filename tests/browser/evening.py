@@ -63,7 +63,7 @@ class Persons:
         back = self.hands.locator("#own-pad [data-do=put_back]:visible")
         if self.evening.view.phase is Phase.ROLL and back.count():
             back.tap()
-            self.wait(lambda: self.evening.idle)
+            self.wait(lambda: self.evening.cleared and self.evening.idle)
         key = self.hands.locator("#play [data-wish*='roll-for-us']:visible")
         if self.evening.view.phase is Phase.ROLL and key.count():
             key.first.tap()

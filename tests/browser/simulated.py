@@ -146,6 +146,11 @@ class Evening:
         return any((one.where, one.seat) == (Where.HAND, "red") for one in barrels)
 
     @property
+    def cleared(self) -> bool:
+        """Tell whether the person has no barrel, neither in hand nor before them."""
+        return all(one.seat != "red" for one in self.hands.table().barrels)
+
+    @property
     def idle(self) -> bool:
         """Tell whether the person's own hands have done what they were told."""
         return self.live.table.now_us > self.live.table.world.free_us[SeatName.RED]

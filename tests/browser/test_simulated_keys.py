@@ -236,6 +236,59 @@ def test_a_barrel_that_was_just_placed_is_flipped_though_no_look_has_seen_it_the
     until(page, lambda: hands.flipped)
 
 
+def test_while_a_barrel_is_turned_over_no_key_comes_below_the_finger(
+    opens: Open, hands: Chosen
+) -> None:
+    hands.flipped = False
+    room = table(seats=(Colour.RED, Colour.GREEN))
+    do(room, "roll 9", "place red", "place green")
+    page = opens(room)
+    hands.flip = lambda _: Heard(60_000)  # type: ignore[method-assign, assignment]
+    offered = page.locator(".hand button:visible")
+    key(page, "Umdrehen").tap()
+    hands.where = Where.HAND  # as long as it is turned
+    expect(page.locator(".barrel.near")).to_have_count(1)
+    expect(offered).to_have_count(0)
+    hands.where = Where.PAD  # it stands there already, but lies not yet open
+    expect(page.locator(".barrel.near")).to_have_count(0)
+    expect(offered).to_have_count(0)
+
+
+def test_a_second_tap_at_the_place_of_a_key_does_not_turn_the_barrel_over(
+    opens: Open, hands: Chosen
+) -> None:
+    hands.where, hands.flipped = Where.HAND, False
+    room = table()
+    do(room, "roll 9")
+    page = opens(room)
+    place = page.locator("#hand-right [data-do=place]")
+    box = place.bounding_box()
+    assert box is not None
+    place.tap()
+    expect(key(page, "Umdrehen")).to_be_visible()
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_timeout(300)  # it would be heard by then
+    assert not hands.flipped
+    assert key(page, "Umdrehen").is_visible()
+
+
+def test_keys_stay_where_they_are_when_something_is_told_above_them(
+    opens: Open, hands: Chosen
+) -> None:
+    hands.where, hands.flipped = Where.HAND, False
+    room = table()
+    do(room, "roll 9")
+    page = opens(room)
+    shake = page.locator("#hand-right [data-do=shake]")
+    before = shake.bounding_box()
+    page.locator("#hand-right [data-do=peek]").hover()
+    page.mouse.down()
+    expect(page.locator(".barrel.peeking")).to_have_count(1)
+    room.tell(peek())
+    expect(page.locator("#caught")).to_be_visible()
+    assert shake.bounding_box() == before
+
+
 @pytest.mark.parametrize("flipped", [False, True])
 def test_until_all_have_moved_nobody_is_asked_to_put_a_barrel_back(
     opens: Open, hands: Chosen, *, flipped: bool

@@ -11,12 +11,13 @@
   var LOOK_MS = 200;
   var LOST_MS = 1500;
   var BELIEVE_MS = 2500; // so long what was just done counts for more than what is seen
+  var SETTLE_MS = 800; // so long new keys take no tap: the finger was on its way to others
   var SHAKE_S = 0.45;
   var SOON_MS = 220; // before the hands are free, the next shake is asked for
   var HOLD_MS = 350; // a button that is dangerous has to be held so long
   var SPEEDS = [[2600, "wildly"], [1500, "firmly"], [750, "as_usual"], [260, "gently"]]; // units in a second
   var look = null, seen = []; // what was seen last, and the barrels with what is believed of them
-  var believed = {}, freeAt = 0, queue = [], busy = false;
+  var believed = {}, turning = {}, freeAt = 0, queue = [], busy = false;
   var idleSince = performance.now(), learned = false;
   var follows = null; // the barrel to which the focus goes once it is in hand
 
@@ -56,6 +57,7 @@
     var now = performance.now();
     var barrels = seen = look.sight.barrels.map(function (one) {
       var mine = believed[one.handle];
+      if (one.where === "pad" && one.flipped) delete turning[one.handle];
       if (!mine || mine.until < now || (mine.where === one.where && mine.seat === one.seat)) {
         delete believed[one.handle];
         return one;
@@ -67,6 +69,9 @@
     if (scene.plays && !scene.dragging()) hands(barrels); // what a finger holds must not slide below it
     hint(barrels);
   }
+
+  /* Tells whether a barrel is just being turned over: it is in hand, and no key is meant for it. */
+  function turns(handle) { return turning[handle] > performance.now(); }
 
   function yours() { return look.sight.sitting === "you"; }
 
@@ -101,22 +106,34 @@
     return phase() === "place" ? one.flipped : ["flip", "say", "move"].indexOf(phase()) < 0;
   }
 
+  /* Shows keys, or others in their place. */
+  function offer(box, which) {
+    if (box.getAttribute("data-offers") === which) return;
+    box.setAttribute("data-offers", which);
+    box.hidden = !which;
+    box.classList.add("settles");
+    clearTimeout(box.settles);
+    box.settles = setTimeout(function () { box.classList.remove("settles"); }, SETTLE_MS);
+  }
+
   function hands(barrels) {
     ["left", "right"].forEach(function (side) {
       var handle = yours() ? scene.slots[side] : null, box = $("hand-" + side);
-      box.hidden = handle === null;
+      if (handle !== null && turns(handle)) handle = null;
+      offer(box, handle === null ? "" : "held");
       if (handle !== null) write(box.querySelector(".letter"), letter(handle));
     });
-    $("compare").hidden = !yours() || scene.slots.left === null || scene.slots.right === null;
+    $("compare").hidden = $("hand-left").hidden || $("hand-right").hidden;
     $("two").classList.toggle("both", !$("compare").hidden);
     var placed = barrels.find(function (one) { return own(one) && one.where === "pad"; });
     var back = Boolean(placed) && done(placed);
-    $("own-pad").hidden = !placed || (placed.flipped && !back);
+    var over = placed && (turns(placed.handle) || (placed.flipped && !back));
+    offer($("own-pad"), !placed || over ? "" : back ? "back" : "placed");
     if (placed) write($("own-pad").querySelector(".letter"), letter(placed.handle));
     Array.from($("own-pad").querySelectorAll("button")).forEach(function (one) {
       one.hidden = back !== (one.getAttribute("data-do") === "put_back");
     });
-    $("early").hidden = !placed || placed.flipped || phase() !== "place";
+    $("early").hidden = !placed || over || placed.flipped || phase() !== "place";
     $("own-pad").classList.toggle("early", !$("early").hidden);
     var sitting = look.sight.sitting;
     tell("sitting", yours() ? "" : words(sitting));
@@ -176,9 +193,12 @@
       busy = false;
       if (felt) {
         if (felt.lasts_ms) freeAt = performance.now() + felt.lasts_ms;
+        if (believed[one.wanted.barrel]) believed[one.wanted.barrel].until = freeAt + BELIEVE_MS;
+        if (turning[one.wanted.barrel]) turning[one.wanted.barrel] = freeAt + BELIEVE_MS;
         hear(felt);
       } else {
         delete believed[one.wanted.barrel];
+        delete turning[one.wanted.barrel];
         scene.slip(one.wanted.barrel);
         show();
       }
@@ -225,6 +245,8 @@
     },
     flip: function (handle) {
       dare();
+      turning[handle] = performance.now() + BELIEVE_MS;
+      show();
       return act({ act: "flip", barrel: handle }).then(function (felt) {
         if (felt) rattle.thump(felt.lasts_ms);
         return felt;
@@ -257,6 +279,7 @@
   });
 
   function tapped(it) {
+    if (turns(it.barrel)) return;
     if (it.where === "hand") deeds.shake(it.barrel);
     else if (it.where === "pad" && done(seen[it.barrel])) deeds.put_back(it.barrel);
     else if (it.where === "pad" && phase() === "flip" && !seen[it.barrel].flipped) deeds.flip(it.barrel);

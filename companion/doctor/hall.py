@@ -13,11 +13,17 @@ from typing import Final
 
 from companion.condition import State
 from companion.doctor.finding import Finding, found
-from companion.hall_link.client import Broker, Client
+from companion.errors import Unreadable
+from companion.hall_link.accounts import RESERVED
+from companion.hall_link.client import Broker, Client, Heard
+from companion.hall_link.payloads import Have, read
+from companion.hall_link.protocol import fits
 from companion.hall_link.reach import Reach, distrust, today
+from companion.hall_link.topics import Kind, is_name, topic
 from companion.hall_link.trust import pinned
 
 TRY_S: Final = 5.0
+HAVE_S: Final = 1.0  # the broker keeps what the hall said last
 CLOCK: Final = {Reach.TOO_EARLY, Reach.TOO_LATE}
 
 
@@ -96,14 +102,34 @@ def _trusted(broker: Broker, line: socket.socket, where: dict[str, object]) -> I
             return
         yield found("hall-certificate", Hall.PROVEN)
         yield found("hall-clock", Hall.BY_THE_CLOCK)
-    yield _let_in(broker, where)
+    yield from _let_in(broker, where)
 
 
-def _let_in(broker: Broker, where: dict[str, object]) -> Finding:
-    changed = Event()
-    client = Client(replace(broker, host=str(where["host"])), "", lambda _: None, changed.set)
+def _let_in(broker: Broker, where: dict[str, object]) -> Iterator[Finding]:
+    """Yield whether the table is let in; if so, also that nobody there understands it."""
+    changed, told, said = Event(), Event(), list[bytes]()
+
+    def hear(heard: Heard) -> None:
+        said.append(heard.data)
+        told.set()
+
+    client = Client(replace(broker, host=str(where["host"])), "", hear, changed.set)
+    if is_name(broker.account):
+        client.subscribe(topic(broker.account, Kind.HAVE))
     client.start()
     changed.wait(TRY_S)
+    if client.reach is Reach.JOINED and broker.account not in {"", *RESERVED}:
+        told.wait(HAVE_S)
     reach, why = client.reach or Reach.UNREACHABLE, client.why or "it does not answer"
     client.close()
-    return found("hall-account", reach, **where, reason=why)
+    yield found("hall-account", reach, **where, reason=why)
+    if any(map(_is_foreign, said)):
+        yield found("hall-version", Reach.OTHER_VERSION, **where)
+
+
+def _is_foreign(data: bytes) -> bool:
+    """Tell whether what a hall says is of a version that is not understood here."""
+    try:
+        return bool(data) and not fits(read(Have, data).protocol)
+    except Unreadable:
+        return True

@@ -37,7 +37,7 @@ from companion.stoppers import Stopper
 from companion.workshop import health
 
 SICK: Final = 1  # the exit code where something is to be seen to
-HALL: Final = ("hall", "hall-certificate", "hall-clock", "hall-account")
+HALL: Final = ("hall", "hall-certificate", "hall-clock", "hall-account", "hall-version")
 COMPUTER: Final = {"python", "groups", "i2c-speed", "name", *HALL, *computer.CHECKS}  # asked here
 SIGNS: Final = {FINE: "  ", SEE_TO: "! "}
 

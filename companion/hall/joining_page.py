@@ -10,6 +10,7 @@ from companion.frame.faults import Refused
 from companion.hall.broker import OtherBroker
 from companion.hall.hall import Hall
 from companion.hall.page import Page
+from companion.hall.shown import update
 from companion.hall_link import accounts
 from companion.hall_link.signing import new_secret
 from companion.hall_link.topics import is_name
@@ -33,6 +34,7 @@ def routes(hall: Hall) -> Blueprint:
             folder=broker.folder if isinstance(broker, OtherBroker) else None,
             host=hall.here.hosts[0],
             home=accounts.HOME,
+            update=update,
         )
 
     @blueprint.post("/joining")

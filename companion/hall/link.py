@@ -31,6 +31,7 @@ from companion.hall_link.payloads import (
     read,
     write,
 )
+from companion.hall_link.protocol import PROTOCOL, fits
 from companion.hall_link.refusals import Refusal
 from companion.hall_link.signing import signed, signing_key
 from companion.hall_link.topics import Kind
@@ -93,13 +94,17 @@ class Link:
         if place is None or table is None:
             return
         known = table.state is not None or table.online.online
+        protocol = table.online.protocol
         try:
             self._take(table.name, place.kind, heard)
         except RulesError as fault:
+            if place.kind is Kind.STATE:
+                self._tables.tell(table.name, garbled=True)
+                self._tell(table.name)
             count = self._tables.refuse(table.name)
             if count <= SAID:
                 LOG.warning("What %s says cannot be read: %s", table.name, fault)
-        if not known:
+        if not known or self._tables.protocol(table.name) != protocol:
             self.want(table.name)
 
     def _take(self, name: str, kind: Kind, heard: Heard) -> None:
@@ -110,8 +115,11 @@ class Link:
                 if not self._is_second(name, online, heard):
                     self._tables.tell(name, online=online)
                     self._tell(name)
+            case Kind.STATE | Kind.EVENTS if not fits(self._tables.protocol(name)):
+                pass  # its page says so
             case Kind.STATE:
-                self._tables.tell(name, state=read(State, data) if data else None)
+                state = read(State, data) if data else None
+                self._tables.tell(name, state=state, garbled=False)
                 self._tell(name)
             case Kind.EVENTS:
                 self._fold.take(name, read(Events, data), lambda: self._folded(name))
@@ -185,11 +193,16 @@ class Link:
                 if not name:  # it is over
                     return
                 del self._wanted[name]
-            have = replace(self._fold.have(name), refused=self._rivals.refused(name))
-            data = write(have)
+            data = write(self._have(name))
             if not self._client.publish(Say(topics.topic(name, Kind.HAVE), data, retain=True)):
                 with self._bell:
                     self._wanted = {name: None} | self._wanted
+
+    def _have(self, name: str) -> Have:
+        """Return what a table is told: which protocol is ours only if it says its own."""
+        protocol = PROTOCOL if self._tables.protocol(name) else ""
+        refused = self._rivals.refused(name)
+        return replace(self._fold.have(name), refused=refused, protocol=protocol)
 
     def _may_say(self) -> bool:
         return self._closed or (bool(self._wanted) and self._client.ready)
@@ -207,6 +220,8 @@ class Link:
         secret, table = self._tables.secret(name), self._tables.named(name)
         if secret is None or table is None or not table.online.online or not self.connected:
             raise CompanionError(Refusal.OFFLINE.value)
+        if table.foreign:
+            raise CompanionError(Refusal.UNREADABLE.value)
         seen = at_ms or (0 if table.state is None else table.state.at_ms)
         request = secrets.token_hex(8)
         command = signed(Command(request, name, by, seen, wish), signing_key(secret))

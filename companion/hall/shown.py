@@ -6,9 +6,11 @@ from typing import Any
 
 from markupsafe import Markup
 
+from companion import __version__
 from companion.core.game import SeatName, seat_word
 from companion.hall.hall import Hall
 from companion.hall.tables import TableNow
+from companion.hall_link.protocol import is_older
 from companion.present.page import page_of, title_of
 from companion.present.plain import sentence
 from companion.present.reader import Reader
@@ -16,6 +18,7 @@ from companion.present.shown import headline
 from companion.present.signs import face_svg, sign_svg
 from companion.present.table_seats import joining
 from companion.referee.snapshot import Snapshot
+from companion.say import Text
 
 
 def table_parts(
@@ -23,11 +26,11 @@ def table_parts(
 ) -> dict[str, Any]:
     """Return what there is to be seen of a table; `far`: to be read on a wall."""
     now, reader = table.snapshot, seated(hall, table, reader)
-    unread = table.state is not None and now is None
     parts = {
         "table": table,
         "here": table.online.online and hall.link_is_up,
-        "unread": unread,
+        "unread": table.unread,
+        "update": update(table),
         "version": table.state.version if table.state else -1,
         "game": reader.say(title_of(now.game)) if now and now.match and now.game else "",
         "headline": headline(now, reader) if now else "",
@@ -43,6 +46,34 @@ def table_parts(
         "simulated": table.state is not None and table.state.simulated,
     }
     return parts | words(reader)
+
+
+def update(table: TableNow) -> Text | None:
+    """Return what is to be done about a table that cannot be understood; None: it can."""
+    if not table.unread:
+        return None
+    program = table.online.program[:20]
+    match is_older(program, __version__):
+        case True:
+            return Text(
+                "Its program {program} is older than the hall's {own}, and cannot be understood "
+                "here. Fetch the newer one on the table's computer, and say: sudo ./run install. "
+                "It plays on meanwhile, and nothing is lost.",
+                program=program,
+                own=__version__,
+            )
+        case False:
+            return Text(
+                "Its program {program} is newer than the hall's {own}, and cannot be understood "
+                "here. Fetch it on the hall's computer, too, and say: sudo ./run install --hall. "
+                "The table plays on meanwhile, and nothing is lost.",
+                program=program,
+                own=__version__,
+            )
+    return Text(
+        "What it says cannot be understood here. Have the hall and the table run the same version, "
+        "with the same games; it plays on meanwhile, and nothing is lost."
+    )
 
 
 def seated(hall: Hall, table: TableNow, reader: Reader) -> Reader:

@@ -11,6 +11,7 @@ from typing import Final
 from companion.errors import RulesError
 from companion.hall.store import Store
 from companion.hall_link.payloads import Online, State
+from companion.hall_link.protocol import fits
 from companion.present.public import snapshot_of
 from companion.referee.snapshot import Snapshot
 
@@ -36,7 +37,18 @@ class TableNow:
     online: Online = OFF
     state: State | None = None
     refused: int = 0  # what it said that could not be read
+    garbled: bool = False  # whether that is so of what it said last of how it stands
     rivalled: bool = False  # whether another computer comes as this table, and is sent away
+
+    @property
+    def foreign(self) -> bool:
+        """Whether it says what only another version of the hall understands."""
+        return not fits(self.online.protocol)
+
+    @property
+    def unread(self) -> bool:
+        """Whether it said something that cannot be shown."""
+        return self.foreign or self.garbled or (self.state is not None and self.snapshot is None)
 
     @cached_property
     def snapshot(self) -> Snapshot | None:
@@ -69,6 +81,11 @@ class Tables:
     def named(self, name: str) -> TableNow | None:
         """Return the table of a name."""
         return self._tables.get(name)
+
+    def protocol(self, name: str) -> str:
+        """Return which protocol a table said last that it speaks."""
+        found = self._tables.get(name)
+        return "" if found is None else found.online.protocol
 
     def numbered(self, number: str) -> TableNow | None:
         """Return the table of a number as it stands on walls and in addresses."""

@@ -8,8 +8,9 @@ from types import UnionType
 from typing import Any, Final, Union, get_args, get_origin
 
 from companion import __version__
-from companion.hall_link.payloads import EXPIRY_S, KINDS, MOST_BYTES
-from companion.hall_link.strict import LARGEST, LONGEST, MOST, parts
+from companion.hall_link.payloads import EXPIRY_S, KINDS, MOST_BYTES, Command, Propose, Seated
+from companion.hall_link.protocol import PROTOCOL
+from companion.hall_link.strict import LARGEST, LONGEST, MOST, is_later, parts
 from companion.hall_link.topics import NAMED, ROOT, Kind
 
 Schema = dict[str, Any]
@@ -18,7 +19,9 @@ KEPT: Final = (Kind.ONLINE, Kind.STATE, Kind.HAVE)
 ABOUT: Final = (
     "What a table tells a hall of many, by MQTT 5, and what the hall tells it. All messages have "
     "QoS 1. Commands and answers expire after {seconds} seconds and are never retained; a command "
-    "names the table's topic of answers as its response topic, and its correlation data come back."
+    "names the table's topic of answers as its response topic, and its correlation data come back. "
+    "This is version {protocol} of it: of another one with the same first number, leave unread "
+    "what is not known."
 )
 PLAIN: Final[dict[Any, Schema]] = {
     str: {"type": "string", "maxLength": LONGEST},
@@ -35,7 +38,7 @@ def document() -> Schema:
         "info": {
             "title": "Rappelwacht",
             "version": __version__,
-            "description": ABOUT.format(seconds=EXPIRY_S),
+            "description": ABOUT.format(seconds=EXPIRY_S, protocol=PROTOCOL),
         },
         "defaultContentType": "application/json",
         "channels": {kind.value: _channel(kind) for kind in Kind},
@@ -79,14 +82,15 @@ def _said(record: type[Any]) -> str:
 
 
 def _record(record: type[Any]) -> Schema:
-    """Return the schema of what is sent: every part is there, and no other."""
-    known = {name: _value(hint) for name, (_, hint) in parts(record).items()}  # type: ignore[arg-type]
+    """Return the schema of what is sent; of a command every part must be known."""
+    own = parts(record)  # type: ignore[arg-type]
+    known = {name: _value(hint) for name, (_, hint) in own.items()}
     return {
         "type": "object",
         "description": _said(record),
         "properties": known,
-        "required": list(known),
-        "additionalProperties": False,
+        "required": [name for name, (part, _) in own.items() if not is_later(part)],
+        "additionalProperties": record not in {Command, Propose, Seated},
     }
 
 

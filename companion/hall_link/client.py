@@ -157,6 +157,14 @@ class Client:
         self._said.add(told.mid)  # perhaps it was acknowledged already
         return True
 
+    def understands(self, *, it: bool) -> None:
+        """Take whether what the hall says can be read; the connection stays."""
+        if it:
+            if self.reach is Reach.OTHER_VERSION:
+                self.why, self.reach = "", Reach.JOINED
+        elif self.reach is not Reach.OTHER_VERSION:
+            self._complain(Reach.OTHER_VERSION, "the hall has another version")
+
     def keep_away(self, for_s: float) -> None:
         """End the connection and come back only after a while: somebody else has our name."""
         self._away_s = for_s

@@ -12,10 +12,10 @@ journal is what is true.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
-from companion.hall_link.strict import JsonObject, from_json, read_json, to_json
+from companion.hall_link.strict import LATER, JsonObject, from_json, read_json, to_json
 from companion.hall_link.topics import Kind
 
 T = TypeVar("T")
@@ -39,6 +39,7 @@ class Online:
     online: bool
     program: str = ""  # its version
     mark: str = ""  # another one each time that it is started
+    protocol: str = field(default="", metadata=LATER)  # which of these records it knows
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +147,7 @@ class Have:
     next: int = 0  # the number that it wants of this match
     seal: int = 0  # of the entry before that, as it has it; with 0 there is none
     refused: tuple[str, ...] = ()  # marks of those who came second with a code, and keep away
+    protocol: str = field(default="", metadata=LATER)  # said to tables that say theirs
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,5 +209,8 @@ def write(payload: Payload) -> bytes:
 
 
 def read(kind: type[T], data: bytes) -> T:
-    """Return the payload that was sent; raise Unreadable with what is wrong with it."""
-    return from_json(kind, read_json(data, MOST_BYTES[KINDS[kind]]))
+    """Return the payload that was sent; raise Unreadable with what is wrong with it.
+
+    Of a command every part must be known: nobody obeys half of a wish, and all of it is signed.
+    """
+    return from_json(kind, read_json(data, MOST_BYTES[KINDS[kind]]), exact=kind is Command)

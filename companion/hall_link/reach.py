@@ -51,6 +51,11 @@ class Reach(State):
         "The hall's broker at {host} does not let this table in ({reason}); have it join anew, or "
         "look at account and password under [hall]."
     )
+    OTHER_VERSION = (
+        "The hall at {host} and this table have versions that do not understand each other; on the "
+        "computer with the older one fetch the newer program, and say: sudo ./run install. The "
+        "table plays on meanwhile, and tells the hall later what was played."
+    )
     SECOND = (
         "Another computer came to the hall with the same code before this one, so this table keeps "
         "away. It plays on and loses nothing; have the director make a code for it alone."

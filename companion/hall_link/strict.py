@@ -33,6 +33,7 @@ LONG: Final = 16 * b"0"  # no number with fewer digits is larger
 LONGEST: Final = 200  # characters of a word; what is longer lies in an object
 MOST: Final = 1_000  # items of a list
 DEEPEST: Final = 24
+LATER: Final = {"later": True}  # of a field: the first version did not have it
 WORDS: Final = {
     int: Text("a whole number"),
     bool: Text("true or false"),
@@ -42,14 +43,27 @@ WORDS: Final = {
 
 
 def to_json(record: Any) -> str:
-    """Return a record as JSON in ASCII, each part by its name."""
+    """Return a record as JSON in ASCII, each part by its name.
+
+    What was added later goes without saying where it says nothing: older programs do not know it.
+    """
     return json.dumps(_packed(record), separators=(",", ":"), allow_nan=False)
 
 
 def _packed(value: Any) -> Any:
     if is_dataclass(value):
-        return {_name(one): _packed(getattr(value, one.name)) for one in fields(value)}
+        said = [(one, getattr(value, one.name)) for one in fields(value)]
+        return {_name(one): _packed(part) for one, part in said if not _unsaid(one, part)}
     return list(map(_packed, value)) if isinstance(value, tuple) else value
+
+
+def _unsaid(part: Field[Any], value: Any) -> bool:
+    return is_later(part) and value == part.default
+
+
+def is_later(part: Field[Any]) -> bool:
+    """Tell whether a part came later than the first version."""
+    return part.metadata == LATER
 
 
 def _name(part: Field[Any]) -> str:
@@ -102,13 +116,16 @@ def _demand_shallow(found: object, *, small: bool) -> None:
     raise ValueError("it is nested too deeply")
 
 
-def from_json(kind: type[T], data: object, where: str = "") -> T:
-    """Return the record that JSON says; raise Unreadable at the first fault."""
+def from_json(kind: type[T], data: object, where: str = "", *, exact: bool = False) -> T:
+    """Return the record that JSON says; raise Unreadable at the first fault.
+
+    A newer program may say more than is known here: unless it must be exact, that is left unread.
+    """
     where = where or kind.__name__.lower()
     if not isinstance(data, dict):
         raise _wrong(where, data, WORDS[dict])
-    reads, must = _reads(kind)  # type: ignore[arg-type]  # a class can be hashed
-    if not data.keys() <= reads.keys():
+    reads, must = _reads(kind, exact)  # type: ignore[arg-type]  # a class can be hashed
+    if exact and not data.keys() <= reads.keys():
         name = next(one for one in data if one not in reads)
         raise Unreadable(
             "'{where}' has no part '{name}'; its parts are {parts}.",
@@ -119,14 +136,15 @@ def from_json(kind: type[T], data: object, where: str = "") -> T:
     if not must <= data.keys():
         missing = tuple(one for one in reads if one in must and one not in data)
         raise Unreadable("'{where}' lacks {parts}.", where=where, parts=missing)
-    return kind(**{reads[name][0]: reads[name][1](one, name) for name, one in data.items()})
+    known = [(*reads[name], name, one) for name, one in data.items() if name in reads]
+    return kind(**{part: read(one, name) for part, read, name, one in known})
 
 
 @cache
-def _reads(kind: Any) -> tuple[dict[str, tuple[str, Read]], frozenset[str]]:
+def _reads(kind: Any, exact: bool) -> tuple[dict[str, tuple[str, Read]], frozenset[str]]:
     """Return how each part of a record is called and read, and which must be given."""
     known = parts(kind)
-    reads = {name: (part.name, _read(type_)) for name, (part, type_) in known.items()}
+    reads = {name: (part.name, _read(type_, exact)) for name, (part, type_) in known.items()}
     return reads, frozenset(name for name, (part, _) in known.items() if needed(part))
 
 
@@ -142,16 +160,16 @@ def needed(part: Field[Any]) -> bool:
     return part.default is MISSING
 
 
-def _read(kind: Any) -> Read:
+def _read(kind: Any, exact: bool) -> Read:
     """Return what reads a value of a type: what that is, is found out once."""
     if get_origin(kind) in {Union, UnionType}:
         (kind,) = (one for one in get_args(kind) if one is not type(None))
-        read = _read(kind)
+        read = _read(kind, exact)
         return lambda data, where: None if data is None else read(data, where)
     if get_origin(kind) is tuple:
-        return _list_of(_read(get_args(kind)[0]))
+        return _list_of(_read(get_args(kind)[0], exact))
     if is_dataclass(kind):
-        return partial(from_json, kind)  # type: ignore[arg-type]
+        return partial(from_json, kind, exact=exact)  # type: ignore[arg-type]
     plain = get_origin(kind) or kind
 
     def read_plain(data: Any, where: str) -> Any:

@@ -11,11 +11,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import is_dataclass
 from enum import Enum
 from functools import cache, lru_cache
-from typing import Any, Final
+from types import GenericAlias
+from typing import Any, Final, get_args, get_origin
 
 from companion.condition import Condition, State
+from companion.core.declared import is_named_tuple, parts
 from companion.core.game import SEATS, TABLE, Outcome, SeatName, seat_word
 from companion.core.kit import GAMES
 from companion.core.packing import pack, unpack
@@ -160,7 +163,7 @@ def snapshot_of(said: payloads.State) -> Snapshot:
         game=said.game,
         view=view,
         settings=settings,
-        house=None if said.house is None else unpack(House, said.house, "house"),
+        house=None if said.house is None else unpack(House, _known(House, said.house), "house"),
         seats=tuple(SeatShown(_word(seat), seat in said.asked) for seat in said.seats),
         fouls=tuple(map(_foul_again, said.fouls)),
         costly=said.costly,
@@ -180,16 +183,37 @@ def _of_game(said: payloads.State) -> tuple[Any, Any]:
     if said.game is None or said.view is None:
         return None, None
     if said.game not in GAMES:
-        raise Unreadable("The game '{name}' is not known; known: {games}.", **_known(said.game))
+        raise Unreadable("The game '{name}' is not known; known: {games}.", **_games(said.game))
     settings = _settings(said.game, json.dumps(said.settings))
     view = {**said.view, "turns": list(map(_turn_again, said.view.get("turns", ())))}
-    return settings, unpack(_view_of(said.game), view, "view")
+    kind = _view_of(said.game)
+    return settings, unpack(kind, _known(kind, view), "view")
 
 
 @lru_cache(500)
 def _settings(game: str, said: str) -> Any:
     """Return settings, which are the same for a whole match, and for most matches."""
-    return unpack(GAMES[game].settings_type, json.loads(said), "settings")
+    kind = GAMES[game].settings_type
+    return unpack(kind, _known(kind, json.loads(said)), "settings")
+
+
+def _known(kind: Any, data: Any) -> Any:
+    """Return what of a record is known here: a newer program may say more of it."""
+    if get_origin(kind) is tuple and isinstance(data, list):
+        kinds = get_args(kind)
+        return [_known(kinds[0 if kinds[-1] is Ellipsis else n], one) for n, one in enumerate(data)]
+    own = _kinds(kind) if isinstance(data, dict) and isinstance(kind, type) else None
+    if own is None:
+        return data
+    return {name: _known(own[name], one) for name, one in data.items() if name in own}
+
+
+@cache
+def _kinds(kind: type[Any]) -> dict[str, Any] | None:
+    if not (is_dataclass(kind) or is_named_tuple(kind)):
+        return None
+    many = {one.name: GenericAlias(tuple, (one.kind, ...)) for one in parts(kind) if one.listed}
+    return {one.name: many.get(one.name, one.kind) for one in parts(kind)}
 
 
 @cache
@@ -198,7 +222,7 @@ def _view_of(name: str) -> type[Any]:
     return type(game.view(game.start(), None))
 
 
-def _known(game: str) -> dict[str, object]:
+def _games(game: str) -> dict[str, object]:
     return {"name": game[:40], "games": tuple(GAMES)}
 
 

@@ -17,10 +17,11 @@ from threading import Event, Thread
 from typing import Final, Protocol
 
 from companion import __version__
-from companion.errors import CompanionError, RulesError
+from companion.errors import CompanionError, RulesError, Unreadable
 from companion.hall_link import payloads
 from companion.hall_link.client import Broker, Client, Heard, Say
 from companion.hall_link.payloads import Have, Online, State
+from companion.hall_link.protocol import PROTOCOL, fits
 from companion.hall_link.topics import Kind, topic
 from companion.outputs.hall.commands import proposed
 from companion.outputs.hall.late import Late
@@ -92,7 +93,8 @@ class Speaker:
         self._mark, self._is_second = new_mark(), False
         self._quiet_until_s = math.inf  # as long as it may be the second
         self._wake, self._over = Event(), False
-        last = self._say(Kind.ONLINE, Online(online=False), retain=True)
+        gone = Online(online=False, program=__version__, protocol=PROTOCOL)
+        last = self._say(Kind.ONLINE, gone, retain=True)
         self._gone = last
         self.client = Client(
             link.broker, f"rappelwacht-{link.table}", self._hear, self._wake.set, will=last
@@ -125,13 +127,23 @@ class Speaker:
 
     def _hear(self, heard: Heard) -> None:
         if heard.topic == self._place:
-            self._have = payloads.read(Have, heard.data)
-            self._is_second = self._mark in self._have.refused
-            self._sent, self._wait_s = None, AGAIN_S
+            self._take(heard.data)
         else:
             for extra in self._extras:
                 extra.hear(heard)
         self._wake.set()
+
+    def _take(self, data: bytes) -> None:
+        """Take what the hall says that it has; of one that is not understood, only that."""
+        try:
+            have = payloads.read(Have, data) if data else None
+            understood = have is None or fits(have.protocol)
+        except Unreadable:
+            have, understood = None, False
+        self.client.understands(it=understood)
+        self._have = have if understood else None
+        self._is_second = have is not None and self._mark in have.refused
+        self._sent, self._wait_s = None, AGAIN_S
 
     # --- its own thread -----------------------------------------------------------------------
 
@@ -193,7 +205,7 @@ class Speaker:
         """Say all anew: a connection came."""
         if self._quiet_until_s > now_s:
             self._quiet_until_s = now_s + self._link.quiet_s
-        here = Online(online=True, program=__version__, mark=self._mark)
+        here = Online(online=True, program=__version__, mark=self._mark, protocol=PROTOCOL)
         self._was_connected = self.client.publish(self._say(Kind.ONLINE, here, retain=True))
         self._told = self._sent = None
         for extra in self._extras:

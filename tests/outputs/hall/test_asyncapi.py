@@ -71,10 +71,22 @@ def heard(tmp_path_factory: pytest.TempPathFactory) -> list[Heard]:
         return ear.heard
 
 
+def exact(data: Any) -> Any:
+    """Return the same schemas without leave to say more: what we say is all told of there."""
+    if isinstance(data, dict):
+        return {
+            name: exact(one) for name, one in data.items() if name != "additionalProperties"
+        } | ({"additionalProperties": False} if "properties" in data else {})
+    return [exact(one) for one in data] if isinstance(data, list) else data
+
+
 @pytest.mark.parametrize("kind", Kind)
 def test_what_passes_a_broker_is_what_it_says(kind: Kind, heard: list[Heard]) -> None:
     told = document()
-    schema = {"$ref": f"#/components/schemas/{SCHEMAS[kind]}", "components": told["components"]}
+    schema = {
+        "$ref": f"#/components/schemas/{SCHEMAS[kind]}",
+        "components": exact(told["components"]),
+    }
     of_kind = [one for one in heard if one.topic == topics.topic("attic", kind)]
     assert of_kind
     for one in of_kind:

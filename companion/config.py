@@ -85,7 +85,7 @@ class Stoppers:
 class Barrels:
     """What is known of the barrels before any is weighed."""
 
-    empty_g: float = 37.0  # each with its stopper and without stones
+    empty_g: float = 32.4  # each with its stopper and without stones
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,8 +58,8 @@ class Tracking:
     quiet_permille: int = 75  # of TILT: who sets down hard seems to tilt; calm peeks stay below…
     clear_cdeg: int = 6_500  # …and this is clearly more than the 60° at which many carry barrels
     least_span_ms: int = 150  # of features: a load that lasts so long has become an event
-    floats_mg: int = 8_000  # as in the firmware: less load is in the air…
-    stands_mg: int = 12_000  # …and more stands
+    floats_mg: int = 7_000  # as in the firmware: less load is in the air…
+    stands_mg: int = 10_000  # …and more stands
     shaken_permille: int = 900  # gentle shakers stay below, but so does whoever lifts with a jerk
     calm_permille: int = 300  # weighing it in the hand comes to 290
     turned_cdeg: int = 12_000  # beyond, a flipped barrel is flipped still
@@ -115,7 +115,7 @@ class Weighing:
     warming_mg: int = 140  # …and for each degree since then so much more
     drifting_times: int = 3  # heartbeats in a row: a hand may have leant on it once
     upside_down_cdeg: int = 12_000  # nothing rests on the foot from here on
-    resting_mg: int = 8000  # what rests on it at least, if anything does
+    resting_mg: int = 7000  # what rests on it at least, if anything does
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class Enrolment:
     set_downs: int = 1  # of each barrel before anything is concluded
     most_set_downs: int = 20  # more of them help little: people can look, too
     least_sd_mg: float = 5.0  # whatever the sums say, no weight is better
-    shell_mg: float = 37_000.0  # of barrel and stopper, if the empty weight is not known
+    shell_mg: float = 32_400.0  # of barrel and stopper, if the empty weight is not known
     shell_common_mg: float = 500.0  # how far all of a print are from that
     shell_own_mg: float = 300.0  # and each from the others
     stone_mg: tuple[float, float] = (60.0, 1000.0)  # lightest and heaviest: balls of 2.5 to 6.2 mm
@@ -187,8 +187,8 @@ class Seating:
     late_ms: int = 1_100  # … for the last time: three tries, and on its way
     silent_ms: int = 25_000  # without a word: two heartbeats and a half
     asleep_ms: int = 290_000  # stood so long: it may sleep, and speaks when moved
-    floats_mg: int = 8_000  # as in the firmware: less load is in the air
-    stands_mg: int = 12_000  # … and more stands; an empty barrel has 37 g
+    floats_mg: int = 7_000  # as in the firmware: less load is in the air
+    stands_mg: int = 10_000  # … and more stands; an empty barrel has 32 g
     edges_kept: int = 4  # of a pad that closes again and again while fingers let go
     load_old_ms: int = 130  # a load that is told may be older than a SET, which is the blow before
     asks_ms: tuple[int, ...] = (0, 100, 140, 190, 250, 350, 500)  # so long after an edge is asked…
@@ -251,7 +251,7 @@ class Fouls:
     """When the other fouls count."""
 
     too_many_ms: int = 1500  # so long too many are in the air: who has placed puts the other back
-    airy_mg: int = 8000  # as in the firmware: less load is in the air
+    airy_mg: int = 7000  # as in the firmware: less load is in the air
     back_ms: int = 2500  # a placed barrel in the air for so long is not just put straight
     again_ms: int = 2000  # set down, and so long at no seat: it was put back; seats take 1.3 s
     second_ms: int = 500  # further apart, two placings are two, and no second thought of one

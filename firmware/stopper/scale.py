@@ -9,7 +9,7 @@ from stopper.empty import ONE_G, Empty
 from stopper.latch import Block, Latch
 
 COUNTS_PER_G = 15_032  # 40 g are 0.28 mV/V, gain 128
-STANDS, FLOATS = 12 * COUNTS_PER_G, 8 * COUNTS_PER_G  # an empty barrel has 37 g
+STANDS, FLOATS = 10 * COUNTS_PER_G, 7 * COUNTS_PER_G  # an empty barrel has 32 g
 STANDING_MS, LIFTED_MS = 45, 60
 QUIET_SPREAD = COUNTS_PER_G // 10  # more than its noise, less than a third of a stone: of means…
 HUMS_SPREAD = 4 * QUIET_SPREAD  # …and of readings: music heaves a barrel about its weight

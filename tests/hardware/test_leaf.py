@@ -54,7 +54,8 @@ def test_the_simulated_cell_is_of_these_leaves() -> None:
     assert leaf.signal_mv_per_v(1) == pytest.approx(LEAVES.mv_per_v_g, rel=0.01)
     assert leaf.stop_g() == pytest.approx(LEAVES.stop_g, rel=0.01)
     assert leaf.eccentric_per_mm() == pytest.approx(LEAVES.eccentric_per_mm, rel=0.1)
-    assert leaf.resonance_hz(LOAD_G) == pytest.approx(LEAVES.stands_hz, rel=0.02)
+    assert leaf.resonance_hz(LOAD_G) == pytest.approx(LEAVES.stands_hz, rel=0.01)
+    assert leaf.resonance_hz(stopper.foot_g()) == pytest.approx(LEAVES.hangs_hz, rel=0.01)
 
 
 def test_a_stopper_counts_what_the_gauge_says() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from math import hypot, pi, radians, sin, tan
 
@@ -9,6 +10,8 @@ import pytest
 
 pytest.importorskip("tests.hardware.solids", reason="trimesh or manifold3d is not installed")
 
+from companion.sensing.settings import Settings
+from companion.simulator.stopper_kinds import BARREL_G, KINDS, LEAVES, WEIGHING
 from tests.hardware import parts, plan, render, stopper
 from tests.hardware.solids import (
     PLA_G_PER_CM3,
@@ -73,6 +76,31 @@ def across(some: Manifold) -> float:
 
 def test_the_foot_is_light() -> None:
     assert 1 < stopper.foot_g() < 3
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_simulated_stopper_weighs_what_its_models_do(variant: str) -> None:
+    assert KINDS[variant].mass_g == pytest.approx(grams(things(variant).values()), abs=0.05)
+    assert BARREL_G == SHELL_G
+
+
+def test_firmware_and_companion_believe_what_the_models_weigh() -> None:
+    source = {
+        name: (plan.HARDWARE.parent / f"firmware/stopper/{name}.py").read_text("utf-8")
+        for name in ("empty", "scale")
+    }
+    (counts,) = re.findall(r"^COUNTS_PER_G = ([\d_]+)", source["scale"], re.MULTILINE)
+    (foot,) = re.findall(r"^FOOT, \w+ = ([\d_]+)", source["empty"], re.MULTILINE)
+    assert int(foot) / int(counts) == pytest.approx(stopper.foot_g(), abs=0.05)
+    assert LEAVES.foot_g == pytest.approx(stopper.foot_g(), abs=0.05)
+    settings = Settings()
+    assert settings.enrolment.shell_mg == pytest.approx(1000 * WEIGHING.empty_g)
+    (stands,) = re.findall(r"^STANDS, \w+ = (\d+) \*", source["scale"], re.MULTILINE)
+    (floats,) = re.findall(r"^STANDS.* (\d+) \* COUNTS_PER_G  #", source["scale"], re.MULTILINE)
+    for limits in (settings.tracking, settings.seating):
+        assert (limits.stands_mg, limits.floats_mg) == (1000 * int(stands), 1000 * int(floats))
+    assert 3 * int(stands) < WEIGHING.empty_g
+    assert int(floats) > 4 * stopper.foot_g()  # upside down it weighs twice itself
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -9,7 +9,6 @@ import pytest
 
 pytest.importorskip("tests.hardware.solids", reason="trimesh or manifold3d is not installed")
 
-from companion.simulator.stopper_kinds import LEAVES, WEIGHING
 from tests.hardware import leaf, plan, stopper
 from tests.hardware import test_box as box
 from tests.hardware import test_stopper as own
@@ -107,12 +106,6 @@ def test_the_sentences() -> None:
         f"at most {own.MOST_G['weighing']} g and {own.MOST_G['light']} g",
     ):
         assert said in text(), said
-
-
-def test_it_says_how_the_simulated_one_differs() -> None:
-    assert f"a stopper of {WEIGHING.mass_g} g, a foot of {LEAVES.foot_g} g" in text()
-    assert WEIGHING.mass_g > stopper.grams(stopper.things("weighing").values())
-    assert LEAVES.foot_g > stopper.foot_g()
 
 
 def test_it_says_plainly_that_nobody_built_it() -> None:

@@ -32,7 +32,7 @@ from companion.simulator.traits import HONEST
 from tests.bench._weighing import weigh_evenings
 
 SETTINGS = Settings()
-STONE_MG, SHELL_MG, ERROR_MG = 372.0, 37_000.0, 50.0
+STONE_MG, SHELL_MG, ERROR_MG = 372.0, 32_400.0, 50.0
 EMPTY = Mass(SHELL_MG, 25.0, 3, 2.0)
 GAIN = Gain(1.0, 0.003, 33_852.0)
 NEVER_EMPTY = Candidate(gain=GAIN, before=Scatter(40.0, 40))
@@ -365,7 +365,7 @@ def unweighed(shell_g: float, stone_mg: float = STONE_MG, count: int = 13) -> di
 
 
 def test_heavy_shells_are_told_apart_as_well_as_light_ones_once_that_is_said() -> None:
-    light, heavy = judge(unweighed(22.0), of_barrels(22.0)), judge(unweighed(37.0), SETTINGS)
+    light, heavy = judge(unweighed(22.0), of_barrels(22.0)), judge(unweighed(32.4), SETTINGS)
     assert heavy.next is light.next is Next.READ
     hits = [sum(one.numbers[s] == MIXED[s] for s in ALL) for one in (light, heavy)]
     assert min(hits) >= 7

@@ -81,7 +81,7 @@ def test_springs_close_late_each_in_its_own_way_and_open_late_too() -> None:
     late = [before[0] - after[0] for before, after in zip(kind, found, strict=True)]
     opens = [after[1] - before[1] for before, after in zip(kind, found, strict=True)]
     assert min(late) > -STEP_US / 1000
-    assert max(late) < 180 + STEP_US / 1000
+    assert max(late) < 180 + 2 * STEP_US / 1000  # a foot may rock, and presses it anew
     assert min(late) < 25
     assert max(late) > 90
     assert min(opens) < 20 < max(opens) < 130

@@ -108,6 +108,7 @@ def base(words: tuple[str, ...], but: Action) -> list[str]:
     said = list(words)
     for action in PARSERS[words]("en")._actions:
         needed = action.required and action.nargs != "*"
+        needed |= words == ("flash",) and action.dest == "port"
         if (needed or action.dest == "file") and action.dest != but.dest:
             said += NEEDED[action.dest]
     return said
@@ -233,7 +234,7 @@ def test_a_file_that_cannot_be_used_is_named_in_a_sentence(
     more = quick.get(" ".join(words), ["--port=0"] if words == ("table",) else [])
     more = [one for one in more if option.option_strings[-1:] != [one.partition("=")[0]]]
     if option.metavar == "FOLDER":  # then a board is there, as far as it is asked for
-        monkeypatch.setattr("companion.flash_command._looked", lambda *_: {"node": "00" * 6})
+        monkeypatch.setattr("companion.flash_command.one.looked", lambda *_: {"node": "00" * 6})
     with chdir(folder):
         for name in ODD_NAMES:
             if option.dest == "record" and name in PIPES:

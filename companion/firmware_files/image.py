@@ -38,7 +38,7 @@ class Kind:
 
 KINDS: Final = {
     "stopper": Kind(
-        *("stopper", "ESP32C3", "SEEED_XIAO_ESP32C3.bin"),
+        *("stopper", "ESP32C3", "ESP32_GENERIC_C3.bin (XIAO: SEEED_XIAO_ESP32C3.bin)"),
         *(("drivers", "stopper"), ("air.py", "board_stopper.py", "loop_stopper.py")),
         module="stopper.stopper",
         lasting=("flash.py", "slots.py"),

@@ -72,6 +72,26 @@ print(json.dumps({{"firmware": FIRMWARE, "hashes": {{name: hash(name) for name i
 """
 
 
+BUS: Final = {"sda": 6, "scl": 7}  # of both boards of a stopper
+TRY: Final = """
+import json, sys, time
+import machine
+sys.path.insert(0, "/{slot}")
+from drivers import chip
+from drivers.lis2dw12 import Lis2dw12
+from drivers.nau7802 import Nau7802
+bus = machine.I2C(0, freq=400000, sda=machine.Pin({sda}), scl=machine.Pin({scl}))
+parts = {{"motion": Lis2dw12(bus), "load": Nau7802(bus)}}
+for turn in range({turns}):
+    for part in parts.values():
+        part.read(turn * {each_ms})
+    time.sleep_ms({each_ms})
+print(json.dumps({{name: chip.NAMES[part.state] for name, part in parts.items()}}))
+"""
+TURNS: Final = 125
+EACH_MS: Final = 25  # so the converter has time to begin, which takes more than a second
+
+
 def clear(names: Sequence[str]) -> str:
     """Return what removes what an older firmware may have left."""
     return CLEAR.format(names=list(names))
@@ -80,6 +100,12 @@ def clear(names: Sequence[str]) -> str:
 def check(slot: str, module: str, names: Sequence[str]) -> str:
     """Return what tells which version a board runs, and what its files hold."""
     return CHECK.format(slot=slot.rstrip("/"), module=module, names=list(names))
+
+
+def try_out(slot: str) -> str:
+    """Return what tells how a stopper's sensors are."""
+    how = {"turns": TURNS, "each_ms": EACH_MS, **BUS}
+    return TRY.format(slot=slot.rstrip("/"), **how)
 
 
 def told(printed: str) -> dict[str, object]:

@@ -32,6 +32,7 @@ from companion import wire
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 NODE = bytes.fromhex("240ac4000105")
+BUS = (6, 7)  # data and clock
 WINDOW = 128  # as MicroPython has it on an ESP32
 PROMPT = b"raw REPL; CTRL-B to exit\r\n>"
 
@@ -49,6 +50,7 @@ class Board:
         special = folder / "board.json"
         self.special: dict[str, Any] = json.loads(special.read_text()) if special.exists() else {}
         self._names: dict[str, Any] = {}
+        self._now_us = 0
 
     def run(self, code: str) -> tuple[str, str]:
         """Return what a program prints, and with what error it ends."""
@@ -86,7 +88,7 @@ class Board:
         return self.flash / name.lstrip("/")
 
     def _import(self, name: str, *more: Any) -> Any:
-        own = {"os": self._os, "machine": self._machine, "sys": self._sys}
+        own = {"os": self._os, "machine": self._machine, "sys": self._sys, "time": self._time}
         if name in own:
             return own[name]()
         allowed = {
@@ -94,7 +96,6 @@ class Board:
             "json": json,
             "struct": struct,
             "binascii": None,
-            "time": None,
         }
         top = name.split(".", maxsplit=1)[0]
         places = [self.flash / slot / top for slot in ("", "a")]
@@ -120,7 +121,34 @@ class Board:
             raise Reset
 
         node = bytes.fromhex(self.special.get("node", NODE.hex()))
-        return SimpleNamespace(unique_id=lambda: node, reset=reset)
+        return SimpleNamespace(
+            unique_id=lambda: node, reset=reset, Pin=lambda number: number, I2C=self._bus
+        )
+
+    def _bus(self, _: int, freq: int, sda: int, scl: int) -> Any:
+        """Return the bus of the sensors, if these are its pins."""
+        from companion.simulator.chips.board_bus import BoardBus, Fault  # noqa: PLC0415 - seldom used
+        from companion.simulator.chips.lis2dw12 import Lis2dw12  # noqa: PLC0415 - likewise
+        from companion.simulator.chips.nau7802 import Nau7802  # noqa: PLC0415 - likewise
+
+        assert (freq, sda, scl) == (400_000, *BUS)
+        chips: dict[str, Any] = {
+            "motion": Lis2dw12(lambda _: (0.0, 0.0, 1.0), lambda: self._now_us, 1),
+            "load": Nau7802(lambda _: 0.0, lambda _: 22.0, lambda: self._now_us, 1),
+        }
+        for name in self.special.get("without", ()):
+            chips[name].powered = False
+        for name in self.special.get("stuck", ()):
+            chips[name].fault = Fault.STUCK
+        bus = BoardBus({0x19: chips["motion"], 0x2A: chips["load"]})
+        bus.stuck = bool(self.special.get("shorted"))
+        return bus
+
+    def _time(self) -> Any:
+        def sleep_ms(for_ms: int) -> None:
+            self._now_us += 1000 * for_ms
+
+        return SimpleNamespace(sleep_ms=sleep_ms)
 
     def _sys(self) -> Any:
         version = tuple(self.special.get("version", (1, 27, 0)))

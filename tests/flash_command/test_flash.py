@@ -18,7 +18,7 @@ from companion.__main__ import main
 from companion.firmware_files import compiling, image
 from companion.firmware_files.image import KINDS, firmware
 from companion.flash_command import mpremote as program
-from companion.flash_command import onboard
+from companion.flash_command import onboard, plugged
 from companion.stoppers import STOPPERS, Stopper
 from companion.workshop.vitals import version
 from tests.firmware import micropython
@@ -110,7 +110,7 @@ def test_what_starts_comes_last_and_only_after_the_rest_was_read_back(bench: Ben
     calls = [one.split(" ", 2)[2][:10] for one in (bench.port / "calls").read_text().splitlines()]
     copies = [index for index, one in enumerate(calls) if one.startswith("fs cp")]
     assert len(copies) == 2
-    assert copies[1] - copies[0] == 2  # between them: reading back
+    assert copies[1] - copies[0] == 3  # between them: reading back, and trying its sensors
     assert calls[-1] == "reset"
 
 
@@ -178,6 +178,47 @@ def test_what_an_older_firmware_left_is_removed_but_not_what_the_board_keeps(ben
 
 
 # --- what can go wrong ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("special", "told", "code"),
+    [
+        ({}, "Its accelerometer and its load cell work.", 0),
+        ({"without": ["load"]}, "No load cell answers, as in a light stopper.", 0),
+        ({"without": ["motion"]}, "Its accelerometer does not work", 1),
+        ({"stuck": ["load"]}, "Its load cell does not work", 1),
+        ({"shorted": True}, "look for solder between SDA and SCL", 1),
+    ],
+)
+def test_its_sensors_are_tried_before_it_starts(
+    bench: Bench,
+    special: dict[str, object],
+    told: str,
+    code: int,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    bench.special(**special)
+    assert bench.flash() == code
+    assert told in " ".join(capsys.readouterr().out.split())
+    assert bench.known() == {1: NODE}  # it runs, and says by radio what it lacks
+
+
+def test_the_only_board_needs_no_port_and_of_two_none_is_guessed(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def there(*ports: Path) -> None:
+        found = [SimpleNamespace(device=str(p), vid=0x303A, pid=1, serial_number="") for p in ports]
+        monkeypatch.setattr(plugged, "comports", lambda: found)
+
+    words = ["flash", "stopper", "--folder", str(bench.table), "--language", "en"]
+    there()
+    assert main(words) == 2
+    assert "No board is plugged in" in capsys.readouterr().err
+    there(bench.port, bench.folder / "ttyACM1")
+    assert main(words) == 2
+    assert "2 boards are plugged in" in capsys.readouterr().err
+    there(bench.port)
+    assert main(words) == 0
 
 
 @pytest.mark.parametrize(
@@ -323,12 +364,12 @@ def test_with_mpy_cross_nothing_but_what_starts_is_sent_as_source(
     assert "mpy-cross is not here" in capsys.readouterr().out
     sent = list[str]()
 
-    def put(_board: object, _kind: object, files: dict[str, bytes], _kept: object) -> str:
+    def put(_board: object, _kind: object, files: dict[str, bytes], *_: object) -> object:
         sent.extend(files)
-        return "0.2.0"
+        return "0.2.0", None
 
     monkeypatch.setattr(compiling, "program", lambda: micropython.tool("mpy-cross"))
-    monkeypatch.setattr("companion.flash_command._put", put)
+    monkeypatch.setattr("companion.flash_command.one._put", put)
     assert bench.flash() == 0
     assert "mpy-cross is not here" not in capsys.readouterr().out
     assert [name for name in sent if not name.endswith(".mpy")] == ["main.py"]

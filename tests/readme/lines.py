@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -31,6 +32,7 @@ INLINE: Final = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 KINDS: Final = {  # which commands are typed together, by a test that says of("â€¦")
     "at home": r"\./run|\./run (?:coach|hall|journal|lights|play|replay|sim|study|table) .*"
     r"|\./run (?:--version|doctor|hall|table)|rappelwacht lights .*",
+    "a row": r"\./run flash stopper --all",
     "one stopper": r"\./run doctor --stopper .*",
     "door": r"\./run test(?: --full)?",
     "solve": r"python3 -m companion\.games\.zapp_zerapp\.solver .*",
@@ -41,7 +43,8 @@ KINDS: Final = {  # which commands are typed together, by a test that says of("â
     "boards": r"python3 -m hardware\.boards.*",
     "on a hall's computer": r"sudo .*(?:--hall|rappelwacht-hall)",
     "on a Pi": r"sudo (?!.*(?:--hall|rappelwacht-hall)).*|rappelwacht (?:doctor|flash .*)"
-    r"|\./run flash .*|nmcli .*|systemd-analyze .*|journalctl .*|python3 -m venv .*|~/.*",
+    r"|\./run flash (?!.*--all).*|nmcli .*"
+    r"|systemd-analyze .*|journalctl .*|python3 -m venv .*|~/.*",
     "words": r"\./run words.*",
     "format": r"\.venv/bin/ruff format \.",
     "release": r"version=.*|git (?:commit|tag|push) .*|\.venv/bin/hatchling build",
@@ -59,6 +62,7 @@ class Command:
         return f"{self.file.relative_to(ROOT)}: {self.text}"
 
 
+@cache
 def commands() -> list[Command]:
     """Return all of them in the order of reading, each once."""
     found: dict[str, Command] = {}

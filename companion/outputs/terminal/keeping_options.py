@@ -136,8 +136,12 @@ def flash(language: str) -> Parser:
     option(
         "--port",
         metavar=text("PORT"),
-        required=True,
-        help=text("where the board is plugged in, such as /dev/ttyACM0"),
+        help=text("where the board is, such as /dev/ttyACM0; otherwise where the only one is"),
+    )
+    option(
+        "--all",
+        action="store_true",
+        help=text("all stoppers in a row, as you plug in one after another"),
     )
     option(
         "--number",

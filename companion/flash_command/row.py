@@ -1,0 +1,166 @@
+"""Flashes one stopper after another, as they are plugged in.
+
+A board that fails is told what is wrong with it, and the row goes on. Who is done is known by the
+board's own address, so a row that was cut off goes on where it was.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from companion import stoppers
+from companion.errors import CompanionError
+from companion.firmware_files.image import KINDS
+from companion.flash_command import flashed, one
+from companion.flash_command.mpremote import Board
+from companion.flash_command.one import STAGES, Done
+from companion.flash_command.plugged import Plugged, plugged
+from companion.present.bar import bar
+from companion.present.screen import BOLD, FAINT, Screen
+from companion.say import Templated, Text
+from companion.sensing.settings import BARRELS
+from companion.stoppers import Stopper
+
+KIND: Final = KINDS["stopper"]
+AGAIN_S: Final = 0.5
+GONE: Final = 4  # looks without it: a board that begins anew is away for less
+SICK: Final = 1
+
+
+def flash(folder: Path, screen: Screen) -> int:
+    """Flash stoppers until all of a table have this firmware, or somebody ends it."""
+    row = Row(folder, screen)
+    row.begin()
+    try:
+        while not row.complete:
+            row.next()
+    finally:  # after Ctrl-C, too
+        row.end()
+    return SICK if row.failed else 0
+
+
+class Row:
+    """One row of stoppers."""
+
+    def __init__(
+        self, folder: Path, screen: Screen, sleep: Callable[[float], None] = time.sleep
+    ) -> None:
+        self._folder, self._screen, self._sleep = folder, screen, sleep
+        self._files: Mapping[str, bytes] = {}
+        self._told: dict[int, Templated] = {}  # what came of each number now
+        self.failed: dict[Plugged, Templated] = {}
+        self._last: Plugged | None = None  # what was seen to last, until it is taken out
+
+    @property
+    def _done(self) -> tuple[Stopper, ...]:
+        return flashed.done(self._folder, stoppers.load(self._folder), KIND)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all thirteen have it."""
+        return len(self._done) >= BARRELS
+
+    def begin(self) -> None:
+        """Say what comes, and what is done already."""
+        self._screen.tell(
+            "Stopper after stopper: plug one in, leave it until it is done, then take the next. "
+            "Ctrl-C ends the row, and the same command goes on with it."
+        )
+        if before := self._done:
+            numbers = tuple(str(one.number) for one in before)
+            self._screen.tell("Done with this firmware already: {stoppers:and}.", stoppers=numbers)
+        if not self.complete:
+            self._files = one.ready(KIND, self._screen)
+
+    def next(self) -> None:
+        """Wait for the next board, and see to it."""
+        self._last = here = self._wait()
+        try:
+            board = Board(here.port, KIND.picture)
+            found = one.looked(board, KIND)
+            node = one.node_of(found)
+            done = next((known for known in self._done if known.node == node), None)
+            if done is not None and found.get("main"):
+                self._screen.tell("This is stopper {number}, which is done.", number=done.number)
+                board.reset()
+                return
+            self._flash(here, board, found)
+        except CompanionError as error:
+            self._fails(here, error)
+
+    def end(self) -> None:
+        """Show what came of it."""
+        screen, done = self._screen, {one.number: one for one in self._done}
+        screen.line()
+        for number in range(1, BARRELS + 1):
+            address = done[number].node.hex(":") if number in done else "–"
+            told = self._told.get(
+                number, Text("done before") if number in done else Text("missing")
+            )
+            style = "" if number in self._told else FAINT
+            screen.line(f"{number:>4}  {address:<17}  {screen.say(told)}", style)
+        for board, error in self.failed.items():
+            address = board.serial.lower() or board.port
+            screen.lines(f"   !  {address:<17}  {screen.say(error)}", hang=" " * 25, style=BOLD)
+        screen.tell("{count} of {all} stoppers are done.", count=len(done), all=BARRELS)
+
+    def _wait(self) -> Plugged:
+        """Return the next board, as soon as it is the only one."""
+        self._screen.tell(
+            "{count} of {all} are done; plug in the next one.", count=len(self._done), all=BARRELS
+        )
+        complained, away = tuple[Plugged, ...](), 0
+        while True:
+            there = plugged(KIND.name)
+            away = 0 if self._last in there else away + 1
+            if away >= GONE:
+                self._last = None
+            if len(there) == 1 and there[0] != self._last:
+                return there[0]
+            if len(there) > 1 and there != complained:
+                complained = there
+                self._screen.tell(
+                    "{count} boards are plugged in, at {ports:and}: which is meant? Leave one, and "
+                    "take out the others.",
+                    count=len(there),
+                    ports=tuple(one.port for one in there),
+                )
+            self._sleep(AGAIN_S)
+
+    def _flash(self, here: Plugged, board: Board, found: Mapping[str, object]) -> None:
+        node = one.node_of(found).hex(":")
+        self._screen.tell("{node} is being flashed; leave it plugged in.", node=node)
+        try:
+            done = one.flash(board, KIND, found, self._files, self._folder, staged=_show)
+        finally:
+            _show(None)
+        if not done.sound and done.tried is not None:
+            self._fails(here, Text(done.tried.value))
+        elif done.stopper is not None:
+            self.failed.pop(here, None)
+            self._succeeds(done, done.stopper)
+
+    def _succeeds(self, done: Done, stopper: Stopper) -> None:
+        assert done.tried is not None
+        told = Text(
+            "firmware {version}. {tried}", version=done.version, tried=Text(done.tried.value)
+        )
+        self._told[stopper.number] = told
+        self._screen.tell("Stopper {number}: {told}", number=stopper.number, told=told)
+        self._screen.tell("Write {number} inside its cap, and take it out.", number=stopper.number)
+
+    def _fails(self, here: Plugged, why: Templated) -> None:
+        self.failed[here] = why
+        self._screen.lines("! " + self._screen.say(why), hang="  ", style=BOLD)
+        self._screen.tell("Take it out; the row goes on, and it may come again.")
+
+
+def _show(stages: int | None) -> None:
+    """Show how far a board is, where somebody watches; None: that is over."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        sys.stderr.write("\r\x1b[K" if stages is None else f"\r{bar(100 * stages // STAGES)}")
+        sys.stderr.flush()

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from companion.core.game import seat_word
+from companion.present import svg
 from companion.present.signs import SIGNS
 
 WIDE, LEFT, RIGHT = 320, 34, 314
@@ -51,20 +52,27 @@ def curve(
         heads = [foot + shares[place] for foot, (_, shares) in zip(feet, stands, strict=True)]
         upper = [(x(at), y(head)) for (at, _), head in zip(stands, heads, strict=True)]
         lower = [(x(at), y(foot)) for (at, _), foot in zip(stands, feet, strict=True)]
-        parts.append(f'<g class="seat-{seat_word(seat)}">{_shape("area", upper + lower[::-1])}</g>')
+        parts.append(
+            f'<g class="seat-{seat_word(seat)}">{svg.area("area", upper + lower[::-1])}</g>'
+        )
         if place < len(seats) - 1:
-            parts.append(_way("edge", upper))
+            parts.append(svg.way("edge", upper))
         feet = heads
     parts += _signs(stands, seats, x, y)
-    parts += [_line("axis", LEFT, BOTTOM, RIGHT, BOTTOM), _line("axis", LEFT, TOP, LEFT, BOTTOM)]
-    parts.append(_line("mark", LEFT, y(0.5), RIGHT, y(0.5)))
-    parts += [_text("tick", LEFT - 5, y(share) + 5, f"{share:.0%}"[:-1], "end") for share in HALVES]
+    parts += [
+        svg.line("axis", LEFT, BOTTOM, RIGHT, BOTTOM),
+        svg.line("axis", LEFT, TOP, LEFT, BOTTOM),
+    ]
+    parts.append(svg.line("mark", LEFT, y(0.5), RIGHT, y(0.5)))
+    parts += [
+        svg.text("tick", LEFT - 5, y(share) + 5, f"{share:.0%}"[:-1], "end") for share in HALVES
+    ]
     step = max(1, -(-int(last) // TICKS))
-    parts += [_text("tick", x(at), FOOT, f"{at}") for at in range(step, int(last) + 1, step)]
+    parts += [svg.text("tick", x(at), FOOT, f"{at}") for at in range(step, int(last) + 1, step)]
     for flag in flags:
-        parts.append(_line("flag", x(flag.at), TOP - 4, x(flag.at), BOTTOM))
-        parts.append(_text("flagged", x(flag.at), TOP - 8, flag.text))
-    return _svg("stands", FOOT + 4, told, parts)
+        parts.append(svg.line("flag", x(flag.at), TOP - 4, x(flag.at), BOTTOM))
+        parts.append(svg.text("flagged", x(flag.at), TOP - 8, flag.text))
+    return svg.plot("stands", WIDE, FOOT + 4, told, parts)
 
 
 def _signs(stands: Sequence[Stand], seats: Sequence[int], x: Scale, y: Scale) -> Iterator[str]:
@@ -89,9 +97,9 @@ def bar(start: float, by: float, span: tuple[float, float]) -> Markup:
     wide = (high - low) or 1.0
     left, right = sorted(((start - low) / wide * 100, (start + by - low) / wide * 100))
     kind = "gain" if by >= 0 else "loss"
-    parts = [_bar(kind, left, 2, max(right - left, 0.8), 12)]
+    parts = [svg.bar(kind, left, 2, max(right - left, 0.8), 12)]
     zero = (start - low) / wide * 100
-    parts.append(_line("axis", zero, 0, zero, 16))
+    parts.append(svg.line("axis", zero, 0, zero, 16))
     head = (
         '<svg class="plot part" viewBox="0 0 100 16" preserveAspectRatio="none" aria-hidden="true">'
     )
@@ -108,47 +116,18 @@ def ears(lost: Sequence[tuple[int, float]], blindly: float, seat: int, told: str
         tall = (EAR_BOTTOM - EAR_TOP) * one / most
         gap = min(2.0, each / 5)
         left = LEFT + (round_ - 1) * each + gap
-        parts.append(_bar("bar", left, EAR_BOTTOM - max(tall, 0.8), each - 2 * gap, max(tall, 0.8)))
+        parts.append(
+            svg.bar("bar", left, EAR_BOTTOM - max(tall, 0.8), each - 2 * gap, max(tall, 0.8))
+        )
     level = EAR_BOTTOM - (EAR_BOTTOM - EAR_TOP) * blindly / most
     end = LEFT + last * each
     parts += [
-        _line("axis", LEFT, EAR_BOTTOM, end, EAR_BOTTOM),
-        _line("mark", LEFT, level, end, level),
+        svg.line("axis", LEFT, EAR_BOTTOM, end, EAR_BOTTOM),
+        svg.line("mark", LEFT, level, end, level),
     ]
-    parts.append(_text("tick", LEFT - 5, EAR_TOP + 6, f"{most * 100:.0f}", "end"))
-    parts.append(_text("tick", LEFT - 5, EAR_BOTTOM + 2, "0", "end"))
+    parts.append(svg.text("tick", LEFT - 5, EAR_TOP + 6, f"{most * 100:.0f}", "end"))
+    parts.append(svg.text("tick", LEFT - 5, EAR_BOTTOM + 2, "0", "end"))
     step = max(1, -(-last // TICKS))
     for round_ in range(step, last + 1, step):
-        parts.append(_text("tick", LEFT + (round_ - 0.5) * each, EAR_FOOT - 2, f"{round_}"))
-    return _svg(f"ears seat-{seat_word(seat)}", EAR_FOOT, told, parts)
-
-
-def _svg(kind: str, height: float, told: str, parts: Sequence[str]) -> Markup:
-    head = f'<svg class="plot {escape(kind)}" viewBox="0 0 {WIDE} {height:g}" role="img"'
-    return Markup(f'{head} aria-label="{escape(told)}">{"".join(parts)}</svg>')  # noqa: S704 - escaped
-
-
-def _line(kind: str, x1: float, y1: float, x2: float, y2: float) -> str:
-    return f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
-
-
-def _bar(kind: str, x: float, y: float, width: float, height: float) -> str:
-    size = f'width="{max(width, 0):.1f}" height="{max(height, 0):.1f}"'
-    return f'<rect class="{kind}" x="{x:.1f}" y="{y:.1f}" {size}/>'
-
-
-def _text(kind: str, x: float, y: float, said: str, anchor: str = "middle") -> str:
-    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"'
-    return f'<text class="{kind}" {place}>{escape(said)}</text>'
-
-
-def _shape(kind: str, spots: Sequence[tuple[float, float]]) -> str:
-    return f'<polygon class="{kind}" points="{_points(spots)}"/>'
-
-
-def _way(kind: str, spots: Sequence[tuple[float, float]]) -> str:
-    return f'<polyline class="{kind}" points="{_points(spots)}"/>'
-
-
-def _points(spots: Sequence[tuple[float, float]]) -> str:
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in spots)
+        parts.append(svg.text("tick", LEFT + (round_ - 0.5) * each, EAR_FOOT - 2, f"{round_}"))
+    return svg.plot(f"ears seat-{seat_word(seat)}", WIDE, EAR_FOOT, told, parts)

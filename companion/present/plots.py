@@ -12,6 +12,8 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
+from companion.present import svg
+
 FARTHEST: Final = 11  # a barrel of 13 misses a magic number of 2 by so much
 WIDTH: Final = 320
 TALLEST_TILT: Final = 180
@@ -42,21 +44,21 @@ class Bar:
 def misses(counts: Mapping[int, int], highest: int, seat: str, told: str) -> Markup:
     """Draw how often barrels missed the magic number by how much; those above it are hollow."""
     bottom, top, each = 84, 8, WIDTH / (2 * FARTHEST + 1)
-    parts = [_line("axis", 0, bottom, WIDTH, bottom)]
+    parts = [svg.line("axis", 0, bottom, WIDTH, bottom)]
     middle = (FARTHEST + 0.5) * each
-    parts.append(_line("mark", middle, top - 6, middle, bottom + 5))
+    parts.append(svg.line("mark", middle, top - 6, middle, bottom + 5))
     for missed, count in sorted(counts.items()):
         if abs(missed) > FARTHEST or not count:
             continue
         tall = (bottom - top) * count / max(highest, 1)
         left = (missed + FARTHEST) * each + 1.5
         kind = "bar hollow" if missed > 0 else "bar"
-        parts.append(_bar(kind, left, bottom - tall, each - 3, tall))
+        parts.append(svg.bar(kind, left, bottom - tall, each - 3, tall))
     for missed in (-10, -5, 0, 5, 10):
         sign = "+" if missed > 0 else "−" if missed < 0 else ""
         at = (missed + FARTHEST + 0.5) * each
-        parts.append(_text("tick", at, bottom + 18, f"{sign}{abs(missed)}"))
-    return _svg(f"misses seat-{seat}", WIDTH, 108, told, parts)
+        parts.append(svg.text("tick", at, bottom + 18, f"{sign}{abs(missed)}"))
+    return svg.plot(f"misses seat-{seat}", WIDTH, 108, told, parts)
 
 
 def pairs(bars: Sequence[Bar], told: str) -> Markup:
@@ -67,13 +69,13 @@ def pairs(bars: Sequence[Bar], told: str) -> Markup:
     parts = []
     for row, bar in enumerate(bars):
         top = row * high + 4
-        drawn = [_text("name", 0, top + 23, bar.name, anchor="start")]
+        drawn = [svg.text("name", 0, top + 23, bar.name, anchor="start")]
         for place, (count, kind) in enumerate(((bar.first, "bar"), (bar.second, "bar hollow"))):
             y = top + place * 19
-            drawn.append(_bar(kind, left, y, max(count * scale, 1), 16))
-            drawn.append(_text("tick", left + count * scale + 6, y + 13, count, anchor="start"))
+            drawn.append(svg.bar(kind, left, y, max(count * scale, 1), 16))
+            drawn.append(svg.text("tick", left + count * scale + 6, y + 13, count, anchor="start"))
         parts.append(f'<g class="seat-{escape(bar.seat)}">{"".join(drawn)}</g>')
-    return _svg("pairs", WIDTH, high * len(bars) + 4, told, parts)
+    return svg.plot("pairs", WIDTH, high * len(bars) + 4, told, parts)
 
 
 def lengths(rounds: Sequence[int], mean: float, told: str) -> Markup:
@@ -82,15 +84,15 @@ def lengths(rounds: Sequence[int], mean: float, told: str) -> Markup:
     most = max(rounds, default=1)
     each = min((WIDTH - left) / max(len(rounds), 1), 28.0)
     level = bottom - (bottom - top) * mean / most
-    parts = [_line("axis", left, bottom, WIDTH, bottom)]
+    parts = [svg.line("axis", left, bottom, WIDTH, bottom)]
     for place, count in enumerate(rounds):
         tall = (bottom - top) * count / most
         gap = min(3.0, each / 5)
-        parts.append(_bar("bar", left + place * each + gap, bottom - tall, each - 2 * gap, tall))
-    parts.append(_line("mark", left, level, WIDTH, level))
-    parts.append(_text("tick", left - 6, top + 5, most, anchor="end"))
-    parts.append(_text("tick", left - 6, bottom + 4, 0, anchor="end"))
-    return _svg("lengths", WIDTH, 116, told, parts)
+        parts.append(svg.bar("bar", left + place * each + gap, bottom - tall, each - 2 * gap, tall))
+    parts.append(svg.line("mark", left, level, WIDTH, level))
+    parts.append(svg.text("tick", left - 6, top + 5, most, anchor="end"))
+    parts.append(svg.text("tick", left - 6, bottom + 4, 0, anchor="end"))
+    return svg.plot("lengths", WIDTH, 116, told, parts)
 
 
 def trail(points: Sequence[Point], span_s: float, told: str) -> Markup:
@@ -104,40 +106,14 @@ def trail(points: Sequence[Point], span_s: float, told: str) -> Markup:
         return bottom - min(tilt_deg, TALLEST_TILT) / TALLEST_TILT * (bottom - 6)
 
     limit = tilt_y(READABLE_DEG)
-    parts = [_bar("readable", 0, 6, right, limit - 6), _line("mark", 0, limit, right, limit)]
-    parts.append(_way("tilt", [(x(one), tilt_y(one.tilt_deg)) for one in points]))
-    parts.append(_line("axis", 0, bottom, right, bottom))
+    parts = [svg.bar("readable", 0, 6, right, limit - 6), svg.line("mark", 0, limit, right, limit)]
+    parts.append(svg.way("tilt", [(x(one), tilt_y(one.tilt_deg)) for one in points]))
+    parts.append(svg.line("axis", 0, bottom, right, bottom))
     shaken = [(x(one), still - min(one.deviation_g / STILL_G, 2.0) * 12) for one in points]
-    parts += [_way("shaken", shaken), _line("axis", 0, still, right, still)]
+    parts += [svg.way("shaken", shaken), svg.line("axis", 0, still, right, still)]
     for stands, run in groupby(pairwise(points), key=lambda pair: pair[0].stands):
         spans = list(run)
         left, end = x(spans[0][0]), x(spans[-1][1])
         kind = {True: "stands", False: "lifted", None: "unknown"}[stands]
-        parts.append(_bar(kind, left, foot - 6, end - left, 6))
-    return _svg("trail", WIDTH, 122, told, parts)
-
-
-def _svg(kind: str, width: float, height: float, told: str, parts: Sequence[str]) -> Markup:
-    """Return a plot with a sentence that says what it shows."""
-    label = escape(told)
-    head = f'<svg class="plot {escape(kind)}" viewBox="0 0 {width:g} {height:g}" role="img"'
-    return Markup(f'{head} aria-label="{label}">{"".join(parts)}</svg>')  # noqa: S704 - escaped
-
-
-def _line(kind: str, x1: float, y1: float, x2: float, y2: float) -> str:
-    return f'<line class="{kind}" x1="{x1:.4g}" y1="{y1:.4g}" x2="{x2:.4g}" y2="{y2:.4g}"/>'
-
-
-def _bar(kind: str, x: float, y: float, width: float, height: float) -> str:
-    place = f'x="{x:.4g}" y="{y:.4g}" width="{max(width, 0):.4g}" height="{max(height, 0):.4g}"'
-    return f'<rect class="{kind}" {place}/>'
-
-
-def _text(kind: str, x: float, y: float, said: object, anchor: str = "middle") -> str:
-    place = f'x="{x:.4g}" y="{y:.4g}" text-anchor="{anchor}"'
-    return f'<text class="{kind}" {place}>{escape(said)}</text>'
-
-
-def _way(kind: str, places: Sequence[tuple[float, float]]) -> str:
-    points = " ".join(f"{x:.4g},{y:.4g}" for x, y in places)
-    return f'<polyline class="{kind}" points="{points}"/>'
+        parts.append(svg.bar(kind, left, foot - 6, end - left, 6))
+    return svg.plot("trail", WIDTH, 122, told, parts)

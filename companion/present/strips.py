@@ -11,6 +11,8 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
+from companion.present import svg
+
 WIDTH: Final = 320
 LEFT, RIGHT = 10, 310
 NAME, DOT = 18, 3.2  # the height of a name, and half a dot
@@ -36,30 +38,28 @@ def strips(rows: Sequence[Strip], unit: str, told: str, mark: float | None = Non
     def x(value: float) -> float:
         return LEFT + (RIGHT - LEFT) * (value - least) / (most - least)
 
-    parts, bottom = [_text("tick", WIDTH, 12, unit, "end")], 0.0
+    parts, bottom = [svg.text("tick", WIDTH, 12, unit, "end")], 0.0
     for row in rows:
         piles = _piles([x(value) for value in row.values])
         tallest = max([2, *(min(len(pile), PILE) for pile in piles.values())])
         top, floor = bottom + NAME, bottom + NAME + 2 * DOT * tallest + 4
-        parts.append(_text("name", 0, bottom + 12, row.name, "start"))
-        parts.append(_line("axis", LEFT, floor, RIGHT, floor))
+        parts.append(svg.text("name", 0, bottom + 12, row.name, "start"))
+        parts.append(svg.line("axis", LEFT, floor, RIGHT, floor))
         if mark is not None:
-            parts.append(_line("mark", x(mark), top, x(mark), floor))
+            parts.append(svg.line("mark", x(mark), top, x(mark), floor))
         for column, pile in piles.items():
             parts += _dots(row.kind, pile, floor)
             alone = not any(column < other <= column + ALONE for other in piles)
             if len(pile) > PILE and alone:
                 beside = pile[0] + 2 * DOT
-                parts.append(_text("tick", beside, top + 10, f"× {len(pile)}", "start"))
+                parts.append(svg.text("tick", beside, top + 10, f"× {len(pile)}", "start"))
         bottom = floor + 8
     for tick in range(TICKS + 1):
         value = least + (most - least) * tick / TICKS
         anchor = "start" if not tick else "end" if tick == TICKS else "middle"
         label = f"{value:g}".replace("-", "−")
-        parts.append(_text("tick", x(value), bottom + 8, label, anchor))
-    label = escape(told)
-    head = f'<svg class="plot strips" viewBox="0 0 {WIDTH} {bottom + 14:.4g}" role="img"'
-    return Markup(f'{head} aria-label="{label}">{"".join(parts)}</svg>')  # noqa: S704 - escaped
+        parts.append(svg.text("tick", x(value), bottom + 8, label, anchor))
+    return svg.plot("strips", WIDTH, round(bottom + 14, 1), told, parts)
 
 
 def _piles(places: Sequence[float]) -> dict[int, list[float]]:
@@ -94,12 +94,3 @@ def _axis(least: float, most: float) -> tuple[float, float]:
         if low + TICKS * step >= most:
             return round(low), round(low + TICKS * step)
     return least, most
-
-
-def _line(kind: str, x1: float, y1: float, x2: float, y2: float) -> str:
-    return f'<line class="{kind}" x1="{x1:.4g}" y1="{y1:.4g}" x2="{x2:.4g}" y2="{y2:.4g}"/>'
-
-
-def _text(kind: str, x: float, y: float, said: str, anchor: str) -> str:
-    place = f'x="{x:.4g}" y="{y:.4g}" text-anchor="{anchor}"'
-    return f'<text class="{kind}" {place}>{escape(said)}</text>'

@@ -11,6 +11,7 @@ from html import escape
 from math import ceil
 from typing import Final
 
+from companion.present import svg
 from companion.study_command.figures import Bins, Share, width_for
 
 WIDE, LEFT, RIGHT = 480, 44, 470
@@ -47,14 +48,14 @@ def histogram(parts: Sequence[Bins], axes: Axes, told: str, mark: int | None = N
         for place, count in enumerate(one.counts):
             feet[place] -= count * scale
             left = LEFT + place * each + 1
-            drawn.append(_bar(f"bar layer{layer}", left, feet[place], each - 2, count * scale))
-    drawn.append(_line("axis", LEFT, BOTTOM, RIGHT, BOTTOM))
+            drawn.append(svg.bar(f"bar layer{layer}", left, feet[place], each - 2, count * scale))
+    drawn.append(svg.line("axis", LEFT, BOTTOM, RIGHT, BOTTOM))
     drawn += _values(first, each)
     if mark is not None:
         drawn += _mark(LEFT + (mark + 0.5 - first.start) / first.width * each, BOTTOM)
-    drawn.append(_text("soft", (LEFT + RIGHT) / 2, HIGH - 8, axes.x))
-    drawn.append(_text("soft", 2, 12, axes.y, "start"))
-    return _svg(HIGH, told, drawn)
+    drawn.append(svg.text("soft", (LEFT + RIGHT) / 2, HIGH - 8, axes.x))
+    drawn.append(svg.text("soft", 2, 12, axes.y, "start"))
+    return svg.plot("histogram", WIDE, HIGH, told, drawn)
 
 
 def shares(rows: Sequence[Row], fair: float, told: str) -> str:
@@ -70,29 +71,29 @@ def shares(rows: Sequence[Row], fair: float, told: str) -> str:
     drawn = []
     for tick in range(round(end / step) + 1):
         at = x(tick * step)
-        drawn.append(_line("grid", at, TOP, at, foot))
-        drawn.append(_text("tick", at, foot + 18, f"{tick * step * 100:.0f} %"))
+        drawn.append(svg.line("grid", at, TOP, at, foot))
+        drawn.append(svg.text("tick", at, foot + 18, f"{tick * step * 100:.0f} %"))
     drawn += _mark(x(fair), foot)
     for place, row in enumerate(rows):
         y = TOP + ROW * (place + 0.5)
         low, high = x(row.share.low), x(row.share.high)
         drawn += [
             f'<g class="{escape(row.kind)}">',
-            _text("name", NAMED - 10, y + 5, row.name, "end"),
-            _line("reach", low, y, high, y),
-            *(_line("reach", end, y - 6, end, y + 6) for end in (low, high)),
+            svg.text("name", NAMED - 10, y + 5, row.name, "end"),
+            svg.line("reach", low, y, high, y),
+            *(svg.line("reach", end, y - 6, end, y + 6) for end in (low, high)),
             f'<circle class="dot" cx="{x(row.share.share):.1f}" cy="{y:.1f}" r="6"/>',
             "</g>",
         ]
-    return _svg(foot + 26, told, drawn)
+    return svg.plot("shares", WIDE, foot + 26, told, drawn)
 
 
 def _rungs(most: int, scale: float) -> Iterable[str]:
     step = width_for([0, most], LINES)
     for count in range(0, most + 1, step):
         y = BOTTOM - count * scale
-        yield _line("grid", LEFT, y, RIGHT, y)
-        yield _text("tick", LEFT - 6, y + 4, str(count), "end")
+        yield svg.line("grid", LEFT, y, RIGHT, y)
+        yield svg.text("tick", LEFT - 6, y + 4, str(count), "end")
 
 
 def _values(one: Bins, each: float) -> Iterable[str]:
@@ -101,31 +102,11 @@ def _values(one: Bins, each: float) -> Iterable[str]:
     for place in range(0, len(one.counts), ceil(len(one.counts) / LABELS)):
         x = LEFT + place * each + inside
         if not inside:
-            yield _line("axis", x, BOTTOM, x, BOTTOM + 4)
-        yield _text("tick", x, BOTTOM + 18, str(one.start + place * one.width))
+            yield svg.line("axis", x, BOTTOM, x, BOTTOM + 4)
+        yield svg.text("tick", x, BOTTOM + 18, str(one.start + place * one.width))
 
 
 def _mark(x: float, foot: float) -> Iterable[str]:
     """Draw a line that is seen on every ground."""
-    yield _line("halo", x, TOP - 8, x, foot)
-    yield _line("mark", x, TOP - 8, x, foot)
-
-
-def _svg(high: float, told: str, drawn: Iterable[str]) -> str:
-    """Return a plot with a sentence that says what it shows."""
-    head = f'<svg viewBox="0 0 {WIDE} {high:g}" role="img" aria-label="{escape(told)}">'
-    return f"{head}{''.join(drawn)}</svg>"
-
-
-def _line(kind: str, x1: float, y1: float, x2: float, y2: float) -> str:
-    return f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
-
-
-def _bar(kind: str, x: float, y: float, wide: float, high: float) -> str:
-    size = f'width="{wide:.1f}" height="{high:.1f}"'
-    return f'<rect class="{kind}" x="{x:.1f}" y="{y:.1f}" {size}/>'
-
-
-def _text(kind: str, x: float, y: float, said: str, anchor: str = "middle") -> str:
-    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"'
-    return f'<text class="{kind}" {place}>{escape(said)}</text>'
+    yield svg.line("halo", x, TOP - 8, x, foot)
+    yield svg.line("mark", x, TOP - 8, x, foot)

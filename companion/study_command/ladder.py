@@ -61,14 +61,19 @@ def climbed(
     """Have all levels play so many matches against each other one."""
     levels = level_names(game.name)
     duels = tuple(
-        Duel(*pair, _won(game, pair, matches, seed, done)) for pair in combinations(levels, 2)
+        Duel(*pair, share_won(game, pair, matches, seed, done)) for pair in combinations(levels, 2)
     )
     return Ladder(game.name, len(game.seats), levels, duels)
 
 
-def _won(
-    game: Game[Any], pair: Sequence[str], matches: int, seed: int, done: Callable[[], None]
+def share_won(
+    game: Game[Any],
+    pair: Sequence[str],
+    matches: int,
+    seed: int,
+    done: Callable[[], None] = lambda: None,
 ) -> Share:
+    """Return how often the first of two levels wins against the other one."""
     won, over = 0.0, 0
     for players, luck in _seatings(pair, len(game.seats), matches):
         outcome = play(subject_of(game.name), game, players, f"{seed} {luck}").outcome

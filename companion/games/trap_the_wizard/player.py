@@ -53,7 +53,7 @@ def _opponents(seat: Robe, load: tuple[Robe, ...]) -> int:
 
 def _nearer(move: Move, board: Board) -> int:
     """Return by how many fields a move comes nearer to its home."""
-    far = _distances(board, board.homes[move.seat])
+    far = distances(board, board.homes[move.seat])
     return (far[move.start] if move.start != START else -1) - far[move.end]
 
 
@@ -68,7 +68,7 @@ def _closing_in(view: View, move: Move, board: Board) -> int:
     prey = [at for at in standing if at not in board.special or Robe.JOKER in move.load]
     if not prey:
         return 0
-    far = [_distances(board, field) for field in prey]
+    far = [distances(board, field) for field in prey]
     door = board.homes[move.seat]
     before = min(f[door] + 1 if move.start == START else f[move.start] for f in far)
     return before - min(f[move.end] for f in far)
@@ -78,7 +78,7 @@ def _danger(view: View, seat: Robe, place: int, board: Board) -> float:
     """Return about how likely an opponent ends on a place: each within reach by one number."""
     if place == START:
         return 0.0
-    far, hunters = _distances(board, place), 0
+    far, hunters = distances(board, place), 0
     for robe, camp in view.wizards:
         for wizard in camp if robe != seat else ():
             away = 1 + far[board.homes[robe]] if wizard.place == START else far[wizard.place]
@@ -88,7 +88,7 @@ def _danger(view: View, seat: Robe, place: int, board: Board) -> float:
 
 
 @lru_cache(maxsize=1024)
-def _distances(board: Board, goal: int) -> dict[int, int]:
+def distances(board: Board, goal: int) -> dict[int, int]:
     """Return how many fields each field is away from one."""
     joined, far, new = board.neighbours(), {goal: 0}, [goal]
     while new:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.trap_the_wizard.experience import experienced
 from companion.games.trap_the_wizard.player import casual
-from companion.players.levels import levels
+from companion.players.levels import GOOD, levels
 
-PLAYERS: Final = levels(casual, {})
+PLAYERS: Final = levels(casual, {GOOD: experienced})

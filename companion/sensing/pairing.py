@@ -39,6 +39,8 @@ def judge(
     settled: int = 0,
 ) -> list[Belief]:
     """Return for each pad who stands there, of all barrels but those settled elsewhere."""
+    if not questions:
+        return []
     unknown = settings.barrels - len(barrels) - settled
     found, total = list[list[Belief]](), list[float]()
     for share, alike in _families(questions, settings):
@@ -119,30 +121,30 @@ def _rivals(weights: Weights) -> set[int]:
 
 def _joint(options: list[list[tuple[int, float]]]) -> tuple[list[Weights], float]:
     """Return the share of each option, over all explanations that use no stopper twice."""
+    ways = [[(who, _bit(who), weight) for who, weight in option] for option in options]
     levels = [{0: 1.0}]  # of each set of stoppers used so far: all its explanations together
-    for option in options:
+    for way in ways[:-1]:
         longer: dict[int, float] = {}
         for used, chance in levels[-1].items():
-            for who, weight in option:
-                if not used & (bit := _bit(who)):
+            for _, bit, weight in way:
+                if not used & bit:
                     longer[used | bit] = longer.get(used | bit, 0.0) + chance * weight
         levels.append(longer)
-    last = levels.pop()
-    after = dict.fromkeys(last, 1.0)
+    after: dict[int, float] = {}  # of each such set: all that may follow; nothing after the last
     found: list[Weights] = []
-    for option, level in zip(reversed(options), reversed(levels), strict=True):
-        share, before = {who: 0.0 for who, _ in option}, {}
+    for way, level in zip(reversed(ways), reversed(levels), strict=True):
+        share, before = dict.fromkeys([who for who, _, _ in way], 0.0), {}
         for used, chance in level.items():
             rest = 0.0
-            for who, weight in option:
-                if not used & (bit := _bit(who)):
-                    way = weight * after[used | bit]
-                    share[who] += chance * way
-                    rest += way
+            for who, bit, weight in way:
+                if not used & bit:
+                    follows = weight * after[used | bit] if after else weight
+                    share[who] += chance * follows
+                    rest += follows
             before[used] = rest
         after = before
         found.append(share)
-    return found[::-1], sum(last.values())
+    return found[::-1], after[0]
 
 
 def _bit(who: int) -> int:

@@ -58,10 +58,21 @@ def test_it_is_played_replayed_and_studied_in_a_terminal(site: Path, tmp_path: P
     assert "Würfe" in studied
 
 
-def test_it_passes_what_every_game_has_to_pass(site: Path, tmp_path: Path) -> None:
+def test_it_passes_what_every_game_has_to_pass(site: Path, tmp_path: Path, full: bool) -> None:
     words = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--rootdir", str(ROOT)]
     words += ["-c", str(ROOT / "pyproject.toml"), "--basetemp", str(tmp_path / "temp")]
-    told = ran(site, tmp_path, "pytest", *words, "-rA", *SUITES, folder=ROOT)
+    told = ran(
+        site,
+        tmp_path,
+        "pytest",
+        *words,
+        "-rA",
+        "-k",
+        "ludo",
+        *["--full"] * full,
+        *SUITES,
+        folder=ROOT,
+    )
     for suite in ("test_ludo.py", "test_four_games.py"):
         assert any(suite in line and "PASSED" in line for line in told.splitlines())
     assert "[ludo]" in told

@@ -6,6 +6,7 @@ what stands in the file, and never a copy.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,13 +15,20 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parent.parent.parent
-NOT_OURS: Final = {".venv", ".pytest_cache", "node_modules"}
+NOT_OURS: Final = {".git", ".venv", ".pytest_cache", ".mypy_cache", "node_modules"}
 TELLS: Final = {"CHANGELOG.md"}  # names commands, and asks nobody to type them
-READMES: Final = [
-    file
-    for file in sorted(ROOT.rglob("*.md"), key=lambda file: (".github" in file.parts, file))
-    if not NOT_OURS & {*file.parts} and file.name not in TELLS
-]
+
+
+def _ours() -> Iterator[Path]:
+    """Yield all pages of text, and walk through no folder that others fill."""
+    for folder, folders, files in os.walk(ROOT):
+        folders[:] = [name for name in folders if name not in NOT_OURS]
+        yield from (
+            Path(folder, name) for name in files if name.endswith(".md") and name not in TELLS
+        )
+
+
+READMES: Final = sorted(_ours(), key=lambda file: (".github" in file.parts, file))
 PROGRAMS: Final = (
     r"(?:sudo|rappelwacht|python3?|pip|esptool|mpremote|nmcli|openscad|systemctl|systemd-\w+"
     r"|journalctl|apt-get|git|cp|\S*\.venv/\S+|~/\S+) \S"

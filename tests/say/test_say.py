@@ -43,7 +43,6 @@ from tests.words.finding import found_in, kinds, sentences
 from tests.words.upkeep import faults, faults_of_english
 
 ROOT = Path(companion.__file__).parent
-FOUND = found_in(companion)
 FILES = sorted((ROOT / "locale").glob("*.po"))
 RED, GREEN, BLUE, YELLOW = Colour
 DRAWING = sorted({*PHONE.glob("*.py"), *ROOT.glob("present/*.py"), *ROOT.glob("games/*/*.py")})
@@ -136,20 +135,21 @@ EVENTS = (
 
 
 def test_the_collector_finds_templates_in_every_corner() -> None:
-    files = {Path(one.file).name for one in FOUND}
+    found = found_in(companion)
+    files = {Path(one.file).name for one in found}
     assert {"refusals.py", "board.py", "log.py", "options.py", "human.py", "base.html"} <= files
-    keys = {(one.context, one.key) for one in FOUND}
+    keys = {(one.context, one.key) for one in found}
     assert {(None, "Line {line}: {fault}"), (None, "{faults}"), ("typed", "quit|exit")} <= keys
     assert {(None, Ailment.SILENT.value), ("Foul.EARLY_FLIP", "flipped too early")} <= keys
 
 
 def test_every_english_template_can_be_filled() -> None:
-    assert list(faults_of_english(FOUND)) == []
+    assert list(faults_of_english(found_in(companion))) == []
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_every_language_says_everything_with_the_same_values_and_nothing_else(file: Path) -> None:
-    assert list(faults(file, FOUND)) == []  # else: ./run words
+    assert list(faults(file, found_in(companion))) == []  # else: ./run words
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

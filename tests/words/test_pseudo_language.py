@@ -21,7 +21,6 @@ from tests.words.finding import found_in
 from tests.words.pseudo import CODE, accented, language
 from tests.words.upkeep import faults
 
-FOUND = found_in(companion)
 PLAIN = re.compile("[aeiou]", re.IGNORECASE)
 GAMES = ("zapp-zerapp", "trap-the-wizard", "via-magica", "blackmore")
 PAGES = (
@@ -35,7 +34,7 @@ READ_ALOUD = re.compile(r'(?:aria-label|title|alt|placeholder)="([^"]*)"')
 
 @pytest.fixture(scope="module")
 def spoken(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
-    return language(tmp_path_factory.mktemp("locale"), FOUND)
+    return language(tmp_path_factory.mktemp("locale"), found_in(companion))
 
 
 @pytest.fixture(autouse=True)
@@ -56,7 +55,7 @@ def test_the_file_is_one_that_translators_could_have_written(
     spoken: Catalogue,
 ) -> None:
     (file,) = spoken.files
-    assert list(faults(file, FOUND)) == []
+    assert list(faults(file, found_in(companion))) == []
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
@@ -65,7 +64,7 @@ def test_every_event_is_told_in_it(event: Event) -> None:
 
 
 def test_every_other_sentence_is_said_in_it_with_all_its_values() -> None:
-    for one in FOUND:
+    for one in found_in(companion):
         if one.context is not None:
             continue
         named = re.findall(r"\{(\w+)([.\w]*):?([#=]?)", one.key)

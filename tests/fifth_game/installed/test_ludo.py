@@ -121,6 +121,7 @@ def test_it_is_offered_and_told_in_both_languages(language: str, told: str) -> N
     assert told in page.get("/").text
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
 def test_a_match_is_set_up_and_won_by_taps(phone: Opener, serve: Serve, locale: str) -> None:
     room = FakeRoom()

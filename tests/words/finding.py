@@ -87,7 +87,7 @@ def _in_source(source: str, file: str) -> Iterator[Found]:
 def _speaks(function: ast.expr) -> bool:
     """Tell whether a call makes something that can be said."""
     match function:
-        case ast.Attribute(ast.Name("wire")):  # which is said to the hub
+        case ast.Attribute(ast.Name("wire" | "svg")):  # what is said to the hub, or drawn
             return False
         case ast.Name(name) | ast.Attribute(attr=name):
             return name in _speaking() or ast.unparse(function) == "super().__init__"

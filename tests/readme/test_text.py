@@ -26,5 +26,13 @@ def test_the_ring_of_the_example_is_the_first_preset() -> None:
 
 @pytest.mark.parametrize("readme", TEXTS, ids=lambda file: str(file.relative_to(ROOT)))
 def test_every_link_leads_somewhere(readme: Path) -> None:
-    for target in re.findall(r"\]\(([^)#:]+)\)", readme.read_text("utf-8")):
-        assert (readme.parent / target).exists(), target
+    for target, heading in re.findall(r"\]\(([^)#:]*)#?([^):]*)\)", readme.read_text("utf-8")):
+        file = readme.parent / target if target else readme
+        assert file.exists(), target
+        assert not heading or heading in anchors(file), f"{target}#{heading}"
+
+
+def anchors(file: Path) -> set[str]:
+    """Return what GitHub calls the headings of a page."""
+    heads = re.findall(r"^#+ +(.*)", file.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads}

@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -21,13 +23,28 @@ from tests.words import upkeep
 from tests.words.finding import Found
 
 FOLDER: Final = "companion/locale/guides"
-PAGES: Final = ("hardware/build.md", "companion/hall/README.md")
+PAGES: Final = (
+    "hardware/build.md",
+    "hardware/README.md",
+    "hardware/stopper.md",
+    "hardware/measured.md",
+    "hardware/pi.md",
+    "hardware/recordings.md",
+    "hardware/electronics.md",
+    "hardware/boards/README.md",
+    "companion/hall/README.md",
+)
 WIDTH: Final = 100
 FILE: Final = "file name"  # the context of the entry that says how a page is called
 HEAD: Final = re.compile(r"#+ +")
 ITEM: Final = re.compile(r" *(?:[-*]|\d+\.) +")
 CODE: Final = re.compile(r"`[^`]+`")
 QUOTED: Final = re.compile(r'"\w+"')  # such as a language, which may be another
+GOAL: Final = re.compile(r"\]\([^)]*\)")  # where a link leads
+FIGURE: Final = re.compile(r"\d+(?:[.,]\d+)*")
+NAME_OF_FIGURES: Final = re.compile(r"\d+\.\d{4,}|\d+\.\d+\.[.\d]+")  # of a steel, of a version
+THOUSANDS: Final = re.compile(r",(?=\d{3}(?!\d))")
+POINTED: Final = frozenset({"en", "ja", "ko", "zh"})  # these write 0.5 and 1,000; others 0,5
 LINE_OF_TABLE: Final = re.compile(r"[|: -]+")
 
 
@@ -129,7 +146,7 @@ def pages(entries: Iterable[Entry], root: Path) -> dict[Path, str]:
 
 def faults(file: Path, root: Path) -> Iterator[str]:
     """Yield what is wrong with one language, a line each."""
-    wrong = [*upkeep.faults(file, found_in(root), spoiled)]
+    wrong = [*upkeep.faults(file, found_in(root), partial(spoiled, language=file.stem))]
     yield from wrong
     if not wrong:
         for page, text in pages(read(file.read_text("utf-8")), root).items():
@@ -138,13 +155,29 @@ def faults(file: Path, root: Path) -> Iterator[str]:
                 yield f"{name}: it is not what {file.name} makes of it; `./run words` writes it"
 
 
-def spoiled(english: str, said: str, _: int = 0) -> str:
-    """Tell what is wrong with a translation, if anything: what one types is the same everywhere.
+def spoiled(english: str, said: str, _: int = 0, *, language: str = "de") -> str:
+    """Tell what is wrong with a translation, if anything: code and figures are the same everywhere.
 
     >>> spoiled("Type `./run`.", "Tipp `./run`."), spoiled("Type `./run`.", "Tipp `run`.")
     ('', 'what stands between backticks is not that of the English')
+    >>> spoiled("0.5 g of 1,000", "0,5 g von 1.000"), spoiled("0.5 g", "0.5 g")
+    ('', 'its figures are not those of the English: 0.5, and here 0,5')
     """
     typed, typed_too = (sorted(CODE.findall(QUOTED.sub("", text))) for text in (english, said))
-    if typed == typed_too:
-        return ""
-    return "what stands between backticks is not that of the English"
+    if typed != typed_too:
+        return "what stands between backticks is not that of the English"
+    wanted, has = figures(english, "en"), figures(said, language)
+    if wanted != has:
+        more, less = (" ".join(one.elements()) or "none" for one in (wanted - has, has - wanted))
+        return f"its figures are not those of the English: {more}, and here {less}"
+    return ""
+
+
+def figures(words: str, language: str) -> Counter[str]:
+    """Return the figures in what people read, as English writes them, without its thousands."""
+    found: Counter[str] = Counter()
+    for figure in FIGURE.findall(CODE.sub("", GOAL.sub("", words))):
+        named = language in POINTED or NAME_OF_FIGURES.fullmatch(figure)
+        english = figure if named else figure.translate(str.maketrans(".,", ",."))
+        found[THOUSANDS.sub("", english)] += 1
+    return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -43,6 +45,19 @@ def root(tmp_path: Path) -> Path:
 def test_every_guide_is_what_its_translation_makes_of_it() -> None:
     for file in (ROOT / guides.FOLDER).glob("*.po"):
         assert [*guides.faults(file, ROOT)] == []
+
+
+def test_a_page_leads_to_pages_of_its_own_language() -> None:
+    for file in (ROOT / guides.FOLDER).glob("*.po"):
+        entries = read(file.read_text("utf-8"))
+        called = {entry.key: entry.said for entry in entries if entry.context == guides.FILE}
+        for name, other in called.items():
+            folder = (ROOT / other).parent
+            for piece in guides.split((ROOT / other).read_text("utf-8")):
+                goals = re.findall(r"\]\(([^)#:]+)", piece.words)
+                led = {os.path.relpath(folder / goal, ROOT) for goal in goals}
+                foreign = {called[goal] for goal in led & {*called} - {name}}
+                assert foreign <= led, f"{other}: {piece.words}"
 
 
 def test_what_is_not_translated_stays_english_and_code_stays_as_it_is() -> None:
@@ -89,3 +104,16 @@ def test_what_one_types_stays_the_same_in_every_language(root: Path) -> None:
     po.write_text(write(entries), "utf-8")
     [fault] = guides.faults(po, root)
     assert "between backticks" in fault
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("3,3 V und nicht mehr", "3.3 V und nicht mehr"), ("34 mA", "43 mA")]
+)
+def test_a_figure_is_the_same_in_every_language(root: Path, old: str, new: str) -> None:
+    po = root / guides.FOLDER / "de.po"
+    entries = [
+        replace(entry, said=entry.said.replace(old, new)) for entry in read(po.read_text("utf-8"))
+    ]
+    po.write_text(write(entries), "utf-8")
+    [fault] = guides.faults(po, root)
+    assert "its figures are not those of the English" in fault

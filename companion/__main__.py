@@ -45,6 +45,7 @@ COMMANDS: Final = {  # where each stands: nobody waits for what the others need
     "doctor": ("companion.doctor_command", "doctor"),
     "join": ("companion.join_command", "join"),
     "flash": ("companion.flash_command", "flash"),
+    "update": ("companion.update_command", "update"),
     "install": ("companion.install_command", "install"),
     "roll-back": ("companion.install_command", "roll_back"),
     "uninstall": ("companion.install_command", "uninstall"),

@@ -95,6 +95,11 @@ class Rig:
         """Say something to a stopper; False: it was not heard in this boot of its yet."""
         return self.tell(now_us, node, name, **fields)
 
+    @property
+    def sends_sources(self) -> bool:
+        """Return whether stoppers get sources for want of a compiler."""
+        return not self.simulated and compiling.program() is None
+
     def version(self) -> int:
         """Return which version that is."""
         return image.version(image.KINDS["stopper"])

@@ -28,8 +28,8 @@ class Firmware(State):
     NEWEST = "All that were heard run the newest firmware, {version}."
     STOPPERS_OLD = (
         "{stoppers:#Stopper|Stoppers} {stoppers:and} {stoppers:#runs|run} another firmware than "
-        "{version}, which came with this program; update {stoppers:#it|them} by radio in the "
-        "workshop, or say: {program} flash stopper"
+        "{version}, which came with this program; update {stoppers:#it|them} by radio, in the "
+        "workshop or by: {program} update"
     )
     HUB_OLD = (
         "The hub runs firmware {found}, and {version} came with this program; say: {program} "

@@ -126,6 +126,7 @@ class Opened:
     practised: bool = False  # whether somebody did since the table began, or did not want to
     updates: tuple[UpdateShown, ...] = ()  # how far each has come, in the last updating
     outdated: tuple[int, ...] = ()  # who can be updated by radio, and is to be
+    sends_sources: bool = False  # nothing here compiles them, so that takes far longer
 
     @property
     def updating(self) -> bool:

@@ -105,6 +105,10 @@ class Ways(Protocol):
     def say(self, now_us: int, node: bytes, name: str, **fields: int | bytes) -> bool:
         """Say something to a stopper; False: it was not heard in this boot of its yet."""
 
+    @property
+    def sends_sources(self) -> bool:
+        """Whether it is sources, for want of what compiles them."""
+
     def version(self) -> int:
         """Return its version alone."""
 
@@ -140,6 +144,11 @@ class Updates:
         return self._newest
 
     @property
+    def sends_sources(self) -> bool:
+        """Whether stoppers get sources, which are far longer than what is compiled."""
+        return self._ways.sends_sources
+
+    @property
     def shown(self) -> tuple[UpdateShown, ...]:
         """Return how far each of them has come."""
         return tuple(self._shown.values())
@@ -152,7 +161,9 @@ class Updates:
     def begin(self, stoppers: tuple[int, ...], now_us: int) -> None:
         """Give these the firmware that came with this program."""
         if self.going_on:
-            return
+            raise CompanionError(
+                "Stoppers are being updated already; wait until that is over, or stop it first."
+            )
         if not stoppers:
             raise CompanionError("No stopper can be updated by radio now.")
         self._firmware = self._ways.firmware()

@@ -111,7 +111,9 @@ class StopMeasuring(WorkshopWish):
 
 @dataclass(frozen=True, slots=True)
 class UpdateStoppers(WorkshopWish):
-    """Give all stoppers that run an older firmware the newest, by radio."""
+    """Give stoppers that run an older firmware the newest, by radio; None: all of them."""
+
+    stoppers: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -238,8 +238,9 @@ class Workbench:
         """Do what is wanted of measuring or updating; whether it is about that."""
         measures = self._parts.measures
         match wish:
-            case wishes.UpdateStoppers():
-                self._parts.updates.begin(self._outdated(), now_us)
+            case wishes.UpdateStoppers(stoppers):
+                due = (one for one in self._outdated() if stoppers is None or one in stoppers)
+                self._parts.updates.begin(tuple(due), now_us)
             case wishes.StopUpdating():
                 self._parts.updates.stop(now_us)
             case wishes.BeginMeasuring(stoppers):
@@ -297,6 +298,7 @@ class Workbench:
             self._practised,
             self._parts.updates.shown,
             self._outdated(),
+            self._parts.updates.sends_sources,
         )
 
     def _stopper(self, number: int, now_us: int) -> StopperShown:

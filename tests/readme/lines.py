@@ -41,6 +41,7 @@ KINDS: Final = {  # which commands are typed together, by a test that says of("â
     "at home": r"\./run|\./run (?:coach|hall|journal|lights|play|replay|sim|study|table) .*"
     r"|\./run (?:--version|doctor|hall|table)|rappelwacht lights .*",
     "a row": r"\./run flash stopper --all",
+    "an update": r"(?:\./run|rappelwacht) update.*",
     "one stopper": r"\./run doctor --stopper .*",
     "door": r"\./run test(?: --full)?",
     "solve": r"python3 -m companion\.games\.zapp_zerapp\.solver .*",

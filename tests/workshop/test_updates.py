@@ -45,6 +45,8 @@ def outdated(evening: Refereed, *, firmware: Firmware, stoppers: int = 1) -> lis
 
 
 class _Ways:
+    sends_sources = False
+
     def __init__(self, say: Callable[..., bool], firmware: Firmware) -> None:
         self.say, self._firmware = say, firmware
 
@@ -120,6 +122,18 @@ def test_power_cut_in_the_middle_costs_only_the_file_that_was_on_its_way(tmp_pat
         evening.wait(1)
         assert len(board.disk.slot("b")) >= there - 1
         assert until_over(evening) == {1: Stage.DONE}
+
+
+def test_only_those_who_were_named_get_it_and_a_second_updating_waits(tmp_path: Path) -> None:
+    with table(tmp_path) as evening:
+        boards = outdated(evening, firmware=newer(), stoppers=3)
+        evening.wait(1)
+        assert wants(evening, UpdateStoppers((9,))).refused is not None
+        assert wants(evening, UpdateStoppers((2,))).refused is None
+        second = wants(evening, UpdateStoppers((1, 3))).refused
+        assert "being updated already" in str(second)
+        assert until_over(evening) == {2: Stage.DONE}
+        assert [board.slot for board in boards] == ["a", "b", "a"]
 
 
 def test_a_match_ends_it_and_refuses_it(tmp_path: Path) -> None:

@@ -155,3 +155,32 @@ def flash(language: str) -> Parser:
         help=text("the folder of the table; otherwise that of '{program} table'"),
     )
     return parser
+
+
+def update(language: str) -> Parser:
+    """Return what reads the command `update`."""
+    about = say(
+        Text("Have the table that runs here give its stoppers the newest firmware by radio."),
+        language,
+    )
+    parser = Parser(language, "update", about)
+    text, option = parser.text, parser.option
+    parser.named.add_argument(
+        "stoppers",
+        metavar="N",
+        nargs="*",
+        type=parser.number(1, 13),
+        help=text("only these stoppers; otherwise all that need it"),
+    )
+    option(
+        "--port",
+        metavar="N",
+        type=parser.number(1, PORTS),
+        help=text("where phones find the pages; otherwise {usual}", usual="8000"),
+    )
+    option(
+        "--folder",
+        metavar=text("FOLDER"),
+        help=text("the folder of the table; otherwise that of '{program} table'"),
+    )
+    return parser

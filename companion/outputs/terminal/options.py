@@ -75,6 +75,7 @@ def _simulated(language: str) -> Parser:
         Text("{program} doctor       what is wrong with the table, and what to do about it"),
         Text("{program} join CODE    have the table belong to a hall"),
         Text("{program} flash KIND   put the firmware on a stopper or a hub"),
+        Text("{program} update       give the stoppers the newest firmware by radio"),
         Text("{program} study GAME   play a game often: how long it is, and how fair"),
         Text("'{program} play --help' and '{program} replay --help' tell more."),
     )
@@ -236,6 +237,7 @@ COMMANDS: Final[dict[str, Callable[[str], Parser]]] = {
     "doctor": keeping_options.doctor,
     "join": keeping_options.join,
     "flash": keeping_options.flash,
+    "update": keeping_options.update,
     "install": keeping_options.install,
     "roll-back": keeping_options.roll_back,
     "uninstall": keeping_options.uninstall,

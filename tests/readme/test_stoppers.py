@@ -1,4 +1,4 @@
-"""A row of stoppers, typed as the README says: with all done, it says so and ends."""
+"""What is typed for all stoppers: a row of them by USB, and an update by radio."""
 
 from __future__ import annotations
 
@@ -13,7 +13,12 @@ from companion.firmware_files.image import KINDS
 from companion.flash_command import flashed
 from companion.folders import kept_in
 from companion.stoppers import anybodys
+from companion.workshop.updates import Stage
+from companion.workshop.wishes import UpdateStoppers
 from tests.readme.lines import of
+from tests.test_update_command import Room, Types, at, room, types
+
+__all__ = ["room", "types"]  # pytest finds the fixtures by their names
 
 
 def test_who_types_it_with_all_done_is_told_so(
@@ -28,3 +33,12 @@ def test_who_types_it_with_all_done_is_told_so(
     for command in of("a row"):
         assert main([*shlex.split(command.text)[1:], "--language", "en"]) == 0
         assert "13 of 13 stoppers are done." in capsys.readouterr().out
+
+
+def test_who_asks_a_running_table_for_an_update_sees_it_through(room: Room, types: Types) -> None:
+    for command in of("an update"):
+        numbers = shlex.split(command.text)[2:]
+        due = tuple(int(one) for one in numbers if int(one) in {1, 2}) or (1, 2)
+        room.steps = [at(*((one, Stage.DONE, 100) for one in due))]
+        types(*numbers)
+        assert room.wished.pop() == UpdateStoppers(due)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,11 @@ from companion.firmware_files.image import KINDS
 from companion.flash_command import flashed
 from companion.folders import kept_in
 from companion.stoppers import anybodys
+from companion.workshop.shown import StopperShown, WorkshopShown
 from companion.workshop.updates import Stage
 from companion.workshop.wishes import UpdateStoppers
 from tests.readme.lines import of
-from tests.test_update_command import Room, Types, at, room, types
+from tests.test_update_command import OPENED, Room, Types, at, room, types
 
 __all__ = ["room", "types"]  # pytest finds the fixtures by their names
 
@@ -36,9 +38,11 @@ def test_who_types_it_with_all_done_is_told_so(
 
 
 def test_who_asks_a_running_table_for_an_update_sees_it_through(room: Room, types: Types) -> None:
+    everybody = tuple(range(1, 14))
+    old = tuple(StopperShown(number, firmware="0.1.9") for number in everybody)
     for command in of("an update"):
-        numbers = shlex.split(command.text)[2:]
-        due = tuple(int(one) for one in numbers if int(one) in {1, 2}) or (1, 2)
-        room.steps = [at(*((one, Stage.DONE, 100) for one in due))]
-        types(*numbers)
-        assert room.wished.pop() == UpdateStoppers(due)
+        numbers = tuple(map(int, shlex.split(command.text)[2:]))
+        room.workshop = WorkshopShown(opened=replace(OPENED, stoppers=old, outdated=everybody))
+        room.steps = [at(*((one, Stage.DONE, 100) for one in numbers or everybody))]
+        assert types(*map(str, numbers)) == 0
+        assert room.wished.pop() == UpdateStoppers(numbers or everybody)

@@ -12,8 +12,10 @@ from companion.errors import CompanionError
 from companion.present.lights.drawing import svg
 from companion.present.lights.gallery import EXAMPLES
 from companion.present.lights.meaning import OTHERS, PATTERNS, QUARTERS
-from companion.say import Text, say
+from companion.say import LANGUAGES, Text, say
 
+FILE: Final = Text("lights.md")  # a language that calls it by a name of its own gets a page
+LINK: Final = Text("In English: [{file}]({file}).")
 HEAD: Final = (
     Text("What the lights say"),
     Text(
@@ -34,13 +36,17 @@ MADE: Final = Text(
 
 
 def write(folder: Path, language: str) -> tuple[Path, ...]:
-    """Write a picture of each scene, and beside their folder the page; return all files."""
+    """Write a picture of each scene, and beside their folder the pages; return all files.
+
+    The last one is the page in a language.
+    """
     folder = Path(os.path.abspath(folder))  # noqa: PTH100 - also of ".." a name that can be read
-    page = folder.parent / f"{folder.name or 'lights'}.md"
+    called = names()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         files = {folder / f"{example.name}.svg": svg(example) for example in EXAMPLES}
-        files[page] = text(folder.name, language)
+        for code in sorted(called, key=language.__eq__):
+            files[folder.parent / called[code]] = text(folder.name, code)
         for file, content in files.items():
             file.write_text(content, "utf-8", "replace", newline="\n")
     except OSError as error:
@@ -50,6 +56,12 @@ def write(folder: Path, language: str) -> tuple[Path, ...]:
             reason=error.strerror,
         ) from None
     return tuple(files)
+
+
+def names() -> dict[str, str]:
+    """Return how the page is called in each language that has one."""
+    called = {code: say(FILE, code) for code in LANGUAGES}
+    return {code: name for code, name in called.items() if code == "en" or name != called["en"]}
 
 
 def text(folder: str, language: str) -> str:
@@ -69,7 +81,13 @@ def text(folder: str, language: str) -> str:
         title, *rest = row(example.meaning.title, example.told, example.meaning.look)
         scenes.append([f"{shown}**{title}**", *rest])
     title, about, *more, made = row(*HEAD, QUARTERS, OTHERS, BUTTON, MADE)
-    blocks = [f"# {title}", _wrapped(about), _table(meanings), *map(_wrapped, more)]
+    links = [
+        say(Text(LINK.template, file=name), code)
+        for code, name in names().items()
+        if code != language
+    ]
+    first = _wrapped(" ".join([*links, about]))
+    blocks = [f"# {title}", first, _table(meanings), *map(_wrapped, more)]
     return "\n\n".join([*blocks, _table(scenes), _wrapped(made)]) + "\n"
 
 

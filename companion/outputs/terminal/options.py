@@ -217,7 +217,7 @@ def _lights(language: str) -> Parser:
     option(
         "--svg",
         metavar=text("FOLDER"),
-        help=text("write a picture of each scene there, and a page about them beside it"),
+        help=text("write a picture of each scene there, and beside it a page in each language"),
     )
     return parser
 

@@ -34,12 +34,14 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_page_and_pictures_are_what_the_command_makes(tmp_path: Path) -> None:
+def test_pages_and_pictures_are_what_the_command_makes(tmp_path: Path) -> None:
     folder = tmp_path / "lights"
     assert main(["lights", "--svg", str(folder)]) == 0
     assert {file.name for file in folder.iterdir()} == {f"{name}.svg" for name in NAMES}
     assert {file.name for file in (HARDWARE / "lights").iterdir()} == {f"{n}.svg" for n in NAMES}
-    for made in (*folder.iterdir(), tmp_path / "lights.md"):
+    pages = [*tmp_path.glob("*.md")]
+    assert {page.name for page in pages} == {"lights.md", "lichter.md"}
+    for made in (*folder.iterdir(), *pages):
         committed = HARDWARE / made.relative_to(tmp_path)
         assert made.read_bytes() == committed.read_bytes(), (
             f"{committed.name} is not what the lights show any more; "

@@ -35,7 +35,10 @@ class Stage(Enum):
     SENDING = "sending"
     STARTING = "starting"
     DONE = "done"
+    NEWER = "newer"
     ASLEEP = "asleep"
+    LOST = "lost"
+    TRIES = "tries"
     MOVED = "moved"
     WEAK = "weak"
     FAILED = "failed"
@@ -58,6 +61,9 @@ _STAGE: Final = {
     Stage.SENDING: "is being sent",
     Stage.STARTING: "starts it",
     Stage.DONE: "has the new firmware",
+    Stage.NEWER: "runs a newer firmware than this program has: update the program",
+    Stage.LOST: "is not heard any more: bring it nearer or charge it, and update again",
+    Stage.TRIES: "still tries a new firmware out: update again in a few minutes",
     Stage.ASLEEP: "sleeps: lift its barrel, and update again",
     Stage.MOVED: "was moved: leave it standing, and update again",
     Stage.WEAK: "its battery is too low: charge it first",
@@ -66,7 +72,7 @@ _STAGE: Final = {
 }
 REFUSED: Final = {
     "weak": Stage.WEAK,
-    "older": Stage.DONE,  # it runs a newer one already
+    "older": Stage.NEWER,
     "other": Stage.FAILED,
     "failed": Stage.FAILED,
 }
@@ -199,11 +205,12 @@ class Updates:
             return
         if self._stage is Stage.STARTING:
             if now_us - self._begun_us > PROOF_US:
-                self._ends(Stage.BACK, now_us)
+                self._ends(Stage.LOST, now_us)  # whichever it runs, that is whole
             elif now_us - self._said_us >= ASK_US:
                 self._retell(now_us)
         elif now_us - self._begun_us > AWAKE_US:
-            self._ends(Stage.MOVED if self._hindered else Stage.ASLEEP, now_us)
+            silent = Stage.LOST if self._stage is Stage.SENDING else Stage.ASLEEP
+            self._ends(Stage.MOVED if self._hindered else silent, now_us)
         elif now_us - self._said_us >= (AGAIN_US if self._stage is Stage.SENDING else ASK_US):
             self._retell(now_us)
 
@@ -220,6 +227,8 @@ class Updates:
                 self._ends(Stage.DONE if self._boots == 1 else Stage.BACK, seen.at_us)
             case "trial" if starting:
                 self._says(seen.at_us, "UPDATE_DO", deed=LOOK)
+            case "trial":  # of an update before
+                self._ends(Stage.TRIES, seen.at_us)
             case "wants" if not (starting and self._boots):
                 self._piece(seen)
             case "whole" if not starting:

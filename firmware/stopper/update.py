@@ -12,7 +12,7 @@ import slots
 
 KIND = 0  # of wire.KINDS
 MOST_LISTED, MOST_TRIED = 8192, 3  # bytes of the list; how often a file may arrive damaged
-SLOT_FILES = 64
+SLOT_FILES, SLOT_BYTES = 64, 400_000  # twice as much leaves room for what else is kept
 NEW = "new"  # what is being written, until it is whole
 READ = 512
 AWAKE_MS = 5_000  # the sender may be silent for so long
@@ -71,6 +71,7 @@ class Update:
                 self._piece(fields)
         except (OSError, ValueError):  # no room, or a list that makes no sense
             self._close()
+            self._disk.remove(self._path(NEW))  # a full flash could keep no count of boots
             self._end(FAILED)
             state = FAILED
         return {
@@ -207,6 +208,9 @@ def listed(data):
                 if part in ("", ".", "..", NEW) or "/" in part:
                     raise ValueError
             found.append((name, int(size), binascii.unhexlify(hash_)))
-    if not 0 < len(found) <= SLOT_FILES:
+    sizes = [size for _, size, _ in found]
+    if not 0 < len(found) <= SLOT_FILES or min(sizes) < 0 or sum(sizes) > SLOT_BYTES:
+        raise ValueError
+    if len({name for name, _, _ in found}) < len(found):
         raise ValueError
     return found

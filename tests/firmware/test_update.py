@@ -153,6 +153,57 @@ def test_a_file_that_lies_elsewhere_is_refused(name: str) -> None:
     assert "/main.py" not in board.disk.files
 
 
+def begun_with(whole: bytes) -> tuple[Board, str]:
+    """Return what comes of a list that makes no sense."""
+    board = Board()
+    said = board.begins(size=len(whole), hash=sha256(whole).digest())
+    while said.file == 0 and state(said) == "wants":
+        data = whole[said.offset : said.offset + PIECE]
+        said = board.takes("UPDATE_PIECE", file=0, offset=said.offset, data=data)
+    return board, state(said)
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        [("loop.mpy", "400001")],  # more than there is room for
+        [("loop.mpy", "300000"), ("wire.mpy", "200000")],
+        [("loop.mpy", "-1"), ("wire.mpy", "5")],
+        [("loop.mpy", "5"), ("loop.mpy", "6")],
+        [("loop.mpy", "many")],
+    ],
+)
+def test_a_list_that_would_fill_flash_or_contradicts_itself_is_refused(
+    files: list[tuple[str, str]],
+) -> None:
+    lines = (f"{name} {size} {'00' * 32}\n" for name, size in files)
+    board, told = begun_with("".join(lines).encode())
+    assert told == "failed"
+    assert board.disk.slot("b").items() >= OLD.items()
+
+
+class Full(Disk):
+    """A disk with no room for what is written, but for its name."""
+
+    def open(self, path: str, mode: str) -> Any:
+        if mode == "rb":
+            return super().open(path, mode)
+        self.files[path] = b"what there was room for"
+        return SimpleNamespace(write=self._refuse, close=lambda: None)
+
+    def _refuse(self, _: bytes) -> None:
+        raise OSError(28, "ENOSPC")
+
+
+def test_where_flash_is_full_nothing_of_it_stays_in_the_way() -> None:
+    board = Board()
+    full = Full()
+    full.files |= board.disk.files
+    board.disk = full
+    assert state(sent(board.boot())) == "failed"
+    assert "/b/new" not in full.files
+
+
 def test_a_file_that_arrives_damaged_is_asked_for_again_and_then_given_up() -> None:
     board = Board()
     said, damaged = board.begins(), 0

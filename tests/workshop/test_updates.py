@@ -124,6 +124,43 @@ def test_power_cut_in_the_middle_costs_only_the_file_that_was_on_its_way(tmp_pat
         assert until_over(evening) == {1: Stage.DONE}
 
 
+def test_one_that_goes_out_of_reach_in_the_middle_keeps_what_it_has(tmp_path: Path) -> None:
+    with table(tmp_path) as evening:
+        (board,) = outdated(evening, firmware=newer())
+        wants(evening, UpdateStoppers())
+        evening.until(lambda: len(board.disk.slot("b")) > 3)
+        board.radio.powered = False
+        board.power_off()
+        assert until_over(evening, 60) == {1: Stage.LOST}
+        there = set(board.disk.slot("b"))
+        board.power_on()
+        evening.sim.wake(1)
+        evening.wait(3)
+        wants(evening, UpdateStoppers())
+        assert until_over(evening) == {1: Stage.DONE}
+        assert there - {"new"} <= set(board.disk.slot("b"))
+
+
+def test_a_program_that_is_older_than_a_stopper_says_so(tmp_path: Path) -> None:
+    with table(tmp_path) as evening:
+        older = Firmware(0x000100, newer().files)
+        (board,) = outdated(evening, firmware=older)
+        wants(evening, UpdateStoppers())
+        assert until_over(evening, 60) == {1: Stage.NEWER}
+        assert not board.disk.files
+
+
+@pytest.mark.slow
+def test_files_cut_short_before_they_were_sent_never_stay(tmp_path: Path) -> None:
+    whole = newer().files
+    cut = {name: data[: len(data) // 2] for name, data in whole.items()}
+    with table(tmp_path) as evening:
+        (board,) = outdated(evening, firmware=Firmware(NEWER, cut))
+        wants(evening, UpdateStoppers())
+        assert until_over(evening) == {1: Stage.BACK}
+        assert (board.slot, board.flash["trial"]) == ("a", b"")
+
+
 def test_only_those_who_were_named_get_it_and_a_second_updating_waits(tmp_path: Path) -> None:
     with table(tmp_path) as evening:
         boards = outdated(evening, firmware=newer(), stoppers=3)

@@ -70,6 +70,7 @@ def test_what_was_seen_too_shortly_is_counted_unless_skipped(shown: Shown, short
     assert pages.told_played([one])["too_short_events"] == int(short)
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_all_that_happens_is_said_and_what_is_not_is_found(
     game: str, monkeypatch: pytest.MonkeyPatch

@@ -121,6 +121,7 @@ def test_a_finding_about_a_look_is_no_false_one_and_its_delay_counts(peeks: Reco
     assert sum(one.ruled_ms is None for one in found.looks) == len(found.looks) - 1
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("away_us", [-4_000_000, 9_000_000])
 def test_a_finding_about_nothing_is_false_even_if_it_is_withdrawn(
     peeks: Recorded, away_us: int

@@ -55,6 +55,7 @@ def test_a_script_is_told_in_two_columns_and_its_recording_gives_the_same_again(
     assert max(map(len, played.splitlines())) <= 100
 
 
+@pytest.mark.slow  # the same seed repeats the round of bots below
 def test_the_same_seed_prints_the_same(script: Path, capsys: pytest.CaptureFixture[str]) -> None:
     printed = []
     for _ in range(2):
@@ -113,6 +114,7 @@ def test_where_no_game_has_guests_no_bots_play(
     assert not told.out
 
 
+@pytest.mark.slow  # an evening that is watched is below
 def test_bots_can_be_watched(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--language", "de", "sim", "--bots", "2", "--rounds", "1", "--seed", "3"]
     assert main([*words, "--speed", "40"]) == 0

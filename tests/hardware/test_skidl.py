@@ -76,6 +76,7 @@ def test_skidl_finds_nothing_wrong(skidl: Any, name: str) -> None:
     assert findings(skidl, PLAN.circuits[name]) == (0, 0)
 
 
+@pytest.mark.slow
 def test_skidl_would_find_two_outputs_on_one_wire(skidl: Any) -> None:
     broken = rewired(PLAN.circuits["breadboard"], INT1="U1.moved U2.INT1 U1.led", LAMP="R3.1")
     errors, _ = findings(skidl, broken)

@@ -324,7 +324,7 @@ def test_what_is_not_there_cannot_be_removed(pi: Pi) -> None:
 # --- two at once ------------------------------------------------------------------------------
 
 
-@pytest.mark.slow(but=3)
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize("second", ["install", "roll_back", "uninstall"])
 @pytest.mark.parametrize("first", ["install", "uninstall"])
 def test_while_somebody_installs_or_removes_nobody_else_changes_anything(

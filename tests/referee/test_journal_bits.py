@@ -123,9 +123,9 @@ def told_in_the_file_alone(image: Image) -> list[int]:
 
 def test_a_bit_in_the_log_loses_nothing_at_all(evening: Evening, folder: Path, full: bool) -> None:
     size = len(evening.image[LOG])
-    bits = some_bits(size, 3000 if full else 50, seed=1)
-    header = some_bits(HEADER, HEADER * 8 if full else 16, seed=2)
-    last = [8 * (size - FRAME) + bit for bit in some_bits(FRAME, 600 if full else 24, seed=3)]
+    bits = some_bits(size, 3000 if full else 24, seed=1)
+    header = some_bits(HEADER, HEADER * 8 if full else 8, seed=2)
+    last = [8 * (size - FRAME) + bit for bit in some_bits(FRAME, 600 if full else 12, seed=3)]
     for bit in (*bits, *header, *last):
         image = flipped(evening.image, LOG, bit)
         found = after(image, evening, folder)
@@ -140,8 +140,8 @@ def test_a_bit_in_the_file_is_said_or_does_no_harm(
 ) -> None:
     """Harmless is what stands in the log, too, and what lies in a page without meaning anything."""
     size = len(evening.image[FILE])
-    bits = some_bits(size, 3000 if full else 50, seed=4)
-    first = some_bits(100, 800 if full else 24, seed=5)  # the header of the file
+    bits = some_bits(size, 3000 if full else 24, seed=4)
+    first = some_bits(100, 800 if full else 12, seed=5)  # the header of the file
     told = told_in_the_file_alone(evening.image)
     assert len(told) > 2
     for bit in (*bits, *first, *told):

@@ -123,6 +123,7 @@ def test_150_ms_apart_nobody_is_named_wrongly_for_sure_whatever_the_pads_are(
         assert wrong == []
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize(("kind", "share"), [("switch", 0.9), ("trimmed", 0.8), ("late", 0.7)])
 def test_most_are_known_without_asking_though_nobody_says_which_pads_they_are(
     kind: str, share: float

@@ -129,7 +129,7 @@ def test_a_light_sleep_ends_a_boards_usb_until_it_boots(tmp_path: Path) -> None:
         table = SimulatedTable((), cable, 3, traits=traits("waking"))
         board = table.stoppers[3]
         alive = [board.usb_alive]
-        table.advance(600 * S)
+        table.advance(330 * S)
         alive.append(board.usb_alive)
         board.power_on()
         alive.append(board.usb_alive)

@@ -30,6 +30,7 @@ def quiet_us(table: Tabletop) -> int:
     return table.still_until_us(0)
 
 
+@pytest.mark.slow
 def test_tables_slope_up_to_three_degrees_and_what_is_held_up_does_not_feel_it() -> None:
     slopes = [degrees(asin(hypot(*Tabletop(Random(seed)).slope_g))) for seed in range(40)]
     assert 0.0 <= min(slopes) < 1.0
@@ -43,6 +44,7 @@ def test_tables_slope_up_to_three_degrees_and_what_is_held_up_does_not_feel_it()
     assert abs(one.load_g(500_000) / other.load_g(500_000) - 1) < 0.02
 
 
+@pytest.mark.slow
 def test_music_is_some_thousandths_of_g_and_some_tables_have_none() -> None:
     loud = []
     for seed in range(30):
@@ -74,6 +76,7 @@ def test_knocks_come_now_and_then_and_are_the_same_whoever_asks_first() -> None:
     assert table.still_until_us(starts[5] + 1_000) == starts[5] + 1_000
 
 
+@pytest.mark.slow
 def test_on_a_cloth_a_touch_rings_less() -> None:
     cloths = [World(Random(seed), traits=TABLE).hand.cloth for seed in range(30)]
     assert max(cloths) == 1.0

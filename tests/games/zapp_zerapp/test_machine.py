@@ -352,7 +352,7 @@ def test_deeply_nested_json_is_refused(opening: str) -> None:
     """Around the depth at which Python's own reader gives up."""
     head = Log.begin(ZappZerapp()).dump()
     deepest = bisect_left(range(200_000), 1, key=lambda depth: not is_read(nested(depth)))
-    for depth in range(max(deepest - 60, 1), deepest + 10):
+    for depth in range(max(deepest - 30, 1), deepest + 5):
         log, fault = load(head + opening + nested(depth) + "}" * bool(opening), KNOWN)
         assert log.actions == ()
         assert fault is not None

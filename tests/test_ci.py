@@ -17,9 +17,12 @@ PYTHON = """#!/usr/bin/env bash
 case "$2" in *executable*) echo "$0" ;; *) echo "{version}" ;; esac
 """
 USUAL = "run test with 3.11"
-ONCE = ("tests/browser", "tests/hardware")
+ONCE = tuple(
+    f"tests/{name}"
+    for name in ("browser", "hardware", "firmware", "simulator", "sensing", "scenarios")
+)
 OTHER = f"run test -n auto --dist worksteal --ignore={' --ignore='.join(ONCE)} with 3.13"
-AGAIN = f"Once more, with Python 3.13, but for {' '.join(ONCE)}: they depend on no Python.\n"
+AGAIN = f"Once more, with Python 3.13, but for {' '.join(ONCE)}: the same with every Python.\n"
 TOOLS = ("bash", "chmod", "env", "mkdir", "mktemp", "readlink", "rm", "sh", "tar")
 
 

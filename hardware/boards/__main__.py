@@ -39,7 +39,7 @@ def make(name: str, into: Path) -> Iterator[str]:
     if wrong:
         raise files.Failed(f"{len(wrong)} faults in {name}")
     yield "no faults, nothing unconnected"
-    yield from files.export(file, bool(placed.planes))
+    yield from files.export(file, bool(placed.planes), board.pieces(made, parts))
     yield from files.draw(file)
 
 
@@ -58,6 +58,8 @@ def join(made: Any, placed: Placement) -> Iterator[str]:
         grid.allow(Probe(width / 2), fixed)
     via = Probe(rules.VIA_MM / 2, through=True)
     grid.allow(via, [*fixed, *copper.solder(made, placed)])
+    for where in placed.vias.values():
+        grid.drill(where)
     yield f"{len(tasks)} connections to make"
     router = Router(grid, via, placed.prices)
     yield from router.route(tasks)

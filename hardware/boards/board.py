@@ -5,16 +5,20 @@ Needs the module `pcbnew`, which comes with KiCad 9.
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
+from zlib import crc32
 
 import pcbnew
 
 from hardware.boards import rules
 from hardware.boards.circuit import Part
+from hardware.boards.grid import Point
 from hardware.boards.placement import FOLDER, Place, Placement
-from hardware.boards.shapes import at, edge, nm, ring, zone_of
+from hardware.boards.shapes import at, edge, nm, ring, via, zone_of
 
 LIBRARY: Final = Path("/usr/share/kicad/footprints")
 SEED: Final = 1
@@ -33,10 +37,14 @@ def build(placement: Placement, parts: Mapping[str, Part]) -> Any:
     edge(board, placement.outline)
     for name, part in parts.items():
         _put(board, name, part, placement, nets)
+    for net, where in placement.vias.items():
+        for middle in where:
+            via(board, nets[net], middle)
     for number, middle in enumerate(placement.holes, 1):
         _mark(board, placement.hole, f"H{number}", Place(middle))
     for number, place in enumerate(placement.fiducials, 1):
         _mark(board, placement.fiducial, f"FID{number}", place)
+    pcbnew.KIID.SeedGenerator(SEED)
     for says in placement.texts:
         text = pcbnew.PCB_TEXT(board)
         text.SetText(says.says)
@@ -66,9 +74,9 @@ def _names(parts: Mapping[str, Part]) -> list[str]:
 
 def _mark(board: Any, footprint: str, name: str, place: Place) -> None:
     """Put a hole or a mark in its place, which nobody buys."""
-    foot = _foot(footprint)
-    foot.SetReference(name)
+    foot = _foot(footprint, name)
     foot.Reference().SetVisible(False)
+    foot.Value().SetVisible(False)
     foot.SetAttributes(pcbnew.FP_EXCLUDE_FROM_POS_FILES | pcbnew.FP_EXCLUDE_FROM_BOM)
     board.Add(foot)
     foot.SetPosition(at(place.at))
@@ -82,9 +90,9 @@ def _mark(board: Any, footprint: str, name: str, place: Place) -> None:
 def _put(board: Any, name: str, part: Part, placement: Placement, nets: Mapping[str, Any]) -> None:
     """Put one part in its place, and its pads on their nets."""
     place = placement.places[name]
-    foot = _foot(part.footprint)
-    foot.SetReference(name)
+    foot = _foot(part.footprint, name)
     foot.SetValue(part.value)
+    foot.Value().SetVisible(False)  # the map of the parts would be unreadable
     board.Add(foot)
     foot.SetPosition(at(place.at))
     if place.below:
@@ -120,15 +128,36 @@ def _pair_up(board: Any, foot: Any) -> None:
                 pad.SetNet(net)
 
 
-def _foot(named: str) -> Any:
-    """Load a footprint, library:name, of our own or of KiCad's."""
+def pieces(board: Any, parts: Mapping[str, Part]) -> dict[str, dict[str, Point]]:
+    """Return of what is bought piece by piece where each sits, as KiCad's positions have it."""
+    found: dict[str, dict[str, Point]] = {}
+    for foot in board.GetFootprints():
+        name = foot.GetReference()
+        if name in parts and parts[name].apart:
+            found[name] = {
+                f"{name}_{pad.GetNumber()}": (pad.GetPosition().x / 1e6, -pad.GetPosition().y / 1e6)
+                for pad in foot.Pads()
+            }
+    return found
+
+
+def _foot(named: str, reference: str) -> Any:
+    """Load a footprint, library:name, of our own or of KiCad's, and call it so.
+
+    KiCad reads a folder whole, and numbers all that it finds there: hence a folder with this one
+    alone, so that a part has the same numbers whatever else lies in its library.
+    """
     library, _, shape = named.partition(":")
     own = FOLDER / f"{library}.pretty"
-    folder = own if own.is_dir() else LIBRARY / f"{library}.pretty"
-    foot = pcbnew.FootprintLoad(str(folder), shape)
-    if foot is None:
+    file = (own if own.is_dir() else LIBRARY / f"{library}.pretty") / f"{shape}.kicad_mod"
+    if not file.exists():
         raise LookupError(f"there is no footprint {named}")
+    with TemporaryDirectory(suffix=".pretty") as folder:
+        shutil.copy(file, folder)
+        pcbnew.KIID.SeedGenerator(crc32(reference.encode()))
+        foot = pcbnew.FootprintLoad(folder, shape)
     foot.SetFPID(pcbnew.LIB_ID(library, shape))
+    foot.SetReference(reference)
     return foot
 
 

@@ -18,6 +18,7 @@ class Part:
     value: str
     footprint: str
     pads: Mapping[str, str]
+    apart: bool = False  # it is bought pad by pad, as pins on springs are
 
 
 def read(name: str, path: Path = NETLIST) -> dict[str, Part]:
@@ -33,6 +34,7 @@ def read(name: str, path: Path = NETLIST) -> dict[str, Part]:
             about.get("value") or about.get("mpn", ""),
             about["footprint"],
             _pads(ref, told["kinds"][about["kind"]], nets),
+            about["kind"].startswith("place"),
         )
         for ref, about in parts.items()
         if "footprint" in about

@@ -11,7 +11,7 @@ from hardware.boards import rules
 from hardware.boards.grid import NOBODY, Copper
 from hardware.boards.placement import Placement
 from hardware.boards.router import Task, Terminal, neighbours
-from hardware.boards.shapes import around, at, corners, nm, point, zone_of
+from hardware.boards.shapes import around, at, corners, nm, point, via, zone_of
 
 OUTER: Final = (pcbnew.F_Cu, pcbnew.B_Cu)
 
@@ -19,7 +19,7 @@ OUTER: Final = (pcbnew.F_Cu, pcbnew.B_Cu)
 def tasks(board: Any, placement: Placement) -> list[Task]:
     """Return what is to be joined; of a net with a plane, a few neighbouring pads at a time."""
     ends: dict[str, list[Terminal]] = {}
-    for pad in board.GetPads():
+    for pad in _pads(board):
         on = tuple(i for i, layer in enumerate(layers(placement)) if pad.IsOnLayer(layer))
         if pad.GetNetname() and on:
             ends.setdefault(pad.GetNetname(), []).append(Terminal(point(pad.GetPosition()), on))
@@ -46,6 +46,16 @@ def tasks(board: Any, placement: Placement) -> list[Task]:
     return found
 
 
+def _pads(board: Any) -> list[Any]:
+    """Return all pads, in an order of ours: KiCad's is that of its own numbers."""
+    return sorted(
+        board.GetPads(),
+        key=lambda pad: (
+            pad.GetParentFootprint().GetReference(), pad.GetNumber(), point(pad.GetPosition())
+        ),
+    )  # fmt: skip
+
+
 def layers(placement: Placement) -> tuple[int, ...]:
     """Return the layers that tracks run on: of four, all but the one below the upper parts."""
     return (OUTER[0], pcbnew.In2_Cu, OUTER[1]) if placement.planes else OUTER
@@ -54,17 +64,20 @@ def layers(placement: Placement) -> tuple[int, ...]:
 def fixed(board: Any, placement: Placement) -> list[Copper]:
     """Return the copper of all pads, and what no copper may touch."""
     found, every = list[Copper](), tuple(range(len(layers(placement))))
-    for pad in board.GetPads():
+    for pad in _pads(board):
         net = pad.GetNetname() or NOBODY
         for i, layer in enumerate(layers(placement)):
             if pad.IsOnLayer(layer):
                 shape = pad.GetEffectivePolygon(layer, pcbnew.ERROR_OUTSIDE)
-                own = pad.GetLocalClearance()  # what its footprint wants around it, if anything
-                found.append(Copper(net, (i,), corners(shape), gap=own / 1e6 if own else None))
+                own = (pad.GetLocalClearance() or 0) / 1e6  # what is wanted around it, if anything
+                gap = own if own > rules.CLEARANCE_MM else None
+                found.append(Copper(net, (i,), corners(shape), gap=gap))
         if pad.HasHole():
             hole = pcbnew.SHAPE_POLY_SET()
             pad.TransformHoleToPolygon(hole, 0, 1000, pcbnew.ERROR_OUTSIDE)
             found.append(Copper(net, every, corners(hole), gap=rules.HOLE_MM))
+    for net, where in placement.vias.items():
+        found += [Copper(net, every, (middle,), rules.VIA_MM / 2) for middle in where]
     areas = [zone for foot in board.GetFootprints() for zone in foot.Zones()]
     for zone in [*areas, *board.Zones()]:
         if zone.GetIsRuleArea() and zone.GetDoNotAllowTracks():
@@ -89,12 +102,7 @@ def lay(board: Any, placement: Placement, tracks: Iterable[Copper]) -> None:
     for piece in tracks:
         net = board.FindNet(piece.net)
         if len(piece.corners) == 1:
-            via = pcbnew.PCB_VIA(board)
-            via.SetPosition(at(piece.corners[0]))
-            via.SetWidth(pcbnew.F_Cu, nm(rules.VIA_MM))  # the same on all layers
-            via.SetDrill(nm(rules.DRILL_MM))
-            via.SetNet(net)
-            board.Add(via)
+            via(board, net, piece.corners[0])
         else:
             track = pcbnew.PCB_TRACK(board)
             track.SetStart(at(piece.corners[0]))

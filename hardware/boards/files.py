@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
+
+from hardware.boards.grid import Point
 
 DATE: Final = re.compile(rb"20\d\d-\d\d-\d\d[T ]\d\d:\d\d:\d\d([+-]\d\d:?\d\d|Z)?")
 NO_DATE: Final = b"2000-01-01T00:00:00+00:00"
@@ -19,6 +23,13 @@ VIEWS: Final = {
     "bottom": ("--side", "bottom"),
     "tilted": ("--side", "top", "--rotate", "320,0,25", "--perspective"),
 }
+MAPS: Final = {  # where which part sits
+    "top": ("-l", "F.Fab,Edge.Cuts"),
+    "bottom": ("-l", "B.Fab,Edge.Cuts", "--mirror"),
+}
+POSITIONS: Final = "positions.csv"
+ASSEMBLY: Final = "assembly-positions.csv"
+Pieces = Mapping[str, Point]  # where each sits, by its name
 
 
 class Failed(Exception):
@@ -38,7 +49,7 @@ def faults(board: Path) -> list[str]:
     ]
 
 
-def export(board: Path, inner: bool) -> Iterator[str]:
+def export(board: Path, inner: bool, pieces: Mapping[str, Pieces]) -> Iterator[str]:
     """Write gerbers, drill file, positions and STEP beside a board; tell of each."""
     folder, name = board.parent, board.stem
     gerbers = folder / "gerbers"
@@ -56,9 +67,12 @@ def export(board: Path, inner: bool) -> Iterator[str]:
         str(board),
     )
     yield f"gerbers/: {len(list(gerbers.iterdir()))} files"
-    positions = folder / "positions.csv"
+    positions = folder / POSITIONS
     _kicad("export", "pos", "--format", "csv", "--units", "mm", "-o", str(positions), str(board))
     yield positions.name
+    assembly = folder / ASSEMBLY
+    assembly.write_text(assembled(positions.read_text("utf-8"), pieces), "utf-8")
+    yield assembly.name
     step = folder / f"{name}.step"
     _kicad("export", "step", "--board-only", "--force", "-o", str(step), str(board))
     yield step.name
@@ -67,12 +81,38 @@ def export(board: Path, inner: bool) -> Iterator[str]:
         file.write_bytes(DATE.sub(NO_DATE, file.read_bytes()))
 
 
+def assembled(positions: str, pieces: Mapping[str, Pieces]) -> str:
+    r"""Return KiCad's positions with the heads that assembly houses read, every piece by itself.
+
+    >>> print(assembled('Ref,PosX,PosY,Rot,Side\n"R1",1.5,-2.0,90.0,top\n', {}), end="")
+    Designator,Mid X,Mid Y,Layer,Rotation
+    R1,1.5,-2.0,Top,90.0
+    """
+    file = io.StringIO()
+    out = csv.writer(file, lineterminator="\n")
+    out.writerow(("Designator", "Mid X", "Mid Y", "Layer", "Rotation"))
+    for row in csv.DictReader(io.StringIO(positions)):
+        whole = {row["Ref"]: (float(row["PosX"]), float(row["PosY"]))}
+        for name, (x, y) in pieces.get(row["Ref"], whole).items():
+            out.writerow((name, x, y, row["Side"].capitalize(), float(row["Rot"])))
+    return file.getvalue()
+
+
 def draw(board: Path) -> Iterator[str]:
     """Draw a board from above, from below and tilted; tell of each."""
     for view, how in VIEWS.items():
         size = ("--width", "800", "--height", "800", "--background", "opaque")
         file = board.parent / f"{view}.png"
         _kicad("render", *how, *size, "-o", str(file), str(board))
+        yield file.name
+    rows = csv.DictReader(io.StringIO((board.parent / POSITIONS).read_text("utf-8")))
+    for side in sorted({row["Side"] for row in rows}):
+        file = board.parent / f"parts-{side}.svg"
+        sheet = ("--mode-single", "--page-size-mode", "2", "--exclude-drawing-sheet")
+        _kicad(
+            "export", "svg", *MAPS[side], *sheet, "--black-and-white", "-o", str(file), str(board)
+        )
+        file.write_bytes(DATE.sub(NO_DATE, file.read_bytes()))
         yield file.name
 
 

@@ -140,15 +140,25 @@ class Grid:
             }
         for cell in self.holes.get(route, ()):
             self.drilled[cell] -= 1
-        point = Probe(0, through=True)
         self.holes[route] = {
             cell
             for piece in laid
             if len(piece.corners) == 1
-            for cell in self._claim(piece, point, self.gaps.spacing - piece.radius)
+            for cell in self.around(piece.corners[0])
         }
         for cell in self.holes[route]:
             self.drilled[cell] += 1
+
+    def drill(self, holes: Iterable[Point]) -> None:
+        """Let no via come too near to these holes, whatever its net."""
+        for hole in holes:
+            for cell in self.around(hole):
+                self.drilled[cell] += 1
+
+    def around(self, hole: Point) -> Iterator[int]:
+        """Return every cell where another hole would be too near to one."""
+        piece = Copper(NOBODY, (0,), (hole,))
+        return self._claim(piece, Probe(0, through=True), self.gaps.spacing)
 
     def owners(self, probe: Probe, node: int, net: str) -> set[str]:
         """Return which routes of other nets claim a node."""

@@ -58,6 +58,7 @@ class Placement:
     spoke: float = 0.3  # of what joins a pad to its pour, and still lets it be soldered
     hole: str = ""  # the footprint of the holes for screws
     holes: tuple[Point, ...] = ()
+    vias: Mapping[str, tuple[Point, ...]] = field(default_factory=dict)  # by net, before all others
     fiducial: str = ""  # the footprint of the marks that a machine looks for
     fiducials: tuple[Place, ...] = ()
     hole_gap: float = HOLE_MM  # from a hole to copper
@@ -83,6 +84,7 @@ def read(name: str, folder: Path = FOLDER) -> Placement:
         ),
         holes=tuple(map(_point, told.pop("holes", []))),
         keep_out=tuple(tuple(map(_point, area)) for area in told.pop("keep_out", [])),
+        vias={net: tuple(map(_point, where)) for net, where in told.pop("vias", {}).items()},
         fiducials=tuple(map(_place, told.pop("fiducials", []))),
         poured=tuple(told.pop("poured", ())),
         **told,

@@ -103,7 +103,7 @@ class Router:
         while pads:
             pads.sort(key=lambda pad: self._apart(pad, joined))
             pad = pads.pop(0)
-            path = self._search(task, pad, joined)
+            path = self._search(task, pad, joined, route)
             if path is None:
                 whole = False
                 continue
@@ -150,11 +150,15 @@ class Router:
             self.history[node] = self.history.get(node, 0) + AGAIN * (1 + self.turn // 10)
         return thrown
 
-    def _search(self, task: Task, pad: set[int], joined: set[int]) -> list[int] | None:
+    def _search(
+        self, task: Task, pad: set[int], joined: set[int], route: Route
+    ) -> list[int] | None:
         """Return the cheapest path from a pad to what is joined, or into a plane (node -1)."""
         grid, cells, history = self.grid, self.grid.cells, self.history
         track, via = grid.ledgers[Probe(task.width / 2)], grid.ledgers[self.via]
         guide = self._guide(task, joined)
+        own = {cell for hole in route.vias for cell in grid.around(grid.point(hole))}
+        own -= {*route.vias}  # beside a via of its own there is no room for another
         width = grid.columns
         moves = [(1, STRAIGHT), (-1, STRAIGHT), (width, STRAIGHT), (-width, STRAIGHT)]
         moves += [(step, DIAGONAL) for step in (width + 1, width - 1, 1 - width, -1 - width)]
@@ -171,7 +175,7 @@ class Router:
             layer, cell = divmod(node, cells)
             spent, dear = best[node], self.prices[layer]
             steps = [(node + move, spent + dear * price) for move, price in moves]
-            if not via.hard[cell] and not grid.drilled[cell]:
+            if not via.hard[cell] and not grid.drilled[cell] and cell not in own:
                 down = spent + VIA + CROSSING * via.soft[cell]
                 if task.plane:
                     steps.append((-1, down))

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import pcbnew
 
+from hardware.boards import rules
 from hardware.boards.grid import Outline, Point
 
 MIDDLE: Final = (100.0, 100.0)  # where (0, 0) of a placement is on KiCad's sheet
@@ -21,6 +22,16 @@ def zone_of(board: Any, corners: Iterable[Point]) -> Any:
         zone.Outline().Append(at(corner))
     board.Add(zone)
     return zone
+
+
+def via(board: Any, net: Any, middle: Point) -> None:
+    """Put a via on the board."""
+    hole = pcbnew.PCB_VIA(board)
+    hole.SetPosition(at(middle))
+    hole.SetWidth(pcbnew.F_Cu, nm(rules.VIA_MM))  # the same on all layers
+    hole.SetDrill(nm(rules.DRILL_MM))
+    hole.SetNet(net)
+    board.Add(hole)
 
 
 def corners(shape: Any) -> tuple[Point, ...]:

@@ -20,6 +20,14 @@ from tests.hardware.plan import HARDWARE, Circuit, Part, Plan
 ALL: Final = "weighing"  # the variant in which nothing is left out
 BARE: Final = {"pad", "box-contacts"}  # no thing that anybody buys
 BESIDES: Final = {"gauge", "lipo"}  # of a stopper: [besides] tells more of them
+ASSEMBLY_HEAD: Final = (
+    "Comment",
+    "Designator",
+    "Footprint",
+    "Quantity",
+    "Manufacturer",
+    "Manufacturer Part Number",
+)
 HEAD: Final = [
     "references",
     "count",
@@ -131,6 +139,26 @@ def text(plan: Plan, catalogue: Catalogue, name: str) -> str:
         costs = [f"{eur(found, variant, at):.2f}" for at in range(len(catalogue.sets))]
         weight = f"{grams(found, variant):.2f}"
         out.writerow(["TOTAL", count, *[""] * 6, variant * several, weight, *costs])
+    return file.getvalue()
+
+
+def assembly(plan: Plan, catalogue: Catalogue, name: str, variant: str = ALL) -> str:
+    """Return what a board house solders, with the heads that assembly houses read.
+
+    What is bought piece by piece has a name for each, as in assembly-positions.csv.
+    """
+    file = io.StringIO()
+    out = csv.writer(file, lineterminator="\n")
+    out.writerow(ASSEMBLY_HEAD)
+    for line in lines(plan, catalogue, name):
+        if line.footprint and line.fitted(variant):
+            pieces = line.count // len(line.references)
+            refs = [ref for ref in line.references for _ in range(pieces)]
+            if pieces > 1:
+                refs = [f"{ref}_{n % pieces + 1}" for n, ref in enumerate(refs)]
+            shape = line.footprint.partition(":")[2]
+            says = line.what if line.value in line.what else f"{line.what} {line.value}"
+            out.writerow([says, ",".join(refs), shape, line.count, line.maker, line.number])
     return file.getvalue()
 
 

@@ -22,6 +22,7 @@ WIRING, MODELS, STL, FLAT, PICTURES = (
     HARDWARE / name for name in ("wiring", "models", "stl", "flat", "pictures")
 )
 PARTS: Final = HARDWARE / "parts"
+BOARDS: Final = ("stopper", "light_board", "box")  # that a board house solders
 STAMP: Final = "made-from.txt"
 
 
@@ -154,7 +155,13 @@ def _run(*command: str) -> None:
 def lists() -> dict[str, str]:
     """Return every parts list, by its file's name."""
     plan, catalogue = load(), parts.load()
-    return {f"{name}.csv": parts.text(plan, catalogue, name) for name in catalogue.hours}
+    found = {f"{name}.csv": parts.text(plan, catalogue, name) for name in catalogue.hours}
+    for name in BOARDS:
+        variants = parts.variants(plan.circuits[name])
+        for variant in variants:
+            file = f"{name}-{variant}" if len(variants) > 1 else name
+            found[f"{file}-assembly.csv"] = parts.assembly(plan, catalogue, name, variant)
+    return found
 
 
 def write_lists() -> None:

@@ -8,18 +8,26 @@ import shlex
 import shutil
 import subprocess
 from collections.abc import Iterator
+from itertools import pairwise
 from math import dist
 from pathlib import Path
 
 import pytest
 
+pytest.importorskip("PIL", reason="pillow is not installed")
+
+from PIL import Image, ImageChops
+
 from hardware.boards import circuit, placement, rules
 from hardware.boards.grid import Copper, Gaps, Grid, Outline, Probe
 from hardware.boards.router import Router, Task, Terminal
+from tests.hardware import plan
 from tests.readme.lines import ROOT, of
 
 BOARDS = sorted(file.stem for file in placement.FOLDER.glob("*.toml"))
 PYTHON = "/usr/bin/python3"  # KiCad's module is of the system's Python
+PLAN = plan.load()
+SHADES = 16  # of 255, by which KiCad draws a few shades of a picture by chance
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -116,7 +124,24 @@ def test_the_readme_tells_the_rules() -> None:
     assert f"copper to the edge | {rules.EDGE_MM} mm" in told
     gap = placement.read("box").hole_gap
     assert f"hole to hole | {rules.HOLE_MM} mm; beside the pegs of the USB sockets {gap} mm" in told
-    assert f"a thickness of {placement.read('stopper').thickness} mm" in told
+
+
+def test_the_readme_tells_what_to_order() -> None:
+    told = (placement.FOLDER / "README.md").read_text("utf-8")
+    placed = [placement.read(board) for board in ("stopper", "light_board", "box")]
+    made = [PLAN.circuits[one.circuit].count for one in placed]
+    sides = [{place.below for place in one.places.values()} for one in placed]
+    rows = {
+        "boards for a table": [str(count) for count in made],
+        "layers": ["4" if one.planes else "2" for one in placed],
+        "size": [f"{one.outline.width:g} × {one.outline.height:g} mm" for one in placed],
+        "thickness": [f"{one.thickness} mm" for one in placed],
+        "parts": ["above" if side == {False} else "on both sides" for side in sides],
+    }
+    for name, cells in rows.items():
+        assert f"| {name} | {' | '.join(cells)} |" in told
+    for link in re.findall(r"\]\(([^)#]+)\)", told):
+        assert (placement.FOLDER / link).exists(), link
 
 
 def test_the_readme_tells_which_socket_is_whose() -> None:
@@ -128,6 +153,14 @@ def test_the_readme_tells_which_socket_is_whose() -> None:
 def test_the_readme_names_boards_that_there_are() -> None:
     for command in of("boards"):
         assert set(command.text.split()[3:]) <= set(BOARDS)
+
+
+def unlike(one: Path, other: Path) -> int:
+    """Return by how much two pictures differ where they do most, in squares of 8 pixels."""
+    with Image.open(one) as left, Image.open(other) as right:
+        both = [picture.convert("RGB").reduce(8) for picture in (left, right)]
+    assert both[0].size == both[1].size
+    return max(ImageChops.difference(*both).tobytes())
 
 
 @pytest.mark.slow
@@ -142,7 +175,27 @@ def test_the_command_makes_the_same_files_again(board: str, tmp_path: Path) -> N
         pytest.skip(f"This KiCad is {here.stdout.strip()}; the boards were made with {version}")
     words = ["-m", "hardware.boards", board, "--into", shlex.quote(str(tmp_path))]
     subprocess.run([PYTHON, *words], cwd=ROOT, capture_output=True, check=True)
-    for file in sorted(kept.rglob("*.*")):
-        if file.suffix != ".png":  # KiCad draws a few shades of a picture by chance
-            made = tmp_path / board / file.relative_to(kept)
-            assert made.read_bytes() == file.read_bytes(), file.name
+    made = tmp_path / board
+    files = [{file.relative_to(folder) for file in folder.rglob("*.*")} for folder in (kept, made)]
+    assert files[0] == files[1]
+    for file in sorted(files[0]):
+        if file.suffix == ".png":
+            assert unlike(made / file, kept / file) <= SHADES, file.name
+        else:
+            assert (made / file).read_bytes() == (kept / file).read_bytes(), file.name
+
+
+def test_a_picture_of_another_board_is_unlike() -> None:
+    for view in ("top", "bottom", "tilted"):
+        pictures = [placement.FOLDER / board / f"{view}.png" for board in BOARDS]
+        for one, other in pairwise(pictures):
+            assert unlike(one, other) > 4 * SHADES
+
+
+def test_a_word_that_is_missing_in_a_picture_is_seen(tmp_path: Path) -> None:
+    whole = placement.FOLDER / "box/top.png"
+    with Image.open(whole) as picture:
+        wiped = picture.convert("RGB")
+    wiped.paste("darkolivegreen", (160, 20, 215, 45))  # X13
+    wiped.save(tmp_path / "wiped.png")
+    assert unlike(whole, tmp_path / "wiped.png") > 4 * SHADES

@@ -123,6 +123,14 @@ def test_a_fault_in_the_netlist_is_seen_on_the_board(broken: Circuit, ref: str) 
         assert any(fault.startswith(ref) for fault in copper_faults(broken, made("stopper")))
 
 
+def test_nine_holes_carry_the_drivers_warmth_away() -> None:
+    board = made("light_board")
+    ((x, y),) = board.places["U1", "33"]
+    near = [hole for hole in board.holes if max(abs(hole.at[0] - x), abs(hole.at[1] - y)) <= 1.5]
+    assert len(near) >= 9
+    assert all(hole.plated for hole in near)
+
+
 def test_a_stoppers_board_is_as_large_as_its_body_takes() -> None:
     if "stopper" not in FOLDERS:
         pytest.skip("the stopper's board is not drawn yet")

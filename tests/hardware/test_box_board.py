@@ -80,6 +80,16 @@ def test_each_pin_carries_what_the_stopper_wants_there() -> None:
             assert [on_board(at) for at in places] == [pytest.approx((x + u, y + v), abs=0.02)]
 
 
+def test_an_assembly_house_puts_each_pin_on_its_pad() -> None:
+    with (FOLDER / "assembly-positions.csv").open(encoding="utf-8", newline="") as file:
+        rows = {row["Designator"]: row for row in csv.DictReader(file)}
+    for (ref, pad), places in made().places.items():
+        if ref.startswith("X"):
+            row = rows[f"{ref}_{pad}"]
+            assert (float(row["Mid X"]), float(row["Mid Y"])) == pytest.approx(places[0], abs=0.01)
+            assert row["Layer"] == "Top"
+
+
 def test_screws_find_their_holes_and_touch_no_copper() -> None:
     found = [on_board(hole.at) for hole in made().holes if not hole.plated and hole.diameter > 2]
     assert len(found) == len(screws())

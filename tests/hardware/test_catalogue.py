@@ -72,6 +72,36 @@ def test_every_part_of_a_board_is_listed_once(name: str) -> None:
     assert listed == Counter(soldered)
 
 
+def assembled(name: str) -> list[str]:
+    """Return what a board house is told to solder."""
+    with (render.PARTS / f"{name}-assembly.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    for row in rows:
+        assert len(row["Designator"].split(",")) == int(row["Quantity"])
+        assert row["Manufacturer Part Number"] in CATALOGUE.parts
+    return [ref for row in rows for ref in row["Designator"].split(",")]
+
+
+@pytest.mark.parametrize(
+    ("name", "board"),
+    [("stopper-weighing", "stopper"), ("light_board", "light_board"), ("box", "box")],
+)
+def test_an_assembly_house_gets_a_place_for_every_part_and_a_part_for_every_place(
+    name: str, board: str
+) -> None:
+    file = plan.HARDWARE / "boards" / board / "assembly-positions.csv"
+    with file.open(encoding="utf-8", newline="") as opened:
+        placed = [row["Designator"] for row in csv.DictReader(opened)]
+    assert Counter(assembled(name)) == Counter(placed)
+    assert len(set(placed)) == len(placed)
+
+
+def test_a_light_stopper_is_assembled_without_what_weighs() -> None:
+    gone = set(assembled("stopper-weighing")) - set(assembled("stopper-light"))
+    out = PLAN.circuits["stopper"].left_out["light"]
+    assert gone == {ref for ref in out if PLAN.circuits["stopper"].parts[ref].mpn}
+
+
 def test_the_totals_are_what_the_rows_add_up_to() -> None:
     for variant in parts.variants(PLAN.circuits["stopper"]):
         rows = [row for row in told("stopper") if variant in (row["variants"] or variant).split()]

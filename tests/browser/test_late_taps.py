@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from companion.referee.commands import Act, Call, GiveUp
 from companion.referee.wishes import usual
-from tests.browser.chromium import Complaints, Opener
+from tests.browser.chromium import Complaints, Opener, until
 from tests.browser.served import Served
 from tests.outputs.web.room import FakeRoom
 
@@ -50,3 +51,38 @@ def test_a_foul_that_has_just_come_takes_no_tap_that_was_on_its_way(
     card.get_by_role("button", name="No, that was nothing").tap()
     expect(card).to_have_count(0)
     assert room.now.fouls[-1].upheld is False
+    page.clock.resume()  # or time stands still for the next test
+
+
+@pytest.mark.parametrize(
+    ("done", "key", "then"),
+    [
+        (("roll 8",), "Red has placed a barrel", "No, Red is still choosing"),
+        (("roll 8", "place red", "place blue"), "All barrels are flipped", "8"),
+    ],
+    ids=["place", "flip"],
+)
+def test_whoever_taps_twice_means_one_thing(
+    done: tuple[str, ...],
+    key: str,
+    then: str,
+    serve: Callable[[FakeRoom], Served],
+    phone: Opener,
+) -> None:
+    room = FakeRoom("red", "blue")
+    for deed in done:
+        room.wish(Act(deed))
+    table = serve(room)
+    page = table.open(phone("en-US"), role="table")
+    until(page, lambda: table.server.stream.held > 0)
+    tapped = page.get_by_role("button", name=key)
+    box = tapped.bounding_box()
+    assert box is not None
+    tapped.tap()
+    page.get_by_role("button", name=then, exact=True).first.wait_for()
+    version = room.now.version
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_timeout(200)
+    assert room.now.version == version
+    page.get_by_role("button", name=then, exact=True).first.tap()  # a little later it counts
+    until(page, lambda: room.now.version > version)

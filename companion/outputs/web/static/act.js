@@ -13,6 +13,8 @@
   var PATIENCE_MS = 8000;
   var TOLD_MS = 15000;
   var DONE_MS = 6000;
+  var TWICE_MS = 1500; // so long a finger may still be about to tap a second time
+  var SETTLE_MS = 500; // so long what comes below it takes no tap
   var hiding = 0, fading = 0;
 
   function words(key) {
@@ -105,6 +107,26 @@
       report(ok && done);
       button.dispatchEvent(new CustomEvent("wished", { bubbles: true, detail: { ok: ok } }));
     });
+  });
+
+  // --- a second tap ------------------------------------------------------------------------------
+
+  var finger = null; // where it tapped, and what it wished for
+
+  document.addEventListener("pointerdown", function (event) {
+    var key = event.target.closest("[data-wish]");
+    finger = key && { x: event.clientX, y: event.clientY, ms: performance.now(), wish: key.getAttribute("data-wish") };
+  }, true);
+
+  /* Whoever taps twice means one thing, not also what has come to that place meanwhile. */
+  document.addEventListener("morphed", function () {
+    if (!finger || performance.now() - finger.ms > TWICE_MS) return;
+    var below = document.elementFromPoint(finger.x, finger.y);
+    var key = below && below.closest("[data-wish], [data-choose], label");
+    if (!key || key.getAttribute("data-wish") === finger.wish) return;
+    finger = null;
+    key.style.pointerEvents = "none";
+    setTimeout(function () { key.style.pointerEvents = ""; }, SETTLE_MS);
   });
 
   // --- after an upgrade --------------------------------------------------------------------------

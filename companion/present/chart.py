@@ -38,10 +38,11 @@ def evidence_svg(points: Sequence[Point], reader: Reader) -> Markup:
         degrees=max(point.tilt_deg for point in points),
         limit=READABLE_DEG,
     )
-    axis = _lines(reader.say("tilt; 0° is upright"), WIDE - 8)
+    says = reader.say("tilt; 0° is upright")
+    above = reader.say("above the dashed line the underside can be read")
     parts = [
-        *_opened(told, FOOT, axis),
-        *_frame(reader),
+        *_opened(told, FOOT, [*_lines(says, WIDE - 8), *_lines(above, WIDE - 8)]),
+        *_frame(),
         f'<path class="tilt" d="{_line(points, across)}"/>',
         *_band(points, across, STILL_AT, _stillness, reader),
         *_band(points, across, STANDS_AT, _standing, reader),
@@ -123,7 +124,7 @@ def _line(points: Sequence[Point], across: Callable[[int], float]) -> str:
     return "M" + "L".join(f"{across(p.at_ms):.1f} {_height(p.tilt_deg):.1f}" for p in points)
 
 
-def _frame(reader: Reader) -> Iterator[str]:
+def _frame() -> Iterator[str]:
     """Draw what lies behind the line: degrees, and from where the underside can be read."""
     limit = _height(READABLE_DEG)
     wide, high = RIGHT - LEFT, limit - TOP
@@ -133,9 +134,6 @@ def _frame(reader: Reader) -> Iterator[str]:
         style = "limit" if degrees == READABLE_DEG else "grid"
         yield f'<path class="{style}" d="M{LEFT} {y:.1f}H{RIGHT}"/>'
         yield f'<text x="{LEFT - 6}" y="{y + 4:.1f}" class="scale">{degrees}°</text>'
-    above = reader.say("above the dashed line the underside can be read")
-    for place, line in enumerate(_lines(above, wide - 10)):
-        yield f'<text x="{LEFT + 5}" y="{TOP + 14 + LINE * place}">{escape(line)}</text>'
 
 
 def _stillness(point: Point, reader: Reader) -> tuple[str, str]:

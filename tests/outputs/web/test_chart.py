@@ -113,3 +113,9 @@ def test_counted_barrels_are_drawn_as_stairs_from_the_first_count_to_the_end() -
 def test_where_nobody_counted_there_are_no_stairs() -> None:
     assert counts_svg((), 1500, Reader()) == ""
     assert counts_svg((Tally(0, 1, 0),), 0, Reader("de")).count("<path") > 2
+
+
+def test_no_words_lie_across_the_line() -> None:
+    words = [one for one in drawn(PEEK, "de").iter("text") if one.get("class") != "scale"]
+    assert "lesbar von unten" in " ".join(texts(drawn(PEEK, "de")))
+    assert not [one.text for one in words if TOP <= float(one.get("y", "0")) <= BOTTOM]

@@ -96,6 +96,10 @@ class Pairing:
         """Return what a phone may do; how long that takes tells nothing of other phones' names."""
         return None if phone is None else self._roles.get(_mark(phone))
 
+    def in_use(self, seat: str) -> bool:
+        """Tell whether some phone acts for a seat."""
+        return seat in self._roles.values()
+
     def waits_s(self, phone: str | None) -> float:
         """Return for how long the button of a seat still lets this phone in; 0: not at all."""
         with self._lock:

@@ -24,7 +24,7 @@ from companion.outputs.web.button_presses import may_press
 from companion.outputs.web.incoming import body
 from companion.outputs.web.phones import Phones
 from companion.outputs.web.simulated_shapes import Asked, Deed, Felt, HeardOf, Look, asked
-from companion.present.hands import Hands, Heard, Sight
+from companion.present.hands import Hands, Heard, Sight, Sitting
 from companion.present.lights.picture import COLOURS
 from companion.present.plain import written
 from companion.present.signs import SIGNS, sign_svg
@@ -80,7 +80,9 @@ def _join(simulated: Blueprint, phones: Phones, hands: Hands, eye: Eye) -> None:
 
     @simulated.get("/simulated")
     def the_page() -> str:
-        who, seat = reader(), eye.look().seat
+        who, sight = reader(), eye.look()
+        seat = sight.seat
+        known = phones.people.now.at(seat) is not None or phones.pairing.in_use(seat)
         return render_template(
             "simulated.html",
             live=Markup(table_page.live(phones, who)),  # noqa: S704 - jinja has escaped it
@@ -88,6 +90,7 @@ def _join(simulated: Blueprint, phones: Phones, hands: Hands, eye: Eye) -> None:
             seat=seat,
             plays=who.may_act_for(seat),
             may_sit=may_press(phones),
+            sits_there=known and sight.sitting is not Sitting.GUEST,
             seats=SEATS,
             letters=LETTERS,
             signs={seat_word(colour): SIGNS[colour] for colour in COLOURS},

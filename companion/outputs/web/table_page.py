@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from flask import Blueprint, redirect, render_template
+from flask import Blueprint, redirect, render_template, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -90,7 +90,9 @@ def pages(phones: Phones) -> Blueprint:
     table = Blueprint("table", __name__)
 
     @table.get("/")
-    def the_table() -> str:
+    def the_table() -> str | Response:
+        if "start" in request.args and phones.home != "/":  # whoever keeps the pages as an app
+            return redirect(phones.home)
         shown = Markup(live(phones, reader()))  # noqa: S704 - jinja has escaped it
         return render_template("table.html", live=shown, game=phones.room.snapshot.game)
 

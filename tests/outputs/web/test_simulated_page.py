@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from contextlib import closing
@@ -153,14 +154,31 @@ def test_the_page_has_all_barrels_and_the_referee_beside_them(red: FlaskClient) 
 
 
 @pytest.mark.parametrize("role", [None, "blue"])
-def test_who_does_not_sit_there_is_offered_the_seat(served: Flask, role: str | None) -> None:
-    page = client(served, role).get("/simulated").text
+def test_who_does_not_sit_there_is_offered_the_seat(role: str | None) -> None:
+    page = client(app(phones(hands=Told())), role).get("/simulated").text
     assert 'id="take-seat"' in page
     assert "data-plays" not in page
     assert 'data-do="' not in page
     assert "Play as Red" in page
     beside = page.partition('<div class="hands">')[0]  # then it is seen beside the board, too
     assert ('id="take-seat" data-asked' in beside) == (role is None)
+
+
+def test_nobody_is_offered_the_seat_of_somebody_who_plays_there() -> None:
+    served = app(phones(hands=Told()))
+    client(served, "red").post("/api/people", json={"seat": "red", "name": "Oma"})
+    page = client(served, "blue").get("/simulated").text
+    assert "take-seat" not in page
+    assert "and listen" not in page
+    assert "take-seat" in client(served).get("/simulated").text  # it may be Oma who comes back
+
+
+def test_the_app_that_a_phone_keeps_begins_where_people_play(served: Flask) -> None:
+    with closing(client(served).get("/static/manifest.json")) as manifest:
+        begins = json.loads(manifest.text)["start_url"]
+    page = client(served).get(begins, follow_redirects=True)
+    assert page.request.path == "/simulated"
+    assert client(FakeRoom()).get(begins).status_code == 200  # a real table has one page
 
 
 @pytest.mark.parametrize("path", ["/join", "/people?seat=red", "/right", "/workshop", "/nowhere"])

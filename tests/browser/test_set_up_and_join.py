@@ -14,13 +14,15 @@ from companion.outputs.web.room import Room
 from companion.people.person import Animal
 from companion.referee.commands import Command, NewMatch
 from companion.referee.deeds import Cost, House
+from tests.browser.asked import unseen
 from tests.browser.chromium import Complaints, Opener, until
 from tests.browser.served import Served, loaded
 from tests.browser.sights import paints
 from tests.outputs.web.room import FakeRoom
-from tests.outputs.web.running import remembering
+from tests.outputs.web.running import accused, remembering
 
 Serve = Callable[[Room], Served]
+LONG = ["Maximilianea", "Großmutter", "שרה לוי-כהן", "Anne-Kathrin"]
 CHECKED = "**/setup/checked?*"
 HASTE = """() => {
     const real = window.setTimeout;
@@ -130,6 +132,22 @@ def test_six_seats_with_names_fit_on_the_smallest_phone(phone: Opener, serve: Se
     strip = page.locator("#seats").bounding_box()
     assert strip is not None
     assert strip["height"] < 130
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360)])
+def test_four_long_names_are_whole_and_leave_room_for_a_ruling(
+    phone: Opener, serve: Serve, width: int, height: int
+) -> None:
+    served = serve(accused())
+    for seat, name, animal in zip(SEATS[:4], LONG, Animal, strict=False):
+        served.server.people.sit(seat, name, animal)
+    page = phone("de-DE")
+    page.set_viewport_size({"width": width, "height": height})
+    served.open(page, role="table")
+    names = page.locator("#seats bdi")
+    expect(names.first).to_have_text(LONG[0])
+    assert names.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
+    assert unseen(page) == []
 
 
 def test_who_joins_from_setting_up_a_game_comes_back_to_it(phone: Opener, serve: Serve) -> None:

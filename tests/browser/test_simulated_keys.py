@@ -272,13 +272,15 @@ def test_a_second_tap_at_the_place_of_a_key_does_not_turn_the_barrel_over(
     assert key(page, "Umdrehen").is_visible()
 
 
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360)])
 def test_keys_stay_where_they_are_when_something_is_told_above_them(
-    opens: Open, hands: Chosen
+    opens: Open, hands: Chosen, width: int, height: int
 ) -> None:
     hands.where, hands.flipped = Where.HAND, False
     room = table()
     do(room, "roll 9")
     page = opens(room)
+    page.set_viewport_size({"width": width, "height": height})
     shake = page.locator("#hand-right [data-do=shake]")
     before = shake.bounding_box()
     page.locator("#hand-right [data-do=peek]").hover()

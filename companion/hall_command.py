@@ -62,7 +62,8 @@ def hall(options: Namespace, screen: Screen) -> int:
         found.serve(options.port)
         _greet(found, screen, folder)
         life.enter_context(_seldom_tidied())
-        tables = life.enter_context(SimulatedTables(found, folder, broker, options.tables))
+        words = ("--speed", str(options.speed))
+        tables = life.enter_context(SimulatedTables(found, folder, broker, options.tables, words))
         if options.tables:
             screen.tell(
                 "{count} simulated {count:#table|tables} {count:#plays|play}.", count=options.tables

@@ -93,7 +93,7 @@ def simulated(options: Namespace, screen: Screen) -> int:
                 "Take the seat on the page; a practice round shows how it goes. Without you the "
                 "guests begin in half a minute."
             )
-        _tell(real, screen, live, hint=hint, ends=options.games is not None)
+        _tell(real, screen, live, hint=hint, ends=bool(options.games))
     return 0
 
 
@@ -110,10 +110,6 @@ def _check(options: Namespace) -> None:
             "--bots {bots} does not fit; there are seats for 2 to {most}.",
             bots=options.bots,
             most=len(config.COLOURS),
-        )
-    if not options.speed:
-        raise CompanionError(
-            "A table that is refereed lives by a clock; write --speed 1, or up to about 10."
         )
 
 
@@ -181,7 +177,8 @@ def _played(
         if party is not None:
             at_once = person is None or options.games is not None
             coming = Coming(guests, live.table.now_us, at_once=at_once)
-            live.also.append(Pump(GUESTS_US, _going(party, real, live, coming)))
+            ends = live.enough.set if games else lambda: None  # else they wait for a match
+            live.also.append(Pump(GUESTS_US, _going(party, real, live, coming, ends)))
         yield real, live
 
 
@@ -206,7 +203,9 @@ def _asked(real: Table, guests: Company) -> MeasuringShown | None:
     return None if opened is None or guests.wanted is not None else opened.measuring
 
 
-def _going(party: Party, real: Table, live: Live, coming: Coming) -> Callable[[int], None]:
+def _going(
+    party: Party, real: Table, live: Live, coming: Coming, ends: Callable[[], object]
+) -> Callable[[int], None]:
     """Return what lets the guests go on, and what ends the evening when they have enough."""
 
     def decide(wish: Wish, by: str, version: int) -> None:
@@ -221,7 +220,7 @@ def _going(party: Party, real: Table, live: Live, coming: Coming) -> Callable[[i
         if coming.waits(real.snapshot, real.workshop.opened, now_us):
             return  # they look on
         if not party.go(real.snapshot, decide):
-            live.enough.set()
+            ends()
 
     return go
 

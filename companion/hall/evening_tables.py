@@ -10,14 +10,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from sqlite3 import Connection
 from threading import Thread
 from typing import Final
 
 from companion.core.game import SEATS, Outcome
 from companion.core.kit import KITS
-from companion.errors import CompanionError, RulesError
+from companion.errors import CompanionError, NoAnswer, RulesError
 from companion.hall.evening.deeds import LastMatch, ResultEntered
 from companion.hall.evening.evening import Evening, Match
 from companion.hall.evening.limits import seat_words, spread
@@ -32,6 +32,7 @@ from companion.people.seating import NOBODY, Seating
 
 LOG: Final = logging.getLogger(__name__)
 BY: Final = "hall"
+AGAIN_S: Final = 20.0
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS told_tables (
     match INTEGER PRIMARY KEY, -- of the evening
@@ -57,6 +58,7 @@ class EveningTables:
         self._told: dict[int, str] = dict(store.read("SELECT match, at_table FROM told_tables"))
         self.untold: Mapping[int, CompanionError | RulesError] = {}  # why, by the match
         self._tried: dict[int, Moment] = {}  # when that was: they are asked again after it
+        self._unheard = set[int]()  # of these, which a table that is there did not answer
         self._played: dict[int, str] = {}  # as which match of its table each was seen
         self._jobs: SimpleQueue[str | None] = SimpleQueue()  # "": look whom to tell; else a table
         self._thread = Thread(target=self._work, name="hall evening", daemon=True)
@@ -81,6 +83,7 @@ class EveningTables:
     def begin_anew(self) -> None:
         """Forget the matches of an evening that is over: the next one numbers its own anew."""
         self._told, self._played, self.untold, self._tried = {}, {}, {}, {}
+        self._unheard = set()
 
     def seating(self, table: TableNow) -> Seating:
         """Return who of the evening sits at a table, as long as it shows their match."""
@@ -105,7 +108,7 @@ class EveningTables:
         self._thread.join(10)
 
     def _work(self) -> None:
-        while (name := self._jobs.get()) is not None:
+        while (name := self._next()) is not None:
             try:
                 if name:
                     self._take(name)
@@ -113,6 +116,16 @@ class EveningTables:
                     self._tell()
             except Exception:
                 LOG.exception("The evening and its tables do not understand each other.")
+
+    def _next(self) -> str | None:
+        """Return the next job; who did not answer at all is asked again now and then."""
+        while True:
+            try:
+                return self._jobs.get(timeout=AGAIN_S if self._unheard else None)
+            except Empty:
+                for match in self._unheard:
+                    self._tried.pop(match, None)
+                return ""
 
     def _tell(self) -> None:
         evening, link = self._evening.now, self._link()
@@ -125,6 +138,7 @@ class EveningTables:
             if table is not None and self._tried.get(match.id) == _moment(table):
                 continue
             self._tried.pop(match.id, None)
+            self._unheard.discard(match.id)
             untold = {**self.untold}
             untold.pop(match.id, None)
             if table is not None:
@@ -134,6 +148,8 @@ class EveningTables:
                         link.propose(table.name, proposal(evening, match), BY)
                 except (CompanionError, RulesError) as why:
                     untold[match.id], self._tried[match.id] = why, when
+                    if isinstance(why, NoAnswer):
+                        self._unheard.add(match.id)
             if match.id not in untold:
                 self._keep(match.id, match.table)
             if untold != self.untold:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from threading import Condition, Thread
 from typing import Final
 
-from companion.errors import CompanionError, RulesError
+from companion.errors import CompanionError, NoAnswer, RulesError
 from companion.hall.fold import Fold
 from companion.hall.rivals import Rivals
 from companion.hall.tables import TableNow, Tables
@@ -235,9 +235,9 @@ class Link:
         )
         try:
             if not self._client.publish(say):
-                raise CompanionError(Refusal.OFFLINE.value)
+                raise NoAnswer(Refusal.OFFLINE.value)
             return done.result(EXPIRY_S)
         except TimeoutError:
-            raise CompanionError(Refusal.OFFLINE.value) from None
+            raise NoAnswer(Refusal.OFFLINE.value) from None
         finally:
             self._asked.pop(f"{name}/{request}", None)

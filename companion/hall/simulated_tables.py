@@ -9,6 +9,7 @@ import logging
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Final, Self
@@ -29,8 +30,11 @@ CALM: Final = 5  # how much they give way to the hall and the broker
 class SimulatedTables(AbstractContextManager["SimulatedTables"]):
     """So many tables that play by themselves, as long as this lasts."""
 
-    def __init__(self, hall: Hall, folder: Path, broker: Broker, count: int) -> None:
+    def __init__(
+        self, hall: Hall, folder: Path, broker: Broker, count: int, words: Sequence[str] = ()
+    ) -> None:
         self._hall, self._broker = hall, broker
+        self._words = words  # which each table's program is given besides
         self._folders = [folder / f"simulated-{number}" for number in range(1, count + 1)]
         self._running: dict[Path, subprocess.Popen[bytes]] = {}
 
@@ -56,7 +60,7 @@ class SimulatedTables(AbstractContextManager["SimulatedTables"]):
         words = [sys.executable, "-P", "-m", "companion", "--seat", "none", "--port", "0"]
         with (folder / "log").open("wb") as log:
             self._running[folder] = subprocess.Popen(  # noqa: S603 - our own program
-                [*words, "--folder", str(folder)],
+                [*words, "--folder", str(folder), *self._words],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

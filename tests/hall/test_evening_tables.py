@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from companion.core.kit import KITS
-from companion.errors import CompanionError
-from companion.hall import director_page, evening_page, table_page
+from companion.errors import NoAnswer
+from companion.hall import director_page, evening_page, evening_tables, table_page
 from companion.hall.accounts import Visitor
 from companion.hall.evening.deeds import Begun, Chosen, LastMatch, Mode, ResultEntered, TableAdded
 from companion.hall.evening_tables import last_matches, proposal
@@ -38,7 +38,7 @@ class Link:
 
     def propose(self, name: str, wish: Propose, _: str) -> None:
         if self.deaf:
-            raise CompanionError("It does not answer.")
+            raise NoAnswer("It does not answer.")
         self.said.append((name, wish))
 
 
@@ -97,6 +97,17 @@ def test_a_table_that_does_not_answer_is_told_of(hall: OpenHall) -> None:
     begin(hall)
     until(lambda: hall.at_tables.untold)
     assert str(hall.at_tables.untold[0]) == "It does not answer."
+
+
+def test_a_table_that_did_not_answer_is_asked_again_after_a_while(
+    hall: OpenHall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(evening_tables, "AGAIN_S", 0.02)
+    hall.link.deaf = True  # type: ignore[union-attr]
+    begin(hall)
+    until(lambda: hall.at_tables.untold)
+    hall.link.deaf = False  # type: ignore[union-attr]
+    until(lambda: hall.link.said and not hall.at_tables.untold)  # type: ignore[union-attr]
 
 
 def test_who_plays_is_called_by_name_as_long_as_their_match_is_seen(hall: OpenHall) -> None:

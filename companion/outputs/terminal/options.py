@@ -91,7 +91,7 @@ def _simulated(language: str) -> Parser:
     parser.option(
         "--speed",
         metavar="X",
-        type=parser.speed,
+        type=parser.pace,
         default=1.0,
         help=parser.text("1: as fast as a clock, 2: twice that"),
     )
@@ -121,8 +121,11 @@ def _simulated(language: str) -> Parser:
     parser.option(
         "--games",
         metavar="N",
-        type=parser.number(1, GAMES),
-        help=parser.text("so many games, one after another; then the table ends by itself"),
+        type=parser.number(0, GAMES),
+        help=parser.text(
+            "so many games, one after another; then the table ends by itself. 0: guests wait for "
+            "whoever begins one"
+        ),
     )
     sim_options.add_world(parser)
     _add_record(parser)
@@ -190,6 +193,13 @@ def _hall(language: str) -> Parser:
         type=parser.number(0, 32),
         default=0,
         help=text("so many simulated tables besides, which play by themselves"),
+    )
+    option(
+        "--speed",
+        metavar="X",
+        type=parser.pace,
+        default=1.0,
+        help=text("of these: 1 as fast as a clock, 2 twice that"),
     )
     _add_port(parser, text("8000, or any that is free"))
     option(

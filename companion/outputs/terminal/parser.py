@@ -144,6 +144,16 @@ class Parser(argparse.ArgumentParser):
             self.text("'{word}' is no speed; write max, or a number such as 1 or 2.5.", word=word)
         )
 
+    def pace(self, word: str) -> float:
+        """Return the same for a table that is refereed."""
+        if found := self.speed(word):
+            return found
+        raise argparse.ArgumentTypeError(
+            self.text(
+                "A table that is refereed lives by a clock; write --speed 1, or up to about 10."
+            )
+        )
+
     def span(self, word: str) -> tuple[int, int]:
         """Return from when to when, in microseconds, of two times in seconds."""
         found = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?)-(\d{1,6}(?:\.\d{1,6})?)", word)

@@ -232,9 +232,14 @@ def write_accounts(folder: Path, ours: Mapping[str, str], tables: Mapping[str, s
 
 
 def _with_us() -> list[str]:
-    """Return what has a program end when we are killed: nobody else could end it then."""
+    """Return what has a program end when we are killed: nobody else could end it then.
+
+    A service may not use that: systemd allows it no call for privileges, and ends all itself.
+    """
     found = shutil.which("setpriv")
-    return [] if found is None else [found, "--pdeathsig", "TERM", "--"]
+    words = [] if found is None else [found, "--pdeathsig", "TERM", "--"]
+    tried = subprocess.run([*words, "true"], capture_output=True, check=False)  # noqa: S603 - ours
+    return words if tried.returncode == 0 else []
 
 
 def _is_root() -> bool:

@@ -50,6 +50,23 @@ def own(tmp_path: Path) -> Iterator[OwnBroker]:
     broker.close()
 
 
+def test_it_begins_where_a_service_may_not_ask_for_privileges(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As systemd has it: what ends the broker with its hall is refused there."""
+    need("mosquitto")
+    (tmp_path / "bin").mkdir()
+    refusing = tmp_path / "bin" / "setpriv"
+    refusing.write_text("#!/bin/sh\necho 'setpriv: Operation not permitted' >&2\nexit 127\n")
+    refusing.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{refusing.parent}:{os.environ['PATH']}")
+    broker = OwnBroker(tmp_path, LOOPBACK, free_port(), "a secret")
+    broker.allow({})
+    broker.start()
+    assert broker.pid is not None
+    broker.close()
+
+
 def as_table(own: OwnBroker, authority: str | None = None) -> Broker:
     assert own.tls_port is not None
     word = password("attic's secret")

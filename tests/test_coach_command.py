@@ -11,6 +11,7 @@ import pytest
 from companion.__main__ import main
 from companion.core.kit import GAMES
 from companion.core.log import Log
+from companion.games.trap_the_wizard import rules as trap
 from companion.referee.exchange import lines
 from tests.games.zapp_zerapp.coach.matches import listened
 from tests.journal_command.matches import LAST, play
@@ -75,6 +76,21 @@ def test_nothing_is_told_before_the_end(
     told = capsys.readouterr()
     assert told.out == ""
     assert "has nothing to tell" in told.err
+
+
+def test_an_estimate_says_so_and_what_it_cannot_tell_apart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, chance = GAMES["trap-the-wizard"](trap.Settings(trap.PLAYERS[:2], rounds=1)), Random(3)
+    log = Log.begin(game)
+    while turns := game.turns(log.state):
+        log = log.play(chance.choice(game.legal(log.state, turns[0])))
+    file = tmp_path / "game.jsonl"
+    file.write_text(log.dump())
+    assert main(["coach", str(file)]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    for said in ("off by about 7 points", "Dice", "Not to be told apart", "Own moves"):
+        assert said in told
 
 
 def test_a_game_without_a_coach_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Final, Protocol
 
 from companion.core.game import Action, Event, Game, Seat, Text
 
@@ -23,6 +23,9 @@ class Source:
     name: str  # as JSON calls it; it never changes
     said: Text
     mostly: Text  # says, in a sentence, that most of a result came from it
+
+
+UNTOLD: Final = "untold"  # the source of what an estimate finds out later than it should
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,12 @@ class Judge(Protocol):
 
     def worths(self, state: Any) -> Worths:
         """Return what a moment is worth to each seat, as far as it lies open then."""
+
+    def changed(self, state: Any, action: Action, after: Any) -> Worths | None:
+        """Return what an action itself changed; None: all that is different after it.
+
+        The rest belongs to `UNTOLD`: an estimate has found out what it should have told before.
+        """
 
     def source(self, action: Action) -> str | None:
         """Return the name of the source that an action belongs to; None: somebody decided it."""

@@ -13,7 +13,7 @@ from itertools import groupby
 from math import fsum
 from typing import Any, Final
 
-from companion.coach.judge import Coach, Heard, Judge, Worths
+from companion.coach.judge import UNTOLD, Coach, Heard, Judge, Worths
 from companion.core.game import TABLE, Action, Game, Ruling, Seat
 from companion.core.kit import KITS
 from companion.core.log import Log
@@ -213,8 +213,15 @@ def _changes(log: Log[Any], judge: Judge, worths: Sequence[Worths]) -> Iterable[
             part = source
         if old is new and part != DECIDED:  # as while barrels are chosen: nothing is known yet
             continue
-        by = tuple(n - o for o, n in zip(old, new, strict=True))
-        yield _Change(place, _round(before), part, action.seat, by)
+        by, round_ = _less(new, old), _round(before)
+        own = None if part == PUT_RIGHT else judge.changed(before, action, log.states[place + 1])
+        if own is not None:
+            yield _Change(place, round_, UNTOLD, action.seat, _less(by, own))
+        yield _Change(place, round_, part, action.seat, by if own is None else own)
+
+
+def _less(these: Worths, those: Worths) -> Worths:
+    return tuple(one - other for one, other in zip(these, those, strict=True))
 
 
 def _parts(
@@ -241,17 +248,17 @@ def _decisions(log: Log[Any], judge: Judge, changes: Sequence[_Change]) -> Itera
         if one.part != DECIDED or one.seat == TABLE:
             continue
         action, worths = log.actions[one.place], judge.options(log.states[one.place])
-        if len(worths) < 2:
-            continue
-        options = [Option(way, worth) for way, worth in worths.items()]
+        options = [Option(way, worth) for way, worth in worths.items() if way.seat == one.seat]
         options.sort(key=lambda option: (-option.worth, option.action != action))
+        if len(options) < 2:
+            continue
         error = options[0].worth - worths[action]
         yield Decision(one.place, one.round, one.seat, action, error, tuple(options))
 
 
 def _jokers(seats: Sequence[Seat], changes: Sequence[_Change]) -> Iterable[Swing]:
     """Yield what chance brought at once: what is read aloud one by one counts together."""
-    lucky = [one for one in changes if one.part not in {DECIDED, PUT_RIGHT}]
+    lucky = [one for one in changes if one.part not in {DECIDED, PUT_RIGHT, UNTOLD}]
     for (round_, source), same in groupby(lucky, key=lambda one: (one.round, one.part)):
         turns = [*same]
         brought = [fsum(column) for column in zip(*(one.by for one in turns), strict=True)]

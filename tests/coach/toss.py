@@ -164,6 +164,9 @@ class Exact:
         """Return both chances."""
         return reds(state), 1 - reds(state)
 
+    def changed(self, state: State, action: Action, after: State) -> None:
+        """Return that nothing comes to light late."""
+
     def source(self, action: Action) -> str | None:
         """Return that the coin is luck."""
         return "coin" if isinstance(action, Toss) else None

@@ -11,6 +11,7 @@ KIT: Final = Kit(
     page="page:PAGE",
     moments="moments:MOMENTS",
     awards="awards:AWARDS",
+    coach="coach:COACH",
     players="players:PLAYERS",
     study="study:SUBJECT",
     lights="lights:LIGHTS",

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Any, Final, TypeVar
 
 from companion.coach.evenings import Played, played
-from companion.coach.judge import Coach
+from companion.coach.judge import UNTOLD, Coach
 from companion.coach.report import Report, coach_of, report
 from companion.core.kit import KITS
 from companion.core.log import Log
@@ -69,7 +69,7 @@ class Reports:
         """Return what each seat did in matches, and how many are still to be judged: ask again."""
         until_s, found, left = monotonic() + READING_S, dict[Match, Mapping[int, Played]](), 0
         for match, past in matches.items():
-            if past.result is not Result.WON or not has_coach(past.game):
+            if past.result is not Result.WON or not _adds_up(past.game):
                 continue
             if match not in self._played and monotonic() < until_s:
                 self.of(match)
@@ -89,6 +89,12 @@ def _keep(shelf: OrderedDict[Match, T], match: Match, found: T, most: int) -> No
 def has_coach(game: str | None) -> bool:
     """Tell whether a game brings along how it is judged."""
     return game in KITS and KITS[str(game)].part(Coach) is not None
+
+
+def _adds_up(game: str | None) -> bool:
+    """Tell whether figures of a game are good enough to be put together over evenings."""
+    coach = KITS[str(game)].part(Coach) if game in KITS else None
+    return coach is not None and all(source.name != UNTOLD for source in coach.sources)
 
 
 def offers(now: Snapshot) -> bool:

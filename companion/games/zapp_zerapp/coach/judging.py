@@ -56,6 +56,9 @@ class Judging:
             self._told[key] = self._worth.of(state)
         return self._told[key]
 
+    def changed(self, state: State, action: Action, after: State) -> None:
+        """Return that an action is all that changes anything."""
+
     def source(self, action: Action) -> str | None:
         """Return what an action belongs to; a move is decided in the open."""
         if isinstance(action, Roll):

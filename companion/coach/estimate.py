@@ -1,0 +1,145 @@
+"""A judge for games that nobody has solved: how everything lies tells how likely each seat wins.
+
+A moment in which chance acts is worth what its outcomes are on average, so luck comes to nothing on
+average, whatever the estimate is worth. A choice is set beside the best one that was open. What the
+estimate finds out later than it should, is neither: that is told on its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import exp, fsum
+from typing import Any, Final, Protocol
+
+from companion.coach.judge import UNTOLD, Heard, Source, Worths
+from companion.core.game import TABLE, Action, Game, Seat, Text
+
+LUCK: Final = "luck"
+TOO_ROUGH: Final = Source(
+    UNTOLD,
+    Text("Not to be told apart"),
+    Text("It was mostly what this estimate cannot tell apart: luck and skill."),
+)
+COUNTS: Final = Text(
+    "Where chance acts, a moment is worth what its outcomes are on average, so luck evens out over "
+    "many matches. A choice is set beside the best one that was open. What the estimate finds out "
+    "too late is neither luck nor skill, and has a row of its own."
+)
+
+
+def why(off: int) -> Text:
+    """Return that chances are an estimate, and by how many points they are off."""
+    return Text(
+        "Nobody has solved this game; chances follow from how everything lies. Beside matches "
+        "played to their end they are off by about {off} points.",
+        off=off,
+    )
+
+
+class Standing(Protocol):
+    """Knows how everything lies in a game."""
+
+    def lead(self, state: Any) -> Sequence[float]:
+        """Return how good a moment is for each seat, in chances as logarithms."""
+
+    def choice(self, state: Any, seat: Seat) -> Action:
+        """Return what somebody good would do."""
+
+
+class Estimate:
+    """Judges matches of a game by how everything lies."""
+
+    def __init__(self, game: Game[Any], standing: Standing, why: Text) -> None:
+        self._game, self._standing, self._why = game, standing, why
+        self._known: dict[Any, Worths] = {}
+        self._chosen: dict[tuple[Any, Seat], Mapping[Action, Worths]] = {}
+
+    @property
+    def why(self) -> Text:
+        """Return how far an estimate can be trusted."""
+        return self._why
+
+    def worths(self, state: Any) -> Worths:
+        """Return how likely each seat wins."""
+        if state not in self._known:
+            options = self._game.legal(state, TABLE) if _is_chance(self._game, state) else ()
+            self._known[state] = self._expected(state, options) if options else self._look(state)
+        return self._known[state]
+
+    def _expected(self, state: Any, options: Sequence[Action]) -> Worths:
+        odds = self._game.odds(state)
+        looks = [self._look(self._game.apply(state, option)) for option in options]
+        return tuple(
+            fsum(one * weight for one, weight in zip(column, odds, strict=True)) / sum(odds)
+            for column in zip(*looks, strict=True)
+        )
+
+    def _look(self, state: Any) -> Worths:
+        """Return what a moment is worth when all who are to choose now have done so well."""
+        for seat in self._game.turns(state):
+            if seat != TABLE and seat in self._game.turns(state):
+                state = self._game.apply(state, self._standing.choice(state, seat))
+        return self._static(state)
+
+    def _static(self, state: Any) -> Worths:
+        """Return what a moment is worth as everything lies."""
+        outcome = self._game.outcome(state)
+        if outcome is None:
+            return _chances(self._standing.lead(state))
+        return tuple((seat in outcome.winners) / len(outcome.winners) for seat in self._game.seats)
+
+    def source(self, action: Action) -> str | None:
+        """Return that whatever the table does is luck."""
+        return LUCK if action.seat == TABLE else None
+
+    def changed(self, state: Any, action: Action, after: Any) -> Worths:
+        """Return what an action itself changed; the rest nobody could have told before."""
+        if action.seat == TABLE:
+            return _less(self._look(after), self.worths(state))
+        choices = self._choices(state, action.seat)
+        at = self._game.seats.index(action.seat)
+        best = max(choices.values(), key=lambda worths: worths[at])
+        return _less(choices[action], best)
+
+    def _choices(self, state: Any, seat: Seat) -> Mapping[Action, Worths]:
+        key = state, seat
+        if key not in self._chosen:
+            apply, options = self._game.apply, self._game.legal(state, seat)
+            self._chosen[key] = {one: self._static(apply(state, one)) for one in options}
+        return self._chosen[key]
+
+    def options(self, state: Any) -> Mapping[Action, float]:
+        """Return what each choice is worth to whoever may choose it."""
+        return {
+            action: worths[self._game.seats.index(seat)]
+            for seat in self._game.turns(state)
+            if seat != TABLE
+            for action, worths in self._choices(state, seat).items()
+        }
+
+    def heard(self, before: Any, action: Action) -> tuple[Heard, ...]:  # noqa: ARG002 - the contract
+        """Return nothing: no ear is needed."""
+        return ()
+
+    def tips(self, state: Any, seat: Seat, /) -> tuple[Text, ...]:  # noqa: ARG002 - the contract
+        """Return nothing."""
+        return ()
+
+
+def _is_chance(game: Game[Any], state: Any) -> bool:
+    return game.turns(state) == (TABLE,)
+
+
+def _chances(leads: Sequence[float]) -> Worths:
+    """Return chances that add up to 1.
+
+    >>> _chances((2.0, 2.0))
+    (0.5, 0.5)
+    """
+    most = max(leads)
+    parts = [exp(lead - most) for lead in leads]
+    return tuple(part / sum(parts) for part in parts)
+
+
+def _less(these: Worths, those: Worths) -> Worths:
+    return tuple(one - other for one, other in zip(these, those, strict=True))

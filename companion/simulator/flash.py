@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import errno
 import io
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from _typeshed import ReadableBuffer
+from typing import Any
 
 
 class Cut(BaseException):
@@ -108,7 +105,7 @@ class File(io.BytesIO):
         super().__init__(data or b"")
         self._disk, self._path, self._reads = disk, path, data is not None
 
-    def write(self, data: ReadableBuffer, /) -> int:
+    def write(self, data: Any, /) -> int:
         """Write more."""
         self._disk.power.use()
         return super().write(data)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from playwright.sync_api import expect
 
 from companion.games.zapp_zerapp.rules import Colour
-from companion.present.hands import Where
+from companion.people.person import Animal
+from companion.present.hands import Sight, Where
 from companion.workshop.practice import Mark
 from companion.workshop.shown import CalibrationShown, Opened, WorkshopShown
 from tests.browser.chromium import Opener
@@ -15,6 +17,7 @@ from tests.browser.phases import READING, Handling, asking
 from tests.browser.served import Served, loaded
 from tests.outputs.web.playing import do, table
 from tests.outputs.web.room import FakeRoom
+from tests.outputs.web.still import Still
 
 INSIDE = """() => {
     const box = document.querySelector("#drama .middle").getBoundingClientRect();
@@ -71,6 +74,35 @@ def test_who_is_let_in_finds_the_barrels(phone: Opener, tmp_path: Path) -> None:
         loaded(page.get_by_role("link", name="Play as Red, without a name")).tap()
         expect(page).to_have_url(f"{served.home}/simulated")
         expect(page.locator("#world[data-plays]")).to_be_visible()
+        page.goto("about:blank")
+
+
+class Others(Still):
+    """Hands at a table where green has a barrel in hand."""
+
+    def table(self) -> Sight:
+        seen = super().table()
+        first = replace(seen.barrels[0], where=Where.HAND, seat="green")
+        return replace(seen, barrels=(first, *seen.barrels[1:]))
+
+
+def test_a_name_that_is_erased_meanwhile_is_gone_from_the_page(
+    phone: Opener, tmp_path: Path
+) -> None:
+    room = table(seats=(Colour.RED, Colour.GREEN))
+    do(room, "roll 7", "place red")
+    with Served(room, tmp_path, Others()) as served:
+        people = served.server.people
+        people.sit("green", "Wilhelmine", Animal.OWL)
+        page = served.open(phone("en-GB"), "/simulated", "red")
+        where = page.locator("#row-0 .where")
+        expect(where).to_have_text("in the hand of Wilhelmine")
+        green = people.now.at("green")
+        assert green is not None
+        people.forget(green.id)
+        room.stir()
+        expect(where).to_have_text("in the hand of Green")
+        assert "Wilhelmine" not in page.content()
         page.goto("about:blank")
 
 

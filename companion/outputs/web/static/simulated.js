@@ -87,7 +87,7 @@
   function list(barrels) {
     barrels.forEach(function (one) {
       var row = $("row-" + one.handle);
-      var told = words(one.seat ? one.where + "-" + one.seat : one.where);
+      var told = one.seat ? words(one.where + "-" + one.seat, { seat: called(one.seat) }) : words(one.where);
       if (one.number !== null) told += ", " + words("shows", { number: one.number });
       write(row.querySelector(".where"), told);
       if (!scene.plays) return;
@@ -97,6 +97,12 @@
       back.hidden = !own(one) || (one.where === "pad" && !done(one));
       if (focused && take.hidden !== back.hidden) (take.hidden ? back : take).focus({ preventScroll: true });
     });
+  }
+
+  /* Names come and go while the page stays. */
+  function called(seat) {
+    var card = document.querySelector("#seat-" + seat + " bdi");
+    return card ? card.textContent.trim() : words("called-" + seat);
   }
 
   function own(one) { return yours() && one.seat === scene.own; }

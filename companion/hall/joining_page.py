@@ -55,6 +55,15 @@ def routes(hall: Hall) -> Blueprint:
             hall.join_table(name, new_secret())
         return current_app.make_response(redirect(f"/joining/{name}", 303))
 
+    @blueprint.post("/joining/<name>")
+    def anew(name: str) -> Response:
+        """Have a new code, by which alone the table comes in: somebody else may know the old."""
+        hall.accounts.demand_director()
+        if hall.tables.secret(name) is None:
+            abort(404)
+        hall.join_table(name, new_secret())
+        return current_app.make_response(redirect(f"/joining/{name}", 303))
+
     @blueprint.get("/joining/<name>")
     def code(name: str) -> Response | str:
         if not hall.accounts.directs():

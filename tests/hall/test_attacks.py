@@ -1,0 +1,103 @@
+"""Whoever is no director gets nowhere on the director's pages, whatever is sent there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.hall.app import create_app
+from companion.hall.director_page import DEEDS
+from companion.hall.open_hall import OpenHall
+from companion.hall_link import join_code
+from companion.hall_link.client import Broker, Client
+from companion.hall_link.reach import Reach
+from companion.hall_link.signing import password
+from tests.hall_link.broker import LOOPBACK, wait_until
+from tests.programs import need
+
+HOME = "http://localhost"
+HUGE = 2_000_000
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[OpenHall]:
+    with OpenHall(tmp_path) as hall:
+        yield hall
+
+
+def browser(hall: OpenHall, *, directs: bool = False) -> FlaskClient:
+    found = create_app(hall, hall.views, hall.fanout).test_client()
+    if directs:
+        found.set_cookie("rappelwacht-hall", hall.accounts.sign_in("director"))
+    return found
+
+
+def sent(client: FlaskClient, path: str, origin: str = HOME, **form: str) -> int:
+    headers = {"Origin": origin, "Accept-Language": "en"}
+    if path.startswith("/api/"):
+        return client.post(path, json=form, headers=headers).status_code
+    return client.post(path, data=form, headers=headers).status_code
+
+
+FORMS = [("/joining", {"name": "attic"}), ("/joining/attic", {}), ("/screens", {"code": "ABCD"})]
+WISHES = [*FORMS, *(("/api/director", {"do": one}) for one in DEEDS)]
+
+
+@pytest.mark.parametrize(("path", "form"), WISHES, ids=str)
+def test_a_guest_and_a_foreign_page_direct_nothing(
+    hall: OpenHall, path: str, form: dict[str, str]
+) -> None:
+    hall.join_table("attic", "a secret")
+    assert sent(browser(hall), path, **form) == 403
+    assert sent(browser(hall, directs=True), path, "http://evil.example", **form) == 403
+    assert hall.tables.secret("attic") == "a secret"
+    assert not hall.evening.now.tables
+
+
+@pytest.mark.parametrize("path", ["/director", "/joining", "/joining/attic", "/screens"])
+def test_a_guest_sees_nothing_of_what_a_director_sees(hall: OpenHall, path: str) -> None:
+    hall.join_table("attic", "a secret")
+    hall.evening.check_in("Ada")
+    told = browser(hall).get(path, follow_redirects=True).text
+    assert not re.search(rf"RW1-|Ada|{hall.accounts.pin}", told)
+    view = browser(hall).get(f"/api/view{path}").text
+    assert "Ada" not in view
+
+
+def test_what_is_huge_is_refused(hall: OpenHall) -> None:
+    """The server reads no body that is longer; whatever gets past it is refused by its parts."""
+    hall.evening.check_in("Ada")
+    assert sent(browser(hall), "/api/check-in", name="x" * HUGE, animal="owl") >= 400
+    assert len(hall.evening.now.guests) == 1
+
+
+def test_a_code_that_somebody_else_has_seen_can_be_made_anew(tmp_path: Path) -> None:
+    need("mosquitto", "openssl")
+    with OpenHall(tmp_path) as hall:
+        own = hall.own_broker(tmp_path, LOOPBACK)
+        director = browser(hall, directs=True)
+        assert sent(director, "/joining", name="attic") == 303
+
+        def comes() -> Client:
+            text = hall.code("attic")
+            assert text is not None
+            word = password(join_code.read(text).secret)
+            found = Client(
+                Broker(LOOPBACK, own.tls_port or 0, "attic", word, own.authority), "", print
+            )
+            found.start()
+            return found
+
+        thief = comes()
+        wait_until(lambda: thief.connected)
+        assert sent(director, "/joining/attic") == 303
+        wait_until(lambda: thief.reach is Reach.REFUSED and not thief.connected)
+        table = comes()
+        wait_until(lambda: table.connected)
+        for one in (thief, table):
+            one.close()
+        assert sent(director, "/joining/cellar") == 404

@@ -70,18 +70,18 @@ class Table(AbstractContextManager["Table"]):
     """One table with its parts and its thread."""
 
     def __init__(self, plan: Plan) -> None:
-        self._clock_us, self._inbox = plan.clock_us, Inbox()
+        self._clock_us, self.inbox = plan.clock_us, Inbox()
         self._life, self._watchdog = ExitStack(), Watchdog()
-        self.loop, self._tend_due_us = Loop(self, self._inbox), 0
+        self.loop, self._tend_due_us = Loop(self, self.inbox), 0
         self.snapshot, self.workshop = Snapshot(-1), WorkshopShown()  # these four for any thread
-        self.ask, self.post = self._inbox.ask, self._inbox.post
+        self.ask, self.post = self.inbox.ask, self.inbox.post
         self._build_parts(plan)
         self._build_minds(plan)
         self._build_outputs(plan)
 
     def _build_parts(self, plan: Plan) -> None:
         """Build what touches hardware or the disk; all of it reports to the inbox."""
-        take, wake = self._inbox.put, self._inbox.wake
+        take, wake = self.inbox.put, self.inbox.wake
         self._troubles = Troubles()
         for trouble in plan.troubles:
             take(trouble)
@@ -89,7 +89,7 @@ class Table(AbstractContextManager["Table"]):
         self.hardware = Hardware(plan.wiring, *outside, wake=wake, record=plan.record)
         self._lights = TableLights(self.hardware.seats, self.hardware.lights)
         self.journal = Journal(plan.folder / JOURNAL, take)
-        self._archive = Archive(self.journal, self._inbox.look_up)
+        self._archive = Archive(self.journal, self.inbox.look_up)
         self.matches, self.entries = self._archive.matches, self._archive.entries  # for any thread
 
     def _build_minds(self, plan: Plan) -> None:
@@ -97,8 +97,8 @@ class Table(AbstractContextManager["Table"]):
         rules = of_barrels(plan.wiring.barrels.empty_g)
         sensing = Sensing({stopper.node: stopper.number for stopper in plan.stoppers}, rules)
         self._memory = Memory(plan, sensing)
-        enrolment = Enrolment(sensing, Shelf(plan.folder), plan.calibration, self._inbox.put)
-        self._rig = Rig(plan, self._inbox, self.hardware)
+        enrolment = Enrolment(sensing, Shelf(plan.folder), plan.calibration, self.inbox.put)
+        self._rig = Rig(plan, self.inbox, self.hardware)
         self.recording = self._rig.given  # for any thread, too: what was measured last
 
         def conditions() -> tuple[Condition, ...]:
@@ -113,9 +113,9 @@ class Table(AbstractContextManager["Table"]):
         self._workbench = Workbench(parts, partial(setattr, self, "workshop"))
         self._lights.trial = self._workbench.trial
         certain, mine = sensing.settings.certain, frozenset(sensing.names.values())
-        knows = Knowledge(enrolment.number_of, self._inbox.put, certain, lambda: mine)
+        knows = Knowledge(enrolment.number_of, self.inbox.put, certain, lambda: mine)
         self.referee = Referee(self._archive, self._publish, plan.chance, knows)
-        self._guard = Guard(plan.clock_us, self._inbox.put, self.referee.heal)
+        self._guard = Guard(plan.clock_us, self.inbox.put, self.referee.heal)
         self._last = Resumption(self.journal, self._archive, self.referee, self._guard)
         keys = {stopper.node: stopper.key for stopper in plan.stoppers}
         send, overhear = self.hardware.send, self._workbench.heard
@@ -126,7 +126,7 @@ class Table(AbstractContextManager["Table"]):
         """Return what a hall is told by, and asks by."""
         room = Room(self.ask, self._sit)
         told = OpenTo(self.matches, self.entries)
-        return OfTable(told, room, self._inbox.put, plan.clock_us, plan.simulated)
+        return OfTable(told, room, self.inbox.put, plan.clock_us, plan.simulated)
 
     def _sit(self, seat: str, name: str) -> None:
         self.people.sit(seat, name)
@@ -137,7 +137,7 @@ class Table(AbstractContextManager["Table"]):
         self.door, self._web, self._pages = Door(), None, plan.pages
         self.phones: Phones | None = None  # as long as their pages are served
         if plan.pages is not None:
-            self._web = PhoneServer(self, plan.folder, plan.pages.hands, self._inbox.put)
+            self._web = PhoneServer(self, plan.folder, plan.pages.hands, self.inbox.put)
             self.door = Door(self._web.pairing)
             self.outputs.join(self._web)
         self.people = people = KeptPeople() if self._web is None else self._web.people
@@ -198,7 +198,7 @@ class Table(AbstractContextManager["Table"]):
         """Take a message, if there is one, and all that wait; then do what is due."""
         now_us = self._clock_us()
         self._take_all(message, now_us)
-        for do in (self.hardware.seats.pump, self._hear, self._tend, self._look, self._show):
+        for do in (self.hardware.seats.pump, self._hear, self.tend, self._look, self._show):
             with self._guard:
                 do(now_us)
         self._guard.turned()
@@ -207,7 +207,7 @@ class Table(AbstractContextManager["Table"]):
         while message is not None:
             with self._guard:
                 self._take(message, now_us)
-            message = self._inbox.next()
+            message = self.inbox.next()
 
     def _take(self, message: Message, now_us: int) -> None:
         """Hand a message to whom it concerns."""
@@ -215,7 +215,7 @@ class Table(AbstractContextManager["Table"]):
         match message:
             case Heard(at_us, said):
                 self._workbench.hub(said)
-                self._tell(self.ears.hear(at_us, said), now_us)
+                self.tell(self.ears.hear(at_us, said), now_us)
             case ButtonPressed() | ButtonHeld():
                 if isinstance(message, ButtonPressed):
                     self._workbench.pressed(message)
@@ -237,14 +237,14 @@ class Table(AbstractContextManager["Table"]):
                     self.referee.pad(message)
                 for recorded in (self.hardware.note, self._rig.seen):
                     recorded(message, now_us)
-                self._tell(self.ears.take(message), now_us)
+                self.tell(self.ears.take(message), now_us)
 
     def _hear(self, now_us: int) -> None:
         """Take what the seats have told, and what sensing makes of it that time goes on."""
-        self._take_all(self._inbox.next(), now_us)
-        self._tell(self.ears.pass_to(now_us), now_us)
+        self._take_all(self.inbox.next(), now_us)
+        self.tell(self.ears.pass_to(now_us), now_us)
 
-    def _tell(self, told: Iterable[Told | Suspect], now_us: int) -> None:
+    def tell(self, told: Iterable[Told | Suspect], now_us: int) -> None:
         """Have the referee know what barrels do, and people what ails them."""
         for one in told:
             with self._guard:
@@ -258,7 +258,7 @@ class Table(AbstractContextManager["Table"]):
     def _warn(self, now_us: int) -> None:
         self.referee.troubles(self._troubles.now, now_us)
 
-    def _tend(self, now_us: int) -> None:
+    def tend(self, now_us: int) -> None:
         """Do now and then what nobody waits for."""
         if now_us < self._tend_due_us:
             return

@@ -163,8 +163,8 @@ def test_a_disk_that_comes_late_brings_its_match(
         table = Table(plan(tmp_path))
         table.resume()
         assert table.snapshot.match is None
-    table.journal._patience.due_us = 0
-    table._tend(0)
+    table.journal.patience.due_us = 0
+    table.tend(0)
     assert table.snapshot.match == match
     assert table.journal.condition.state is JournalState.CAUGHT_UP
     table.stop()
@@ -181,8 +181,8 @@ def test_a_disk_that_comes_late_leaves_a_match_that_was_begun_meanwhile(
         table.resume()
         table.referee.command(Command("2", BEGIN, "red"), 0)
         begun = table.snapshot.match
-    table.journal._patience.due_us = 0
-    table._tend(0)
+    table.journal.patience.due_us = 0
+    table.tend(0)
     assert table.snapshot.match == begun
     assert len(table.journal.unfinished()) == 2
     table.stop()
@@ -201,8 +201,8 @@ def test_a_disk_that_fails_after_it_told_of_a_match_is_no_match_of_nothing(
         break_disk(patched)
         table.resume()
         assert (table.snapshot.match, table.referee._unread_us) == (None, None)
-    table.journal._patience.due_us = 0
-    table._tend(0)
+    table.journal.patience.due_us = 0
+    table.tend(0)
     assert table.snapshot.match == match
     table.stop()
 

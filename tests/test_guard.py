@@ -54,7 +54,7 @@ class Driven(Table):
 
     def takes(self, *messages: Message) -> None:
         for message in messages:
-            self._inbox.put(message)
+            self.inbox.put(message)
         for _ in range(2):  # what comes of it is a message, too
             self.clock[0] += 1_000
             self.turn()
@@ -213,8 +213,8 @@ def test_a_finding_whose_foul_could_not_be_written_gives_its_number_back(
 
     with monkeypatch.context() as patched:
         patched.setattr("companion.referee.barrels.raised", mistaken)
-        table._tell([found(1)], table.clock[0])
-    table._tell([found(3), found(1)], table.clock[0])
+        table.tell([found(1)], table.clock[0])
+    table.tell([found(3), found(1)], table.clock[0])
     assert [one.raised.foul for one in table.snapshot.fouls] == [1, 2]
 
 

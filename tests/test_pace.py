@@ -54,7 +54,7 @@ class Paced:
 
     def tells(self, told: BarrelDoes) -> None:
         """Have sensing tell something."""
-        self.table._tell([told], self.clock[0])
+        self.table.tell([told], self.clock[0])
 
     def turns_in(self, for_us: int) -> int:
         before = self.turns
@@ -118,9 +118,9 @@ def test_a_long_press_is_told_in_time_though_no_edge_says_so(paced: Paced) -> No
 
 def test_edges_of_bouncing_switches_do_not_keep_other_messages_waiting(paced: Paced) -> None:
     paced.pins.bounce(BUTTON, True, times=50)
-    paced.table._inbox.wake()
+    paced.table.inbox.wake()
     paced.table.turn()
-    assert paced.table._inbox.empty
+    assert paced.table.inbox.empty
 
 
 def test_all_that_jumps_does_so_on_the_coarse_frames_or_half_of_one_later() -> None:

@@ -41,7 +41,7 @@ class Kit:
         self._game, self.package = game, package
         self.order = order  # among the games that somebody can choose
         self._lie = parts
-        self._found: dict[str, object] = {}
+        self.found: dict[str, object] = {}  # its parts, once they were asked for
 
     @cached_property
     def game(self) -> type[Game[Any]]:
@@ -54,9 +54,9 @@ class Kit:
     def part(self, contract: type[P]) -> P | None:
         """Return the part that keeps a contract; None: this game has none."""
         name = contract.part
-        if name not in self._found:
-            self._found[name] = self._import(name, contract)
-        return cast("P | None", self._found[name])
+        if name not in self.found:
+            self.found[name] = self._import(name, contract)
+        return cast("P | None", self.found[name])
 
     def load(self) -> None:
         """Import all that the game has, so that nobody waits for it in the middle of a match."""
@@ -81,7 +81,7 @@ class Kits(Mapping[str, Kit]):
 
     def __init__(self, found: Callable[[], Sequence[EntryPoint]]) -> None:
         self._find = found
-        self._kits: dict[str, Kit] = {}
+        self.loaded: dict[str, Kit] = {}
 
     @cached_property
     def _points(self) -> dict[str, EntryPoint]:
@@ -98,9 +98,9 @@ class Kits(Mapping[str, Kit]):
 
     def __getitem__(self, name: str) -> Kit:
         """Return the kit of a game."""
-        if name not in self._kits:
-            self._kits[name] = self._points[name].load()
-        return self._kits[name]
+        if name not in self.loaded:
+            self.loaded[name] = self._points[name].load()
+        return self.loaded[name]
 
     def __iter__(self) -> Iterator[str]:
         """Go through the names, in the order in which people choose."""

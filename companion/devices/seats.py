@@ -55,12 +55,12 @@ class _Switch:
         moved: Callable[[], None],
     ) -> None:
         self._clock_us, self._moved = clock_us, moved
-        self._edges: deque[tuple[int, bool]] = deque(maxlen=EDGES)
+        self.edges: deque[tuple[int, bool]] = deque(maxlen=EDGES)
         self._contact = Contact()
         self.wired = Wired(part, pin, lambda pins: Input(pins, pin, self._edge), report)
 
     def _edge(self, closed: bool) -> None:  # from a thread of the pin library
-        self._edges.append((self._clock_us(), closed))
+        self.edges.append((self._clock_us(), closed))
         self._moved()
 
     @property
@@ -71,8 +71,8 @@ class _Switch:
     def changes(self, now_us: int) -> list[Change]:
         """Return what has come to count since the last call."""
         found: list[Change | None] = []
-        while self._edges:
-            found.append(self._contact.saw(*self._edges.popleft()))
+        while self.edges:
+            found.append(self._contact.saw(*self.edges.popleft()))
         self.wired.use(now_us, lambda device: self._look(device, now_us, found))
         found.append(self._contact.settle(now_us))
         return [change for change in found if change is not None]
@@ -116,7 +116,7 @@ class Seats:
         self._moved, self._look_due_us = False, 0
         self.due_us: int | None = None  # when a pump has something to do though nothing moves
         self._pins: Pins | None = None
-        self._pads: dict[str, _Switch] = {}
+        self.pads: dict[str, _Switch] = {}
         self._buttons: dict[str, tuple[_Switch, PressCounter]] = {}
         self._lamps: dict[str, _Lamp] = {}
         self._sounder: Wired[Sounder] | None = None
@@ -133,7 +133,7 @@ class Seats:
     def _add(self, seat: config.Seat, report: Report, switch: Callable[..., _Switch]) -> None:
         whose = SeatName[seat.colour.upper()]
         if seat.pad is not None:
-            self._pads[seat.colour] = switch(Text("pad of {seat}", seat=whose), seat.pad, report)
+            self.pads[seat.colour] = switch(Text("pad of {seat}", seat=whose), seat.pad, report)
         if seat.button is not None:
             button = switch(Text("button of {seat}", seat=whose), seat.button, report)
             self._buttons[seat.colour] = button, PressCounter()
@@ -172,7 +172,7 @@ class Seats:
         missing = [wired for wired in self._wired if wired.due(now_us)]
         if missing:
             self._attach(missing, now_us)
-        for colour, pad in self._pads.items():
+        for colour, pad in self.pads.items():
             for change in pad.changes(now_us):
                 self._listener(PadChanged(colour, change.closed, change.at_us))
         for colour, (button, counter) in self._buttons.items():
@@ -203,7 +203,7 @@ class Seats:
         self._wake()
 
     def _due_us(self) -> int | None:
-        pads = [pad.due_us for pad in self._pads.values()]
+        pads = [pad.due_us for pad in self.pads.values()]
         pairs = self._buttons.values()
         buttons = [due for switch, counter in pairs for due in (switch.due_us, counter.due_us)]
         dues = (*pads, *buttons, self._quiet_us)
@@ -220,7 +220,7 @@ class Seats:
             wired.attach(self._pins, now_us)
 
     def _parts(self) -> list[Wired[Any]]:
-        switches = [*self._pads.values(), *(button for button, _ in self._buttons.values())]
+        switches = [*self.pads.values(), *(button for button, _ in self._buttons.values())]
         parts: list[Wired[Any]] = [switch.wired for switch in switches]
         parts += [lamp.wired for lamp in self._lamps.values()]
         return parts + ([self._sounder] if self._sounder else [])

@@ -58,7 +58,7 @@ class Fold:
     """What the hall has of all journals."""
 
     def __init__(self, store: Store, hall: str) -> None:
-        self._store, self.hall = store, hall
+        self.store, self.hall = store, hall
         self.counted = Counted()
         self._told_last: dict[str, str] = {}  # of which match each table told last
 
@@ -71,7 +71,7 @@ class Fold:
         """Take what a table said; Unreadable: no journal could hold that."""
         entries = _checked(events)
         asked = events.hall == self.hall
-        self._store.later(lambda file: self._add(file, table, events.match, entries, asked), then)
+        self.store.later(lambda file: self._add(file, table, events.match, entries, asked), then)
 
     def _add(
         self, file: Connection, table: str, match: str, entries: Sequence[Entry], asked: bool
@@ -120,7 +120,7 @@ class Fold:
         That is of the match of which was told last: who has another journal than before, such as
         the one from before, begins with matches that are here already, and has to get past them.
         """
-        found = self._store.read(
+        found = self.store.read(
             "SELECT match_id, number, seal FROM matches JOIN deeds ON match = id "
             "WHERE id = (SELECT id FROM matches WHERE table_name = ? "
             "ORDER BY match_id = ? DESC, id DESC LIMIT 1) ORDER BY number DESC LIMIT 1",
@@ -136,7 +136,7 @@ class Fold:
         """Tell whether another hall has something of a table that this one has not."""
         if other.match is None:
             return False
-        (count,) = self._store.read(
+        (count,) = self.store.read(
             "SELECT coalesce(max(number) + 1, 0) FROM matches JOIN deeds ON match = id "
             "WHERE table_name = ? AND match_id = ?",
             table,
@@ -146,11 +146,11 @@ class Fold:
 
     def tables(self) -> list[str]:
         """Return the tables of which the hall has something."""
-        return [name for (name,) in self._store.read("SELECT DISTINCT table_name FROM matches")]
+        return [name for (name,) in self.store.read("SELECT DISTINCT table_name FROM matches")]
 
     def matches(self, table: str, most: int = 1_000) -> list[Match]:
         """Return the matches of a table, the newest first."""
-        found = self._store.read(
+        found = self.store.read(
             "SELECT match_id FROM matches WHERE table_name = ? ORDER BY id DESC LIMIT ?",
             table,
             most,
@@ -160,7 +160,7 @@ class Fold:
 
     def entries(self, table: str, match: str, first: int = 0) -> tuple[Entry, ...]:
         """Return what the hall has of a match, in order, from a number on."""
-        rows = self._store.read(
+        rows = self.store.read(
             f"SELECT {COLUMNS} FROM matches JOIN deeds ON match = id "  # noqa: S608 - our columns
             "WHERE table_name = ? AND match_id = ? AND number >= ? ORDER BY number",
             table,
@@ -171,7 +171,7 @@ class Fold:
 
     def seals(self, table: str, match: str, before: int) -> int:
         """Return the sum of the seals of a match's first entries: who knows it need not reread."""
-        (found,) = self._store.read(
+        (found,) = self.store.read(
             "SELECT coalesce(sum(seal), 0) FROM matches JOIN deeds ON match = id "
             "WHERE table_name = ? AND match_id = ? AND number < ?",
             table,

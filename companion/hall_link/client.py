@@ -135,10 +135,10 @@ class Client:
     @property
     def ready(self) -> bool:
         """Whether something could be said now."""
-        return self.connected and self._under_way < WINDOW
+        return self.connected and self.under_way < WINDOW
 
     @property
-    def _under_way(self) -> int:
+    def under_way(self) -> int:
         done = self._said & self._acknowledged
         self._said -= done
         self._acknowledged -= done
@@ -176,7 +176,7 @@ class Client:
         """Say something for the last time, and end, in bounded time."""
         until_s = monotonic() + within_s
         if last is not None and self.publish(last):
-            while self._under_way and self.connected and monotonic() < until_s:
+            while self.under_way and self.connected and monotonic() < until_s:
                 self._gone.wait(0.01)
         self._over.set()
         self._gone.set()

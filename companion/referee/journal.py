@@ -54,7 +54,7 @@ class Journal:
         self._writable = False
         self._rescued = False  # what an open file held, when it was taken away
         self._kept: dict[str, Kept] = {}
-        self._patience = Patience(first_us=1_000_000, limit_us=30_000_000)
+        self.patience = Patience(first_us=1_000_000, limit_us=30_000_000)
         self._watched = Watched(JournalState.CLOSED, report, file=path)
         self._try()
 
@@ -159,7 +159,7 @@ class Journal:
         if self._writable:
             if self._place.moved():
                 self._try()
-        elif self._clocks.now_us() >= self._patience.due_us:
+        elif self._clocks.now_us() >= self.patience.due_us:
             self._try()
 
     def close(self) -> None:
@@ -170,7 +170,7 @@ class Journal:
             copy.close()
         self._place.leave()
         self._writable = False
-        self._patience.due_us = 2**63
+        self.patience.due_us = 2**63
         self._watched.becomes(JournalState.CLOSED, self._clocks.now_us(), file=self._path)
 
     def _entries(self, match: str, number: int, happened: Sequence[Happened]) -> list[Entry]:
@@ -235,7 +235,7 @@ class Journal:
             self._lose(fault)
             return
         self._writable = True
-        self._patience.worked()
+        self.patience.worked()
         news, values = opened.news, dict(opened.values)
         if self._rescued and opened.new:
             news = JournalState.MADE_AGAIN
@@ -271,7 +271,7 @@ class Journal:
         """Go on in memory."""
         self._writable = False
         now_us = self._clocks.now_us()
-        self._patience.failed(now_us)
+        self.patience.failed(now_us)
         if isinstance(fault, Damaged):
             fault = JournalFault(JournalState.FAILING, fault)
         named = {"reason": fault.reason} if "{reason}" in fault.state.template else {}

@@ -65,7 +65,7 @@ class Referee:
         chance: Random,
         knows: Knowledge | None = None,
     ) -> None:
-        self._journal, self._publish, self._chance = journal, publish, chance
+        self._journal, self._publish, self.chance = journal, publish, chance
         self._knows = knows or Knowledge()
         self._id = ""
         self.match: Match | None = None
@@ -116,7 +116,7 @@ class Referee:
     def _fold(self, match: str, entries: Iterable[Entry]) -> None:
         """Take a match as its deeds left it; ValueError: this cannot be, and nothing changed."""
         going: Match | None = None
-        luck, answers = Luck(self._chance), Answers()
+        luck, answers = Luck(self.chance), Answers()
         for entry in entries:
             deed = from_json(entry.kind, entry.body, going.game if going else None)
             if going is not None:
@@ -257,7 +257,7 @@ class Referee:
     def _begin(self, wish: NewMatch, command: Command, now_us: int) -> None:
         first = wishes.first_deed(wish)
         match = begin(first, GAMES)
-        luck, knows = Luck(self._chance), self._knows
+        luck, knows = Luck(self.chance), self._knows
         match, follows = wishes.follow(match, first, knows.number_of, luck)
         self._give_up(command.by, now_us)
         if self._proposal is not None and self._proposal.open:  # people play something else

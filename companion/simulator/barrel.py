@@ -52,14 +52,14 @@ class Barrel:
         self.mass_g = self.shell_g + sum(self.stones_g)
         self._ambient_c = ambient_c
         self._warm_c = WARMING_C * wobble(rng)  # towards this in the hand, as skins differ
-        self._motions = [stay(pose or Pose(), 0)]
+        self.motions = [stay(pose or Pose(), 0)]
         self._warmth = [0.0]  # above ambient, when each motion begins
         self._starts = [0]
         self._now = 0  # the motion that was asked for last
 
     def acceleration_g(self, at_us: int) -> Vector:
         """Return the specific force in the stopper's axes; (0, 0, 1) when it stands."""
-        motion = self._motions[self._now]  # it is the one before nearly always
+        motion = self.motions[self._now]  # it is the one before nearly always
         if not motion.start_us <= at_us < motion.end_us:
             motion = self.motion(at_us)
         force, table = motion.force_g(at_us), self._tabletop
@@ -108,7 +108,7 @@ class Barrel:
         return self._ambient_c + self._warmth_at(self._now, at_us)
 
     def _warmth_at(self, index: int, at_us: int) -> float:
-        motion = self._motions[index]
+        motion = self.motions[index]
         aim = self._warm_c if motion.before.held or motion.after.held else 0.0
         left = exp(-(at_us - motion.start_us) / WARMING_US)
         return aim + (self._warmth[index] - aim) * left
@@ -142,7 +142,7 @@ class Barrel:
         """Return the knocks that begin in a span of time: what a sound is made of."""
         return tuple(
             knock
-            for motion in self._motions
+            for motion in self.motions
             if motion.start_us < to_us and motion.end_us > from_us
             for knock in motion.rattle.between(from_us, to_us)
         )
@@ -150,7 +150,7 @@ class Barrel:
     def readable(self, from_us: int, to_us: int, from_tilt_deg: float) -> list[tuple[int, int]]:
         """Return the spans in which the label could be read from this tilt on, to about 5 ms."""
         spans: list[tuple[int, int]] = []
-        for motion in self._motions:
+        for motion in self.motions:
             if degrees(motion.most_tilt_rad) < from_tilt_deg:
                 continue  # as nearly all are: no need to look every 5 ms
             begin, end = max(from_us, motion.start_us), min(to_us, motion.end_us)
@@ -169,20 +169,20 @@ class Barrel:
     @property
     def free_us(self) -> int:
         """Return from when on something new can be done to it."""
-        return self._motions[-1].start_us
+        return self.motions[-1].start_us
 
     @property
     def pose(self) -> Pose:
         """Return where it will be when everything so far has been done."""
-        return self._motions[-1].after
+        return self.motions[-1].after
 
     def motion(self, at_us: int) -> Motion:
         """Return what is being done to it."""
-        motion = self._motions[self._now]
+        motion = self.motions[self._now]
         if motion.start_us <= at_us < motion.end_us:
             return motion
         self._now = max(0, bisect_right(self._starts, at_us) - 1)
-        return self._motions[self._now]
+        return self.motions[self._now]
 
     def add(self, motion: Motion) -> None:
         """Do something to it, after all that has been added before; then it stays as it is."""
@@ -194,16 +194,16 @@ class Barrel:
                 name=motion.name,
                 start=motion.start_us,
             )
-        self._motions[-1] = replace(self._motions[-1], end_us=motion.start_us)
+        self.motions[-1] = replace(self.motions[-1], end_us=motion.start_us)
         for new in (motion, stay(motion.after, motion.end_us)):
-            self._warmth.append(self._warmth_at(len(self._motions) - 1, new.start_us))
-            self._motions.append(new)
+            self._warmth.append(self._warmth_at(len(self.motions) - 1, new.start_us))
+            self.motions.append(new)
             self._starts.append(new.start_us)
 
     def forget(self, before_us: int) -> None:
         """Let go of what was over before this time; nobody may ask for it any more."""
-        over = sum(motion.end_us <= before_us for motion in self._motions)
-        del self._motions[:over], self._warmth[:over], self._starts[:over]
+        over = sum(motion.end_us <= before_us for motion in self.motions)
+        del self.motions[:over], self._warmth[:over], self._starts[:over]
         self._now = 0
 
 

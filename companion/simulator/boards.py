@@ -123,7 +123,7 @@ class StopperBoard:
         self._resets = False
         self._nap = 1.0  # the share of the time that it sleeps lightly
         self._clock_us = clock_us
-        self._stopper: Any = None
+        self.stopper: Any = None  # the firmware, as it runs
 
     def power_on(self) -> None:
         """Begin a new boot, as after a loss of power."""
@@ -140,7 +140,7 @@ class StopperBoard:
         self.usb_alive = True
         now_us = self._clock_us()
         self.since_us = now_us + self.processor.boot(compiled=self.compiled)
-        self._stopper = None
+        self.stopper = None
         if self.since_us == now_us:
             self._begin()
 
@@ -163,7 +163,7 @@ class StopperBoard:
     @property
     def resting(self) -> bool:
         """Whether the firmware sees no movement and expects no answer."""
-        return self._stopper is not None and bool(self._stopper.at_rest)
+        return self.stopper is not None and bool(self.stopper.at_rest)
 
     @property
     def healthy(self) -> bool:
@@ -173,16 +173,16 @@ class StopperBoard:
 
     def step(self) -> int:
         """Let the firmware do a step that ends now; return in how many µs the next one ends."""
-        if self._stopper is None:
+        if self.stopper is None:
             if self._clock_us() < self.since_us:
                 return self.since_us - self._clock_us()
             self._begin()
-            if self._stopper is None:
+            if self.stopper is None:
                 return MISHAP_US
         self.processor.begin()
         self.oscillator.sleep(0.0)
         try:
-            wait_us = self.oscillator.true_us(1000 * self._stopper.step())
+            wait_us = self.oscillator.true_us(1000 * self.stopper.step())
         except Exception as mishap:  # noqa: BLE001 - of whatever firmware
             return self._fail(mishap)
         next_us = wait_us + self.processor.end()
@@ -190,7 +190,7 @@ class StopperBoard:
             self._resets = False
             self.wake(cold=True)
             return max(self.since_us - self._clock_us(), 0)
-        if self._stopper.at_rest:
+        if self.stopper.at_rest:
             self.radio.sleep()
             self._sleep(1.0)
         self._nap = wait_us / max(next_us, 1)
@@ -206,7 +206,7 @@ class StopperBoard:
         files = self.disk.slot(self.slot)  # nothing, before its first update
         first = "stopper.stopper"
         try:
-            self._stopper = (imported(files, first) if files else load(first)).Stopper(self)
+            self.stopper = (imported(files, first) if files else load(first)).Stopper(self)
         except Exception as mishap:  # noqa: BLE001 - of whatever firmware
             self._fail(mishap)
         self.processor.end()
@@ -216,13 +216,13 @@ class StopperBoard:
         if not self.trial:
             raise mishap
         self.flash.save("mishap", repr(mishap).encode())
-        self._stopper, self._resets = None, False
+        self.stopper, self._resets = None, False
         self.since_us = self._clock_us() + MISHAP_US
         return MISHAP_US
 
     def _sleep(self, share: float) -> None:
         """Sleep lightly for so much of the time, if the firmware does."""
-        if not self._stopper.sleeps:
+        if not self.stopper.sleeps:
             return
         if Trait.WAKING in self.traits:
             self.usb_alive = False  # its clock stands, and whoever listens sees it go

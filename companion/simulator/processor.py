@@ -40,30 +40,30 @@ class Oscillator:
 
     def __init__(self, clock_us: Clock, ppm: float) -> None:
         self._clock_us, self.ppm = clock_us, ppm
-        self._asleep_ppm = 0.0
-        self._since_us, self._shown_us = clock_us(), 0
+        self.asleep_ppm = 0.0
+        self.since_us, self.shown_us = clock_us(), 0
         self._read_us = 0
 
     def us(self) -> int:
         """Return what it shows: never less than before, though steps begin in the past."""
-        passed_us = self._clock_us() - self._since_us
-        off_us = round(passed_us * (self.ppm + self._asleep_ppm) / 1e6)
-        self._read_us = max(self._read_us, self._shown_us + passed_us + off_us)
+        passed_us = self._clock_us() - self.since_us
+        off_us = round(passed_us * (self.ppm + self.asleep_ppm) / 1e6)
+        self._read_us = max(self._read_us, self.shown_us + passed_us + off_us)
         return self._read_us
 
     def drift(self, ppm: float) -> None:
         """Go at another speed from now on, without a jump."""
-        self._shown_us, self._since_us, self.ppm = self.us(), self._clock_us(), ppm
+        self.shown_us, self.since_us, self.ppm = self.us(), self._clock_us(), ppm
 
     def sleep(self, ppm: float) -> None:
         """Err by so much more from now on, until it is 0 again."""
-        if ppm != self._asleep_ppm:
+        if ppm != self.asleep_ppm:
             self.drift(self.ppm)
-            self._asleep_ppm = ppm
+            self.asleep_ppm = ppm
 
     def restart(self) -> None:
         """Begin at 0."""
-        self._shown_us, self._since_us, self._asleep_ppm = 0, self._clock_us(), 0.0
+        self.shown_us, self.since_us, self.asleep_ppm = 0, self._clock_us(), 0.0
         self._read_us = 0
 
     def true_us(self, own_us: int) -> int:

@@ -113,10 +113,10 @@ class TimedTable(Table):
             self.heard.append((self._cause[1], monotonic_us()))
         self._cause = ("time", b"", self._due_us())
 
-    def _tell(self, told: Iterable[Told | Suspect], now_us: int) -> None:
+    def tell(self, told: Iterable[Told | Suspect], now_us: int) -> None:
         for one in told:
             self._since_us = one.moment.at_us if isinstance(one, Placed) else None
-            super()._tell([one], now_us)
+            super().tell([one], now_us)
         self._since_us = None
 
     def _publish(self, snapshot: Snapshot) -> None:

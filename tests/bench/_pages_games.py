@@ -81,7 +81,7 @@ class Played:
 def begun(game: str) -> tuple[FakeRoom, str]:
     """Sit down to a short match; return by whose phone it is played."""
     room = FakeRoom()
-    room.referee._chance = Random(SEED)
+    room.referee.chance = Random(SEED)
     if not players(game):
         do(room, NewMatch(game, {"seats": ["red", "green"]}, House()))
         return room, "table"

@@ -161,7 +161,7 @@ def status_of(port: int) -> int:
 
 def waiting_bytes(served: Served) -> int:
     """Return how much waits at most for a single phone."""
-    inside = served.server._server
+    inside = served.server.server
     return max(line.total_outbufs_len for line in inside.phones()) if inside else 0
 
 
@@ -223,7 +223,7 @@ def measure_dead_links(links: int) -> Figures:
 
 def count_lines(served: Served) -> int:
     """Return to how many phones there is a line."""
-    inside = served.server._server
+    inside = served.server.server
     return 0 if inside is None else len(inside.phones())
 
 

@@ -60,7 +60,7 @@ class Phase:
 def begun(game: str, seed: int) -> FakeRoom:
     """Sit down to a match whose chance is known."""
     room = FakeRoom()
-    room.referee._chance = Random(seed)
+    room.referee.chance = Random(seed)
     settings = {"seats": list(SEATS[:PEOPLE]), **SETTINGS.get(game, {})}
     answer = room.wish(NewMatch(game, settings, House()))
     assert answer.refused is None, answer.refused

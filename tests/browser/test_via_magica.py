@@ -82,7 +82,7 @@ def test_a_whole_game_is_played_by_taps_on_two_phones(
     phone: Opener, serve: Serve, full: bool
 ) -> None:
     room = FakeRoom()
-    room.referee._chance = Random(4)
+    room.referee.chance = Random(4)
     served = serve(room)
     pages = {seat: served.open(phone("en-GB"), role=seat) for seat in PEOPLE}
     red, watcher = pages["red"], served.open(phone("de-DE"))

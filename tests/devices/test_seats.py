@@ -80,7 +80,7 @@ def test_a_barrel_that_stands_there_from_the_start_is_told() -> None:
         table.factory.pin(pin)._set_pull("up")
     table.seats.pump(0)
     table.outside.close(PAD)
-    table.seats._pads["red"]._edges.clear()  # nobody saw the edge
+    table.seats.pads["red"].edges.clear()  # nobody saw the edge
     table.run(LOOK_US + 2 * SETTLE_US)
     assert next(event for event in table.events if isinstance(event, PadChanged)).occupied
 
@@ -118,7 +118,7 @@ def test_a_release_that_nobody_saw_heals_at_the_next_look(table: Setup) -> None:
     table.outside.close(PAD)
     table.run()
     table.outside.open(PAD)
-    table.seats._pads["red"]._edges.clear()
+    table.seats.pads["red"].edges.clear()
     table.run(LOOK_US + 2 * SETTLE_US)
     assert [e.occupied for e in table.events if isinstance(e, PadChanged)] == [True, False]
 
@@ -126,7 +126,7 @@ def test_a_release_that_nobody_saw_heals_at_the_next_look(table: Setup) -> None:
 def test_a_flood_of_edges_takes_no_more_memory_than_it_may(table: Setup) -> None:
     for _ in range(5_000):
         table.outside.bounce(PAD, False)
-    assert len(table.seats._pads["red"]._edges) <= 256
+    assert len(table.seats.pads["red"].edges) <= 256
     table.run()
     assert not table.events
 

@@ -61,17 +61,17 @@ class Script:
             if struck
             else nothing
         )
-        return self._add(seconds, self.mass_g, 0.0, blow)
+        return self.add(seconds, self.mass_g, 0.0, blow)
 
     def hold(self, seconds: float, tilt_deg: float = 0.0) -> Script:
         """Hold it in the hand, which trembles a little."""
-        return self._add(
+        return self.add(
             seconds, 0.0, tilt_deg, lambda t: (0.012 * sin(55 * t), 0.008 * sin(47 * t), 0.0)
         )
 
     def shake(self, seconds: float, amplitude_g: float = 2.0, hz: float = 5.0) -> Script:
         """Shake it to and fro, mostly sideways."""
-        return self._add(
+        return self.add(
             seconds,
             0.0,
             0.0,
@@ -84,11 +84,11 @@ class Script:
 
     def rest(self, seconds: float, tilt_deg: float) -> Script:
         """Let it lie on the table, not on its foot."""
-        return self._add(seconds, 0.0, tilt_deg, nothing)
+        return self.add(seconds, 0.0, tilt_deg, nothing)
 
     def kicked(self, seconds: float) -> Script:
         """Stand on a table that somebody kicks."""
-        return self._add(
+        return self.add(
             seconds,
             self.mass_g,
             0.0,
@@ -99,7 +99,7 @@ class Script:
             ),
         )
 
-    def _add(
+    def add(
         self, seconds: float, load_g: float, to_deg: float, push: Callable[[float], Vector]
     ) -> Script:
         before = self.pieces[-1].to_deg if self.pieces else to_deg
@@ -213,6 +213,36 @@ class Board:
         self.resets = 0
         self.battery = 3900
         self.stopper: Any = None
+
+    @property
+    def link(self) -> Any:
+        """Return what it knows of its host and its radio."""
+        return self.stopper._link
+
+    @property
+    def motion(self) -> Any:
+        """Return what it makes of accelerations."""
+        return self.stopper._motion
+
+    @property
+    def scale(self) -> Any:
+        """Return what it makes of its cell."""
+        return self.stopper._scale
+
+    @property
+    def memory(self) -> Any:
+        """Return what it keeps over a sleep."""
+        return self.stopper._memory
+
+    @property
+    def feels(self) -> Any:
+        """Return its driver of the accelerometer."""
+        return self.stopper._feels
+
+    @property
+    def weighs(self) -> Any:
+        """Return its driver of the converter."""
+        return self.stopper._weighs
 
     def ticks_us(self) -> int:
         """Return the ticks, which begin anew as MicroPython's do."""

@@ -39,11 +39,11 @@ def test_a_stopper_outlives_every_authentic_command(seed: int) -> None:
             if len(board.radio.inbox) > 8:
                 board.run(board.now_us + 50_000)
     assert board.now_us < 59_000_000
-    board.radio.seal = wire.Seal(KEY, NODE, 1, board.stopper._link.commands_heard)
-    unheard = board.stopper._link.unheard
+    board.radio.seal = wire.Seal(KEY, NODE, 1, board.link.commands_heard)
+    unheard = board.link.unheard
     board.run()
     assert board.names()[-5:] == ["LIFT", "TILT", "UPRIGHT", "SET", "STILL"]
-    assert board.stopper._link.unheard == unheard  # its host is still heard
+    assert board.link.unheard == unheard  # its host is still heard
 
 
 def test_a_stopper_whose_counter_of_commands_is_used_up_plays_on_and_heals_by_a_boot() -> None:
@@ -53,10 +53,10 @@ def test_a_stopper_whose_counter_of_commands_is_used_up_plays_on_and_heals_by_a_
     board.radio.inbox.append((OTHER, last, -50))
     board.run()
     assert board.names()[-5:] == ["LIFT", "TILT", "UPRIGHT", "SET", "STILL"]
-    assert board.stopper._link.unheard > 0
+    assert board.link.unheard > 0
     board.boot()
     board.run(board.now_us + 5_000_000)
-    assert board.stopper._link.unheard == 0
+    assert board.link.unheard == 0
 
 
 @pytest.mark.parametrize("kept", [0, -1, -(1 << 31), (1 << 31) - 1, (1 << 31) - 2])
@@ -65,7 +65,7 @@ def test_no_counter_in_flash_stops_a_boot(kept: int) -> None:
     board.flash = Flash({"key": KEY, "boot": struct.pack("<i", kept)})
     board.radio.acknowledges = False
     board.run()
-    assert 1 <= board.stopper._memory.boot < 1 << 31
+    assert 1 <= board.memory.boot < 1 << 31
 
 
 def test_a_hub_outlives_all_that_comes_by_air_and_line() -> None:

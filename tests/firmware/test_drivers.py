@@ -76,8 +76,8 @@ def test_asleep_the_accelerometer_waits_for_a_movement_and_the_converter_is_off(
     board = started()
     assert board.i2c.log is not None
     board.i2c.log.clear()
-    assert board.stopper._feels.sleep()
-    assert board.stopper._weighs.sleep()
+    assert board.feels.sleep()
+    assert board.weighs.sleep()
     assert [told(access) for access in board.i2c.log] == [
         "write 2e 00",  # FIFO_CTRL: bypass
         "write 25 00",  # CTRL6: ±2 g
@@ -184,7 +184,7 @@ def heal(board: Board) -> None:
 
 def told_states(board: Board) -> tuple[str, ...]:
     """Return the states of both chips in words."""
-    parts: list[Any] = [board.stopper._feels, board.stopper._weighs]
+    parts: list[Any] = [board.feels, board.weighs]
     return tuple(chip.NAMES[part.state] for part in parts)
 
 

@@ -25,7 +25,7 @@ def tremble(script: Script, seconds: float, tilt_deg: float) -> Script:
     def push(t: float) -> tuple[float, float, float]:
         return 0.012 * sin(55 * t), 0.008 * sin(47 * t), 0.006 * sin(52 * t)
 
-    return script._add(seconds, 0.0, tilt_deg, push)
+    return script.add(seconds, 0.0, tilt_deg, push)
 
 
 def lifts(tilts_deg: list[float], seed: int, **how: Any) -> Board:
@@ -59,7 +59,7 @@ def test_one_set_down_is_one_set_however_it_was_shaken_up_and_down(
     swing_g: float, hz: float
 ) -> None:
     script = Script().stand(3).hold(0.6)
-    script._add(3, 0.0, 0.0, lambda t: (0.0, 0.0, swing_g * sin(2 * pi * hz * t) * min(1, t / 0.3)))
+    script.add(3, 0.0, 0.0, lambda t: (0.0, 0.0, swing_g * sin(2 * pi * hz * t) * min(1, t / 0.3)))
     board = Board(script.hold(0.4).stand(2.5), 4).run()
     assert board.names() == ["STILL", "LIFT", "SET", "STILL"]
 
@@ -74,7 +74,7 @@ def test_a_set_down_straight_after_a_shake_is_told_at_once() -> None:
 def test_what_was_turned_over_once_knows_its_foot_and_how_it_swings() -> None:
     for seed in range(4):
         script = Script().stand(2).hold(1, 8)
-        script._add(2, 0.0, 180.0, nothing)
+        script.add(2, 0.0, 180.0, nothing)
         board = Board(script.hold(1, 8).stand(3), seed).run()
         foot_mg = board.foot.mass_g * 1000 * board.load_chip.cell.span
         (swing_mg,) = (fields.swing_mg for name, _, fields in board.events() if name == "FLIP")
@@ -104,14 +104,14 @@ def test_a_doubt_is_hardly_ever_three_times_too_small(seed: int) -> None:
 
 def test_zero_and_foot_outlive_a_sleep() -> None:
     script = Script().stand(2).hold(1, 8)
-    script._add(2, 0.0, 180.0, nothing)
+    script.add(2, 0.0, 180.0, nothing)
     board = Board(script.hold(1, 8).stand(320).hold(1000, 40), 3).run(325_000_000)
     assert board.slept == 1
     (foot,) = struct.unpack("<i", board.flash["foot"])
     assert foot / GRAM == pytest.approx(board.foot.mass_g, abs=0.3)
     board.boot()
-    assert board.stopper._scale.empty.foot == foot
-    assert board.stopper._scale.empty.zeroed
+    assert board.scale.empty.foot == foot
+    assert board.scale.empty.zeroed
 
 
 @pytest.mark.parametrize("kept", [-5, 1_000_000_000])
@@ -130,14 +130,14 @@ def test_a_zero_that_an_older_firmware_kept_from_a_barrel_on_its_side_is_correct
 
 def test_a_finger_under_the_foot_is_nothing_that_hangs_there() -> None:
     script = tremble(Script().stand(2), 1.5, 5).stand(2)
-    script._add(6.0, 9.0, 5.0, nothing)
-    script._add(0.3, 0.0, 5.0, nothing)
+    script.add(6.0, 9.0, 5.0, nothing)
+    script.add(0.3, 0.0, 5.0, nothing)
     assert errors_mg(Board(script.stand(2), 6).run())[-1] == pytest.approx(0, abs=250)
 
 
 def test_without_an_accelerometer_it_learns_nothing_of_its_zero() -> None:
     board = Board(tremble(Script().stand(2), 1.5, 5).stand(2), 7).run()
-    zero = board.stopper._scale.empty.zero
+    zero = board.scale.empty.zero
     board.motion_chip.powered = False
     tremble(board.script, 2, 50).stand(2)
-    assert abs(board.run().stopper._scale.empty.zero - zero) < GRAM // 10
+    assert abs(board.run().scale.empty.zero - zero) < GRAM // 10

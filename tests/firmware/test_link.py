@@ -64,7 +64,7 @@ class Tables:
 
     def unheard(self) -> int:
         """Return how many events were given up."""
-        return int(self.board.stopper._link.unheard)
+        return int(self.board.link.unheard)
 
 
 def test_with_a_second_table_in_the_room_no_event_is_lost() -> None:
@@ -87,7 +87,7 @@ def test_a_rogue_that_only_looks_like_a_hub_takes_no_stopper_away() -> None:
     assert {to for to, _ in sent} == {BROADCAST, HUB}
     first = next(at for at, (to, _) in enumerate(sent) if to == HUB)
     assert {to for to, _ in sent[first:]} == {HUB}
-    assert board.stopper._link.rssi == -50
+    assert board.link.rssi == -50
 
 
 def test_an_event_that_its_hub_does_not_acknowledge_goes_to_everybody() -> None:
@@ -117,7 +117,7 @@ def test_tries_outlast_two_seconds_in_which_a_hand_mutes_the_radio() -> None:
     board = Board(Script().stand(5))
     board.radio.acknowledges = False
     board.run(1_000_000)
-    while not board.stopper._link.unheard:
+    while not board.link.unheard:
         board.run(board.now_us + 1000)
     tries_ms = [f.time_us // 1000 for f in board.radio.frames if f.name == "STILL"]
     tries_ms.append(board.now_us // 1000)
@@ -175,7 +175,7 @@ def test_where_its_hub_was_proved_is_kept_once_and_the_next_boot_begins_there() 
     board.flash = Counting(key=KEY, home=HUB + b"\x05")
     board.boot()
     assert board.radio.channel == 5
-    board.flash["home"] = board.stopper._memory.home = b""
+    board.flash["home"] = board.memory.home = b""
     board.run(9_000_000)
     assert board.flash["home"] == HUB + b"\x05"
     assert board.flash.saved.count("home") == 1

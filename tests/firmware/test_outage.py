@@ -210,7 +210,7 @@ def test_a_chip_at_the_rail_is_believed_only_when_its_filter_has_settled() -> No
     saturated(board, True)
     board.run(6_500_000)
     saturated(board, False)
-    driver, waited_ms = board.stopper._weighs, 0
+    driver, waited_ms = board.weighs, 0
     while driver.state == load("drivers.chip").SATURATED:
         waited_ms += 25
         board.run(board.now_us + 25_000)
@@ -245,6 +245,6 @@ def test_what_is_tilted_still_when_it_is_felt_again_is_a_new_tilt() -> None:
 
 def test_lying_on_its_side_with_nothing_read_is_no_set_down() -> None:
     script = Script().stand(4).hold(1).rest(1.5, 90)
-    script._add(6, 0.0, 90.0, nothing)
+    script.add(6, 0.0, 90.0, nothing)
     board = broken(script, deaf, 2.0, 1)
     assert [name for name, _, _ in foot(board)] == []

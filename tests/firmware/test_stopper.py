@@ -49,7 +49,7 @@ def test_a_round_in_the_hand_is_told_in_order_and_on_time(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_barrel_that_is_set_down_softly_is_told_a_little_late(seed: int) -> None:
     script = Script().stand(3).hold(1)
-    script._add(3, BARREL_G, 0.0, nothing)  # no blow
+    script.add(3, BARREL_G, 0.0, nothing)  # no blow
     board = played(script, seed)
     assert board.names() == ["STILL", "LIFT", "SET", "STILL"]
     assert 4000 - 25 <= next(at_ms for name, at_ms, _ in board.events() if name == "SET") <= 4080
@@ -104,14 +104,14 @@ def test_shaking_is_never_a_tilt_nor_a_flip(seed: int, amplitude_g: float) -> No
 @pytest.mark.parametrize("seed", SEEDS)
 def test_shaken_on_its_side_it_cannot_be_read_and_is_not_tilted(seed: int) -> None:
     script = Script().stand(3).hold(1)
-    script._add(1.5, 0.0, 80.0, lambda t: (2.0 * sin(2 * pi * 20 * t), 0.0, 0.0))
+    script.add(1.5, 0.0, 80.0, lambda t: (2.0 * sin(2 * pi * 20 * t), 0.0, 0.0))
     assert "TILT" not in played(script.hold(1).stand(2), seed).names()
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_finger_under_the_foot_is_no_new_zero(seed: int) -> None:
     script = Script().stand(3).hold(1)
-    script._add(1.0, 7.0, 0.0, nothing)  # too little to stand, too much to have wandered
+    script.add(1.0, 7.0, 0.0, nothing)  # too little to stand, too much to have wandered
     assert played(script.stand(2), seed).last("STILL").load_mg == pytest.approx(26_500, abs=400)
 
 
@@ -154,7 +154,7 @@ def test_a_flip_is_upside_down_and_still(seed: int) -> None:
 
 def test_a_barrel_that_is_moved_upside_down_is_flipped_once() -> None:
     script = Script().stand(3).hold(1).rest(2, 180)
-    script._add(1.0, 0.0, 180.0, lambda t: (1.5 * sin(2 * pi * 4 * t), 0.0, 0.0))
+    script.add(1.0, 0.0, 180.0, lambda t: (1.5 * sin(2 * pi * 4 * t), 0.0, 0.0))
     assert played(script.rest(2, 180)).names().count("FLIP") == 1
 
 
@@ -175,7 +175,7 @@ def test_each_tilt_has_an_end_of_its_own() -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_barrel_that_spins_on_its_side_cannot_be_read_and_is_not_tilted(seed: int) -> None:
     script = Script().stand(3).hold(1)
-    script._add(1.5, 0.0, 90.0, lambda t: (cos(10 * pi * t) - 1, sin(10 * pi * t), 0.0))
+    script.add(1.5, 0.0, 90.0, lambda t: (cos(10 * pi * t) - 1, sin(10 * pi * t), 0.0))
     assert "TILT" not in played(script.hold(1), seed).names()
 
 

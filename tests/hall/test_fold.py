@@ -49,7 +49,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def take(fold: Fold, match: str, *some: Deed) -> Have:
     fold.take("attic", Events(match, some[0].number, some, "here"))
-    fold._store.write(lambda _: None)  # all before it is on the disk
+    fold.store.write(lambda _: None)  # all before it is on the disk
     return fold.have("attic")
 
 
@@ -112,7 +112,7 @@ def test_a_journal_that_comes_back_after_another_is_told_to_its_end(store: Store
         for _ in range(2 * len(journal)):
             if found := table.after(fold.have("attic"), journal[-1][-1].snapshot):
                 fold.take("attic", found)
-                fold._store.write(lambda _: None)
+                fold.store.write(lambda _: None)
 
     first, second, third = (played(6, name) for name in ("m1", "m2", "m3"))
     told(first, second[:3])

@@ -37,7 +37,7 @@ def fold(tmp_path: Path) -> Iterator[Fold]:
 
 def take(fold: Fold, match: str, some: list[Deed]) -> None:
     fold.take("attic", Events(match, some[0].number, tuple(some), "here"))
-    fold._store.write(lambda _: None)
+    fold.store.write(lambda _: None)
 
 
 def test_step_by_step_the_same_is_told_as_at_once(fold: Fold) -> None:
@@ -110,7 +110,7 @@ def test_matches_of_one_game_share_its_rules(fold: Fold) -> None:
     for number in range(12):
         table, some = f"table-{number}", deeds(played(30, seed=number))
         fold.take(table, Events("m", 0, tuple(some), "here"))
-        fold._store.write(lambda _: None)
+        fold.store.write(lambda _: None)
         del some
         assert recent.told(table, "m", READERS[0])
     assert _alive(GAMES[GAME]) == before + 1

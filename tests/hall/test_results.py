@@ -51,7 +51,7 @@ def test_what_two_tables_play_becomes_the_standings(tmp_path: Path) -> None:
 
 
 def number(hall: OpenHall, table: Telling) -> int:
-    place = table.hall._speaker._link.table
+    place = table.hall.speaker._link.table
     found = hall.tables.named(place)
     assert found is not None
     return found.number

@@ -169,7 +169,7 @@ def test_a_table_tells_of_a_hall_that_is_of_another_version(broker: Broker) -> N
     with Listener(broker.of("hall"), "rappelwacht/1/attic/+", name="ear") as ear:
         says(ear, {"hall": 7, "protocol": "2.0"})
         table = Telling(broker.of("attic"))
-        client = table.hall._speaker.client
+        client = table.hall.speaker.client
         try:
             wait_until(lambda: client.reach is Reach.OTHER_VERSION)
             table.begins()

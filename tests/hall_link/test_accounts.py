@@ -68,7 +68,7 @@ def test_each_account_writes_and_reads_what_is_its_own_and_nothing_else(
         for who, mouth in ears("mouth").items():
             for place in places:
                 mouth.says(Say(place, f"{who} {place}".encode(), retain=kept))
-            wait_until(lambda mouth=mouth: not mouth.client._under_way)  # type: ignore[misc]
+            wait_until(lambda mouth=mouth: not mouth.client.under_way)  # type: ignore[misc]
         listening = listening or ears("ear", *FILTERS)
         expected = {
             (reader, f"{writer} {place}")
@@ -102,7 +102,7 @@ def test_whoever_comes_late_misses_none_of_2500_retained_messages(tmp_path: Path
         with Listener(broker.of("hall")) as hall:
             for table, kind in product(many, (Kind.HAVE, Kind.COMMAND)):
                 hall.says(Say(topics.topic(table, kind), b"x" * 200, retain=True))
-            wait_until(lambda: hall.client.ready and not hall.client._under_way)
+            wait_until(lambda: hall.client.ready and not hall.client.under_way)
         with Listener(broker.of("hall"), "rappelwacht/1/#") as late:
             wait_until(lambda: len(late.heard) >= 2_500, 20)
             assert len({one.topic for one in late.heard}) == len(late.heard) == 2_500

@@ -131,7 +131,7 @@ def _overhear(air: Air, spent_us: Counter[str]) -> None:
 
 def _doing(board: StopperBoard) -> dict[str, float]:
     """Return what a board does until its next step, with the shares of that time."""
-    firmware = board._stopper
+    firmware = board.stopper
     if board.asleep:
         return {"deep sleep": 1.0}
     if firmware is None:  # it boots

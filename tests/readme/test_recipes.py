@@ -114,7 +114,7 @@ def test_a_sensor_takes_what_it_was_given(tmp_path: Path) -> None:
     exec(switch, made)  # noqa: S102 - our own text
     here = table(tmp_path)
     here.resume()
-    foot = made["FootSwitch"]("blue", here._inbox.put, lambda: 5_000_000)
+    foot = made["FootSwitch"]("blue", here.inbox.put, lambda: 5_000_000)
     foot.stepped_on(held_us=200_000)
     here.turn()
     assert here.snapshot.joining == ("blue",)

@@ -133,7 +133,7 @@ def test_nothing_that_everybody_may_know_depends_on_what_hands_hold(game: str) -
     shown = []
     for seed in (1, 2):
         table = Round()
-        table.referee._chance = Random(seed)
+        table.referee.chance = Random(seed)
         assert table.wish(NewMatch(game, {"seats": list(SEATS[:3])}, House())).refused is None
         shown.append(table.now)
     one, two = shown

@@ -51,10 +51,10 @@ def test_the_truth_lies_within_the_doubt_and_the_doubt_is_small(
             continue
         state, felt = clocks.step(state, seen, seen.node[-1], RULES)
         oscillator = told.table.stoppers[felt.stopper].oscillator
-        own_us = int(felt.fields.get("at_us", seen.sent_us)) - oscillator._shown_us
+        own_us = int(felt.fields.get("at_us", seen.sent_us)) - oscillator.shown_us
         if own_us < 0:
             continue  # before it drifted
-        true_us = oscillator._since_us + oscillator.true_us(own_us)
+        true_us = oscillator.since_us + oscillator.true_us(own_us)
         error_us = abs(felt.moment.at_us - true_us)
         outside += error_us > felt.moment.doubt_us
         if felt.heard_us > 6_000_000:

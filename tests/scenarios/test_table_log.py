@@ -82,7 +82,7 @@ def test_no_key_no_pin_and_no_cookie_is_in_the_log_of_a_match(tmp_path: Path, fu
                     phone.get("/").close()
                     phone.post("/api/commands", json={"request": "x", "wish": {"kind": "take"}})
             secrets = [PIN, *(stolen(phone, whole) for phone in paired[1:])]
-            secrets += list(whole.pairing._roles)
+            secrets += list(whole.pairing.roles)
     secrets += [written for one in STOPPERS for written in (key(one).hex(), repr(key(one)))]
     text = "\n".join(lines)
     assert len(secrets) >= 2 * len(STOPPERS) + 5

@@ -34,7 +34,7 @@ class Alone:
         self.world = world = self.sim.world
         for spot, number in zip(world.spots, order or [], strict=False):
             world.places[number] = spot
-            world.barrels[number]._motions[:] = [stay(Pose(spot), 0)]
+            world.barrels[number].motions[:] = [stay(Pose(spot), 0)]
         self.body: Hands = Body(self.sim, Guests(world, Random(1), (RED, SeatName.BLUE)), RED)
         self.sights: list[Sight] = []
         self.wait(4)

@@ -183,7 +183,7 @@ def test_forgetting_keeps_the_present() -> None:
     loads = [barrel.load_g(end) for barrel in table.barrels.values()]
     table.forget(end)
     assert [barrel.load_g(end) for barrel in table.barrels.values()] == loads
-    assert sum(len(barrel._motions) for barrel in table.barrels.values()) == len(table.barrels)
+    assert sum(len(barrel.motions) for barrel in table.barrels.values()) == len(table.barrels)
 
 
 def test_who_holds_a_barrel_is_not_forgotten() -> None:

@@ -102,7 +102,7 @@ def test_a_kicked_table_rings_longer_under_a_barrel_on_leaves(tmp_path: Path) ->
     for word in ("kind", "leaves"):
         with Cable(tmp_path) as cable:
             table = SimulatedTable(read("4 kick\n"), cable, 3, traits=traits(word))
-            force = table.stoppers[1].motion_chip._force
+            force = table.stoppers[1].motion_chip.force
             times = range(3_900_000, 5_500_000, 2_500)
             off = {at_us: abs(force(at_us)[2] - 1.0) for at_us in times}
         found[word] = max(off.values())

@@ -37,6 +37,6 @@ def test_standing_barrels_feel_upright_only_at_a_kind_table(
 ) -> None:
     with Cable(tmp_path) as cable:
         table = SimulatedTable((), cable, 4, traits=traits)
-    felt = [board.motion_chip._force(0) for board in table.stoppers.values()]
+    felt = [board.motion_chip.force(0) for board in table.stoppers.values()]
     tilts = [degrees(acos(min(1.0, force[2]))) for force in felt]
     assert (max(tilts) > 3.0) == bool(traits)

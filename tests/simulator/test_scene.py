@@ -60,7 +60,7 @@ def test_memory_stays_as_it_is_however_long_a_script_is() -> None:
     world, most = world_of(1), 0
     for part in Scene(world, read(TURN * 600)).parts():
         arrange(world, part)
-        most = max(most, len(world.truth.happenings), len(world.barrels[7]._motions))
+        most = max(most, len(world.truth.happenings), len(world.barrels[7].motions))
         world.forget(world.now_free_us)
     assert world.now_free_us > 4 * 3600 * 1_000_000
     assert most < 50

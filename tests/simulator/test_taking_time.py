@@ -63,7 +63,7 @@ def test_what_is_sent_at_a_steps_end_says_when_that_was(tmp_path: Path, seed: in
 
     shaken.advance(7 * S)
     shaken.air.carry = carried  # type: ignore[method-assign]
-    from_boot_us = board._stopper._clock._last - board._stopper._clock.us
+    from_boot_us = board.stopper._clock._last - board.stopper._clock.us
     shaken.advance(16 * S)
     late = [one - from_boot_us for one in late]
     assert len(late) > 30
@@ -128,12 +128,12 @@ def test_who_is_woken_in_a_hand_says_so_in_little_more_than_two_seconds(
         woken.advance(woken.now_us + 20_000)
         if not board.asleep:
             woke.append(woken.now_us)
-        if woke and board._stopper is not None and tell is None:
-            tell = board._stopper._link.tell
+        if woke and board.stopper is not None and tell is None:
+            tell = board.stopper._link.tell
 
             def heard(name: str, fields: dict[str, int], usual: object = tell) -> None:
                 told.append(woken.now_us)
                 usual(name, fields)  # type: ignore[operator]
 
-            board._stopper._link.tell = heard
+            board.stopper._link.tell = heard
     assert told[0] - woke[0] <= 2.2 * S  # compiled at each boot: up to 4.3

@@ -75,7 +75,7 @@ def test_a_game_that_brings_no_subject_is_told_of_by_actions_and_points(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setitem(KITS._kits, "blackmore", bare)
+    monkeypatch.setitem(KITS.loaded, "blackmore", bare)
     words = ["blackmore", "--games", "3", "--seed", "1"]
     out = told(capsys, *words, "--folder", str(tmp_path))
     assert out.startswith("Blackmore: 3 matches\n")

@@ -73,7 +73,7 @@ def tared(evening: Refereed) -> Calibration:
 def wants(evening: Refereed, wish: Wish, request: str = "") -> Answer:
     """Have a phone wish for something, and wait for the answer."""
     asked = Asked(Command(request or f"wants {next(REQUESTS)}", wish, "a phone"))
-    evening.table._inbox.put(asked)
+    evening.table.inbox.put(asked)
     evening.wait(0.3)
     assert asked.answer is not None
     return asked.answer

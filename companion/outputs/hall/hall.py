@@ -27,7 +27,7 @@ class Hall:
     due_us: Final = NEVER_US  # it needs no call but for what is new
 
     def __init__(self, speaker: Speaker) -> None:
-        self._speaker = speaker
+        self.speaker = speaker
         speaker.start()
 
     @classmethod
@@ -51,8 +51,8 @@ class Hall:
 
     def show(self, snapshot: Snapshot, now_us: int) -> None:  # noqa: ARG002 - the contract has it
         """Have it told as soon as it may be."""
-        self._speaker.give(snapshot)
+        self.speaker.give(snapshot)
 
     def close(self, now_us: int) -> None:  # noqa: ARG002 - the contract has it
         """Say that the table is gone, if somebody is there to hear it."""
-        self._speaker.close()
+        self.speaker.close()

@@ -48,7 +48,7 @@ class Speaker:
 
     def __init__(self, command: Sequence[str]) -> None:
         self._command = list(command)
-        self._waits: deque[Sentence] = deque(maxlen=WAITING)
+        self.waits: deque[Sentence] = deque(maxlen=WAITING)
         self._changed, self._open = Condition(), True
         self._thread: Thread | None = None
         self._program: subprocess.Popen[bytes] | None = None
@@ -59,10 +59,10 @@ class Speaker:
         with self._changed:
             if not self._open:
                 return False
-            kept = [one for one in self._waits if not one.passing]
-            replaces = len(kept) < len(self._waits)
-            self._waits.clear()
-            self._waits.extend([*kept, Sentence(text, monotonic(), passing)])
+            kept = [one for one in self.waits if not one.passing]
+            replaces = len(kept) < len(self.waits)
+            self.waits.clear()
+            self.waits.extend([*kept, Sentence(text, monotonic(), passing)])
             if self._thread is None:
                 self._thread = Thread(target=self._run, name="voice", daemon=True)
                 self._thread.start()
@@ -73,7 +73,7 @@ class Speaker:
         """Be silent at once, and for good."""
         with self._changed:
             self._open = False
-            self._waits.clear()
+            self.waits.clear()
             if self._program is not None:
                 self._program.kill()
             self._changed.notify()
@@ -92,8 +92,8 @@ class Speaker:
     def _next(self) -> Sentence | None:
         """Return what is to be said next, once there is something; None: nothing any more."""
         with self._changed:
-            self._changed.wait_for(lambda: self._waits or not self._open)
-            return self._waits.popleft() if self._open else None
+            self._changed.wait_for(lambda: self.waits or not self._open)
+            return self.waits.popleft() if self._open else None
 
     def _speak(self, text: str) -> None:
         """Say one sentence, and come back once it is said, or its program is killed."""

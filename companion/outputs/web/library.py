@@ -30,7 +30,7 @@ class Library:
     """What was read of the journal; from any thread."""
 
     def __init__(self, room: Room, reading_s: float = READING_S) -> None:
-        self._room, self._reading_s = room, reading_s
+        self._room, self.reading_s = room, reading_s
         self._reading = Lock()
         self._pasts: Shelf[Past] = OrderedDict()
         self._opened: Shelf[Retelling] = OrderedDict()
@@ -48,7 +48,7 @@ class Library:
 
     def pasts(self, matches: Sequence[Match]) -> tuple[Past, ...]:
         """Return what became of matches, as far as they are read after a while: ask again."""
-        until_s = monotonic() + self._reading_s
+        until_s = monotonic() + self.reading_s
         found = []
         for match in matches:
             past = _kept(self._pasts, match)

@@ -42,7 +42,7 @@ class Pairing:
         self.kept = kept_phones.Kept(folder, pin, report)
         self.cookie = f"rappelwacht-{_table(folder)}"
         self._clock_s = clock_s
-        self._roles = self.kept.phones  # by the mark of a phone
+        self.roles = self.kept.phones  # by the mark of a phone
         self._shared = set[str]()  # seats that were: who has seen a hand may be gone by now
         self._seen = HandsSeen()
         self.hands: Callable[[], str | None] = lambda: None  # the match of which they are shown
@@ -71,7 +71,7 @@ class Pairing:
         """
         with self._lock:
             self._note()
-            roles = [*self._roles.values()]
+            roles = [*self.roles.values()]
             found = {*self._shared, *self._seen.by_several}
             return tuple(seat for seat in SEATS if seat in found or roles.count(seat) > 1)
 
@@ -94,11 +94,11 @@ class Pairing:
 
     def role_of(self, phone: str | None) -> str | None:
         """Return what a phone may do; how long that takes tells nothing of other phones' names."""
-        return None if phone is None else self._roles.get(_mark(phone))
+        return None if phone is None else self.roles.get(_mark(phone))
 
     def in_use(self, seat: str) -> bool:
         """Tell whether some phone acts for a seat."""
-        return seat in self._roles.values()
+        return seat in self.roles.values()
 
     def waits_s(self, phone: str | None) -> float:
         """Return for how long the button of a seat still lets this phone in; 0: not at all."""
@@ -111,7 +111,7 @@ class Pairing:
         """Let a phone in that shows the PIN; return its new name, instead of the `known` one."""
         with self._lock:
             now_s, who = self._clock_s(), address
-            if known and _mark(known) in self._roles:  # it does not share its address's tries
+            if known and _mark(known) in self.roles:  # it does not share its address's tries
                 who = _mark(known)
                 self._guesses.know(who)
             if rest_s := self._guesses.rest_s(who, now_s):
@@ -133,7 +133,7 @@ class Pairing:
         with self._lock:
             phone = known if known and self._knows(_mark(known)) else secrets.token_urlsafe(16)
             mark = _mark(phone)
-            if self._roles.get(mark) == TABLE:
+            if self.roles.get(mark) == TABLE:
                 self._let_in(mark, seat)
                 return phone
             if refused := self._waits.ask(seat, mark, address, self._clock_s()):
@@ -163,7 +163,7 @@ class Pairing:
     def leave_all(self) -> None:
         """Let every phone go."""
         with self._lock:
-            self._roles = {}
+            self.roles = {}
             self._waits.clear(self._clock_s())
             self._shared.clear()
             self._seen.clear()
@@ -171,29 +171,29 @@ class Pairing:
 
     def keep(self, *, anew: bool = False) -> None:
         """Write down which phones are in; never by the table's thread, which waits for no disk."""
-        self.kept.keep(lambda: self._roles, anew=anew)
+        self.kept.keep(lambda: self.roles, anew=anew)
 
     def _note(self) -> None:
         """Remember whose hands are seen now, before that changes."""
-        self._seen.note(self.hands(), self._roles)
+        self._seen.note(self.hands(), self.roles)
 
     def _let_in(self, mark: str, role: str) -> None:
         self._note()
-        others = [(one, was) for one, was in self._roles.items() if one != mark]
+        others = [(one, was) for one, was in self.roles.items() if one != mark]
         if role in (was for _, was in others):
             self._shared.add(role)
-        self._roles = dict([*others, (mark, role)][-PHONES:])
+        self.roles = dict([*others, (mark, role)][-PHONES:])
 
     def _let_go(self, phone: str | None) -> None:
         if phone is not None:
             mark = _mark(phone)
             self._note()
-            self._roles = {one: role for one, role in self._roles.items() if one != mark}
+            self.roles = {one: role for one, role in self.roles.items() if one != mark}
             self._waits.forget(mark, self._clock_s())
 
     def _knows(self, mark: str) -> bool:
         """Tell whether a phone is in, or waits; the name of one that was let go is used up."""
-        return mark in self._roles or self._waits.has(mark)
+        return mark in self.roles or self._waits.has(mark)
 
 
 def _mark(phone: str) -> str:

@@ -74,7 +74,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         self.stream, self.pairing = Stream(), Pairing(self._hold.folder, report=report)
         self.people = KeptPeople(self._hold.folder, report)
         self._room, self._hands, self._folder = room, hands, folder
-        self._server: _Server | None = None
+        self.server: _Server | None = None
         self._thread: Thread | None = None
         self._keeper: Thread | None = None
         self._ended = Event()
@@ -100,8 +100,8 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         )
         self.pairing.changed = self.people.changed = self.stream.changed
         _quieten(logging.getLogger("waitress"))
-        self._server = _Server(create_app(phones), line, self.stream)
-        self._thread = Thread(target=self._server.serve, name="phones", daemon=True)
+        self.server = _Server(create_app(phones), line, self.stream)
+        self._thread = Thread(target=self.server.serve, name="phones", daemon=True)
         self._thread.start()
         self._keeper = Thread(target=self._keep, args=(phones,), name="keeper", daemon=True)
         self._keeper.start()
@@ -142,7 +142,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
     def stop(self) -> None:
         """End every stream, and let go of the port; no thread is left."""
         self.stream.close()
-        server, self._server = self._server, None
+        server, self.server = self.server, None
         if server is not None and self._thread is not None:
             server.end()
             self._thread.join(STOP_S)

@@ -52,7 +52,7 @@ class Lis2dw12:
         strict: bool = True,
         wakes: bool = False,
     ) -> None:
-        self._force, self._clock_us, self._strict = acceleration_g, clock_us, strict
+        self.force, self._clock_us, self._strict = acceleration_g, clock_us, strict
         self._rng = rng = Random(f"lis2dw12 {seed}")  # noqa: S311 - chance in a game, no secret
         own = 0.0 if ideal else 1.0
         self.offsets_mg = tuple(own * OFFSET_MG * normal(rng) for _ in range(3))
@@ -164,7 +164,7 @@ class Lis2dw12:
 
     def _measure(self, count: int, limit: int, room: int) -> list[int]:
         """Return the next samples, one after the other; a table takes five thousand a second."""
-        force, random, noises = self._force, self._rng.random, self._noises
+        force, random, noises = self.force, self._rng.random, self._noises
         (gain_x, gain_y, gain_z), (zero_x, zero_y, zero_z) = self._gains, self._zeros
         next_us, period_us = self._next_us, self._period_us
         values: list[int] = []

@@ -41,7 +41,7 @@ class Desk:
         self._asked = 0
         self.hall = Listener(broker.of("hall"), ANSWERS)
         self.hall.__enter__()
-        wait_until(lambda: self.table.hall._speaker.client.connected)
+        wait_until(lambda: self.table.hall.speaker.client.connected)
 
     def command(self, request: str = "r1", **of: Any) -> Command:
         now_ms = time.time_ns() // 1_000_000
@@ -159,7 +159,7 @@ def test_a_flood_is_cut_off_and_the_table_goes_on(desk: Desk) -> None:
 def test_without_a_key_nobody_is_obeyed(broker: Broker) -> None:
     with Telling(broker.of("attic")) as table, Listener(broker.of("hall"), ANSWERS) as hall:
         now_ms = time.time_ns() // 1_000_000
-        wait_until(lambda: table.hall._speaker.client.connected)
+        wait_until(lambda: table.hall.speaker.client.connected)
         data = payloads.write(signed(Command("r1", "attic", "Grace", now_ms, WISH), b""))
         hall.says(Say(PLACE, data, response=ANSWERS))
         time.sleep(0.3)

@@ -194,7 +194,7 @@ def test_a_wizard_is_chosen_first_and_enter_leads_back(
 
 def test_a_game_without_a_look_is_played_in_its_notation(monkeypatch: pytest.MonkeyPatch) -> None:
     bare = Kit("rules:Blackmore", "companion.games.blackmore", players="players:PLAYERS")
-    monkeypatch.setitem(KITS._kits, "blackmore", bare)
+    monkeypatch.setitem(KITS.loaded, "blackmore", bare)
     words = ["--game", "blackmore", *ALONE, "--seed", "4"]
     code, out = sit(monkeypatch, words, lambda shown: "1" if choices(shown) else None)
     assert code == 0

@@ -139,9 +139,9 @@ def test_where_the_program_is_missing_that_is_written_down_once(
     with closing(Speaker(["no-such-program"])) as speaker, caplog.at_level(logging.WARNING):
         speaker.say("one")
         speaker.say("two")
-        wait_for(lambda: not speaker._waits)
+        wait_for(lambda: not speaker.waits)
         speaker.say("three")
-        wait_for(lambda: not speaker._waits)
+        wait_for(lambda: not speaker.waits)
     assert caplog.text.count("no-such-program cannot be run") == 1
 
 
@@ -166,6 +166,6 @@ def test_espeak_says_it(language: str, sentence: str, tmp_path: Path) -> None:
     file = tmp_path / "said.wav"
     with closing(Speaker([*command(language), "-w", str(file)])) as speaker:
         speaker.say(sentence)
-        wait_for(lambda: file.exists() and speaker._program is None and not speaker._waits)
+        wait_for(lambda: file.exists() and speaker._program is None and not speaker.waits)
     with wave.open(str(file)) as sound:
         assert 0.8 < sound.getnframes() / sound.getframerate() < 6

@@ -117,7 +117,7 @@ def phones(room: Room | None = None, **others: Any) -> Phones:
         "here": Whereabouts(8000, lambda: ("192.168.7.5",), "zapp", named=lambda: True),
     }
     made = Phones(**fixed | others)
-    made.library._reading_s = PATIENCE_S
+    made.library.reading_s = PATIENCE_S
     if isinstance(made.room, FakeRoom):
         made.room.join(Onlooker(lambda _: made.stream.changed()))
     return made

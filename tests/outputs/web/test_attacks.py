@@ -420,6 +420,6 @@ def test_the_log_holds_no_secret_whatever_is_tried(
         phone.get(f"/{PIN}?pin={PIN}", headers={"User-Agent": PIN, "Host": HOST})
         assert phone.get("/broken").status_code == 500
     assert "KeyError" in caplog.text
-    mark = next(iter(whole.pairing._roles))
+    mark = next(iter(whole.pairing.roles))
     for secret in (PIN, stolen(phone, whole), mark):
         assert secret not in caplog.text

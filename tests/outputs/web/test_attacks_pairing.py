@@ -139,7 +139,7 @@ def test_what_is_written_is_always_the_newest_list_of_phones(tmp_path: Path) -> 
     with pairing.kept._writing:
         slow = Thread(target=pairing.enter, args=("10.0.0.1", PIN, "red"))
         slow.start()
-        assert until(lambda: "red" in pairing._roles.values())
+        assert until(lambda: "red" in pairing.roles.values())
         pairing.held("blue")
     slow.join()
     assert isinstance(waiting, str)

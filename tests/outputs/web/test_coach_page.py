@@ -138,7 +138,7 @@ def test_before_a_match_ends_no_byte_differs_whether_there_is_a_coach_or_not(
         if place in {7, len(log.actions) - 2}:
             with monkeypatch.context() as without:
                 for game in KITS:
-                    without.setitem(KITS[game]._found, "coach", None)
+                    without.setitem(KITS[game].found, "coach", None)
                 told = everything(bare)
             assert everything(whole) == told
     assert not offers(whole.snapshot)

@@ -83,7 +83,7 @@ def test_a_request_reads_for_a_while_and_the_page_asks_for_the_rest(
     room, clock = played(5), [0.0]
     monkeypatch.setattr("companion.outputs.web.library.monotonic", lambda: clock[0])
     table = phones(room)
-    table.library._reading_s = READING_S
+    table.library.reading_s = READING_S
     read = table.library._read
 
     def slowly(match: Match) -> Any:
@@ -142,7 +142,7 @@ def test_phones_read_the_past_while_the_tables_thread_is_held_up(
             held.set()
             go_on.wait(60)
 
-        table._inbox.put(Errand(hold))
+        table.inbox.put(Errand(hold))
         assert held.wait(60)
         try:
             phone = client(phones(table))

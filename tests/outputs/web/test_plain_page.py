@@ -24,7 +24,7 @@ BARE = ("trap-the-wizard", "via-magica", "blackmore")
 @pytest.fixture(autouse=True)
 def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
     for game in BARE:
-        monkeypatch.setitem(KITS[game]._found, "page", None)
+        monkeypatch.setitem(KITS[game].found, "page", None)
 
 
 def wishes(html: str) -> Iterator[object]:

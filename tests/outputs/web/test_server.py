@@ -66,8 +66,8 @@ class Served:
     @property
     def channels(self) -> list[HTTPChannel]:
         """Return the lines of all phones, as the server has them."""
-        assert self.server._server is not None
-        return self.server._server.phones()
+        assert self.server.server is not None
+        return self.server.server.phones()
 
     def hang_up(self) -> None:
         """Serve no longer, and close every line."""
@@ -221,7 +221,7 @@ def test_a_request_that_drips_in_is_not_waited_for(
     line.sendall(b"a")
     assert until(lambda: request.header_plus.endswith(b"a"))
     assert until(lambda: channel.last_activity == begun_s)
-    inside = served.server._server
+    inside = served.server.server
     assert inside is not None
     wall_s = time.time()
     monkeypatch.setattr(time, "time", lambda: wall_s + 1e9)  # it jumps: that ends no line

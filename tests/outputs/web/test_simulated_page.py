@@ -453,7 +453,7 @@ def test_a_phone_that_was_let_go_while_it_waits_presses_nothing_from_elsewhere(
 ) -> None:
     phone = at(simulated, "192.168.7.20", "blue")
     assert phone.post("/api/pair", json={"seat": "red"}).status_code == 200
-    simulated.pairing._roles = {}  # such as by more phones than there is room for
+    simulated.pairing.roles = {}  # such as by more phones than there is room for
     assert phone.post(ACT, json=PRESS).status_code == 403
 
 

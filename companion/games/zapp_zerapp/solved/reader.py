@@ -158,7 +158,7 @@ def worth(settings: Settings) -> Worth:
     first, second = settings.seats
     try:
         for seats in ((first, second), (second, first)):
-            if table := _table(Pairing.of(settings.board, *seats)):
+            if table := table_of(Pairing.of(settings.board, *seats)):
                 return _Exact(settings, seats, table)
     except CompanionError as error:
         LOG.warning("%s", error)
@@ -176,9 +176,9 @@ def _unsolved(settings: Settings) -> Text | None:
 
 def _pair(settings: Settings, one: Colour, other: Colour) -> Pair:
     try:
-        if table := _table(Pairing.of(settings.board, one, other)):
+        if table := table_of(Pairing.of(settings.board, one, other)):
             return table.value()
-        if table := _table(Pairing.of(settings.board, other, one)):
+        if table := table_of(Pairing.of(settings.board, other, one)):
             value = table.value()
             return lambda first, second: WON - value(second, first)
     except CompanionError as error:
@@ -187,6 +187,6 @@ def _pair(settings: Settings, one: Colour, other: Colour) -> Pair:
 
 
 @lru_cache(maxsize=8)
-def _table(pairing: Pairing) -> Table | None:
+def table_of(pairing: Pairing) -> Table | None:
     """Return what is known of a pairing; None: nobody has solved it."""
     return found(pairing)

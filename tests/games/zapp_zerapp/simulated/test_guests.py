@@ -158,7 +158,7 @@ def test_memory_stays_flat_over_many_rounds() -> None:
     sizes = []
     for world, _ in played(3, 80):
         world.forget(world.now_free_us - KEPT_US)
-        motions = sum(len(barrel._motions) for barrel in world.barrels.values())
+        motions = sum(len(barrel.motions) for barrel in world.barrels.values())
         sizes.append(motions + len(world.truth.happenings))
     assert max(sizes[40:]) <= max(sizes[:40]) + 8
     assert max(sizes) < 80

@@ -133,7 +133,7 @@ def test_a_ring_of_ones_own_is_solved_by_one_command(
 
     settings = _settings("red,blue", str(tmp_path / "ring.toml"))
     reader.worth.cache_clear()
-    reader._table.cache_clear()
+    reader.table_of.cache_clear()
     assert worth(settings).exact
 
 

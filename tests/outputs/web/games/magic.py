@@ -53,7 +53,7 @@ def mages(
     """Return a table where these hands are dealt, six portals each, and these lie on the table."""
     room = FakeRoom()
     dealt = [portal for hand in (hands or HANDS)[: len(seats)] for portal in hand]
-    room.referee._chance = Stacked([*dealt, *display], animi)
+    room.referee.chance = Stacked([*dealt, *display], animi)
     wanted = NewMatch("via-magica", {"seats": [*seats], **settings}, house or House())
     assert room.wish(wanted).refused is None
     return room

@@ -52,7 +52,7 @@ def witches(
         hand += [spare.pop(0) for _ in range(HAND - len(hand))]
     dealt = [hand[place] for place in range(HAND) for hand in filled]
     room = FakeRoom()
-    room.referee._chance = Stacked([*dealt, *cards(turned), *spare])
+    room.referee.chance = Stacked([*dealt, *cards(turned), *spare])
     wanted = NewMatch("blackmore", {"seats": [*seats], **settings}, house or House())
     assert room.wish(wanted).refused is None
     return room

@@ -13,7 +13,7 @@ from typing import Final
 
 from hardware.boards.grid import Point
 
-DATE: Final = re.compile(rb"20\d\d-\d\d-\d\d[T ]\d\d:\d\d:\d\d([+-]\d\d:?\d\d|Z)?")
+DATE: Final = re.compile(rb"20\d\d[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d([+-]\d\d:?\d\d|Z)?")
 NO_DATE: Final = b"2000-01-01T00:00:00+00:00"
 INNER: Final = ("In1.Cu", "In2.Cu")
 LAYERS: Final = ("F.Cu", "B.Cu", "F.Mask", "B.Mask", "F.Paste", "B.Paste")

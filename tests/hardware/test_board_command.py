@@ -47,8 +47,8 @@ def test_positions_are_those_of_the_placement(board: str) -> None:
 @pytest.mark.parametrize("board", BOARDS)
 def test_board_files_carry_no_date(board: str) -> None:
     folder = placement.FOLDER / board
-    for file in (*folder.glob("gerbers/*"), *folder.glob("*.step")):
-        dates = set(re.findall(r"20\d\d-\d\d-\d\d", file.read_text("utf-8")))
+    for file in (*folder.glob("gerbers/*"), *folder.glob("*.step"), *folder.glob("*.svg")):
+        dates = set(re.findall(r"20\d\d[-/]\d\d[-/]\d\d", file.read_text("utf-8")))
         assert dates <= {"2000-01-01"}, file.name
 
 

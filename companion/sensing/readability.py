@@ -6,7 +6,8 @@ still, 0 if it was neither; shares times spans add up, until one is 0: nobody re
 Still is what eyes can follow: its speed counts, not how hard it is pushed. A stopper tells how fast
 it goes up and down; one that does not yet, by how much it is pushed. Its tilt is that of 20 ms, and
 as who jiggles a barrel pushes its tilt to and fro, some of them count together, and a lapse of few
-ends no look.
+ends no look. So a moment counts once those after it are known, too: with only those before it, a
+swing that turns back just now looks as if it stayed.
 
 What older ones tell is smoothed, and lags behind. Two points in a row say what their span was like
 on the average before it was smoothed: that is what counts. So a look begins when it begins, and not
@@ -70,8 +71,10 @@ def sight(points: Sequence[Point], settings: Peeking) -> Sight:
     told = worth(points, 1000 * settings.joint_ms)
     raw = unsmoothed(told, settings)
     flat, points = _flat(raw, settings), steadied(raw, settings)
-    lying_us = 0
+    lying_us, settled_us = 0, _settled_us(points, settings)
     for number, point in enumerate(points):
+        if point.pace_permille is not None and point.at_us > settled_us:
+            break
         struck = told[number].deviation_permille > settings.blow_permille
         now = 0.0 if flat[number] or struck else share(point, settings)
         if flat[number] and number:
@@ -153,6 +156,12 @@ def steadied(points: Sequence[Point], settings: Peeking) -> list[Point]:
             first += 1
         found.append(_tilted(point, total // (last - first)))
     return found
+
+
+def _settled_us(points: Sequence[Point], settings: Peeking) -> int:
+    """Return up to when the mean of those around a point cannot change any more."""
+    newest_us = max((one.at_us for one in points if one.pace_permille is not None), default=0)
+    return newest_us - 1000 * settings.around_ms
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,6 +125,13 @@ def test_whoever_jiggles_it_reads_it_as_long_as_it_goes_slowly() -> None:
     assert seen_ms(felt((82, 0.25, 800), jiggle_deg=17)) == 0
 
 
+def test_of_a_swing_no_more_is_told_while_it_turns_back_than_when_it_is_over() -> None:
+    swing = felt((40, 0, 200), (76, 0, 440), (45, 0, 300))
+    grows = [seen_ms(swing[:count]) for count in range(len(swing))]
+    assert grows == sorted(grows)
+    assert RULES.warn_ms < grows[-1] < RULES.foul_ms
+
+
 def test_exactly_upside_down_it_is_in_somebodys_hand() -> None:
     assert seen_ms(felt((40, 0, 200), (180, 0.0, 500))) > RULES.foul_ms
     assert seen_ms(held((40, 300), (180, 600), (40, 300))) > RULES.foul_ms

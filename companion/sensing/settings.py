@@ -217,8 +217,8 @@ class Peeking:
     after_lapse_ms: int = 85  # …and the next is in sight again
     blow_permille: int = 600  # smoothed: until a blow so hard has faded, no tilt can be believed
     shaken_permille: int = 400  # of FEATURES: whoever shakes so hard does not read
-    warn_ms: int = 260  # in sight: hardly any swing of a barrel comes to more…
-    foul_ms: int = 380  # …none to this: 320 ms were 1 in 300 who carried one at 58° and pulled it…
+    warn_ms: int = 240  # in sight: hardly any swing of a barrel comes to more…
+    foul_ms: int = 340  # …none to this: of those who carried one at 58° and pulled it, too
     flat_cdeg: int = 50  # a barrel whose tilt changes by less is in no hand: hands tremble more
     still_cdeg: int = 30  # the same of samples that are not smoothed; a table has 15
     flat_ms: int = 200  # … for so long

@@ -13,7 +13,7 @@ from tests.bench._evenings import Recorded
 from tests.bench._hearing import hear
 from tests.bench._scoring import Score, score
 
-FOUL_MS = (60, 110, 160, 210, 260, 320, 380, 440, 500, 700)  # in sight until it is a foul
+FOUL_MS = (60, 110, 160, 210, 260, 300, 340, 380, 500, 700)  # in sight until it is a foul
 STANDING = f"{Settings().peeking.foul_ms} ms"
 
 

@@ -126,10 +126,16 @@ def test_whoever_jiggles_it_reads_it_as_long_as_it_goes_slowly() -> None:
 
 
 def test_of_a_swing_no_more_is_told_while_it_turns_back_than_when_it_is_over() -> None:
-    swing = felt((40, 0, 200), (76, 0, 440), (45, 0, 300))
+    swing = felt((40, 0, 200), (76, 0, 400), (45, 0, 300))
     grows = [seen_ms(swing[:count]) for count in range(len(swing))]
     assert grows == sorted(grows)
     assert RULES.warn_ms < grows[-1] < RULES.foul_ms
+
+
+def test_the_last_moment_that_is_known_does_not_stand_for_those_that_are_not() -> None:
+    known = felt((40, 0, 200), (76, 0, 240))
+    upright = replace(known[-1], at_us=known[-1].at_us + 260_000, fine=False, joined=True)
+    assert seen_ms([*known, upright]) < RULES.warn_ms
 
 
 def test_exactly_upside_down_it_is_in_somebodys_hand() -> None:

@@ -8,4 +8,5 @@ from companion.games.via_magica.experience import experienced
 from companion.games.via_magica.player import casual
 from companion.players.levels import GOOD, levels
 
+# Playing three rounds ahead, with experience at the end, won 43 % of 30 against it: no expert.
 PLAYERS: Final = levels(casual, {GOOD: experienced})

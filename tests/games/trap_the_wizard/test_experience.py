@@ -57,5 +57,5 @@ def test_two_who_wait_for_each_other_grow_impatient() -> None:
 
 @pytest.mark.slow
 def test_experience_beats_what_looks_best_at_the_moment() -> None:
-    """Over 350 other matches by two it was 66 %."""
+    """Over 360 other matches by two it was 55 %, surely 50 to 60."""
     assert share_won(TrapTheWizard(PAIR), ("good", "casual"), 60, seed=1).share > 0.5

@@ -97,7 +97,7 @@ def test_the_last_two_end_the_row(
     said = told(capsys)
     assert "11 of 13 are done; plug in the next one." in said
     assert "Stopper 12: firmware 0.2.0. Its accelerometer and its load cell work." in said
-    assert "13 of 13 stoppers are done." in said
+    assert "13 of 13 stoppers are done. A table that runs knows them" in said
     assert f"1 {node(1).hex(':')} done before" in said
     turns()
     assert types(bench) == 0  # again: it only tells

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
@@ -65,13 +64,10 @@ def test_a_phone_held_sideways_shows_cards_and_keys(drawer: Drawer) -> None:
 @pytest.fixture
 def large(drawer: Drawer, tmp_path: Path) -> Iterator[Page]:
     """Open a phone whose letters are large: only a browser's own settings make them so."""
-    settings = tmp_path / "phone" / "Default" / "Preferences"
-    settings.parent.mkdir(parents=True)
-    settings.write_text(json.dumps({"webkit": {"webprefs": {"default_font_size": LARGE_PX}}}))
     context = drawer.kind.launch_persistent_context(
         tmp_path / "phone",
         executable_path=FOUND,
-        args=list(ARGUMENTS),
+        args=[*ARGUMENTS, f"--blink-settings=defaultFontSize={LARGE_PX}"],
         viewport={"width": 360, "height": 740},
         locale="de-DE",
         reduced_motion="reduce",

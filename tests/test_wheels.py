@@ -47,7 +47,8 @@ def listed() -> dict[str, str]:
 def platforms(machine: str, python: tuple[int, int]) -> list[str]:
     """Return what a wheel for such a Pi may say that it is for, the best first."""
     versions = range(GLIBC[python], 16, -1)
-    return [*(f"manylinux_2_{minor}_{machine}" for minor in versions), f"linux_{machine}"]
+    newest = [f"manylinux_2_{minor}_{machine}" for minor in versions]
+    return [*newest, f"manylinux2014_{machine}", f"linux_{machine}"]  # the middle one is 2.17
 
 
 def tags(machine: str, python: tuple[int, int]) -> frozenset[Tag]:

@@ -34,9 +34,9 @@ Command = Callable[[Namespace, Screen], int]
 COMMANDS: Final = {  # where each stands: nobody waits for what the others need
     None: ("companion.table_command", "simulated"),
     "table": ("companion.table_command", "table"),
-    "play": ("companion.outputs.terminal.playing", "play"),
-    "replay": ("companion.outputs.terminal.replaying", "replay"),
-    "coach": ("companion.outputs.terminal.coaching", "coach"),
+    "play": ("companion.outputs.terminal.play_command", "play"),
+    "replay": ("companion.outputs.terminal.replay_command", "replay"),
+    "coach": ("companion.outputs.terminal.coach_command", "coach"),
     "sim": ("companion.sim_command", "sim"),
     "replay-link": ("companion.sim_command", "replay_link"),
     "tune": ("companion.sim_command", "tune"),

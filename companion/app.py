@@ -52,13 +52,13 @@ from companion.referee.surroundings import Knowledge
 from companion.referee.troubles import Troubles
 from companion.rig import Rig
 from companion.sensing.enrolment import of_barrels
-from companion.sensing.seen import ButtonHeld, ButtonPressed, PadChanged
+from companion.sensing.findings import Told
+from companion.sensing.observations import ButtonHeld, ButtonPressed, PadChanged
 from companion.sensing.sensing import Ears, Sensing
 from companion.sensing.tampering import Suspect
-from companion.sensing.told import Told
-from companion.workshop.enrolling import Enrolment
+from companion.workshop.enrolment import Enrolment
 from companion.workshop.measures import Measures
-from companion.workshop.shown import WorkshopShown
+from companion.workshop.now import WorkshopShown
 from companion.workshop.updates import Updates
 from companion.workshop.wishes import WorkshopWish
 from companion.workshop.workbench import Parts, Workbench

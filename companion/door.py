@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Protocol
 
-from companion.sensing.seen import ButtonHeld, ButtonPressed
+from companion.sensing.observations import ButtonHeld, ButtonPressed
 
 
 class Newcomers(Protocol):

@@ -19,7 +19,7 @@ from companion.devices.hub_talk import Heard
 from companion.devices.seats import SeatEvent
 from companion.errors import CompanionError, NoAnswer
 from companion.referee.commands import Answer, Command, NewMatch
-from companion.sensing.seen import Seen
+from companion.sensing.observations import Seen
 
 T = TypeVar("T")
 LOG: Final = logging.getLogger(__name__)

@@ -12,12 +12,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from companion.core.declared import verb
+from companion.core.declarations import verb
 from companion.core.game import SeatName
 from companion.errors import CompanionError
 from companion.folders import JOURNAL, kept_in, made_private
+from companion.outputs.terminal.files import write_new
 from companion.outputs.terminal.journal_story import date
-from companion.outputs.terminal.saved import write_new
 from companion.people.kept_people import KeptPeople
 from companion.present.screen import BOLD, Screen
 from companion.program import program

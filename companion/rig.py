@@ -10,16 +10,16 @@ from contextlib import suppress
 from typing import Any, Final
 
 from companion.condition import Condition, Report
-from companion.devices.giving import given
 from companion.devices.hardware import Hardware
 from companion.devices.recording import Recorder, begun
+from companion.devices.shared_recording import given
 from companion.errors import CompanionError
-from companion.firmware_files import compiling, image
+from companion.firmware_files import compiler, image
 from companion.folders import is_there
 from companion.inbox import Inbox
 from companion.plan import Plan
 from companion.sensing.notes import as_note
-from companion.sensing.seen import Seen
+from companion.sensing.observations import Seen
 from companion.workshop.measures import RECORDING
 from companion.workshop.updates import Firmware
 
@@ -98,7 +98,7 @@ class Rig:
     @property
     def sends_sources(self) -> bool:
         """Return whether stoppers get sources for want of a compiler."""
-        return not self.simulated and compiling.program() is None
+        return not self.simulated and compiler.program() is None
 
     def version(self) -> int:
         """Return which version that is."""
@@ -107,9 +107,9 @@ class Rig:
     def firmware(self) -> Firmware:
         """Return what stoppers are to run: compiled, where that is possible and of use."""
         kind = image.KINDS["stopper"]
-        files, mpy_cross = image.of_a_slot(kind), compiling.program()
+        files, mpy_cross = image.of_a_slot(kind), compiler.program()
         if mpy_cross is not None and not self.simulated:  # software runs source
-            files = compiling.compiled(files, mpy_cross)
+            files = compiler.compiled(files, mpy_cross)
         return Firmware(self.version(), files)
 
     def keep_raw(self, stopper: int, start_us: int, length_ms: int, now_us: int) -> None:

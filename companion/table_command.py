@@ -38,14 +38,14 @@ from companion.referee.snapshot import Snapshot
 from companion.say import Text
 from companion.simulated_table.assent import Assent
 from companion.simulated_table.body import Body
-from companion.simulated_table.coming import Coming
 from companion.simulated_table.evening import Pump
-from companion.simulated_table.following import Following
+from companion.simulated_table.first_match import Coming
 from companion.simulated_table.live import SIMULATED, Live, calibration_of, stoppers_of
+from companion.simulated_table.measuring_hands import Following
 from companion.simulated_table.reach import Reach
 from companion.simulator.traits import Traits, traits
 from companion.simulator.visitors import Company, Nobody, Party, Visitors, Whoever, visitors
-from companion.workshop.shown import MeasuringShown
+from companion.workshop.now import MeasuringShown
 
 S = TypeVar("S", bound=int)  # a seat
 SEEDS: Final = 1_000_000

@@ -10,9 +10,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Moment, Observation, PadChanged
+from companion.sensing.findings import Finding, Foul, Placed, Told, Weight
+from companion.sensing.observations import (
+    ChoosingBegan,
+    ChoosingEnded,
+    Moment,
+    Observation,
+    PadChanged,
+)
 from companion.sensing.settings import Settings
-from companion.sensing.told import Finding, Foul, Placed, Told, Weight
 from companion.simulator.truth import What
 from tests.bench import (
     _drawings,

@@ -31,7 +31,7 @@ from companion.doctor.stoppers import Battery, Heard
 from companion.doctor_command import Files, Running, examined
 from companion.doctor_command import _parts as parts_of
 from companion.doctor_command.parts import Outside
-from companion.doctor_command.running import asked
+from companion.doctor_command.running_table import asked
 from companion.folders import JOURNAL
 from companion.plan import Pages, Plan
 from companion.present.screen import Screen

@@ -20,8 +20,8 @@ from companion.devices.recording import replay
 from companion.referee.journal import Journal
 from companion.referee.shelf import Shelf
 from companion.sensing.calibration import Calibration
-from companion.sensing.listening import Listening
-from companion.sensing.seen import Observation
+from companion.sensing.listener import Listening
+from companion.sensing.observations import Observation
 from companion.sensing.sensing import Sensing
 from companion.simulated_table.evening import STOPPERS
 from tests.scenarios.refereed import Refereed

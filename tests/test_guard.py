@@ -23,8 +23,8 @@ from companion.referee.journal_file import JournalFile
 from companion.referee.snapshot import Snapshot
 from companion.referee.troubles import Doubt
 from companion.referee.wishes import usual
-from companion.sensing.seen import ButtonPressed, PadChanged
-from companion.sensing.told import Finding, Foul, Weight
+from companion.sensing.findings import Finding, Foul, Weight
+from companion.sensing.observations import ButtonPressed, PadChanged
 
 BEGIN = Command("begin", usual(["red", "blue"]), "red")
 PAD = PadChanged("red", occupied=True, at_us=0)

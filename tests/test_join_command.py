@@ -9,7 +9,7 @@ import pytest
 from companion.__main__ import main
 from companion.hall_link import join_code
 from companion.hall_link.join_code import Joining
-from companion.outputs.hall.joined import joined
+from companion.outputs.hall.membership import joined
 
 
 def test_it_joins_and_leaves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.learned_pads import FILE, keep, load
+from companion.sensing.observations import ChoosingBegan
 from companion.sensing.pads import PADS, overnight, usual
 from companion.sensing.seating import Seating, step
-from companion.sensing.seen import ChoosingBegan
 from companion.sensing.sensing import Sensing
 from companion.sensing.settings import Settings
 from tests.sensing.seats import play

@@ -21,8 +21,8 @@ from companion.outputs.lights.table_lights import CALM_US
 from companion.outputs.output import Onlooker
 from companion.plan import Plan
 from companion.present.lights import patterns
-from companion.sensing.seen import Moment
-from companion.sensing.told import BarrelDoes, Doing
+from companion.sensing.findings import BarrelDoes, Doing
+from companion.sensing.observations import Moment
 from companion.simulated_table.parts import WIRED
 from companion.simulator.bus import Bus
 from companion.simulator.chips.is31fl3729 import IS31FL3729

@@ -18,7 +18,7 @@ from companion import private_files, stoppers
 from companion.devices.recording import Recorder
 from companion.errors import CompanionError
 from companion.folders import JOURNAL, kept_in, made, made_private
-from companion.outputs.terminal.saved import write_new
+from companion.outputs.terminal.files import write_new
 from companion.referee.exchange import take_in
 from companion.referee.journal import Journal
 from companion.referee.journal_state import JournalState

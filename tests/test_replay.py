@@ -148,7 +148,7 @@ def test_a_file_that_one_may_not_read(
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("companion.outputs.terminal.saved.opened", refuse)
+    monkeypatch.setattr("companion.outputs.terminal.files.opened", refuse)
     assert main(["replay", str(saved)]) == 2
     assert "may not be read; ask its owner" in capsys.readouterr().err
 

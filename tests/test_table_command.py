@@ -65,7 +65,7 @@ def options(folder: Path, *words: str) -> Namespace:
 def _enough(monkeypatch: pytest.MonkeyPatch) -> None:
     enough = Visitors(Guests, lambda *_: Enough())
     monkeypatch.setattr("companion.table_command.visitors", lambda: {"zapp-zerapp": enough})
-    monkeypatch.setattr("companion.simulated_table.coming.COMING_US", 0)
+    monkeypatch.setattr("companion.simulated_table.first_match.COMING_US", 0)
 
 
 def test_after_the_match_it_serves_on_and_says_how_it_ends(tmp_path: Path) -> None:

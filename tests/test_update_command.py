@@ -15,7 +15,7 @@ from companion import update_command
 from companion.__main__ import main
 from companion.errors import CompanionError
 from companion.referee.commands import Answer, Command
-from companion.workshop.shown import CalibrationShown, Opened, StopperShown, WorkshopShown
+from companion.workshop.now import CalibrationShown, Opened, StopperShown, WorkshopShown
 from companion.workshop.updates import Stage, UpdateShown
 from companion.workshop.wishes import StopUpdating, UpdateStoppers
 from tests.outputs.web.room import PIN, FakeRoom, app, phones

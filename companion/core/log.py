@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Self, TypeVar
 
-from companion.core.declared import verb
+from companion.core.declarations import verb
 from companion.core.game import Action, Game, Illegal, RulesError, Seat, Unreadable, after
 from companion.core.grown import Grown
 from companion.core.packing import demand_packable, pack, pack_action, unpack, unpack_action

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from companion.core.declared import Part, is_enum, is_named_tuple, members, parts, verb
+from companion.core.declarations import Part, is_enum, is_named_tuple, members, parts, verb
 from companion.core.game import TABLE, Action, Ambiguous, Game, Illegal, Ruling, Seat, Unreadable
 
 S = TypeVar("S")

@@ -12,7 +12,7 @@ from functools import cache, partial, wraps
 from reprlib import repr as shorten
 from typing import Any, TypeVar, get_args, get_origin
 
-from companion.core.declared import Part, is_enum, is_named_tuple, members, parts, verb
+from companion.core.declarations import Part, is_enum, is_named_tuple, members, parts, verb
 from companion.core.game import Action, Game, Illegal, RulesError, Text, Unreadable
 
 T = TypeVar("T")

@@ -21,7 +21,7 @@ from companion.devices.recording import RecordingState, begun
 from companion.devices.seats import SeatEvent, Seats
 from companion.devices.serial_line import Ports
 from companion.sensing.notes import as_note
-from companion.sensing.seen import Seen
+from companion.sensing.observations import Seen
 
 
 class Hardware(AbstractContextManager["Hardware"]):

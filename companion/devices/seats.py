@@ -31,9 +31,9 @@ from companion.devices.gpio import (
     give_back,
     named,
 )
+from companion.devices.pin import Wired
 from companion.devices.presses import Change, Contact, Hold, Press, PressCounter
-from companion.devices.wired import Wired
-from companion.sensing.seen import ButtonHeld, ButtonPressed, PadChanged
+from companion.sensing.observations import ButtonHeld, ButtonPressed, PadChanged
 
 LOOK_US: Final = 250_000  # how often switches are looked at without an edge, lest one was missed
 EDGES: Final = 256  # of one switch that may wait for a pump

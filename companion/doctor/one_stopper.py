@@ -18,7 +18,7 @@ from companion import wire
 from companion.condition import State
 from companion.doctor.finding import Finding, found
 from companion.sensing.evidence import PER_CHUNK, STANDS_MG
-from companion.sensing.seen import Observation
+from companion.sensing.observations import Observation
 from companion.sensing.settings import Weighing
 from companion.workshop.vitals import percent
 

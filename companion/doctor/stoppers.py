@@ -11,7 +11,7 @@ from typing import Final
 from companion.condition import State
 from companion.doctor import firmware
 from companion.doctor.finding import Finding, found
-from companion.workshop.shown import StopperShown
+from companion.workshop.now import StopperShown
 from companion.workshop.vitals import Charge
 from companion.workshop.workbench import ENOUGH_PERCENT
 

@@ -20,13 +20,13 @@ from companion.doctor import computer, hall, network, voice
 from companion.doctor.finding import FINE, SEE_TO, Finding, Told, found, told
 from companion.doctor_command.bench import Trial
 from companion.doctor_command.parts import Outside, listened, tried
-from companion.doctor_command.running import asked
+from companion.doctor_command.running_table import asked
 from companion.errors import CompanionError, ConfigError
 from companion.folders import JOURNAL, kept_in, wiring_file
 from companion.frame.addresses import own_addresses
 from companion.frame.port import USUAL_PORT
 from companion.hall.broker import kept_address
-from companion.outputs.hall.joined import joined
+from companion.outputs.hall.membership import joined
 from companion.outputs.voice.speaker import command
 from companion.present.screen import BOLD, FAINT, Screen
 from companion.referee.journal import Journal

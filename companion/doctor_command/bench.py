@@ -23,8 +23,8 @@ from companion.errors import CompanionError
 from companion.present.curves import Panel, Point, drawn
 from companion.present.screen import Screen
 from companion.say import Text, say
-from companion.sensing.listening import Listening
-from companion.sensing.seen import Observation
+from companion.sensing.listener import Listening
+from companion.sensing.observations import Observation
 from companion.stoppers import Stopper
 
 TURN_US: Final = 20_000_000

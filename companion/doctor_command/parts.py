@@ -25,11 +25,11 @@ from companion.doctor import parts
 from companion.doctor import stoppers as of_stoppers
 from companion.doctor.finding import Finding
 from companion.referee.troubles import Troubles
-from companion.sensing.seen import Observation
+from companion.sensing.findings import Ails
+from companion.sensing.observations import Observation
 from companion.sensing.sensing import Ears, Sensing
-from companion.sensing.told import Ails
 from companion.stoppers import Stopper, last_heard
-from companion.workshop.shown import StopperShown
+from companion.workshop.now import StopperShown
 from companion.workshop.vitals import Vitals, heard, version
 
 ANSWERS_US: Final = 3_000_000  # by then a hub has answered, or what is there is none

@@ -18,7 +18,7 @@ from typing import Final
 
 from companion import stoppers
 from companion.errors import CompanionError
-from companion.firmware_files import compiling, image
+from companion.firmware_files import compiler, image
 from companion.firmware_files.image import MAIN, Kind
 from companion.flash_command import flashed, onboard
 from companion.flash_command.mpremote import Board
@@ -96,14 +96,14 @@ def flash(  # noqa: PLR0913, PLR0917 - what, on which, and for whom
 def ready(kind: Kind, screen: Screen) -> Mapping[str, bytes]:
     """Return the files as a board starts soonest with them."""
     files = image.firmware(kind)
-    mpy_cross = compiling.program()
+    mpy_cross = compiler.program()
     if mpy_cross is not None:
-        return compiling.compiled(files, mpy_cross)
+        return compiler.compiled(files, mpy_cross)
     screen.tell(
         "{program} is not here, so the board compiles its firmware at each start, which takes a "
         "second or two and may cost a lift that wakes it. Get it with: {python} -m pip install "
         "{program} – and flash again.",
-        program=compiling.PROGRAM,
+        program=compiler.PROGRAM,
         python=sys.executable,
     )
     return files

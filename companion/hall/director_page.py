@@ -16,13 +16,13 @@ from companion.hall.accounts import Visitor
 from companion.hall.evening.deeds import Begun, Chosen, Mode, TableAdded, from_json
 from companion.hall.evening.evening import Evening
 from companion.hall.evening.limits import limits
-from companion.hall.evening_shown import parts
+from companion.hall.evening_parts import parts
 from companion.hall.evening_tables import last_matches
 from companion.hall.faces import drawings, face
 from companion.hall.hall import Hall
 from companion.hall.live_parts import part
 from companion.hall.page import Page, View
-from companion.hall.ratings_shown import absent, come_again, known_as, tell
+from companion.hall.rating_parts import absent, come_again, known_as, tell
 from companion.hall.requests import asked, number, text
 from companion.people.person import LONGEST
 from companion.present.page import title_of

@@ -11,14 +11,14 @@ from companion.frame.faults import Refused
 from companion.frame.reader import reader
 from companion.hall.accounts import Visitor
 from companion.hall.evening.deeds import CameBack, Deed, Left
-from companion.hall.evening_shown import called, parts
+from companion.hall.evening_parts import called, parts
 from companion.hall.faces import drawings, face
 from companion.hall.hall import Hall
 from companion.hall.kept_evening import SCHEMA
 from companion.hall.live_parts import part
 from companion.hall.pace import Pace
 from companion.hall.page import Page, View, Wall
-from companion.hall.ratings_shown import tables, tell
+from companion.hall.rating_parts import tables, tell
 from companion.hall.requests import asked, text
 from companion.people.person import ANIMALS, LONGEST, Animal
 from companion.present.animals import animal_svg

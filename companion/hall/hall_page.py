@@ -11,7 +11,7 @@ from companion.hall.accounts import Visitor
 from companion.hall.hall import TILE, Hall
 from companion.hall.live_parts import part
 from companion.hall.page import Page, View, Wall
-from companion.hall.shown import table_parts, words
+from companion.hall.table_parts import table_parts, words
 from companion.hall.tables import TableNow
 from companion.say import Text
 

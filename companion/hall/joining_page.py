@@ -10,7 +10,7 @@ from companion.frame.faults import Refused
 from companion.hall.broker import OtherBroker
 from companion.hall.hall import Hall
 from companion.hall.page import Page
-from companion.hall.shown import update
+from companion.hall.table_parts import update
 from companion.hall_link import accounts
 from companion.hall_link.signing import new_secret
 from companion.hall_link.topics import is_name

@@ -14,7 +14,7 @@ from companion.errors import CompanionError
 from companion.hall.evening import deeds
 from companion.hall.evening.deeds import CheckedIn, Deed, from_json, to_json
 from companion.hall.evening.evening import Evening, after, told
-from companion.hall.evening.proposing import proposed, swapped
+from companion.hall.evening.proposals import proposed, swapped
 from companion.hall.evening.refusals import demand, known
 from companion.hall.store import Store
 from companion.people.person import Animal, Person, proper_name

@@ -13,7 +13,7 @@ from operator import is_
 from threading import Lock
 from typing import Final
 
-from companion.core.declared import verb
+from companion.core.declarations import verb
 from companion.hall.fold import Fold
 from companion.people.seating import Seating
 from companion.present.past_story import sentences

@@ -9,7 +9,7 @@ from companion.frame.faults import Refused
 from companion.hall.evening_page import signed_in
 from companion.hall.hall import Hall
 from companion.hall.page import Page
-from companion.hall.ratings_shown import come_again, known_as, tell
+from companion.hall.rating_parts import come_again, known_as, tell
 
 
 def routes(hall: Hall) -> Blueprint:

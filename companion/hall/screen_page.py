@@ -16,7 +16,7 @@ from companion.hall.hall import Hall
 from companion.hall.live_parts import part
 from companion.hall.pace import Pace
 from companion.hall.page import Page, View, Wall
-from companion.hall.shown import table_parts, words
+from companion.hall.table_parts import table_parts, words
 from companion.say import Text
 
 DIGITS: Final = 9

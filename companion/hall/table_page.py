@@ -9,7 +9,7 @@ from companion.hall.accounts import Visitor
 from companion.hall.hall import Hall
 from companion.hall.live_parts import part
 from companion.hall.page import Page, View
-from companion.hall.shown import table_parts
+from companion.hall.table_parts import table_parts
 
 
 def routes(hall: Hall) -> Blueprint:

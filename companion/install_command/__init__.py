@@ -22,10 +22,10 @@ from companion.hall_link.join_code import Joining
 from companion.hall_link.kept_joining import keep
 from companion.install_command import midgame, releases, roles, system
 from companion.install_command.alone import alone
-from companion.install_command.naming import give_name_back, take_name
+from companion.install_command.host_name import give_name_back, take_name
 from companion.install_command.places import PROGRAMS, Places
 from companion.install_command.roles import HALL, ROLES, TABLE, Role
-from companion.install_command.written import remove_block, write, write_block
+from companion.install_command.system_files import remove_block, write, write_block
 from companion.present.screen import Screen
 from companion.program import program_for_root
 from companion.project_files import project_file

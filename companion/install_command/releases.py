@@ -17,7 +17,7 @@ from companion.errors import CompanionError
 from companion.install_command import system
 from companion.install_command.places import Places
 from companion.install_command.system import Run
-from companion.install_command.written import write
+from companion.install_command.system_files import write
 from companion.project_files import CARRIED, project_file
 from companion.say.po import compile_folder
 

@@ -6,7 +6,7 @@ from typing import Final, Protocol
 
 from companion.core.game import SEATS, SeatName
 from companion.say import Templated, Text
-from companion.sensing.told import Foul
+from companion.sensing.findings import Foul
 
 CODES: Final = frozenset(foul.value for foul in Foul)
 SNATCHED: Final = "snatched"  # no sensor finds it: people call it

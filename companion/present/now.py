@@ -14,6 +14,7 @@ from companion.core.packing import pack
 from companion.present import claims
 from companion.present.answers import answers_of, filled
 from companion.present.fouls import foul_sentence
+from companion.present.headline import headline, label
 from companion.present.lights.meaning import Meaning
 from companion.present.lights.recent import warns
 from companion.present.lights.scenes import meanings
@@ -30,8 +31,7 @@ from companion.present.shapes import (
     ProposedSeat,
     SeatNow,
 )
-from companion.present.shown import headline, label
-from companion.present.wishing import to_json
+from companion.present.wish_json import to_json
 from companion.referee.match import Foul
 from companion.referee.proposals import Proposal
 from companion.referee.snapshot import Option, SeatShown, Snapshot

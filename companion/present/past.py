@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.core.declared import is_blind
+from companion.core.declarations import is_blind
 from companion.core.game import Event, SeatName
 from companion.present.page import Tally, page_of
 from companion.referee.deeds import Did, Raised, Stood

@@ -18,7 +18,7 @@ from types import GenericAlias
 from typing import Any, Final, get_args, get_origin
 
 from companion.condition import Condition, State
-from companion.core.declared import is_named_tuple, parts
+from companion.core.declarations import is_named_tuple, parts
 from companion.core.game import SEATS, TABLE, Outcome, SeatName, seat_word
 from companion.core.kit import GAMES
 from companion.core.packing import pack, unpack
@@ -27,8 +27,8 @@ from companion.hall_link import payloads
 from companion.hall_link.payloads import Deed, FoulSaid, Points, TroubleSaid
 from companion.present.now import AT_THE_TABLE
 from companion.present.page import page_of
+from companion.present.past_json import told_openly
 from companion.present.reader import Reader
-from companion.present.retelling import told_openly
 from companion.referee.deeds import House, Raised
 from companion.referee.entry import Entry, written
 from companion.referee.match import Foul

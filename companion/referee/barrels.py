@@ -11,7 +11,7 @@ from typing import Final
 from companion.referee.deeds import Point, Raised, Tally
 from companion.referee.match import Match
 from companion.sensing import coarse
-from companion.sensing.told import BarrelDoes, Doing, Finding, Foul, Taken, Weight
+from companion.sensing.findings import BarrelDoes, Doing, Finding, Foul, Taken, Weight
 
 SUREST: Final = round(100 * coarse.SUREST)  # percent: no more than the measured rates carry
 WEIGHTS: Final = (Weight.FOUL, Weight.WARNING, Weight.WITHDRAWN)  # the gravest counts

@@ -11,7 +11,7 @@ from companion.referee.commands import Wish
 from companion.referee.match import Match
 from companion.referee.options import options, proposed
 from companion.referee.proposals import Proposal
-from companion.sensing.seen import ButtonPressed
+from companion.sensing.observations import ButtonPressed
 
 
 class Buttons:

@@ -17,7 +17,7 @@ from enum import Enum
 from reprlib import repr as shorten
 from typing import Any, Final
 
-from companion.core.declared import parts, verb
+from companion.core.declarations import parts, verb
 from companion.core.game import Action, Game, RulesError, SeatName, Unreadable
 from companion.core.packing import pack, pack_action, unpack, unpack_action
 from companion.referee import chart_text

@@ -18,7 +18,7 @@ from companion.referee.deeds import Deed, Did
 from companion.referee.match import Match
 from companion.referee.surroundings import Knowledge
 from companion.referee.things import things
-from companion.sensing.told import BarrelDoes, Doing
+from companion.sensing.findings import BarrelDoes, Doing
 
 Cut = AbstractSet[str]  # seats whose pad's cable seems to be out
 

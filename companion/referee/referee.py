@@ -48,9 +48,15 @@ from companion.referee.snapshot import Snapshot
 from companion.referee.surroundings import Keeps, Knowledge
 from companion.referee.things import Things, things
 from companion.referee.troubles import Doubt, of_a_barrel, unnamed
-from companion.sensing.seen import ButtonPressed, ChoosingBegan, ChoosingEnded, PadChanged, Settled
+from companion.sensing.findings import BarrelDoes, Finding, Placed, Taken, Told, Weight
+from companion.sensing.observations import (
+    ButtonPressed,
+    ChoosingBegan,
+    ChoosingEnded,
+    PadChanged,
+    Settled,
+)
 from companion.sensing.tampering import Suspect
-from companion.sensing.told import BarrelDoes, Finding, Placed, Taken, Told, Weight
 
 UNFELT: Final = -1  # as sensing calls a barrel that cannot be felt
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from companion.referee.entry import Entry, Happened
-from companion.sensing.seen import Seen
+from companion.sensing.observations import Seen
 
 NumberOf = Callable[[int], int | None]  # of a stopper, if it is certain
 

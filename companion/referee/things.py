@@ -17,7 +17,7 @@ from companion.referee.claims import Objection, Senses
 from companion.referee.deeds import Deed
 from companion.referee.match import Foul, Match
 from companion.referee.surroundings import NumberOf
-from companion.sensing.told import Placed, Taken
+from companion.sensing.findings import Placed, Taken
 
 SENSORS: Final = "sensors"  # by whom it was entered
 

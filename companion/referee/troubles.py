@@ -13,9 +13,9 @@ from typing import Final, cast
 
 from companion.condition import Condition, State
 from companion.sensing.ailments import Ailment
-from companion.sensing.diagnosing import Cell
+from companion.sensing.diagnosis import Cell
+from companion.sensing.findings import Ails
 from companion.sensing.tampering import Suspect
-from companion.sensing.told import Ails
 
 NAMES: Final = {
     f"{kind.__name__}_{one.name}": one.value for kind in (Ailment, Cell) for one in kind

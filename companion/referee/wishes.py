@@ -43,7 +43,7 @@ from companion.referee.deeds import (
 from companion.referee.match import Match, began, take
 from companion.referee.surroundings import NumberOf
 from companion.referee.things import Things, things
-from companion.sensing.told import Foul
+from companion.sensing.findings import Foul
 
 CALLED: Final = ("snatched", *(foul.value for foul in Foul))
 

@@ -12,10 +12,10 @@ from enum import Enum
 from typing import Final
 
 from companion import wire
-from companion.sensing.diagnosing import Diagnosed
-from companion.sensing.seen import Felt, Foreign, Nonsense
+from companion.sensing.diagnosis import Diagnosed
+from companion.sensing.findings import Ails, BarrelDoes, Doing
+from companion.sensing.observations import Felt, Foreign, Nonsense
 from companion.sensing.settings import Ailing, Settings
-from companion.sensing.told import Ails, BarrelDoes, Doing
 
 
 class Ailment(Enum):

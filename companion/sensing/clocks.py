@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from statistics import median
 
 from companion import wire
-from companion.sensing.seen import Felt, Moment, Observation
+from companion.sensing.observations import Felt, Moment, Observation
 from companion.sensing.settings import Settings, Way
 
 LONGEST_US = 60_000_000  # nothing that is told is older, whatever a clock that leaps makes of it

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
-from companion.sensing.told import Finding, Sample
+from companion.sensing.findings import Finding, Sample
 
 STEP_US: Final = 100_000
 STEP_DEG: Final = 5
@@ -25,7 +25,7 @@ RESTLESS_G: Final = 0.25  # from here on it is not held still
 def coarse(finding: Finding) -> Finding:
     """Return a finding as it may be told; its times count from when it began.
 
-    >>> from companion.sensing.told import Foul, Weight
+    >>> from companion.sensing.findings import Foul, Weight
     >>> points = tuple(Sample(at_us, 63.0, 0.2, stands=False) for at_us in (5, 20_005, 110_005))
     >>> exact = Finding(1, Foul.PEEK, Weight.FOUL, 5, 321_005, (7,), None, 0.97, points)
     >>> told = coarse(exact)

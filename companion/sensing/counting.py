@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from companion.sensing.told import Count, Finding
+from companion.sensing.findings import Count, Finding
 
 KEPT_US: Final = 20_000_000
 BEFORE_US: Final = 5_000_000  # so long before a foul began, to show how it came about

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from companion import wire
-from companion.sensing.seen import Felt
-from companion.sensing.told import Sample, Wanted
+from companion.sensing.findings import Sample, Wanted
+from companion.sensing.observations import Felt
 
 HEADER: Final = wire.PACKET_SIZE + wire.TAG_SIZE + wire.NAMED["RAW"].size
 PER_CHUNK: Final = (wire.MAX_PACKET - HEADER) // wire.SAMPLE.size

@@ -16,9 +16,7 @@ from dataclasses import dataclass, field, replace
 from companion.sensing import counting
 from companion.sensing.coarse import SUREST, coarse
 from companion.sensing.counting import Counts
-from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Felt
-from companion.sensing.settings import Settings
-from companion.sensing.told import (
+from companion.sensing.findings import (
     BarrelDoes,
     Count,
     Doing,
@@ -29,6 +27,8 @@ from companion.sensing.told import (
     Wanted,
     Weight,
 )
+from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Felt
+from companion.sensing.settings import Settings
 from companion.sensing.weighing import WEIGH
 
 Told = tuple[tuple[Finding, ...], tuple[Wanted, ...]]

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.sensing.seen import ChoosingBegan, ChoosingEnded, PadChanged, Settled
+from companion.sensing.observations import ChoosingBegan, ChoosingEnded, PadChanged, Settled
 
 Noted = PadChanged | ChoosingBegan | ChoosingEnded | Settled
 

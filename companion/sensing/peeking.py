@@ -21,13 +21,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.sensing import coarse, evidence, looking
+from companion.sensing import coarse, evidence, tilt
 from companion.sensing.evidence import Health
-from companion.sensing.looking import FOREVER_US, Look
+from companion.sensing.findings import Finding, Foul, Placed, Wanted, Weight
+from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Felt
 from companion.sensing.readability import Sight, sight
-from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Felt
 from companion.sensing.settings import Peeking, Settings
-from companion.sensing.told import Finding, Foul, Placed, Wanted, Weight
+from companion.sensing.tilt import FOREVER_US, Look
 
 Told = tuple[tuple[Finding, ...], tuple[Wanted, ...]]
 
@@ -93,7 +93,7 @@ def _feel(state: State, felt: Felt, settings: Settings) -> tuple[State, *Told]:
     questions: list[Wanted] = []
     for look in tuple(state.looks.values()):
         if look.window.stopper == felt.stopper:
-            told = looking.heard(look, felt, settings.peeking)
+            told = tilt.heard(look, felt, settings.peeking)
             if replace(told, heard_us=look.heard_us, window=look.window) == look and (
                 told.window.points is look.window.points
             ):  # nothing that it could be judged by
@@ -122,7 +122,7 @@ def _opened(state: State, felt: Felt, settings: Peeking) -> State:
         return state
     if stopper in state.shown:
         return state
-    began_us = looking.began_us(felt)
+    began_us = tilt.began_us(felt)
     mine = [look for look in state.looks.values() if look.window.stopper == stopper]
     known = any(
         abs(look.from_us - began_us) < 1000 * settings.same_ms
@@ -132,10 +132,10 @@ def _opened(state: State, felt: Felt, settings: Peeking) -> State:
     if known or not state.from_us <= began_us < state.to_us:
         return state
     for look in mine:
-        if looking.goes_on(look, felt, settings):
-            again = looking.reopened(look, felt)
+        if tilt.goes_on(look, felt, settings):
+            again = tilt.reopened(look, felt)
             return replace(state, looks={**state.looks, look.number: again})
-    new = looking.opened(felt, state.next_number, believed=state.health.weighs(stopper))
+    new = tilt.opened(felt, state.next_number, believed=state.health.weighs(stopper))
     looks = {look.number: replace(look, to_us=began_us) for look in mine if look.to_us is None}
     looks = {**state.looks, **looks, new.number: new}  # of those before, UPRIGHT was lost
     for look in mine[: max(0, len(mine) + 1 - settings.looks)]:
@@ -150,15 +150,15 @@ def _judge(state: State, look: Look, now_us: int, settings: Settings) -> tuple[S
     """Weigh a look anew; tell what changed, and ask for what is missing."""
     rules = settings.peeking
     until_us = min(state.to_us, FOREVER_US if look.to_us is None else look.to_us)
-    known = looking.points(look, state.from_us, until_us)
+    known = tilt.points(look, state.from_us, until_us)
     look = replace(look, sight=sight(known, rules))
     finding = _finding(state, look, now_us, rules)
     findings = (finding,) if finding is not None and _news(look, finding) else ()
     if findings:
         look = replace(look, finding=finding)
-    look, wanted = looking.asked(look, now_us, rules)
+    look, wanted = tilt.asked(look, now_us, rules)
     looks = {**state.looks, look.number: look}
-    if looking.is_over(look, now_us, rules):
+    if tilt.is_over(look, now_us, rules):
         del looks[look.number]
     return replace(state, looks=looks), findings, wanted
 
@@ -178,7 +178,7 @@ def _finding(state: State, look: Look, now_us: int, settings: Peeking) -> Findin
         return None  # its end, and its whole chart, are told when it is over
     seat = state.seats.get(stopper) if flipped else None  # which hand holds a barrel nobody knows
     before_us, after_us = 1000 * settings.before_ms, 1000 * settings.after_ms
-    known = looking.points(look, look.from_us - before_us, to_us + after_us)
+    known = tilt.points(look, look.from_us - before_us, to_us + after_us)
     chart = evidence.drawn(known, window)
     return coarse.coarse(
         Finding(look.number, foul, weight, from_us, to_us, (stopper,), seat, sure, chart)

@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.sensing import asking, seats
+from companion.sensing import questions, seats
 from companion.sensing.closers import Question
-from companion.sensing.pads import Kinds, expected
-from companion.sensing.pairing import judge
-from companion.sensing.seats import Known, Seat, Told
-from companion.sensing.seen import (
+from companion.sensing.findings import Placed, Taken
+from companion.sensing.observations import (
     ChoosingBegan,
     ChoosingEnded,
     Felt,
@@ -22,8 +20,10 @@ from companion.sensing.seen import (
     PadChanged,
     Settled,
 )
+from companion.sensing.pads import Kinds, expected
+from companion.sensing.pairing import judge
+from companion.sensing.seats import Known, Seat, Told
 from companion.sensing.settings import Settings
-from companion.sensing.told import Placed, Taken
 from companion.sensing.touches import NEVER_US, Barrel, feel
 
 
@@ -196,8 +196,8 @@ def _review(state: Seating, settings: Settings) -> tuple[Seating, Told]:
         told = (*told, *more)
         if before == [bool(seat.kinds) for seat in state.seats.values()]:
             break
-    unsure = asking.unsure(state.seats.values(), settings)
-    who, wanted = asking.asked(unsure, state.barrels, state.now_us, settings.seating)
+    unsure = questions.unsure(state.seats.values(), settings)
+    who, wanted = questions.asked(unsure, state.barrels, state.now_us, settings.seating)
     state = replace(state, barrels={**state.barrels, **who})
     return replace(state, due_us=_due(state, unsure, settings)), (*told, *wanted)
 
@@ -246,7 +246,7 @@ def _due(state: Seating, unsure: list[Question], settings: Settings) -> int | No
     """Return the next time at which something follows from silence, or is to be asked."""
     grace_us = settings.seating.grace_ms * 1000
     due = {at_us for seat in state.seats.values() for at_us in seats.due_us(seat, settings)}
-    due |= {at_us for one in unsure for at_us in asking.times_us(one, settings.seating)}
+    due |= {at_us for one in unsure for at_us in questions.times_us(one, settings.seating)}
     if due or any(seat.said for seat in state.seats.values()):
         due |= {barrel.off_us + grace_us for barrel in state.barrels.values()}
         due |= {barrel.up.from_us + grace_us for barrel in state.barrels.values() if barrel.up}

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from companion.sensing.closers import UNFELT, Question, left, set_down
+from companion.sensing.findings import Placed, Taken, Wanted
+from companion.sensing.observations import Moment, PadChanged, Settled
 from companion.sensing.pads import Kinds, learned, remembered, usual
 from companion.sensing.pairing import Belief
-from companion.sensing.seen import Moment, PadChanged, Settled
 from companion.sensing.settings import Seating, Settings
-from companion.sensing.told import Placed, Taken, Wanted
 from companion.sensing.touches import NEVER_US, Barrel
 
 HARDLY = 0.9  # of the likeliest's chance: the order of equals hangs on rounding

@@ -14,7 +14,7 @@ from companion import wire
 from companion.sensing import (
     ailments,
     clocks,
-    diagnosing,
+    diagnosis,
     enrolment,
     fouls,
     peeking,
@@ -25,11 +25,11 @@ from companion.sensing import (
 )
 from companion.sensing.calibration import Calibration
 from companion.sensing.clocks import Clocks
-from companion.sensing.diagnosing import Diagnosed
+from companion.sensing.diagnosis import Diagnosed
 from companion.sensing.enrolment import Enrolling, Read
-from companion.sensing.listening import Listening, Send
-from companion.sensing.pads import Kinds, overnight
-from companion.sensing.seen import (
+from companion.sensing.findings import Ails, BarrelDoes, Doing, Finding, Placed, Taken, Told, Wanted
+from companion.sensing.listener import Listening, Send
+from companion.sensing.observations import (
     ChoosingBegan,
     ChoosingEnded,
     Felt,
@@ -40,9 +40,9 @@ from companion.sensing.seen import (
     Seen,
     Settled,
 )
+from companion.sensing.pads import Kinds, overnight
 from companion.sensing.settings import Settings
 from companion.sensing.tampering import Suspect, Watch
-from companion.sensing.told import Ails, BarrelDoes, Doing, Finding, Placed, Taken, Told, Wanted
 from companion.sensing.weighing import Scales, Weighed
 
 News = Told | Suspect | Wanted
@@ -52,7 +52,7 @@ TOLD: Final = (BarrelDoes, Finding, Placed, Taken, Ails, Suspect, Wanted)
 TAKES: Final[dict[str, tuple[Step, tuple[type, ...]]]] = {  # each part, and what it takes
     "tracking": (tracking.step, (Felt,)),
     "weighing": (weighing.step, (Felt,)),
-    "diagnosing": (diagnosing.step, (Felt,)),
+    "diagnosing": (diagnosis.step, (Felt,)),
     "ailments": (ailments.step, (Felt, BarrelDoes, Diagnosed, Foreign, Nonsense)),
     "enrolment": (enrolment.step, (Weighed, Read)),
     "seating": (seating.step, (Felt, PadChanged, Settled, *Phase)),
@@ -84,7 +84,7 @@ class Sensing:
         self.states: dict[str, Any] = {
             "tracking": tracking.Tracking(),
             "weighing": weighing.Scales(),
-            "diagnosing": diagnosing.Ward(),
+            "diagnosing": diagnosis.Ward(),
             "ailments": ailments.Ailments(),
             "enrolment": Enrolling.begin({}),
             "seating": seating.Seating(),

@@ -13,10 +13,10 @@ from math import hypot, pi, sqrt
 
 from companion.sensing import scatter
 from companion.sensing.calibration import Calibration
+from companion.sensing.findings import BarrelDoes, Doing, Placed, Taken
+from companion.sensing.observations import ChoosingBegan, ChoosingEnded
 from companion.sensing.scatter import Scatter
-from companion.sensing.seen import ChoosingBegan, ChoosingEnded
 from companion.sensing.settings import BARRELS, Settings
-from companion.sensing.told import BarrelDoes, Doing, Placed, Taken
 from companion.sensing.weighing import Mass, Weighed, together
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from companion import wire
 from companion.sensing.evidence import PER_CHUNK
-from companion.sensing.seen import Felt
+from companion.sensing.observations import Felt
 from companion.sensing.settings import Seating
 
 NEVER_US = -(1 << 62)

@@ -15,10 +15,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from companion import wire
-from companion.sensing.seen import Felt, Moment
+from companion.sensing.findings import BarrelDoes, Doing
+from companion.sensing.observations import Felt, Moment
 from companion.sensing.settings import Settings
 from companion.sensing.settings import Tracking as Limits
-from companion.sensing.told import BarrelDoes, Doing
 
 GRID: Final = """
           LIFT     SET      TILT     UPRIGHT  FLIP     STILL    shaken   held     stands   silent

@@ -1,7 +1,7 @@
 """What a standing barrel weighs, and how far that may be wrong.
 
 It must not know numbers or stones. A weight is only as good as the zero that it rests on: a lift
-takes a new one, and an old one has drifted since. What comes out stays inside: see `told`.
+takes a new one, and an old one has drifted since. What comes out stays inside: see `findings`.
 
     LIFT ── in the air: new zero ── SET ── at rest ── STILL ──> Weighed
 
@@ -18,8 +18,8 @@ from math import cos, hypot, radians, sqrt
 
 from companion import wire
 from companion.sensing.feet import swings
+from companion.sensing.observations import Felt, Moment
 from companion.sensing.scatter import Scatter
-from companion.sensing.seen import Felt, Moment
 from companion.sensing.settings import Settings, Weighing
 
 NUMBERS = 1 << 16  # of events, then they begin anew

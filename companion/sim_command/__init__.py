@@ -21,7 +21,7 @@ from companion.ending import ended_cleanly
 from companion.errors import BadScript, Busy, CompanionError, OutOfReach
 from companion.present.screen import Screen
 from companion.private_files import opened
-from companion.sensing.listening import Listening
+from companion.sensing.listener import Listening
 from companion.sim_command.judging import known
 from companion.sim_command.paper import Paper, sum_up, sum_up_ways
 from companion.sim_command.recording import KeptRecording, check_place

@@ -13,14 +13,14 @@ from companion import stoppers
 from companion.devices.hub_talk import Heard
 from companion.devices.recording import Note, replay_all
 from companion.folders import kept_in
-from companion.sensing.listening import Listening
+from companion.sensing.listener import Listening
 from companion.sensing.notes import Noted, from_note
-from companion.sensing.seen import Observation, PadChanged
+from companion.sensing.observations import Observation, PadChanged
 from companion.sensing.sensing import Sensing
 from companion.sensing.settings import BARRELS, Settings
 from companion.sensing.weighing import Zero
 from companion.stoppers import Stopper, anybodys
-from companion.workshop.measured import Collected, Measured, measured
+from companion.workshop.measurement import Collected, Measured, measured
 from companion.workshop.tasks import from_notes
 
 ECHO_US = 5_000_000  # after the last word, for what follows from silence

@@ -7,11 +7,11 @@ from textwrap import wrap
 from typing import Final
 
 from companion.condition import Condition
-from companion.devices.wired import PartState
+from companion.devices.pin import PartState
 from companion.present.screen import BOLD, FAINT, Screen
 from companion.say import Text
-from companion.sensing.listening import Listening
-from companion.sensing.seen import ButtonHeld, ButtonPressed, Observation, PadChanged
+from companion.sensing.listener import Listening
+from companion.sensing.observations import ButtonHeld, ButtonPressed, Observation, PadChanged
 from companion.sim_command import timeline
 from companion.simulated_table.evening import Evening
 from companion.simulator.run import SimulatedTable

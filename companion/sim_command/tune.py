@@ -19,17 +19,17 @@ from companion.config import COLOURS
 from companion.devices.hub_talk import Heard
 from companion.devices.recording import Note
 from companion.errors import CompanionError
-from companion.present.measured import shares
+from companion.present.measurement import shares
 from companion.present.reader import Reader
 from companion.present.screen import BOLD, Screen
 from companion.say import Text
-from companion.sensing.seen import ChoosingBegan, ChoosingEnded
+from companion.sensing.findings import Finding, Foul, Weight
+from companion.sensing.observations import ChoosingBegan, ChoosingEnded
 from companion.sensing.sensing import Sensing
 from companion.sensing.settings import Settings
-from companion.sensing.told import Finding, Foul, Weight
 from companion.sim_command.judging import Item, items, judged, known
 from companion.stoppers import Stopper
-from companion.workshop.measured import Measured
+from companion.workshop.measurement import Measured
 
 FOULS: Final = {
     Foul.PEEK: Text("peek"),

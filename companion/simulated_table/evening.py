@@ -20,8 +20,8 @@ from companion.devices.hub_talk import Heard
 from companion.devices.hub_thread import HubThread
 from companion.devices.recording import Recorder
 from companion.devices.serial_line import Line, SerialPorts
-from companion.sensing.listening import Listening
-from companion.sensing.seen import Observation
+from companion.sensing.listener import Listening
+from companion.sensing.observations import Observation
 from companion.sensing.settings import BARRELS
 from companion.simulator.boards import key, node
 from companion.simulator.cable import NAME, Cable

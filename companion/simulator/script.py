@@ -19,7 +19,7 @@ from companion.core.game import SeatName
 from companion.errors import BadScript
 from companion.sensing.settings import BARRELS
 from companion.simulator.habits import Vigour
-from companion.simulator.wording import (
+from companion.simulator.script_words import (
     BOUNDS,
     BY_NOBODY,
     FAULTS,

@@ -23,12 +23,12 @@ from companion.folders import made
 from companion.present.levels import level_names
 from companion.present.screen import Screen
 from companion.present.subject import Subject, subject_of
-from companion.study_command import ladder_shown
+from companion.study_command import ladder_tables
 from companion.study_command.findings import Findings
 from companion.study_command.ladder import COMPANIES, climbed
+from companion.study_command.match import LONGEST, Played, names, play, play_in_lockstep
 from companion.study_command.page import page
-from companion.study_command.playing import LONGEST, Played, names, play, play_in_lockstep
-from companion.study_command.shown import show
+from companion.study_command.tables import show
 
 SEEDS: Final = 1_000_000
 USUAL_SEATS: Final = 4
@@ -86,9 +86,9 @@ def _ladder(options: Namespace, screen: Screen) -> int:
         figures = {"seed": seed, "matches": options.games}
         screen.line(json.dumps(figures | {"ladders": [one.figures() for one in ladders]}))
     else:
-        ladder_shown.show(screen, ladders)
+        ladder_tables.show(screen, ladders)
     if options.folder is not None:
-        text = ladder_shown.page(ladders, options.games, seed, screen.language)
+        text = ladder_tables.page(ladders, options.games, seed, screen.language)
         _write(Path(options.folder), "study-ladder.html", text, options, screen)
     return 0
 

@@ -25,7 +25,7 @@ from companion.study_command.figures import (
     spread,
     width_for,
 )
-from companion.study_command.playing import Played
+from companion.study_command.match import Played
 
 MOST_BINS: Final = 16
 

@@ -14,7 +14,7 @@ from companion.core.game import Game
 from companion.present.levels import level_names
 from companion.present.subject import subject_of
 from companion.study_command.figures import Share, share
-from companion.study_command.playing import play
+from companion.study_command.match import play
 
 COMPANIES: Final = (2, 4)  # so many at a table
 

@@ -14,12 +14,12 @@ from typing import Any, Final, Protocol
 from companion import private_files
 from companion.config import COLOURS
 from companion.errors import CompanionError
-from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Observation, Seen
+from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Observation, Seen
 from companion.sensing.sensing import Sensing
 from companion.sensing.weighing import Zero
-from companion.workshop.measured import Measured, as_json, from_json, measured
-from companion.workshop.measuring import Measuring
-from companion.workshop.shown import MeasuringShown
+from companion.workshop.guide import Measuring
+from companion.workshop.measurement import Measured, as_json, from_json, measured
+from companion.workshop.now import MeasuringShown
 
 RESULT: Final = "measured.json"
 RECORDING: Final = "measured.link"

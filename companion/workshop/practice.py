@@ -7,8 +7,8 @@ there are none, whoever practises says so.
 from __future__ import annotations
 
 from companion.condition import State
-from companion.sensing.seen import PadChanged
-from companion.sensing.told import BarrelDoes, Doing
+from companion.sensing.findings import BarrelDoes, Doing
+from companion.sensing.observations import PadChanged
 
 
 class Mark(State):

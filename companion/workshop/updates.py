@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 from companion import wire
 from companion.errors import CompanionError
-from companion.sensing.seen import Observation
+from companion.sensing.observations import Observation
 
 KIND: Final = wire.KINDS.index("stopper")
 STATES: Final = wire.UPDATE_STATES

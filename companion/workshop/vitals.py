@@ -12,7 +12,7 @@ from typing import Final
 
 from companion import wire
 from companion.sensing.evidence import STANDS_MG
-from companion.sensing.seen import Observation
+from companion.sensing.observations import Observation
 
 UPDATES: Final = 1 << wire.CAN.index("update")
 TRAIL: Final = 40  # points: ten seconds of somebody's hand

@@ -20,15 +20,15 @@ from companion.errors import CompanionError
 from companion.referee.answers import Answers
 from companion.referee.commands import Answer, Command
 from companion.sensing.enrolment import Read
-from companion.sensing.seen import ButtonPressed, Observation, PadChanged
+from companion.sensing.observations import ButtonPressed, Observation, PadChanged
 from companion.sensing.sensing import Sensing
 from companion.wire import Said
 from companion.workshop import wishes
-from companion.workshop.enrolling import Enrolment, wall_clock
+from companion.workshop.enrolment import Enrolment, wall_clock
+from companion.workshop.light_trial import LASTS_US, LIGHTS, SEATS, Trial
 from companion.workshop.measures import Measures
+from companion.workshop.now import HallShown, Opened, SeatTried, StopperShown, WorkshopShown
 from companion.workshop.practice import Mark, after
-from companion.workshop.shown import HallShown, Opened, SeatTried, StopperShown, WorkshopShown
-from companion.workshop.trying import LASTS_US, LIGHTS, SEATS, Trial
 from companion.workshop.updates import Updates
 from companion.workshop.vitals import Vitals, heard, version
 

@@ -25,7 +25,7 @@ from companion.games.zapp_zerapp.solved.exact import Exact
 from companion.games.zapp_zerapp.solved.pairing import Pairing
 from companion.games.zapp_zerapp.solved.places import PACKED, SHIPPED, found
 from companion.games.zapp_zerapp.solved.table import WON
-from companion.games.zapp_zerapp.solver.solving import Solved, solve, unrounded
+from companion.games.zapp_zerapp.solver.sweeps import Solved, solve, unrounded
 from tests.games.zapp_zerapp.solved.enumerator import Camp, Enumerator
 
 SEATINGS: Final = ((Colour.RED, Colour.BLUE), (Colour.RED, Colour.GREEN))

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from companion.chance import wobble
-from companion.sensing.seen import Felt, Moment
+from companion.sensing.observations import Felt, Moment
 from companion.simulator.boards import load
 from companion.simulator.chips import nau7802 as chip
 from companion.simulator.chips.load_cell import flaws

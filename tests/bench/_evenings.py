@@ -20,10 +20,10 @@ from companion import wire
 from companion.condition import Condition
 from companion.core.game import SeatName
 from companion.devices.hub_talk import Heard
-from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Seen
+from companion.sensing.findings import Told
+from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Seen
 from companion.sensing.settings import Settings
 from companion.sensing.tampering import Suspect
-from companion.sensing.told import Told
 from companion.simulated_table.evening import Evening, Pump, Tell
 from companion.simulated_table.parts import PUMP_US, parts_of
 from companion.simulator.air import Weather

@@ -16,7 +16,7 @@ from companion.hall.evening.deeds import (
     TableAdded,
 )
 from companion.hall.evening.evening import Evening, after, told
-from companion.hall.evening.proposing import cost, proposed
+from companion.hall.evening.proposals import cost, proposed
 from companion.people.person import Animal
 
 PEOPLE, TABLES, ROUNDS = 64, 16, 8

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion import wire
-from companion.sensing.listening import Send
-from companion.sensing.seen import Seen
+from companion.sensing.findings import Told
+from companion.sensing.listener import Send
+from companion.sensing.observations import Seen
 from companion.sensing.sensing import Ears, Sensing
 from companion.sensing.settings import Settings
 from companion.sensing.tampering import Suspect
-from companion.sensing.told import Told
 from companion.simulator.boards import key, node
 
 TICK_US = 20_000

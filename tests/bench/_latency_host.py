@@ -33,9 +33,9 @@ from companion.outputs.output import Onlooker
 from companion.plan import Plan
 from companion.present.lights.scenes import scene
 from companion.referee.snapshot import Snapshot
-from companion.sensing.seen import ButtonPressed, PadChanged
+from companion.sensing.findings import Placed, Told
+from companion.sensing.observations import ButtonPressed, PadChanged
 from companion.sensing.tampering import Suspect
-from companion.sensing.told import Placed, Told
 from companion.simulator.bus import Bus
 from companion.simulator.bus import Message as OnTheWire
 from companion.simulator.chips.is31fl3729 import IS31FL3729

@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 
 from companion import wire
-from companion.sensing.seen import ChoosingBegan, PadChanged
+from companion.sensing.observations import ChoosingBegan, PadChanged
 from companion.sensing.settings import Settings
 from companion.simulator.air import Air, Weather
 from companion.simulator.boards import HUB, StopperBoard, node

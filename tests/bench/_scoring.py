@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from companion.sensing.findings import Finding, Foul, Placed, Told, Weight
 from companion.sensing.settings import Settings
 from companion.sensing.tampering import Suspect
-from companion.sensing.told import Finding, Foul, Placed, Told, Weight
 from companion.simulator.stopper_kinds import KINDS
 from companion.simulator.truth import TAKING, Exposure, Happening, What
 from tests.bench._evenings import Recorded

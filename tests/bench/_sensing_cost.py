@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from companion.sensing.seen import ChoosingBegan
+from companion.sensing.observations import ChoosingBegan
 from companion.sensing.sensing import Sensing
 from companion.simulated_table.evening import Pump
 from companion.simulator.cable import Cable

@@ -22,7 +22,7 @@ from companion.sensing.weighing import Scales, Weighed
 from companion.simulator.habits import between
 from companion.simulator.stones import SHELL_G, STEEL_G_MM3
 from companion.simulator.traits import KIND, Traits, traits
-from companion.workshop.known import KnownWeights
+from companion.workshop.known_weights import KnownWeights
 from tests.bench._desk import STRAIGHT, Desk
 from tests.bench._odds import wilson
 

@@ -21,11 +21,11 @@ from typing import Final
 from companion import wire
 from companion.chance import pick
 from companion.core.game import SeatName
-from companion.sensing.seen import ChoosingBegan, PadChanged
+from companion.sensing.observations import ChoosingBegan, PadChanged
 from companion.sensing.settings import Settings
+from companion.simulator.actors import do
 from companion.simulator.air import Air, Weather
 from companion.simulator.boards import HUB, StopperBoard, node
-from companion.simulator.doing import do
 from companion.simulator.fading import Fading
 from companion.simulator.habits import Vigour, between
 from companion.simulator.script import Act, Verb

@@ -17,8 +17,8 @@ import random
 from bisect import bisect_right
 from dataclasses import dataclass
 
-from companion.sensing.seen import ChoosingBegan, PadChanged
-from companion.sensing.told import Finding, Foul, Weight
+from companion.sensing.findings import Finding, Foul, Weight
+from companion.sensing.observations import ChoosingBegan, PadChanged
 from companion.simulator.motions import Vector
 from tests.bench import _arms
 from tests.bench._arms import DT, MASS_G, STANDS_S, Handling

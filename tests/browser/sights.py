@@ -19,8 +19,8 @@ from companion.referee.commands import NewMatch
 from companion.referee.deeds import House
 from companion.referee.journal_state import JournalState
 from companion.sensing.enrolment import Guess, Next
-from companion.sensing.told import Doing
-from companion.workshop.shown import (
+from companion.sensing.findings import Doing
+from companion.workshop.now import (
     CalibrationShown,
     EnrolmentShown,
     MeasuringShown,

@@ -39,7 +39,7 @@ from companion.simulator.habits import Vigour
 from companion.simulator.scene import Scene
 from companion.simulator.script import read
 from companion.simulator.truth import What
-from companion.workshop.shown import EnrolmentShown
+from companion.workshop.now import EnrolmentShown
 from tests.browser.served import HERE, opened
 
 GUESTS_US: Final = 100_000

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route
 
 from companion.outputs.web.server import PhoneServer
 from companion.referee.commands import RollForUs
-from companion.workshop.shown import CalibrationShown, Opened, WorkshopShown
+from companion.workshop.now import CalibrationShown, Opened, WorkshopShown
 from companion.workshop.wishes import JoinHall
 from tests.browser.chromium import Complaints, Opener
 from tests.outputs.web.room import FakeRoom

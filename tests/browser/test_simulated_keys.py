@@ -17,8 +17,8 @@ from companion.games.zapp_zerapp.rules import Colour
 from companion.present.hands import Heard, Peeked, Sight, Sitting, Where
 from companion.referee.commands import NewMatch
 from companion.referee.deeds import House
+from companion.workshop.now import CalibrationShown, Opened, WorkshopShown
 from companion.workshop.practice import Mark
-from companion.workshop.shown import CalibrationShown, Opened, WorkshopShown
 from tests.browser.chromium import Drawer, Opener, too_small, too_wide, until
 from tests.browser.served import Served
 from tests.outputs.web.playing import do, peek, table, to_move

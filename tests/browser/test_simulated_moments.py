@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from companion.games.zapp_zerapp.rules import Colour
 from companion.people.person import Animal
 from companion.present.hands import Sight, Where
+from companion.workshop.now import CalibrationShown, Opened, WorkshopShown
 from companion.workshop.practice import Mark
-from companion.workshop.shown import CalibrationShown, Opened, WorkshopShown
 from tests.browser.chromium import Opener
 from tests.browser.phases import READING, Handling, asking
 from tests.browser.served import Served, loaded

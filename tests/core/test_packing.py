@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.declared import parts
+from companion.core.declarations import parts
 from companion.core.game import Action, RulesError, SeatName, Unreadable
 from companion.core.kit import GAMES
 from companion.core.log import Log

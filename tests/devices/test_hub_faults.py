@@ -17,9 +17,9 @@ from companion.condition import Condition, State
 from companion.devices.hub_port import HubPort
 from companion.devices.hub_search import HubState
 from companion.devices.light_board import LightBoardState
+from companion.devices.pin import PartState
 from companion.devices.recording import RecordingState
 from companion.devices.serial_line import LineError, LineFault
-from companion.devices.wired import PartState
 from tests.devices.hubs import A, relayed
 
 HELLO = wire.say(

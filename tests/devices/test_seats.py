@@ -14,10 +14,10 @@ from companion import config
 from companion.condition import Condition
 from companion.devices import gpio
 from companion.devices.gpio import PinError, PinFault
+from companion.devices.pin import PartState
 from companion.devices.presses import LONG_US, SETTLE_US
 from companion.devices.seats import LOOK_US, SeatEvent, Seats
-from companion.devices.wired import PartState
-from companion.sensing.seen import ButtonHeld, ButtonPressed, PadChanged
+from companion.sensing.observations import ButtonHeld, ButtonPressed, PadChanged
 from companion.simulator import pins as outside
 
 TABLE = config.parse(config.EVERY_PART, "table.toml")

@@ -19,7 +19,7 @@ from companion.hall_link.kept_joining import FILE, keep, leave
 from companion.hall_link.reach import Reach
 from companion.hall_link.signing import signing_key
 from companion.hall_link.trust import first, pinned
-from companion.outputs.hall.joined import joined
+from companion.outputs.hall.membership import joined
 from tests.hall_link.broker import LOOPBACK, Broker, free_port, secret, wait_until
 from tests.hall_link.certificates import LONG_AGO, SOON, TlsBroker, made
 

@@ -17,7 +17,7 @@ from companion.doctor_command.bench import Trial
 from companion.doctor_command.parts import Outside
 from companion.present.screen import Screen
 from companion.sensing.evidence import PER_CHUNK
-from companion.sensing.seen import Observation
+from companion.sensing.observations import Observation
 from companion.simulated_table.live import SIMULATED, Live
 from companion.simulator.script import read
 from companion.simulator.traits import KIND

@@ -13,7 +13,7 @@ from companion.doctor.stoppers import Battery, Heard
 from companion.referee.troubles import AILING
 from companion.say import say
 from companion.sensing.ailments import Ailment
-from companion.workshop.shown import StopperShown
+from companion.workshop.now import StopperShown
 from companion.workshop.vitals import Charge
 
 WELL = StopperShown(1, 0, 90, -55, firmware.shipped("stopper"))

@@ -15,7 +15,7 @@ import pytest
 
 from companion import stoppers
 from companion.__main__ import main
-from companion.firmware_files import compiling, image
+from companion.firmware_files import compiler, image
 from companion.firmware_files.image import KINDS, firmware
 from companion.flash_command import mpremote as program
 from companion.flash_command import onboard, plugged
@@ -65,7 +65,7 @@ def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bench:
     bench.table.mkdir()
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.setattr(program, "PROGRAM", FAKE)
-    monkeypatch.setattr(compiling, "program", lambda: None)  # CPython reads source only
+    monkeypatch.setattr(compiler, "program", lambda: None)  # CPython reads source only
     monkeypatch.setattr(program, "AGAIN_S", 0.01)
     return bench
 
@@ -344,7 +344,7 @@ def test_what_is_run_on_a_board_runs_under_micropython(kind: image.Kind, version
 def test_compiled_it_runs_under_micropython_and_only_what_starts_is_source(
     kind: image.Kind,
 ) -> None:
-    files = compiling.compiled(firmware(kind), micropython.tool("mpy-cross"))
+    files = compiler.compiled(firmware(kind), micropython.tool("mpy-cross"))
     assert [name for name in files if not name.endswith(".mpy")] == ["main.py"]
     said = micropython.run(
         list(micropython.BUILDS)[-1],
@@ -368,7 +368,7 @@ def test_with_mpy_cross_nothing_but_what_starts_is_sent_as_source(
         sent.extend(files)
         return "0.2.0", None
 
-    monkeypatch.setattr(compiling, "program", lambda: micropython.tool("mpy-cross"))
+    monkeypatch.setattr(compiler, "program", lambda: micropython.tool("mpy-cross"))
     monkeypatch.setattr("companion.flash_command.one._put", put)
     assert bench.flash() == 0
     assert "mpy-cross is not here" not in capsys.readouterr().out

@@ -31,7 +31,7 @@ from companion.hall_link.reach import Reach
 from companion.hall_link.signing import password
 from companion.hall_link.topics import Kind
 from companion.hall_link.trust import first
-from companion.outputs.hall.joined import joined
+from companion.outputs.hall.membership import joined
 from tests.hall_link.broker import LOOPBACK, Listener, free_port, wait_until
 from tests.hall_link.certificates import TlsBroker, made
 from tests.programs import need

@@ -28,7 +28,7 @@ from companion.hall_link.client import Say
 from companion.hall_link.kept_joining import keep
 from companion.hall_link.payloads import Deed, Events, Have
 from companion.hall_link.topics import Kind, topic
-from companion.outputs.hall import joined
+from companion.outputs.hall import membership
 from companion.outputs.hall.open_journal import Journal, OpenJournal
 from companion.present.public import entry_of
 from companion.referee.entry import Match
@@ -266,7 +266,7 @@ def test_a_table_joins_by_the_code_that_the_director_sees(tmp_path: Path) -> Non
         assert code
         joining = replace(join_code.read(code[1]), host=LOOPBACK)
         keep(made_private(tmp_path / "table"), joining)
-        member = joined.membership(None, tmp_path / "table")
+        member = membership.membership(None, tmp_path / "table")
         assert member is not None
         table = Table(member.table, member.broker)
         for moment in played(3):

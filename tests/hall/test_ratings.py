@@ -26,8 +26,8 @@ from companion.hall.evening.deeds import (
 from companion.hall.evening.rating import NEW, Rating, rated
 from companion.hall.evening_page import live
 from companion.hall.open_hall import OpenHall
+from companion.hall.rating_parts import absent, come_again, known_as
 from companion.hall.ratings import Ratings
-from companion.hall.ratings_shown import absent, come_again, known_as
 from companion.people.person import Animal
 from companion.present.reader import Reader
 from tests.hall.test_crowds import JSON, cookie

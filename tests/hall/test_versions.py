@@ -15,7 +15,7 @@ from companion.doctor import hall as doctor
 from companion.errors import CompanionError
 from companion.hall.app import create_app
 from companion.hall.open_hall import OpenHall
-from companion.hall.shown import update
+from companion.hall.table_parts import update
 from companion.hall_link import payloads, topics
 from companion.hall_link.client import Say
 from companion.hall_link.payloads import Events, Have, Online, Propose, State

@@ -16,7 +16,7 @@ import pytest
 from companion.folders import JOURNAL
 from companion.hall.open_hall import OpenHall
 from companion.hall.simulated_tables import SimulatedTables
-from companion.present.retelling import open_entries
+from companion.present.past_json import open_entries
 from companion.referee.entry import Entry
 from companion.referee.journal import Journal
 from tests.hall.tables import had

@@ -21,7 +21,7 @@ from companion.referee.exchange import lines
 from companion.referee.journal import Journal
 from companion.referee.own_moves import Luck, does
 from companion.referee.referee import Referee
-from companion.sensing.told import Finding, Foul, Weight
+from companion.sensing.findings import Finding, Foul, Weight
 from companion.table_command import Teller
 from tests.journal_command.matches import LAST, MOVED, Told, before_the_flip, kept, play
 from tests.referee.tables import Round

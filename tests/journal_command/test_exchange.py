@@ -70,7 +70,7 @@ def test_a_full_disk_leaves_no_half_of_an_export(
     def fail(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("companion.outputs.terminal.saved.os.fsync", fail)
+    monkeypatch.setattr("companion.outputs.terminal.files.os.fsync", fail)
     file = tmp_path / "new.jsonl"
     code, _, err = told("journal", "export", file, "--folder", evening)
     assert (code, file.exists()) == (2, False)

@@ -17,7 +17,7 @@ from companion.devices import gpio
 from companion.devices.hub_thread import monotonic_us
 from companion.devices.light_board import LightBoard, Rgb
 from companion.devices.seats import SeatEvent, Seats
-from companion.sensing.seen import ButtonPressed, PadChanged
+from companion.sensing.observations import ButtonPressed, PadChanged
 
 FRAME_S: Final = 1 / 30
 PICTURE: Final[tuple[Rgb, ...]] = tuple((8 * i, 255 - 8 * i, 4 * i) for i in range(32))

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.outputs.output import NEVER_US
+from companion.present.headline import headline
 from companion.present.reader import Reader
-from companion.present.shown import headline
 from companion.referee.snapshot import Snapshot
 
 

@@ -16,7 +16,7 @@ from companion.present.subject import subject_of
 from companion.referee.commands import NewMatch
 from companion.referee.deeds import Bot, House
 from companion.say import say
-from companion.study_command.playing import names, play
+from companion.study_command.match import names, play
 from tests.outputs.web.room import FakeRoom, client
 
 SEATED = [game for game in GAMES if players(game)]

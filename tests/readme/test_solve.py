@@ -10,7 +10,7 @@ from tests.readme.lines import Command, of
 
 pytest.importorskip("numpy")
 
-from companion.games.zapp_zerapp.solver import solving
+from companion.games.zapp_zerapp.solver import sweeps
 from companion.games.zapp_zerapp.solver.__main__ import main
 
 
@@ -23,8 +23,8 @@ def test_a_ring_is_solved_into_a_file_that_is_named(
 ) -> None:
     """Its sweeps take minutes, so they are left out; the solver's own tests make them."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.setattr(solving, "Sweep", lambda *_: lambda values, _: values)
-    monkeypatch.setattr(solving, "ways", lambda *_: None)
+    monkeypatch.setattr(sweeps, "Sweep", lambda *_: lambda values, _: values)
+    monkeypatch.setattr(sweeps, "ways", lambda *_: None)
     _, _, _, *words = command.text.split()
     assert main(words) == 0
     (file,) = (tmp_path / "rappelwacht" / "solved").iterdir()

@@ -14,7 +14,7 @@ from companion.firmware_files.image import KINDS
 from companion.flash_command import flashed
 from companion.folders import kept_in
 from companion.stoppers import anybodys
-from companion.workshop.shown import StopperShown, WorkshopShown
+from companion.workshop.now import StopperShown, WorkshopShown
 from companion.workshop.updates import Stage
 from companion.workshop.wishes import UpdateStoppers
 from tests.readme.lines import of

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from companion.simulated_table.evening import Pump
-from companion.simulated_table.following import Following
+from companion.simulated_table.measuring_hands import Following
 from companion.simulator.traits import traits
 from companion.workshop.wishes import BeginMeasuring
 from tests.scenarios.refereed import Refereed

@@ -13,16 +13,16 @@ import pytest
 
 from companion import wire
 from companion.__main__ import main
-from companion.devices.giving import given
 from companion.devices.hub_talk import Heard
 from companion.devices.recording import Note, replay, replay_all
-from companion.sensing.listening import Listening
+from companion.devices.shared_recording import given
+from companion.sensing.listener import Listening
 from companion.sensing.settings import BARRELS, Settings
 from companion.sim_command.judging import items, judged
 from companion.simulator import boards
 from companion.stoppers import Stopper, anybodys
 from companion.wire import TAG_SIZE
-from companion.workshop.measured import Measured
+from companion.workshop.measurement import Measured
 from companion.workshop.tasks import from_notes
 
 HERE = Path(__file__).parent

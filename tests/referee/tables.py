@@ -10,8 +10,8 @@ from companion.referee.referee import Referee
 from companion.referee.snapshot import Snapshot
 from companion.referee.surroundings import Knowledge
 from companion.referee.wishes import usual
-from companion.sensing.seen import ButtonPressed, Moment, Seen
-from companion.sensing.told import BarrelDoes, Doing, Placed, Taken, Told
+from companion.sensing.findings import BarrelDoes, Doing, Placed, Taken, Told
+from companion.sensing.observations import ButtonPressed, Moment, Seen
 
 NOW = Moment(0, 0)
 

@@ -13,8 +13,8 @@ from companion.referee.deeds import Did, from_json, to_json
 from companion.referee.referee import Referee
 from companion.referee.surroundings import Knowledge
 from companion.referee.wishes import usual
-from companion.sensing.seen import ButtonPressed, PadChanged
-from companion.sensing.told import BarrelDoes, Doing, Taken
+from companion.sensing.findings import BarrelDoes, Doing, Taken
+from companion.sensing.observations import ButtonPressed, PadChanged
 from tests.referee.tables import NOW, Paper, Round
 
 RED, _, BLUE, _ = Colour

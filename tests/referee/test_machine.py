@@ -30,7 +30,7 @@ from companion.referee.deeds import Cost, Did, House, Roller
 from companion.referee.journal_state import JournalState
 from companion.referee.match import Match
 from companion.say import say
-from companion.sensing.told import BarrelDoes, Doing, Finding, Foul, Placed, Taken, Weight
+from companion.sensing.findings import BarrelDoes, Doing, Finding, Foul, Placed, Taken, Weight
 from tests.referee.tables import NOW, Round
 
 COLOURS = ("red", "green", "blue", "yellow")

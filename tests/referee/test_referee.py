@@ -24,8 +24,8 @@ from companion.referee.commands import (
 )
 from companion.referee.deeds import Cost, House, Tally, from_json, to_json
 from companion.referee.wishes import usual
-from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Settled
-from companion.sensing.told import BarrelDoes, Count, Doing, Finding, Foul, Weight
+from companion.sensing.findings import BarrelDoes, Count, Doing, Finding, Foul, Weight
+from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Settled
 from tests.referee.tables import NOW, Round
 
 RED, GREEN, BLUE, YELLOW = Colour

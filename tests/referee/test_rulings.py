@@ -8,7 +8,7 @@ from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import Colour, Phase, Settings
 from companion.referee.commands import Act, Call, NewMatch, Rule, TakeBack
 from companion.referee.deeds import Cost, House, Raised, from_json, to_json
-from companion.sensing.told import Finding, Foul, Weight
+from companion.sensing.findings import Finding, Foul, Weight
 from tests.referee.tables import Round
 
 RED, _, BLUE, _ = Colour

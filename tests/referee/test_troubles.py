@@ -6,13 +6,13 @@ import pickle
 import re
 
 from companion.condition import Condition
-from companion.devices.wired import PartState
+from companion.devices.pin import PartState
 from companion.referee.journal_state import JournalState
 from companion.referee.troubles import Troubles, unnamed
 from companion.say import Text, say
 from companion.sensing.ailments import Ailment
-from companion.sensing.diagnosing import Cell
-from companion.sensing.told import Ails
+from companion.sensing.diagnosis import Cell
+from companion.sensing.findings import Ails
 
 
 def sentences(troubles: Troubles) -> list[str]:

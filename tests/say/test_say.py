@@ -37,7 +37,7 @@ from companion.games.zapp_zerapp.rules import (
 )
 from companion.say import LANGUAGES, Text, say, spoken
 from companion.sensing.ailments import Ailment
-from companion.sensing.told import Doing, Foul, Weight
+from companion.sensing.findings import Doing, Foul, Weight
 from tests.say.prose import PHONE, prose_in, prose_in_python, prose_in_script
 from tests.words.finding import found_in, kinds, sentences
 from tests.words.upkeep import faults, faults_of_english

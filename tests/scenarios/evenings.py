@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.condition import Condition
 from companion.devices.recording import Recorder
-from companion.sensing.seen import ButtonHeld, ButtonPressed, Observation, PadChanged
+from companion.sensing.observations import ButtonHeld, ButtonPressed, Observation, PadChanged
 from companion.simulated_table.evening import Evening, Pump
 from companion.simulated_table.parts import PUMP_US, Parts, parts_of
 from companion.simulator.air import Weather

@@ -12,7 +12,7 @@ import pytest
 
 from companion import stoppers, wire
 from companion.referee.commands import GiveUp
-from companion.sensing.told import Doing
+from companion.sensing.findings import Doing
 from companion.workshop.wishes import BeginEnrolling
 from tests.outputs.web.room import app, phones
 from tests.scenarios.bad_air import (

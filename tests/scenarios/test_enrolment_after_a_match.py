@@ -16,7 +16,7 @@ from companion.present.hands import Where
 from companion.referee.commands import Answer, Command, GiveUp
 from companion.referee.entry import Entry, Match
 from companion.referee.snapshot import Snapshot
-from companion.workshop.shown import WorkshopShown
+from companion.workshop.now import WorkshopShown
 from tests.outputs.web.room import client, phones
 from tests.scenarios.test_hands_at_the_table import NEARLY_HOME, Seated
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion import wire
-from companion.sensing.seen import PadChanged
+from companion.sensing.observations import PadChanged
 from companion.simulated_table.parts import Parts
 from companion.simulator.boards import node
 from companion.simulator.run import SimulatedTable

@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.sensing.coarse import SUREST
-from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Settled
+from companion.sensing.findings import Finding, Foul, Weight
+from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Settled
 from companion.sensing.sensing import Sensing
-from companion.sensing.told import Finding, Foul, Weight
 from companion.simulator.air import Weather
 from companion.simulator.boards import node
 from companion.simulator.traits import HONEST, Trait

@@ -9,7 +9,7 @@ import pytest
 
 from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import Colour, Moved, Phase, Settings, ZappZerapp
-from companion.games.zapp_zerapp.simulated.watching import RULE_US, watched_s
+from companion.games.zapp_zerapp.simulated.pauses import RULE_US, watched_s
 from companion.present.hands import Where
 from companion.referee.commands import NewMatch, RollForUs, Rule
 from companion.referee.deeds import Cost, House, Roller

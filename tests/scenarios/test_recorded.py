@@ -14,7 +14,7 @@ from companion.devices.recording import Note, RecordingState, replay, replay_all
 from companion.outputs.web.table_page import live
 from companion.present.reader import Reader
 from companion.sensing.notes import from_note
-from companion.sensing.seen import ChoosingBegan, PadChanged
+from companion.sensing.observations import ChoosingBegan, PadChanged
 from tests.outputs.web.room import phones
 from tests.outputs.web.test_secrets_of_a_table import Stack
 from tests.scenarios.refereed import Refereed

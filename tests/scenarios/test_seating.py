@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.sensing.findings import Placed, Taken, Wanted
+from companion.sensing.observations import ChoosingBegan, Felt, Moment, Observation, PadChanged
 from companion.sensing.seating import Seating, Seen, pass_to, step
-from companion.sensing.seen import ChoosingBegan, Felt, Moment, Observation, PadChanged
 from companion.sensing.settings import Settings
-from companion.sensing.told import Placed, Taken, Wanted
 from companion.simulator.boards import node
 from companion.simulator.pads import PadKind
 from tests.scenarios.evenings import Told

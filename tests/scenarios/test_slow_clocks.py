@@ -10,8 +10,8 @@ import pytest
 from companion.devices.recording import replay
 from companion.sensing import clocks
 from companion.sensing.clocks import Clocks
-from companion.sensing.listening import Listening
-from companion.sensing.seen import Felt
+from companion.sensing.listener import Listening
+from companion.sensing.observations import Felt
 from companion.sensing.settings import Settings
 from companion.simulated_table.evening import STOPPERS
 from companion.simulator.boards import TICKS

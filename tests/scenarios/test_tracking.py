@@ -16,9 +16,9 @@ from companion.devices.hub_talk import Heard
 from companion.devices.recording import replay
 from companion.sensing import clocks, tracking
 from companion.sensing.clocks import Clocks
-from companion.sensing.listening import Listening
+from companion.sensing.findings import BarrelDoes, Doing
+from companion.sensing.listener import Listening
 from companion.sensing.settings import Settings
-from companion.sensing.told import BarrelDoes, Doing
 from companion.sensing.tracking import Tracking
 from companion.simulated_table.evening import STOPPERS
 from companion.simulator.air import Weather

@@ -9,8 +9,9 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from companion import wire
-from companion.sensing import clocks, fouls, looking, peeking, seating, seats
-from companion.sensing.seen import (
+from companion.sensing import clocks, fouls, peeking, seating, seats, tilt
+from companion.sensing.findings import BarrelDoes, Doing, Finding, Placed, Taken, Wanted, Weight
+from companion.sensing.observations import (
     ChoosingBegan,
     ChoosingEnded,
     Felt,
@@ -20,7 +21,6 @@ from companion.sensing.seen import (
     Settled,
 )
 from companion.sensing.settings import Settings
-from companion.sensing.told import BarrelDoes, Doing, Finding, Placed, Taken, Wanted, Weight
 from companion.simulated_table.parts import Parts
 from companion.simulator.boards import node
 from companion.simulator.run import SimulatedTable
@@ -153,7 +153,7 @@ class Refereed(Told):
         self.joined.wanted.clear()
         due_us = peeking.next_us(self.joined.peeking)
         due_us = min(due_us, fouls.next_us(self.joined.fouls, self.joined.settings))
-        if now_us < due_us < looking.FOREVER_US:
+        if now_us < due_us < tilt.FOREVER_US:
             self.table.at(due_us, lambda: self._go_on(max(due_us, self.table.now_us)))
 
     def _ask(self, wanted: Wanted, now_us: int) -> None:

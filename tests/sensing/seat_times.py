@@ -14,7 +14,7 @@ from random import Random
 from statistics import mean, median, pstdev
 
 from companion.config import SEATS
-from companion.sensing.seen import Observation, PadChanged
+from companion.sensing.observations import Observation, PadChanged
 from companion.simulated_table.evening import Evening, Pump
 from companion.simulated_table.parts import PUMP_US, parts_of
 from companion.simulator.air import Weather

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from companion.sensing.seating import Seating, Seen, pass_to, step
-from companion.sensing.seats import Told
-from companion.sensing.seen import (
+from companion.sensing.findings import Placed, Taken, Wanted
+from companion.sensing.observations import (
     ChoosingBegan,
     ChoosingEnded,
     Felt,
@@ -15,8 +14,9 @@ from companion.sensing.seen import (
     PadChanged,
     Settled,
 )
+from companion.sensing.seating import Seating, Seen, pass_to, step
+from companion.sensing.seats import Told
 from companion.sensing.settings import Settings
-from companion.sensing.told import Placed, Taken, Wanted
 
 COLOURS = ("red", "green", "blue", "yellow")
 TRIES_MS = (80.0, 180.0, 430.0)  # after what happened

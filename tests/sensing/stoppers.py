@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.sensing.seen import Felt, Moment
+from companion.sensing.observations import Felt, Moment
 
 S = 1_000_000
 

@@ -10,10 +10,10 @@ import pytest
 from companion import wire
 from companion.sensing import ailments
 from companion.sensing.ailments import BITS, Ailment, Ailments
-from companion.sensing.diagnosing import Cell, Diagnosed
-from companion.sensing.seen import Felt, Foreign, Moment
+from companion.sensing.diagnosis import Cell, Diagnosed
+from companion.sensing.findings import BarrelDoes, Doing
+from companion.sensing.observations import Felt, Foreign, Moment
 from companion.sensing.settings import Settings
-from companion.sensing.told import BarrelDoes, Doing
 from tests.sensing.senders import HELLO, LIFE
 
 RULES = Settings()

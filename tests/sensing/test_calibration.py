@@ -15,8 +15,8 @@ from companion.sensing.calibration_json import FORMAT, NAME, Unusable, _check, r
 from companion.sensing.candidates import Candidate
 from companion.sensing.enrolment import Enrolling
 from companion.sensing.gain import Gain
+from companion.sensing.observations import Moment
 from companion.sensing.scatter import Scatter
-from companion.sensing.seen import Moment
 from companion.sensing.settings import Settings
 from companion.sensing.tampering import Watch
 from companion.sensing.weighing import Mass, Weighed, Zero

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion import wire
 from companion.sensing import clocks
 from companion.sensing.clocks import Clocks
-from companion.sensing.seen import Felt, Observation
+from companion.sensing.observations import Felt, Observation
 from companion.sensing.settings import Settings
 from tests.sensing.senders import NODE
 

@@ -24,8 +24,8 @@ from companion.sensing.enrolment import (
 )
 from companion.sensing.gain import Gain
 from companion.sensing.matching import Row, World, match
+from companion.sensing.observations import Moment
 from companion.sensing.scatter import Scatter
-from companion.sensing.seen import Moment
 from companion.sensing.settings import Settings
 from companion.sensing.weighing import Mass, Weighed, Zero
 from companion.simulator.traits import HONEST

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion import wire
 from companion.sensing import evidence
 from companion.sensing.evidence import Health, Window
-from companion.sensing.seen import Felt, Moment
+from companion.sensing.observations import Felt, Moment
 
 AHEAD_US = 7_000_000
 

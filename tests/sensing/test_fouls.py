@@ -9,9 +9,18 @@ from hypothesis import strategies as st
 
 from companion.sensing import fouls
 from companion.sensing.coarse import SUREST
-from companion.sensing.seen import ChoosingBegan, ChoosingEnded, Felt, Moment
+from companion.sensing.findings import (
+    BarrelDoes,
+    Count,
+    Doing,
+    Finding,
+    Foul,
+    Placed,
+    Taken,
+    Weight,
+)
+from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Felt, Moment
 from companion.sensing.settings import Settings
-from companion.sensing.told import BarrelDoes, Count, Doing, Finding, Foul, Placed, Taken, Weight
 
 SETTINGS = Settings()
 TWO = ChoosingBegan(("red", "blue"), 0)

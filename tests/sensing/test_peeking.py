@@ -12,13 +12,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.sensing import looking, peeking
+from companion.sensing import peeking, tilt
 from companion.sensing.coarse import SUREST
 from companion.sensing.evidence import Point
+from companion.sensing.findings import Finding, Foul, Weight
+from companion.sensing.observations import ChoosingBegan, Felt, Moment, Observation, Seen
 from companion.sensing.readability import SMOOTHED_US, sight
-from companion.sensing.seen import ChoosingBegan, Felt, Moment, Observation, Seen
 from companion.sensing.settings import Peeking, Settings
-from companion.sensing.told import Finding, Foul, Weight
 from companion.simulator.traits import HONEST, Trait
 from tests.sensing.joined import Joined, Refereed, losses, without
 
@@ -209,7 +209,7 @@ def test_three_looks_without_a_pause_are_one_finding(
 
 
 def test_only_what_is_due_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = peeking.State(0, looking.FOREVER_US)
+    state = peeking.State(0, tilt.FOREVER_US)
     fields = {"at_us": 1_000_000, "tilt_cdeg": 8000, "deviation_permille": 20, "held_ms": 100}
     for stopper in range(1, 14):
         at_us = 1_000_000 + 1_000 * stopper
@@ -218,7 +218,7 @@ def test_only_what_is_due_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
     judged_of = list[int]()
     real = peeking._judge
 
-    def judge(state: peeking.State, look: looking.Look, *rest: Any) -> Any:
+    def judge(state: peeking.State, look: tilt.Look, *rest: Any) -> Any:
         judged_of.append(look.window.stopper)
         return real(state, look, *rest)
 

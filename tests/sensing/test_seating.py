@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.sensing.findings import Placed, Taken
 from companion.sensing.seating import set_down
-from companion.sensing.told import Placed, Taken
 from tests.sensing.seats import CERTAIN, Table, certain, placed_at, play
 
 

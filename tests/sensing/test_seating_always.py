@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from companion.sensing.seen import Felt, PadChanged
-from companion.sensing.told import Placed, Taken
+from companion.sensing.findings import Placed, Taken
+from companion.sensing.observations import Felt, PadChanged
 from tests.sensing.seats import CERTAIN, COLOURS, Table, certain, placed_at, play
 
 APART_MS = 150

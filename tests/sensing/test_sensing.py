@@ -6,10 +6,10 @@ from typing import Any
 
 from companion import wire
 from companion.sensing.ailments import Ailment
-from companion.sensing.seen import ChoosingBegan, ChoosingEnded, PadChanged
+from companion.sensing.findings import Ails, BarrelDoes, Doing, Placed, Taken, Wanted
+from companion.sensing.observations import ChoosingBegan, ChoosingEnded, PadChanged
 from companion.sensing.sensing import TAKES, TOLD, WAITS, Ears, Sensing
 from companion.sensing.settings import Settings
-from companion.sensing.told import Ails, BarrelDoes, Doing, Placed, Taken, Wanted
 from tests.sensing.senders import KEY, NODE, OTHER, Stopper, relayed
 
 SECOND = 1_000_000

@@ -9,9 +9,9 @@ import pytest
 
 from companion import wire
 from companion.sensing import tracking
-from companion.sensing.seen import Felt, Moment
+from companion.sensing.findings import BarrelDoes, Doing
+from companion.sensing.observations import Felt, Moment
 from companion.sensing.settings import Settings
-from companion.sensing.told import BarrelDoes, Doing
 from companion.sensing.tracking import TABLE, Tracking
 
 RULES = Settings()

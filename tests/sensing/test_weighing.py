@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import wire
-from companion.sensing import diagnosing, weighing
-from companion.sensing.diagnosing import Cell, Ward
-from companion.sensing.seen import Felt
+from companion.sensing import diagnosis, weighing
+from companion.sensing.diagnosis import Cell, Ward
+from companion.sensing.observations import Felt
 from companion.sensing.settings import Settings
 from companion.sensing.weighing import Mass, Scales, Weighed, Zero, together
 from tests.sensing.stoppers import Stopper
@@ -39,7 +39,7 @@ def diagnose(felt: Iterable[Felt], settings: Settings = SETTINGS) -> set[Cell]:
     state = Ward()
     cells: frozenset[Cell] = frozenset()
     for one in felt:
-        state, told = diagnosing.step(state, one, settings)
+        state, told = diagnosis.step(state, one, settings)
         for each in told:
             cells = each.cells
     return set(cells)

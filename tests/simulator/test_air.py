@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from companion.sensing.seen import Observation
+from companion.sensing.observations import Observation
 from companion.simulated_table.evening import Evening
 from companion.simulator.air import BROADCAST, Air, Radio, Weather, airtime_us
 from companion.simulator.boards import node

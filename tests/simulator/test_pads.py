@@ -9,7 +9,7 @@ from statistics import mean, pstdev
 import pytest
 
 from companion.core.game import SeatName
-from companion.simulator.doing import do
+from companion.simulator.actors import do
 from companion.simulator.pads import HOVER_S, HOVERS_S, LATE_S, TRIM_M, Eye, PadKind, Spring
 from companion.simulator.script import Act, Verb
 from companion.simulator.traits import KIND, Trait, Traits

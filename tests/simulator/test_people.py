@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from companion.config import SEATS
-from companion.simulator.doing import do
+from companion.simulator.actors import do
 from companion.simulator.habits import SHAKY, WRISTS
 from companion.simulator.handling import SLOW_M_S, Motion, Pose, Support
 from companion.simulator.hands import Hand

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.devices.recording import replay
-from companion.sensing.listening import Listening
-from companion.sensing.seen import Observation
+from companion.sensing.listener import Listening
+from companion.sensing.observations import Observation
 from companion.simulated_table.evening import STOPPERS, Evening
 from companion.simulator import boards
 from companion.simulator.air import Weather

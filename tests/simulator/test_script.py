@@ -13,7 +13,7 @@ from companion.errors import BadScript, Busy, OutOfReach
 from companion.simulator.habits import Vigour
 from companion.simulator.scene import arrange
 from companion.simulator.script import Act, Fault, Line, Verb, read
-from companion.simulator.wording import BOUNDS, FAULTS, WORDS
+from companion.simulator.script_words import BOUNDS, FAULTS, WORDS
 from companion.simulator.world import World
 
 

@@ -12,8 +12,8 @@ import pytest
 
 from companion.core.game import SeatName
 from companion.simulated_table.evening import Evening, nothing
+from companion.simulator.actors import do
 from companion.simulator.cable import Cable
-from companion.simulator.doing import do
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import Act, Verb, read
 from companion.simulator.tabletop import KNOCKS_S, SLOPE_DEG, Tabletop

@@ -7,7 +7,7 @@ import pytest
 from companion.core.game import Outcome
 from companion.games.blackmore.study import SUBJECT
 from companion.study_command.findings import Findings
-from companion.study_command.playing import Played
+from companion.study_command.match import Played
 
 TWO = ("casual", "random")
 

@@ -13,7 +13,7 @@ import pytest
 from companion.__main__ import main
 from companion.core.kit import GAMES, KITS, Kit
 from companion.games.blackmore.rules import Blackmore
-from companion.study_command.playing import play
+from companion.study_command.match import play
 
 
 class Reader(HTMLParser):
@@ -164,7 +164,7 @@ def test_the_progress_is_shown_to_whoever_waits_at_a_terminal(
 def test_matches_that_never_end_are_said_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("companion.study_command.playing.LONGEST", 10)
+    monkeypatch.setattr("companion.study_command.match.LONGEST", 10)
     assert main(["--language", "en", "study", "blackmore", "--games", "2"]) == 2
     assert "None of the 2 matches" in capsys.readouterr().err
 

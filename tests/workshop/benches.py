@@ -16,7 +16,7 @@ from companion.sensing.calibration import Calibration, Kept
 from companion.sensing.gain import Gain
 from companion.sensing.weighing import Mass
 from companion.simulator.boards import node
-from companion.workshop.shown import EnrolmentShown, Opened, WorkshopShown
+from companion.workshop.now import EnrolmentShown, Opened, WorkshopShown
 from tests.scenarios.refereed import Refereed
 
 ALL = tuple(range(1, 14))

@@ -6,9 +6,9 @@ from typing import Final
 
 from companion.condition import Condition
 from companion.core.game import SeatName
-from companion.workshop.measured import Measured, Share
-from companion.workshop.measuring import Hint
-from companion.workshop.shown import MeasuringShown
+from companion.workshop.guide import Hint
+from companion.workshop.measurement import Measured, Share
+from companion.workshop.now import MeasuringShown
 from companion.workshop.tasks import Task
 
 SHAKEN: Final = Condition(Task.SHAKE, 0, {"stopper": 13})

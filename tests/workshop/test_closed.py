@@ -10,7 +10,7 @@ import pytest
 from companion.games.zapp_zerapp.rules import Phase
 from companion.referee.commands import GiveUp
 from companion.sensing.weighing import Mass
-from companion.workshop.shown import WorkshopShown
+from companion.workshop.now import WorkshopShown
 from tests.scenarios.refereed import Refereed
 from tests.workshop.benches import WorkshopReader, opened
 

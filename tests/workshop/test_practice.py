@@ -12,8 +12,8 @@ from companion.core.packing import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.referee.commands import NewMatch
 from companion.referee.deeds import House
+from companion.workshop.now import CalibrationShown, Opened, WorkshopShown
 from companion.workshop.practice import Mark
-from companion.workshop.shown import CalibrationShown, Opened, WorkshopShown
 from companion.workshop.wishes import BeginPractice, NextMark, StopPractice
 from tests.outputs.web.room import FakeRoom, client
 from tests.scenarios.refereed import Refereed

@@ -14,8 +14,8 @@ from companion.outputs.output import Onlooker
 from companion.outputs.web.pairing import Pairing
 from companion.present.lights.picture import LIMIT
 from companion.referee.commands import GiveUp
-from companion.sensing.told import Doing
-from companion.workshop.trying import LASTS_US, LIGHTS
+from companion.sensing.findings import Doing
+from companion.workshop.light_trial import LASTS_US, LIGHTS
 from companion.workshop.wishes import StopTrying, TryBuzzer, TryLight, TrySeatLight
 from tests.scenarios.players import begun, bring_to
 from tests.scenarios.refereed import Refereed

@@ -30,9 +30,9 @@ from companion.games.trap_the_wizard.rules import (
     View,
 )
 from companion.games.trap_the_wizard.rules.state import SIDES
+from companion.present.headline import label
 from companion.present.page import Chapter, Option, Page
 from companion.present.reader import Reader
-from companion.present.shown import label
 from companion.present.table_seats import SeatLine, may_have_go_on
 from companion.referee.commands import Act
 from companion.referee.deeds import Roller

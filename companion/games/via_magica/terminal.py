@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from companion.core.declared import parts
+from companion.core.declarations import parts
 from companion.core.game import seat_word
 from companion.core.notation import write
 from companion.games.via_magica.cards import power, slots, worth

@@ -27,7 +27,7 @@ from companion.referee.deeds import Cost, Deed, Did, Ruled, Stood
 from companion.referee.match import Foul, Match
 from companion.referee.surroundings import NumberOf
 from companion.referee.things import SENSORS, Costs, Deeds, Stoppers, Things
-from companion.sensing.told import Placed, Taken
+from companion.sensing.findings import Placed, Taken
 
 
 def seat_of(colour: str) -> Colour:

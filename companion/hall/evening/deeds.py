@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
 
-from companion.core.declared import verb
+from companion.core.declarations import verb
 from companion.core.packing import pack, unpack
 from companion.errors import Unreadable
 from companion.people.person import Animal

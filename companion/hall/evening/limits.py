@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from companion.core.declared import parts
+from companion.core.declarations import parts
 from companion.core.game import seat_word
 from companion.core.kit import KITS
 from companion.present.page import page_of

@@ -9,7 +9,7 @@ from companion.hall.evening import deeds
 from companion.hall.evening.deeds import Deed, Mode, Places, Proposed
 from companion.hall.evening.evening import Evening, Guest, Match, after
 from companion.hall.evening.knock_out import go_on, undecided
-from companion.hall.evening.proposing import demand_choice, seatable
+from companion.hall.evening.proposals import demand_choice, seatable
 from companion.people.person import proper_name
 
 LONGEST_TABLE = 20

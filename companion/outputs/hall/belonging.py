@@ -21,12 +21,12 @@ from companion.hall_link.kept_joining import keep, leave
 from companion.hall_link.trust import mark
 from companion.outputs.hall.commands import Room
 from companion.outputs.hall.hall import Hall
-from companion.outputs.hall.joined import Membership, joined, membership
+from companion.outputs.hall.membership import Membership, joined, membership
 from companion.outputs.hall.open_journal import Journal
 from companion.outputs.hall.way import Way
 from companion.outputs.output import NEVER_US
 from companion.referee.snapshot import Snapshot
-from companion.workshop.shown import HallShown
+from companion.workshop.now import HallShown
 
 LOG: Final = logging.getLogger(__name__)
 

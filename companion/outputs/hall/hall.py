@@ -12,7 +12,7 @@ from typing import Final, Self
 from companion.hall_link.client import Client
 from companion.outputs.hall.commands import Commands, Room
 from companion.outputs.hall.home_assistant import HomeAssistant
-from companion.outputs.hall.joined import Membership
+from companion.outputs.hall.membership import Membership
 from companion.outputs.hall.open_journal import Journal
 from companion.outputs.hall.speaker import Extra, Link, Speaker
 from companion.outputs.output import NEVER_US

@@ -10,8 +10,8 @@ from companion.devices.seats import Seats
 from companion.present.lights.scenes import scene
 from companion.present.lights.tones import Tone
 from companion.referee.snapshot import Snapshot
-from companion.sensing.told import BarrelDoes, Doing
-from companion.workshop.trying import Trial
+from companion.sensing.findings import BarrelDoes, Doing
+from companion.workshop.light_trial import Trial
 
 FRAME_US: Final = 33_333
 CALM_US: Final = 10_000_000  # for so long nothing has happened: nobody is at the table…

@@ -9,7 +9,7 @@ from typing import Any
 from companion.core.game import SEATS, Game, SeatName
 from companion.core.kit import GAMES
 from companion.errors import CompanionError
-from companion.outputs.terminal.saved import text_of
+from companion.outputs.terminal.files import text_of
 from companion.present.look import look_of
 
 

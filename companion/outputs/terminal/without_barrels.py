@@ -13,7 +13,7 @@ from typing import Any
 from companion.core.game import TABLE, Game, Seat, SeatName, seat_word
 from companion.core.kit import players, usual
 from companion.core.log import Log
-from companion.outputs.terminal.choosing import Choice
+from companion.outputs.terminal.choice import Choice
 from companion.outputs.terminal.plain_story import PlainStory
 from companion.present.look import Notebook, look_of, reader_of
 from companion.present.screen import BOLD, QUIT, Screen

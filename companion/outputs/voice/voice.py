@@ -13,9 +13,9 @@ from companion import config
 from companion.outputs.output import NEVER_US
 from companion.outputs.voice.speaker import Speaker, command
 from companion.people.seating import NOBODY, Seating
+from companion.present.headline import headline
 from companion.present.moments import Memory, moments, remembered
 from companion.present.reader import Reader
-from companion.present.shown import headline
 from companion.referee.snapshot import Snapshot
 from companion.say import LANGUAGES
 from companion.say.catalogue import ENGLISH

@@ -19,10 +19,10 @@ from companion.errors import CompanionError, RulesError, Stale
 from companion.frame.faults import Refused
 from companion.frame.reader import reader
 from companion.outputs.web import openapi, roles, table_page
-from companion.outputs.web.incoming import LONGEST, body, bound, number
 from companion.outputs.web.phones import Phones
+from companion.outputs.web.request_values import LONGEST, body, bound, number
 from companion.outputs.web.saved_files import attached, match_file
-from companion.present import coach_told, now, retelling, wishing
+from companion.present import coach_json, now, past_json, wish_json
 from companion.present.answers import answers_of
 from companion.present.foul_words import foul_word
 from companion.present.past import Past, Result
@@ -86,7 +86,7 @@ def _commands(api: Blueprint, phones: Phones) -> None:
     """Join the one route that changes something."""
     places = BoundedSemaphore(AT_ONCE)
 
-    def commanded(who: Reader, asked: wishing.Asked, seen: Snapshot) -> Command:
+    def commanded(who: Reader, asked: wish_json.Asked, seen: Snapshot) -> Command:
         """Return the command, for the match that it was found to be about, with what it means.
 
         What this reader may not wish for is refused.
@@ -95,9 +95,9 @@ def _commands(api: Blueprint, phones: Phones) -> None:
         put_right = seen.match is not None and isinstance(wish, PutRight)
         entries = phones.room.entries(str(seen.match)) if put_right else ()
         game = seen.game if match in (None, seen.match) else None
-        acts = wishing.meanings(wish, game)  # in any game, where nobody knows which it is
+        acts = wish_json.meanings(wish, game)  # in any game, where nobody knows which it is
         _demand(roles.refusal(who, wish, acts, entries), seen.version)
-        if match is None and isinstance(wish, wishing.SAYS):
+        if match is None and isinstance(wish, wish_json.SAYS):
             match = seen.match
         means = acts[0] if game is not None and acts else None
         return Command(asked.request, wish, who.by, asked.version, match, means)
@@ -109,7 +109,7 @@ def _commands(api: Blueprint, phones: Phones) -> None:
         if not who.acts:  # then what it sends is not even read
             _demand(roles.WATCHES, version)
         try:
-            asked = wishing.asked(body())
+            asked = wish_json.asked(body())
         except (CompanionError, RulesError) as fault:
             raise Refused(400, "malformed", fault, version) from fault
         wanted = commanded(who, asked, seen)
@@ -145,14 +145,14 @@ def _matches(api: Blueprint, phones: Phones) -> None:
     def matches() -> Response:
         limit, skip = number("limit", 1, LISTED, 100), number("skip", 0, SKIPPED, 0)
         found = phones.room.matches()
-        some = tuple(map(retelling.listed, found[skip : skip + limit]))
+        some = tuple(map(past_json.listed, found[skip : skip + limit]))
         return _tagged(written(Matches(some, skip + limit < len(found)), reader()))
 
     @api.get("/matches/<match>")
     def one_match(match: str) -> Response:
         found = listed(match)
         who = reader().as_all(phones.people.in_match(found.id))
-        return _tagged(written(retelling.told(found, phones.library.opened(found), who), who))
+        return _tagged(written(past_json.told(found, phones.library.opened(found), who), who))
 
     @api.get("/matches/<match>/coach")
     def coach(match: str) -> Response:
@@ -165,14 +165,14 @@ def _matches(api: Blueprint, phones: Phones) -> None:
             )
             raise Refused(404, "not-found", why)
         who = reader().as_all(phones.people.in_match(found.id))
-        told = coach_told.told(coached.log, coached.coach, coached.report, who)
+        told = coach_json.told(coached.log, coached.coach, coached.report, who)
         return _tagged(written(told, who))
 
     @api.get("/matches/<match>/export")
     def export(match: str) -> Response:
         found = listed(match)
         entries = phones.room.entries(found.id)
-        answer = Response("".join(lines(retelling.open_entries(entries))), mimetype=openapi.LINES)
+        answer = Response("".join(lines(past_json.open_entries(entries))), mimetype=openapi.LINES)
         (past,) = phones.library.pasts((found,)) or (
             Past(found.id, found.first.at_ms, Result.UNFINISHED),
         )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.core.declared import members
+from companion.core.declarations import members
 from companion.core.game import SEATS
 from companion.core.packing import LARGEST
 from companion.outputs.web.schemas import Schema, record, wishes
@@ -15,7 +15,7 @@ from companion.outputs.web.simulated_shapes import LEAST_S, MOST_S, NEEDS, Deed
 from companion.people.person import ANIMALS, MOST
 from companion.present.hands import Vigour
 from companion.present.reader import ROLES
-from companion.present.wishing import NO_MATCH, REQUEST
+from companion.present.wish_json import NO_MATCH, REQUEST
 from companion.referee.entry import LONGEST_WORD
 from companion.sensing.settings import BARRELS
 

@@ -13,10 +13,10 @@ from flask import Blueprint, abort, render_template, request
 from markupsafe import Markup
 
 from companion.frame.reader import reader
-from companion.outputs.web.incoming import DIGITS
 from companion.outputs.web.phones import Phones
 from companion.outputs.web.records import records
 from companion.outputs.web.reports import has_coach
+from companion.outputs.web.request_values import DIGITS
 from companion.people.seating import NOBODY
 from companion.present.animals import animal_svg
 from companion.present.page import page_of, titles

@@ -17,9 +17,9 @@ from companion.frame import cookies
 from companion.frame.faults import fault
 from companion.frame.reader import reader
 from companion.outputs.web.button_presses import may_press
-from companion.outputs.web.incoming import LONGEST, body, malformed
 from companion.outputs.web.kept_phones import PIN_DIGITS
 from companion.outputs.web.phones import Phones
+from companion.outputs.web.request_values import LONGEST, body, malformed
 from companion.outputs.web.waits import Refused, Why
 from companion.present.reader import TABLE
 from companion.present.signs import sign_svg

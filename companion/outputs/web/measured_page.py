@@ -9,7 +9,7 @@ from flask import Blueprint, Response, redirect, render_template
 
 from companion.frame.reader import reader
 from companion.outputs.web.phones import Phones
-from companion.present import measured as words
+from companion.present import measurement as words
 
 
 def pages(phones: Phones) -> Blueprint:

@@ -13,7 +13,7 @@ from companion.outputs.web import bodies
 from companion.outputs.web.schemas import Schema, board, components, record, reference, sent
 from companion.outputs.web.simulated_shapes import Felt, Look
 from companion.outputs.web.views import SNAPSHOT
-from companion.present.coach_told import CoachTold
+from companion.present.coach_json import CoachTold
 from companion.present.shapes import (
     Checked,
     Done,
@@ -24,7 +24,7 @@ from companion.present.shapes import (
     PeopleTold,
     Told,
 )
-from companion.workshop.shown import WorkshopShown
+from companion.workshop.now import WorkshopShown
 
 JSON: Final = "application/json"
 LINES: Final = "application/jsonl"

@@ -15,8 +15,8 @@ from companion.core.game import SEATS, SeatName
 from companion.errors import CompanionError
 from companion.frame.faults import Refused
 from companion.frame.reader import is_local, reader
-from companion.outputs.web.incoming import LONGEST, body, malformed
 from companion.outputs.web.phones import Phones
+from companion.outputs.web.request_values import LONGEST, body, malformed
 from companion.people.person import ANIMALS, MOST, Animal
 from companion.people.person import LONGEST as LONGEST_NAME
 from companion.present.animals import animal_svg

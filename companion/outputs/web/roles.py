@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.core.declared import is_blind, parts, verb
+from companion.core.declarations import is_blind, parts, verb
 from companion.core.game import Action, SeatName
 from companion.core.notation import Parsed
 from companion.errors import CompanionError

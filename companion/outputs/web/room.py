@@ -11,7 +11,7 @@ from typing import Protocol
 from companion.referee.commands import Answer, Command
 from companion.referee.entry import Entry, Match
 from companion.referee.snapshot import Snapshot
-from companion.workshop.shown import WorkshopShown
+from companion.workshop.now import WorkshopShown
 
 
 class Room(Protocol):

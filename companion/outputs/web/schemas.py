@@ -12,15 +12,15 @@ from enum import Enum
 from types import UnionType
 from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
 
-from companion.core.declared import Part, is_enum, is_named_tuple, members, parts
+from companion.core.declarations import Part, is_enum, is_named_tuple, members, parts
 from companion.core.kit import GAMES
 from companion.core.packing import LARGEST
-from companion.outputs.web.incoming import BOARD_DEEPEST, PARTS, RING
-from companion.outputs.web.incoming import LARGEST as LARGEST_NUMBER
-from companion.outputs.web.incoming import LONGEST as LONGEST_PART
+from companion.outputs.web.request_values import BOARD_DEEPEST, PARTS, RING
+from companion.outputs.web.request_values import LARGEST as LARGEST_NUMBER
+from companion.outputs.web.request_values import LONGEST as LONGEST_PART
 from companion.present.answers import whole
 from companion.present.plain import SAID, is_sentence
-from companion.present.wishing import LONGEST, WISHES
+from companion.present.wish_json import LONGEST, WISHES
 from companion.referee.commands import NewMatch, Wish
 from companion.referee.deeds import House
 

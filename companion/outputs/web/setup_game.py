@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from companion.core.declared import members, parts
+from companion.core.declarations import members, parts
 from companion.core.game import SEATS, SeatName
 from companion.core.kit import GAMES, called, players, usual
 from companion.core.packing import pack

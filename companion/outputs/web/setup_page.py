@@ -14,7 +14,7 @@ from companion.outputs.web import setup_game
 from companion.outputs.web.boxes import tiles
 from companion.outputs.web.last_time import last_time
 from companion.outputs.web.phones import Phones
-from companion.outputs.web.table_shown import words
+from companion.outputs.web.table_parts import words
 from companion.present.levels import levels
 from companion.present.page import Page, page_of
 from companion.present.page import pages as pages_of_games

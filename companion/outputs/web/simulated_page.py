@@ -21,8 +21,8 @@ from companion.frame.faults import fault
 from companion.frame.reader import reader
 from companion.outputs.web import table_page
 from companion.outputs.web.button_presses import may_press
-from companion.outputs.web.incoming import body
 from companion.outputs.web.phones import Phones
+from companion.outputs.web.request_values import body
 from companion.outputs.web.simulated_shapes import Asked, Deed, Felt, HeardOf, Look, asked
 from companion.present.hands import Hands, Heard, Sight, Sitting
 from companion.present.lights.picture import COLOURS

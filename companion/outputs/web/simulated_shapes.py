@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
 
-from companion.core.declared import members
+from companion.core.declarations import members
 from companion.errors import CompanionError
-from companion.outputs.web.incoming import LONGEST, malformed
+from companion.outputs.web.request_values import LONGEST, malformed
 from companion.present.hands import Knock, Peeked, Sight, Vigour
 from companion.sensing.settings import BARRELS
 

@@ -20,10 +20,10 @@ from companion.outputs.web import roles
 from companion.outputs.web.live_parts import part, ready
 from companion.outputs.web.phones import Phones
 from companion.outputs.web.reports import offers
-from companion.outputs.web.table_shown import shown, words
+from companion.outputs.web.table_parts import shown, words
 from companion.present.page import page_of
 from companion.present.reader import Reader
-from companion.present.wishing import meanings
+from companion.present.wish_json import meanings
 from companion.referee.commands import Wish
 from companion.referee.snapshot import Snapshot
 from companion.workshop.practice import Mark

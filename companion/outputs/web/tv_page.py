@@ -17,7 +17,7 @@ from markupsafe import Markup
 from companion.core.game import seat_word
 from companion.errors import NoAnswer
 from companion.frame.reader import reader
-from companion.outputs.web import table_shown
+from companion.outputs.web import table_parts
 from companion.outputs.web.live_parts import part
 from companion.outputs.web.phones import Phones
 from companion.present.fouls import cards
@@ -42,7 +42,7 @@ def pages(phones: Phones) -> Blueprint:
         who = replace(reader(), language=code, role=None)
         shown = Markup(live(code, phones, who))  # noqa: S704 - jinja has escaped it
         game = phones.room.snapshot.game
-        told = table_shown.words(who) | {"own_name": LANGUAGES[code].own_name}
+        told = table_parts.words(who) | {"own_name": LANGUAGES[code].own_name}
         return render_template("tv.html", live=shown, game=game, **told)
 
     return television
@@ -73,7 +73,7 @@ def views() -> dict[str, Any]:
 
 def shown(now: Snapshot, reader: Reader) -> dict[str, Any]:
     """Return what there is to be seen of a snapshot."""
-    told = table_shown.shown(now, reader)
+    told = table_parts.shown(now, reader)
     page = page_of(now.game) if now.match is not None else None
     drawn = page and (page.wall or page.picture)
     picture = drawn(now.view, now.settings, now.happened, reader) if drawn else ""

@@ -31,7 +31,7 @@ from companion.present.plain import sentence, without_folders
 from companion.present.reader import Reader
 from companion.present.signs import SIGNS
 from companion.workshop import health, wishes
-from companion.workshop.shown import Opened, SeatTried
+from companion.workshop.now import Opened, SeatTried
 
 FRESH_S: Final = 10  # looking at the computer may be slow, and it changes slowly
 

@@ -18,10 +18,10 @@ from companion.present import plots
 from companion.present.lights.picture import CITIES, FIELDS, STARTS
 from companion.present.plain import sentence
 from companion.present.reader import Reader
-from companion.present.wishing import to_json
+from companion.present.wish_json import to_json
 from companion.referee.commands import Wish
 from companion.sensing.enrolment import Next
-from companion.workshop.shown import EnrolmentShown, Opened, StopperShown, Taring
+from companion.workshop.now import EnrolmentShown, Opened, StopperShown, Taring
 from companion.workshop.vitals import Charge, TrailPoint
 from companion.workshop.wishes import ReadNumber
 from companion.workshop.workbench import ENOUGH_PERCENT

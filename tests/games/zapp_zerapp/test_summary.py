@@ -15,7 +15,7 @@ from companion.referee.commands import Act, Call, GiveUp, NewMatch, PutRight, Ru
 from companion.referee.deeds import Did, House
 from companion.referee.match import Match, take
 from companion.referee.summary import Fouls, summary
-from companion.sensing.told import Finding, Foul, Weight
+from companion.sensing.findings import Finding, Foul, Weight
 from tests.referee.tables import Round
 
 RED, GREEN, BLUE, YELLOW = Colour

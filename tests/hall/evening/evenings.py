@@ -8,7 +8,7 @@ from random import Random
 from companion.hall.evening import deeds
 from companion.hall.evening.deeds import Begun, Deed, Mode, ResultEntered
 from companion.hall.evening.evening import Evening
-from companion.hall.evening.proposing import proposed
+from companion.hall.evening.proposals import proposed
 from companion.hall.evening.refusals import done
 from companion.people.person import Animal
 

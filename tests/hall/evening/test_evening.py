@@ -34,7 +34,7 @@ from companion.hall.evening.deeds import (
 from companion.hall.evening.evening import Evening, told
 from companion.hall.evening.knock_out import still_in
 from companion.hall.evening.limits import limits, points, seat_words, sizes, spread
-from companion.hall.evening.proposing import proposed, seatable
+from companion.hall.evening.proposals import proposed, seatable
 from companion.hall.evening.refusals import demand, done
 from companion.hall.evening.standings import places, standings
 from companion.people.person import Animal

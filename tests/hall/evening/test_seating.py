@@ -15,7 +15,7 @@ import pytest
 from companion.hall.evening import search as searching
 from companion.hall.evening.deeds import CheckedIn, Left, Mode
 from companion.hall.evening.evening import Evening
-from companion.hall.evening.proposing import cost, proposed, swapped, weighed_by
+from companion.hall.evening.proposals import cost, proposed, swapped, weighed_by
 from companion.hall.evening.refusals import done
 from companion.hall.evening.search import Question, search
 from companion.hall.evening.standings import standings

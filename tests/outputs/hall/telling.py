@@ -13,9 +13,9 @@ from companion.core.packing import pack
 from companion.hall_link import client
 from companion.outputs.hall.commands import Room
 from companion.outputs.hall.hall import Hall
-from companion.outputs.hall.joined import Membership
+from companion.outputs.hall.membership import Membership
 from companion.outputs.hall.open_journal import Journal
-from companion.present.retelling import open_entries
+from companion.present.past_json import open_entries
 from companion.referee.commands import Act, NewMatch
 from companion.referee.deeds import House
 from companion.referee.entry import Entry

@@ -15,10 +15,10 @@ from companion.errors import Unreadable
 from companion.hall_link import payloads
 from companion.hall_link.client import Broker
 from companion.hall_link.payloads import State, TroubleSaid
+from companion.present.headline import headline
 from companion.present.page import page_of
 from companion.present.public import snapshot_of, state_of, trouble_of
 from companion.present.reader import Reader
-from companion.present.shown import headline
 from companion.referee.commands import Call
 from companion.referee.snapshot import Snapshot
 from companion.referee.troubles import AILING, Doubt

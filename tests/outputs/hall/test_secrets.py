@@ -17,8 +17,8 @@ from companion.hall_link import payloads, topics
 from companion.hall_link.signing import password
 from companion.hall_link.topics import Kind
 from companion.outputs.hall import speaker
+from companion.present.past_json import open_entries
 from companion.present.public import state_of
-from companion.present.retelling import open_entries
 from companion.referee.commands import Call, Rule
 from companion.referee.deeds import Cost, House
 from companion.referee.entry import Entry

@@ -21,7 +21,7 @@ from companion.present.lights.scenes import scene
 from companion.referee.commands import Act, Call, NewMatch, RollForUs
 from companion.referee.deeds import House
 from companion.referee.journal_state import JournalState
-from companion.sensing.told import Finding, Foul, Weight
+from companion.sensing.findings import Finding, Foul, Weight
 from tests.outputs.lights.looking import SECOND, check
 from tests.referee.tables import Round
 

@@ -13,7 +13,7 @@ from companion.present.lights.tones import Tone
 from companion.referee.commands import Act, Call, GiveUp, NewMatch, TakeBack
 from companion.referee.deeds import House
 from companion.referee.journal_state import JournalState
-from companion.sensing.told import Finding, Foul, Weight
+from companion.sensing.findings import Finding, Foul, Weight
 from tests.outputs.lights.looking import (
     BLUE,
     FAINT_WHITE,

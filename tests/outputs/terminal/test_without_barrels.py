@@ -19,7 +19,7 @@ from companion.core.game import SeatName
 from companion.core.kit import GAMES, KITS, Kit
 from companion.core.log import Log, load
 from companion.games.trap_the_wizard.rules import START, Move, Robe, Roll, Settings, TrapTheWizard
-from companion.outputs.terminal.choosing import Choice
+from companion.outputs.terminal.choice import Choice
 from companion.present.look import look_of
 from companion.present.reader import Reader
 from companion.present.screen import CLEAR, Screen

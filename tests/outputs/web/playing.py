@@ -13,7 +13,7 @@ from companion.outputs.web.table_page import live
 from companion.present.reader import Reader
 from companion.referee.commands import Act, NewMatch
 from companion.referee.deeds import House
-from companion.sensing.told import Finding, Foul, Sample, Weight
+from companion.sensing.findings import Finding, Foul, Sample, Weight
 from tests.outputs.web.room import FakeRoom, phones
 
 CROWD: Final = (

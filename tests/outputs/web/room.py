@@ -21,8 +21,8 @@ from companion.outputs.web.web import create_app
 from companion.referee.commands import Answer, Command
 from companion.referee.entry import Entry, Match
 from companion.referee.snapshot import Snapshot
-from companion.sensing.told import Told
-from companion.workshop.shown import WorkshopShown
+from companion.sensing.findings import Told
+from companion.workshop.now import WorkshopShown
 from tests.referee.tables import Paper, Round
 
 PIN = "271828"

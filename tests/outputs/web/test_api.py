@@ -82,7 +82,7 @@ def test_a_text_is_read_once_from_who_may_wish_for_it_to_the_journal(
         read_of.append(text)
         return parse(game, text)
 
-    for reader in ("companion.present.wishing.parse", "companion.referee.wishes.parse"):
+    for reader in ("companion.present.wish_json.parse", "companion.referee.wishes.parse"):
         monkeypatch.setattr(reader, reads)
     for number, text in enumerate(("roll 8", "place red")):
         sent = {"request": text[:4], "wish": {"kind": "act", "text": text}, **named}

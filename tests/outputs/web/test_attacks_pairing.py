@@ -23,7 +23,7 @@ from companion.outputs.web.pairing import Pairing
 from companion.outputs.web.waits import WINDOW_S, Refused
 from companion.plan import Plan
 from companion.present.reader import ROLES, Reader
-from companion.present.wishing import WISHES, from_json, meanings
+from companion.present.wish_json import WISHES, from_json, meanings
 from companion.referee.commands import Command
 from companion.referee.wishes import usual
 from companion.stoppers import Stopper

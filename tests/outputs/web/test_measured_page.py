@@ -7,12 +7,12 @@ from html import unescape
 
 import pytest
 
-from companion.present.measured import proposal, shares
+from companion.present.measurement import proposal, shares
 from companion.present.reader import Reader
 from companion.present.strips import Strip, strips
 from companion.workshop import wishes
-from companion.workshop.measured import Measured, as_json, from_json
-from companion.workshop.shown import MeasuringShown, WorkshopShown
+from companion.workshop.measurement import Measured, as_json, from_json
+from companion.workshop.now import MeasuringShown, WorkshopShown
 from tests.outputs.web.room import FakeRoom, client
 from tests.outputs.web.test_workshop_page import page, room, wanted
 from tests.workshop.examples import ASKED, MEASURED, RESTING

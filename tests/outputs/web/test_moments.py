@@ -36,7 +36,7 @@ from companion.referee.commands import Act, Call, GiveUp, NewMatch, PutRight, Ru
 from companion.referee.deeds import House
 from companion.referee.match import Match
 from companion.referee.snapshot import Snapshot
-from companion.sensing.told import Finding, Foul, Weight
+from companion.sensing.findings import Finding, Foul, Weight
 from tests.outputs.web.room import FakeRoom
 
 OF_GAMES = Path(__file__).parents[2] / "games"

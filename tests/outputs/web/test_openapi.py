@@ -24,8 +24,8 @@ from companion.referee.journal_state import JournalState
 from companion.referee.shelf import Fact, Trouble
 from companion.say import LANGUAGES
 from companion.sensing.enrolment import Guess, Next
-from companion.sensing.told import Finding, Foul, Sample, Weight
-from companion.workshop.shown import (
+from companion.sensing.findings import Finding, Foul, Sample, Weight
+from companion.workshop.now import (
     CalibrationShown,
     EnrolmentShown,
     Opened,

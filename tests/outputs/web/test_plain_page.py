@@ -13,7 +13,7 @@ import pytest
 from companion.core.kit import KITS
 from companion.outputs.web.table_page import live
 from companion.present.reader import Reader
-from companion.present.wishing import from_json
+from companion.present.wish_json import from_json
 from companion.referee.commands import Act, NewMatch
 from companion.referee.deeds import House
 from tests.outputs.web.room import FakeRoom, client, phones

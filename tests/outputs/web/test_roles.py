@@ -7,7 +7,7 @@ import pytest
 from companion.core.game import SEATS
 from companion.outputs.web.roles import Refusal, refusal
 from companion.present.reader import ROLES, TABLE, Reader
-from companion.present.wishing import WISHES, meanings
+from companion.present.wish_json import WISHES, meanings
 from companion.referee.commands import (
     Accept,
     Act,

@@ -18,13 +18,13 @@ from flask import Flask, Response, g, request
 
 from companion.errors import CompanionError
 from companion.outputs.web.phones import Phones
-from companion.present import retelling
+from companion.present import past_json
 from companion.referee.commands import Act, Answer, Command, GiveUp, Rule, Settle, TakeBack
 from companion.referee.entry import Entry, Match
 from companion.referee.snapshot import Snapshot
-from companion.sensing.told import Finding, Foul, Sample, Weight
+from companion.sensing.findings import Finding, Foul, Sample, Weight
 from companion.workshop import health
-from companion.workshop.shown import WorkshopShown
+from companion.workshop.now import WorkshopShown
 from tests.outputs.web.looking import ROLES, Looked, addresses, differences
 from tests.outputs.web.room import FakeRoom, app, phones
 from tests.outputs.web.still import Still
@@ -317,7 +317,7 @@ def test_whatever_leaks_is_caught(leak: Leak) -> None:
 
 
 def test_a_stopper_that_is_told_in_an_export_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retelling, "open_entries", lambda entries: entries)
+    monkeypatch.setattr(past_json, "open_entries", lambda entries: entries)
     rooms = (Barrels(), Barrels(stoppers=STOPPERS_SWAPPED))
     for room in rooms:
         room.after(*CHOOSING, *FLIPPING[:1])

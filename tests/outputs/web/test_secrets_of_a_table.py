@@ -18,7 +18,7 @@ from companion.referee.entry import Entry, Match
 from companion.referee.journal_memory import Clocks
 from companion.referee.snapshot import Snapshot
 from companion.workshop import health
-from companion.workshop.shown import WorkshopShown
+from companion.workshop.now import WorkshopShown
 from tests.outputs.web.looking import ROLES, Looked, differences
 from tests.outputs.web.room import phones
 from tests.scenarios.refereed import Refereed

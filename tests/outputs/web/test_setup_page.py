@@ -11,7 +11,7 @@ import pytest
 
 from companion.core.packing import pack, unpack
 from companion.games.zapp_zerapp.rules import PRESETS, Colour, Settings
-from companion.present.wishing import from_json
+from companion.present.wish_json import from_json
 from companion.referee.commands import GiveUp, NewMatch
 from companion.referee.deeds import Cost, House, Roller
 from companion.referee.wishes import usual

@@ -12,14 +12,14 @@ from companion.core.game import RulesError
 from companion.core.packing import pack
 from companion.errors import CompanionError
 from companion.games.zapp_zerapp.rules import Colour, Moved, Settings
+from companion.present.headline import headline, label
 from companion.present.lights.example import Example
 from companion.present.lights.gallery import EXAMPLES
 from companion.present.lights.recent import WARNED_US
 from companion.present.lights.scenes import meanings
 from companion.present.now import as_text
 from companion.present.reader import Reader
-from companion.present.shown import headline, label
-from companion.present.wishing import WISHES, from_json, to_json
+from companion.present.wish_json import WISHES, from_json, to_json
 from companion.referee.commands import (
     Act,
     Call,
@@ -36,7 +36,7 @@ from companion.referee.commands import (
 from companion.referee.deeds import House
 from companion.referee.journal_state import JournalState
 from companion.referee.snapshot import Snapshot
-from companion.sensing.told import Finding, Foul, Sample, Weight
+from companion.sensing.findings import Finding, Foul, Sample, Weight
 from tests.referee.tables import Round
 
 ENGLISH, GERMAN = Reader("en"), Reader("de")

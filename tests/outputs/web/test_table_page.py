@@ -10,10 +10,10 @@ from flask.testing import FlaskClient
 from companion.games.zapp_zerapp.rules import Colour
 from companion.outputs.web.roles import refusal
 from companion.present.reader import Reader
-from companion.present.wishing import from_json, meanings
+from companion.present.wish_json import from_json, meanings
 from companion.referee.commands import Act
 from companion.referee.deeds import House, Roller
-from companion.sensing.told import BarrelDoes, Doing
+from companion.sensing.findings import BarrelDoes, Doing
 from tests.outputs.web.playing import do, moving, offered, page, peek, table, texts, to_move, won
 from tests.outputs.web.room import FakeRoom, client
 from tests.referee.tables import NOW

@@ -10,7 +10,7 @@ from companion.outputs.web.views import Views, fragment
 from companion.outputs.web.waits import WINDOW_S
 from companion.present.reader import Reader
 from companion.referee.commands import Act, Command
-from companion.workshop.shown import WorkshopShown
+from companion.workshop.now import WorkshopShown
 from tests.outputs.web.room import PIN, FakeRoom, client, phones
 
 RED, WATCHER = Reader("de", "red"), Reader("de")

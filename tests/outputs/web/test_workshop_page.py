@@ -14,14 +14,14 @@ from companion.hall_link.reach import Reach
 from companion.outputs.web.workshop_page import live
 from companion.outputs.web.workshop_words import Place, lights, standing, trails
 from companion.present.reader import Reader
-from companion.present.wishing import from_json
+from companion.present.wish_json import from_json
 from companion.referee.journal_state import JournalState
 from companion.referee.troubles import AILING
 from companion.sensing.ailments import Ailment
 from companion.sensing.enrolment import Guess, Next
-from companion.sensing.told import Doing
+from companion.sensing.findings import Doing
 from companion.workshop import wishes
-from companion.workshop.shown import (
+from companion.workshop.now import (
     CalibrationShown,
     EnrolmentShown,
     HallShown,

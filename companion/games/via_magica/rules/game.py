@@ -18,7 +18,7 @@ from companion.games.via_magica.rules import (
     rounds,
     scoring,
     setting_up,
-    viewing,
+    views,
 )
 from companion.games.via_magica.rules.events import View
 from companion.games.via_magica.rules.portals import BAG, COPIES, NUMBERS, Animus
@@ -187,7 +187,7 @@ class ViaMagica:
     def view(self, state: State, viewer: Seat | None) -> View:
         """Return what lies open, and the viewer's own hand while it chooses what to keep."""
         allowed = choices(self, state, viewer) if viewer != TABLE else ()
-        return viewing.view(self.settings, state, viewer, self.turns(state), allowed)
+        return views.view(self.settings, state, viewer, self.turns(state), allowed)
 
     def outcome(self, state: State) -> Outcome | None:
         """Return who has the most points, once the last round is over (VM-6)."""

@@ -15,8 +15,8 @@ from typing import Final
 from companion.core.game import SeatName
 from companion.games.zapp_zerapp.rules import Phase, Settings, View
 from companion.games.zapp_zerapp.simulated.guests import Choosing, Guests
+from companion.games.zapp_zerapp.simulated.pauses import Watching
 from companion.games.zapp_zerapp.simulated.skill import chosen, worths
-from companion.games.zapp_zerapp.simulated.watching import Watching
 from companion.players.levels import CHILD
 from companion.referee.commands import Act, Insist, RollForUs, Wish
 from companion.referee.deeds import House, Roller

@@ -10,8 +10,8 @@ from typing import Final
 
 from companion.errors import CompanionError
 from companion.folders import is_there, kept_in
-from companion.games.zapp_zerapp.solved.packed import unpacked
 from companion.games.zapp_zerapp.solved.pairing import Pairing
+from companion.games.zapp_zerapp.solved.shipped import unpacked
 from companion.games.zapp_zerapp.solved.table import Table, checked, read_table, unreadable
 
 SHIPPED: Final = Path(__file__).parent

@@ -17,9 +17,9 @@ from pathlib import Path
 from companion.errors import CompanionError, RulesError
 from companion.games.zapp_zerapp.rules import PRESETS, Colour, Settings, read_board
 from companion.games.zapp_zerapp.solved import folder
-from companion.games.zapp_zerapp.solved.packed import packed as pack
 from companion.games.zapp_zerapp.solved.pairing import Pairing
 from companion.games.zapp_zerapp.solved.places import PACKED, SOLVED
+from companion.games.zapp_zerapp.solved.shipped import packed as pack
 from companion.say import Templated, Text, say, spoken
 from companion.toml_reader import read_toml
 
@@ -73,7 +73,7 @@ def _settings(seats: str, board: str) -> Settings:
 
 def _solve(settings: Settings, where: Path, *, packed: bool) -> int:
     try:
-        from companion.games.zapp_zerapp.solver.solving import solve  # noqa: PLC0415 - optional
+        from companion.games.zapp_zerapp.solver.sweeps import solve  # noqa: PLC0415 - optional
     except ImportError:
         raise CompanionError(
             "Solving needs numpy: pip install 'rappelwacht[science]' brings it."

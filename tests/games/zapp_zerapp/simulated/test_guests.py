@@ -20,7 +20,7 @@ from companion.games.zapp_zerapp.simulated.temperament import (
     WILD,
     Temperament,
 )
-from companion.sensing.seen import Observation
+from companion.sensing.observations import Observation
 from companion.sensing.settings import BARRELS
 from companion.simulated_table.evening import Evening
 from companion.simulator.boards import node

@@ -19,7 +19,7 @@ from companion.games.zapp_zerapp.solved.places import found
 
 np = pytest.importorskip("numpy")
 
-from companion.games.zapp_zerapp.solver.solving import unrounded  # noqa: E402
+from companion.games.zapp_zerapp.solver.sweeps import unrounded  # noqa: E402
 from companion.games.zapp_zerapp.solver.ways import Ways, ways  # noqa: E402
 
 RED, GREEN, BLUE, YELLOW = Colour

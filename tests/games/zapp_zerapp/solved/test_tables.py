@@ -11,8 +11,8 @@ import pytest
 from companion.errors import CompanionError
 from companion.games.zapp_zerapp.rules import PRESETS, Colour, Settings
 from companion.games.zapp_zerapp.solved import folder, places, reader, worth
-from companion.games.zapp_zerapp.solved.packed import packed, unpacked
 from companion.games.zapp_zerapp.solved.pairing import Pairing
+from companion.games.zapp_zerapp.solved.shipped import packed, unpacked
 from companion.games.zapp_zerapp.solved.table import HEAD, Table, head, read_table, size
 
 RED, GREEN, BLUE, YELLOW = Colour

@@ -18,11 +18,11 @@ from companion.games.zapp_zerapp.solved.places import found
 
 np = pytest.importorskip("numpy")
 
-from companion.games.zapp_zerapp.solver import solving  # noqa: E402
+from companion.games.zapp_zerapp.solver import sweeps  # noqa: E402
 from companion.games.zapp_zerapp.solver.__main__ import main  # noqa: E402
 from companion.games.zapp_zerapp.solver.mixing import DEPTH, Mixing  # noqa: E402
-from companion.games.zapp_zerapp.solver.solving import begun, solve, unrounded  # noqa: E402
 from companion.games.zapp_zerapp.solver.sweep import ODDS  # noqa: E402
+from companion.games.zapp_zerapp.solver.sweeps import begun, solve, unrounded  # noqa: E402
 from companion.games.zapp_zerapp.solver.ways import ways  # noqa: E402
 
 RED, GREEN, BLUE, YELLOW = Colour
@@ -93,9 +93,9 @@ class Halving:
 
 @pytest.mark.slow
 def test_who_goes_on_finds_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solving, "Sweep", Halving)
-    monkeypatch.setattr(solving, "ways", lambda *_: None)
-    monkeypatch.setattr(solving, "Mixing", Plain)
+    monkeypatch.setattr(sweeps, "Sweep", Halving)
+    monkeypatch.setattr(sweeps, "ways", lambda *_: None)
+    monkeypatch.setattr(sweeps, "Mixing", Plain)
     settings, kept = Settings((RED, BLUE)), tmp_path / "kept.npy"
     far = np.full((COUNT, COUNT), 0.5, np.float32)
     monkeypatch.setattr(Halving, "left", 40)
@@ -123,8 +123,8 @@ def test_a_ring_of_ones_own_is_solved_by_one_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.setattr(solving, "Sweep", lambda *_: lambda values, _: values)
-    monkeypatch.setattr(solving, "ways", lambda *_: None)
+    monkeypatch.setattr(sweeps, "Sweep", lambda *_: lambda values, _: values)
+    monkeypatch.setattr(sweeps, "ways", lambda *_: None)
     (tmp_path / "ring.toml").write_text(RING + PLACES)
     assert main(["red,blue", "--board", str(tmp_path / "ring.toml")]) == 0
     (file,) = folder().iterdir()

@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from companion.core.game import SeatName
 from companion.core.packing import pack
-from companion.present.wishing import to_json
+from companion.present.wish_json import to_json
 from companion.referee import own_moves
 from companion.referee.commands import NewMatch
 from companion.referee.deeds import Bot, House

@@ -12,7 +12,7 @@ from companion.core.game import Event, SeatName
 from companion.present.foul_words import foul_word
 from companion.present.page import page_of
 from companion.present.reader import Reader
-from companion.present.wishing import actions
+from companion.present.wish_json import actions
 from companion.referee.commands import (
     Accept,
     Act,

@@ -16,14 +16,14 @@ from companion.present import claims
 from companion.present.coaching import coaching
 from companion.present.foul_words import foul_word
 from companion.present.fouls import FoulCard, cards, foul_sentence
+from companion.present.headline import headline, label
 from companion.present.lights.scenes import meanings
 from companion.present.page import page_of, title_of
 from companion.present.plain import sentence
 from companion.present.reader import Reader
-from companion.present.shown import headline, label
 from companion.present.signs import face_svg, sign_svg
 from companion.present.table_seats import joining
-from companion.present.wishing import to_json
+from companion.present.wish_json import to_json
 from companion.referee.commands import (
     Accept,
     Act,

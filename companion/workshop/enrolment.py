@@ -17,8 +17,8 @@ from companion.sensing.enrolment import Enrolling, Next, Read
 from companion.sensing.sensing import Sensing
 from companion.sensing.settings import BARRELS
 from companion.sensing.tracking import ALOFT
-from companion.workshop.known import KnownWeights
-from companion.workshop.shown import CalibrationShown, EnrolmentShown, Version
+from companion.workshop.known_weights import KnownWeights
+from companion.workshop.now import CalibrationShown, EnrolmentShown, Version
 
 
 def wall_clock() -> str:

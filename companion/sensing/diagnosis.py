@@ -12,7 +12,7 @@ from enum import Enum
 
 from companion import wire
 from companion.sensing.feet import swings
-from companion.sensing.seen import Felt
+from companion.sensing.observations import Felt
 from companion.sensing.settings import Settings, Weighing
 from companion.sensing.weighing import NUMBERS, WEIGH
 

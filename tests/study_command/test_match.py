@@ -8,8 +8,8 @@ from companion.core.game import Outcome
 from companion.core.kit import GAMES
 from companion.games.blackmore.rules import DECK, points
 from companion.present.subject import subject_of
-from companion.study_command import playing
-from companion.study_command.playing import Played, names, play
+from companion.study_command import match
+from companion.study_command.match import Played, names, play
 
 
 def played(name: str, players: str = "", seed: str = "1") -> Played:
@@ -73,6 +73,6 @@ def test_the_better_players_win() -> None:
 
 
 def test_a_match_without_an_end_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "LONGEST", 30)
-    match = played("blackmore")
-    assert (match.actions, match.outcome) == (30, None)
+    monkeypatch.setattr(match, "LONGEST", 30)
+    found = played("blackmore")
+    assert (found.actions, found.outcome) == (30, None)

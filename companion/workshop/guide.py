@@ -1,7 +1,7 @@
 """The guided ten minutes: asks for one step after another, and notices when it was done.
 
-It must not judge what the sensors tell; `measured` does, when all is over. Whoever has it feeds it
-with all that sensing tells, and lets time pass.
+It must not judge what the sensors tell; `measurement` does, when all is over. Whoever has it feeds
+it with all that sensing tells, and lets time pass.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import Any, Final, Protocol
 
 from companion.condition import Condition, State
 from companion.core.game import SeatName
-from companion.sensing.seen import PadChanged
-from companion.sensing.told import BarrelDoes, Doing
-from companion.workshop.measured import Collected
-from companion.workshop.shown import MeasuringShown
+from companion.sensing.findings import BarrelDoes, Doing
+from companion.sensing.observations import PadChanged
+from companion.workshop.measurement import Collected
+from companion.workshop.now import MeasuringShown
 from companion.workshop.tasks import AGAIN, Done, Step, Task, as_note, steps
 
 REST_US: Final = 15_000_000

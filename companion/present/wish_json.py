@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
-from companion.core.declared import parts
+from companion.core.declarations import parts
 from companion.core.game import Game
 from companion.core.kit import GAMES
 from companion.core.notation import Parsed, parse

@@ -9,12 +9,12 @@ from typing import cast
 
 from companion.devices.recording import Note, replay_all
 from companion.referee.commands import GiveUp
-from companion.sensing.seen import PadChanged
+from companion.sensing.observations import PadChanged
 from companion.simulated_table.evening import Pump
-from companion.simulated_table.following import Following
-from companion.workshop.measured import Measured, Share
-from companion.workshop.measuring import Aid, Measuring
-from companion.workshop.shown import MeasuringShown
+from companion.simulated_table.measuring_hands import Following
+from companion.workshop.guide import Aid, Measuring
+from companion.workshop.measurement import Measured, Share
+from companion.workshop.now import MeasuringShown
 from companion.workshop.tasks import Step, Task, from_notes
 from companion.workshop.wishes import (
     BeginMeasuring,

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, fields, replace  # noqa: F401 - a doct
 from math import sqrt
 from typing import Any, Final
 
-from companion.sensing.seen import PadChanged
+from companion.sensing.findings import BarrelDoes, Doing, Finding, Foul, Placed, Weight
+from companion.sensing.observations import PadChanged
 from companion.sensing.settings import Settings
-from companion.sensing.told import BarrelDoes, Doing, Finding, Foul, Placed, Weight
 from companion.workshop.tasks import Done, Task
 
 ECHO_US: Final = 3_000_000  # so long after a step something may still be told of it

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from companion.present.reader import Reader
 from companion.present.strips import Strip, strips
-from companion.workshop.measured import Measured, Share
+from companion.workshop.measurement import Measured, Share
 from companion.workshop.odds import exact
 
 CERTAIN_Z: Final = 1.96

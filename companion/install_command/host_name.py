@@ -7,7 +7,7 @@ from typing import Final
 from companion.install_command import system
 from companion.install_command.places import Places
 from companion.install_command.roles import ROLES
-from companion.install_command.written import remove_block, write, write_block
+from companion.install_command.system_files import remove_block, write, write_block
 
 NAMES: Final = [role.name for role in ROLES]
 NAME_BEFORE: Final = "name-before"

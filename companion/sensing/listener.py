@@ -12,8 +12,8 @@ from typing import Any
 
 from companion import wire
 from companion.sensing.nonsense import Flood, is_nonsense
-from companion.sensing.proving import Proofs
-from companion.sensing.seen import Observation
+from companion.sensing.observations import Observation
+from companion.sensing.proof import Proofs
 
 LATELY = 64  # events of a stopper that are known again; it sends each for less than 3 s
 NEVER = (0, 0)

@@ -11,9 +11,9 @@ from companion.coach.report import Report, coach_of, report
 from companion.core.game import SeatName
 from companion.core.log import Log
 from companion.errors import CompanionError, RulesError
-from companion.outputs.terminal.replaying import FAULTY, read_file, seated, tables_here
+from companion.outputs.terminal.replay_command import FAULTY, read_file, seated, tables_here
 from companion.people.seating import NOBODY, Seating
-from companion.present import coach_ears, coach_told, coach_words
+from companion.present import coach_ears, coach_json, coach_words
 from companion.present.page import title_of
 from companion.present.plain import written
 from companion.present.reader import Reader
@@ -47,7 +47,7 @@ def coach(options: Namespace, screen: Screen) -> int:
         told += 1
         reader = Reader(screen.language, seating=seating)
         if options.json:
-            screen.line(written(coach_told.told(log, coach_, made, reader), reader))
+            screen.line(written(coach_json.told(log, coach_, made, reader), reader))
         else:
             _show(screen, log, coach_, made, reader)
     code = screen.complain(FAULTY, *faults) if faults else 0

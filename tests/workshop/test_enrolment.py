@@ -10,7 +10,7 @@ from companion.referee.commands import GiveUp
 from companion.referee.shelf import Shelf, Trouble
 from companion.sensing.calibration import Calibration, Kept
 from companion.sensing.enrolment import Next
-from companion.workshop.shown import Taring
+from companion.workshop.now import Taring
 from companion.workshop.wishes import (
     BeginEnrolling,
     BeginReading,

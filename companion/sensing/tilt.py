@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 
 from companion.sensing import evidence
 from companion.sensing.evidence import Point, Window
+from companion.sensing.findings import Finding, Wanted, Weight
+from companion.sensing.observations import Felt
 from companion.sensing.readability import Sight
-from companion.sensing.seen import Felt
 from companion.sensing.settings import Peeking
-from companion.sensing.told import Finding, Wanted, Weight
 
 NEVER_US = -1 << 62
 FOREVER_US = 1 << 62

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from companion.core.declared import verb
+from companion.core.declarations import verb
 from companion.core.game import SEATS, Action, Game, Seat, SeatName, seat_word
 from companion.core.notation import read
 from companion.errors import CompanionError, RulesError

@@ -17,7 +17,7 @@ from companion.core.log import load
 from companion.errors import CompanionError
 from companion.games.zapp_zerapp.rules import Phase, ZappZerapp
 from companion.games.zapp_zerapp.terminal.story import Story
-from companion.outputs.terminal.saved import Notebook
+from companion.outputs.terminal.files import Notebook
 from tests.outputs.terminal.keyboard import HUMAN
 
 ROOT = Path(__file__).parent.parent.parent

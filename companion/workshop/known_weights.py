@@ -16,7 +16,7 @@ from companion.sensing.calibration import Kept
 from companion.sensing.gain import Gain
 from companion.sensing.settings import Weighing
 from companion.sensing.weighing import Mass, Weighed, together
-from companion.workshop.shown import Taring
+from companion.workshop.now import Taring
 
 LEAST_TIMES, MOST_TIMES = 3, 12  # set-downs of a barrel: it is done once, and counts for years
 GOOD_MG: Final = 50.0  # of its mean

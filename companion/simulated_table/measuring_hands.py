@@ -13,7 +13,7 @@ from companion.chance import below
 from companion.core.game import SeatName
 from companion.simulator.run import READY_US, SimulatedTable
 from companion.simulator.script import read
-from companion.workshop.shown import MeasuringShown
+from companion.workshop.now import MeasuringShown
 from companion.workshop.tasks import Task
 
 Asked = Callable[[], MeasuringShown | None]

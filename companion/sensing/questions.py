@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from companion.sensing.closers import Question, in_hand, may_come
+from companion.sensing.findings import Wanted
 from companion.sensing.seats import Seat, certain_before
 from companion.sensing.settings import Seating, Settings
-from companion.sensing.told import Wanted
 from companion.sensing.touches import Barrel
 
 Asked = tuple[dict[int, Barrel], tuple[Wanted, ...]]

@@ -11,10 +11,10 @@ from companion.core.game import SeatName, seat_word
 from companion.hall.hall import Hall
 from companion.hall.tables import TableNow
 from companion.hall_link.protocol import is_older
+from companion.present.headline import headline
 from companion.present.page import page_of, title_of
 from companion.present.plain import sentence
 from companion.present.reader import Reader
-from companion.present.shown import headline
 from companion.present.signs import face_svg, sign_svg
 from companion.present.table_seats import joining
 from companion.referee.snapshot import Snapshot

@@ -13,10 +13,10 @@ from companion.core.kit import GAMES
 from companion.core.log import Log, load
 from companion.errors import CompanionError, RulesError
 from companion.folders import kept_in
+from companion.outputs.terminal.files import data_of, decoded
 from companion.outputs.terminal.journal_story import JournalStory
 from companion.outputs.terminal.plain_story import PlainStory
-from companion.outputs.terminal.playing import SLOW_S
-from companion.outputs.terminal.saved import data_of, decoded
+from companion.outputs.terminal.play_command import SLOW_S
 from companion.people.kept_people import KeptPeople
 from companion.people.seating import NOBODY, Seating
 from companion.present.look import Telling, look_of

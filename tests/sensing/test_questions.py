@@ -5,13 +5,13 @@ from __future__ import annotations
 import struct
 
 from companion import wire
+from companion.sensing.findings import Placed, Wanted
+from companion.sensing.observations import ChoosingBegan, Felt, Moment, PadChanged
 from companion.sensing.pads import PADS
 from companion.sensing.seating import Seating, pass_to, step
 from companion.sensing.seats import Told
-from companion.sensing.seen import ChoosingBegan, Felt, Moment, PadChanged
 from companion.sensing.settings import Seating as Limits
 from companion.sensing.settings import Settings
-from companion.sensing.told import Placed, Wanted
 from tests.sensing.seats import COLOURS
 
 RULES = Settings(seating=Limits(pads=PADS[:-3]))  # switches, which may be late; no reflex sensors

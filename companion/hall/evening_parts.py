@@ -13,11 +13,11 @@ from companion.hall.accounts import Visitor
 from companion.hall.evening.deeds import Chosen, Mode, Placing
 from companion.hall.evening.evening import Evening, Guest, Match
 from companion.hall.evening.limits import points, seat_words, spread
-from companion.hall.evening.proposing import price
+from companion.hall.evening.proposals import price
 from companion.hall.evening.refusals import demand_sound
 from companion.hall.evening.standings import BY, SHARED, standings
 from companion.hall.faces import face
-from companion.hall.shown import words
+from companion.hall.table_parts import words
 from companion.people.person import Person, isolated
 from companion.present.page import title_of
 from companion.present.reader import Reader

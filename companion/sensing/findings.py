@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from companion.sensing.seen import Moment
+from companion.sensing.observations import Moment
 
 
 class Doing(Enum):

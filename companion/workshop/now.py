@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from companion.condition import Condition, State
 from companion.referee.shelf import Fact
 from companion.sensing.enrolment import Guess, Next
-from companion.sensing.told import Doing
-from companion.workshop.measured import Measured
+from companion.sensing.findings import Doing
+from companion.workshop.measurement import Measured
 from companion.workshop.practice import Mark
 from companion.workshop.updates import UpdateShown
 from companion.workshop.vitals import Charge, TrailPoint

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.core.game import Game, Seat
-from companion.outputs.terminal.saved import Notebook
+from companion.outputs.terminal.files import Notebook
 from companion.outputs.terminal.seating import seated
 from companion.present.levels import level_asked
 from companion.present.look import Evening, look_of

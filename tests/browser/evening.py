@@ -14,6 +14,7 @@ from time import monotonic
 from typing import Final
 
 from playwright.sync_api import Locator, Page
+from playwright.sync_api import TimeoutError as Gone
 
 from companion.games.zapp_zerapp.rules import Phase
 from companion.referee.commands import Act
@@ -25,6 +26,7 @@ SHAKES: Final = 2
 PATIENCE_S: Final = 120.0  # as long as guests may take who hear badly
 PEEKS_S: Final = 1.3
 LOOK_MS: Final = 40
+GONE_MS: Final = 4_000  # after which a key that went away is looked for anew
 RULES_MS: Final = 400
 SEEN_S: Final = 1.5  # until the table has noticed it
 ANSWERS_MS: Final = 300
@@ -61,12 +63,10 @@ class Persons:
 
     def _roll(self) -> bool:
         back = self.hands.locator("#own-pad [data-do=put_back]:visible")
-        if self.evening.view.phase is Phase.ROLL and back.count():
-            back.tap()
+        if self.evening.view.phase is Phase.ROLL and back.count() and self.taps(back):
             self.wait(lambda: self.evening.cleared and self.evening.idle)
         key = self.hands.locator("#play [data-wish*='roll-for-us']:visible")
-        if self.evening.view.phase is Phase.ROLL and key.count():
-            key.first.tap()
+        if self.evening.view.phase is Phase.ROLL and key.count() and self.taps(key.first):
             self.wait(lambda: self.evening.view.phase is not Phase.ROLL)
         return self.evening.view.phase is Phase.PLACE
 
@@ -165,14 +165,12 @@ class Persons:
         if self.evening.view.phase is Phase.FLIP:
             self.side("barrels")
             flip = self.hands.locator("#own-pad [data-do=flip]:visible")
-            if flip.count() and self.evening.idle:
-                flip.tap()
+            if flip.count() and self.evening.idle and self.taps(flip):
                 self._goes_on(1.0)
         own = [one for one in self.evening.hands.table().barrels if one.seat == "red"]
         shown = [one.number for one in own if one.number is not None]
         key = self.hands.locator(f"#say-red-{shown[0]}:visible") if shown else None
-        if self.evening.view.phase is Phase.SAY and key is not None and key.count():
-            key.tap()
+        if self.evening.view.phase is Phase.SAY and key and key.count() and self.taps(key):
             self.other.wait_for_timeout(ANSWERS_MS)
         return self.evening.view.phase not in (Phase.PLACE, Phase.FLIP, Phase.SAY)
 
@@ -196,8 +194,7 @@ class Persons:
             ways.last.evaluate("way => way.click()")  # whoever is furthest goes on
         self.film.shoot("moving")
         confirm = form.locator("[data-confirms]:enabled")
-        if confirm.count():
-            confirm.tap()
+        if confirm.count() and self.taps(confirm):
             self.other.wait_for_timeout(ANSWERS_MS)
             if not self.evening.table.snapshot.over:
                 self._goes_on(1.0)
@@ -207,7 +204,15 @@ class Persons:
         """Look at barrels or at the board, where a phone shows one of them."""
         tab = self.hands.locator(f".tabs [data-side={which}]:visible")
         if tab.count() and tab.get_attribute("aria-pressed") != "true":
-            tab.tap()
+            self.taps(tab)
+
+    def taps(self, key: Locator) -> bool:
+        """Tap a key; return whether it was still there, such as while nobody raised a foul."""
+        try:
+            key.tap(timeout=GONE_MS)
+        except Gone:
+            return False
+        return True
 
     def plays_a_round(self, *, peeking: bool = False) -> None:
         """Play from the dice to the moves."""

@@ -35,10 +35,9 @@ LONGEST: Final = 1 << 20
 SICK: Final = 1  # the exit code where somebody has not got it
 BEGINS, STOPS = "update-stoppers", "stop-updating"
 
-
 SOURCES: Final = Text(
-    "Here is no mpy-cross, so sources are sent, nearly three times as long: some 40 s each instead "
-    "of 25."
+    "mpy-cross is not installed here, so sources are sent: nearly three times as long, some 40 s "
+    "each instead of 25."
 )
 
 

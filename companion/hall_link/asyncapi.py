@@ -83,7 +83,7 @@ def _said(record: type[Any]) -> str:
 
 def _record(record: type[Any]) -> Schema:
     """Return the schema of what is sent; of a command every part must be known."""
-    own = parts(record)  # type: ignore[arg-type]
+    own = parts(record)  # type: ignore[arg-type]  # a class can be hashed
     known = {name: _value(hint) for name, (_, hint) in own.items()}
     return {
         "type": "object",
@@ -113,7 +113,8 @@ def _records() -> list[type[Any]]:
         one = waiting.pop(0)
         if is_dataclass(one) and one not in found:
             found[one] = None  # type: ignore[index]
-            waiting += [inner for _, hint in parts(one).values() for inner in _inside(hint)]  # type: ignore[arg-type]
+            own = parts(one).values()  # type: ignore[arg-type]  # a class can be hashed
+            waiting += [inner for _, hint in own for inner in _inside(hint)]
     return list(found)
 
 

@@ -169,7 +169,7 @@ def _read(kind: Any, exact: bool) -> Read:
     if get_origin(kind) is tuple:
         return _list_of(_read(get_args(kind)[0], exact))
     if is_dataclass(kind):
-        return partial(from_json, kind, exact=exact)  # type: ignore[arg-type]
+        return partial(from_json, kind, exact=exact)  # type: ignore[arg-type]  # it is a record
     plain = get_origin(kind) or kind
 
     def read_plain(data: Any, where: str) -> Any:

@@ -237,13 +237,13 @@ def test_a_barrel_that_was_just_placed_is_flipped_though_no_look_has_seen_it_the
 
 
 def test_while_a_barrel_is_turned_over_no_key_comes_below_the_finger(
-    opens: Open, hands: Chosen
+    opens: Open, hands: Chosen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hands.flipped = False
     room = table(seats=(Colour.RED, Colour.GREEN))
     do(room, "roll 9", "place red", "place green")
     page = opens(room)
-    hands.flip = lambda _: Heard(60_000)  # type: ignore[method-assign, assignment]
+    monkeypatch.setattr(hands, "flip", lambda _: Heard(60_000))
     offered = page.locator(".hand button:visible")
     key(page, "Umdrehen").tap()
     hands.where = Where.HAND  # as long as it is turned

@@ -103,7 +103,7 @@ def test_hints_are_for_whoever_decides_and_the_best_stands_first() -> None:
     for action in listened(1).actions[:28]:
         do(room, write(action))
     (red,) = told(room, "red")[1]
-    assert red.startswith("Listen for 12: with it you have 55.4 points")
+    assert red.startswith("Listen for 12: with it you have 55.3 points")
     assert [*map(len, (told(room, "table")[1], told(room, None)[1]))] == [2, 0]
     for action in listened(1).actions[28:32]:
         do(room, write(action))

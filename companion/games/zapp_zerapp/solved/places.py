@@ -11,8 +11,8 @@ from typing import Final
 from companion.errors import CompanionError
 from companion.folders import is_there, kept_in
 from companion.games.zapp_zerapp.solved.pairing import Pairing
-from companion.games.zapp_zerapp.solved.shipped import unpacked
-from companion.games.zapp_zerapp.solved.table import Table, checked, read_table, unreadable
+from companion.games.zapp_zerapp.solved.shipped import head_of, unpacked
+from companion.games.zapp_zerapp.solved.table import HEAD, Table, checked, read_table, unreadable
 
 SHIPPED: Final = Path(__file__).parent
 PACKED: Final = ".solved.xz"
@@ -46,11 +46,14 @@ def _at_home(name: str) -> Path | None:
 def _unpacked(shipped: Path, pairing: Pairing) -> Table:
     """Return a shipped table: unpacked once and kept, where that can be, else in memory."""
     kept = _at_home(pairing.name + UNPACKED)
-    if kept:
-        with suppress(CompanionError):  # it is not there yet, or of another release, or damaged
-            return read_table(kept, pairing)
     try:
-        held = unpacked(shipped.read_bytes(), symmetric=pairing.symmetric)
+        stream = shipped.read_bytes()
+        if kept:
+            with suppress(CompanionError):  # it is not there yet, or damaged
+                table = read_table(kept, pairing)
+                if table.figures[:HEAD] == head_of(stream):  # else it is of another release
+                    return table
+        held = unpacked(stream, symmetric=pairing.symmetric)
     except (OSError, ValueError) as error:
         raise unreadable(shipped, error) from None
     table = checked(shipped, held, pairing)

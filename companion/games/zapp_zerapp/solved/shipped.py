@@ -29,6 +29,14 @@ def packed(table: bytes, *, symmetric: bool) -> bytes:
     return lzma.compress(table[:HEAD] + b"".join(rows), lzma.FORMAT_XZ, filters=FILTERS)
 
 
+def head_of(shipped: bytes) -> bytes:
+    """Return what stands before the figures, without the figures; raise ValueError for none."""
+    try:
+        return lzma.LZMADecompressor(lzma.FORMAT_XZ).decompress(shipped, HEAD)
+    except (lzma.LZMAError, EOFError) as error:
+        raise ValueError(str(error)) from None
+
+
 def unpacked(shipped: bytes, *, symmetric: bool) -> bytes:
     """Return a whole table as it is read; raise ValueError for what is none."""
     try:

@@ -99,6 +99,17 @@ def test_what_is_shipped_is_sound_and_unpacked_once(
     assert worth(Settings(seats)).exact
 
 
+def test_what_an_earlier_release_unpacked_is_unpacked_anew() -> None:
+    settings = Settings((RED, BLUE))
+    pairing = Pairing.of(settings.board, RED, BLUE)
+    ahead = ((0, 0, 5), (0, 0, 0), (0, 0, 0), (0, 0, 0))
+    won = bytes((255,)) * size(symmetric=pairing.symmetric)
+    earlier = folder() / (pairing.name + places.UNPACKED)
+    earlier.parent.mkdir(parents=True)
+    earlier.write_bytes(head(pairing, 1e-5, won) + won)
+    assert 0.5 < worth(settings).start(ahead)[0] < 0.9
+
+
 def test_without_a_home_it_is_unpacked_in_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

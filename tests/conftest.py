@@ -10,6 +10,7 @@ import logging
 import os
 import signal
 from collections.abc import Generator
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -37,6 +38,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the examples: the same ones every time in CI, fresh ones at home."""
     heed_signals()
+    live_apart(config)
     config.pluginmanager.register(SlowTests(config))
     config.addinivalue_line("markers", "mistakes: the table is made to meet mistakes of ours")
     in_ci = bool(os.environ.get("CI"))
@@ -50,6 +52,14 @@ def pytest_configure(config: pytest.Config) -> None:
         suppress_health_check=[HealthCheck.too_slow],
     )
     settings.load_profile("rappelwacht")
+
+
+def live_apart(config: pytest.Config) -> None:
+    """Let nothing be read or left where a table of this computer's owner is kept."""
+    if not hasattr(config, "workerinput"):  # else whoever started this process has done it
+        home = TemporaryDirectory(prefix="rappelwacht-")
+        config.add_cleanup(home.cleanup)
+        os.environ["XDG_STATE_HOME"] = home.name
 
 
 @pytest.hookimpl(optionalhook=True)

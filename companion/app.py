@@ -1,6 +1,6 @@
 """The whole life of a table: builds the parts, joins them, starts them in order, stops in reverse.
 
-It must not know how any part does its work. Everything flows one way:
+Everything flows one way:
 
     hub ──> sensing ──> referee ──> journal, then snapshot ──> outputs: lights, web, whatever comes
     seats, commands ───────┘

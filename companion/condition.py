@@ -1,4 +1,4 @@
-"""How a part of the table is: a state with a sentence. It must not know any one part.
+"""How a part of the table is: a state with a sentence.
 
 The value of a state is its sentence in English, which is also the key of its translations; so no
 state can be without one.

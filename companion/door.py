@@ -1,6 +1,6 @@
 """Decides whose a press of a seat's button is: the game's, or that of a phone that asks to come in.
 
-It must not know pages. A long press waits until it is clear whether the button is held on.
+A long press waits until it is clear whether the button is held on.
 """
 
 from __future__ import annotations

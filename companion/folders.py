@@ -1,4 +1,4 @@
-"""Where a table keeps what it must not lose. It must not know what is in it."""
+"""Where a table keeps what it must not lose."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What waits for the table's thread, in the order in which it came; from any thread.
-
-It must not know what a message means.
-"""
+"""What waits for the table's thread, in the order in which it came; from any thread."""
 
 from __future__ import annotations
 

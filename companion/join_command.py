@@ -1,7 +1,4 @@
-"""`join`: a table belongs to a hall from now on, or to none any more.
-
-It must not know what is said there.
-"""
+"""`join`: a table belongs to a hall from now on, or to none any more."""
 
 from __future__ import annotations
 

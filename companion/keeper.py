@@ -1,7 +1,4 @@
-"""Writes something down now and then in a thread of its own: a disk that hangs holds up nobody.
-
-It must not know what it is, nor where.
-"""
+"""Writes something down now and then in a thread of its own: a disk that hangs holds up nobody."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What is kept from one evening to the next of what the sensors told: counters, and pads' habits.
 
-It must not know what follows from either. A disk that hangs holds up nobody.
+A disk that hangs holds up nobody.
 """
 
 from __future__ import annotations

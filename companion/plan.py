@@ -1,4 +1,4 @@
-"""What a table consists of, as a value. It must not know how any of it is built."""
+"""What a table consists of, as a value."""
 
 from __future__ import annotations
 

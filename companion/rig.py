@@ -1,6 +1,6 @@
 """What measuring may do with the table's parts: `workshop.measures.Rig`.
 
-It must not know what is measured. The table's thread has it; the hub's thread writes beside it.
+The table's thread has it; the hub's thread writes beside it.
 """
 
 from __future__ import annotations

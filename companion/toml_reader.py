@@ -1,7 +1,7 @@
 """Reads sections of a TOML document into frozen values, and gathers every fault on the way.
 
-It must not know what the sections are for. A key has a check and a sentence for what would be
-right; a field of the value without a default is a key that must be there.
+A key has a check and a sentence for what would be right; a field of the value without a default is
+a key that must be there.
 """
 
 from __future__ import annotations

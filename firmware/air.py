@@ -1,7 +1,4 @@
-"""ESP-NOW as both boards use them; only for the ESP32.
-
-It must not know what a packet says.
-"""
+"""ESP-NOW as both boards use them; only for the ESP32."""
 
 import espnow
 import network

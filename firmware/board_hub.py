@@ -1,7 +1,4 @@
-"""The hardware of the hub: any ESP32-S3 with native USB.
-
-It must not know what the firmware does with it.
-"""
+"""The hardware of the hub: any ESP32-S3 with native USB."""
 
 import select
 import sys

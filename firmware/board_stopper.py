@@ -1,7 +1,4 @@
-"""The hardware of a stopper: its own board, or the breadboard with a XIAO.
-
-It must not know what the firmware does with it.
-"""
+"""The hardware of a stopper: its own board, or the breadboard with a XIAO."""
 
 import os
 import time

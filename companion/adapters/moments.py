@@ -2,7 +2,7 @@
 
 A choice is known by its place among those that its seat has at that moment. They are what the seat
 may know of them: nobody chooses the number of a barrel, but chance tells it after the flip. Where
-several may choose at once, they do so clockwise. It must not know any one game, nor the libraries.
+several may choose at once, they do so clockwise.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What the types of a game declare about themselves: names, fields, kinds and defaults.
 
-It must not know any one game. Text and JSON are both read off these declarations.
+Text and JSON are both read off these declarations.
 """
 
 from __future__ import annotations

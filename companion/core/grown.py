@@ -1,7 +1,4 @@
-"""Sequences that grow at their end and share what they have in common: a long game is kept once.
-
-They must not know what they hold.
-"""
+"""Sequences that grow at their end and share what they have in common: a long game is kept once."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The log of a game: its actions one after another, replay, undo, redaction; once, for all games.
-
-It must not know any one game, nor files: a log is text, and text becomes a log.
-"""
+"""The log of a game: its actions one after another, replay, undo, redaction; for all games."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Actions as a line of text that people can read and type; one notation for all games.
 
-It must not know any one game. An action is its name and its fields in order, lists last and by
-name: `move green 18 take red:8,green:21`. One may leave out what the rules leave no choice about.
+An action is its name and its fields in order, lists last and by name: `move green 18 take
+red:8,green:21`. One may leave out what the rules leave no choice about.
 """
 
 from __future__ import annotations

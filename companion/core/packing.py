@@ -1,7 +1,4 @@
-"""Settings, states and actions as what JSON can carry, and strictly back; the same for all games.
-
-It must not know any one game, nor files.
-"""
+"""Settings, states and actions as what JSON can carry, and strictly back; for all games."""
 
 from __future__ import annotations
 

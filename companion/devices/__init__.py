@@ -1,4 +1,4 @@
-"""The leaves that touch hardware: hub port, light board, seats. They must not know the game.
+"""The leaves that touch hardware: hub port, light board, seats.
 
 A part that is missing or broken is never an exception here: it is a state with a sentence.
 """

@@ -1,8 +1,8 @@
 """gpiozero behind a thin edge, typed: inputs that tell of edges, lights, a sounder.
 
-It must not know seats or debouncing. gpiozero has no types and its backends raise what they like,
-so only this module names them; everything that goes wrong is a `PinError`. Which pins are used is
-the caller's choice: there is no default, and nothing here falls back to other pins.
+gpiozero has no types and its backends raise what they like, so only this module names them;
+everything that goes wrong is a `PinError`. Which pins are used is the caller's choice: there is no
+default, and nothing here falls back to other pins.
 """
 
 from __future__ import annotations

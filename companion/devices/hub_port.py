@@ -1,7 +1,6 @@
 """The hub at whatever port it is: finds it by its own id, and tells how it is. Never raises.
 
-It must not know stoppers or the game, and it waits for nothing: `pump` does what can be done at a
-time that is given. `hub_thread` calls it when bytes arrive.
+`hub_thread` calls it when bytes arrive.
 
     port = HubPort(table.hub, listener=queue.put, report=print)
     port.pump(now_us)

@@ -1,7 +1,7 @@
 """Which port to try next, and what those that were tried turned out to be.
 
-It must not know bytes or frames. A port that is not the hub's is tried ever more rarely, for some
-devices begin anew each time they are opened; one that was taken out and put in is new.
+A port that is not the hub's is tried ever more rarely, for some devices begin anew each time they
+are opened; one that was taken out and put in is new.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The thread that waits for the hub's bytes: the outermost loop, with the only clock.
 
-It must not know what a pump does.
+Any thread may send:
 
     with HubThread(port) as hub:
         hub.send(frame)     # from any thread; listener and report are called from the hub's own

@@ -1,9 +1,9 @@
 """The 32 lights through smbus2: sends what has changed, and tells how the board is.
 
-It must not know what a light means. `set` keeps a picture, `pump` sends it: only rows that differ,
-in blocks of at most 32 bytes, with a limit on tries. A missing board costs one try now and then;
-it is set up anew when it answers again. Nothing is read back, for nobody confirms that the chip
-lets it: instead all is said again, part by part within four seconds, to one that lost its power.
+`set` keeps a picture, `pump` sends it: only rows that differ, in blocks of at most 32 bytes, with a
+limit on tries. A missing board costs one try now and then; it is set up anew when it answers again.
+Nothing is read back, for nobody confirms that the chip lets it: instead all is said again, part by
+part within four seconds, to one that lost its power.
 
     board = LightBoard(table.light_board, report=print)
     board.set(picture)          # 32 × (red, green, blue), 0 to 255

@@ -1,7 +1,4 @@
-"""One pin and what hangs on it, if it can be had; a lost one is tried again now and then.
-
-It must not know what the part is for.
-"""
+"""One pin and what hangs on it, if it can be had; a lost one is tried again now and then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Edges with their times in, clean presses out. Pure: it must not know pins, clocks or seats.
+"""Edges with their times in, clean presses out. Pure: times come in as data.
 
 A level counts once it has stood for `SETTLE_US`; its time is that of its first edge. A missed
 edge heals itself, for every look at the switch is as good as one.

@@ -1,6 +1,6 @@
 """Keeps every byte of the hub's line with its time, and plays it again into the same messages.
 
-It must not know what the bytes say. A recording is text, one thing a line, times in microseconds:
+A recording is text, one thing a line, times in microseconds:
 
     rappelwacht link 1
     12000 open 24:0a:c4:00:00:01 /dev/ttyACM0     the id that is wanted, or -

@@ -1,7 +1,7 @@
 """Pads, buttons, seat lights and the buzzer on the pins of the configuration.
 
-It must not know whose turn it is or what a press means. Whoever builds it says which pins are used;
-a part whose pin cannot be had is told of, and the others work on.
+Whoever builds it says which pins are used; a part whose pin cannot be had is told of, and the
+others work on.
 
     seats = Seats(table, real_pins, listener=queue.put, report=print, clock_us=monotonic_us)
     seats.light("red", 0.5)

@@ -1,6 +1,6 @@
 """One serial port through pyserial: opened for us alone, read and written without waiting.
 
-It must not know what the bytes say. Everything that can go wrong with a port is a `LineError`.
+Everything that can go wrong with a port is a `LineError`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A recording without anything that is only this table's business: to be given away.
 
-It must not know what a message means. The radio ids and keys of stoppers and hub are replaced by
-those that every simulated table has, so that whoever has it can play it, and nobody can speak to
-the table with what is in it. Voices, names and places were never in it; times are since the start.
+The radio ids and keys of stoppers and hub are replaced by those that every simulated table has, so
+that whoever has it can play it, and nobody can speak to the table with what is in it. Voices, names
+and places were never in it; times are since the start.
 
     b"".join(given(path, stoppers))     # packed, for a file whose name ends in .link.gz
 """

@@ -1,6 +1,6 @@
 """Tells systemd that the table is ready and alive, so that a hung one is started anew.
 
-It must not know what the table does. Without systemd there is nobody to tell, and nothing is said.
+Without systemd there is nobody to tell, and nothing is said.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Whether this computer can carry a table: Python, its user's groups, its I2C bus, its health.
 
-It must not know the devices. `read_facts` looks, `judge` is pure.
+`read_facts` looks, `judge` is pure.
 """
 
 from __future__ import annotations

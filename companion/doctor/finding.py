@@ -1,4 +1,4 @@
-"""What one check found. It must not know what is checked."""
+"""What one check found."""
 
 from __future__ import annotations
 

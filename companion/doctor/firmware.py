@@ -1,7 +1,6 @@
 """Which firmware came with this program, and whether the boards run it.
 
-It must not know how it gets onto a board. The version stands in the firmware's own source, so that
-it is written down once.
+The version stands in the firmware's own source, so that it is written down once.
 """
 
 from __future__ import annotations

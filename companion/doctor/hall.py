@@ -1,7 +1,4 @@
-"""Whether a hall can be reached: its computer, its certificate by our clock, and our account there.
-
-It must not know what is said to a hall.
-"""
+"""Whether a hall can be reached: its computer, its certificate by our clock, our account there."""
 
 from __future__ import annotations
 

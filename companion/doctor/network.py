@@ -1,7 +1,7 @@
 """Whether phones find the pages: the port, and the computer's name in its network.
 
-It must not know the pages. Nothing is sent to other computers: avahi, which answers for names that
-end in .local, is asked at its socket on this one.
+Nothing is sent to other computers: avahi, which answers for names that end in .local, is asked at
+its socket on this one.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""What is to be said of the table's parts, as they tell it themselves; alike things only once.
-
-It must not know devices: a part on the pins is one whose condition names its pin.
-"""
+"""What is to be said of the table's parts, as they tell it themselves; alike things only once."""
 
 from __future__ import annotations
 

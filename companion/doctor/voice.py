@@ -1,6 +1,6 @@
 """Whether the table can speak: its program is there, knows the language, and finds a loudspeaker.
 
-It must not know what the table says. The program is tried as it is used: in a process of its own.
+The program is tried as it is used: in a process of its own.
 """
 
 from __future__ import annotations

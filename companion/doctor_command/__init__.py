@@ -1,7 +1,6 @@
 """`doctor`: looks at everything, says what is wrong and the one thing to do about it.
 
-It must not know how anything is checked. While a table runs, its parts are left to it, and it is
-asked what it knows of them.
+While a table runs, its parts are left to it, and it is asked what it knows of them.
 """
 
 from __future__ import annotations

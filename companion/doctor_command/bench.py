@@ -1,6 +1,6 @@
 """Tries one stopper on the bench: what to do with it, what is heard of it, and a picture of that.
 
-It must not know what follows from what is heard. It holds the hub's port, so no table may run.
+It holds the hub's port, so no table may run.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Tries the parts of a table that does not run: each with the very code by which it is played.
 
-It must not know how a finding is shown. It holds the hub's port, the bus and the pins for as long
-as it tries them, so nobody may do this while a table runs.
+It holds the hub's port, the bus and the pins for as long as it tries them, so nobody may do this
+while a table runs.
 """
 
 from __future__ import annotations

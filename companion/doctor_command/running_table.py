@@ -1,6 +1,6 @@
 """Asks a table that runs on this computer what its doctor found; nothing of it is disturbed.
 
-It must not know the checks. The answer is what the Workshop page shows, in the same language.
+The answer is what the Workshop page shows, in the same language.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Firmware as MicroPython keeps it: compiled here by mpy-cross, so that no boot has to compile it.
 
-It must not know boards. That which starts stays source, for MicroPython looks for no other.
+That which starts stays source, for MicroPython looks for no other.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""What belongs on a board: the files of its firmware, and what only this one board keeps.
-
-It must not know how it gets there.
-"""
+"""What belongs on a board: the files of its firmware, and what only this one board keeps."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The program mpremote, by which MicroPython's makers talk to boards; run as lists of words.
 
-It comes with this program and is run by the same Python, so no PATH decides which one it is. It
-must not know what is flashed. What mpremote complains about becomes a sentence with a cure.
+It comes with this program and is run by the same Python, so no PATH decides which one it is. What
+mpremote complains about becomes a sentence with a cure.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Puts firmware on one board, checks it by reading it back, tries its sensors, and keeps the key.
 
-It must not know what the firmware does. That which starts comes last, so that a board that was cut
-off in the middle waits for Python instead of running half a firmware. The key goes from file to
-file: it stands in no line of a command, and on no screen.
+That which starts comes last, so that a board that was cut off in the middle waits for Python
+instead of running half a firmware. The key goes from file to file: it stands in no line of a
+command, and on no screen.
 """
 
 from __future__ import annotations

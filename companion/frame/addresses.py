@@ -1,4 +1,4 @@
-"""Where phones find this companion: its own addresses and names. It must not know pages."""
+"""Where phones find this companion: its own addresses and names."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Which build of the pages is served, so that a page that is older than it notices.
 
-It must not know what is on the pages. An upgrade changes it, a restart does not.
+An upgrade changes it, a restart does not.
 """
 
 from __future__ import annotations

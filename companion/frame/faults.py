@@ -1,4 +1,4 @@
-"""What a phone is told when something does not work. It must not know pages, nor tell internals."""
+"""What a phone is told when something does not work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may come in at all, and what goes out with every answer. It must not know the pages.
+"""What may come in at all, and what goes out with every answer.
 
 Phones speak plain HTTP in a home's network, so a foreign page that somebody opens on the same phone
 must be able to do nothing: it may neither call us by a name of its own (DNS rebinding) nor send

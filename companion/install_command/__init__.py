@@ -1,7 +1,7 @@
 """`install`, `roll-back` and `uninstall`: a table on its Pi, or a hall, as a service.
 
-It must not know either. It runs before anything is installed, so it needs Python alone; all of
-it may be done again, and then does only what is still missing.
+It runs before anything is installed, so it needs Python alone; all of it may be done again, and
+then does only what is still missing.
 """
 
 from __future__ import annotations

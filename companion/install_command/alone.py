@@ -1,6 +1,6 @@
 """One at a time: who installs, goes back or removes keeps everybody else from it meanwhile.
 
-It must not know what is done. The lock ends with the program, however it ends, and leaves nothing.
+The lock ends with the program, however it ends, and leaves nothing.
 """
 
 from __future__ import annotations

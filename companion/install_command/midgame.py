@@ -1,4 +1,4 @@
-"""Whether a match would be disturbed now. It must not know installations.
+"""Whether a match would be disturbed now.
 
 A table that runs is asked; of one that does not, the journal tells. Who gives no answer may be in
 the middle of one.

@@ -1,7 +1,4 @@
-"""Where an installed table lies, below any root: a Pi's own, or a folder to try it in.
-
-It must not know what is written there.
-"""
+"""Where an installed table lies, below any root: a Pi's own, or a folder to try it in."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What a computer is installed to be: a table, or the hall of many; it is one of the two.
-
-It must not know how either is installed.
-"""
+"""What a computer is installed to be: a table, or the hall of many; it is one of the two."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What the system's own tools do for an installation: packages, users, services.
 
-It must not know files. Each tool is a list of words and never a line for a shell.
+Each tool is a list of words and never a line for a shell.
 """
 
 from __future__ import annotations

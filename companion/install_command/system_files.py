@@ -1,6 +1,6 @@
 """Files of the system: written whole or not at all, and blocks of ours in files of others.
 
-It must not know what they say. Everything may be done again, and then changes nothing.
+Everything may be done again, and then changes nothing.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Keeps who sits where in one file of its own, and in which match; erased, it is nowhere any more.
 
-It must not know what is played. Who is not to be kept on this table is forgotten as soon as that
-person sits nowhere, at the latest a night later. A disk that fails keeps nobody from playing: what
-people said counts, it is told of, and tried again until it is written.
+Who is not to be kept on this table is forgotten as soon as that person sits nowhere, at the latest
+a night later. A disk that fails keeps nobody from playing: what people said counts, it is told of,
+and tried again until it is written.
 """
 
 from __future__ import annotations

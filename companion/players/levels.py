@@ -1,7 +1,4 @@
-"""The levels of players that games share: how each of them plays, and what makes a child of one.
-
-It must not know any one game.
-"""
+"""The levels of players that games share: how each of them plays, and what makes a child of one."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """A search that plays on: many times, in worlds that agree with what a seat sees.
 
-It counts playouts, never seconds, so that the same seed gives the same choice on every machine.
-All options meet the same worlds and the same chance; after each heat the worse half is out, so
-that most playouts are spent where it is close. It must not know any one game.
+It counts playouts, never seconds, so that the same seed gives the same choice on every machine. All
+options meet the same worlds and the same chance; after each heat the worse half is out, so that
+most playouts are spent where it is close.
 """
 
 from __future__ import annotations

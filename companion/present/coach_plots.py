@@ -1,7 +1,7 @@
 """Plots of the coach as SVG: who was how near to winning, what that was made of, and the ear.
 
-They must not know matches, nor languages. Each seat bears its sign, for those who do not see
-colours, and each plot a sentence for those who hear it.
+Each seat bears its sign, for those who do not see colours, and each plot a sentence for those who
+hear it.
 """
 
 from __future__ import annotations

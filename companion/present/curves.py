@@ -1,7 +1,4 @@
-"""Points in a plane as an SVG file of its own, with a line through them and figures on both axes.
-
-It must not know what is measured.
-"""
+"""Points in a plane as an SVG file, with a line through them and figures on both axes."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What a person's body can do and perceive at one seat of a simulated table, as a page asks for it.
 
-It must not know how the table is simulated. Whoever fulfils `Hands` may be called from any thread.
+Whoever fulfils `Hands` may be called from any thread.
 
 Secrecy: until the last barrel is placed, `table` tells the same at two tables that differ only in
 which barrel holds which number - unless somebody turns one over too early, which all eyes see. What

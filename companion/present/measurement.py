@@ -1,7 +1,4 @@
-"""What a table's own measure says, in words and pictures; a pure function of it and the reader.
-
-It must not know pages, nor how it was measured.
-"""
+"""What a table's own measure says, in words and pictures; a pure function of it and the reader."""
 
 from __future__ import annotations
 

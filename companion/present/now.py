@@ -1,7 +1,7 @@
 """Turns a snapshot into what the API tells of it: all that a reader may know, and no more.
 
-It must not know Flask. The same snapshot gives the same bytes in the same language whenever it is
-asked for, so there is no time in it that goes on; and to everybody, where nobody has a hand.
+The same snapshot gives the same bytes in the same language whenever it is asked for, so there is no
+time in it that goes on; and to everybody, where nobody has a hand.
 """
 
 from __future__ import annotations

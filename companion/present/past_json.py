@@ -1,7 +1,7 @@
 """Earlier matches as the API tells them: in a list, step by step, and whole, to be kept.
 
-It must not know Flask. Which stopper stood where is told to nobody, for the same barrels are played
-with again: whoever knows them from the last match would know them in the next.
+Which stopper stood where is told to nobody, for the same barrels are played with again: whoever
+knows them from the last match would know them in the next.
 """
 
 from __future__ import annotations

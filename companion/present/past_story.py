@@ -1,4 +1,4 @@
-"""What happened with one deed of a match, in sentences. It must not know pages nor the journal.
+"""What happened with one deed of a match, in sentences.
 
 It never says which stopper stood where, nor a number before its flip.
 """

@@ -1,7 +1,4 @@
-"""Records as JSON that a client of any maker can read: words for enums, sentences for people.
-
-It must not know any one record but those that stand for a sentence.
-"""
+"""Records as JSON that a client of any maker can read: words for enums, sentences for people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plots as SVG, drawn on the server. It must not know matches, nor languages.
+"""Plots as SVG, drawn on the server.
 
 Colours and dashes stand in the style sheets; every plot bears a sentence for those who hear it.
 """

@@ -1,4 +1,4 @@
-"""Lines on a terminal: language, colours, width and pace. It must not know what they are about."""
+"""Lines on a terminal: language, colours, width and pace."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The records in which the API tells of the table: its answers and its document are made of them.
 
-They must not know how they are filled. Colours, phases and the like are told by their English
-words, which never change; what people are to read is in sentences, in the reader's language.
+Colours, phases and the like are told by their English words, which never change; what people are to
+read is in sentences, in the reader's language.
 """
 
 from __future__ import annotations

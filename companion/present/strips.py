@@ -1,6 +1,6 @@
 """Strips of dots as SVG: each value one dot, row under row, on a common axis.
 
-It must not know what is measured, nor languages. Colours stand in the style sheets.
+Colours stand in the style sheets.
 """
 
 from __future__ import annotations

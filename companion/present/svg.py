@@ -1,6 +1,6 @@
 """The shapes of which plots are drawn as SVG; what they look like, style sheets say.
 
-They must not know what is plotted. Every plot bears a sentence for those who do not see it.
+Every plot bears a sentence for those who do not see it.
 """
 
 from __future__ import annotations

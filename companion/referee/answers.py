@@ -1,7 +1,4 @@
-"""What became of the newest commands: whoever sends one again is told the same; it is done once.
-
-It must not know what a command wishes for.
-"""
+"""What became of the newest commands: whoever sends one again is told the same; it is done once."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What the seats' buttons have brought up: a short press the next choice, a long one confirms it.
 
-It must not know pins or time, nor do what is confirmed. What was not brought up is never confirmed,
-so a press that lasts from one match into the next does nothing there.
+What was not brought up is never confirmed, so a press that lasts from one match into the next does
+nothing there.
 """
 
 from __future__ import annotations

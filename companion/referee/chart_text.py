@@ -2,9 +2,9 @@
 
     n-280,3,38 20,0,2 0,-2 s1,5
 
-It must not know fouls. Each point says how it differs from the one before: in milliseconds, degrees
-and permille; without the first of them time goes on as before. s: it stands, n: not, u: nobody
-knows; without such a letter, as before.
+Each point says how it differs from the one before: in milliseconds, degrees and permille; without
+the first of them time goes on as before. s: it stands, n: not, u: nobody knows; without such a
+letter, as before.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """What people want, as data: from phones, buttons or the keyboard, and what they get for answer.
 
-It must not know pages or pins. A command bears the id of its request, so that it is done once
-however often it is sent, and which entry of which match its sender saw, so that nobody decides on
-what has changed meanwhile.
+A command bears the id of its request, so that it is done once however often it is sent, and which
+entry of which match its sender saw, so that nobody decides on what has changed meanwhile.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """What is written in the journal of a match: each thing that was decided or found, as data.
 
-It must not know how it changes a match. Everything is whole numbers, words and lists, so that
-`core.packing` writes and reads it, but for a chart (see `chart_text`) and an action, each of which
-is a text; times are milliseconds, since when each says itself. A part that came later has a
-default, which never changes, and is written only where it says something else: so an older version
-reads what it can of a newer journal.
+Everything is whole numbers, words and lists, so that `core.packing` writes and reads it, but for a
+chart (see `chart_text`) and an action, each of which is a text; times are milliseconds, since when
+each says itself. A part that came later has a default, which never changes, and is written only
+where it says something else: so an older version reads what it can of a newer journal.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One event of a match as the journal keeps it, sealed. It must not know files nor games."""
+"""One event of a match as the journal keeps it, sealed."""
 
 from __future__ import annotations
 

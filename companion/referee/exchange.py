@@ -1,4 +1,4 @@
-"""Matches as a text to keep or to give away. It must not know what an event means.
+"""Matches as a text to keep or to give away.
 
 The text is JSON, one object a line, in ASCII. The first line names the format and its version;
 each other line is an event, those of a match in order, matches one after another:

@@ -1,10 +1,10 @@
 """The journal of all matches: what happened is on the disk before anybody hears of it.
 
-It must not know what an event means. `append` returns when the event is on the disk, as far as a
-disk tells the truth (see `journal_file`). If the disk fails, play goes on in memory, which
-`condition` says, and `tend` writes what is missing as soon as the disk works again. The matches
-that were begun or resumed since the start are therefore kept in memory, until they are over and on
-the disk: whoever plays one needs no disk to go on.
+`append` returns when the event is on the disk, as far as a disk tells the truth (see
+`journal_file`). If the disk fails, play goes on in memory, which `condition` says, and `tend`
+writes what is missing as soon as the disk works again. The matches that were begun or resumed since
+the start are therefore kept in memory, until they are over and on the disk: whoever plays one needs
+no disk to go on.
 
     journal = Journal(Path("journal.sqlite3"), report)
     match = journal.begin(Happened("begun", {"seats": ["red", "blue"]}))

@@ -1,14 +1,13 @@
 """The journal's file: one table of SQLite to which events are added, and nothing ever changed.
 
-It must not know what an event means, nor what to do about a fault: each becomes `JournalFault` or
-`Damaged`. An event is on the disk when `add` returns: its pages were written to the log beside the
-file (WAL) and synced (synchronous FULL), and a half-written end of the log is not read. That holds
-as far as the disk tells the truth. Many SD cards call data written that are still in their cache;
-when the power goes, such a card may lose the last events, and a worn one also old ones. What is
-found is then still a beginning of what was played, and the seals show what is not. A log in which a
-byte went bad is noticed before SQLite drops what follows it (see `journal_log`); only where more
-than a bit of the last transaction or two is wrong, that cannot be told from a torn end. The log is
-emptied at every start and at the end of every match.
+An event is on the disk when `add` returns: its pages were written to the log beside the file (WAL)
+and synced (synchronous FULL), and a half-written end of the log is not read. That holds as far as
+the disk tells the truth. Many SD cards call data written that are still in their cache; when the
+power goes, such a card may lose the last events, and a worn one also old ones. What is found is
+then still a beginning of what was played, and the seals show what is not. A log in which a byte
+went bad is noticed before SQLite drops what follows it (see `journal_log`); only where more than a
+bit of the last transaction or two is wrong, that cannot be told from a torn end. The log is emptied
+at every start and at the end of every match.
 """
 
 from __future__ import annotations

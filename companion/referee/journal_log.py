@@ -1,8 +1,8 @@
 """The log beside a journal's file (SQLite's WAL), read past what is damaged in it.
 
-It must not know what the pages hold. SQLite reads a log up to the first frame that is not whole and
-drops all that follows, without a word: so it leaves out the torn end that a power cut made. A frame
-that went bad later looks the same to it. But here they can be told apart:
+SQLite reads a log up to the first frame that is not whole and drops all that follows, without a
+word: so it leaves out the torn end that a power cut made. A frame that went bad later looks the
+same to it. But here they can be told apart:
 
 - Each frame's checksum begins with that of the frame before, so frames behind a bad one show that
   they are of this log. A transaction is begun only when the one before is on the disk: if another

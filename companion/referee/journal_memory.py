@@ -1,7 +1,4 @@
-"""What a journal keeps in memory: matches being played, and where times and names come from.
-
-It must not know why an event is not on the disk, nor what it means.
-"""
+"""What a journal keeps in memory: matches being played, and where times and names come from."""
 
 from __future__ import annotations
 

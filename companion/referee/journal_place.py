@@ -1,7 +1,7 @@
 """Where a journal lives: its file is claimed for this program, opened, and replaced if damaged.
 
-It must not know what is played. The claim is a lock on a file beside the journal, so that no two
-programs can replace the same damaged journal; the system ends it with the program.
+The claim is a lock on a file beside the journal, so that no two programs can replace the same
+damaged journal; the system ends it with the program.
 """
 
 from __future__ import annotations

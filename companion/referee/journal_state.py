@@ -1,4 +1,4 @@
-"""How the journal is, each state with what to do about it. It must not know files nor matches."""
+"""How the journal is, each state with what to do about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns a match into what everybody may know of it. It must not know journals, pins or pages."""
+"""Turns a match into what everybody may know of it."""
 
 from __future__ import annotations
 

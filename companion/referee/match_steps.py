@@ -1,7 +1,4 @@
-"""A match read from its entries again: step by step, as far as it is sound, and what is sealed.
-
-It must not know files nor screens.
-"""
+"""A match read from its entries again: step by step, as far as it is sound, and what is sealed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """What the companion does by itself in a match: it deals, and plays for the seats given to it.
 
-It must not know any one game, nor who decides what people do. All it does follows from a deed of
-theirs and is taken back together with that.
+All it does follows from a deed of theirs and is taken back together with that.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The referee: takes what sensors tell, buttons press and people command; writes, then publishes.
 
-It must not know threads, pins, pages or lights. One thread calls it, one call after another; what
-it publishes never changes. Everything of a match is on the disk before anybody hears of it, and
-what is not - lit choices, open questions - is only ever lost together with the power.
+One thread calls it, one call after another; what it publishes never changes. Everything of a match
+is on the disk before anybody hears of it, and what is not - lit choices, open questions - is only
+ever lost together with the power.
 
     referee = Referee(journal, publish, Random())
     referee.resume(match, entries, now_us)       # where the last evening was cut off

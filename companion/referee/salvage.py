@@ -1,7 +1,7 @@
 """A damaged journal file: what can be read of it stands in a new one, and it is kept aside.
 
-It must not know what an event means. The new file is complete before any name changes, and the
-names change in an order that `finish` can carry on from, so a power cut in between loses nothing.
+The new file is complete before any name changes, and the names change in an order that `finish` can
+carry on from, so a power cut in between loses nothing.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """The shelf on which calibrations lie: each saving is a new file, and the older ones stay a while.
 
-It must not know what a calibration means. A file is either whole or not there: it is written under
-another name, forced onto the disk, and then named. What cannot be read is a fact to tell, and the
-newest good one before it serves.
+A file is either whole or not there: it is written under another name, forced onto the disk, and
+then named. What cannot be read is a fact to tell, and the newest good one before it serves.
 
     calibration-000001.json … calibration-000012.json     the greatest number is the newest
 """

@@ -1,7 +1,4 @@
-"""What a match came to: each game counts its own, and fouls are counted alike in all.
-
-It must not know who shows it, nor times.
-"""
+"""What a match came to: each game counts its own, and fouls are counted alike in all."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What the referee asks of its surroundings: a journal, the numbers of barrels, an ear for phases.
-
-It must not know who provides them.
-"""
+"""What the referee asks of its surroundings: a journal, barrels' numbers, an ear for phases."""
 
 from __future__ import annotations
 

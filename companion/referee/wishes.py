@@ -1,6 +1,6 @@
 """What people wish, as deeds of a match, and what follows from a deed by itself; all of it pure.
 
-It must not know journals, requests or versions. A wish that cannot be raises the reason.
+A wish that cannot be raises the reason.
 """
 
 from __future__ import annotations

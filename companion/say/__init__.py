@@ -1,8 +1,8 @@
 """Every sentence that people read, in every language that there is a file for.
 
-It must not know who asks nor what they read it on. What can be said has an English template, which
-stands where it is raised and is the key of its translations in `companion/locale`, and values that
-fill it. A template may ask for a form of its values:
+What can be said has an English template, which stands where it is raised and is the key of its
+translations in `companion/locale`, and values that fill it. A template may ask for a form of its
+values:
 
     {seats:and}           several with a conjunction: "Red, Green and Blue"
     {count:#field|fields} a word that depends on how many there are; a translation has as many

@@ -1,7 +1,7 @@
 """What is wrong with a stopper, in words: each ailment is a sentence that ends with its cure.
 
-It must not know what the stopper closes. Load cells have ailments of their own, in `diagnosing`.
-The sentence in English is also the key of its translations.
+Load cells have ailments of their own, in `diagnosing`. The sentence in English is also the key of
+its translations.
 """
 
 from __future__ import annotations

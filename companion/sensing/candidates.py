@@ -1,7 +1,4 @@
-"""Who is to be enrolled: a stopper's set-downs, what is known of its cell, and what both weigh.
-
-It must not know how weights become numbers, nor what people are asked.
-"""
+"""Who is to be enrolled: a stopper's set-downs, what is known of its cell, and what both weigh."""
 
 from __future__ import annotations
 

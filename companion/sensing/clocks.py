@@ -1,8 +1,8 @@
 """When it happened: a stopper's clock and the hub's become the host's, and by how much that errs.
 
-It must not know what a message tells. What is sent arrives later, never earlier: so of all that
-a line has seen, the least delayed counts, and each new word is a bound that nothing can undercut.
-From these least delays follows how much faster one clock goes than the other.
+What is sent arrives later, never earlier: so of all that a line has seen, the least delayed counts,
+and each new word is a bound that nothing can undercut. From these least delays follows how much
+faster one clock goes than the other.
 
 In a light sleep a stopper counts by a clock that errs by thousandths, and anew each time. So after
 a silence the line begins anew with the first word, and is doubted by as much as that clock errs

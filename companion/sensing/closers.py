@@ -1,6 +1,6 @@
 """Who may have closed one pad: each barrel's weight, by times, by silence and by kinds of pads.
 
-It must not know other seats. Weights are relative to a barrel that is in somebody's hand.
+Weights are relative to a barrel that is in somebody's hand.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What is told of a movement, in steps so coarse that they say how it was held and hardly more.
 
-It must not know fouls. Before the flip everybody may see it, and stones rattle in what is felt:
-so times are tenths of a second, tilts steps of 5°, and of the force only whether it was held still.
+Before the flip everybody may see it, and stones rattle in what is felt: so times are tenths of a
+second, tilts steps of 5°, and of the force only whether it was held still.
 """
 
 from __future__ import annotations

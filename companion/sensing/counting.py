@@ -1,7 +1,4 @@
-"""How many barrels were in the air and at seats, over time: the evidence for what hands do.
-
-It must not know which barrels those are, nor what a foul is.
-"""
+"""How many barrels were in the air and at seats, over time: the evidence for what hands do."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What is wrong with a load cell, out of its stopper's messages, as words.
 
-It must not know numbers, nor why anybody asks. Each ailment rests on evidence that a healthy cell
-gives hardly ever, and goes when a healthy message comes.
+Each ailment rests on evidence that a healthy cell gives hardly ever, and goes when a healthy
+message comes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Enrolling: thirteen weights become thirteen numbers, by lifting, weighing, and at last by asking.
 
-It must not know chance beyond `matching`, nor how people are told. It is used before play; what it
-says is not for the table's eyes later.
+It is used before play; what it says is not for the table's eyes later.
 
     lift each once ──> sure? ──> DONE
                          │ no

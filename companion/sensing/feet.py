@@ -1,7 +1,7 @@
 """What a flipped stopper feels of its own foot: a check of its cell, whatever the barrel holds.
 
-It must not know barrels nor weights. Upside down a cell feels its foot's weight as often as it
-lacked that upright; what sticks to the foot, wedges it, or has overloaded the cell shows there.
+Upside down a cell feels its foot's weight as often as it lacked that upright; what sticks to the
+foot, wedges it, or has overloaded the cell shows there.
 """
 
 from __future__ import annotations

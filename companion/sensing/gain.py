@@ -1,7 +1,7 @@
 """How much a load cell shows of what stands on it, found with a known mass.
 
-It must not know numbers. Cheap cells differ by several percent, so without it the weights of two
-stoppers cannot be compared; a kitchen scale that errs does so for all of them alike.
+Cheap cells differ by several percent, so without it the weights of two stoppers cannot be compared;
+a kitchen scale that errs does so for all of them alike.
 """
 
 from __future__ import annotations

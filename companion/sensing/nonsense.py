@@ -1,7 +1,7 @@
 """What no working stopper says: figures that cannot be, and more messages than it can send.
 
-It must not know what follows from a message. Who has a stopper's key may say anything in its name:
-then one stopper is not believed, and all others play on.
+Who has a stopper's key may say anything in its name: then one stopper is not believed, and all
+others play on.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What came in beside the link, as a recording keeps it, strictly there and back.
 
-It must not know files, nor what follows from any of it.
+Each is a line:
 
     {"kind":"pad","seat":"red","closed":true,"at_us":15200}
     {"kind":"choosing","seats":["red","blue"],"at_us":20000}      all of these shake and place

@@ -1,7 +1,7 @@
 """What comes into sensing, as data: messages of stoppers, pads, buttons, and words of people.
 
-It must not know what follows from any of it. Times are microseconds on the host's clock, which
-never goes back; a stopper is called by the number that the host gave it, never by its barrel's.
+Times are microseconds on the host's clock, which never goes back; a stopper is called by the number
+that the host gave it, never by its barrel's.
 """
 
 from __future__ import annotations

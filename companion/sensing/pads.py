@@ -1,7 +1,5 @@
 """How a pad's edge and a barrel's foot differ in time, and which kind of pad that speaks for.
 
-It must not know seats, stoppers or what is told.
-
 A switch under the coaster moves with the foot, but late: springs give way, a foot settles. How
 late, and how unevenly, each pad has for its own. A reflex sensor sees a barrel or a hand before it
 stands, and still sees it when it was lifted; for how long hangs on its trimmer and on the hand.

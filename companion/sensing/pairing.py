@@ -1,7 +1,6 @@
 """Which barrel closed which pad: all joint explanations, weighed by times and by who was heard.
 
-It must not know what is told nor what people said. Chances are relative to a barrel that is in
-somebody's hand; two seats never have the same one.
+Chances are relative to a barrel that is in somebody's hand; two seats never have the same one.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """How a stopper whose counters seem to have gone back proves that it speaks now.
 
-It must not know what a message tells. A packet of a former boot, or one seen before, may be a
-recording; or a stopper that was shut out, because somebody with its key used up a counter in its
-name. It is asked in that very boot, with a number that was in no packet before, and tells back
-which number it heard last: no recording can.
+A packet of a former boot, or one seen before, may be a recording; or a stopper that was shut out,
+because somebody with its key used up a counter in its name. It is asked in that very boot, with a
+number that was in no packet before, and tells back which number it heard last: no recording can.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Whom to ask for samples when a pad closes: who is in the air, and may have closed it after all.
 
-It must not know what the answers decide. A barrel's samples say that its foot carried nothing a
-moment ago; so it is not what closed a pad before that. Without them its next features would have to
-be awaited, and a barrel that is held still tells none.
+A barrel's samples say that its foot carried nothing a moment ago; so it is not what closed a pad
+before that. Without them its next features would have to be awaited, and a barrel that is held
+still tells none.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """For how long a label was in sight, out of how its barrel was held; a pure sum over points.
 
-It must not know messages or phases. A moment's share is 1 if the barrel was tilted far and held
-still, 0 if it was neither; shares times spans add up, until one is 0: nobody reads in snatches.
+A moment's share is 1 if the barrel was tilted far and held still, 0 if it was neither; shares times
+spans add up, until one is 0: nobody reads in snatches.
 
 Still is what eyes can follow: its speed counts, not how hard it is pushed. A stopper tells how fast
 it goes up and down; one that does not yet, by how much it is pushed. Its tilt is that of 20 ms, and

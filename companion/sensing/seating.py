@@ -1,7 +1,7 @@
 """Who placed which barrel: pads and stoppers matched in time, and asked about where that is unsure.
 
-It must not know what a barrel weighs, the rules, or a clock. What people say outranks what sensors
-say. A seat whose pad says nothing has only people: `set_down` ranks for them what may stand there.
+What people say outranks what sensors say. A seat whose pad says nothing has only people: `set_down`
+ranks for them what may stand there.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """One seat: what its pad says, what people say, what was told of it, and what is to be told next.
 
-It must not know other seats: who is likely comes in as a belief. What people say holds until
-something new happens there.
+What people say holds until something new happens there.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """All of sensing joined: what was seen goes in, what happened at the table comes out.
 
-It must not know the rules of a game, devices or a clock. Each part is pure; their states live here,
-and so nowhere else. What one part tells the next ones take, and what people may hear leaves.
+Each part is pure; their states live here, and so nowhere else. What one part tells the next ones
+take, and what people may hear leaves.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""One tilt of one barrel: what its stopper says of it, and what is still to be asked for.
-
-It must not know phases, nor what follows for anybody.
-"""
+"""One tilt of one barrel: what its stopper says of it, and what is still to be asked for."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What is known of each barrel's foot: when it touched down and was in the air, what is missing.
 
-It must not know seats, pads or rules. News may arrive late: what is older changes nothing newer.
+News may arrive late: what is older changes nothing newer.
 """
 
 from __future__ import annotations

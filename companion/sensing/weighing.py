@@ -1,7 +1,7 @@
 """What a standing barrel weighs, and how far that may be wrong.
 
-It must not know numbers or stones. A weight is only as good as the zero that it rests on: a lift
-takes a new one, and an old one has drifted since. What comes out stays inside: see `findings`.
+A weight is only as good as the zero that it rests on: a lift takes a new one, and an old one has
+drifted since. What comes out stays inside: see `findings`.
 
     LIFT ── in the air: new zero ── SET ── at rest ── STILL ──> Weighed
 

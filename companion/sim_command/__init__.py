@@ -1,7 +1,4 @@
-"""The simulated table on the command line: `sim` plays a script or bots, `replay-link` a recording.
-
-It must not know how either works; it joins them with a screen.
-"""
+"""The simulated table as a command: `sim` plays a script or bots, `replay-link` a recording."""
 
 from __future__ import annotations
 

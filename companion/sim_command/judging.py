@@ -1,7 +1,7 @@
 """A recording judged anew: what sensing makes of it, beside what people were asked to do.
 
-It must not know how a measure is made. Whoever recorded it may have been a real table: its own keys
-are looked up where this computer keeps them; those of a recording that was given away, all know.
+Whoever recorded it may have been a real table: its own keys are looked up where this computer keeps
+them; those of a recording that was given away, all know.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The timeline on a screen, and the sums under it. It must not know how an evening is played."""
+"""The timeline on a screen, and the sums under it."""
 
 from __future__ import annotations
 

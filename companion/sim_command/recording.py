@@ -1,4 +1,4 @@
-"""The recording that `sim` makes, if one is asked for. It must not know what is recorded."""
+"""The recording that `sim` makes, if one is asked for."""
 
 from __future__ import annotations
 

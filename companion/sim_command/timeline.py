@@ -1,7 +1,6 @@
 """A simulated evening as lines: the time, what hands truly did, and what the host heard of it.
 
-It must not know where it is shown. What the host heard depends on observations alone, so that a
-recording gives the same lines again.
+What the host heard depends on observations alone, so that a recording gives the same lines again.
 """
 
 from __future__ import annotations

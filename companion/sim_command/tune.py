@@ -1,9 +1,9 @@
 """`tune`: what sensing would find in a recording with other settings, beside what it finds now.
 
-It must not know how anything is found. The recording of a table has its pads and phases in it, and
-perhaps what people were asked to do: then it is counted how often that was noticed. One of the link
-alone has none of them: all of it counts as choosing, unless it is told from when to when. Samples
-that nobody asked for when it was made are not in it.
+The recording of a table has its pads and phases in it, and perhaps what people were asked to do:
+then it is counted how often that was noticed. One of the link alone has none of them: all of it
+counts as choosing, unless it is told from when to when. Samples that nobody asked for when it was
+made are not in it.
 """
 
 from __future__ import annotations

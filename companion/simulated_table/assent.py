@@ -1,6 +1,6 @@
 """Guests who agree to what a hall proposes, once they have read it: nobody else sits here.
 
-It must not know a hall. Where a person has a seat, that person decides.
+Where a person has a seat, that person decides.
 """
 
 from __future__ import annotations

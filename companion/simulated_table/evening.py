@@ -1,7 +1,7 @@
 """Joins the simulated table with the real devices, and lets both go, in step or in real time.
 
-It must not know what is printed. In virtual time the host is pumped whenever the hub has written;
-`InStep` waits until the kernel has carried the bytes, so one seed gives one recording.
+In virtual time the host is pumped whenever the hub has written; `InStep` waits until the kernel has
+carried the bytes, so one seed gives one recording.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What an eye sees of a barrel at the simulated table: where it is, how it is held, what is open.
 
-It must not know who looks. Before a barrel stands on its head nothing here depends on its number.
+Before a barrel stands on its head nothing here depends on its number.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Whether guests wait with their first match: for a person who may come, or who practises.
 
-It must not know what they play. Once a match was begun they wait only while somebody practises.
+Once a match was begun they wait only while somebody practises.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Simulated hands that do what measuring asks for: a demonstration, and a test that knows better.
 
-It must not know what the sensors tell. Whoever has it calls `go` often, in the table's own thread.
+Whoever has it calls `go` often, in the table's own thread.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Pads, buttons, lights and the light board of a simulated table: real devices on models.
 
-It must not know stoppers. The pins are gpiozero's own mock pins, chosen here on purpose; the light
-board's bus lies below smbus2.
+The pins are gpiozero's own mock pins, chosen here on purpose; the light board's bus lies below
+smbus2.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A person's hands for threads of others: each call is carried out by the table's own thread.
 
-It must not know what hands do. A table may live faster than a clock; people hear by the clock.
+A table may live faster than a clock; people hear by the clock.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """The radio between stoppers and hub: what is sent arrives late, perhaps, twice, or in disorder.
 
-It must not know what a packet says, nor why a radio fades. Time is handed in as a callable, chance
-as a seeded source.
+Time is handed in as a callable, chance as a seeded source.
 """
 
 from __future__ import annotations

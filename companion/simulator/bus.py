@@ -1,7 +1,6 @@
 """An I2C bus as software: wires with chips on them, and all that can go wrong with them.
 
-It must not know what any chip means, nor who drives it. `companion.simulator.i2c_dev` puts it
-where smbus2 looks for the kernel.
+`companion.simulator.i2c_dev` puts it where smbus2 looks for the kernel.
 
     bus = Bus({0x34: IS31FL3729()})
     bus.unplug(0x34); bus.plug(0x34)        # the chip begins anew, as after a loss of power

@@ -1,7 +1,7 @@
 """The hub's USB cable: a pseudo-terminal whose name comes and goes in a folder of links.
 
-It must not know what the bytes say. Whoever reads the other end may tell with `took` and `gave`
-how far it is; then both ends agree byte for byte although the kernel takes its own time.
+Whoever reads the other end may tell with `took` and `gave` how far it is; then both ends agree byte
+for byte although the kernel takes its own time.
 """
 
 from __future__ import annotations

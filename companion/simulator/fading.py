@@ -1,7 +1,7 @@
 """Spells in which a radio is not heard and hears nothing: hands close around it, rooms are full.
 
-It must not know packets. How often that is, nobody has measured at a table: a spell lasts 0.2 to
-2 s, and how many there are is drawn for each radio, four times as many while it is in a hand.
+How often that is, nobody has measured at a table: a spell lasts 0.2 to 2 s, and how many there are
+is drawn for each radio, four times as many while it is in a hand.
 """
 
 from __future__ import annotations

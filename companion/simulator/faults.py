@@ -1,7 +1,7 @@
 """What breaks at the simulated table, carried out while it runs, and healed again.
 
-It must not know what the host makes of it. Words and amounts are those of `script.FAULTS`; barrels
-are called by their number, as in the rest of a script.
+Words and amounts are those of `script.FAULTS`; barrels are called by their number, as in the rest
+of a script.
 
 Everything that is broken stands in one place, by kind and target, with what mends it. The same
 fault again begins anew: then only its own end counts. What ends mends nothing else.

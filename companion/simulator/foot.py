@@ -1,9 +1,9 @@
 """What presses on a stopper's load cell: the barrel's load, the foot that hangs there, its gap.
 
-It must not know the cell, nor what is made of it. Between the table and the cell is the foot with
-its label and the cell's free end. The cell pushes it along with the barrel, so it feels the table's
-push less the foot's mass times the force along the barrel's axis: standing the load less a foot,
-upright in a hand minus a foot, on its side nothing, upside down a foot.
+Between the table and the cell is the foot with its label and the cell's free end. The cell pushes
+it along with the barrel, so it feels the table's push less the foot's mass times the force along
+the barrel's axis: standing the load less a foot, upright in a hand minus a foot, on its side
+nothing, upside down a foot.
 
 A bought cell's foot slides in a ring, where it rubs: what rubs takes part of any change, up to a
 limit. Leaves guide their foot and nothing slides, but they ring; and a crumb in the gap between

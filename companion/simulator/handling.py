@@ -1,7 +1,7 @@
 """One thing that is done to one barrel: from a pose, through smooth pieces, to a pose.
 
-It must not know who does it, what the barrel weighs nor who looks. The barrel's axes: z from the
-stopper to the top; a lean is the direction in which its top goes over.
+The barrel's axes: z from the stopper to the top; a lean is the direction in which its top goes
+over.
 """
 
 from __future__ import annotations

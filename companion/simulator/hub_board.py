@@ -1,7 +1,4 @@
-"""The hub's board: the firmware's own source between its radio and its cable.
-
-It must not know what the firmware does.
-"""
+"""The hub's board: the firmware's own source between its radio and its cable."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The leaves between foot and body as a spring: what stands on them bounces, what hangs rings.
 
-It must not know who feels that. A barrel of 40 g on its leaves follows its table at 66 Hz, hardly
-damped once no finger is on it; a foot of 1.5 g in the air rings at 338 Hz.
+A barrel of 40 g on its leaves follows its table at 66 Hz, hardly damped once no finger is on it; a
+foot of 1.5 g in the air rings at 338 Hz.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """How a sensor sits in its stopper, and the stopper in its barrel: never quite straight.
 
-It must not know what is made of that. Two turns add up, each of some 3° any way; what is soldered
-and glued with care stays below 8°, and one part in a hundred comes out at about 15°.
+Two turns add up, each of some 3° any way; what is soldered and glued with care stays below 8°, and
+one part in a hundred comes out at about 15°.
 """
 
 from __future__ import annotations

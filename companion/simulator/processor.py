@@ -1,7 +1,7 @@
 """A board's processor: its clock, and the time that MicroPython takes for a boot and each step.
 
-It must not know what the firmware does. A step is carried out at its end, and told then how the
-time passed since its beginning: chips are read in the past, packets go off now.
+A step is carried out at its end, and told then how the time passed since its beginning: chips are
+read in the past, packets go off now.
 
     begins       samples are read      load is read, clock is read again      sends
     |            |── are judged ─────> |── is judged ───> |── seals a packet ─> |

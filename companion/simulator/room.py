@@ -1,6 +1,6 @@
 """How warm a room is in the course of an evening: people and lamps heat it from 20 to 27 °C.
 
-It must not know what is warmed. All that stands in one room on one evening shares it.
+All that stands in one room on one evening shares it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""What a script can say, as data: acts, faults, how each is written, what its numbers may be.
-
-It must not know how a script is read or carried out.
-"""
+"""What a script can say, as data: acts, faults, how each is written, what its numbers may be."""
 
 from __future__ import annotations
 

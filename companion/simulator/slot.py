@@ -1,7 +1,7 @@
 """A firmware out of a simulated board's own flash, as modules beside those of the project.
 
-It must not know the firmware. CPython runs source only, so what was compiled for a board fails, as
-on a board that has another MicroPython.
+CPython runs source only, so what was compiled for a board fails, as on a board that has another
+MicroPython.
 """
 
 from __future__ import annotations

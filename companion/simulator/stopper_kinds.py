@@ -1,7 +1,7 @@
 """The kinds of stoppers that a simulated table may have: every magnitude, each in one place.
 
-It must not know what is modelled with them. S: a data sheet or a measurement says so; E: reckoned
-or supposed, for nobody has built one yet. Two figures are the ends of what parts are like.
+S: a data sheet or a measurement says so; E: reckoned or supposed, for nobody has built one yet. Two
+figures are the ends of what parts are like.
 
     weighing     one board of its own, a cell of two leaves: the usual one
     light        the same board without a cell

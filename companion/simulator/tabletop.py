@@ -1,7 +1,6 @@
 """The table that barrels stand on: it slopes, has a cloth on it, is knocked at, and music plays.
 
-It must not know sensors, nor what stands where: all barrels that it carries feel the same. What it
-does is drawn once, and so is each knock, in the order of time.
+What it does is drawn once, and so is each knock, in the order of time.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The contract of a game that brings along guests: people who play at the simulated table.
 
-It must not know what they play. A game that leaves it out is played there by phones and buttons.
+A game that leaves it out is played there by phones and buttons.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What one stopper weighs with: foot, leaves, cell and converter, and what a hand once taught it.
 
-It must not know who reads the converter. A stopper without a cell has none of that on its bus.
+A stopper without a cell has none of that on its bus.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The command `study`: many matches by the companion's own players, and what can be told of them.
-
-It must not know how a player chooses.
-"""
+"""The command `study`: many matches by the companion's own players, and what they tell."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Small statistics: how values spread, how surely a share is known, and bins to draw them in.
-
-It must not know what is counted.
-"""
+"""Small statistics: how values spread, how surely a share is known, and bins to draw them in."""
 
 from __future__ import annotations
 

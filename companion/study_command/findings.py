@@ -1,6 +1,6 @@
 """What many matches tell: how long they are, whether the seats are fair, how points spread.
 
-A win that several share counts for each by its part. It must not know how anything is shown.
+A win that several share counts for each by its part.
 """
 
 from __future__ import annotations

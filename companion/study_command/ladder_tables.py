@@ -1,7 +1,4 @@
-"""The ladder as a table in the terminal, and as a page with plots.
-
-It must not know how anything is counted.
-"""
+"""The ladder as a table in the terminal, and as a page with plots."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The page about many matches: one file of HTML, with its style and its plots in it.
-
-It must not know how anything is counted or drawn.
-"""
+"""The page about many matches: one file of HTML, with its style and its plots in it."""
 
 from __future__ import annotations
 

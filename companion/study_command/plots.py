@@ -1,6 +1,6 @@
 """Plots of many matches as SVG: a histogram, and shares with their intervals.
 
-Colours stand in the style of the page. It must not know matches, nor languages.
+Colours stand in the style of the page.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""What many matches tell, on a terminal: tables, and histograms made of letters.
-
-It must not know how anything is counted.
-"""
+"""What many matches tell, on a terminal: tables, and histograms made of letters."""
 
 from __future__ import annotations
 

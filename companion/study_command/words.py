@@ -1,7 +1,4 @@
-"""The sentences about many matches that the terminal and the page share.
-
-It must not know how anything is counted, nor what it is read on.
-"""
+"""The sentences about many matches that the terminal and the page share."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """From lifting to a calibration that serves: enrolling, weighing empty barrels, and going back.
 
-It must not know pages or threads. Whoever began it has to save it; until then, and whenever the
-power is cut before, the calibration that served goes on serving.
+Whoever began it has to save it; until then, and whenever the power is cut before, the calibration
+that served goes on serving.
 """
 
 from __future__ import annotations

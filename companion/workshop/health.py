@@ -1,7 +1,7 @@
 """How the computer under the table is: its card, clock, power and warmth, as sentences.
 
-It must not know the game. `read` looks at files of the system, and whatever is not there cannot be
-known here; `judge` is pure. It may be slow, so whoever shows it asks from a thread of its own.
+`read` looks at files of the system, and whatever is not there cannot be known here; `judge` is
+pure. It may be slow, so whoever shows it asks from a thread of its own.
 
     for condition in judge(read(folder)): print(condition)
 """

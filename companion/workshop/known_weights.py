@@ -1,7 +1,7 @@
 """Weighing what is known, several times each: empty barrels, and then a known mass in them.
 
-It must not know numbers nor pages. Whoever weighs well is ready soon; whose set-downs lie far apart
-is lifted again and again, until their mean is worth something.
+Whoever weighs well is ready soon; whose set-downs lie far apart is lifted again and again, until
+their mean is worth something.
 """
 
 from __future__ import annotations

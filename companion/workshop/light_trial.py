@@ -1,7 +1,4 @@
-"""What the lights show while somebody tries them: some lights in every colour, the others dark.
-
-It must not know the game, nor what a light means there.
-"""
+"""What the lights show while somebody tries them: some lights in every colour, the others dark."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What came of measuring a table: what was asked beside what the sensors told of it.
 
-It must not know pages, threads or files. It is pure, so that a recording is judged as the table
-itself was. No mass is in it, and nothing by which two barrels could be told apart.
+It is pure, so that a recording is judged as the table itself was. No mass is in it, and nothing by
+which two barrels could be told apart.
 """
 
 from __future__ import annotations

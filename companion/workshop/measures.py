@@ -1,7 +1,7 @@
 """Measuring at the workbench: begins and ends it, keeps what came of it and the recording beside.
 
-It must not know pages or threads. A measure that is cut off leaves its recording, up to the last
-line, and the result of the one before.
+A measure that is cut off leaves its recording, up to the last line, and the result of the one
+before.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How far a counted share may be off, from counts alone. It must not know what is counted."""
+"""How far a counted share may be off, from counts alone."""
 
 from __future__ import annotations
 

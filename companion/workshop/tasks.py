@@ -1,7 +1,7 @@
 """What people are asked to do while a table is measured, one step after another.
 
-It must not know how anybody notices that it was done. What is asked is the truth against which the
-sensors are judged, so each step is something that everybody can do just so.
+What is asked is the truth against which the sensors are judged, so each step is something that
+everybody can do just so.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What people want of the workshop, as data. It must not know how any of it is done."""
+"""What people want of the workshop, as data."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The table thread's workbench: takes what people want of the workshop, and publishes how it is.
 
-It must not know pages, threads or devices. While a match is played it is closed: every wish is
-refused, nothing is tried, and what it publishes tells nothing of any single stopper.
+While a match is played it is closed: every wish is refused, nothing is tried, and what it publishes
+tells nothing of any single stopper.
 
     bench = Workbench(parts, publish)
     bench.heard(observation)          # and pads, buttons, and what the hub says

@@ -1,7 +1,4 @@
-"""What all chips on the bus share: a state, a start that takes its time, and a new try later.
-
-It must not know any one chip.
-"""
+"""What all chips on the bus share: a state, a start that takes its time, and a new try later."""
 
 OK, STARTING, SILENT, FOREIGN, BUS_STUCK, STUCK, SATURATED = range(7)
 NAMES = ("ok", "starting", "silent", "foreign", "bus-stuck", "stuck", "saturated")

@@ -1,6 +1,6 @@
 """The accelerometer LIS2DW12: 400 samples a second within 16 g either way, out of its own FIFO.
 
-It must not know what a movement means. One g is 512 units, which are the chip's 14 bits.
+One g is 512 units, which are the chip's 14 bits.
 """
 
 from drivers import chip

@@ -1,7 +1,4 @@
-"""The load cell's converter NAU7802: 40 signed 24-bit readings a second at gain 128.
-
-It must not know grams or barrels.
-"""
+"""The load cell's converter NAU7802: 40 signed 24-bit readings a second at gain 128."""
 
 from drivers import chip
 

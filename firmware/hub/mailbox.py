@@ -1,7 +1,4 @@
-"""Packets for stoppers, which sleep with their radio off and hear only just after they spoke.
-
-It must not know what a packet says.
-"""
+"""Packets for stoppers, which sleep with their radio off and hear only just after they spoke."""
 
 LISTEN_MS = 25  # a little less than a stopper listens
 ROOM, NODES = 4, 20  # packets for a stopper; stoppers, as many as ESP-NOW has peers

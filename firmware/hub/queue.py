@@ -1,7 +1,6 @@
 """A queue with an end: what must wait, and what is thrown away first when it is full.
 
-It must not know the wire. Order is kept whatever happens, for a packet that was overtaken is
-refused by the host.
+Order is kept whatever happens, for a packet that was overtaken is refused by the host.
 """
 
 

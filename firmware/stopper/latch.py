@@ -1,4 +1,4 @@
-"""Patience: what must last before it counts. It must not know what it is about."""
+"""Patience: what must last before it counts."""
 
 
 class Latch:

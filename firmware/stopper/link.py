@@ -1,7 +1,4 @@
-"""The stopper's side of the air: packets out, commands in, and events until they are acknowledged.
-
-It must not know what an event means.
-"""
+"""The stopper's side of the air: packets out, commands in, events until they are acknowledged."""
 
 import wire
 

@@ -1,7 +1,4 @@
-"""The last five seconds as samples of tilt, deviation and load, for whoever asks for evidence.
-
-It must not know why somebody asks.
-"""
+"""The last five seconds as samples of tilt, deviation and load, for whoever asks for evidence."""
 
 import struct
 

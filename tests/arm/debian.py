@@ -1,6 +1,6 @@
 """A Debian for another processor in a folder, made once by debootstrap and kept in a cache.
 
-It must not know what is tried in it. Whoever wants one gets a copy.
+Whoever wants one gets a copy.
 """
 
 from __future__ import annotations

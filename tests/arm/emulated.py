@@ -1,6 +1,6 @@
 r"""Runs programs for another processor, in a Debian of theirs in a folder.
 
-It must not know what they do. Each command has name spaces of its own, for users, mounts and
+Each command has name spaces of its own, for users, mounts and
 processes: in them the kernel is told of the emulator, which nothing else on this computer sees,
 and of which nothing stays. Linux can do that since 6.7; before, it must know the emulator already.
 

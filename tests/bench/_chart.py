@@ -1,7 +1,4 @@
-"""Small charts as SVG, written by hand: cumulative shares of two samples, side by side.
-
-It must not know what is measured.
-"""
+"""Small charts as SVG, written by hand: cumulative shares of two samples, side by side."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""One barrel on a desk: foot and cell as modelled, the firmware's own scale, a hand that lifts it.
-
-It must not know what the host makes of it, nor how many barrels there are.
-"""
+"""One barrel on a desk: foot and cell as modelled, the firmware's scale, a hand that lifts it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The plots of the page about sensing, out of counts.
-
-It must not know how anything was counted, nor where the drawings go.
-"""
+"""The plots of the page about sensing, out of counts."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Enrolment in figures: thirteen barrels weighed together, for every kind of stones.
-
-It must not know how masses become numbers, nor how evenings of weighing are made.
-"""
+"""Enrolment in figures: thirteen barrels weighed together, for every kind of stones."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Scores as figures with their intervals, ready for JSON and for a page.
 
-It must not know how anything was counted. Shares bear intervals of 95 % (Wilson), rates exact ones
-(Poisson); a figure of nothing is None.
+Shares bear intervals of 95 % (Wilson), rates exact ones (Poisson); a figure of nothing is None.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Handheld movements in figures, recorded or simulated; the same measure for both.
-
-It must not know where recordings come from, beyond the three files that it reads.
-"""
+"""Handheld movements in figures, recorded or simulated; the same measure for both."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Sensing at a table in play, or over what was seen there: what it tells, and when.
 
-It must not know the truth. Time passes in steps as small as those of a table in play.
+Time passes in steps as small as those of a table in play.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The magnitudes of each kind of stoppers as a table for the page, out of the simulator's own.
-
-It must not know what is made of them.
-"""
+"""The magnitudes of each kind of stoppers as a table for the page, out of the simulator's own."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The machine that a bench runs on: how busy it is besides, and what its disk is.
-
-It must not know what is measured.
-"""
+"""The machine that a bench runs on: how busy it is besides, and what its disk is."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What people do at the table that is measured: whole evenings, many peeks, many set-downs.
 
-It must not know sensors. Each occasion yields round after round, as guests do; one seed, one table.
+Each occasion yields round after round, as guests do; one seed, one table.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""How far a counted share or rate may be off: intervals of 95 %, from counts alone.
-
-It must not know what is counted.
-"""
+"""How far a counted share or rate may be off: intervals of 95 %, from counts alone."""
 
 from __future__ import annotations
 

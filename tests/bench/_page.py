@@ -1,6 +1,6 @@
 """Writes the figures and plots of the page about sensing, between its marks; the words stay.
 
-It must not know how anything was counted.
+A mark is a comment:
 
     <!-- peeks -->        what stands between these two lines is made anew
     <!-- /peeks -->

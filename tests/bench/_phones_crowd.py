@@ -1,10 +1,9 @@
 """Many phones in one process: some follow the stream, others ask again and again.
 
-It must not know the table. It speaks HTTP over bare sockets, so that what it measures is the
-server's time and not its own; its clock is the one of the server's process. It is ready when each
-stream has brought something. On its standard input stands the version after which it ends, or
-nothing if that is now; once all have seen it, or waited for it too long, it writes what each stream
-saw, and when, as one line of JSON.
+It speaks HTTP over bare sockets, so that what it measures is the server's time and not its own; its
+clock is the one of the server's process. It is ready when each stream has brought something. On its
+standard input stands the version after which it ends, or nothing if that is now; once all have seen
+it, or waited for it too long, it writes what each stream saw, and when, as one line of JSON.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """How long after a barrel was set down the table knows who placed it: in virtual time, many times.
 
-It must not know how that is found. What waits here is what a table waits for: the stopper's own
-judgement, the air, pads that close late, and the silence that must pass. The milliseconds that a
-processor needs are measured in real time beside it.
+What waits here is what a table waits for: the stopper's own judgement, the air, pads that close
+late, and the silence that must pass. The milliseconds that a processor needs are measured in real
+time beside it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""One plot as SVG, as wide as a phone, in light or dark as its reader's screen is.
-
-It must not know what is measured.
-"""
+"""One plot as SVG, as wide as a phone, in light or dark as its reader's screen is."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What sensing costs while many barrels are shaken and tilted at once, without the simulator.
 
-It must not know what sensing makes of it. The time is that of the thread in `Sensing`, from the
-message of a stopper to what is told and asked.
+The time is that of the thread in `Sensing`, from the message of a stopper to what is told and
+asked.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The same evenings heard with other thresholds: what a stricter or laxer rule would have told.
 
-It must not know the rule, only the name of its threshold. What the stoppers were asked for stays as
-it was; so this shows which way a threshold goes, not more.
+What the stoppers were asked for stays as it was; so this shows which way a threshold goes, not
+more.
 """
 
 from __future__ import annotations

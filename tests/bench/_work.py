@@ -1,7 +1,4 @@
-"""The tasks of the bench of sensing: which there are, and doing them, on all processors.
-
-It must not know how figures are made of what was found.
-"""
+"""The tasks of the bench of sensing: which there are, and doing them, on all processors."""
 
 from __future__ import annotations
 

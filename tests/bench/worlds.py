@@ -1,7 +1,7 @@
 """What each trait of a real table costs: the same evenings with one at a time, and with all.
 
-It must not know how a trait is modelled, nor how anything is found. What an earlier version made of
-the same evenings is kept in a file beside the page, for it cannot be measured any more.
+What an earlier version made of the same evenings is kept in a file beside the page, for it cannot
+be measured any more.
 
     ./run bench worlds [--json] [--share 0.5] [--only foot,pads] [--stopper light] [--keep FILE]
                        [--page]

@@ -1,7 +1,4 @@
-"""How an evening begins: phones and a television come in, people say who they are, one practises.
-
-It must not know how they are filmed, nor the rules.
-"""
+"""How an evening begins: phones and a television come in, people get names, one practises."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 What that is says the page itself: it bears `data-asked`, perhaps only in some phases, in which
 `data-asked-in` may say that only what is inside counts, as where hands do it. What is offered later
-bears `hidden`, or is disabled, and is not asked for yet. It must not know any game.
+bears `hidden`, or is disabled, and is not asked for yet.
 """
 
 from __future__ import annotations

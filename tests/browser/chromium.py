@@ -1,6 +1,6 @@
 """Opens pages in a real Chromium, as a phone and as a desk, and hears what they complain about.
 
-It must not know any page of ours. Whatever a name, it leads to this machine: nothing gets out.
+Whatever a name, it leads to this machine: nothing gets out.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Films several screens at once, a picture a second, and cuts a short animated picture from it.
-
-It must not know what is on the screens.
-"""
+"""Films several screens at once, a picture a second, and cuts a short animated picture from it."""
 
 from __future__ import annotations
 

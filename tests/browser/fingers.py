@@ -2,7 +2,7 @@
 
 It finds what it taps by what the page says of itself: a key bears its wish, what is chosen first is
 named by what appears then, a board's places name the choice they stand for. It feels every tap and
-every scroll. It must not know any game.
+every scroll.
 """
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 
 Phases are found by playing: a seeded match goes on until the phase comes up, so that a new game or
 a new phase is looked at without being named here. What looks different within a phase is added.
-It must not know browsers' options, nor what is good about a page.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 
 writes FOLDER/NAME-phone-de.png and its like: on a phone (360 × 740) and at a desk (1280 × 800), in
 German and in English; by night too where a picture is not of a small difference. Only the pages
-with the names given are taken, if there are any. It must not know what is good about a picture.
+with the names given are taken, if there are any.
 """
 
 from __future__ import annotations

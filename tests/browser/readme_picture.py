@@ -5,7 +5,7 @@
 Two people say who they are at the simulated table with a television. One practises, picks up a
 barrel, shakes it, peeks and is caught; the other rules; barrels are revealed, pawns walk, somebody
 wins, and they play again. It takes three minutes. All pictures of the film, one a second, are kept
-in a folder if that is named. It must not know what the pages contain.
+in a folder if that is named.
 """
 
 from __future__ import annotations

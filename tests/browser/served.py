@@ -1,7 +1,4 @@
-"""Serves the pages of a table at a port of its own, and lets browsers in.
-
-It must not know what is on the pages, nor which table it is.
-"""
+"""Serves the pages of a table at a port of its own, and lets browsers in."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Everything there is to be seen on the pages: each page in each state that looks different.
-
-It must not know browsers' options, nor what is good about a page: tests and pictures ask that.
-"""
+"""Everything there is to be seen on the pages: each page in each state that looks different."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The whole simulated table with its pages: guests, firmware, wire, sensing, referee, phones.
 
-It must not know browsers' options nor what a test wants. It is built as `rappelwacht` builds it.
+It is built as `rappelwacht` builds it.
 """
 
 from __future__ import annotations

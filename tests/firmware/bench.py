@@ -1,7 +1,4 @@
-"""A work bench: one stopper's board as software, and a barrel that does what a script says.
-
-It must not know what the firmware makes of it.
-"""
+"""A work bench: one stopper's board as software, and a barrel that does what a script says."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Stopper and hub as real MicroPython processes that ask for every access, as they need it.
 
-It must not know what the firmware does. `Stopper` and `Hub` are called as the firmware's own; the
-board that they are given stays in this process: its chips, its radio, its line, and the time.
+`Stopper` and `Hub` are called as the firmware's own; the board that they are given stays in this
+process: its chips, its radio, its line, and the time.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A board whose every access is asked of the process that started this one: for MicroPython.
 
-It must not know chips. `wires.ask` hands a line over and waits for the answer; an answer that
-begins with "e" is an OSError of that number.
+`wires.ask` hands a line over and waits for the answer; an answer that begins with "e" is an OSError
+of that number.
 """
 
 import binascii

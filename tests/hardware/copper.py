@@ -1,6 +1,6 @@
 """Reads the files of a board back that a board house gets: copper by net, holes, outline, pads.
 
-It must not know the netlist. Areas are those of manifold3d, in millimetres, with y upwards.
+Areas are those of manifold3d, in millimetres, with y upwards.
 
 board = read(folder)
 board.copper["F.Cu"]["GND"].area()     # of all that is soldered to ground above

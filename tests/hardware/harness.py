@@ -1,7 +1,7 @@
 """Draws the wiring: WireViz sources, and the matrix of the lights as SVG.
 
-It must not know what a sound circuit is. A net with more than two pins is drawn as a star from its
-first pin, and all wires between the same two parts as one cable.
+A net with more than two pins is drawn as a star from its first pin, and all wires between the same
+two parts as one cable.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reads hardware/pins.toml and hardware/netlist.toml. It must not know what a sound circuit is.
+"""Reads hardware/pins.toml and hardware/netlist.toml.
 
 plan = load()
 plan.pins["stopper.sda"]                # Pin(gpio=6, at='D4')

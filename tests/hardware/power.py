@@ -2,7 +2,7 @@
 
 python -m tests.hardware.power      # counts anew and writes hardware/power.json; takes minutes
 
-It must not know why they do it. What each state takes is told by hardware/currents.toml.
+What each state takes is told by hardware/currents.toml.
 """
 
 from __future__ import annotations

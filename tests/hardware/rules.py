@@ -1,7 +1,4 @@
-"""What a sound circuit is: returns a sentence for everything that is wrong with one.
-
-It must not know what the circuit is for.
-"""
+"""What a sound circuit is: returns a sentence for everything that is wrong with one."""
 
 from __future__ import annotations
 

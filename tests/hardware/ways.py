@@ -1,4 +1,4 @@
-"""What a net reaches through resistors, fuses and diodes. It must not know what is sound."""
+"""What a net reaches through resistors, fuses and diodes."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A fresh Debian in a folder: its own apt, pip, sysusers and systemctl, and somebody called mira.
 
-It must not know what is tried in it. What a kernel is needed for, `tests/kernel` proves.
+What a kernel is needed for, `tests/kernel` proves.
 """
 
 from __future__ import annotations

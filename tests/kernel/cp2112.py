@@ -1,7 +1,7 @@
 """Silicon Labs' CP2112 by its HID reports: a bridge from USB to an I2C bus and eight pins.
 
-It must not know who sends the reports, nor what hangs on the bus. Report numbers and layouts are
-those of its interface specification (AN495), as Linux's driver hid-cp2112 uses them.
+Report numbers and layouts are those of its interface specification (AN495), as Linux's driver
+hid-cp2112 uses them.
 
     chip = Cp2112(Bus({0x34: board}))
     chip.output(bytes([WRITE, 0x34 << 1, 2, 0xA1, 64]))     # of a host, to the chip

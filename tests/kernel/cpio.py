@@ -1,6 +1,6 @@
 r"""An initial file system for Linux, as an archive that the kernel unpacks when it starts.
 
-It must not know what is in it. Everything belongs to root, whoever makes it; a path that leads
+Everything belongs to root, whoever makes it; a path that leads
 through /bin, /sbin or /lib* goes below /usr, as on every Debian of today.
 
     with Archive(Path("init.cpio")) as archive:

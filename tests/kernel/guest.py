@@ -1,7 +1,7 @@
 """Inside the guest: plugs in the chips that are software, and does what the tests say.
 
-It must not know what is tested. Each line from the serial port is a wish, each line back its
-answer, both in JSON; the first line it says is "ready".
+Each line from the serial port is a wish, each line back its answer, both in JSON; the first line it
+says is "ready".
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What QEMU starts: a Debian kernel, and archives with a small Debian and this project in it.
 
-It must not know what is tested in it. What is others' is kept in the cache and made once; ours is
-made anew each time. All lies where `./run install` lays it, so that the units are the real ones.
+What is others' is kept in the cache and made once; ours is made anew each time. All lies where
+`./run install` lays it, so that the units are the real ones.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A computer that is software: QEMU with a guest that does what it is told over a serial line.
 
-It must not know what is tried on it.
+The guest ends with it:
 
     with Machine(image(folder), folder / "console.txt") as machine:
         machine.ask("close", 3)

@@ -1,7 +1,7 @@
 """What the guest has of others: packages of Debian, and a wheel that Debian has not.
 
-It must not know what becomes of them. Debian's come through apt, unpacked and never installed, and
-nobody needs to be root; all of it stays in a cache folder of the user.
+Debian's come through apt, unpacked and never installed, and nobody needs to be root; all of it
+stays in a cache folder of the user.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Inside the guest: light board and seats as the table uses them, told of line by line.
 
-It must not know what they are wired to. It shows a picture, lights a seat whose button was
-pressed, says what becomes of the parts, and ends when its input does.
+It shows a picture, lights a seat whose button was pressed, says what becomes of the parts, and ends
+when its input does.
 """
 
 from __future__ import annotations

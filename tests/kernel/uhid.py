@@ -1,6 +1,6 @@
 """The kernel's door for HID devices that are software, /dev/uhid, and a CP2112 behind it.
 
-It must not know what the reports say. The structures are those of linux/uhid.h, without padding.
+The structures are those of linux/uhid.h, without padding.
 
     with Plugged(chip):
         …                       # the kernel has found a device; /dev/i2c-N and /dev/gpiochipN come

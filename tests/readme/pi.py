@@ -1,7 +1,7 @@
 """A Pi for one test: this computer with folders, network and name of its own, and root in it.
 
-What only a real Pi has is played by programs that note how they are called; they know the units
-and connections that were installed, and refuse all others. It must not know what is typed.
+What only a real Pi has is played by programs that note how they are called; they know the units and
+connections that were installed, and refuse all others.
 """
 
 from __future__ import annotations

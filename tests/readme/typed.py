@@ -1,7 +1,4 @@
-"""Types a line as a reader would: into bash, in a folder with the door, in a home of its own.
-
-It must not know what a line should come to.
-"""
+"""Types a line as a reader would: into bash, in a folder with the door, in a home of its own."""
 
 from __future__ import annotations
 

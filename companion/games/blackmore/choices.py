@@ -1,7 +1,7 @@
 """What a phone can do in Blackmore: play from its hand, change the trump, tell what was played.
 
-It must not know pages. A seat's own view is used for the phones of that seat alone; where the cards
-are of paper, no view holds anything that is hidden.
+A seat's own view is used for the phones of that seat alone; where the cards are of paper, no view
+holds anything that is hidden.
 """
 
 from __future__ import annotations

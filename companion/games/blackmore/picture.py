@@ -1,7 +1,7 @@
 """Draws the table of Blackmore as SVG: the witch wheel, both piles, and the trick that lies.
 
-It must not know hands nor what may be done; colours and sizes of letters stand in
-game_blackmore.css. Everybody sits as at the table, clockwise, whoever looks at the bottom.
+Colours and sizes of letters stand in game_blackmore.css. Everybody sits as at the table, clockwise,
+whoever looks at the bottom.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Draws who stands on a board of Trap the Wizard, each as its hat, where a tap chooses it.
-
-It must not know the board beneath, nor where a wizard may go.
-"""
+"""Draws who stands on a board of Trap the Wizard, each as its hat, where a tap chooses it."""
 
 from __future__ import annotations
 

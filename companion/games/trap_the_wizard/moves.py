@@ -1,7 +1,4 @@
-"""What the player whose turn it is can choose from, as a page asks for it: a wizard, then where to.
-
-It must not know Flask nor who may decide.
-"""
+"""What whoever is to move can choose from, as a page asks for it: a wizard, then where to."""
 
 from __future__ import annotations
 

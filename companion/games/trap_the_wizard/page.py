@@ -1,7 +1,4 @@
-"""The pages of Trap the Wizard: its board, what the die showed, and which wizard goes where.
-
-It must not know Flask, nor more of the table than its snapshot and who reads.
-"""
+"""The pages of Trap the Wizard: its board, what the die showed, and which wizard goes where."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """Draws the board of Trap the Wizard as SVG: ways, fields, homes, hats, and what a move would do.
 
-It must not know whose turn it is, nor what may be done; colours and motion stand in
-game_trap_the_wizard.css. What belongs to a choice bears the id of the input that chooses it, and
-is seen while that is checked.
+Colours and motion stand in game_trap_the_wizard.css. What belongs to a choice bears the id of the
+input that chooses it, and is seen while that is checked.
 """
 
 from __future__ import annotations

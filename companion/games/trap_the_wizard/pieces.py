@@ -1,7 +1,6 @@
 """Draws what stands on a board of Trap the Wizard: pointed hats, the joker's cap, cages, the die.
 
-It must not know where they stand nor what may be done. Each is drawn around the middle of its
-field; colours stand in game_trap_the_wizard.css.
+Each is drawn around the middle of its field; colours stand in game_trap_the_wizard.css.
 """
 
 from __future__ import annotations

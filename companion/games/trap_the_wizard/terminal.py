@@ -1,7 +1,7 @@
 """Trap the Wizard in the terminal: its board as letters and numbers, and who goes where.
 
-It must not know how a wizard moves. The phones' layout of the board, in cells, is a square with a
-cross in it; tables stand in the four rooms between.
+The phones' layout of the board, in cells, is a square with a cross in it; tables stand in the four
+rooms between.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Draws portals, their fields and the bag of Via Magica, for pages. It must not know who looks on.
+"""Draws portals, their fields and the bag of Via Magica, for pages.
 
 A field is told by its sign, two letters and its colour; one that is covered bears a crystal. Signs
 are drawn once, in SIGNS, and used wherever one is shown. Colours stand in game_via_magica.css.

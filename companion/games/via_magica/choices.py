@@ -1,6 +1,6 @@
 """What a phone can do in a round of Via Magica: catch, place crystals, open, take, claim.
 
-It must not know pages. All of it lies open, so a seat's own view may be used for every phone.
+All of it lies open, so a seat's own view may be used for every phone.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What is chosen or told before the rounds of Via Magica: hidden hands, or portals of paper.
 
-It must not know pages. What a seat chooses from its hidden hand stands on its own phone alone.
+What a seat chooses from its hidden hand stands on its own phone alone.
 """
 
 from __future__ import annotations

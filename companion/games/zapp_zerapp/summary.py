@@ -1,7 +1,6 @@
 """What a match of Zapp Zerapp came to: counted from its record, after all that was put right.
 
-It must not know who shows it, nor times. It counts only what has been flipped, so it may be shown
-at any moment.
+It counts only what has been flipped, so it may be shown at any moment.
 
 The *best shaker* heard best. A spell that works loses what its barrel lacked to the magic number;
 one that fails loses the whole magic number, for it moves nobody. Who lost least for each spell,

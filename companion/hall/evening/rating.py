@@ -1,7 +1,7 @@
 """How strong people are by the results of all their matches, and how far that may be off.
 
-It must not know who they are. Whatever was corrected counts as it stands now: ratings are not
-kept, they follow from all results in their order, each time the same.
+Whatever was corrected counts as it stands now: ratings are not kept, they follow from all results
+in their order, each time the same.
 """
 
 from __future__ import annotations

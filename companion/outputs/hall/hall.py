@@ -1,7 +1,7 @@
 """The way out to the hall: the table's thread leaves a snapshot, and never waits.
 
-It must not know who watches, nor any language. All else is done by the speaker, in its own thread;
-whether a broker is there, slow or hostile changes nothing at the table.
+All else is done by the speaker, in its own thread; whether a broker is there, slow or hostile
+changes nothing at the table.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Files of people, read and written; whatever goes wrong is one sentence.
-
-It must not know what a game means.
-"""
+"""Files of people, read and written; whatever goes wrong is one sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of the command `journal`, and their help. It must not know what it does."""
+"""The words of the command `journal`, and their help."""
 
 from __future__ import annotations
 

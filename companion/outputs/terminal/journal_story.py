@@ -1,6 +1,6 @@
 """A match told from a journal's export: also what was taken back, put right, called and ruled.
 
-It must not know files. It never says which stopper stood where, nor a number before its flip.
+It never says which stopper stood where, nor a number before its flip.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The words of the commands that keep a table well, and their help.
-
-It must not know what they do.
-"""
+"""The words of the commands that keep a table well, and their help."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The manual's page about the lights, and its pictures. It must not know how they are drawn."""
+"""The manual's page about the lights, and its pictures."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The lights as characters: the ring as the rim of a square, starts, cities and seats inside it.
 
-It must not know what a scene means. A sign says how bright a light is, a colour which colour it
-has; so nothing is lost where there are no colours.
+A sign says how bright a light is, a colour which colour it has; so nothing is lost where there are
+no colours.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The words of the command line, and their help, in one's own language.
-
-It must not know what the commands do.
-"""
+"""The words of the command line, and their help, in one's own language."""
 
 from __future__ import annotations
 

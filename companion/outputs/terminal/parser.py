@@ -1,7 +1,4 @@
-"""A parser of command lines that helps and complains in one's own language.
-
-It must not know any command.
-"""
+"""A parser of command lines that helps and complains in one's own language."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A game without barrels told as it happens: what is said of each event, and how it ends.
-
-It must not know any one game, nor where the actions come from.
-"""
+"""A game without barrels told as it happens: what is said of each event, and how it ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of the commands `play` and `replay`, and their help. It must not know what they do."""
+"""The words of the commands `play` and `replay`, and their help."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which game the options ask for, and who sits at it. It must not know how a game is played."""
+"""Which game the options ask for, and who sits at it."""
 
 from __future__ import annotations
 

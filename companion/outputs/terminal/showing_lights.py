@@ -1,7 +1,4 @@
-"""The command `lights`: every scene in the terminal, moving in place, or drawn for the manual.
-
-It must not know how a scene comes about.
-"""
+"""The command `lights`: every scene in the terminal, moving in place, or drawn for the manual."""
 
 from __future__ import annotations
 

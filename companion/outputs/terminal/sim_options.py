@@ -1,7 +1,4 @@
-"""The words of the commands of the simulated table's link: `sim`, `replay-link` and `tune`.
-
-It must not know what they do.
-"""
+"""The words of the commands of the simulated table's link: `sim`, `replay-link` and `tune`."""
 
 from __future__ import annotations
 

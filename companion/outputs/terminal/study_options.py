@@ -1,4 +1,4 @@
-"""The words of the command `study`, and their help. It must not know what it does."""
+"""The words of the command `study`, and their help."""
 
 from __future__ import annotations
 

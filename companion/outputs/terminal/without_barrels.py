@@ -1,7 +1,7 @@
 """A game without barrels, played in the terminal: people at one keyboard, and the companion's own.
 
-It must not know any one game. What only one seat may see is shown when that seat says that it
-looks, and is gone before anybody else is asked.
+What only one seat may see is shown when that seat says that it looks, and is gone before anybody
+else is asked.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The API that the pages use, and clients of other makers: what is known, and what is wished for.
 
-It must not know how the table carries a wish out. `openapi.py` documents every route of it.
+`openapi.py` documents every route of it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The JSON schemas of what requests carry to the API, and of who a phone is to it.
-
-It must not know how any of it is read.
-"""
+"""The JSON schemas of what requests carry to the API, and of who a phone is to it."""
 
 from __future__ import annotations
 

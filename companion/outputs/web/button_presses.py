@@ -1,4 +1,4 @@
-"""Which phone a seat's button may let in. It must not know pages."""
+"""Which phone a seat's button may let in."""
 
 from __future__ import annotations
 

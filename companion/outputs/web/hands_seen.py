@@ -1,7 +1,7 @@
 """Which phones have seen the hands of which seats, in the match that is played.
 
-It must not know what a hand is. A phone that acts for a seat is taken to have seen what that seat
-holds; that it acts for another one, or is let go, later, takes nothing back.
+A phone that acts for a seat is taken to have seen what that seat holds; that it acts for another
+one, or is let go, later, takes nothing back.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The page by which a phone joins, and what pairs it. It must not know what a phone may do then."""
+"""The page by which a phone joins, and what pairs it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Keeps the paired phones and the PIN in files that only their owner may read.
 
-It must not know what a phone may do. A disk that fails keeps nobody from playing: what can be read
-counts, whether or not it can be written. What could not be written is told of, and tried again. Of
-two tables that use one folder the second leaves the files of the first alone.
+A disk that fails keeps nobody from playing: what can be read counts, whether or not it can be
+written. What could not be written is told of, and tried again. Of two tables that use one folder
+the second leaves the files of the first alone.
 """
 
 from __future__ import annotations

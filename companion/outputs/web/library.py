@@ -1,7 +1,7 @@
 """Earlier matches as phones read them: each is read once, and one at a time.
 
-It must not know pages. What is read anew is bounded, so that nobody waits for a long evening's past
-and the table always has its turn; what cannot be read now is not kept as if there were nothing.
+What is read anew is bounded, so that nobody waits for a long evening's past and the table always
+has its turn; what cannot be read now is not kept as if there were nothing.
 """
 
 from __future__ import annotations

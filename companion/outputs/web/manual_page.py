@@ -1,4 +1,4 @@
-"""The manual: the rules, the table, its lights, and what helps. It must not know the match."""
+"""The manual: the rules, the table, its lights, and what helps."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The table's own page: what it can tell, as measured; and the recording of that, to give away.
 
-It must not know sensors. While a match is played both are closed: a recording holds weights.
+While a match is played both are closed: a recording holds weights.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Answers what comes to the pages' port and is no request. It must not know the pages."""
+"""Answers what comes to the pages' port and is no request."""
 
 from __future__ import annotations
 

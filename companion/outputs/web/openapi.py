@@ -1,6 +1,6 @@
 """The document of the API, in OpenAPI 3.1: every route, what it takes and what it answers.
 
-It must not know how anything is answered. A test holds it against the routes of the app.
+A test holds it against the routes of the app.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Which phone may act for whom: by the PIN, or by a seat's button that is held.
 
-It must not know pages. A phone carries a name that nobody can guess in its cookie. What it may do
-is kept here, by a mark of that name, so that a phone that was let go has nothing to come back with,
-and no file holds what lets anybody in.
+A phone carries a name that nobody can guess in its cookie. What it may do is kept here, by a mark
+of that name, so that a phone that was let go has nothing to come back with, and no file holds what
+lets anybody in.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Who sits where, as phones say it: a name and an animal, and how both are erased again.
 
-It must not know where that is kept. A phone of a seat says who sits there, the one in the middle
-says it of every seat; whoever only watches reads no list of those whom the table knows.
+A phone of a seat says who sits there, the one in the middle says it of every seat; whoever only
+watches reads no list of those whom the table knows.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What requests carry, strictly: JSON objects, numbers of a query, and boards of a bounded size.
 
-It must not know what is asked for. What is wrong is said in a sentence that names the part.
+What is wrong is said in a sentence that names the part.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who may wish for what from a phone. It must not know requests, nor what the table makes of it.
+"""Who may wish for what from a phone.
 
 Everybody may look. A phone that is paired for a seat does what is that seat's to do, and what the
 table does together: roll, flip, rule, call, take back. The phone in the middle of the table does

@@ -1,4 +1,4 @@
-"""What phones may ask of the table whose pages they are. It must not know Flask nor how it is done.
+"""What phones may ask of the table whose pages they are.
 
 A `Table` of `companion.app` fulfils it, and so does what tests put in its place.
 """

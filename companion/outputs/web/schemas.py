@@ -1,7 +1,7 @@
 """JSON schemas, read off the records that the API sends and the wishes that it takes.
 
-It must not know routes. What is sent has every part; what is taken has at least those that have no
-default, and none that is unknown.
+What is sent has every part; what is taken has at least those that have no default, and none that is
+unknown.
 """
 
 from __future__ import annotations

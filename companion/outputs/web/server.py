@@ -1,4 +1,4 @@
-"""Serves the pages to phones from threads of its own. It must not know what is on the pages.
+"""Serves the pages to phones from threads of its own.
 
 To the table it is an output: whatever is new only rings, and each phone's thread looks what it is.
 

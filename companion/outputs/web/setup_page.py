@@ -1,4 +1,4 @@
-"""The set-up page: which game, who plays, by which rules. It must not know how one plays.
+"""The set-up page: which game, who plays, by which rules.
 
 The page is one form. Whenever something is changed the server reads it again and sends back what
 it makes of it: the ring as it is painted, what is wrong, and the button that begins the match.

@@ -1,8 +1,8 @@
 """The page on which a person plays at the simulated table, and the routes of that person's hands.
 
-It must not know how a table is simulated, nor any rule. What an act answers - knocks, and a number
-that the eye reads - are perceptions in the simulated world, which belong to whoever plays at that
-seat: no other answer of this page, nor of the companion, depends on stones before the flip.
+What an act answers - knocks, and a number that the eye reads - are perceptions in the simulated
+world, which belong to whoever plays at that seat: no other answer of this page, nor of the
+companion, depends on stones before the flip.
 """
 
 from __future__ import annotations

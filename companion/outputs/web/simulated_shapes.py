@@ -1,7 +1,7 @@
 """What the page of the simulated table takes and sends: acts of a person's hands, and looks.
 
-It must not know who asks, nor how a table is simulated. What `Felt` tells are perceptions of one
-person in that world: its stones and labels make them, and the companion knows none of them.
+What `Felt` tells are perceptions of one person in that world: its stones and labels make them, and
+the companion knows none of them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The live stream: tells every phone the newest state as soon as there is one.
 
-It must not know pages nor the table. The table's thread only rings; each phone's thread then takes
-whatever is newest, so that a slow reader skips what is outdated and nothing waits for a phone.
+The table's thread only rings; each phone's thread then takes whatever is newest, so that a slow
+reader skips what is outdated and nothing waits for a phone.
 
 Once all places are taken, one who only watches makes room: the oldest from where most of them
 watch. A phone that plays along always gets that place, and another watcher if fewer watch from

@@ -1,7 +1,6 @@
 """The page of the table, which follows it live, and the page on which people put things right.
 
-It must not know what the table shows: `table_shown` does. The live part is made without Flask, so
-that it can be made at any time, for whoever reads it.
+The live part is made without Flask, so that it can be made at any time, for whoever reads it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The live parts of pages, and how phones keep them fresh: as a stream, or by asking again.
 
-It must not know what the parts show. Each is made once for all phones that read the same.
+Each is made once for all phones that read the same.
 """
 
 from __future__ import annotations

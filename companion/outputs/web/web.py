@@ -1,4 +1,4 @@
-"""Joins gate, pairing, pages and API to one Flask app. It must not know sockets nor threads."""
+"""Joins gate, pairing, pages and API to one Flask app."""
 
 from __future__ import annotations
 

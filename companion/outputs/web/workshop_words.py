@@ -1,6 +1,6 @@
 """What the workshop's page says of stoppers, enrolment and lights, in plain words.
 
-It must not know Flask. It is a pure function of what the workshop shows and of the reader.
+It is a pure function of what the workshop shows and of the reader.
 """
 
 from __future__ import annotations

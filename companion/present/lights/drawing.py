@@ -1,7 +1,7 @@
 """Draws an example as an SVG that moves: the board from above, with its lights as they are shown.
 
-It must not know what a scene means. Each light's brightness is sampled, and repeated as soon as it
-repeats itself; who asked for less motion sees the first picture, still.
+Each light's brightness is sampled, and repeated as soon as it repeats itself; who asked for less
+motion sees the first picture, still.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """An example of a scene: a table that is made up, and what is said of it.
 
-It must not know how a scene is drawn. Every example is a match as its deeds left it, so nothing is
-shown that a real table could not show.
+Every example is a match as its deeds left it, so nothing is shown that a real table could not show.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """How a light changes over time, so that each meaning is known without its colour.
 
-It must not know meanings. Each pattern gives the brightness, 0 to 1, at a time in microseconds.
-None flashes more often than three times a second, which could harm people.
+Each pattern gives the brightness, 0 to 1, at a time in microseconds. None flashes more often than
+three times a second, which could harm people.
 
 >>> [round(pulse(at), 2) for at in (0, 500_000, 1_000_000)]
 [1.0, 0.6, 0.2]

@@ -1,7 +1,4 @@
-"""The 32 lights while they are being drawn: which is which, their colours, and what is too much.
-
-It must not know what a scene means.
-"""
+"""The 32 lights while they are being drawn: which is which, their colours, and what is too much."""
 
 from __future__ import annotations
 

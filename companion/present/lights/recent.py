@@ -1,7 +1,4 @@
-"""What is shown only for a while: what happened just now, and what a button has brought up.
-
-It must not know what it looks like.
-"""
+"""What is shown only for a while: what happened just now, and what a button has brought up."""
 
 from __future__ import annotations
 

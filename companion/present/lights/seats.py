@@ -1,8 +1,7 @@
 """Where the lights of a seat are: its button, its start, its city, its quarter of the ring.
 
-It must not know games. Four seats have lights. For violet and white, who have none, a light goes
-round the cities, clockwise for violet and the other way for white; what else would be drawn there
-is left out.
+Four seats have lights. For violet and white, who have none, a light goes round the cities,
+clockwise for violet and the other way for white; what else would be drawn there is left out.
 """
 
 from __future__ import annotations

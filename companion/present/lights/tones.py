@@ -1,7 +1,7 @@
 """What the buzzer plays: a pure function of a snapshot and the time.
 
-It must not know pins. A warning has no tone: a sound in the room would point at whoever happens to
-hold a barrel, and the light is at no one in particular.
+A warning has no tone: a sound in the room would point at whoever happens to hold a barrel, and the
+light is at no one in particular.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Register-level models of the chips on the table. They must not know who reads them."""
+"""Register-level models of the chips on the table."""

@@ -1,7 +1,6 @@
 """A board's own I2C bus, called as MicroPython's machine.I2C is; and what all chips on it share.
 
-It must not know what a chip means. Time comes from a callable, so that a simulation can run it as
-fast as it likes.
+Time comes from a callable, so that a simulation can run it as fast as it likes.
 
     bus = BoardBus({0x19: Lis2dw12(...), 0x2A: Nau7802(...)})
     bus.readfrom_mem(0x19, 0x0F, 1)         # b"D": that is 0x44

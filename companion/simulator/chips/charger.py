@@ -1,6 +1,6 @@
 """A charging box's charger and its cell: the voltage rises, and a pin says whether it works.
 
-It must not know the firmware. A cell of 80 mAh at 50 mA: how its voltage rises is roughly so.
+A cell of 80 mAh at 50 mA: how its voltage rises is roughly so.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The light driver IS31FL3729 by its registers, and the light that comes out of it.
 
-It must not know which light means what. A wiring says, for each light, its switch line SW and its
-current sinks CS for red, green and blue. What a driver ought not to do is noticed in `strays`.
+A wiring says, for each light, its switch line SW and its current sinks CS for red, green and blue.
+What a driver ought not to do is noticed in `strays`.
 
 Who else says so: *Q*, the driver of QMK (drivers/led/issi/is31fl3729); *A*, the Arduino library
 avivgr/IS31FL3729_LED_Matrix. Beyond what they name it is Lumissil's data sheet, revision D, alone,

@@ -1,7 +1,6 @@
 """A load cell: from the grams that press on it, and how warm it is, to the grams it feels.
 
-It must not know who reads it, nor what presses. Magnitudes stand in `stopper_kinds`; each part
-draws its own.
+Magnitudes stand in `stopper_kinds`; each part draws its own.
 """
 
 from __future__ import annotations

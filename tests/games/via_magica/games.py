@@ -1,7 +1,4 @@
-"""Random tables and random games, and games that are steered to what a test needs.
-
-It must not know what a test looks for.
-"""
+"""Random tables and random games, and games that are steered to what a test needs."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Random tables and random games of the core, for every test that plays at random.
-
-It must not know what a test looks for.
-"""
+"""Random tables and random games of the core, for every test that plays at random."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The core's settings, actions and states, said as the reference says them.
-
-It must not know any rule: it only renames.
-"""
+"""The core's settings, actions and states, said as the reference says them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The witches' cards, and how the wheel ranks their values.
-
-It must not know who holds them.
-"""
+"""The witches' cards, and how the wheel ranks their values."""
 
 from __future__ import annotations
 

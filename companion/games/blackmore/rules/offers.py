@@ -1,7 +1,4 @@
-"""Every action and every throw that there can be, made once: whole games are played faster so.
-
-It must not know when which of them is allowed.
-"""
+"""Every action and every throw that there can be, made once: whole games are played faster so."""
 
 from __future__ import annotations
 

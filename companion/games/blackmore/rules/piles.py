@@ -1,7 +1,4 @@
-"""Cards that leave the pile, and the trump pile when that is empty.
-
-It must not know what happens next.
-"""
+"""Cards that leave the pile, and the trump pile when that is empty."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The game itself: deal, play a trick, change the trump, draw, until the last card is played.
-
-It must not know who is asking.
-"""
+"""The game itself: deal, play a trick, change the trump, draw, until the last card is played."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What one viewer may know of a state; a list of what is shown, so that nothing slips through.
-
-It must not know the rules.
-"""
+"""What one viewer may know of a state; a list of what is shown, so that nothing slips through."""
 
 from __future__ import annotations
 

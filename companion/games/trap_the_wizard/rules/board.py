@@ -1,6 +1,6 @@
 """The board of Trap the Wizard: which fields are joined, where the starts are, which are special.
 
-It must not know wizards, dice or moves. Data only.
+Data only.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""What can happen in Trap the Wizard, as people are told it.
-
-It must not know how it comes about.
-"""
+"""What can happen in Trap the Wizard, as people are told it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""How wizards move: who may end where, whom that captures, and what a return home brings.
-
-It must not know dice, rounds or whose turn it is.
-"""
+"""How wizards move: who may end where, whom that captures, and what a return home brings."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The game itself: roll, move, roll again after a six; five rounds, and who has won.
-
-It must not know how wizards move nor who is asking.
-"""
+"""The game itself: roll, move, roll again after a six; five rounds, and who has won."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What a game of Trap the Wizard consists of: settings, states, actions, and what one may see.
-
-It must not know how an action changes a state.
-"""
+"""What a game of Trap the Wizard consists of: settings, states, actions, and what one may see."""
 
 from __future__ import annotations
 

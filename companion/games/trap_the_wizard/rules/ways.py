@@ -1,7 +1,6 @@
 """Where a wizard can get to with a number of points, whoever stands at the end.
 
-It must not know captives nor whose turn it is. A walk is worked out field by field and remembered:
-for one board there are few questions.
+A walk is worked out field by field and remembered: for one board there are few questions.
 """
 
 from __future__ import annotations

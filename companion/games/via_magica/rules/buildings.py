@@ -1,8 +1,8 @@
 """The portals of a building zone with their crystals, and what each of them allows.
 
-It must not know players. The theory: there are so few ways to cover the fields of forty portals
-that each is made once, beforehand, and knows which one it becomes by a crystal more or less. So
-nothing is computed while a game is played, and whoever names a building gets the same object.
+The theory: there are so few ways to cover the fields of forty portals that each is made once,
+beforehand, and knows which one it becomes by a crystal more or less. So nothing is computed while a
+game is played, and whoever names a building gets the same object.
 """
 
 from __future__ import annotations

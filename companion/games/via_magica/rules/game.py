@@ -1,7 +1,4 @@
-"""The game itself: deal and keep; then catch, crystallize and open, until somebody has seven.
-
-It must not know what an opened portal brings about, nor who is asking.
-"""
+"""The game itself: deal and keep; then catch, crystallize and open, until somebody has seven."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The third step of a round: a portal is opened, its power used, a new one taken, rewards claimed.
 
-It must not know how an animus is caught. Portals may open within one another: a power is used
-before its own portal goes to the success zone, and a portal that it opens or fills is done first.
+Portals may open within one another: a power is used before its own portal goes to the success zone,
+and a portal that it opens or fills is done first.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The forty kinds of portals, the animi and the rewards, as data.
 
-It must not know who owns a portal nor how one is opened. A kind is known by its number, 1 to 40.
+A kind is known by its number, 1 to 40.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The first two steps of a round: an animus is caught, and everybody places a crystal.
-
-It must not know what an opened portal brings about.
-"""
+"""The first two steps of a round: an animus is caught, and everybody places a crystal."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What opened portals and rewards are worth, and who has won.
-
-It must not know how a portal is opened.
-"""
+"""What opened portals and rewards are worth, and who has won."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Portals are dealt, laid on the table, kept and unveiled; later the display is filled likewise.
 
-It must not know rounds. Nobody but its owner sees what was dealt, and nobody what was discarded.
-By hand people deal; they tell what lies on the table, and then what each player has kept.
+Nobody but its owner sees what was dealt, and nobody what was discarded. By hand people deal; they
+tell what lies on the table, and then what each player has kept.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""What a game of Via Magica consists of: settings, states and actions.
-
-It must not know how an action changes a state.
-"""
+"""What a game of Via Magica consists of: settings, states and actions."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What each viewer may know of a state: a whitelist of what lies open, and the own hand.
-
-It must not know the rules.
-"""
+"""What each viewer may know of a state: a whitelist of what lies open, and the own hand."""
 
 from __future__ import annotations
 

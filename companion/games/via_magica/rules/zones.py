@@ -1,7 +1,4 @@
-"""What one player can do in its building zone: which field takes a crystal, and from where.
-
-It must not know rounds, nor the other players.
-"""
+"""What one player can do in its building zone: which field takes a crystal, and from where."""
 
 from __future__ import annotations
 

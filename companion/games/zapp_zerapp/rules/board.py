@@ -1,7 +1,4 @@
-"""The mountain: which fields the ring has and where each colour joins and leaves it. Data only.
-
-It must not know pawns, barrels or moves.
-"""
+"""The mountain: which fields the ring has and where each colour joins and leaves it. Data only."""
 
 from __future__ import annotations
 

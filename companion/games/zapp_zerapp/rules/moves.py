@@ -1,7 +1,5 @@
 """How pawns move: who may go where, whom that banishes and who can be taken along.
 
-It must not know rounds, dice or whose turn it is.
-
 The theory. The ring is 24 bits. Before a match its board is compiled into look-ups: which fields a
 move sweeps over (by colour, step and number), and on which fields the pawns of a camp stand open
 to banishment or ready to be taken along (by camp, the three steps of a colour's pawns). Then a

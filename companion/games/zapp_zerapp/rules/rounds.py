@@ -1,7 +1,4 @@
-"""The game itself: roll, place, flip, order, move, until a guild's third apprentice is home.
-
-It must not know how pawns move nor who is asking.
-"""
+"""The game itself: roll, place, flip, order, move, until a guild's third apprentice is home."""
 
 from __future__ import annotations
 

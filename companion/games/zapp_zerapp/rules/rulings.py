@@ -1,7 +1,4 @@
-"""What people decide beside the rules: somebody sits out, a barrel goes back, pawns are put right.
-
-It must not know why they do, nor who they are.
-"""
+"""What people decide beside the rules: who sits out, whose barrel goes back, where pawns stand."""
 
 from __future__ import annotations
 

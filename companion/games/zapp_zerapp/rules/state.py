@@ -1,7 +1,4 @@
-"""What a game of Zapp Zerapp consists of: settings, states, actions, events, and what one may see.
-
-It must not know how an action changes a state.
-"""
+"""What a game of Zapp Zerapp consists of: settings, states, actions, events, views."""
 
 from __future__ import annotations
 

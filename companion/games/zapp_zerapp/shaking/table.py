@@ -1,7 +1,4 @@
-"""A table at which people play Zapp Zerapp with barrels, dice and hands; all chance is handed in.
-
-It must not know who watches nor where it is written down.
-"""
+"""A table at which people play Zapp Zerapp with barrels, dice and hands; chance is handed in."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Guests at a simulated table who follow the referee: they shake by hand and decide by command.
 
-It must not know sensors. Guests do what people do: they read the dice aloud, move when it is their
-turn, and help out where the referee did not notice for a while what hands did. Where a person plays
-at one seat, they wait for that person as long as it takes, and decide nothing in that one's place.
+Guests do what people do: they read the dice aloud, move when it is their turn, and help out where
+the referee did not notice for a while what hands did. Where a person plays at one seat, they wait
+for that person as long as it takes, and decide nothing in that one's place.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The ring, drawn as the rim of a square with the players' starts and cities in its middle.
-
-It must not know rules: it draws pawns where a view says that they stand.
-"""
+"""The ring, drawn as the rim of a square with the players' starts and cities in its middle."""
 
 from __future__ import annotations
 

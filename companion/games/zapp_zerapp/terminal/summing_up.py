@@ -1,7 +1,4 @@
-"""What a match came to, shown after its end: a table, who shook best, and how the table ruled.
-
-It must not know how anything is counted.
-"""
+"""What a match came to, shown after its end: a table, who shook best, and how the table ruled."""
 
 from __future__ import annotations
 

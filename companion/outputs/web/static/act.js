@@ -1,7 +1,7 @@
 /* Sends what somebody wants: a tap on [data-wish] posts a command, and a refusal is shown in #told,
    and in #done what an element says once it is done ([data-done]).
 
-   It must not know what wishes mean. The same request id is sent again when the network fails, so
+   The same request id is sent again when the network fails, so
    that nothing is done twice. A wish is for the match that the page shows ([data-match]) and
    for the entry that its element saw ([data-version]). A page that is older than the companion says
    so, or loads itself again where that loses nothing. Other scripts use window.rappel: wish, post,

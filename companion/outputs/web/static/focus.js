@@ -1,7 +1,7 @@
 /* Keeps the focus where the next thing is, for keys and screen readers; and has these told what
    happens, each moment once: politely, but for fouls, which interrupt.
 
-   It must not know any game. What somebody used last may go away, or be switched off until an
+   What somebody used last may go away, or be switched off until an
    answer comes; then the focus goes to what the page asks for ([data-asked]), or to the first thing
    that can be done (#play), or to the headline. It is never taken from anything that still has it. */
 (function () {

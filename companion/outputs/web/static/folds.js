@@ -1,6 +1,6 @@
 /* Folds that lie over the page - the menu, and what is not needed now - go away by themselves.
 
-   It must not know what is in them. Escape closes, and so does a tap elsewhere or on what leads on. */
+   Escape closes, and so does a tap elsewhere or on what leads on. */
 (function () {
   "use strict";
 

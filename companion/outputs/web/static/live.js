@@ -1,6 +1,6 @@
 /* Keeps the live parts of a page fresh: [data-live="table"] shows /api/stream?view=table.
 
-   It must not know what the parts show. New HTML is worked into the old, so that focus, open
+   New HTML is worked into the old, so that focus, open
    details and what somebody is just typing stay. "arriving" is dispatched before that; whoever
    prevents it works the new HTML in later, by detail.work(); detail.late tells that it is what
    a page missed that was closed, hidden or cut off. While the page is hidden it keeps silent; when the

@@ -1,6 +1,6 @@
 /* Makes stones audible, and visible for those who do not hear: every knock is a short dry tick.
 
-   It must not know where knocks come from. window.rattle: play and thump. Ticks are computed once,
+   window.rattle: play and thump. Ticks are computed once,
    each a few pitches that fade and a burst of noise; window.loudspeaker (sounds.js) plays them. */
 (function () {
   "use strict";

@@ -1,6 +1,6 @@
 /* Plays at the simulated table: what fingers and buttons want becomes acts of simulated hands.
 
-   It must not know rules, nor how a table is simulated. Hands do one thing after another; what the
+   Hands do one thing after another; what the
    ear hears and the eye reads comes back with each act, and what all can see is asked for again and
    again. */
 (function () {

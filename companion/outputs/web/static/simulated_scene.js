@@ -1,6 +1,6 @@
 /* Draws the simulated table, and feels what a finger or a mouse does to its barrels.
 
-   It must not know the network nor what hands answer. window.scene: show(look) draws what the eye
+   window.scene: show(look) draws what the eye
    sees; a `gesture` event tells that somebody tapped, dragged or shook a barrel, and how. */
 (function () {
   "use strict";

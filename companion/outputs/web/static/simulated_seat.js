@@ -1,6 +1,6 @@
 /* What goes on around the simulated table: taking the seat, and what the referee says meanwhile.
 
-   It must not know barrels. The seat is taken as at a real table: this phone asks for it, then its
+   The seat is taken as at a real table: this phone asks for it, then its
    button is pressed. A `phase` event on #world tells that the match has come to another phase; a
    `waits` event that all wait for a barrel of this seat, or no more. A small screen shows the
    barrels or the board: whichever the phase asks for, until somebody taps the other. */

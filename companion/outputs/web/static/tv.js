@@ -1,6 +1,6 @@
 /* The page for a television: nobody taps it, so it keeps what it shows within the screen, moves a
    little now and then so that nothing burns in, and where a browser is too old to follow the table
-   it loads itself again and again. It must not know what is shown. */
+   it loads itself again and again. */
 (function () {
   "use strict";
 

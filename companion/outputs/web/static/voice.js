@@ -1,7 +1,7 @@
 /* Says aloud what happens, once somebody has tapped "This phone speaks": the sentences of moments,
    and the headline where it changed and stays.
 
-   It must not know any game. Only voices of the device itself speak, for others send each sentence
+   Only voices of the device itself speak, for others send each sentence
    to their maker; and only those of the page's language. A sentence is finished or not begun: what
    is late, or overtaken by a newer headline, is left out. window.rappel.speaks(): whether it is at
    something, which moments wait for.

@@ -3,27 +3,36 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
+from dataclasses import astuple
 from pathlib import Path
 
 import pytest
 
 from companion.sensing.settings import Settings
-from companion.simulator import foot, room
+from companion.simulator import foot, room, weighing
 from companion.simulator.chips import load_cell
+from companion.simulator.stopper_kinds import KINDS
 
 BELIEVED = ("eccentric", "rubbing_mg", "gain", "span", "creep", "drift_mg_per_c")
-MODELS = (load_cell, foot, room)
+MODELS = (load_cell, foot, room, weighing)
 
 
-def figures() -> set[float]:
-    """Return every number that the cell's models are made of, as it stands there and in mg."""
-    found: set[float] = set()
+def constants() -> Iterator[float]:
+    """Yield every number that the cell's models are made of, and each kind's magnitudes."""
     for model in MODELS:
         assert model.__file__
         for one in ast.walk(ast.parse(Path(model.__file__).read_text())):
             if isinstance(one, ast.Constant) and isinstance(one.value, int | float):
-                found |= {float(one.value), 1000.0 * one.value}
-    return found
+                yield one.value
+    for kind in KINDS.values():
+        for figure in astuple(kind.cell) if kind.cell else ():
+            yield from figure if isinstance(figure, tuple) else (figure or 0.0,)
+
+
+def figures() -> set[float]:
+    """Return all of them, as they stand there and in mg."""
+    return {scale * float(one) for one in constants() for scale in (1.0, 1000.0)}
 
 
 @pytest.mark.parametrize("name", BELIEVED)

@@ -343,7 +343,7 @@ class Teller:
             self._screen.tell(
                 "  ! Perhaps a foul: {foul}, {percent} % sure. The table decides.",
                 foul=said,
-                percent=raised.percent,
+                percent=raised.sure,
             )
             if raised.evidence:
                 self._screen.line(f"    {chart(raised.evidence)}", FAINT)

@@ -10,7 +10,6 @@ from companion.core.game import SEATS, SeatName
 from companion.present.chart import counts_svg, evidence_svg
 from companion.present.foul_words import foul_word
 from companion.present.reader import Reader
-from companion.referee.barrels import SUREST
 from companion.referee.deeds import Cost
 from companion.referee.match import Foul
 from companion.referee.snapshot import Snapshot
@@ -51,8 +50,7 @@ def foul_sentence(foul: Foul, reader: Reader) -> str:
     if raised.weight == FOUL and raised.called:
         return reader.say("{foul}?", foul=what)
     if raised.weight == FOUL:
-        sure = min(SUREST, raised.percent)  # earlier versions wrote more than they knew
-        return reader.say("{foul}? {percent} % sure.", percent=sure, foul=what)
+        return reader.say("{foul}? {percent} % sure.", percent=raised.sure, foul=what)
     if raised.weight == "withdrawn":
         return reader.say("{foul}: withdrawn.", foul=what)
     return reader.say("A barrel was tilted far for a moment.")

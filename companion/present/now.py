@@ -116,7 +116,7 @@ def _foul(foul: Foul, reader: Reader) -> FoulNow:
         code=raised.code,
         sentence=foul_sentence(foul, reader),
         seat=foul.seat,
-        percent=raised.percent,
+        percent=raised.sure,
         called=raised.called,
         weight=raised.weight,
         times=raised.times,

@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from companion.referee.deeds import Point, Raised, Tally
+from companion.referee.deeds import SUREST, Point, Raised, Tally
 from companion.referee.match import Match
-from companion.sensing import coarse
 from companion.sensing.findings import BarrelDoes, Doing, Finding, Foul, Taken, Weight
 
-SUREST: Final = round(100 * coarse.SUREST)  # percent: no more than the measured rates carry
 WEIGHTS: Final = (Weight.FOUL, Weight.WARNING, Weight.WITHDRAWN)  # the gravest counts
 
 

@@ -20,6 +20,9 @@ from companion.core.declarations import parts, verb
 from companion.core.game import Action, Game, RulesError, SeatName, Unreadable
 from companion.core.packing import pack, pack_action, unpack, unpack_action
 from companion.referee import chart_text
+from companion.sensing import coarse
+
+SUREST: Final = round(100 * coarse.SUREST)  # percent: no more than the measured rates carry
 
 
 class Cost(Enum):
@@ -122,6 +125,11 @@ class Raised(Deed):
     counts: tuple[Tally, ...] = ()  # where it is hands that were counted
     called: bool = False  # by somebody at the table, who does not say how sure
     times: int = 1  # so often it was done again before anybody ruled; the length is of all together
+
+    @property
+    def sure(self) -> int:
+        """Return how sure it is, in percent; earlier versions wrote more than they knew."""
+        return min(SUREST, self.percent)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -12,10 +13,13 @@ import pytest
 from companion.core.packing import pack
 from companion.referee.commands import Call, GiveUp, PutRight, Rule, TakeBack
 from companion.referee.deeds import House
-from companion.referee.entry import Happened
+from companion.referee.entry import Happened, written
 from companion.referee.exchange import lines
+from companion.sensing.findings import Finding, Foul, Weight
 from tests.journal_command.matches import Told, play
 from tests.referee.tables import Round
+
+SEEN = Finding(9, Foul.PEEK, Weight.FOUL, 0, 700_000, (4,), "red", 0.95)
 
 
 @pytest.fixture
@@ -69,6 +73,19 @@ def test_in_german_it_is_german(eventful: Path, told: Told) -> None:
     for sentence in ("Zurückgenommen (Rot): 2 Aktionen.", "! Blau – ", "Ja, sagt der Tisch"):
         assert sentence in out
     assert not any(word in out for word in (" the ", "peek", "Taken", "Match"))
+
+
+def test_what_an_earlier_version_was_wholly_sure_of_is_told_as_less(
+    tmp_path: Path, told: Told
+) -> None:
+    table = play(Round("red", "blue"), "roll 8")
+    table.tell(SEEN)
+    begun, foul = table.paper.matches["m0"][:-1], table.paper.matches["m0"][-1]
+    surer = replace(foul, text=written({**foul.body, "percent": 100}))
+    file = tmp_path / "earlier.jsonl"
+    file.write_text("".join(lines([*begun, surer])))
+    _, out, _ = told("replay", file, "--no-board")
+    assert "! Red – peeked? 95 % sure." in out
 
 
 def test_a_match_is_told_round_by_round(

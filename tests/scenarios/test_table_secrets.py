@@ -15,8 +15,8 @@ from companion.present.claims import asked
 from companion.present.moments import Memory, moments, remembered
 from companion.present.reader import Reader
 from companion.present.screen import Screen
-from companion.referee.barrels import SUREST
 from companion.referee.commands import Insist
+from companion.referee.deeds import SUREST
 from companion.simulator.bus import Message
 from companion.table_command import Teller
 from tests.scenarios.permuted import Told, round_of, swapped

@@ -122,7 +122,7 @@ class JournalStory:
         elif raised.weight == FOUL and raised.called:
             self._tell("! {seat} – {foul}?", **whose)
         elif raised.weight == FOUL:
-            self._tell("! {seat} – {foul}? {percent} % sure.", percent=raised.percent, **whose)
+            self._tell("! {seat} – {foul}? {percent} % sure.", percent=raised.sure, **whose)
         elif raised.weight == "withdrawn":
             self._tell("! {seat} – {foul}: withdrawn.", **whose)
 

@@ -85,7 +85,7 @@ def keys(shown: EnrolmentShown) -> tuple[tuple[int, str, int | None], ...]:
     """Return the numbers to choose from, each with its wish and how likely it is, in percent."""
     if not shown.whom or shown.next not in ASKS:
         return ()
-    likely = {one.number: round(100 * one.probability) for one in shown.guesses}
+    likely = {one.number: min(99, round(100 * one.probability)) for one in shown.guesses}
     ranked = sorted(STEPS, key=lambda number: (-likely.get(number, 0), number))
     counted = shown.next is Next.UNFIT  # it is asked to count the stones, too
     stopper = shown.whom[0]

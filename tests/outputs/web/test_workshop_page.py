@@ -190,6 +190,12 @@ def test_a_number_is_asked_for_only_when_weights_do_not_tell_with_the_likeliest_
     assert [html.count(f"<small>{percent} %</small>") for percent in (62, 38)] == [1, 1]
 
 
+def test_no_guess_is_wholly_certain() -> None:
+    html = page(room(replace(READ, guesses=(Guess(7, 0.9999), Guess(8, 0.0001)))))
+    assert "<small>99 %</small>" in html
+    assert "100 %</small>" not in html
+
+
 def test_whoever_is_asked_to_count_the_stones_says_so_with_the_number() -> None:
     html = page(room(EnrolmentShown(False, 13, (5,), Next.UNFIT, (5,))))
     read = [one for one in wanted(html) if isinstance(one, wishes.ReadNumber)]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+import logging
+from dataclasses import replace
+from typing import Any, Final
 
 from markupsafe import Markup
 
 from companion import __version__
 from companion.core.game import SeatName, seat_word
 from companion.hall.hall import Hall
+from companion.hall.link import SAID
 from companion.hall.tables import TableNow
 from companion.hall_link.protocol import is_older
 from companion.present.headline import headline
@@ -20,11 +23,27 @@ from companion.present.table_seats import joining
 from companion.referee.snapshot import Snapshot
 from companion.say import Text
 
+LOG: Final = logging.getLogger(__name__)
+
 
 def table_parts(
     hall: Hall, table: TableNow, reader: Reader, *, far: bool = False, board: bool = True
 ) -> dict[str, Any]:
-    """Return what there is to be seen of a table; `far`: to be read on a wall."""
+    """Return what there is to be seen of a table; `far`: to be read on a wall.
+
+    Whatever one of them says, all others are seen: what no page can be made of is not understood.
+    """
+    try:
+        return _parts(hall, table, reader, far=far, board=board)
+    except Exception:
+        if hall.tables.refuse(table.name) <= SAID:
+            LOG.exception("What %s says cannot be shown.", table.name)
+        return _parts(hall, replace(table, state=None, garbled=True), reader)
+
+
+def _parts(
+    hall: Hall, table: TableNow, reader: Reader, *, far: bool = False, board: bool = True
+) -> dict[str, Any]:
     now, reader = table.snapshot, seated(hall, table, reader)
     parts = {
         "table": table,

@@ -1,0 +1,59 @@
+"""A table that says what no page can be made of: all others are seen, and nothing of it is run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.core.kit import GAMES
+from companion.errors import RulesError
+from companion.hall import hall_page, screen_page, table_page
+from companion.hall.accounts import Visitor
+from companion.hall.app import create_app
+from companion.hall.open_hall import OpenHall
+from companion.hall_link.payloads import Online, State, read, write
+from companion.present.public import state_of
+from companion.present.reader import Reader
+from tests.hall.matches import moments
+
+EVIL = "<img src=x onerror=alert(1)>"
+ODD: tuple[Any, ...] = (EVIL, "red", None, -1, [], [EVIL])
+SAID = "cannot be understood here"
+
+
+def twisted(said: Any, odd: Any) -> Iterator[Any]:
+    """Yield what was said with one part after the other being something odd."""
+    parts = said.items() if isinstance(said, dict) else enumerate(said)
+    for at, part in [*parts]:
+        for other in (odd, *(twisted(part, odd) if isinstance(part, dict | list) else ())):
+            copy = said.copy()
+            copy[at] = other
+            yield copy
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_a_table_says_all_others_are_seen(game: str) -> None:
+    chance = Random(game)
+    *_, last = moments("m", game, chance, 25)
+    said = json.loads(write(state_of(last.snapshot, at_ms=1)))
+    visitor, odd = Visitor(Reader()), 0
+    with OpenHall(None) as hall, create_app(hall, hall.views, hall.fanout).app_context():
+        for name in ("attic", "cellar"):
+            hall.tables.heard_of(name)
+            hall.tables.tell(name, online=Online(online=True))
+        for change in chance.sample([*(one for odd in ODD for one in twisted(said, odd))], 300):
+            try:
+                state = read(State, json.dumps(change).encode())
+            except RulesError:
+                continue
+            hall.tables.tell("attic", state=state)
+            all_, one = hall_page.live(hall, visitor), table_page.live(hall, visitor, "1")
+            wall = screen_page.tables(hall, visitor, "1 2")
+            assert EVIL not in all_ + one + wall
+            assert 'id="tile-2"' in all_
+            odd += SAID in one
+    assert odd

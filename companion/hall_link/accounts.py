@@ -1,7 +1,8 @@
 """What Mosquitto is told: who may write what, how much it keeps, and where it listens.
 
 Each table writes only below its own name. What everybody at a table sees, and that it is there, may
-be read without an account; all else is closed, also among tables.
+be read by a home automation; all else is closed, also among tables. Nobody comes in without an
+account: a single guest who listens and reads nothing would fill the broker's memory in an evening.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ WRITTEN_BY_HALL: Final = (Kind.HAVE, Kind.COMMAND)
 DISCOVERY: Final = "homeassistant"
 ITERATIONS, SALT_BYTES = 101, 12  # as mosquitto_passwd has it; our passwords are no words of people
 QUEUED: Final = 20_000  # messages; with its own 1,000 whoever comes late misses retained ones
+QUEUED_BYTES: Final = 32 * 1024 * 1024  # the same for whoever reads nothing: half of its memory
 LIMIT_BYTES: Final = max(MOST_BYTES.values()) + 1_000
 
 
@@ -42,8 +44,7 @@ class Listener:
 
 def access(tables: Iterable[str]) -> str:
     """Return the file that says who may read and write what."""
-    lines = ["# whoever has no account", *_reads(OPEN)]
-    lines += ["", f"user {HALL}", *_reads(Kind)]
+    lines = [f"user {HALL}", *_reads(Kind)]
     lines += [f"topic write {topics.of_all(kind)}" for kind in WRITTEN_BY_HALL]
     lines += ["", f"user {HOME}", *_reads(OPEN)]
     lines += [f"topic read {DISCOVERY}/#", f"topic write {DISCOVERY}/status"]
@@ -90,12 +91,10 @@ def configuration(
     Begun by root it becomes another user, `mosquitto` if none is named, who has to read them.
     """
     lines = [
-        *(
-            "per_listener_settings false",
-            "allow_anonymous true  # the file of access says for what",
-        ),
+        *("per_listener_settings false", "allow_anonymous false"),
         *(f"password_file {folder / 'passwords'}", f"acl_file {folder / 'access'}"),
-        *(f"max_queued_messages {QUEUED}", "max_queued_bytes 0", "max_inflight_messages 100"),
+        *(f"max_queued_messages {QUEUED}", f"max_queued_bytes {QUEUED_BYTES}"),
+        "max_inflight_messages 100",
         *(f"max_packet_size {LIMIT_BYTES}", "max_keepalive 120", "connection_messages false"),
         *("retain_available true", "persistent_client_expiration 1d"),
         "set_tcp_nodelay true",  # else now and then somebody waits 40 ms for nothing

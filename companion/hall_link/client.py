@@ -15,6 +15,7 @@ absent is tried again ever more rarely.
 
 from __future__ import annotations
 
+import hmac
 import logging
 import select
 import socket
@@ -22,6 +23,7 @@ import ssl
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from random import Random
 from threading import Event, Thread, get_ident
 from time import monotonic
@@ -47,6 +49,7 @@ WINDOW: Final = 16  # messages that were not acknowledged yet; more are refused
 MOST_BYTES: Final = 1_200_000  # of a message that is taken
 CLOSE_S: Final = 1.0
 CARE_S: Final = 1  # how often it looks whether the broker is still there
+MARK_LETTERS: Final = 16
 AT_ONCE: Final = 32  # messages that are read before something is written
 
 
@@ -103,7 +106,7 @@ class Client:
         changed: Callable[[], None] = lambda: None,
         will: Say | None = None,
     ) -> None:
-        self.broker, self._name, self._will = broker, name, will
+        self.broker, self._name, self._will = broker, _called(name, broker), will
         self._hear, self._changed = hear, changed
         self._filters: list[str] = []
         self._over, self._gone = Event(), Event()
@@ -360,6 +363,14 @@ class Client:
         if not self.why:
             LOG.warning("No connection to %s:%s: %s", self.broker.host, self.broker.port, why)
         self.why, self.reach = why, reach
+
+
+def _called(name: str, broker: Broker) -> str:
+    """Return a name that nobody guesses: a broker throws out whoever had it before."""
+    if not name or not broker.password:
+        return name
+    mark = hmac.new(broker.password.encode(), name.encode(), sha256).hexdigest()
+    return f"{name}-{mark[:MARK_LETTERS]}"
 
 
 def _connecting() -> Properties:

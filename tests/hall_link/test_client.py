@@ -44,19 +44,28 @@ def test_nobody_hears_what_they_said_themselves(tmp_path: Path) -> None:
         assert [one.data for one in hall.heard] == [b"another's"]
 
 
+def test_nobody_throws_a_table_out_by_coming_under_its_name(tmp_path: Path) -> None:
+    with Broker(tmp_path) as broker, Listener(broker.of("attic"), name="attic") as table:
+        for account in ("cellar", "home", "hall"):
+            with Listener(broker.of(account), name="attic"):
+                assert table.client.connected
+        with Listener(broker.of("attic"), name="attic"):  # its own account does, as it must
+            wait_until(lambda: not table.client.connected)
+
+
 def test_who_comes_late_hears_what_is_kept(tmp_path: Path) -> None:
     with Broker(tmp_path) as broker:
         with Listener(broker.of("attic")) as table:
             table.says(Say(STATE, b"one", retain=True))
             table.says(Say(STATE, b"two", retain=True))
-        with Listener(broker.of(), topics.of_all(Kind.STATE)) as guest:
+        with Listener(broker.of("home"), topics.of_all(Kind.STATE)) as guest:
             wait_until(lambda: guest.heard)
             assert [(one.data, one.retained) for one in guest.heard] == [(b"two", True)]
 
 
 def test_the_last_will_says_that_it_is_gone(tmp_path: Path) -> None:
     will = Say(ONLINE, b"false", retain=True)
-    with Broker(tmp_path) as broker, Listener(broker.of(), ONLINE) as guest:
+    with Broker(tmp_path) as broker, Listener(broker.of("home"), ONLINE) as guest:
         table = Client(broker.of("attic"), "table", guest.heard.append, will=will)
         table.start()
         wait_until(lambda: table.connected)
@@ -75,7 +84,7 @@ def test_nothing_of_a_lost_connection_is_said_in_the_next(tmp_path: Path) -> Non
         wait_until(lambda: not table.client.connected)
         assert not table.client.publish(Say(STATE, b"old"))
         broker.start()
-        with Listener(broker.of(), STATE) as guest:
+        with Listener(broker.of("home"), STATE) as guest:
             wait_until(lambda: table.client.connected, 20)
             table.says(Say(STATE, b"new"))
             wait_until(lambda: guest.heard)
@@ -93,7 +102,7 @@ def test_whoever_listens_may_fail(tmp_path: Path, caplog: pytest.LogCaptureFixtu
         raise RuntimeError("another")
 
     with Broker(tmp_path) as broker, Listener(broker.of("attic")) as table:
-        guest = Client(broker.of(), "", hear, changed)
+        guest = Client(broker.of("home"), "", hear, changed)
         guest.subscribe(STATE)
         guest.start()
         wait_until(lambda: guest.connected)

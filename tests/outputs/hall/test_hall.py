@@ -198,7 +198,7 @@ def test_without_a_broker_the_table_ends_at_once_and_never_waits() -> None:
 def test_the_retained_state_is_dated_and_whole(tmp_path: Path) -> None:
     with Broker(tmp_path) as broker, Telling(broker.of("attic")) as table:
         table.begins()
-        with Listener(broker.of(), "rappelwacht/1/+/state") as guest:
+        with Listener(broker.of("home"), "rappelwacht/1/+/state") as guest:
             wait_until(lambda: guest.heard and b'"match":"m0"' in guest.heard[-1].data)
             state = payloads.read(payloads.State, guest.heard[-1].data)
             assert abs(state.at_ms - time.time() * 1000) < 10_000

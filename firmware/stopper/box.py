@@ -1,6 +1,6 @@
 """The charging box: whether the stopper lies in it, and what the charger says there.
 
-Contacts bounce, so what changes must last.
+It must not know what follows from that. Contacts bounce, so what changes must last.
 """
 
 import wire

@@ -1,10 +1,11 @@
 """What the cell reads of a lifted barrel: its zero, and the foot that hangs there, by the tilt.
 
-Upright in the air the cell reads the zero; the less of gravity goes along the barrel's axis, the
-less the foot pulls: on its side one foot's weight more, upside down two. Each reading in the air
-tells something of both, and most of that of which less is known: two numbers, how uncertain each
-is, and how much both together. How far the first readings of several lifts scatter says how much
-the foot sticks: each stopper learns its own, and trusts one reading the less.
+It must not know what stands on the foot, nor when it is lifted. Upright in the air the cell reads
+the zero; the less of gravity goes along the barrel's axis, the less the foot pulls: on its side one
+foot's weight more, upside down two. Each reading in the air tells something of both, and most of
+that of which less is known: two numbers, how uncertain each is, and how much both together. How far
+the first readings of several lifts scatter says how much the foot sticks: each stopper learns its
+own, and trusts one reading the less.
 
 Doubts are variances in (16 counts)²: 1.06 mg is one.
 """

@@ -1,6 +1,6 @@
 """What happened: smoothed movement and load become LIFT, SET, TILT, UPRIGHT, FLIP and STILL.
 
-Each rule is a line with its numbers beside it.
+It must not know chips, packets or the game. Each rule is a line with its numbers beside it.
 """
 
 from stopper.latch import Latch

@@ -1,4 +1,4 @@
-"""Patience: what must last before it counts."""
+"""Patience: what must last before it counts. It must not know what it is about."""
 
 
 class Latch:

@@ -1,4 +1,7 @@
-"""The stopper's side of the air: packets out, commands in, events until they are acknowledged."""
+"""The stopper's side of the air: packets out, commands in, and events until they are acknowledged.
+
+It must not know what an event means.
+"""
 
 import wire
 

@@ -13,6 +13,7 @@ class Memory:
         self._flash = flash
         key = flash.load("key")
         self.key = key if key and len(key) == KEY_SIZE else open_key
+        self.keyed = self.key != open_key  # who has none cannot tell its host from a stranger
         self.zero, self.foot = self._number("zero"), self._number("foot")
         home = flash.load("home")
         self.home = home if home and len(home) == HOME_SIZE else b""

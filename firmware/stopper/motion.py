@@ -1,6 +1,6 @@
 """How the barrel moves: the accelerometer's samples as smoothed quantities, in whole numbers.
 
-One g is 512 units; what is smoothed has 8 bits more.
+It must not know events, load or radio. One g is 512 units; what is smoothed has 8 bits more.
 
 No sensor sits quite straight in its barrel. What points up while that stands is upright.
 """

@@ -66,7 +66,7 @@ class Stopper:
         node = bytes(board.unique_id)
         self._link = Link(board.radio, node, memory.key, memory.boot, memory.home)
         self._update = Update(board, FIRMWARE)
-        self._can = CAN | (UPDATES if self._update.possible else 0)
+        self._can = CAN | (UPDATES if self._update.possible and memory.keyed else 0)
         self._looks = 0
         self._features_ms = self._busy_ms = 0
         self._heartbeat_ms = 1000 + board.unique_id[-1] * 16  # not all at the same time
@@ -198,7 +198,7 @@ class Stopper:
             elif command.name == "RAW_REQUEST":
                 head = self._window.ask(fields.request, fields.start_us // 1000, fields.length_ms)
                 self._link.say("RAW_HEAD", self._now_us(), head)
-            elif command.name.startswith("UPDATE"):
+            elif command.name.startswith("UPDATE") and self._memory.keyed:
                 said = self._update.take(command.name, fields, self._busy_ms, self._hindrance())
                 self._link.say("UPDATE", self._now_us(), said)
         self._memory.keep_home(self._link.home)

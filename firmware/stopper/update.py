@@ -1,4 +1,4 @@
-"""A new firmware, file by file into the slot that does not run.
+"""A new firmware, file by file into the slot that does not run; it must not know the radio.
 
 First comes a list of all files with their sizes and hashes, then each that is not there already.
 Whoever sends is told which piece is wanted next, so that nothing that is lost, comes twice or in

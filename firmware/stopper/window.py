@@ -1,4 +1,7 @@
-"""The last five seconds as samples of tilt, deviation and load, for whoever asks for evidence."""
+"""The last five seconds as samples of tilt, deviation and load, for whoever asks for evidence.
+
+It must not know why somebody asks.
+"""
 
 import struct
 

@@ -320,9 +320,15 @@ def test_power_that_is_cut_at_any_moment_leaves_the_old_or_the_new_whole() -> No
 # --- as a stopper does it ---------------------------------------------------------------------
 
 
-def stopper(script: bench.Script | None = None) -> bench.Board:
-    """Return a stopper that stands, with a disk."""
+def stopper(
+    script: bench.Script | None = None, keys: Mapping[str, bytes] | None = None
+) -> bench.Board:
+    """Return a stopper that stands, with a disk; with `keys` that are none, an open one."""
     board = bench.Board(script or bench.Script().stand(60))
+    if keys is not None:
+        board.flash = bench.Flash(keys)
+        board.radio.gate = wire.Gate(wire.OPEN_KEY, bench.NODE, wire.UP)
+        board.radio.acknowledges = False
     for name, value in {"disk": Disk(), "slot": "a", "trial": False}.items():
         setattr(board, name, value)
     return board.run(5_000_000)
@@ -354,6 +360,22 @@ def test_only_what_is_sealed_with_its_own_key_now_begins_an_update() -> None:
     board.radio.inbox += [(bench.HUB, packet, -50)] * 3
     board.run(7_000_000)
     assert answers(board) == ["wants"]  # the same again is a replay
+
+
+@pytest.mark.parametrize("kept", [None, b"short", wire.OPEN_KEY])
+def test_a_stopper_without_a_key_of_its_own_takes_none_from_anybody(kept: bytes | None) -> None:
+    """Everybody has the open key, so whoever is near could put any program into it."""
+    board = stopper(keys={} if kept is None else {"key": kept})
+    seal = wire.Seal(wire.OPEN_KEY, bench.NODE, board.radio.gate.boot, 500)
+    board.radio.inbox += [
+        (bench.HUB, seal.packet("UPDATE_BEGIN", 0, **begin()), -50),
+        (bench.HUB, seal.packet("HELLO_REQUEST", 0), -50),
+    ]
+    board.run(6_000_000)
+    assert answers(board) == []
+    hellos = [frame.fields for frame in board.radio.frames if frame.name == "HELLO"]
+    assert hellos[-1].commands_heard == 502
+    assert not hellos[-1].can >> wire.CAN.index("update") & 1
 
 
 def test_in_a_hand_and_with_an_empty_battery_it_takes_none() -> None:

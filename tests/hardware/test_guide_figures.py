@@ -77,6 +77,7 @@ def test_a_gauge_is_checked_by_what_it_is_and_what_the_leaves_say(file: str) -> 
 def test_what_is_ordered_is_as_the_models_have_it(file: str) -> None:
     solids = pytest.importorskip("tests.hardware.solids")
     _, thick = solids.measures()["board"]
+    across, high = solids.measures()["screw_head"]
     for english, german in [
         (f"four layers, {thick} mm", f"vier Lagen, {thick} mm"),
         (
@@ -84,6 +85,7 @@ def test_what_is_ordered_is_as_the_models_have_it(file: str) -> None:
             f"1.4310, {solids.measure('leaf_t'):.2f} mm",
         ),
         (f"{solids.measure('leaf_apart'):.1f} mm |",) * 2,
+        (f"{across} mm across and at most {high} mm", f"{across} mm breit und höchstens {high} mm"),
         (f"{solids.measure('gauge_at')} mm from the mid", f"{solids.measure('gauge_at')} mm von"),
         (f"click {solids.measure('play')} mm", f"sich {solids.measure('play')} mm"),
     ]:

@@ -108,7 +108,7 @@ def _refused(error: OSError) -> Templated:
             "The computer refuses that: {reason}. With --verbose the log says where.", reason=reason
         )
     return CompanionError(
-        "{file} cannot be used: {reason}. Put that right, then say the same again.",
+        "{file} cannot be used: {reason}. Put that right, then run the same command again.",
         file=os.fsdecode(file) if isinstance(file, bytes) else file,
         reason=reason,
     )
@@ -117,8 +117,8 @@ def _refused(error: OSError) -> Templated:
 def _mistaken() -> Templated:
     file = logs.place()
     if file is None:
-        return CompanionError("That was a mistake of this program; the log says where it is.")
-    return CompanionError("That was a mistake of this program; {file} says where it is.", file=file)
+        return CompanionError("That was a bug in this program; the log says where it is.")
+    return CompanionError("That was a bug in this program; {file} says where it is.", file=file)
 
 
 def _silence() -> None:

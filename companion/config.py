@@ -229,7 +229,7 @@ SECTIONS: Final[Mapping[str, tuple[type, Keys]]] = {
     "hub": (
         Hub,
         {
-            "id": (_ADDRESS, Text("write the hub's id, such as '24:0a:c4:00:00:01'.")),
+            "id": (_ADDRESS, Text("write the hub's id, for example '24:0a:c4:00:00:01'.")),
             "ports": (
                 list_of(_PORTS),
                 Text("write a list of paths such as ['/dev/ttyACM*'], without '**'."),

@@ -34,7 +34,8 @@ def kept_in(wanted: str | None, name: str) -> Path:
         state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     except RuntimeError:
         raise CompanionError(
-            "This computer knows no home of yours; set HOME, or name a folder with --folder."
+            "This computer does not know your home folder; set HOME, or name a folder "
+            "with --folder."
         ) from None
     return Path(state) / "rappelwacht" / name
 

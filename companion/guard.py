@@ -30,10 +30,10 @@ Place = tuple[str, str, int]
 class Mistake(State):
     """Whether something failed lately that never should."""
 
-    NONE = "Nothing fails by a mistake of this program."
+    NONE = "No bug in this program has caused a failure."
     MADE = (
-        "Something failed by a mistake of this program; the game goes on. What it missed, people "
-        "tap; its log says what failed."
+        "A bug in this program made something fail; the game goes on. Tap whatever it missed; "
+        "its log says what failed."
     )
 
     @property

@@ -66,7 +66,7 @@ def hall(options: Namespace, screen: Screen) -> int:
         tables = life.enter_context(SimulatedTables(found, folder, broker, options.tables, words))
         if options.tables:
             screen.tell(
-                "{count} simulated {count:#table|tables} {count:#plays|play}.", count=options.tables
+                "{count} simulated {count:#table is|tables are} playing.", count=options.tables
             )
         watchdog.ready()
         life.callback(watchdog.stopping)
@@ -125,7 +125,7 @@ def _there(options: Namespace) -> Broker | None:
         for name, file in (("--password", options.password), ("--authority", options.authority)):
             if file is not None:
                 raise CompanionError(
-                    "{option} {file} is for a broker that is there already; name it with --broker.",
+                    "{option} {file} is for a broker that is already there; name it with --broker.",
                     option=name,
                     file=file,
                 )

@@ -37,7 +37,7 @@ class Asked:
             self.answer = do(self.command)
         except Exception as mistake:
             mistake.add_note(f"while doing {type(self.command.wish).__name__}")
-            refused = CompanionError("That failed by a mistake of this program; the game goes on.")
+            refused = CompanionError("A bug in this program made that fail; the game goes on.")
             self.answer = Answer(self.command.request, version, refused)
             raise
         finally:
@@ -108,7 +108,7 @@ class Inbox:
         self.put(errand)
         if not errand.done.wait(ANSWER_S):
             errand.left = True
-            raise NoAnswer("The table does not answer; look whether its program still runs.")
+            raise NoAnswer("The table does not answer; check whether its program is still running.")
         if errand.fault is not None:
             raise errand.fault
         found: T = errand.found

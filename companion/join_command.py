@@ -16,15 +16,15 @@ def join(options: Namespace, screen: Screen) -> int:
     folder = kept_in(options.folder, "table")
     if options.leave:
         if not leave(folder):
-            raise CompanionError("This table has joined no hall by a code.")
-        screen.tell("This table belongs to no hall any more; start it anew.")
+            raise CompanionError("This table has not joined a hall by a code.")
+        screen.tell("This table no longer belongs to a hall; restart it.")
         return 0
     if options.code is None:
         raise CompanionError("Name the code that stands on the director's page, or say --leave.")
     joining = join_code.read(options.code)
     keep(made_private(folder), joining)
     screen.tell(
-        "This table belongs to the hall at {host} now, as {table}; start it anew.",
+        "This table now belongs to the hall at {host}, as {table}; restart it.",
         host=joining.host.split()[0],
         table=joining.table,
     )

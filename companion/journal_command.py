@@ -54,7 +54,7 @@ def _list(folder: Path, screen: Screen) -> int:
     with _opened(folder, screen) as kept:
         found = kept.matches()
         if not found:
-            screen.tell("No match is in the journal yet.")
+            screen.tell("There is no match in the journal yet.")
             return 0
         heads = (
             *(Text("match"), Text("begun"), Text("game")),
@@ -105,8 +105,8 @@ def _export(options: Namespace, folder: Path, screen: Screen) -> int:
     )
     if any(entry.kind == verb(Stood) for entry in entries):
         screen.tell(
-            "It tells which stopper stood where: keep it safe, and show it nobody while its "
-            "barrels are played with; '{program} replay' tells the match without."
+            "It tells which stopper stood where: keep it safe, and show it to nobody while its "
+            "barrels are in play; '{program} replay' tells the match without."
         )
     return 0
 
@@ -114,7 +114,7 @@ def _export(options: Namespace, folder: Path, screen: Screen) -> int:
 def _chosen(found: Sequence[Match], wanted: str | None) -> Sequence[Match]:
     """Return the matches that somebody wants, in the order in which they were begun."""
     if not found:
-        raise CompanionError("No match is in the journal yet.")
+        raise CompanionError("There is no match in the journal yet.")
     if wanted is None:
         return found[:1]
     if wanted == ALL:
@@ -173,8 +173,7 @@ def _import(options: Namespace, folder: Path, screen: Screen) -> int:
     )
     if waiting and taken.new:
         screen.tell(
-            "Not finished: {matches:and}. A table that starts goes on with the match that came "
-            "last.",
+            "Not finished: {matches:and}. A table that starts goes on with the latest match.",
             matches=tuple(waiting),
         )
     return screen.complain(FAULTY, *taken.refused) if taken.refused else 0

@@ -58,8 +58,8 @@ class StoppersFile(State):
     """How the file is by which stoppers are known."""
 
     BROKEN = (
-        "{fault} Until that is put right and the table is started again, it plays without its "
-        "stoppers, and people tap what barrels do."
+        "{fault} Until that is fixed and the table is restarted, it plays without its stoppers, "
+        "and people tap what barrels do."
     )
 
 

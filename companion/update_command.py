@@ -54,7 +54,7 @@ def update(options: Namespace, screen: Screen) -> int:
     table.enter(_pin(kept_in(options.folder, "table"), screen))
     try:
         if going_on:
-            screen.tell("Stoppers are being updated already; this is how far they are.")
+            screen.tell("Stoppers are already being updated; this is how far they are.")
         else:
             screen.tell(
                 "{stoppers:#Stopper|Stoppers} {stoppers:and} {stoppers:#gets|get} firmware "
@@ -157,7 +157,7 @@ def _opened(shown: Mapping[str, Any], port: int) -> dict[str, Any]:
     opened = shown.get("opened")
     if not isinstance(opened, dict):
         raise CompanionError(
-            "While a match is played no stopper is updated; finish it or give it up first."
+            "No stopper is updated while a match is being played; finish it or give it up first."
         )
     return opened
 
@@ -196,8 +196,10 @@ def _follow(
     while True:
         opened = table.shown().get("opened")
         if not isinstance(opened, dict):
-            screen.tell("A match begins, so no more is sent; what came need not be sent again.")
-            ended = (False, Text("was to be updated when a match began"))
+            screen.tell(
+                "A match is beginning, so no more is sent; what has arrived need not be sent again."
+            )
+            ended = (False, Text("was still waiting when a match began"))
             return dict.fromkeys(due, ended) | came
         for one in opened["updates"]:
             stage, number = _stage(one), one["number"]

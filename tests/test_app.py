@@ -101,7 +101,7 @@ def test_a_command_that_fails_by_our_mistake_is_refused_and_the_game_goes_on(
         assert asks(table, "1", BEGIN) is None
         with monkeypatch.context() as patched:
             patched.setattr(table.referee, "command", mistaken)
-            assert "mistake of this program" in str(asks(table, "2", Act("roll 7")))
+            assert "bug in this program" in str(asks(table, "2", Act("roll 7")))
         assert asks(table, "3", Act("roll 7")) is None
         assert "while doing Act" in caplog.text
         assert table.snapshot.view.magic == 7

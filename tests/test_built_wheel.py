@@ -171,7 +171,7 @@ def test_a_board_is_flashed(installed: Installed) -> None:
         said = installed.type("flash", "stopper", "--port", repl.port, "--language", "en")
     finally:
         repl.close()
-    assert "all of it was read back" in " ".join(said.split())
+    assert "every file was read back" in " ".join(said.split())
     for name, data in firmware(KINDS["stopper"]).items():
         assert (board / "flash" / name).read_bytes() == data, name
 

@@ -89,7 +89,7 @@ def test_an_estimate_says_so_and_what_it_cannot_tell_apart(
     file.write_text(log.dump())
     assert main(["coach", str(file)]) == 0
     told = " ".join(capsys.readouterr().out.split())
-    for said in ("off by about 7 points", "Dice", "Not to be told apart", "Own moves"):
+    for said in ("off by about 7 points", "Dice", "Luck or skill, we cannot tell", "Own moves"):
         assert said in told
 
 

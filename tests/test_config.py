@@ -16,7 +16,7 @@ from companion.errors import ConfigError
 from companion.plan import Plan
 
 FILE = "table.toml"
-HUB_ID = "write the hub's id, such as '24:0a:c4:00:00:01'."
+HUB_ID = "write the hub's id, for example '24:0a:c4:00:00:01'."
 NODES = "write a list of their radio addresses."
 
 

@@ -180,7 +180,7 @@ def test_a_deed_that_is_written_counts_though_showing_it_failed(
         next(once, show)(snapshot)
 
     monkeypatch.setattr(table.referee, "_publish", shows)
-    assert "mistake of this program" in table.rolls("1")
+    assert "bug in this program" in table.rolls("1")
     assert table.snapshot.view.magic == 7  # what follows from the journal is shown
     assert table.rolls("1") == ""  # and once more it is not done again
     assert table.snapshot.version == 1
@@ -192,7 +192,7 @@ def test_a_deed_that_the_journal_took_halfway_is_taken_over(
 ) -> None:
     with monkeypatch.context() as patched:
         patched.setattr(JournalFile, "add", mistaken)
-        assert "mistake of this program" in table.rolls("1")
+        assert "bug in this program" in table.rolls("1")
     assert table.snapshot.view.magic == 7
     asked = Asked(Command("2", Act("place red"), "red"))
     table.takes(asked)

@@ -16,7 +16,7 @@ def test_it_joins_and_leaves(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     code = join_code.write(Joining("192.168.1.5", 1883, "attic", "a secret", None))
     assert main(["--language", "en", "join", code, "--folder", str(tmp_path)]) == 0
     said = capsys.readouterr().out
-    assert "This table belongs to the hall at 192.168.1.5 now, as attic; start it anew." in said
+    assert "This table now belongs to the hall at 192.168.1.5, as attic; restart it." in said
     found = joined(None, tmp_path)
     assert found is not None
     assert found.table == "attic"
@@ -29,8 +29,8 @@ def test_it_joins_and_leaves(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     ("words", "why"),
     [
         ([], "Name the code that stands on the director's page, or say --leave."),
-        (["--leave"], "This table has joined no hall by a code."),
-        (["RW1-AAAA"], "This code was not read or typed as it stands there; try it again."),
+        (["--leave"], "This table has not joined a hall by a code."),
+        (["RW1-AAAA"], "This code was not read or typed correctly; try it again."),
     ],
 )
 def test_what_cannot_be_is_told(

@@ -30,7 +30,7 @@ from tests.outputs.web.room import FakeRoom
 
 SECRET = "a pin: 271828"  # noqa: S105 - of nobody
 FULL = Path("/dev/full")
-AGAIN = "cannot be used: {}. Put that right, then say the same again.\n"
+AGAIN = "cannot be used: {}. Put that right, then run the same command again.\n"
 
 
 class Terminal(io.StringIO):
@@ -152,7 +152,7 @@ def test_a_mistake_leaves_its_traceback_in_the_log_and_no_value(
     assert out == ""
     assert "Traceback (most recent call last):\n" in err
     assert "in mistaken\n" in err
-    assert err.endswith("KeyError\nThat was a mistake of this program; the log says where it is.\n")
+    assert err.endswith("KeyError\nThat was a bug in this program; the log says where it is.\n")
     assert SECRET not in err
 
 

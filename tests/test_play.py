@@ -148,7 +148,7 @@ def test_a_language_that_nobody_speaks(capsys: pytest.CaptureFixture[str]) -> No
     assert main(["--language", "fr"]) == 2
     assert main(["play", "--language"]) == 2
     assert capsys.readouterr().err.splitlines() == [
-        "'fr' is no language of ours; choose one of en, de.",
+        "There is no language 'fr' here; choose one of en, de.",
         "--language needs a value. 'rappelwacht play --help' shows what there is.",
     ]
 

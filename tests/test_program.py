@@ -77,4 +77,4 @@ def test_what_only_root_may_do_can_be_typed_behind_sudo(
     monkeypatch.setattr(sys, "argv", [argv0])
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     assert main(["install", "--language", "en"]) == 2
-    assert " ".join(capsys.readouterr().err.split()).endswith(f"say: {told}")
+    assert " ".join(capsys.readouterr().err.split()).endswith(f"run: {told}")

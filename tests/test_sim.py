@@ -77,7 +77,7 @@ def test_the_evening_of_bad_luck_ends_well(capsys: pytest.CaptureFixture[str]) -
     script = SCRIPTS / "bad-luck.txt"
     assert main(["sim", "--script", str(script), "--seed", "3"]) == 0
     told = capsys.readouterr().out
-    for said in ("boot 2", "ttyACM1", "bus-stuck", "load-stuck", "says nothing any more"):
+    for said in ("boot 2", "ttyACM1", "bus-stuck", "load-stuck", "has gone silent"):
         assert said in told
     assert max(map(len, told.splitlines())) <= 100
 
@@ -128,8 +128,8 @@ def test_bots_can_be_watched(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["--bots", "1"], "--bots 1 does not fit; there are seats for 2 to 4."),
         (["--bots", "5"], "--bots 5 does not fit"),
-        (["--bots", "all"], "'all' is no whole number"),
-        (["--bots", "2", "--rounds", "0"], "0 rounds are nothing to see"),
+        (["--bots", "all"], "'all' is not a whole number"),
+        (["--bots", "2", "--rounds", "0"], "With 0 rounds there is nothing to see"),
         (["--bots", "2", "--script", "x"], "Either a script or bots"),
         (["--rounds", "3"], "--rounds needs --bots"),
     ],
@@ -178,9 +178,9 @@ def test_a_bad_script_is_one_sentence(
     ("words", "complaint"),
     [
         (["sim", "--script", "/nowhere/at-all"], "the file cannot be read (No such file"),
-        (["sim", "--speed", "fast"], "'fast' is no speed; write max"),
-        (["sim", "--speed", "0"], "'0' is no speed"),
-        (["sim", "--seed", "-1"], "'-1' is no whole number"),
+        (["sim", "--speed", "fast"], "'fast' is not a speed; write max"),
+        (["sim", "--speed", "0"], "'0' is not a speed"),
+        (["sim", "--seed", "-1"], "'-1' is not a whole number"),
         (["sim", "--record", "/nowhere/at-all"], "the recording cannot be written (No such file"),
         (["sim", "again"], "'again' is not known here"),
         (["replay-link"], "FILE is missing"),
@@ -200,7 +200,7 @@ def test_what_is_wrong_is_said_in_a_sentence(
 def test_a_script_that_is_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "binary").write_bytes(b"\xff\xfe")
     assert main(["sim", "--script", str(tmp_path / "binary")]) == 2
-    assert "this is no script" in capsys.readouterr().err
+    assert "this is not a script" in capsys.readouterr().err
 
 
 def test_both_commands_help(capsys: pytest.CaptureFixture[str]) -> None:

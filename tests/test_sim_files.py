@@ -136,7 +136,7 @@ def test_no_recording_takes_the_place_of_another_file(
     assert main(["sim", "--script", str(script), "--record", str(file)]) == 2
     told = capsys.readouterr()
     assert not told.out
-    assert "exists already; choose another name, or remove it first." in told.err
+    assert "already exists; choose another name, or remove it first." in told.err
     assert file.read_text() == "another evening"
 
 

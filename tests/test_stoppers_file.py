@@ -23,7 +23,7 @@ from companion.stoppers import STOPPERS, Stopper, StoppersFile, keep_heard, last
 from companion.table_command import table
 
 SECRET = bytes(range(16)).hex()
-WITHOUT = "Until that is put right and the table is started again, it plays without its stoppers"
+WITHOUT = "Until that is fixed and the table is restarted, it plays without its stoppers"
 BROKEN: dict[str, tuple[bytes, str]] = {
     "no TOML": (b"[[[", "cannot be read"),
     "no text": (b"\xff\xfe", "cannot be read"),

@@ -68,7 +68,7 @@ def test_only_while_all_choose(recording: str, capsys: pytest.CaptureFixture[str
         (["peeking.foul_ms=long"], "'long' is no value for peeking.foul_ms; write for example"),
         (["peeking.foul_ms"], "'' is no value for peeking.foul_ms"),
         (["peeking.foul_ms=3.5"], "'3.5' is no value"),
-        (["--choosing", "9-3"], "'9-3' is no span of seconds"),
+        (["--choosing", "9-3"], "'9-3' is not a span of seconds"),
     ],
 )
 def test_what_is_wrong_is_said_in_a_sentence(
@@ -119,5 +119,5 @@ def test_no_value_of_a_setting_ends_in_a_traceback(
         code = main(["tune", evening, f"{name}={value}"])
         assert code in {0, 2}, name
         if name == "weighing.counts_per_g" and value == "0":
-            told = "With weighing.counts_per_g=0 nothing can be reckoned; choose other values.\n"
+            told = "With weighing.counts_per_g=0 nothing can be worked out; choose other values.\n"
             assert (code, capsys.readouterr().err) == (2, told)

@@ -128,9 +128,9 @@ def test_in_a_match_it_is_refused_and_a_match_that_begins_ends_it(
 ) -> None:
     room.steps = [at((1, Stage.SENDING, 40)), None]
     assert types("1") == 1
-    assert "A match begins, so no more is sent" in told(capsys)
+    assert "A match is beginning, so no more is sent" in told(capsys)
     assert types() == 2
-    assert "While a match is played no stopper is updated" in capsys.readouterr().err
+    assert "No stopper is updated while a match is being played" in capsys.readouterr().err
     assert len(room.wished) == 1
 
 

@@ -85,14 +85,14 @@ EVENING: Final = "companion.games.zapp_zerapp.terminal.evening.Evening"
 LONGEST_S: Final = 400  # mpremote runs for every name; who waited for a pipe would wait for ever
 MAY_BE: Final = ("", ".", "..", "/", "folder", "-")  # then the fault may be another one
 FIRST: Final = (
-    *("There is no version to go back to.", "No match is in the journal yet."),
+    *("There is no version to go back to.", "There is no match in the journal yet."),
     *("The ring is not a list of fields", "There is no journal in"),
     *("Name a game", "Name the code", "No table answers at port 1"),
 )
 OTHERS: Final = (
     "The output cannot be written",
     "The computer refuses",
-    "a mistake of this program",
+    "a bug in this program",
 )
 
 

@@ -17,21 +17,21 @@ from companion.core.game import TABLE, Action, Game, Seat, Text
 LUCK: Final = "luck"
 TOO_ROUGH: Final = Source(
     UNTOLD,
-    Text("Not to be told apart"),
-    Text("It was mostly what this estimate cannot tell apart: luck and skill."),
+    Text("Luck or skill, we cannot tell"),
+    Text("Mostly, this estimate cannot tell luck from skill."),
 )
 COUNTS: Final = Text(
-    "Where chance acts, a moment is worth what its outcomes are on average, so luck evens out over "
-    "many matches. A choice is set beside the best one that was open. What the estimate finds out "
-    "too late is neither luck nor skill, and has a row of its own."
+    "Where chance decides, a position is worth the average of its outcomes, so luck evens out "
+    "over many matches. A choice is compared with the best one available. What the estimate only "
+    "finds out later is neither luck nor skill, and has a row of its own."
 )
 
 
 def why(off: int) -> Text:
     """Return that chances are an estimate, and by how many points they are off."""
     return Text(
-        "Nobody has solved this game; chances follow from how everything lies. Beside matches "
-        "played to their end they are off by about {off} points.",
+        "Nobody has solved this game, so the chances are estimated from the position. Compared "
+        "with matches played to the end, they are off by about {off} points.",
         off=off,
     )
 

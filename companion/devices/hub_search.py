@@ -21,7 +21,7 @@ class HubState(State):
     SEARCHING = "No hub is plugged in; connect it to any USB port."
     ASKING = "Something is plugged in at {port}; it is being asked whether it is the hub."
     PRESENT = "The hub {hub} is at {port}."
-    SILENT = "The hub at {port} says nothing any more; unplug it and plug it in again."
+    SILENT = "The hub at {port} has gone silent; unplug it and plug it in again."
     GARBLED = "What the hub at {port} says arrives damaged; use another cable or USB port."
     UNPLUGGED = "The hub was unplugged from {port}; plug it in again, at any USB port."
     BUSY = "Another program uses {port}, where the hub may be; close that program."
@@ -36,14 +36,14 @@ class HubState(State):
         "id in the configuration."
     )
     FOREIGN = (
-        "The hub at {port} speaks version {version} of the link, and this program version {ours}; "
-        "flash the hub anew."
+        "The hub at {port} speaks version {version} of the link, and this program version "
+        "{ours}; flash the hub again."
     )
     FAULTY = (
-        "The way to the hub has a fault that nobody foresaw ({reason}); it is tried again. If the "
-        "fault stays, restart this program and report it."
+        "The connection to the hub has failed in an unexpected way ({reason}); it will be tried "
+        "again. If it keeps failing, restart this program and report it."
     )
-    OFF = "The way to the hub is closed."
+    OFF = "The connection to the hub is closed."
 
     @property
     def fine(self) -> bool:

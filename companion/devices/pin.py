@@ -18,18 +18,18 @@ class PartState(State):
     WORKING = "The {part} on GPIO {pin} works."
     NOT_INSTALLED = (  # the same for all parts, so that it is said once
         "Access to the pins is set up by the installation: sudo {program} install – until then, "
-        "phones replace what hangs on them."
+        "phones take their place."
     )
     NO_CHIP = (
-        "This computer's GPIO pins cannot be used ({reason}), so the {part} is out of work; on a "
+        "This computer's GPIO pins cannot be used ({reason}), so the {part} does not work; on a "
         "Pi, add the user to the group gpio and log in again. A phone replaces it."
     )
     BUSY = (
-        "Something else holds GPIO {pin}, so the {part} is out of work; stop that program, or "
+        "Something else holds GPIO {pin}, so the {part} does not work; stop that program, or "
         "choose another pin in the configuration. A phone replaces it."
     )
     UNFIT = (
-        "GPIO {pin} does not work ({reason}), so the {part} is out of work; check its wiring and "
+        "GPIO {pin} does not work ({reason}), so the {part} does not work; check its wiring and "
         "the configuration. A phone replaces it."
     )
     OFF = "The {part} on GPIO {pin} is switched off."

@@ -149,7 +149,7 @@ def demand_new(file: str | None) -> Path | None:
     path = Path(file)
     if path.is_file():
         raise CompanionError(
-            "'{file}' exists already; choose another name, or remove it first.", file=file
+            "'{file}' already exists; choose another name, or remove it first.", file=file
         )
     return path
 

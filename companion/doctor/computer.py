@@ -44,16 +44,16 @@ class Groups(State):
 
     ALL = "The user {user} may use all that is wired."
     MISSING = (
-        "The user {user} is not in {groups:#the group|the groups} {groups:and}; say: sudo usermod "
-        "-aG {words} {user} – and then log in again."
+        "The user {user} is not in {groups:#the group|the groups} {groups:and}; run: sudo "
+        "usermod -aG {words} {user} – and then log in again."
     )
     LATER = (
-        "The user {user} has been in {groups:#the group|the groups} {groups:and} only since after "
-        "logging in; log in again."
+        "The user {user} joined {groups:#the group|the groups} {groups:and} after logging in; "
+        "log in again."
     )
     ABSENT = (
-        "There is no group {groups:and} on this computer; say: sudo groupadd --system {first} – "
-        "and then let the doctor look again."
+        "There is no group {groups:and} on this computer; run: sudo groupadd --system {first} – "
+        "and then run the doctor again."
     )
 
     @property
@@ -67,10 +67,10 @@ class BusSpeed(State):
 
     FAST = "The I2C bus {bus} runs at {khz} kHz."
     SLOW = (
-        "The I2C bus {bus} runs at {khz} kHz only, which makes the lights jerk; write "
+        "The I2C bus {bus} runs at only {khz} kHz, which makes the lights jerky; write "
         "dtparam=i2c_arm_baudrate=400000 into /boot/firmware/config.txt and restart the Pi."
     )
-    UNKNOWN = "How fast the I2C bus {bus} runs cannot be known here."
+    UNKNOWN = "This computer does not say how fast the I2C bus {bus} runs."
 
     @property
     def fine(self) -> bool:

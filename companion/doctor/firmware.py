@@ -24,14 +24,14 @@ SOURCES: Final = {"stopper": "stopper/stopper.py", "hub": "hub/hub.py"}
 class Firmware(State):
     """Whether the boards run what came with this program."""
 
-    NEWEST = "All that were heard run the newest firmware, {version}."
+    NEWEST = "Every stopper that was heard runs the newest firmware, {version}."
     STOPPERS_OLD = (
-        "{stoppers:#Stopper|Stoppers} {stoppers:and} {stoppers:#runs|run} another firmware than "
+        "{stoppers:#Stopper|Stoppers} {stoppers:and} {stoppers:#does|do} not run firmware "
         "{version}, which came with this program; update {stoppers:#it|them} by radio, in the "
         "workshop or by: {program} update"
     )
     HUB_OLD = (
-        "The hub runs firmware {found}, and {version} came with this program; say: {program} "
+        "The hub runs firmware {found}, and {version} came with this program; run: {program} "
         "flash hub"
     )
     UNKNOWN = "No board has said yet which firmware it runs."

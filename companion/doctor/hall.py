@@ -28,11 +28,11 @@ class Hall(State):
     """What is well on the way to the hall."""
 
     ANSWERS = "The hall's broker at {host}, port {port}, answers."
-    PROVEN = "It proves to be the hall that this table joined, and what is said is encrypted."
-    BY_THE_CLOCK = "By the clock of this computer the hall's certificate is valid."
+    PROVEN = "It has proved to be the hall that this table joined, and the connection is encrypted."
+    BY_THE_CLOCK = "By this computer's clock, the hall's certificate is valid."
     OPEN = (
-        "What is said to the hall at {host} is not encrypted; that will do in a network of one's "
-        "own. Elsewhere let the table join anew, with a new code."
+        "The connection to the hall at {host} is not encrypted; that is fine on a network of "
+        "your own. Elsewhere, have the table join again with a new code."
     )
 
     @property
@@ -50,8 +50,8 @@ class Here(State):
         "sudo systemctl restart rappelwacht-hall"
     )
     UNPROVEN = (
-        "This computer is a hall, and what answers at port {port} would not be believed by its "
-        "tables; look at the clock with: date – and then say: sudo systemctl restart "
+        "This computer is a hall, and what answers at port {port} would not be trusted by its "
+        "tables; check the clock with: date – and then run: sudo systemctl restart "
         "rappelwacht-hall"
     )
 

@@ -45,22 +45,22 @@ class Name(State):
 
     FOUND = "Phones find this computer as {name}."
     NOBODY = (
-        "Phones find this computer only by its address, and not as {name}; for that, say: sudo "
+        "Phones find this computer only by its address, not as {name}; to change that, run: sudo "
         "apt-get install avahi-daemon"
     )
     STOPPED = (
-        "Phones find this computer only by its address, and not as {name}, for avahi-daemon is "
-        "installed but does not run; say: sudo systemctl enable --now avahi-daemon"
+        "Phones find this computer only by its address, not as {name}: avahi-daemon is installed "
+        "but not running; run: sudo systemctl enable --now avahi-daemon"
     )
     UNANSWERED = (
-        "Nobody answers for the name {name}; say: sudo systemctl restart avahi-daemon – and look "
-        "again."
+        "Nobody answers for the name {name}; run: sudo systemctl restart avahi-daemon – and "
+        "check again."
     )
     TAKEN = (
         "Another device is called {name}, at {address}; give this computer another name, with: "
         "sudo hostnamectl set-hostname"
     )
-    UNKNOWN = "This computer is in no network, so nobody can look for its name."
+    UNKNOWN = "This computer is not on a network, so nobody can look up its name."
 
     @property
     def fine(self) -> bool:

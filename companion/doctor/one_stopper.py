@@ -42,7 +42,7 @@ class Chips(State):
 
     ANSWER = "Accelerometer and load cell answer."
     ILL = "The stopper reports: {faults}. Look at the solder joints and wires of that chip."
-    UNKNOWN = "Nothing was heard of how its chips are; wake it, and try for longer."
+    UNKNOWN = "It has not reported on its chips; wake it, and try for longer."
 
     @property
     def fine(self) -> bool:
@@ -53,10 +53,8 @@ class Chips(State):
 class Noticing(State):
     """Whether it tells at once what is done with it."""
 
-    NOTICED = "It told at once that it was lifted and turned ({count} events)."
-    NOTHING = (
-        "It told nothing of being lifted and turned; look at the wire of INT1 and at the cell."
-    )
+    NOTICED = "It reported at once that it was lifted and turned ({count} events)."
+    NOTHING = "It did not report being lifted and turned; look at the wire of INT1 and at the cell."
 
     @property
     def fine(self) -> bool:
@@ -67,9 +65,12 @@ class Noticing(State):
 class Noise(State):
     """How much its load trembles at rest."""
 
-    QUIET = "At rest its load trembles by {mg} mg; a stone weighs {stone} mg."
-    LOUD = "At rest its load trembles by {mg} mg, too much; look at the cell's wires and supply."
-    UNKNOWN = "How much its load trembles is not known: it did not come to rest."
+    QUIET = "At rest its load is noisy by {mg} mg; a stone weighs {stone} mg."
+    LOUD = (
+        "At rest its load is noisy by {mg} mg, which is too much; look at the cell's wires "
+        "and supply."
+    )
+    UNKNOWN = "How noisy its load is, is not known: it never came to rest."
 
     @property
     def fine(self) -> bool:
@@ -80,12 +81,15 @@ class Noise(State):
 class Drift(State):
     """How far its load wanders at rest."""
 
-    STEADY = "In {s} s at rest its load wandered by {mg} mg."
+    STEADY = "In {s} s at rest its load drifted by {mg} mg."
     WANDERS = (
-        "In {s} s at rest its load wandered by {mg} mg; let it warm up, and look whether "
-        "the foot rubs anywhere."
+        "In {s} s at rest its load drifted by {mg} mg; let it warm up, and check whether the "
+        "foot rubs anywhere."
     )
-    UNKNOWN = "How far its load wanders is not known yet; listen for longer, such as --listen 600."
+    UNKNOWN = (
+        "How far its load drifts is not known yet; listen for longer, for example with "
+        "--listen 600."
+    )
 
     @property
     def fine(self) -> bool:
@@ -105,8 +109,8 @@ class Curve(State):
         "not know yet how heavy its foot is. Weigh it in the workshop."
     )
     ROUGH = (
-        "Turned in the air, its load differs by {rest} mg from what the tilt explains; look "
-        "whether a wire pulls at the cell, or the foot rubs."
+        "Turned in the air, its load differs by {rest} mg from what the tilt explains; check "
+        "whether a wire pulls at the cell or the foot rubs."
     )
     UNKNOWN = "How its load follows the tilt is not known: turn it over slowly, from upright."
 
@@ -121,7 +125,7 @@ class Radio(State):
 
     GOOD = "{percent} % of its packets arrived, at {dbm} dBm."
     WEAK = "Only {percent} % of its packets arrived, at {dbm} dBm; look at its antenna and battery."
-    SILENT = "Nothing was heard of stopper {stopper}; lift it to wake it, and charge it."
+    SILENT = "Nothing was heard from stopper {stopper}; lift it to wake it, and charge it."
 
     @property
     def fine(self) -> bool:
@@ -134,7 +138,7 @@ class Charge(State):
 
     GOOD = "Its battery has {percent} % ({mv} mV)."
     LOW = "Its battery has only {percent} % ({mv} mV); charge it."
-    UNKNOWN = "It told nothing of its battery; listen for longer than ten seconds."
+    UNKNOWN = "It has not reported its battery; listen for longer than ten seconds."
 
     @property
     def fine(self) -> bool:
@@ -146,7 +150,7 @@ class Pace(State):
     """How fast its loop goes round."""
 
     KNOWN = "Its samples lie {ms} ms apart."
-    UNKNOWN = "It sent no samples, so its pace is not known."
+    UNKNOWN = "It sent no samples, so how often it takes them is not known."
 
     @property
     def fine(self) -> bool:

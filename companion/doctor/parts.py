@@ -16,8 +16,8 @@ class Pins(State):
     WORK = "All parts on the GPIO pins can be used: {count}."
     WORK_ON = "All parts on the GPIO pins can be used: {count}, on {chip}."
     NONE = (
-        "The GPIO pins cannot be used ({reason}), so pads, buttons, seat lights and buzzer are out "
-        "of work; on a Pi, add the user to the group gpio and log in again."
+        "The GPIO pins cannot be used ({reason}), so pads, buttons, seat lights and buzzer do "
+        "not work; on a Pi, add the user to the group gpio and log in again."
     )
 
     @property

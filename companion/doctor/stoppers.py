@@ -21,11 +21,11 @@ class Heard(State):
 
     ALL = "All {count} stoppers of this table are heard."
     SILENT = (
-        "{stoppers:#Stopper|Stoppers} {stoppers:and} {stoppers:#was|were} not heard; lift "
+        "{stoppers:#Stopper|Stoppers} {stoppers:and} {stoppers:#was|were} not heard from; lift "
         "{stoppers:#its barrel|their barrels} to wake {stoppers:#it|them}, and charge what stays "
         "silent."
     )
-    NONE = "This table knows no stopper yet; say: {program} flash stopper"
+    NONE = "This table does not know any stoppers yet; run: {program} flash stopper"
 
     @property
     def fine(self) -> bool:
@@ -36,12 +36,12 @@ class Heard(State):
 class Battery(State):
     """Whether the batteries last for an evening."""
 
-    ENOUGH = "The batteries that were heard of last for an evening."
+    ENOUGH = "Every battery that has reported will last for an evening."
     LOW = (
-        "{stoppers:#The battery of stopper|The batteries of stoppers} {stoppers:and} "
-        "{stoppers:#does|do} not last for an evening; charge {stoppers:#it|them}."
+        "{stoppers:#The battery of stopper|The batteries of stoppers} {stoppers:and} will not "
+        "last for an evening; charge {stoppers:#it|them}."
     )
-    UNKNOWN = "No stopper has told of its battery yet."
+    UNKNOWN = "No stopper has reported its battery yet."
 
     @property
     def fine(self) -> bool:

@@ -17,17 +17,17 @@ TRY_S = 15.0  # it says one sentence
 class Voice(State):
     """How the table's voice is."""
 
-    SPEAKS = "The table speaks: it has just said so by its loudspeaker."
-    MISSING = "The table cannot speak; say: sudo apt-get install espeak-ng"
+    SPEAKS = "The table speaks: it has just said so through its loudspeaker."
+    MISSING = "The table cannot speak; run: sudo apt-get install espeak-ng"
     UNSPOKEN = (
         "The table cannot speak in the language {language}; write another under [voice] in the "
         "configuration."
     )
     UNHEARD = (
-        "The table speaks, but nobody hears it ({reason}); connect a loudspeaker, and see by: "
-        "speaker-test -t wav"
+        "The table speaks, but nobody can hear it ({reason}); connect a loudspeaker, and test it "
+        "with: speaker-test -t wav"
     )
-    HANGS = "The table's voice hangs; restart the Pi, and see by: speaker-test -t wav"
+    HANGS = "The table's voice is stuck; restart the Pi, and test it with: speaker-test -t wav"
 
     @property
     def fine(self) -> bool:

@@ -60,11 +60,11 @@ class Files(State):
 class Running(State):
     """Whether the table runs now."""
 
-    STOPPED = "The table does not run now, so all its parts were tried."
-    RUNS = "The table runs, so its parts were left to it, and it was asked how they are."
+    STOPPED = "The table is not running, so all its parts were tried."
+    RUNS = "The table is running, so its parts were left alone, and it was asked how they are."
     MUTE = (
-        "The table runs, and nobody answers for it at port {port}; name its port with --port, or "
-        "start it anew with: sudo systemctl restart rappelwacht"
+        "The table is running, but nothing answers at port {port}; name its port with --port, or "
+        "restart it with: sudo systemctl restart rappelwacht"
     )
 
     @property
@@ -101,7 +101,7 @@ def doctor(options: Namespace, screen: Screen) -> int:
         screen.lines(SIGNS.get(one.mark, "? ") + one.told, hang="    ", style=style)
     screen.line()
     if sick:
-        screen.tell("{count} {count:#thing|things} to see to (!).", count=len(sick))
+        screen.tell("{count} {count:#thing needs|things need} attention (!).", count=len(sick))
     else:
         screen.tell("All is well.")
     return SICK if sick else 0
@@ -148,7 +148,7 @@ def _for_the_bench(path: Path | None, folder: Path, number: int) -> tuple[config
         raise CompanionError("Stopper {stopper} does not belong to this table.", stopper=number)
     journal = _journal(folder)
     if journal is not None and journal.condition.state is JournalState.IN_USE:
-        raise CompanionError("The table runs and holds the hub; stop it first.")
+        raise CompanionError("The table is running and uses the hub; stop it first.")
     return wiring.hub or config.Hub(), stopper
 
 

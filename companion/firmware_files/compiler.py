@@ -48,8 +48,8 @@ def _compiled(scratch: Path, name: str, data: bytes, mpy_cross: str) -> bytes:
         return target.read_bytes()
     reason = next(iter(complaint.strip().splitlines()[-1:]), str(code))
     raise CompanionError(
-        "{program} cannot compile {file} of the firmware ({reason}); take it away or install it "
-        "anew, and flash again.",
+        "{program} cannot compile {file} of the firmware ({reason}); remove or reinstall it, and "
+        "flash again.",
         program=mpy_cross,
         file=name,
         reason=reason,

@@ -64,8 +64,8 @@ def firmware(kind: Kind, folder: Path = FOLDER) -> dict[str, bytes]:
         return {name: path.read_bytes() for name, path in found.items()}
     except OSError as error:
         raise CompanionError(
-            "The firmware did not come along with this program: {file} cannot be read ({reason}). "
-            "Flash from a whole copy of the project.",
+            "The firmware is missing from this program: {file} cannot be read ({reason}). Flash "
+            "from a complete copy of the project.",
             file=error.filename,
             reason=error.strerror,
         ) from None

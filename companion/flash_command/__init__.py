@@ -23,8 +23,8 @@ def flash(options: Namespace, screen: Screen) -> int:
     if options.all:
         if kind.name != "stopper" or options.number is not None or options.port is not None:
             raise CompanionError(
-                "--all is for stoppers, finds the port by itself, and gives each the next number; "
-                "say no more than: {program} flash stopper --all",
+                "--all is for stoppers, finds the port by itself, and gives each the next "
+                "number; all you need is: {program} flash stopper --all",
                 program=program(),
             )
         return row.flash(made_private(kept_in(options.folder, "table")), screen)
@@ -41,18 +41,18 @@ def flash(options: Namespace, screen: Screen) -> int:
     done = one.flash(board, kind, found, files, folder, options.number)
     if done.stopper is not None:
         screen.tell(
-            "It is stopper {number}: write that inside its cap. A table that runs knows it after "
-            "it is started anew.",
+            "It is stopper {number}: write that inside its cap. A running table knows it after a "
+            "restart.",
             number=done.stopper.number,
         )
     if done.replaced:
         screen.tell(
-            "The board that was stopper {number} until now is none of this table any more; flash "
-            "it too if it is to play on.",
+            "The board that was stopper {number} until now no longer belongs to this table; "
+            "flash it too if it is to stay in play.",
             number=done.stopper.number if done.stopper else 0,
         )
     screen.tell(
-        "Done: it runs firmware {version}, and all of it was read back.", version=done.version
+        "Done: it runs firmware {version}, and every file was read back.", version=done.version
     )
     if done.tried is not None:
         screen.tell(done.tried.value)

@@ -76,9 +76,9 @@ class Board:
             )
         if any(sign in out + complaint for sign in DEAF):
             return CompanionError(
-                "The board at {port} does not speak Python: hold its button BOOT while you plug it "
-                "in, then say: esptool erase-flash – and: esptool write-flash 0 {picture} – and "
-                "flash again.",
+                "The board at {port} does not speak Python: hold its button BOOT while you plug "
+                "it in, then run: esptool erase-flash – and: esptool write-flash 0 {picture} – "
+                "and flash again.",
                 port=self.port,
                 picture=self._picture,
             )

@@ -145,7 +145,7 @@ def node_of(found: Mapping[str, object]) -> bytes:
         node = b""
     if len(node) != 6:
         raise CompanionError(
-            "The board does not tell its address; plug it in anew, and flash again."
+            "The board does not report its address; plug it in again, then flash again."
         )
     return node
 

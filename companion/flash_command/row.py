@@ -108,7 +108,7 @@ class Row:
             screen.lines(f"   !  {address:<17}  {screen.say(error)}", hang=" " * 25, style=BOLD)
         screen.tell("{count} of {all} stoppers are done.", count=len(done), all=BARRELS)
         if self._told:
-            screen.tell("A table that runs knows them after it is started anew.")
+            screen.tell("A running table knows them after a restart.")
 
     def _wait(self) -> Plugged:
         """Return the next board, as soon as it is the only one."""

@@ -19,19 +19,19 @@ FAULTS: Final[dict[int, tuple[str, Text]]] = {
     403: ("not-allowed", Text("This phone may not do that; pair it on the page Join.")),
     404: ("not-found", Text("There is no such page.")),
     405: ("wrong-method", Text("This cannot be done here.")),
-    406: ("wrong-form", Text("The companion cannot answer in this form.")),
+    406: ("wrong-form", Text("The companion cannot answer in this format.")),
     409: ("conflict", Text("Somebody else was faster; look at what has changed.")),
-    413: ("too-large", Text("This is more than the companion takes at once.")),
-    415: ("wrong-type", Text("The companion takes only JSON here.")),
+    413: ("too-large", Text("This is more than the companion accepts at once.")),
+    415: ("wrong-type", Text("The companion accepts only JSON here.")),
     421: (
         "wrong-name",
-        Text("This is none of the companion's names; open it by an address that it shows."),
+        Text("The companion does not go by this name; open it at an address that it shows."),
     ),
     429: ("too-many", Text("Too many tries. Wait a minute, then try again.")),
     500: ("broken", Text("Something broke in the companion. The match is safe; try again.")),
-    503: ("busy", Text("Too many phones follow live; this one asks every few seconds.")),
+    503: ("busy", Text("Too many phones are following live; this one asks every few seconds.")),
 }
-FOREIGN: Final = ("foreign", Text("A foreign page wanted to do this; nothing was done."))
+FOREIGN: Final = ("foreign", Text("Another website tried to do this; nothing was done."))
 NO_ANSWER: Final = "no-answer"  # not that there is nothing: ask again
 RETRY_S: Final = {429: 60, 503: 2}
 AT_ONCE_S: Final = 1  # where a wish found all places taken

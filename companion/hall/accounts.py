@@ -101,7 +101,7 @@ class Accounts:
                 raise Refused(
                     403,
                     "wrong-pin",
-                    CompanionError("This is not the PIN; the hall shows it where it was started."),
+                    CompanionError("Wrong PIN; the hall shows the right one where it was started."),
                 )
             self._guesses.forget(address)
         return self.sign_in(DIRECTOR)

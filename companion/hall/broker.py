@@ -140,8 +140,8 @@ class OwnBroker:
         while not all(is_free(*one) for one in ports):
             if time.monotonic() > until_s:
                 raise CompanionError(
-                    "The port of this hall's broker is taken; look whether this hall runs already, "
-                    "perhaps as a service: systemctl status rappelwacht-hall"
+                    "The port of this hall's broker is taken; check whether this hall is already "
+                    "running, perhaps as a service: systemctl status rappelwacht-hall"
                 )
             time.sleep(0.05)
 

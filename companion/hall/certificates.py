@@ -121,7 +121,7 @@ def _read(file: Path) -> str:
 
 def _spoilt(file: Path) -> CompanionError:
     return CompanionError(
-        "{file} is spoilt; bring back a copy of it. If there is none, remove it, start the hall, "
+        "{file} is damaged; restore a copy of it. If there is none, remove it, start the hall, "
         "and have each table join again.",
         file=file,
     )
@@ -174,7 +174,7 @@ class Desk:
         if done.returncode != 0:
             said = done.stderr.decode("utf-8", "replace").strip().splitlines()
             raise CompanionError(
-                "The hall's certificate cannot be made ({reason}); look what this says: openssl "
+                "The hall's certificate cannot be made ({reason}); see what this says: openssl "
                 "version",
                 reason=said[-1] if said else done.returncode,
             )

@@ -53,7 +53,7 @@ def routes(hall: Hall) -> Blueprint:
         _demand_new(hall)
         if rest_s := pace.rest_s(request.remote_addr or ""):
             why = CompanionError(
-                "Very many have just checked in from here; try again in {count} s, or tell the "
+                "Many people have just checked in from here; try again in {count} s, or tell the "
                 "director your name.",
                 count=round(rest_s) or 1,
             )
@@ -93,7 +93,10 @@ def _demand_new(hall: Hall) -> None:
     guest = hall.evening.now.guests.get(visitor.player or "")
     if guest is not None:
         why = CompanionError(
-            "{name} has checked in on this phone; only who leaves and is erased makes room there.",
+            (
+                "{name} has checked in on this phone; somebody else can use it only once "
+                "{name} has left and is erased."
+            ),
             name=guest.called,
         )
         raise Refused(409, "in-already", why)

@@ -64,6 +64,6 @@ def come_again(hall: Hall, person: str) -> None:
     """Check somebody in who is known from an earlier evening; CompanionError: nobody is."""
     known = hall.ratings.regulars.get(person) if hall.ratings.on else None
     if known is None:
-        raise CompanionError("Nobody knows this person any more; check in anew.")
+        raise CompanionError("This person is no longer known here; check in again.")
     hall.evening.check_in("", known=known)
     hall.ratings.know(known)  # of those who are known, the latest

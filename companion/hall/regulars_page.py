@@ -28,7 +28,7 @@ def routes(hall: Hall) -> Blueprint:
     def known() -> Response:
         person = signed_in(hall)
         if not hall.ratings.on:
-            why = CompanionError("This hall keeps no ratings; who directs can switch them on.")
+            why = CompanionError("This hall keeps no ratings; the director can switch them on.")
             raise Refused(409, "no-ratings", why)
         hall.ratings.know(known_as(hall, person))
         tell(hall)

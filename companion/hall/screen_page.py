@@ -82,7 +82,7 @@ def routes(hall: Hall) -> Blueprint:
             return current_app.make_response(redirect("/screens", 303))
         shows = " ".join(request.form.get("shows", "").split())
         if shows.partition(" ")[0] not in hall.pictures:
-            raise Refused(400, "no-wall", CompanionError("Choose what the screen is to show."))
+            raise Refused(400, "no-wall", CompanionError("Choose what the screen should show."))
         hall.screens.show(found.id, shows[:100])
         return current_app.make_response(redirect("/screens", 303))
 

@@ -52,8 +52,8 @@ class Store:
                 self._writing.executescript(schema)
         except sqlite3.Error as fault:
             raise CompanionError(
-                "{file} cannot be used ({reason}). Put it aside: a new one fetches again what the "
-                "tables know.",
+                "{file} cannot be used ({reason}). Move it away: a new one is filled again with "
+                "what the tables know.",
                 file=path or "",
                 reason=str(fault),
             ) from fault

@@ -76,7 +76,7 @@ def update(table: TableNow) -> Text | None:
         case True:
             return Text(
                 "Its program {program} is older than the hall's {own}, and cannot be understood "
-                "here. Fetch the newer one on the table's computer, and say: sudo ./run install. "
+                "here. Fetch the newer one on the table's computer, and run: sudo ./run install. "
                 "It plays on meanwhile, and nothing is lost.",
                 program=program,
                 own=__version__,
@@ -84,7 +84,7 @@ def update(table: TableNow) -> Text | None:
         case False:
             return Text(
                 "Its program {program} is newer than the hall's {own}, and cannot be understood "
-                "here. Fetch it on the hall's computer, too, and say: sudo ./run install --hall. "
+                "here. Fetch it on the hall's computer, too, and run: sudo ./run install --hall. "
                 "The table plays on meanwhile, and nothing is lost.",
                 program=program,
                 own=__version__,

@@ -9,7 +9,7 @@ In it is the authority that the table believes from then on; so nobody has to be
 'attic'
 >>> read(code[:30] + "A" + code[31:])
 Traceback (most recent call last):
-companion.errors.CompanionError: This code was not read or typed as it stands there; try it again.
+companion.errors.CompanionError: This code was not read or typed correctly; try it again.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ def read(text: str) -> Joining:
     head, _, rest = code.partition("-")
     if len(code) > LONGEST or not head.startswith(HEAD) or not head[len(HEAD) :].isdigit():
         raise CompanionError(
-            "This is no code of a hall; it begins with {head}{version}- and stands on the page of "
-            "the director.",
+            "This is not the code of a hall; one begins with {head}{version}- and stands on the "
+            "page of the director.",
             head=HEAD,
             version=VERSION,
         )
@@ -92,4 +92,4 @@ def _fits(host: Any, port: Any, table: Any, secret: Any) -> bool:
 
 
 def _spoilt() -> CompanionError:
-    return CompanionError("This code was not read or typed as it stands there; try it again.")
+    return CompanionError("This code was not read or typed correctly; try it again.")

@@ -22,25 +22,26 @@ class Reach(State):
     LOOKING = "This table looks for the hall at {host}."
     JOINED = "The hall's broker at {host}, port {port}, is there and lets this table in."
     UNREACHABLE = (
-        "The hall's broker at {host}, port {port}, does not answer ({reason}); look whether its "
-        "computer is switched on and in the same network. The table plays on without it, and "
+        "The hall's broker at {host}, port {port}, does not answer ({reason}); check that its "
+        "computer is switched on and on the same network. The table plays on without it, and "
         "tells it later what was played."
     )
     NO_TLS = (
-        "What answers at {host}, port {port}, does not speak TLS as a hall does; look at host and "
-        "port under [hall], or have the table join the hall anew, with a new code."
+        "What answers at {host}, port {port}, does not speak TLS as a hall does; check host and "
+        "port under [hall], or have the table join the hall again, with a new code."
     )
     FOREIGN = (
         "The computer {host} cannot prove that it is the hall that this table joined, so nothing "
-        "is told to it; if the hall was set up anew, have the table join it with a new code."
+        "is sent to it; if the hall was set up again, have the table join it with a new code."
     )
     NAMED_OTHERWISE = (
         "The certificate of {host} is for another name; name the broker under [hall] as its "
         "certificate does."
     )
     TOO_EARLY = (
-        "This computer's clock says {date}, and the certificate of {host} begins later; set the "
-        "clock: let the computer into the internet for a minute, or say: sudo timedatectl set-time"
+        "This computer's clock says {date}, and the certificate of {host} is not valid yet; set "
+        "the clock: connect the computer to the internet for a minute, or run: sudo timedatectl "
+        "set-time"
     )
     TOO_LATE = (
         "This computer's clock says {date}, and the certificate of {host} has ended; if the date "
@@ -48,13 +49,13 @@ class Reach(State):
         "the clock with: sudo timedatectl set-time"
     )
     REFUSED = (
-        "The hall's broker at {host} does not let this table in ({reason}); have it join anew, or "
-        "look at account and password under [hall]."
+        "The hall's broker at {host} does not let this table in ({reason}); have it join again, "
+        "or check account and password under [hall]."
     )
     OTHER_VERSION = (
-        "The hall at {host} and this table have versions that do not understand each other; on the "
-        "computer with the older one fetch the newer program, and say: sudo ./run install. The "
-        "table plays on meanwhile, and tells the hall later what was played."
+        "The hall at {host} and this table have versions that do not understand each other; on "
+        "the computer with the older one, fetch the newer program, and run: sudo ./run install. "
+        "The table plays on meanwhile, and tells the hall later what was played."
     )
     SECOND = (
         "Another computer came to the hall with the same code before this one, so this table keeps "

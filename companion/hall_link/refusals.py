@@ -15,18 +15,19 @@ class Refusal(Enum):
     UNREADABLE = "The table does not understand this command; update the hall, or the table."
     FOREIGN = "This command is for another table."
     FORGED = "This command is not signed with the table's key; have the table join the hall again."
-    REPEATED = "The table has had this command already."
+    REPEATED = "The table has already had this command."
     LATE = "This command comes too late; send it again."
     RETAINED = "A command that the broker keeps is not obeyed; send it without."
     NO_ANSWER = "This command does not say where its answer is wanted; it belongs below the table."
     TOO_MANY = "Too many commands come in at once; wait a few seconds."
-    STALE = "The table went on meanwhile; look again, then decide."
+    STALE = "The table has moved on; look again, then decide."
     PLAYING = (
-        "Another match is still played there; the table is asked again as soon as that is over."
+        "Another match is still being played there; the table is asked again as soon as "
+        "that is over."
     )
     NO_SUCH_MATCH = "{why} So this match cannot be begun here."
     BY_PEOPLE = "The people at the table do not want to play that."
-    OFFLINE = "The table is not connected; look whether it is switched on."
+    OFFLINE = "The table is not connected; check whether it is switched on."
 
 
 def told(code: str | None, values: Mapping[str, Any] | None) -> CompanionError | None:

@@ -9,7 +9,7 @@ be right: what is fresh is judged by the table's, and each answer tells the hall
 >>> one = signed(Command("r1", "attic", "Ada", 1_000, Propose("chess", {})), key)
 >>> doorkeeper = Doorkeeper("attic", key, began_ms=0)
 >>> doorkeeper.refuses(one, now_ms=1_500), doorkeeper.refuses(one, now_ms=1_600)
-(None, <Refusal.REPEATED: 'The table has had this command already.'>)
+(None, <Refusal.REPEATED: 'The table has already had this command.'>)
 """
 
 from __future__ import annotations

@@ -83,7 +83,9 @@ def read_json(data: bytes, most_bytes: int) -> object:
         small = b"\0" not in data and LONG not in data.translate(DIGITS)  # a zero: it is no UTF-8
         _demand_shallow(found, small=small)
     except (ValueError, RecursionError) as fault:
-        raise Unreadable("'{line}' is no JSON that can be read here.", line=_begin(data)) from fault
+        raise Unreadable(
+            "'{line}' is not JSON that can be read here.", line=_begin(data)
+        ) from fault
     return found
 
 

@@ -94,10 +94,10 @@ def _install(
             table=joining.table,
         )
     if restart:
-        screen.tell("Restart the Pi once: only then the I2C bus runs fast enough.")
+        screen.tell("Restart the Pi once: only then will the I2C bus run fast enough.")
     screen.tell(
-        "Say how your table is wired in {file}, then: sudo systemctl restart rappelwacht – and see "
-        "what 'rappelwacht doctor' finds.",
+        "Write how your table is wired into {file}, then: sudo systemctl restart rappelwacht – "
+        "and see what 'rappelwacht doctor' finds.",
         file=places.config,
     )
     return 0
@@ -201,12 +201,10 @@ def _places(options: Namespace) -> Places:
     try:
         places = Places(Path(options.root).resolve())
     except (OSError, RuntimeError):  # by the version of Python
-        raise CompanionError(
-            "{folder} leads nowhere; name a folder.", folder=options.root
-        ) from None
+        raise CompanionError("{folder} is not a folder; name one.", folder=options.root) from None
     if places.real and os.geteuid() != 0:
         raise CompanionError(
-            "Only root may do that; say: sudo {program} {command}",
+            "Only root may do that; run: sudo {program} {command}",
             program=program_for_root(),
             command=options.command,
         )
@@ -220,8 +218,8 @@ def _told() -> Iterator[None]:
         yield
     except OSError as error:
         raise CompanionError(
-            "{file} cannot be changed: {reason}. Put that right, then say the same again; what is "
-            "done already stays done.",
+            "{file} cannot be changed: {reason}. Put that right, then run the same command "
+            "again; what is already done stays done.",
             file=error.filename2 or error.filename or "?",
             reason=error.strerror or "?",
         ) from None
@@ -248,7 +246,9 @@ def _go_back(  # noqa: PLR0913, PLR0917 - all that was there before
     )
     code = screen.complain(FAILED, fault)
     if had == releases.in_use(places) and earlier is not None:
-        screen.tell("The version before is still there; go back to it with: rappelwacht roll-back")
+        screen.tell(
+            "The previous version is still there; go back to it with: rappelwacht roll-back"
+        )
     elif had is not None and had != releases.in_use(places):
         releases.restore(places, had, earlier)
         _write_files(places, had, role)
@@ -286,7 +286,7 @@ def _offer_hotspot(places: Places, screen: Screen, run: system.Run) -> None:
             "with: sudo apt-get install network-manager"
         )
     screen.tell(
-        "Where no Wi-Fi is known, the Pi opens one of its own: Rappelwacht, with the password "
+        "Where it knows no Wi-Fi, the Pi opens one of its own: Rappelwacht, with the password "
         "{password}.",
         password=_password(places.hotspot.read_text("utf-8").splitlines()),
     )

@@ -34,6 +34,6 @@ def _lock(folder: int) -> None:
         flock(folder, LOCK_EX | LOCK_NB)
     except BlockingIOError:
         raise CompanionError(
-            "Somebody is installing or removing Rappelwacht just now, so nothing was changed; wait "
+            "Rappelwacht is being installed or removed right now, so nothing was changed; wait "
             "until that is done."
         ) from None

@@ -40,15 +40,15 @@ def demand_none(folder: Path, port: int) -> None:
         journal.close()
     if state is not JournalState.IN_USE and state not in TELLING:
         raise CompanionError(
-            "The journal {file} cannot be read by this version, so it does not say whether a match "
-            "is not finished; look what the doctor says, or insist with --anyway.",
+            "The journal {file} cannot be read by this version, so it is not known whether a "
+            "match is unfinished; see what the doctor says, or insist with --anyway.",
             file=path,
         )
     playing = _playing(port) if state is JournalState.IN_USE else unfinished
     if playing is None:
         raise CompanionError(
-            "The table runs and does not say whether a match is played, at port {port}; stop it "
-            "with: sudo systemctl stop rappelwacht – or insist with --anyway.",
+            "The table is running and does not say, at port {port}, whether a match is being "
+            "played; stop it with: sudo systemctl stop rappelwacht – or insist with --anyway.",
             port=port,
         )
     if playing:

@@ -92,7 +92,7 @@ def _copy(folder: Path) -> None:
 def _settle(folder: Path, run: Run) -> None:
     """Have all of it on the card before the mark is, which a power cut must not leave alone."""
     if run(["sync", "--file-system", str(folder)]) != 0:
-        raise CompanionError("The card cannot keep what is written to it; use another.")
+        raise CompanionError("The card does not keep what is written to it; use another.")
 
 
 def _fill(folder: Path, run: Run) -> None:

@@ -52,7 +52,7 @@ def wanted(places: Places, *, hall: bool, joins: bool) -> Role:
     role = HALL if hall else had or TABLE
     if role is HALL and joins:
         raise CompanionError(
-            "A hall joins no hall; leave out --join here, and say it on the computer of the table."
+            "A hall cannot join a hall; leave out --join here, and use it on the table's computer."
         )
     if had is not None and had is not role:
         raise CompanionError(

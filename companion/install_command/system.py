@@ -64,7 +64,7 @@ def provide_packages(
     get = [*apt, "--no-install-recommends", "-y", "install"]
     if wanted and run([*get, *wanted]) != 0:
         raise CompanionError(
-            "{packages:and} cannot be installed; connect the Pi to the network, and look what "
+            "{packages:and} cannot be installed; connect the Pi to the network, and see what "
             "this says: sudo apt-get install {words}",
             packages=tuple(wanted),
             words=" ".join(wanted),
@@ -78,7 +78,7 @@ def provide_user(places: Places, run: Run) -> None:
     where = [] if places.real else [f"--root={places.root}"]
     if run(["systemd-sysusers", *where, "rappelwacht.conf"]) != 0 and places.real:
         raise CompanionError(
-            "The user {user} cannot be made; look what this says: sudo systemd-sysusers", user=USER
+            "The user {user} cannot be made; see what this says: sudo systemd-sysusers", user=USER
         )
     places.data.mkdir(parents=True, exist_ok=True, mode=0o750)
     if places.real:

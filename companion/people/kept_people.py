@@ -35,12 +35,12 @@ class KeepingPeople(State):
     WRITTEN = "Names and animals are written down."
     UNWRITTEN = (
         "Names and animals cannot be written into {file} ({reason}): after a restart some may be "
-        "gone, and erased ones there again. Make room or mend the disk; it is tried again until "
+        "gone, and erased ones back again. Make room or repair the disk; it is tried again until "
         "it is written."
     )
     UNREADABLE = (
         "The file {file} with the names of the players cannot be read, so everybody is called by "
-        "colour again. Give the names anew on the page 'Join'."
+        "colour again. Enter the names again on the page 'Join'."
     )
 
     @property
@@ -111,7 +111,7 @@ class KeptPeople:
         with self._lock:
             was = self._book.person(known or self._book.seats.get(seat))
             if known is not None and was is None:
-                raise CompanionError("Nobody knows this person any more; type the name anew.")
+                raise CompanionError("This person is no longer known here; type the name again.")
             if known is None and was is not None and was.name != (name or ""):
                 was = None  # under another name it is somebody else
             others = self._book.without(seat=seat, person=was.id if was else None)

@@ -65,19 +65,19 @@ def proper_name(text: str) -> str:
         raise _long()
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if any(unicodedata.category(one) in FORBIDDEN and one not in JOINERS for one in text.strip()):
-        raise CompanionError(
-            "There is a sign in this name that nobody can see; type the name without it."
-        )
+        raise CompanionError("This name contains an invisible character; type the name without it.")
     count = sum(1 for _ in letters(name))
     if count > LETTERS or len(name) > LONGEST:
         raise _long()
     if name and not any(unicodedata.category(one)[0] in "LNSP" for one in name):
-        raise CompanionError("A name needs a letter that can be seen.")
+        raise CompanionError("A name needs at least one visible letter.")
     return name
 
 
 def _long() -> CompanionError:
-    return CompanionError("A name has at most {count} letters; take a shorter one.", count=LETTERS)
+    return CompanionError(
+        "A name has at most {count} letters; choose a shorter one.", count=LETTERS
+    )
 
 
 def letters(text: str) -> Iterator[str]:

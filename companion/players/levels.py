@@ -11,8 +11,8 @@ from companion.core.kit import Choose, Options, Players, at_random
 
 EXPERT, GOOD, CASUAL, CHILD, RANDOM = "expert", "good", "casual", "child", "random"
 HOW: Final = {
-    EXPERT: Text("plays on in its head, many times, and takes what comes out best"),
-    GOOD: Text("weighs every choice, as much practice has taught"),
+    EXPERT: Text("plays the game on in its head, many times, and takes what turns out best"),
+    GOOD: Text("weighs every choice, from long practice"),
     CASUAL: Text("takes what looks best at the moment"),
     CHILD: Text("plays like the casual one, but every other time just anything"),
     RANDOM: Text("leaves everything to chance"),

@@ -13,14 +13,12 @@ from companion.say import Text
 
 ASKS: Final = {
     Objection.NO_BARREL: Text(
-        "Before {seat:@{seat}|you} the sensors see no barrel. Placed all the same?"
+        "The sensors see no barrel in front of {seat:@{seat}|you}. Placed anyway?"
     ),
-    Objection.UPRIGHT: Text(
-        "The sensors do not see every barrel upside down. Flipped all the same?"
-    ),
+    Objection.UPRIGHT: Text("The sensors do not see every barrel upside down. Flipped anyway?"),
     Objection.ELSEWHERE: Text(
-        "The barrel with that number stands elsewhere, say the sensors. Is it the right number all "
-        "the same?"
+        "The sensors say that the barrel with that number stands elsewhere. Is the number right "
+        "anyway?"
     ),
 }
 NOTED: Final = {
@@ -31,7 +29,7 @@ NOTED: Final = {
         "All barrels are flipped, though the sensors did not see it: you said so."
     ),
     Objection.ELSEWHERE: Text(
-        "The number of {seat:@the barrel of {seat}|your barrel} is another one than the sensors "
+        "The number of {seat:@the barrel of {seat}|your barrel} is not the one the sensors "
         "expect: you said so."
     ),
 }

@@ -36,8 +36,8 @@ def _ear(report: Report, seat: int, reader: Reader) -> Ear:
     own = [one for one in report.ears if one.heard.seat == seat]
     blindly = fmean(one.heard.lost_blindly for one in own)
     told = reader.say(
-        "{seat} lost {lost} points a round; who takes anything blindly loses {blindly}. "
-        "{best} of {count} times it was the best that was left.",
+        "{seat} lost {lost} points a round; choosing blindly loses {blindly}. {best} of {count} "
+        "times it was the best barrel left.",
         seat=SeatName(seat),
         lost=points(fmean(one.heard.lost for one in own), reader),
         blindly=points(blindly, reader),
@@ -55,13 +55,13 @@ def grown_told(grown: Growth | None, reader: Reader) -> str:
         return ""
     figures = {"earlier": round(grown.earlier * 100), "later": round(grown.later * 100)}
     said = reader.say(
-        "{earlier} % of what is lost blindly in the first half, {later} % in the second:",
+        "{earlier} % of what choosing blindly loses in the first half, {later} % in the second:",
         **figures,
     )
     if not grown.is_sure:
         return f"{said} {reader.say('that may be chance.')}"
     if grown.gain > 0:
-        return f"{said} {reader.say('the ear has grown.')}"
+        return f"{said} {reader.say('the ear has improved.')}"
     return f"{said} {reader.say('the ear got tired.')}"
 
 
@@ -71,15 +71,15 @@ def standing_told(one: Standing, reader: Reader) -> list[str]:
     if one.errors.mean is not None:
         told.append(
             reader.say(
-                "Lost by a decision that was not forced: {points} points.",
+                "Lost per free decision: {points} points.",
                 points=_about(one.errors, reader),
             )
         )
     if one.ears.share is not None:
         told.append(
             reader.say(
-                "Lost by ear, each round: {points} points; that is {share} of what is lost by "
-                "taking anything blindly.",
+                "Lost by ear, each round: {points} points; that is {share} of what choosing "
+                "blindly loses.",
                 points=_about(one.ears.lost, reader),
                 share=_share(one.ears),
             )

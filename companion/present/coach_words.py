@@ -253,8 +253,8 @@ def _decided(seat: int, found: Sequence[Decision], reader: Reader) -> Decided:
 def decided_told(one: Decided, reader: Reader) -> str:
     """Return how a seat has decided, in a sentence."""
     return reader.say(
-        "{seat}: {count} {count:#decision that was|decisions that were} not forced, {each} points "
-        "lost with each; {errors} {errors:#error|errors}, {blunders} {blunders:#blunder|blunders}.",
+        "{seat}: {count} free {count:#decision|decisions}, {each} points lost with each; "
+        "{errors} {errors:#error|errors}, {blunders} {blunders:#blunder|blunders}.",
         seat=one.seat,
         count=one.count,
         each=one.each,

@@ -95,9 +95,9 @@ def _told(
 
 def _heard(heard: Heard, reader: Reader) -> str:
     if heard.lost < NOTHING:
-        return reader.say("By ear: {took} was the best that was left.", took=heard.took)
+        return reader.say("By ear: {took} was the best barrel left.", took=heard.took)
     return reader.say(
-        "By ear: {took} cost {points} points against {best}, the best that was left.",
+        "By ear: {took} cost {points} points compared with {best}, the best barrel left.",
         took=heard.took,
         points=points(heard.lost, reader),
         best=heard.best,

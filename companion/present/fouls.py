@@ -85,7 +85,7 @@ def _cost(now: Snapshot, foul: Foul, reader: Reader) -> str:
     if cost is Cost.NOTHING:
         return reader.say("If you say yes, it is noted; by your house rules it costs nothing.")
     if foul.raised.foul not in now.costly:
-        return reader.say("If you say yes, it is only noted: it is too late for more.")
+        return reader.say("If you say yes, it is only noted: it is too late for anything else.")
     if seat is None and cost is Cost.SIT_OUT:
         return reader.say(
             "Who was it? Whoever you name sits this round out; if nobody knows, it is only noted."

@@ -37,8 +37,8 @@ ALONE: Final[dict[type[Wish], Text]] = {  # wishes that say all by being wished
     RollForUs: Text("Roll for us"),
     TakeBack: Text("Take back the last decision"),
     NewMatch: Text("Begin another match"),
-    ChooseAnew: Text("Choose anew who plays"),
-    GiveUp: Text("Give this match up"),
+    ChooseAnew: Text("Choose again who plays"),
+    GiveUp: Text("Give up this match"),
     Withdraw: Text("No, not yet"),
     Accept: Text("Play that"),
     Decline: Text("Not that"),
@@ -75,7 +75,7 @@ def label(
             return _act(text, reader, preview, game)
         case PutRight(text=text):
             action = _act(text, reader, (), game)
-            return reader.say("Put right: {action}", action=action)
+            return reader.say("Correct: {action}", action=action)
         case Rule(upheld=upheld):
             said = Text("Stand by it: foul") if upheld else Text("Dismiss it: no foul")
             return reader.say(said)

@@ -49,7 +49,7 @@ def level_asked(game: str, wanted: str | None) -> str:
     player = usual(names) if wanted is None else called(game, wanted)
     if player not in names:
         raise CompanionError(
-            "Nobody who plays this game is called '{word}'; there are {names:and}.",
+            "There is no player '{word}' for this game; there are {names:and}.",
             word=player,
             names=names,
         )

@@ -130,7 +130,7 @@ def look_of(game: str) -> Look:
 
 
 def _headline(_now: Snapshot, reader: Reader) -> str:
-    return reader.say("Now it is {seat} who chooses.", seat=reader.name(reader.seat))
+    return reader.say("Now {seat} chooses.", seat=reader.name(reader.seat))
 
 
 def _offers(now: Snapshot, reader: Reader) -> Iterator[Offer]:

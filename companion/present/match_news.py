@@ -26,7 +26,7 @@ def put_right(then: Snapshot, now: Snapshot) -> Iterator[Text]:
         return
     rules = then.unrules
     if now.dropped > then.dropped or (now.acted == then.acted and now.view != then.view):
-        yield Text("An earlier entry is put right.")
+        yield Text("An earlier entry was corrected.")
     elif now.acted < then.acted:
         for event in then.undoes[:1]:
             yield Text("Taken back: {what}", what=Text(event.template, **event.values))

@@ -30,8 +30,8 @@ def shares(found: Measured, by: Reader) -> tuple[Row, ...]:
     """Return how often it was right and wrong, each with how far that may be off."""
     rows = [
         (by.say("Looks underneath that were noticed"), found.looks),
-        (by.say("Handlings without a look that would have been called one"), found.accused),
-        (by.say("Handlings without a look that were noted as a short one"), found.warned),
+        (by.say("Innocent handlings that would have been called a look"), found.accused),
+        (by.say("Innocent handlings that were noted as a short look"), found.warned),
         (by.say("Barrels whose lifting was noticed"), found.handled),
         (by.say("Placed barrels that were known for certain"), found.known),
         (by.say("Placed barrels that were taken for another one"), found.wrong),
@@ -77,15 +77,15 @@ def proposal(found: Measured, by: Reader) -> str:
     values |= {"missed": missed, "false": false}
     if proposed is None:
         return by.say(
-            "With the threshold that serves ({now_ms} ms), {missed} of {looks} looks would be "
-            "missed and {false} of {handlings} handlings be called one. No other one is proposed.",
+            "With the current threshold ({now_ms} ms), {missed} of {looks} looks would be missed "
+            "and {false} of {handlings} handlings be called one. No other threshold is proposed.",
             **values,
         )
     missed_then, false_then = found.errors_at(proposed)
     return by.say(
-        "With the threshold that serves ({now_ms} ms), {missed} of {looks} looks would be missed "
-        "and {false} of {handlings} handlings be called one; with {proposed_ms} ms it would be "
-        "{missed_then} and {false_then}. Nothing is changed by itself; to try it: rappelwacht tune "
+        "With the current threshold ({now_ms} ms), {missed} of {looks} looks would be missed and "
+        "{false} of {handlings} handlings be called one; with {proposed_ms} ms it would be "
+        "{missed_then} and {false_then}. Nothing changes by itself; to try it: rappelwacht tune "
         "measured.link.gz peeking.foul_ms={proposed_ms}",
         **values,
         proposed_ms=proposed,
@@ -103,8 +103,8 @@ def plots(found: Measured, by: Reader) -> tuple[tuple[str, Markup], ...]:
             Strip(by.say("all other handlings"), found.clean_ms, "hollow"),
         ]
         told = by.say(
-            "For how long each handling seemed to be a look, one dot each; 0: not at all. From the "
-            "dashed line on it is called one."
+            "For how long each handling looked like a peek, one dot each; 0: not at all. From "
+            "the dashed line on it is called one."
         )
         pictures.append((told, strips(rows, "ms", told, mark=found.foul_ms)))
     if found.lifted_ms or found.placed_ms:

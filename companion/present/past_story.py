@@ -32,7 +32,7 @@ def sentences(step: Step, reader: Reader, *, seen: bool = False) -> tuple[str, .
             )
             if said or seen:
                 return said
-            return (reader.say("{by} has made an entry.", by=_who(by, reader)),)
+            return (reader.say("{by} made an entry.", by=_who(by, reader)),)
         case Undone(by=by) if before is not None:
             gone = len(before.log.actions) - len(after.log.actions)
             return (
@@ -50,7 +50,7 @@ def sentences(step: Step, reader: Reader, *, seen: bool = False) -> tuple[str, .
                 found = replace(found, upheld=None, named=None)
             return (foul_sentence(found, reader),)
         case Ended(by=by):
-            return (reader.say("The match is given up ({by}).", by=_who(by, reader)),)
+            return (reader.say("The match was given up ({by}).", by=_who(by, reader)),)
     return ()
 
 
@@ -72,10 +72,10 @@ def _amended(before: Match, after: Match, deed: Amended, reader: Reader) -> Iter
     right, wrong = deed.action, before.log.actions[before.acts.index(deed.deed)]
     story = _story(after)
     said = story.amended(wrong, right, reader) if story else None
-    yield said or reader.say("An earlier entry is put right ({by}).", by=_who(deed.by, reader))
+    yield said or reader.say("An earlier entry was corrected ({by}).", by=_who(deed.by, reader))
     if dropped := len(before.log.actions) - len(after.log.actions):
         yield reader.say(
-            "{count} {count:#action|actions} after it {count:#does|do} not fit any more and "
+            "{count} later {count:#action|actions} no longer {count:#fits|fit} and "
             "{count:#is|are} left out.",
             count=dropped,
         )

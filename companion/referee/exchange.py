@@ -149,10 +149,10 @@ def _first(line: bytes) -> dict[str, Any] | None:
 def _check_first(line: bytes, path: Path) -> None:
     found = _first(line)
     if found is None:
-        raise CompanionError("{file}: these are no matches of ours.", file=path)
+        raise CompanionError("{file}: these are not Rappelwacht matches.", file=path)
     version = found.get("version")
     if type(version) is not int or version < FIRST_LINE["version"]:  # no such has ever been
-        raise CompanionError("{file}: these are no matches of ours.", file=path)
+        raise CompanionError("{file}: these are not Rappelwacht matches.", file=path)
     if version > FIRST_LINE["version"]:
         raise CompanionError(
             "{file}: a newer version of this program wrote it; update this program.", file=path

@@ -14,12 +14,12 @@ class JournalState(State):
 
     WRITING = "Every event is in the journal {file} before anybody hears of it."
     ANEW = (
-        "The journal {file} was an empty file, so it begins anew; look for a copy if it should not "
-        "have been empty."
+        "The journal {file} was an empty file, so it starts over; look for a copy if it should "
+        "not have been empty."
     )
     RESTORED = (
-        "The journal {file} was damaged; {count} events could be read and stand in a new one. The "
-        "damaged file is kept as {aside}."
+        "The journal {file} was damaged; {count} events could be read and are now in a new one. "
+        "The damaged file is kept as {aside}."
     )
     MADE_AGAIN = (
         "The journal {file} was taken away while it was in use, so there is a new one; it has the "
@@ -67,12 +67,12 @@ class JournalState(State):
         "its disk in; then all of it is written."
     )
     PARTED = (
-        "The journal {file} says otherwise than what was played here, so play goes on in memory. "
-        "Save the match as a file; the journal stays as it is."
+        "The journal {file} disagrees with what was played here, so play goes on in memory. Save "
+        "the match as a file; the journal stays as it is."
     )
     UNFORESEEN = (
-        "The journal {file} has a fault that nobody foresaw ({reason}), so play goes on in memory. "
-        "It is tried again; if the fault stays, report it."
+        "The journal {file} failed in an unexpected way ({reason}), so play goes on in memory. "
+        "It is tried again; if it keeps failing, report it."
     )
     CLOSED = "The journal {file} is closed."
 

@@ -230,7 +230,7 @@ def _amend(match: Match, number: int, action: Action) -> Match:
         raise Illegal("Entry {number} of the journal is no action of this game.", number=number)
     place = match.acts.index(number)
     if type(action) is not type(match.log.actions[place]):
-        raise Illegal("An entry can only be put right by another of its kind.")
+        raise Illegal("An entry can only be corrected by another of its kind.")
     log = match.log.undo(len(match.log.actions) - place).play(action)
     for later in match.log.actions[place + 1 :]:
         try:

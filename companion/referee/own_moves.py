@@ -99,15 +99,15 @@ def demand_telling(match: Match, action: Action) -> None:
         return
     if isinstance(action, type(match.game.legal(match.state, TABLE)[0])):
         raise CompanionError(
-            "In this match the companion rolls and draws: have it do so. Whoever wants dice or a "
-            "bag of their own chooses that when a match is set up."
+            "In this match the companion rolls and draws: let it do so. If you want to use your "
+            "own dice or bag, choose that when you set up a match."
         )
 
 
 def demand_bots(game: Game[Any], house: House) -> None:
     """Refuse a house in which the companion cannot play as wished, or nobody else does."""
     if house.bots and by_hand(game):
-        raise CompanionError("Where you deal real cards, the companion sees none and cannot play.")
+        raise CompanionError("With real cards, the companion sees none and cannot play.")
     known = tuple(players(game.name))
     for bot in house.bots:
         if bot.seat not in game.seats:
@@ -124,4 +124,4 @@ def demand_bots(game: Game[Any], house: House) -> None:
                 players=known or "nobody",
             )
     if len({bot.seat for bot in house.bots}) == len(game.seats):
-        raise CompanionError("At least one seat is played by people.")
+        raise CompanionError("At least one seat must be played by a person.")

@@ -222,7 +222,7 @@ class Referee:
         if command.match is not None and (self.match is None or command.match != self._id):
             raise Stale("That was for another match; look at the table again, then decide.")
         if command.version is not None and command.version != self._version:
-            raise Stale("The table went on meanwhile; look again, then decide.")
+            raise Stale("The table has moved on; look again, then decide.")
 
     def _wish(self, command: Command, now_us: int) -> None:
         wish = command.wish
@@ -287,7 +287,7 @@ class Referee:
         else:
             found = self._proposal
             if found is None or not found.open or found.request != wish.request:
-                raise Stale("That was proposed no longer; look at the table again, then decide.")
+                raise Stale("That is no longer proposed; look at the table again, then decide.")
             if isinstance(wish, Accept):
                 self._begin(found.match, command, now_us)
                 self._proposal = replace(found, verdict=Verdict.ACCEPTED)

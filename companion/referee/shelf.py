@@ -29,18 +29,18 @@ NAMED: Final = re.compile(r"calibration-(\d{6,9})\.json")
 class Trouble(State):
     """What can be wrong with a file or the folder, beside what `Unusable` says, as a sentence."""
 
-    UNREADABLE = "This calibration cannot be read: look at the card and at who may read the file."
-    UNWRITABLE = "The calibration could not be saved: look whether the card is full or read-only."
+    UNREADABLE = "This calibration cannot be read: check the card and the file's permissions."
+    UNWRITABLE = "The calibration could not be saved: check whether the card is full or read-only."
     ABSENT = "There is no such calibration."
 
 
 class Serving(State):
     """Which calibration serves, as far as the newest one does not."""
 
-    NEWEST = "The newest calibration serves."
+    NEWEST = "The newest calibration is in use."
     OLDER = (
-        "{file} cannot be used, so an older calibration serves: barrels that were weighed since "
-        "may be taken for others. {fault} Look at the workshop."
+        "{file} cannot be used, so an older calibration is in use: barrels weighed since then "
+        "may be mistaken for others. {fault} Look at the workshop."
     )
     NONE = (
         "{file} cannot be used, and there is no other calibration: no barrel's number is known, so "

@@ -36,7 +36,7 @@ class Doubt(State):
         "A barrel does not weigh what it should: a stone may be missing, or its stopper was "
         "swapped. After the match the workshop says which."
     )
-    UNNAMED = "Which stopper it is, the workshop says after the match."
+    UNNAMED = "The workshop says which stopper it is after the match."
     UNREAD = (
         "This version cannot go on with the match that was played last; it stays in the journal. "
         "Use the version that wrote it, or begin another match, which gives this one up."

@@ -85,7 +85,7 @@ def deeds(
             return (Stood(seat, stopper),)
         case GiveUp():
             return (Ended(by),)
-    raise CompanionError("'{wish}' is nothing to wish for in a match.", wish=type(wish).__name__)
+    raise CompanionError("'{wish}' cannot be asked for in a match.", wish=type(wish).__name__)
 
 
 def follow(
@@ -166,7 +166,7 @@ def _demand_told(match: Match, deed: int) -> None:
     played = done.seat in {bot.seat for bot in match.house.bots}
     rolled = done.seat == TABLE and own_moves.rolls(match.house, match.game, state)
     if played or rolled or type(done) in match.game.unasked:
-        raise CompanionError("The companion did that itself; there is nothing to put right.")
+        raise CompanionError("The companion did that itself; there is nothing to correct.")
 
 
 def _demand_own_hand(match: Match, kind: type[Action], given: dict[str, Any], by: str) -> None:
@@ -194,7 +194,7 @@ def _rolled(match: Match, luck: own_moves.Luck) -> Action:
     if TABLE not in match.game.turns(match.state):
         raise CompanionError("There is nothing to roll now.")
     if own_moves.by_hand(match.game):
-        raise CompanionError("You deal and draw with things of your own here; tell what it was.")
+        raise CompanionError("You deal and draw with your own pieces here; enter what it was.")
     return luck.draw(match)
 
 

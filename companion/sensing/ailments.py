@@ -23,19 +23,19 @@ class Ailment(Enum):
 
     OLD_STOPPER = (
         "{stopper:=Stopper|A stopper} speaks another version of the link and is not understood; "
-        "flash it anew. All others play on."
+        "flash it again. All others play on."
     )
     OTHER_DICTIONARY = (
         "The firmware of {stopper:=stopper|a stopper} does not quite fit this program; flash it "
-        "anew."
+        "again."
     )
     NONSENSE = (
-        "{stopper:=Stopper|A stopper} says what cannot be, and that is not believed; switch it off "
-        "and on, and if that does not help, flash it anew. All others play on."
+        "{stopper:=Stopper|A stopper} reports impossible values, which are ignored; switch it "
+        "off and on, and if that does not help, flash it again. All others play on."
     )
     SILENT = (
-        "{stopper:=Stopper|A stopper} says nothing any more; charge it, or bring it nearer to the "
-        "hub. Until then people tap what it does."
+        "{stopper:=Stopper|A stopper} has gone silent; charge it, or bring it nearer to the hub. "
+        "Until then people tap what it does."
     )
     BATTERY_LOW = "The battery of {stopper:=stopper|a stopper} is nearly empty; charge it."
     IN_HAND = (
@@ -54,27 +54,24 @@ class Ailment(Enum):
         "wires. Until then nobody is suspected of peeking with it."
     )
     MOTION_STUCK = (
-        "The motion sensor of {stopper:=stopper|a stopper} always shows the same; switch the "
-        "stopper off and on, and if that does not help, change the sensor."
+        "The motion sensor of {stopper:=stopper|a stopper} always shows the same value; switch "
+        "the stopper off and on, and if that does not help, change the sensor."
     )
     MOTION_SATURATED = (
         "The motion sensor of {stopper:=stopper|a stopper} is at the end of its range; shake it "
         "less hard, or, if nobody shakes it, change the sensor."
     )
-    MOTION_FOREIGN = (
-        "{stopper:=Stopper|A stopper} has another motion sensor than it should; put in an LIS2DW12."
-    )
+    MOTION_FOREIGN = "{stopper:=Stopper|A stopper} has the wrong motion sensor; fit an LIS2DW12."
     LOAD_FOREIGN = (
-        "{stopper:=Stopper|A stopper} has another converter at its load cell than it should; put "
-        "in an NAU7802."
+        "{stopper:=Stopper|A stopper} has the wrong converter at its load cell; fit an NAU7802."
     )
     BUS_STUCK = (
-        "{stopper:=Stopper|A stopper} reaches none of its sensors; look whether a wire or some "
-        "solder joins SDA or SCL with something else."
+        "{stopper:=Stopper|A stopper} reaches none of its sensors; check whether a wire or some "
+        "solder connects SDA or SCL to something else."
     )
     WATCHDOG = (
-        "The program of {stopper:=stopper|a stopper} had stopped and was started anew; if it "
-        "happens again, flash it anew."
+        "The program of {stopper:=stopper|a stopper} had stopped and was restarted; if it "
+        "happens again, flash it again."
     )
 
 

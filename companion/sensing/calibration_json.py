@@ -51,7 +51,7 @@ class Unusable(Enum):
     TORN = "This calibration is damaged, perhaps by a power cut."
     FOREIGN = "This is not a calibration of Rappelwacht."
     NEWER = "This calibration was saved by a newer Rappelwacht: update this one to use it."
-    WRONG = "This calibration says what cannot be, as if it had been changed by hand."
+    WRONG = "This calibration holds impossible values, as if it had been edited by hand."
 
 
 def write(calibration: Calibration) -> str:

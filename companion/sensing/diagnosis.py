@@ -25,8 +25,8 @@ class Cell(Enum):
         "its converter; until then people tap who placed it."
     )
     STUCK = (
-        "The load cell of {stopper:=stopper|a stopper} always shows the same: look whether the "
-        "foot ring moves freely, and whether the cell's wires hold."
+        "The load cell of {stopper:=stopper|a stopper} always shows the same value: check that "
+        "the foot ring moves freely, and that the cell's wires hold."
     )
     SATURATED = (
         "The load cell of {stopper:=stopper|a stopper} is at the end of its range: look for a "
@@ -42,9 +42,9 @@ class Cell(Enum):
         "one."
     )
     CHANGED = (
-        "The load cell of {stopper:=stopper|a stopper} feels its foot otherwise than before: look "
-        "whether something sticks to the foot or wedges its ring; until the next flip that fits, "
-        "its weights are not believed."
+        "The load cell of {stopper:=stopper|a stopper} feels its foot differently from before: "
+        "check whether something sticks to the foot or wedges its ring; until a flip fits again, "
+        "its weights are not trusted."
     )
 
 

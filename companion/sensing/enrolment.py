@@ -38,8 +38,8 @@ class Next(Enum):
     ENTER = "Lift a barrel, look under it and enter its number; then the next one."
     READ = "The weights do not tell these barrels apart: enter the number under the first of them."
     UNFIT = (
-        "These barrels fit no number: count their stones, and look whether each has its own "
-        "stopper; then lift them again, or enter their numbers if all is as it should be."
+        "These barrels fit no number: count their stones, and check that each has its own "
+        "stopper; then lift them again, or enter their numbers if everything is as it should be."
     )
     SHELLS = (
         "Nearly all of these barrels fit no number, as if empty ones weighed something else: stop, "

@@ -96,7 +96,7 @@ def _check(options: Namespace) -> None:
             most=len(SEATS),
         )
     if options.rounds == 0:
-        raise CompanionError("0 rounds are nothing to see; write --rounds 1 or more.")
+        raise CompanionError("With 0 rounds there is nothing to see; write --rounds 1 or more.")
 
 
 def _visitors() -> Visitors:
@@ -148,7 +148,7 @@ def _read(file: str | None) -> tuple[Line, ...]:
         ) from None
     except UnicodeDecodeError:
         raise CompanionError(
-            "{file}: this is no script; it is not UTF-8 text.", file=path
+            "{file}: this is not a script; it is not UTF-8 text.", file=path
         ) from None
     except BadScript as fault:
         raise CompanionError("{file}: {fault}", file=path, fault=fault) from None
@@ -159,7 +159,7 @@ def _text(path: Path | Traversable) -> str:
         data = file.read(LARGEST_BYTES + 1)
     if len(data) > LARGEST_BYTES:
         raise CompanionError(
-            "{file}: this is no script; one has at most {most} bytes.",
+            "{file}: this is not a script; one has at most {most} bytes.",
             file=path,
             most=LARGEST_BYTES,
         )

@@ -46,7 +46,7 @@ class HostColumn:
             case "UPRIGHT":
                 held_s = int(str(seen.fields["held_ms"])) / 1000
                 return Text(
-                    "stopper {stopper} is readable no more, after {held_s} s",
+                    "stopper {stopper} can no longer be read, after {held_s} s",
                     held_s=held_s,
                     **values,
                 )
@@ -66,7 +66,7 @@ class HostColumn:
         if seen.boot == before:
             return None
         stopper, boot = seen.node[-1], seen.boot
-        return Text("stopper {stopper} has started anew: boot {boot}", stopper=stopper, boot=boot)
+        return Text("stopper {stopper} has restarted: boot {boot}", stopper=stopper, boot=boot)
 
     def _heartbeat(self, seen: Observation) -> Text | None:
         faults = int(str(seen.fields["faults"]))

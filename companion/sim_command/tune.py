@@ -81,7 +81,7 @@ def tune(options: Namespace, screen: Screen) -> int:
         counted = [judged(seen, of, settings) for settings in (Settings(), changed)]
     except ArithmeticError as error:  # such as what is divided by nothing
         raise CompanionError(
-            "With {changes} nothing can be reckoned; choose other values.",
+            "With {changes} nothing can be worked out; choose other values.",
             changes=tuple(options.changes),
         ) from error
     columns = [Text("time"), Text("foul"), Text("stopper"), Text("as it is"), Text("changed")]

@@ -76,7 +76,7 @@ class Body:
     def put_back(self, handle: int) -> Heard:
         """Stand a barrel on its place again."""
         if self._world.stands(self._number(handle)):
-            raise CompanionError("That barrel stands on its place already.")
+            raise CompanionError("That barrel is already in its place.")
         return self._hear(Act(Verb.PUT_BACK, self._seat, self._grasped(handle)))
 
     def shake(self, handle: int, for_s: float, vigour: Vigour = Vigour.AS_USUAL) -> Heard:
@@ -128,7 +128,7 @@ class Body:
         """Return barrels that are or come in hand now; raise why one cannot be."""
         if not self._guests.make_room(self._seat):
             raise CompanionError(
-                "In this round a guest plays for you; the seat is yours from the next round on."
+                "This round a guest is playing for you; the seat is yours from the next round on."
             )
         self._demand_free_hands()
         numbers = tuple(map(self._number, handles))

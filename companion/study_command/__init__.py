@@ -107,7 +107,7 @@ def _players(game: str, subject: Subject, wanted: str | None) -> tuple[str, ...]
     for word in chosen:
         if word not in known:
             raise CompanionError(
-                "Nobody who plays this game is called '{word}'; there are {names:and}.",
+                "There is no player '{word}' for this game; there are {names:and}.",
                 word=word,
                 names=known,
             )

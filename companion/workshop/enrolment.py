@@ -100,7 +100,8 @@ class Enrolment:
             )
         if read.number is not None and not 1 <= read.number <= BARRELS:
             raise CompanionError(
-                "No barrel bears a {number}; write a number from 1 to 13.", number=read.number
+                "No barrel has the number {number}; write a number from 1 to 13.",
+                number=read.number,
             )
         self._sensing.take(read)
 
@@ -114,9 +115,9 @@ class Enrolment:
             before = replace(self._calibration, stoppers=self._kept())
             found = enrolled(before, self._sensing.enrolling, wall_clock())
         else:
-            raise CompanionError("Nothing is being enrolled; begin with that.")
+            raise CompanionError("Nothing is being enrolled; start enrolling first.")
         if found is None:
-            raise CompanionError("Not all barrels are known yet; first do what is asked for.")
+            raise CompanionError("Not all barrels are known yet; first do what is asked.")
         self._keep(self._shelf.save(found), found)
         self.stop()
 

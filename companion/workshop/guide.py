@@ -28,12 +28,12 @@ class Hint(State):
 
     OTHER = "Barrel {other} was lifted. Stand it back, and lift barrel {stopper}."
     ELSEWHERE = "The pad of {seat} is still empty; stand barrel {stopper} there."
-    ON_PAD = "The pad of {seat} still says that something stands there; look at it."
+    ON_PAD = "The pad of {seat} still says that something stands there; check it."
     SILENT = (
         "Nothing of barrel {stopper} was noticed yet. If you did what is asked, tap 'Nothing was "
         "noticed'."
     )
-    MOVED = "Something was moved; leave all as it is, and the time begins anew."
+    MOVED = "Something was moved; leave everything as it is, and the time starts again."
 
 
 class Aid(Protocol):

@@ -40,7 +40,7 @@ class Card(State):
     ENOUGH = "The card has room enough."
     LITTLE = "The card has only {mb} MB left; remove what you do not need."
     FULL = "The card is nearly full ({mb} MB left); make room before you play."
-    UNKNOWN = "How much room the card has cannot be known here."
+    UNKNOWN = "This computer does not say how much room the card has."
 
     @property
     def fine(self) -> bool:
@@ -52,7 +52,7 @@ class Clock(State):
     """Whether the wall clock can be right; play never depends on it."""
 
     RIGHT = "The clock is set by the network."
-    ALONE = "The clock goes without the network, so it may be wrong; play does not depend on it."
+    ALONE = "The clock runs without the network, so it may be wrong; play does not depend on it."
     WRONG = (
         "The clock is wrong, so matches get wrong dates; connect the computer to the network once. "
         "Play does not depend on it."
@@ -68,12 +68,12 @@ class Power(State):
     """Whether the supply is strong enough."""
 
     GOOD = "The power supply is strong enough."
-    WEAK = "The power supply is too weak now; use the one that belongs to the computer."
+    WEAK = "The power supply is too weak right now; use the computer's own one."
     WAS_WEAK = (
-        "The power supply was too weak since the start; use the one that belongs to the computer, "
-        "and a short cable."
+        "The power supply has been too weak since start-up; use the computer's own one, and a "
+        "short cable."
     )
-    UNKNOWN = "Whether the power supply is strong enough cannot be known here."
+    UNKNOWN = "This computer does not say whether its power supply is strong enough."
 
     @property
     def fine(self) -> bool:
@@ -87,7 +87,7 @@ class Warmth(State):
     COOL = "The computer is not too warm."
     WARM = "The computer is warm ({celsius} °C); give it some air."
     HOT = "The computer is too hot ({celsius} °C) and slows down; give it air, or a heat sink."
-    UNKNOWN = "How warm the computer is cannot be known here."
+    UNKNOWN = "This computer does not say how warm it is."
 
     @property
     def fine(self) -> bool:

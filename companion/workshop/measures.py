@@ -170,7 +170,7 @@ class Measures:
 
     def _running(self, now_us: int) -> Measuring:
         if self._measuring is None:
-            raise CompanionError("Nothing is being measured; begin with that.")
+            raise CompanionError("Nothing is being measured; start measuring first.")
         self._now_us = now_us
         return self._measuring
 

@@ -15,10 +15,15 @@ class Mark(State):
     """What is to be done now, as a sentence."""
 
     TAKE = "Take a barrel in your hand."
-    SHAKE = "Shake it close to your ear: how many stones is it?"
-    PLACE = "You want to keep it? Stand it on the place before you."
-    FLIP = "In a round you wait for the others here. Now turn it over: there is its number!"
-    DONE = "That was all. Too many stones, and you stay where you are; else you move that far."
+    SHAKE = "Shake it close to your ear: how many stones are in it?"
+    PLACE = "Want to keep it? Stand it in the place in front of you."
+    FLIP = (
+        "In a real round you would wait for the others here. Now turn it over: there is its number!"
+    )
+    DONE = (
+        "That is all there is to it. Too many stones, and you stay where you are; otherwise "
+        "you move that far."
+    )
 
     @property
     def next(self) -> Mark | None:

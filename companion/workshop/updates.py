@@ -56,14 +56,14 @@ class Stage(Enum):
 
 
 _STAGE: Final = {
-    Stage.WAITING: "its turn comes",
+    Stage.WAITING: "waiting for its turn",
     Stage.ASKED: "is asked",
     Stage.SENDING: "is being sent",
     Stage.STARTING: "starts it",
     Stage.DONE: "has the new firmware",
     Stage.NEWER: "runs a newer firmware than this program has: update the program",
-    Stage.LOST: "is not heard any more: bring it nearer or charge it, and update again",
-    Stage.TRIES: "still tries a new firmware out: update again in a few minutes",
+    Stage.LOST: "has gone silent: bring it nearer or charge it, and update again",
+    Stage.TRIES: "is still trying out a new firmware: update again in a few minutes",
     Stage.ASLEEP: "sleeps: lift its barrel, and update again",
     Stage.MOVED: "was moved: leave it standing, and update again",
     Stage.WEAK: "its battery is too low: charge it first",
@@ -168,7 +168,7 @@ class Updates:
         """Give these the firmware that came with this program."""
         if self.going_on:
             raise CompanionError(
-                "Stoppers are being updated already; wait until that is over, or stop it first."
+                "Stoppers are already being updated; wait until that is done, or stop it first."
             )
         if not stoppers:
             raise CompanionError("No stopper can be updated by radio now.")

@@ -176,7 +176,8 @@ class Workbench:
     def _demand_open(self) -> None:
         if self._playing:
             raise CompanionError(
-                "The workshop is closed while a match is played; finish it or give it up first."
+                "The workshop is closed while a match is being played; finish it or give "
+                "it up first."
             )
 
     def _do(self, wish: object, now_us: int) -> None:

@@ -89,7 +89,7 @@ def pi(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Pi]:
 def test_it_is_installed_plays_and_is_gone_again(pi: Pi) -> None:
     assert pi.run("uname -m").strip() == pi.processor.linux
     refused = pi.run(f"su mira -c 'cd /{HOME} && LANG=C ./run install'", code=2)
-    assert "Only root may do that; say: sudo ./run install" in refused
+    assert "Only root may do that; run: sudo ./run install" in refused
     pi.run(f"cd /{HOME} && ./run install")
     made_for = pi.run(f"{VENV} -c '{IMPORTED}'")
     assert made_for.count(pi.processor.library) == 2

@@ -169,17 +169,17 @@ def test_a_wrong_roll_is_put_right_and_a_decision_is_taken_back(
     do(room, "roll 4")
     page = serve(room).open(phone("en-GB"), role="table")
     unfold(page)
-    page.get_by_text("Something is wrong?").tap()
-    page.get_by_role("link", name="Put something right").tap()
+    page.get_by_text("Something wrong?").tap()
+    page.get_by_role("link", name="Correct something").tap()
     loaded(page.get_by_label("The magic number is 4")).select_option("9")
     page.get_by_role("button", name="This is right").first.tap()
     expect(page.locator("#magic strong")).to_have_text("9")
     assert room.snapshot.view.magic == 9
     unfold(page)
-    page.get_by_text("Something is wrong?").tap()
+    page.get_by_text("Something wrong?").tap()
     page.get_by_role("button", name="Take back: ").tap()
     folded(page)
-    expect(page.locator("#done")).to_have_text("Taken back: What was put right last.")
+    expect(page.locator("#done")).to_have_text("Taken back: The last correction.")
     expect(page.locator("#magic strong")).to_have_text("4")
     assert page.locator("#wrong").get_attribute("open") is not None  # it was not shut by that
 

@@ -187,7 +187,7 @@ def test_ratings_go_from_evening_to_evening_by_taps(hall: OpenHall, phone: Opene
     assert not too_wide(ada) + too_small(ada) + too_wide(director) + too_small(director)
     assert not barriers(ada) + barriers(director)
     director.click("#anew > summary")
-    director.get_by_role("button", name="Erase and begin anew").click()
+    director.get_by_role("button", name="Erase and start over").click()
     director.get_by_role("button", name="Tap again to erase").click()
     expect(director.locator("#absent")).to_contain_text("(2)")
     ada.goto(address(hall, "/evening"))

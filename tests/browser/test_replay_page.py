@@ -148,7 +148,7 @@ def test_without_javascript_links_and_a_form_lead_on(drawer: Drawer, serve: Serv
     page = plain.new_page()
     served = serve(remembering())
     page.goto(f"{served.home}/history/m0?step=7")
-    page.get_by_role("link", name="One step on").click()
+    page.get_by_role("link", name="One step forward").click()
     assert page.url.endswith("?step=8")
     expect(page.locator("#go")).to_be_visible()
     expect(page.locator("#run")).to_be_hidden()

@@ -143,7 +143,7 @@ def test_a_hub_that_is_silent_for_ten_seconds_is_opened_anew() -> None:
     for now_us in range(10_000_000, 12_000_000, 100_000):
         port.pump(now_us)
     assert (script.opened, script.closed) == (2, 1)
-    assert str(port.condition).startswith("The hub at /dev/ttyACM0 says nothing")
+    assert str(port.condition).startswith("The hub at /dev/ttyACM0 has gone silent")
     script.reads.append(HELLO)
     port.pump(12_000_000)
     assert port.condition.state is HubState.PRESENT

@@ -44,7 +44,7 @@ def test_nothing_is_wrong_with_a_good_computer() -> None:
             "groups",
             {"now": ALL - {"gpio", "i2c"}, "listed": ALL - {"gpio", "i2c"}},
             Groups.MISSING,
-            "not in the groups gpio and i2c; say: sudo usermod -aG gpio,i2c mira –",
+            "not in the groups gpio and i2c; run: sudo usermod -aG gpio,i2c mira –",
         ),
         (
             "groups",

@@ -43,7 +43,7 @@ def test_it_says_how_far_the_way_goes(tmp_path: Path) -> None:
         assert found(broker.of("attic")) == [there, open_, ("hall-account", Reach.JOINED)]
         wrong = replace(broker.of("attic"), account="cellar")
         assert last_of(wrong) == ("hall-account", Reach.REFUSED)
-        assert "have it join anew" in said(wrong)
+        assert "have it join again" in said(wrong)
 
 
 def test_all_is_well_where_the_hall_proves_who_it_is(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_a_broker_in_the_configuration_needs_the_table_s_name(tmp_path: Path) ->
 
 @pytest.mark.parametrize("text", ["", "RW", "RW1-", "XX1-AAAA", "RW1-!!!!", "RW1-" + 5_000 * "A"])
 def test_what_is_no_code_is_refused_with_a_sentence(text: str) -> None:
-    with pytest.raises(CompanionError, match=r"no code of a hall|not read or typed"):
+    with pytest.raises(CompanionError, match=r"not the code of a hall|not read or typed"):
         join_code.read(text)
     with pytest.raises(CompanionError, match="another version"):
         join_code.read("RW2-AAAA")

@@ -36,7 +36,7 @@ def test_a_stopper_that_was_not_heard_is_to_be_lifted() -> None:
     silent = replace(ALL[3], heard_ago_s=None)
     (one, *_) = stoppers.judge((*ALL[:3], silent))
     assert one.condition.state is Heard.SILENT
-    assert "Stopper 4 was not heard; lift its barrel to wake it" in told(one, say).told
+    assert "Stopper 4 was not heard from; lift its barrel to wake it" in told(one, say).told
 
 
 def test_a_table_without_stoppers_is_told_how_to_get_some() -> None:

@@ -227,7 +227,7 @@ def test_the_only_board_needs_no_port_and_of_two_none_is_guessed(
         ({"chip": "ESP32S3"}, "a stopper needs an ESP32C3"),
         ({"version": [1, 20, 0]}, "The board has MicroPython 1.20.0"),
         ({"version": [1, 26, 1]}, "and the firmware needs 1.27 or newer"),
-        ({"node": ""}, "does not tell its address"),
+        ({"node": ""}, "does not report its address"),
         ({"deaf": True}, "hold its button BOOT while you plug it in"),
         ({"full": "a/wire.py"}, "could not be flashed (mpremote: cp: a/wire.py: No space left"),
         ({"worn": "a/air.py"}, "Of what was sent, a/air.py did not arrive whole"),
@@ -287,7 +287,7 @@ def test_a_program_without_its_firmware_says_so(
 ) -> None:
     monkeypatch.setattr(image.firmware, "__defaults__", (bench.folder,))
     assert bench.flash() == 2
-    assert "did not come along with this program" in capsys.readouterr().err
+    assert "is missing from this program" in capsys.readouterr().err
 
 
 # --- the real things --------------------------------------------------------------------------

@@ -97,7 +97,7 @@ def test_the_last_two_end_the_row(
     said = told(capsys)
     assert "11 of 13 are done; plug in the next one." in said
     assert "Stopper 12: firmware 0.2.0. Its accelerometer and its load cell work." in said
-    assert "13 of 13 stoppers are done. A table that runs knows them" in said
+    assert "13 of 13 stoppers are done. A running table knows them" in said
     assert f"1 {node(1).hex(':')} done before" in said
     turns()
     assert types(bench) == 0  # again: it only tells
@@ -173,7 +173,7 @@ def test_of_two_at_once_neither_is_touched(
 def test_a_row_takes_no_other_words(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
     for more in (["--port=/dev/ttyACM0"], ["--number=3"]):
         assert types(bench, *more) == 2
-        assert "say no more than" in capsys.readouterr().err
+        assert "all you need is" in capsys.readouterr().err
     assert main(["flash", "hub", "--all", "--language", "en"]) == 2
 
 

@@ -189,7 +189,7 @@ def test_a_hall_that_runs_already_is_told(tmp_path: Path) -> None:
     need("mosquitto")
     with OpenHall(tmp_path) as hall:
         hall.own_broker(tmp_path, LOOPBACK)
-        with OpenHall(tmp_path) as other, pytest.raises(CompanionError, match="runs already"):
+        with OpenHall(tmp_path) as other, pytest.raises(CompanionError, match="is already running"):
             other.own_broker(tmp_path, LOOPBACK)
 
 

@@ -174,7 +174,7 @@ def test_who_is_erased_is_nobody_and_all_others_stay_as_they_are(hall: OpenHall)
     assert "Good to see you" not in asked(hall, "GET", "/evening", Cookie=phone)[1]
     assert of(hall, ada) == before
     assert hall.store.read("SELECT name FROM regulars") == [("Ada",)]
-    with pytest.raises(CompanionError, match="Nobody knows this person"):
+    with pytest.raises(CompanionError, match="This person is no longer known here"):
         come_again(hall, bo)
     assert directs(hall, do="forget", person=ada)[0] == 200
     assert absent(hall) == []

@@ -54,7 +54,7 @@ def test_the_second_of_a_code_keeps_away_and_is_told_whole_by_its_own(
         wait_until(lambda: (table := hall.tables.named("attic")) and table.rivalled, 20)
         wait_until(lambda: second.speaker.client.reach is Reach.SECOND, 20)
         director = director_page.live(hall, Visitor(Reader(), DIRECTOR))
-        assert "Another computer comes with the code of table 1, attic" in director
+        assert "Another computer uses the code of table 1, attic" in director
         for moment in match[3:]:
             first.do("m", moment)
         equal(hall, first)  # and nothing of the other

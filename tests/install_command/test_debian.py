@@ -30,7 +30,7 @@ def root(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Root]:
 @pytest.mark.slow  # it installs a Debian
 def test_install_again_newer_back_and_gone(root: Root) -> None:
     refused = root.run(f"su mira -c 'cd /{HOME} && LANG=C ./run install'", code=2)
-    assert "Only root may do that; say: sudo ./run install" in refused
+    assert "Only root may do that; run: sudo ./run install" in refused
     root.run(f"cd /{HOME} && ./run install --hotspot")
     first = root.used()
     assert set(root.run("id -nG rappelwacht").split()) == {"rappelwacht", "gpio", "i2c", "dialout"}

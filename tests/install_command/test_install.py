@@ -240,7 +240,7 @@ def test_a_table_that_runs_is_asked(pi: Pi, monkeypatch: pytest.MonkeyPatch) -> 
         table.ask(Command("1", usual(("red", "blue")), "red"))
         with pytest.raises(CompanionError, match="A match is not finished"):
             pi.carry_out("install", port=port)
-        with pytest.raises(CompanionError, match="does not say whether a match is played"):
+        with pytest.raises(CompanionError, match="whether a match is being played"):
             pi.carry_out("install", port=1)
         table.ask(Command("2", GiveUp(), "red"))
         pi.carry_out("install", port=port)
@@ -356,4 +356,4 @@ def test_only_root_may_change_the_computer_itself(
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     for command in ("install", "uninstall", "roll-back"):
         assert main([command, "--language", "en"]) == 2
-        assert f"say: sudo ./run {command}" in capsys.readouterr().err
+        assert f"run: sudo ./run {command}" in capsys.readouterr().err

@@ -102,7 +102,7 @@ def test_a_computer_is_one_of_the_two(pi: Pi) -> None:
     hall = Pi(pi.root.with_name("hall"))
     hall.carry_out("install", hall=True)
     for words in ({}, {"hall": True}):
-        with pytest.raises(CompanionError, match="A hall joins no hall"):
+        with pytest.raises(CompanionError, match="A hall cannot join a hall"):
             hall.carry_out("install", join=CODE, **words)
 
 

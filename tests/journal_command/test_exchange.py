@@ -42,7 +42,7 @@ def test_where_stoppers_stood_the_export_is_to_be_kept_safe(tmp_path: Path, told
         "journal", "export", tmp_path / "a.jsonl", "--folder", kept(tmp_path / "kept", table)
     )
     assert code == 0
-    assert "show it nobody while its barrels are played with" in out.replace("\n", " ")
+    assert "show it to nobody while its barrels are in play" in out.replace("\n", " ")
 
 
 def test_nothing_is_overwritten_and_no_match_is_guessed(
@@ -51,11 +51,11 @@ def test_nothing_is_overwritten_and_no_match_is_guessed(
     file = tmp_path / "there.jsonl"
     file.write_text("precious")
     faults = {
-        ("aaa", str(file)): "exists already; choose another name",
+        ("aaa", str(file)): "already exists; choose another name",
         ("x", "new.jsonl"): "There is no match 'x'",
         ("", "new.jsonl"): "'' fits ccc, bbb and aaa; write more of it.",
         ("a", str(tmp_path / "no" / "new.jsonl")): "its folder does not exist. Make it first.",
-        ("a", str(tmp_path)): "exists already",
+        ("a", str(tmp_path)): "already exists",
     }
     for words, sentence in faults.items():
         code, out, err = told("journal", "export", *words, "--folder", evening)
@@ -83,7 +83,7 @@ def test_what_was_exported_comes_in_once(tmp_path: Path, told: Told, evening: Pa
     code, out, err = told("journal", "import", file, "--folder", other)
     assert (code, err) == (0, "")
     assert out.startswith("3 matches taken from")
-    assert "Not finished: ccc. A table that starts goes on with the match" in out
+    assert "Not finished: ccc. A table that starts goes on with the latest match" in out
     assert inside(other) == inside(evening)
     code, out, _ = told("journal", "import", file, "--folder", other)
     assert (code, "0 entries are new" in out.replace("\n", " ")) == (0, True)
@@ -111,11 +111,11 @@ def test_damaged_lines_are_refused_by_number_and_the_rest_comes_in(
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", "these are no matches of ours"),
-        (b"\x00\xff\n", "these are no matches of ours"),
-        (b'{"rappelwacht": 1, "game": "zapp-zerapp"}', "these are no matches of ours"),
-        (b'{"rappelwacht": "journal", "version": 0}', "these are no matches of ours"),
-        (b'{"rappelwacht": "journal"}', "these are no matches of ours"),
+        (b"", "these are not Rappelwacht matches"),
+        (b"\x00\xff\n", "these are not Rappelwacht matches"),
+        (b'{"rappelwacht": 1, "game": "zapp-zerapp"}', "these are not Rappelwacht matches"),
+        (b'{"rappelwacht": "journal", "version": 0}', "these are not Rappelwacht matches"),
+        (b'{"rappelwacht": "journal"}', "these are not Rappelwacht matches"),
         (b'{"rappelwacht": "journal", "version": 2}', "a newer version of this program wrote it"),
     ],
 )

@@ -68,7 +68,7 @@ def test_somebody_who_is_erased_meanwhile_does_not_come_back() -> None:
     people = KeptPeople()
     oma = people.sit("red", "Oma", kept=True)
     people.forget(oma.id)
-    with pytest.raises(CompanionError, match="Nobody knows this person"):
+    with pytest.raises(CompanionError, match="This person is no longer known here"):
         people.sit("red", known=oma.id)
 
 

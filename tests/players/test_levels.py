@@ -44,7 +44,7 @@ def test_who_does_not_choose_gets_the_usual_one_and_nobody_gets_one_who_is_unkno
     assert level_asked(game, "child") == "child"
     with pytest.raises(CompanionError) as refused:
         level_asked(game, "grandmaster")
-    assert say(refused.value, "en").startswith("Nobody who plays this game is called 'grandmaster'")
+    assert say(refused.value, "en").startswith("There is no player 'grandmaster'")
 
 
 def test_a_game_that_is_not_installed_has_no_levels() -> None:
@@ -95,7 +95,7 @@ def test_at_the_keyboard_one_chooses_how_well_the_others_play(
         told.append(capsys.readouterr().out)
     assert told[0] != told[1]
     assert main(["--language", "en", "play", "--game", game, "--level", "greedy,"]) == 2
-    assert "is called 'greedy,'" in capsys.readouterr().err
+    assert "no player 'greedy,'" in capsys.readouterr().err
 
 
 def test_a_child_plays_like_the_casual_one_every_other_time() -> None:

@@ -70,7 +70,7 @@ class Desk:
 def desk(folder: Path) -> Desk:
     """Return a folder with the real door in it; skip where there is none to go through."""
     if Path(sys.prefix) != ROOT / ".venv":
-        pytest.skip("needs the .venv that ./run makes; say: ./run test")
+        pytest.skip("needs the .venv that ./run makes; run: ./run test")
     (folder / "run").symlink_to(ROOT / "run")
     return Desk(folder, APART if possible(*APART) else ())
 

@@ -32,7 +32,7 @@ CHOSEN = {
     "blackmore": ("deal red white:9", "turn white:9"),
     "via-magica": ("deal red 7", "draw 7", "turn"),
 }
-NOTHING = "The companion did that itself; there is nothing to put right."
+NOTHING = "The companion did that itself; there is nothing to correct."
 
 
 def hands(table: Round) -> list[Any]:

@@ -157,7 +157,7 @@ def test_nothing_that_everybody_may_know_depends_on_what_hands_hold(game: str) -
             "trap-the-wizard",
             (Bot(RED, "greedy"), Bot(GREEN, "greedy"), Bot(BLUE, "random")),
             {},
-            "At least one seat is played by people",
+            "At least one seat must be played by a person",
         ),
     ],
 )

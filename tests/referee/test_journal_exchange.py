@@ -150,9 +150,9 @@ def test_nothing_comes_into_a_journal_that_cannot_be_written(tmp_path: Path, tex
 @pytest.mark.parametrize(
     ("first", "sentence"),
     [
-        (b"", "these are no matches of ours"),
-        (b"[]", "these are no matches of ours"),
-        (b'{"rappelwacht": "link"}', "these are no matches of ours"),
+        (b"", "these are not Rappelwacht matches"),
+        (b"[]", "these are not Rappelwacht matches"),
+        (b'{"rappelwacht": "link"}', "these are not Rappelwacht matches"),
         (b'{"rappelwacht": "journal", "version": 2}', "a newer version"),
     ],
 )

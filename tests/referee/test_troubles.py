@@ -71,7 +71,7 @@ def test_no_stopper_is_named_while_barrels_are_sealed_and_each_thing_is_said_onc
     full, battery, later = map(str, unnamed(troubles.now))
     assert "here is full" in full
     assert battery == "The battery of a stopper is nearly empty; charge it."
-    assert later == "Which stopper it is, the workshop says after the match."
+    assert later == "The workshop says which stopper it is after the match."
     assert unnamed(troubles.now[:1]) == troubles.now[:1]
 
 

@@ -28,7 +28,7 @@ from tests.scenarios.bad_air import (
     sealed,
 )
 
-NONSENSE = "says what cannot be"
+NONSENSE = "reports impossible values"
 STEPS_US = (0, 0, 1_000, 20_000, 250_000, S, 30 * S)
 
 

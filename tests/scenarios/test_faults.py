@@ -175,7 +175,7 @@ def test_a_hub_that_falls_silent_is_noticed_within_3_s(tmp_path: Path) -> None:
     evening = told(tmp_path, f"{MOVES}10 fault silent for 6\n18 {AGAIN[3:]}")
     assert evening.phantoms() == []
     assert evening.events(7) == BOTH
-    silent = next(at for at, one in evening.news if "says nothing any more" in str(one))
+    silent = next(at for at, one in evening.news if "has gone silent" in str(one))
     assert 10e6 < silent < 13.1e6
     assert "The hub 7c:df:a1:00:00:ff is at ttyACM0." in evening.conditions()[-20:]
 

@@ -79,7 +79,7 @@ def test_a_recording_never_takes_the_place_of_a_file(
     for words in ([], ["table"]):
         folder = ["--folder", str(tmp_path / "folder"), "--port", "0"]
         assert main([*words, "--record", str(there), *folder, "--language", "en"]) == 2
-        assert "exists already" in capsys.readouterr().err
+        assert "already exists" in capsys.readouterr().err
     assert there.read_text() == "mine"
     words = ["table", "--record", str(tmp_path / "new"), "--folder", str(tmp_path / "folder")]
     assert main([*words, "--language", "en"]) == 2

@@ -112,8 +112,8 @@ def test_what_is_asked_back_before_the_flip_depends_on_no_number(tmp_path: Path)
     )
     assert one == other
     assert [what for what in one if what] == [
-        ["Before Red the sensors see no barrel. Placed all the same?"],
-        ["The sensors do not see every barrel upside down. Flipped all the same?"],
+        ["The sensors see no barrel in front of Red. Placed anyway?"],
+        ["The sensors do not see every barrel upside down. Flipped anyway?"],
     ]
 
 

@@ -130,7 +130,7 @@ def test_whoever_has_enough_of_it_gets_what_has_been_played(
         (["chess"], "The game 'chess' is not known"),
         (
             ["blackmore", "--players", "casual,somebody"],
-            "is called 'somebody'; there are expert, good",
+            "no player 'somebody' for this game; there are expert, good",
         ),
         (["blackmore", "--players", "casual"], "2 to 6 players, not 1"),
         (["trap-the-wizard", "--players", "random,random,random,random,random"], "4 seats"),

@@ -144,7 +144,7 @@ def test_a_match_that_begins_ends_it_and_what_came_before_is_kept_over_a_restart
         evening.wait(1)
         assert evening.table.workshop.opened is None
         refused = wants(evening, BeginMeasuring()).refused
-        assert "closed while a match is played" in str(refused)
+        assert "closed while a match is being played" in str(refused)
         evening.says("red", "roll 9")
         evening.people("red lifts 8\nred places 8\nblue lifts 4\nblue places 4").rest()
         assert evening.placed == {"red", "blue"}  # the match is none the worse for it

@@ -168,7 +168,7 @@ def test_only_those_who_were_named_get_it_and_a_second_updating_waits(tmp_path: 
         assert wants(evening, UpdateStoppers((9,))).refused is not None
         assert wants(evening, UpdateStoppers((2,))).refused is None
         second = wants(evening, UpdateStoppers((1, 3))).refused
-        assert "being updated already" in str(second)
+        assert "already being updated" in str(second)
         assert until_over(evening) == {2: Stage.DONE}
         assert [board.slot for board in boards] == ["a", "b", "a"]
 

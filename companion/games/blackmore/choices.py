@@ -113,7 +113,7 @@ def _of_playing(view: View, play: Play, reader: Reader) -> str:
     if best.card != play.card:
         return reader.say("It does not win: {seat:@{seat} stays|you stay} ahead.", seat=best.seat)
     if len(view.queue) > 1:
-        return reader.say("It beats all that lie there.")
+        return reader.say("It beats every card on the table.")
     worth = points([throw.card for throw in trick])
     return reader.say("With it you win the trick: {points} points.", points=worth)
 
@@ -136,7 +136,7 @@ def _changes(now: Snapshot, view: View, reader: Reader) -> Iterator[Way]:
         ranks = ranking(settings.side, card.value)
         turned = replace(view, trump=card.suit, ranking=ranks)
         trump = trump_told(card.suit, reader)
-        follows = reader.say("{trump} The card does not count for you then.", trump=trump)
+        follows = reader.say("{trump} Then the card does not count for you.", trump=trump)
         yield _way(now, Change(seat, card), follows, wheel_svg(turned, reader), reader)
 
 

@@ -66,9 +66,9 @@ OPTIONS: Final = (
     Option("trump_fades", Text("An empty trump pile means no trump.")),
     Option(
         "short_sit_last",
-        Text("Whoever gets no card sits out the last trick, else the next."),
+        Text("Whoever gets no card sits out the last trick; otherwise the next one."),
     ),
-    Option("shared_win", Text("On a tie you win together, else whoever has more cards.")),
+    Option("shared_win", Text("On a tie you win together; otherwise whoever has more cards.")),
 )
 
 

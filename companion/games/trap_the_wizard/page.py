@@ -234,13 +234,16 @@ PAGE: Final = Page(
             Text("How long is the game?"),
             tuple((count, Text(ROUNDS.template, count=count)) for count in (1, 3, 5)),
         ),
-        Option("starter_rotates", Text("Each round the next player begins, else always the same.")),
+        Option(
+            "starter_rotates",
+            Text("Each round the next player begins; otherwise always the same one."),
+        ),
         Option("turn_back", Text("A wizard may turn back within one move.")),
         Option("pass_over", Text("A wizard may pass over others.")),
         Option("home_exact", Text("The number must lead home exactly; nothing is left over.")),
         Option(
             "hand_over",
-            Text("Whoever captures a captor gets its captives, too; else they are free."),
+            Text("Whoever captures a captor gets its captives, too; otherwise they go free."),
         ),
         Option("held_count", Text("Captives count even if they are not home when the round ends.")),
         Option(

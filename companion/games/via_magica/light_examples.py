@@ -76,7 +76,7 @@ EXAMPLES: Final = (
     Example(
         "opened",
         meanings.OPENED,
-        Text("Via Magica: blue opens a violet portal. It stays so for some seconds."),
+        Text("Via Magica: blue opens a violet portal. This stays for a few seconds."),
         lambda: conjuring(*OPENED),
         acted_us=JUST_NOW,
     ),

@@ -59,7 +59,9 @@ EXAMPLES: Final = (
     Example(
         "positions",
         meanings.STANDING,
-        Text("What the companion believes, so that a wrong position is seen; red may roll."),
+        Text(
+            "Where the companion thinks they stand, so that you notice a wrong one; red may roll."
+        ),
         lambda: table(PAWNS),
     ),
     Example(
@@ -83,14 +85,14 @@ EXAMPLES: Final = (
     Example(
         "warning",
         meanings.CAREFUL,
-        Text("Somewhere a barrel was tilted far. It is pointed at nobody, and nothing sounds."),
+        Text("A barrel somewhere was tilted far. It points at nobody, and there is no sound."),
         lambda: table(*SHAKING),
         warned_us=FIRST_US - 1_000_000,
     ),
     Example(
         "asked",
         ASKED,
-        Text("Nobody is sure what stands at green and yellow; a button or a tap settles it."),
+        Text("It is not certain what stands at green and yellow; a button or a tap settles it."),
         lambda: table(*SHAKING, asked=("green", "yellow")),
     ),
     Example(
@@ -108,7 +110,7 @@ EXAMPLES: Final = (
     Example(
         "read",
         meanings.SAY,
-        Text("Green and yellow are read; the numbers of red and blue have to be told."),
+        Text("Green and yellow have been read; red and blue have to say their numbers."),
         lambda: table(*READ),
     ),
     Example(
@@ -138,7 +140,7 @@ EXAMPLES: Final = (
     Example(
         "moved",
         meanings.MOVED,
-        Text("Confirmed: move these pawns on the board. It stays so for some seconds."),
+        Text("Confirmed: move these pawns on the board. This stays for a few seconds."),
         lambda: table(*MOVE, "move red 2"),
         acted_us=JUST_NOW,
     ),

@@ -39,7 +39,10 @@ FLIP: Final = Meaning(
 )
 SAY: Final = Meaning(
     Text("Read the numbers"),
-    Text("The magic number is dim; what has to be told blinks fast, what is read is steady."),
+    Text(
+        "The magic number is dim; a number that has to be said blinks fast, one that was "
+        "read is steady."
+    ),
 )
 MOVE: Final = Meaning(
     Text("Whose turn it is"),
@@ -59,7 +62,7 @@ TAKEN: Final = Meaning(
 )
 MOVED: Final = Meaning(
     Text("Moved!"),
-    Text("No comet any more: the end is steady, the banished blink fast."),
+    Text("No comet now: the end is steady, the banished blink fast."),
 )
 
 

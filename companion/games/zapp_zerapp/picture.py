@@ -89,7 +89,7 @@ def board_svg(ring: Ring, drawn: Drawn, reader: Reader) -> Markup:
 
 def _told(drawn: Drawn, reader: Reader) -> str:
     if drawn.painted:
-        return reader.say("The ring of your board; each field is a key that paints it.")
+        return reader.say("The ring of your board; tap a field to paint it.")
     return reader.say("The board with all pawns; a list beside it says where each stands.")
 
 

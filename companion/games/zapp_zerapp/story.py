@@ -14,7 +14,7 @@ def began(settings: Settings, reader: Reader) -> Iterator[str]:
     if settings.profi:
         yield reader.say("Profi version: castle fields are take-along fields.")
     if settings.overlook:
-        yield reader.say("Who overlooks a banishment lets that apprentice stay.")
+        yield reader.say("An apprentice whose banishment is overlooked may stay.")
     if not settings.shuffle:
         yield reader.say("The barrels are not mixed between rounds.")
 
@@ -24,11 +24,11 @@ def amended(wrong: Action, right: Action, reader: Reader) -> str | None:
     match wrong, right:
         case Roll(former), Roll(now):
             return reader.say(
-                "Put right: the magic number was {now}, not {former}.", now=now, former=former
+                "Corrected: the magic number was {now}, not {former}.", now=now, former=former
             )
         case Say(seat, former), Say(_, now):
             return reader.say(
-                "Put right: {seat} showed {now}, not {former}.", seat=seat, now=now, former=former
+                "Corrected: {seat} showed {now}, not {former}.", seat=seat, now=now, former=former
             )
     return None
 

@@ -122,7 +122,7 @@ def swapped(evening: Evening, one: str, other: str) -> Proposed:
     people = {*proposal.byes, *(person for at in proposal.placings for person in at.players)}
     for person in (one, other):
         if person not in people:
-            raise CompanionError("Only people of this proposal can be swapped; propose anew.")
+            raise CompanionError("Only people of this proposal can be swapped; propose again.")
     change = {one: other, other: one}
 
     def put(group: Group) -> Group:

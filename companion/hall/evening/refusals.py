@@ -31,13 +31,13 @@ def demand(evening: Evening, deed: Deed) -> None:  # noqa: C901, PLR0912 - a cas
             guest = known(evening, person)
             if not guest.here:
                 raise CompanionError(
-                    "{name} has left already; there is nothing to do.", name=guest.called
+                    "{name} has already left; there is nothing to do.", name=guest.called
                 )
         case deeds.CameBack(person):
             guest = known(evening, person)
             if guest.here:
                 raise CompanionError(
-                    "{name} is here already; there is nothing to do.", name=guest.called
+                    "{name} is already here; there is nothing to do.", name=guest.called
                 )
         case deeds.TableAdded(table):
             _new_table(evening, table)
@@ -60,9 +60,7 @@ def demand(evening: Evening, deed: Deed) -> None:  # noqa: C901, PLR0912 - a cas
                 raise CompanionError("This match is over; correct its result instead.")
         case deeds.RoundCancelled(number):
             if not any(not one.over for one in evening.of_round(number)):
-                raise CompanionError(
-                    "Nothing of this round is played any more; correct its results instead."
-                )
+                raise CompanionError("This round is over; correct its results instead.")
 
 
 def known(evening: Evening, person: str) -> Guest:
@@ -75,24 +73,24 @@ def known(evening: Evening, person: str) -> Guest:
 def match_of(evening: Evening, number: int) -> Match:
     """Return a match; CompanionError: there is none of that number."""
     if not 0 <= number < len(evening.matches):
-        raise CompanionError("There is no such match; choose one of the list.")
+        raise CompanionError("There is no such match; choose one from the list.")
     return evening.matches[number]
 
 
 def _newcomer(evening: Evening, deed: deeds.CheckedIn) -> None:
     name = proper_name(deed.name)
     if name != deed.name or deed.person in evening.guests:
-        raise CompanionError("This check-in is not whole; type the name once more.")
+        raise CompanionError("Something of this check-in is missing; type the name once more.")
     if len(evening.guests) >= GUESTS:
         raise CompanionError(
-            "{count} people have checked in, and more cannot be seated; who directs can begin "
+            "{count} people have checked in, and that is the limit; the director can begin "
             "another evening.",
             count=GUESTS,
         )
     for guest in evening.guests.values():
         if (guest.name.casefold(), guest.animal) == (name.casefold(), deed.animal):
             raise CompanionError(
-                "{name} with this animal is here already; choose another animal, or add a letter.",
+                "{name} with this animal is already here; choose another animal, or add a letter.",
                 name=guest.called,
             )
 
@@ -103,7 +101,7 @@ def _new_table(evening: Evening, table: str) -> None:
             "A table needs a short name, such as 7; {most} letters at most.", most=LONGEST_TABLE
         )
     if table in evening.tables:
-        raise CompanionError("There is a table {table} already; take another name.", table=table)
+        raise CompanionError("There is already a table {table}; choose another name.", table=table)
 
 
 def _table(evening: Evening, table: str, *, whole: bool) -> None:
@@ -121,15 +119,15 @@ def _table(evening: Evening, table: str, *, whole: bool) -> None:
 def _choice(evening: Evening, deed: deeds.Chosen) -> None:
     if not 2 <= deed.fewest <= deed.wanted <= deed.most:
         raise CompanionError(
-            "Between {fewest} and {most} play this game; choose a number between.",
+            "{fewest} to {most} people play this game; choose a number in that range.",
             fewest=deed.fewest,
             most=deed.most,
         )
     if not 1 <= deed.go_on < deed.most:
-        raise CompanionError("Some must go on from a table, and not all; choose 1 or 2.")
+        raise CompanionError("Some players of a table must go on, but not all; choose 1 or 2.")
     if evening.running and evening.chosen and deed.mode is not evening.chosen.mode:
         raise CompanionError(
-            "Matches are still played; enter their results or cancel them, then choose anew."
+            "Matches are still being played; enter their results or cancel them, then choose again."
         )
 
 
@@ -145,21 +143,23 @@ def demand_sound(evening: Evening, proposal: Proposed) -> None:
     twice = [one for one, count in people.items() if count > 1]
     if twice:
         raise CompanionError(
-            "{name} would sit in two places at once; propose anew.", name=names[twice[0]].called
+            "{name} would sit in two places at once; propose again.", name=names[twice[0]].called
         )
     for one in people:
         guest = known(evening, one)
         if one not in wanted:
             raise CompanionError(
-                "{name} cannot play now, by leaving, playing or being out; propose anew.",
+                "{name} cannot play now, by leaving, playing or being out; propose again.",
                 name=guest.called,
             )
     if chosen.mode is not Mode.CASUAL and evening.running:
-        raise CompanionError("Matches are still played; enter their results or cancel them first.")
+        raise CompanionError(
+            "Matches are still being played; enter their results or cancel them first."
+        )
     for one in wanted:
         if one not in people and chosen.mode is not Mode.CASUAL:  # where whoever came just waits
             raise CompanionError(
-                "{name} has no place in this proposal; propose anew.", name=names[one].called
+                "{name} has no place in this proposal; propose again.", name=names[one].called
             )
     _tables(evening, proposal)
     for at in proposal.placings:
@@ -175,10 +175,10 @@ def demand_sound(evening: Evening, proposal: Proposed) -> None:
 def _tables(evening: Evening, proposal: Proposed) -> None:
     tables = [at.table for at in proposal.placings if at.table is not None]
     if not proposal.placings:
-        raise CompanionError("Nobody would play in this round; propose anew.")
+        raise CompanionError("Nobody would play in this round; propose again.")
     for table in tables:
         if table not in evening.free_tables or tables.count(table) > 1:
-            raise CompanionError("Table {table} is not free; propose anew.", table=table)
+            raise CompanionError("Table {table} is not free; propose again.", table=table)
 
 
 # --- results -----------------------------------------------------------------------------------
@@ -186,9 +186,9 @@ def _tables(evening: Evening, proposal: Proposed) -> None:
 
 def _result(evening: Evening, match: Match, places: Places, *, anew: bool) -> None:
     if match.cancelled:
-        raise CompanionError("This match was cancelled and has no result; play it anew.")
+        raise CompanionError("This match was cancelled and has no result; play it again.")
     if anew and match.places is not None:
-        raise CompanionError("There is a result already; correct that.")
+        raise CompanionError("There is already a result; correct that.")
     if not anew and match.result is None:
         raise CompanionError("There is no result to correct yet; enter it.")
     told = [one for place in places for one in place]

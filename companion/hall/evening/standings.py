@@ -19,20 +19,20 @@ BYE: Final = 60  # tenths of a point: what a match brings on average
 
 BY: Final = {
     Mode.CASUAL: Text(
-        "Whoever has won more often stands first; among equals, whoever has more points."
+        "Whoever has won most often is first; if that is equal, whoever has more points."
     ),
     Mode.POINTS: Text(
-        "Whoever has more points stands first: 12 for a win, none for the last place, even steps "
-        "between, and 6 for a bye or a cancelled match, as a match brings on average. Among "
-        "equals, more wins count, then opponents with more points, because those were the harder "
-        "matches."
+        "Whoever has the most points is first: 12 for a win, none for last place, even steps in "
+        "between, and 6 for a bye or a cancelled match, which is what a match brings on average. "
+        "If that is equal, more wins count, then opponents with more points, because those were "
+        "the harder matches."
     ),
     Mode.KNOCK_OUT: Text(
-        "Whoever got farther stands first; of those who went out in the same round, whoever came "
-        "in ahead at the table, then whoever has more points."
+        "Whoever got further is first; of those who went out in the same round, whoever finished "
+        "ahead at the table, then whoever has more points."
     ),
 }
-SHARED: Final = Text("Whoever is equal in all of this shares the place.")
+SHARED: Final = Text("Players who are equal in all of this share the place.")
 
 
 @dataclass(slots=True)

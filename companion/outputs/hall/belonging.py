@@ -91,7 +91,7 @@ class Belonging:
         """Belong to no hall any more."""
         self._demand_free()
         if not leave(self._folder):
-            raise CompanionError("This table has joined no hall by a code.")
+            raise CompanionError("This table has not joined a hall by a code.")
         self._change(None)
 
     @property

@@ -95,7 +95,7 @@ class Choice:
         if not rest or rest[0] not in SEATS:
             rest = [seat, *rest]
         if rest[0] != seat:
-            raise CompanionError("Now it is {seat} who chooses.", seat=self._name)
+            raise CompanionError("Now {seat} chooses.", seat=self._name)
         return self._read(" ".join((word, *rest)))
 
     def _read(self, text: str) -> Action:
@@ -128,7 +128,7 @@ class Choice:
     def _help(self) -> None:
         for _, offers in self._shown:
             self._screen.line(f"      {offers[0].text}", FAINT, pause=0)
-        self._tell("A number chooses; an action as above does, too.")
+        self._tell("Type a number to choose, or an action as above.")
         if self._inside:
             self._tell("The Enter key alone leads back to all choices.")
         self._tell("'undo' takes the last choice back, and all that followed from it.")

@@ -93,7 +93,7 @@ def create(path: Path) -> FileIO:
         return open(path, "xb", buffering=0, opener=opener)  # hands may be in it
     except FileExistsError:
         raise CompanionError(
-            "'{file}' exists already; choose another name, or remove it first.", file=path
+            "'{file}' already exists; choose another name, or remove it first.", file=path
         ) from None
     except OSError as error:
         raise _unwritable(str(path), error) from error
@@ -138,7 +138,7 @@ def data_of(name: str) -> bytes:
             "'{file}' cannot be read: {reason}.", file=name, reason=error.strerror
         ) from error
     if len(data) > LARGEST_BYTES:
-        raise CompanionError("'{file}' is far too long to be one of ours.", file=name)
+        raise CompanionError("'{file}' is far too long to be a Rappelwacht file.", file=name)
     return data
 
 

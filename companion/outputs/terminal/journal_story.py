@@ -59,7 +59,7 @@ class JournalStory:
             case Raised() | Ruled():
                 self._rulings(after)
             case Ended(by):
-                self._tell("The match is given up ({by}).", by=self._who(by))
+                self._tell("The match was given up ({by}).", by=self._who(by))
             case _:
                 pass  # which stopper stands at a seat is nobody's to read
         return isinstance(step.deed, Did | Undone | Amended) and self._story.rests(after.state)
@@ -87,14 +87,14 @@ class JournalStory:
     def _amended(self, before: Match, after: Match, number: int, right: Action, by: str) -> None:
         wrong = before.log.actions[before.acts.index(number)]
         self._tell(
-            "Put right ({by}): '{action}' instead of '{former}'.",
+            "Corrected ({by}): '{action}' instead of '{former}'.",
             by=self._who(by),
             action=write(right.seen_by(None, opened=False)),
             former=write(wrong.seen_by(None, opened=False)),
         )
         if dropped := len(before.log.actions) - len(after.log.actions):
             self._tell(
-                "{count} {count:#action|actions} after it {count:#does|do} not fit any more and "
+                "{count} later {count:#action|actions} no longer {count:#fits|fit} and "
                 "{count:#is|are} left out.",
                 count=dropped,
             )

@@ -9,7 +9,7 @@ from companion.say import Text, say
 def doctor(language: str) -> Parser:
     """Return what reads the command `doctor`."""
     about = say(
-        Text("Look at everything, and say what is wrong and the one thing to do about it."),
+        Text("Check everything, and say what is wrong and the one thing to do about it."),
         language,
     )
     parser = Parser(language, "doctor", about)
@@ -31,7 +31,7 @@ def doctor(language: str) -> Parser:
         metavar="S",
         type=parser.number(0, 3600),
         default=12,
-        help=text("so many seconds to listen to the stoppers; otherwise 12"),
+        help=text("how many seconds to listen to the stoppers; otherwise 12"),
     )
     option(
         "--stopper",
@@ -51,14 +51,14 @@ def doctor(language: str) -> Parser:
 def join(language: str) -> Parser:
     """Return what reads the command `join`."""
     about = say(
-        Text("Have the table belong to a hall, by the code on its director's page."), language
+        Text("Have the table join a hall, with the code from its director's page."), language
     )
     parser = Parser(language, "join", about)
     text = parser.text
     parser.named.add_argument(
         "code", metavar=text("CODE"), nargs="?", help=text("begins with RW1-")
     )
-    parser.option("--leave", action="store_true", help=text("belong to no hall any more"))
+    parser.option("--leave", action="store_true", help=text("leave the hall"))
     parser.option(
         "--folder",
         metavar=text("FOLDER"),
@@ -76,7 +76,7 @@ def install(language: str) -> Parser:
     option(
         "--join",
         metavar=text("CODE"),
-        help=text("the table belongs to a hall, by the code on its director's page"),
+        help=text("have the table join a hall, with the code from its director's page"),
     )
     option("--hotspot", action="store_true", help=text("a Wi-Fi of its own where none is known"))
     option(
@@ -108,7 +108,7 @@ def uninstall(language: str) -> Parser:
 
 def _add_where_and_when(parser: Parser) -> None:
     text, option = parser.text, parser.option
-    option("--anyway", action="store_true", help=text("even while a match is not finished"))
+    option("--anyway", action="store_true", help=text("even while a match is unfinished"))
     option(
         "--root",
         metavar=text("FOLDER"),

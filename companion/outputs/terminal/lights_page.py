@@ -20,13 +20,13 @@ HEAD: Final = (
     Text("What the lights say"),
     Text(
         "The board from above: 24 fields clockwise from the arrow, a square for each start, a "
-        "house for each city, and a round button for each seat. The same meaning always moves the "
-        "same way, so nobody has to tell colours apart, and nothing flashes more than three times "
-        "a second."
+        "house for each city, and a round button for each seat. Each meaning always moves in the "
+        "same way, so nobody has to tell colours apart, and nothing flashes more than three "
+        "times a second."
     ),
 )
 BUTTON: Final = Text(
-    "A short press of a seat's button brings up the next choice, holding it confirms. The buzzer "
+    "A short press of a seat's button brings up the next choice; holding it confirms. The buzzer "
     "sounds when all have placed a barrel and when somebody has won, and never for a warning."
 )
 MADE: Final = Text(

@@ -31,7 +31,7 @@ def language_of(words: Sequence[str], environment: Mapping[str, str]) -> tuple[s
         value, count = (value, 1) if "=" in word else (words[index + 1], 2)
         if value not in LANGUAGES:
             raise CompanionError(
-                "'{word}' is no language of ours; choose one of {languages}.",
+                "There is no language '{word}' here; choose one of {languages}.",
                 word=value,
                 languages=tuple(LANGUAGES),
             )
@@ -59,21 +59,21 @@ def read_options(language: str, words: Sequence[str]) -> argparse.Namespace:
 
 def _simulated(language: str) -> Parser:
     texts = (
-        Text("{program}              a simulated table is refereed, and you watch"),
+        Text("{program}              referee a simulated table"),
         Text("{program} table        referee your own table"),
         Text("{program} hall         many tables at once: show and seat them"),
         Text("{program} play         play yourself, or choose who plays and by which rules"),
         Text("{program} replay FILE  show a saved game, or a match that was exported"),
-        Text("{program} coach FILE   what of it was luck, and what was skill"),
+        Text("{program} coach FILE   how much of it was luck, and how much skill"),
         Text("{program} journal      list, export and import the matches of a table"),
         Text("{program} sim          a simulated table: hands, stoppers, radio, hub"),
         Text("{program} tune FILE    what other settings would find in a recording"),
         Text("{program} lights       what the lights of the board mean"),
         Text("{program} doctor       what is wrong with the table, and what to do about it"),
-        Text("{program} join CODE    have the table belong to a hall"),
+        Text("{program} join CODE    have the table join a hall"),
         Text("{program} flash KIND   put the firmware on a stopper or a hub"),
         Text("{program} update       give the stoppers the newest firmware by radio"),
-        Text("{program} study GAME   play a game often: how long it is, and how fair"),
+        Text("{program} study GAME   play a game many times: how long it is, and how fair"),
         Text("'{program} play --help' and '{program} replay --help' tell more."),
     )
     lines = [say(text, language) for text in texts]
@@ -83,7 +83,7 @@ def _simulated(language: str) -> Parser:
         "--version",
         action="version",
         version=f"{INSTALLED} {__version__}",
-        help=parser.text("say which version this is"),
+        help=parser.text("show the version"),
     )
     parser.option(
         "--speed",
@@ -97,7 +97,7 @@ def _simulated(language: str) -> Parser:
         metavar="N",
         type=parser.number(0, 99),
         default=4,
-        help=parser.text("so many guests, 2 to 4"),
+        help=parser.text("how many guests, 2 to 4"),
     )
     parser.option(
         "--level",
@@ -120,8 +120,8 @@ def _simulated(language: str) -> Parser:
         metavar="N",
         type=parser.number(0, GAMES),
         help=parser.text(
-            "so many games, one after another; then the table ends by itself. 0: guests wait for "
-            "whoever begins one"
+            "how many games, one after another; then the table ends by itself. 0: guests wait "
+            "until somebody begins one"
         ),
     )
     sim_options.add_world(parser)
@@ -153,7 +153,7 @@ def _add_seed_and_folder(parser: Parser) -> None:
         "--seed",
         metavar="N",
         type=parser.number(0, SEEDS),
-        help=parser.text("the same number, the same guests and barrels"),
+        help=parser.text("the same number gives the same guests and barrels"),
     )
     _add_folder(parser)
 
@@ -172,7 +172,10 @@ def _table(language: str) -> Parser:
     parser.option(
         "--config",
         metavar=parser.text("FILE"),
-        help=parser.text("how the table is wired, as TOML; otherwise as an installed one, or not"),
+        help=parser.text(
+            "how the table is wired, as TOML; otherwise as the installed table, or without "
+            "any wiring"
+        ),
     )
     _add_record(parser)
     _add_port(parser, "8000")
@@ -189,7 +192,7 @@ def _hall(language: str) -> Parser:
         metavar="N",
         type=parser.number(0, 32),
         default=0,
-        help=text("so many simulated tables besides, which play by themselves"),
+        help=text("how many simulated tables to add, which play by themselves"),
     )
     option(
         "--speed",
@@ -204,8 +207,10 @@ def _hall(language: str) -> Parser:
         metavar="HOST[:PORT]",
         help=text("a broker that is there; otherwise a Mosquitto of its own"),
     )
-    option("--password", metavar=text("FILE"), help=text("what the account hall says to it"))
-    option("--authority", metavar=text("FILE"), help=text("its certificate, as PEM: then by TLS"))
+    option("--password", metavar=text("FILE"), help=text("the password of its account named hall"))
+    option(
+        "--authority", metavar=text("FILE"), help=text("its certificate, as PEM; then TLS is used")
+    )
     option(
         "--folder",
         metavar=text("FOLDER"),
@@ -220,7 +225,7 @@ def _lights(language: str) -> Parser:
     text, option = parser.text, parser.option
     option("--scene", metavar=text("SCENE"), help=text("only this one, until Ctrl-C"))
     option("--list", action="store_true", help=text("only the names of the scenes"))
-    option("--still", action="store_true", help=text("one picture each, which does not move"))
+    option("--still", action="store_true", help=text("a single still picture of each"))
     option(
         "--svg",
         metavar=text("FOLDER"),

@@ -117,7 +117,7 @@ class Parser(argparse.ArgumentParser):
                 return seat
         raise argparse.ArgumentTypeError(
             self.text(
-                "'{word}' is no colour; the colours are {colours:and}.",
+                "'{word}' is not a colour; the colours are {colours:and}.",
                 word=word,
                 colours=tuple(SeatName),
             )
@@ -138,7 +138,9 @@ class Parser(argparse.ArgumentParser):
         if re.fullmatch(r"\d{1,4}(\.\d{1,3})?", word) and float(word):
             return float(word)
         raise argparse.ArgumentTypeError(
-            self.text("'{word}' is no speed; write max, or a number such as 1 or 2.5.", word=word)
+            self.text(
+                "'{word}' is not a speed; write max, or a number such as 1 or 2.5.", word=word
+            )
         )
 
     def pace(self, word: str) -> float:
@@ -157,7 +159,7 @@ class Parser(argparse.ArgumentParser):
         if found and float(found[1]) < float(found[2]):
             return round(float(found[1]) * 1e6), round(float(found[2]) * 1e6)
         raise argparse.ArgumentTypeError(
-            self.text("'{word}' is no span of seconds; write for example 12.5-40.", word=word)
+            self.text("'{word}' is not a span of seconds; write for example 12.5-40.", word=word)
         )
 
     def reader(self, word: str) -> SeatName | None:
@@ -181,7 +183,7 @@ class Whole:
                 return number
         raise argparse.ArgumentTypeError(
             self.parser.text(
-                "'{word}' is no whole number from {least} to {most}.",
+                "'{word}' is not a whole number from {least} to {most}.",
                 word=word[:DIGITS],
                 least=self.least,
                 most=self.most,

@@ -37,7 +37,7 @@ def play(language: str, games: Iterable[str] = KITS) -> Parser:
         "--bots",
         metavar="N",
         type=parser.number(0, 99),
-        help=text("so many players of the companion's own, instead of --seats"),
+        help=text("how many of the companion's own players, instead of --seats"),
     )
     option(
         "--level",
@@ -111,7 +111,7 @@ def _add_files_and_looks(parser: Parser) -> None:
         "--seed",
         metavar="N",
         type=parser.number(0, SEEDS),
-        help=text("repeat a game: the same number, the same game"),
+        help=text("repeat a game: the same number gives the same game"),
     )
     option(
         "--save", metavar=text("FILE"), help=text("save the game, action by action, in a new file")
@@ -122,7 +122,7 @@ def _add_files_and_looks(parser: Parser) -> None:
 
 def replay(language: str) -> Parser:
     """Return what reads the command `replay`."""
-    about = say(Text("Show a saved game; a faulty one as far as it is sound."), language)
+    about = say(Text("Show a saved game; a damaged one as far as it can be read."), language)
     parser = Parser(language, "replay", about)
     text, option = parser.text, parser.option
     parser.named.add_argument("file", metavar=text("FILE"), help=text("the saved game"))
@@ -141,7 +141,9 @@ def replay(language: str) -> Parser:
 
 def coach(language: str) -> Parser:
     """Return what reads the command `coach`."""
-    about = say(Text("Tell what of a match was luck and what was skill, once it is won."), language)
+    about = say(
+        Text("Tell how much of a match was luck and how much was skill, once it is won."), language
+    )
     parser = Parser(language, "coach", about)
     text = parser.text
     parser.named.add_argument(

@@ -22,7 +22,7 @@ def sim(language: str) -> Parser:
         "--seed",
         metavar="N",
         type=parser.number(0, SEEDS),
-        help=text("repeat an evening: the same number and script, the same bytes"),
+        help=text("repeat an evening: the same number and script give the same bytes"),
     )
     option("--record", metavar=text("FILE"), help=text("write every byte of the link to this file"))
     option(
@@ -86,6 +86,8 @@ def tune(language: str) -> Parser:
         "--choosing",
         metavar="A-B",
         type=parser.span,
-        help=text("from which second to which all choose, such as 12.5-40; otherwise all the time"),
+        help=text(
+            "during which seconds everybody is choosing, such as 12.5-40; otherwise all the time"
+        ),
     )
     return parser

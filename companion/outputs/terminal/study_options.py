@@ -11,7 +11,8 @@ from companion.say import Text, say
 def study(language: str) -> Parser:
     """Return what reads the command."""
     about = say(
-        Text("Play a game many times, by players of ours: how long it is, and how fair."), language
+        Text("Have the companion's players play a game many times: how long it is, and how fair."),
+        language,
     )
     parser = Parser(language, "study", about)
     text, option = parser.text, parser.option
@@ -23,7 +24,7 @@ def study(language: str) -> Parser:
         metavar="N",
         type=parser.number(0, MOST_GAMES),
         default=100,
-        help=text("so many matches; otherwise 100"),
+        help=text("how many matches; otherwise 100"),
     )
     option(
         "--players",
@@ -33,13 +34,13 @@ def study(language: str) -> Parser:
     option(
         "--ladder",
         action="store_true",
-        help=text("how often each level beats each other one; of all games, if none is named"),
+        help=text("how often each level beats each other one; for all games, if none is named"),
     )
     option(
         "--seed",
         metavar="N",
         type=parser.number(0, SEEDS),
-        help=text("the same number, the same matches"),
+        help=text("the same number gives the same matches"),
     )
     option("--json", action="store_true", help=text("only the figures, as one JSON object"))
     option(

@@ -116,14 +116,16 @@ def _commands(api: Blueprint, phones: Phones) -> None:
         if isinstance(wanted.wish, NewMatch):
             table_page.expect(wanted.wish.game)
         if not places.acquire(blocking=False):
-            why = CompanionError("Too much is asked at once; try it again in a moment.")
+            why = CompanionError("Too many requests at once; try again in a moment.")
             raise Refused(429, "too-many", why, version)
         try:
             answer = phones.room.ask(wanted)
         finally:
             places.release()
         if answer is None:
-            why = CompanionError("The table does not answer; look whether its program still runs.")
+            why = CompanionError(
+                "The table does not answer; check whether its program is still running."
+            )
             raise Refused(504, "no-answer", why, version)
         if isinstance(answer.refused, Stale):
             raise Refused(409, "stale", answer.refused, answer.version)

@@ -20,7 +20,7 @@ def greeting(phones: Phones, language: str) -> str:
     lines = []
     if phones.hands is not None:
         here = f"http://localhost:{phones.here.port}/simulated"
-        lines.append(Text("Play in a browser of this computer: {address}", address=here))
+        lines.append(Text("Play in a browser on this computer: {address}", address=here))
     lines.append(
         Text(
             "On a phone, scan this with the camera, or open {address} and enter the PIN {pin}.",

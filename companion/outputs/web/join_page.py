@@ -134,8 +134,8 @@ def _refused(done: Refused) -> Response:
             return fault(403, ("wrong-pin", told))
         case Why.TAKEN:
             told = Text(
-                "Others were first at that button. This phone's turn is in {seconds} s; the PIN "
-                "lets it in at once.",
+                "Another phone was first at that button. It is this phone's turn in {seconds} s; "
+                "the PIN lets it in at once.",
                 seconds=rest_s,
             )
             return fault(409, ("taken", told), rest_s)

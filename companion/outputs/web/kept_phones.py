@@ -37,9 +37,9 @@ class Keeping(State):
 
     WRITTEN = "Which phones are let in is written down."
     UNWRITTEN = (
-        "Which phones are let in cannot be written into {file} ({reason}): after a restart, phones "
-        "that were let go may be in again, and new ones are not. Make room or mend the disk; it is "
-        "tried again until it is written."
+        "Which phones are let in cannot be written into {file} ({reason}): after a restart, "
+        "phones that were let go may be in again, and new ones are not. Make room or repair the "
+        "disk; it is tried again until it is written."
     )
 
     @property

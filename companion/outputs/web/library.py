@@ -71,7 +71,7 @@ class Library:
     @contextmanager
     def _turn(self) -> Iterator[None]:
         if not self._reading.acquire(timeout=WAIT_S):
-            raise NoAnswer("Too much is asked at once; try it again in a moment.")
+            raise NoAnswer("Too many requests at once; try again in a moment.")
         try:
             yield
         finally:

@@ -66,7 +66,7 @@ def refusal(
             403,
             "not-your-seat",
             CompanionError(
-                "This phone acts for {seat}, and that is for another seat to do.",
+                "This phone plays for {seat}, and that is another seat's decision.",
                 seat=SeatName[seat.upper()],
             ),
         )

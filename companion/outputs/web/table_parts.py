@@ -135,7 +135,7 @@ def _undoes(now: Snapshot, reader: Reader) -> Iterator[str]:
     if now.unrules is not None:
         yield foul_sentence(now.unrules, reader)
     elif now.over and not now.undoes:
-        yield reader.say("The match is given up.")
+        yield reader.say("The match was given up.")
 
 
 def _offered(now: Snapshot, reader: Reader) -> Iterator[tuple[str, str]]:

@@ -158,12 +158,12 @@ def ails(stopper: StopperShown, reader: Reader) -> Iterator[str]:
     yield from (sentence(one, reader) for one in stopper.ailments)
     if stopper.suspect:
         yield reader.say(
-            "In the last match its barrel did not weigh what it should: count its stones, and look "
-            "whether it has its own stopper. Then enrol it again."
+            "In the last match its barrel did not weigh what it should: count its stones, and "
+            "check that it has its own stopper. Then enrol it again."
         )
     low = stopper.battery_percent is not None and stopper.battery_percent < ENOUGH_PERCENT
     if low and stopper.charge is not Charge.CHARGING:
-        yield reader.say("Its battery does not last for an evening; charge it.")
+        yield reader.say("Its battery will not last for an evening; charge it.")
 
 
 def trails(shown: Opened, reader: Reader) -> dict[int, Markup]:

@@ -68,7 +68,8 @@ FAULT: Final = Meaning(
 
 PATTERNS: Final = {  # what moves alike, means alike, in every game
     "steady": Meaning(
-        Text("steady"), Text("so it is; dim: what is only noted, such as where the pawns stand")
+        Text("steady"),
+        Text("this is how it is; dim: for information, such as where the pawns stand"),
     ),
     "pulse": Meaning(
         Text("slow pulse"), Text("this may be done: whose turn it is, where a pawn may end")

@@ -41,7 +41,7 @@ OVER = START._replace(phase=Phase.OVER, queue=())
         (
             PLAYING,
             Play(RED, card("red:2")),
-            "Red cannot play red:2; play a card from the own hand.",
+            "Red cannot play red:2; play a card from its hand.",
         ),
         (
             TURNING,
@@ -60,7 +60,7 @@ OVER = START._replace(phase=Phase.OVER, queue=())
             Play(BLUE, card("white:9")),
             "'play' is not possible now: first blue may change the trump, 'change' or 'keep'.",
         ),
-        (OVER, Keep(RED), "'keep' is not possible any more: the game is over; begin a new one."),
+        (OVER, Keep(RED), "'keep' is no longer possible: the game is over; begin a new one."),
     ],
 )
 def test_the_refusal_says_why(state: State, action: Action, sentence: str) -> None:

@@ -139,7 +139,7 @@ def test_no_refusal_lists_a_hand_to_others() -> None:
     assert "white:1" not in str(refused.value)
     with pytest.raises(Illegal) as refused:
         do(table, state, "play red white:2")
-    assert str(refused.value) == "Red cannot play white:2; play a card from the own hand."
+    assert str(refused.value) == "Red cannot play white:2; play a card from its hand."
 
 
 def test_a_trick_lies_open() -> None:

@@ -104,7 +104,7 @@ REFUSED = [
     (
         OVER,
         "roll 1",
-        "'roll' is not possible any more: the game is over; begin a new one.",
+        "'roll' is no longer possible: the game is over; begin a new one.",
     ),
 ]
 

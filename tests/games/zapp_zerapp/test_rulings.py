@@ -98,10 +98,10 @@ def test_pawns_stand_where_people_say() -> None:
 @pytest.mark.parametrize(
     ("texts", "ruling", "reason"),
     [
-        ((), "sitout red", "No round is being played that red could sit out."),
+        ((), "sitout red", "There is no round now for red to sit out."),
         (("roll 9",), "sitout yellow", "Yellow does not play; red, green, blue do."),
-        (("roll 9", "sitout red"), "sitout red", "Red sits this round out already."),
-        ((*MOVING, "move red start"), "sitout red", "Red does not move any more in this round."),
+        (("roll 9", "sitout red"), "sitout red", "Red is already sitting this round out."),
+        ((*MOVING, "move red start"), "sitout red", "Red has no more move in this round."),
         (("roll 9",), "putback red", "Red has not placed a barrel."),
         (("roll 9", "sitout red"), "putback red", "Red has not placed a barrel."),
         (
@@ -114,7 +114,7 @@ def test_pawns_stand_where_people_say() -> None:
         (
             (),
             "correct pawns red:city,red:city,red:city",
-            "So the game would be over; the last pawn must come home by a move.",
+            "That would end the game; the last pawn must come home by a move.",
         ),
         (
             (),

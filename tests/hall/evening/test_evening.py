@@ -331,7 +331,7 @@ def test_what_makes_no_sense_is_refused_with_what_to_do(deed: Deed) -> None:
 def test_a_proposal_that_somebody_left_is_not_begun() -> None:
     evening = all_done(Evening(), opened(5, 1))
     evening = all_done(evening, [proposed(evening, 0), Left("p0")])
-    assert "propose anew" in refusal_of(lambda: done(evening, Begun()))
+    assert "propose again" in refusal_of(lambda: done(evening, Begun()))
 
 
 def test_the_next_round_waits_for_the_last_result() -> None:

@@ -24,7 +24,7 @@ from tests.hall_link.broker import LOOPBACK, Listener, free_port, secret, wait_u
 from tests.hall_link.certificates import TlsBroker, made
 from tests.outputs.web.room import FakeRoom
 
-NO_CODE = r"no code of a hall|not read or typed"
+NO_CODE = r"not the code of a hall|not read or typed"
 
 
 class Evening:
@@ -98,7 +98,7 @@ def test_what_is_no_code_changes_nothing(evening: Evening) -> None:
     for text in ("", "RW1-AAAA", "https://example.org"):
         with pytest.raises(CompanionError, match=NO_CODE):
             evening.belonging.join(text)
-    with pytest.raises(CompanionError, match="joined no hall by a code"):
+    with pytest.raises(CompanionError, match="not joined a hall by a code"):
         evening.belonging.leave()
     assert evening.belonging.shown.table is None
     assert not evening.told
@@ -123,7 +123,7 @@ def test_a_trouble_is_told_once_it_lasts_and_no_longer_than_it_does(
     wait_until(lambda: hall._hall is not None and hall._hall.speaker.client.reach)
     assert [one.state for one in evening.told] == [Reach.LOOKING]
     wait_until(lambda: evening.later() is Reach.UNREACHABLE)
-    assert "look whether its computer is switched on" in str(evening.told[-1])
+    assert "check that its computer is switched on" in str(evening.told[-1])
     evening.belonging.join(code_of(broker))
     wait_until(lambda: evening.state is Reach.JOINED)
     assert evening.told[-1].state.fine

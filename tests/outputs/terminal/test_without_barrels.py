@@ -159,7 +159,7 @@ def test_an_action_may_be_typed_and_what_the_rules_refuse_says_why(
 def test_nobody_chooses_for_another_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["--game", "blackmore", "--you", "red,blue", "--bots", "0", "--seed", "4"]
     _, out = sit(monkeypatch, words, scripted("", "play blue red:9"))
-    assert "Now it is Red who chooses." in out
+    assert "Now Red chooses." in out
 
 
 def test_help_shows_what_may_be_typed_and_how_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,7 +198,7 @@ def test_a_game_without_a_look_is_played_in_its_notation(monkeypatch: pytest.Mon
     words = ["--game", "blackmore", *ALONE, "--seed", "4"]
     code, out = sit(monkeypatch, words, lambda shown: "1" if choices(shown) else None)
     assert code == 0
-    assert "\nNow it is Red who chooses.\n   1  play red " in out
+    assert "\nNow Red chooses.\n   1  play red " in out
     assert re.search(r"^Red +\d+$", out, re.MULTILINE)
 
 

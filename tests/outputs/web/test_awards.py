@@ -71,8 +71,8 @@ def test_figures_are_those_of_the_match() -> None:
 def test_the_page_of_a_match_that_is_won_offers_the_rematch_before_anything_else() -> None:
     room = won()
     html = page(room, "red")
-    assert html.index("Another match, the same way") < html.index("Choose anew")
-    assert html.index("Choose anew") < html.index('id="honours"')
+    assert html.index("Another match, the same way") < html.index("Choose again")
+    assert html.index("Choose again") < html.index('id="honours"')
     assert "Best shaker" in html
     do(room, TakeBack())
     assert "Best shaker" not in page(room, "red")

@@ -244,7 +244,7 @@ def test_evenings_tell_of_those_who_are_known_and_forget_who_is_erased() -> None
     assert "Otto" in html
     row = words(html[html.index("Anna") : html.index("</li>", html.index("Anna"))])
     assert "1 match" in row
-    assert re.search(r"decision that was not forced: \d+[.]\d ± \d+[.]\d points", row)
+    assert re.search(r"Lost per free decision: \d+[.]\d ± \d+[.]\d points", row)
     assert re.search(r"by ear, each round: \d+[.]\d ± \d+[.]\d points; that is \d+ ± \d+ %", row)
     told = phone.get("/history/m0/coach").text
     assert "Anna &lt;b&gt;" in told

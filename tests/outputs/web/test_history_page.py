@@ -150,8 +150,8 @@ def test_what_was_taken_back_put_right_called_and_ruled_is_told() -> None:
         "Taken back (Blue): 1 action.",
         "Red – snatched a barrel?",
         "Red – snatched a barrel: no, says the table.",
-        "Put right: the magic number was 9, not 8.",
-        "The match is given up (the table).",
+        "Corrected: the magic number was 9, not 8.",
+        "The match was given up (the table).",
     ):
         assert sentence in told
 
@@ -192,7 +192,7 @@ def test_a_number_that_was_typed_is_not_told_before_the_flip() -> None:
     after = page(room, "/history/m0")
     assert "Red has chosen" not in after
     assert words(before).split("Export")[0] in words(after).replace(
-        "This match is being played. It is shown as far as all can know it; what is still hidden "
+        "This match is being played. It shows what everybody may know; what is still hidden "
         "comes after the flip. ",
         "",
     )

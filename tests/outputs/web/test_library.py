@@ -94,7 +94,7 @@ def test_a_request_reads_for_a_while_and_the_page_asks_for_the_rest(
     phone = client(table)
     shown = [phone.get("/history").text for _ in range(2)]
     assert [page.count('class="card match"') for page in shown] == [3, 5]
-    assert "2 more matches are being read; they stand here in a moment." in shown[0]
+    assert "2 more matches are being read; they appear here in a moment." in shown[0]
     assert ['http-equiv="refresh"' in page for page in shown] == [True, False]
 
 

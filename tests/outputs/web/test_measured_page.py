@@ -62,8 +62,8 @@ def test_the_own_page_has_every_share_with_how_far_it_may_be_off() -> None:
     assert "This table is simulated: these figures say nothing of a real one." in html
     assert "0 of 52" in html
     assert "at most 6.9 %" in html
-    assert "prove no more than that at most 1.8 % go wrong" in html
-    assert "one in 1,000 can only be shown by many tables together" in html
+    assert "only prove that at most 1.8 % go wrong" in html
+    assert "Only many tables together can show that it is less than one in 1,000" in html
     assert html.count('<svg class="plot strips"') == 3
     german = own_page(at(), "de")
     assert "höchstens 6,9 %" in german
@@ -80,11 +80,11 @@ def test_nothing_is_measured_is_no_share_and_no_promise() -> None:
 def test_a_threshold_is_proposed_from_the_own_curves_and_never_taken() -> None:
     late = replace(MEASURED, foul_ms=1_050)
     said = proposal(late, Reader())
-    assert "Nothing is changed by itself" in said
+    assert "Nothing changes by itself" in said
     assert f"peeking.foul_ms={late.proposed_ms}" in said
     missed, false = late.errors_at(late.proposed_ms or 0)
     assert (missed, false) == (1, 0)  # the one that was not seen at all
-    assert "No other one is proposed" in proposal(MEASURED, Reader())
+    assert "No other threshold is proposed" in proposal(MEASURED, Reader())
 
 
 def test_while_a_match_is_played_neither_page_nor_recording_can_be_had() -> None:

@@ -237,7 +237,7 @@ def test_what_is_put_right_is_told() -> None:
     room = FakeRoom("red", "blue")
     room.wish(Act("roll 7"))
     room.wish(PutRight(room.now.acted, "roll 8"))
-    assert said(room)[-1] == "An earlier entry is put right."
+    assert said(room)[-1] == "An earlier entry was corrected."
 
 
 def test_a_match_that_was_given_up_and_is_not_after_all_goes_on() -> None:

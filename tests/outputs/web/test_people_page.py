@@ -73,7 +73,9 @@ def test_a_bad_name_is_refused_in_a_sentence(served: Flask, language: str) -> No
     assert answer.status_code == 422
     assert answer.json is not None
     sentence = answer.json["error"]["sentence"]
-    assert sentence.startswith({"en": "There is a sign", "de": "In diesem Namen"}[language])
+    assert sentence.startswith(
+        {"en": "This name contains an invisible character", "de": "In diesem Namen"}[language]
+    )
 
 
 def test_what_is_shown_changes_with_the_names_at_once(whole: Phones, served: Flask) -> None:

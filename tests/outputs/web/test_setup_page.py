@@ -98,7 +98,7 @@ def test_who_joined_with_the_buttons_is_offered_first() -> None:
 def test_a_match_that_is_played_is_only_given_up_when_somebody_says_so() -> None:
     room = FakeRoom("red", "blue")
     html = checked(SAID, room)
-    assert "Give up the match that is being played" in html
+    assert "Give up the current match" in html
     assert re.search(r'id="begin" disabled', html)
     html = checked(SAID | {"gives-up": "1"}, room)
     assert 'class="begin" data-match="m0" data-version=""' in html

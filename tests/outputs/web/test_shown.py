@@ -129,7 +129,7 @@ SAID: dict[str, tuple[Wish, str]] = {
     "unread": (Act("jump"), "jump"),
     "roll for us": (RollForUs(), "Roll for us"),
     "take back": (TakeBack(), "Take back the last decision"),
-    "put right": (PutRight(3, "roll 9"), "Put right: The dice show 9"),
+    "put right": (PutRight(3, "roll 9"), "Correct: The dice show 9"),
     "uphold": (Rule(1, upheld=True), "Stand by it: foul"),
     "dismiss": (Rule(1, upheld=False), "Dismiss it: no foul"),
     "call": (Call("snatched", None), "Call a foul: snatched a barrel"),
@@ -137,8 +137,8 @@ SAID: dict[str, tuple[Wish, str]] = {
     "settle": (Settle("red", None), "Red: nobody knows which barrel"),
     "settle as": (Settle("red", 4), "Red: it is stopper 4"),
     "anew": (NewMatch("zapp-zerapp", pack(Settings()), House()), "Begin another match"),
-    "choose": (ChooseAnew(), "Choose anew who plays"),
-    "give up": (GiveUp(), "Give this match up"),
+    "choose": (ChooseAnew(), "Choose again who plays"),
+    "give up": (GiveUp(), "Give up this match"),
 }
 
 

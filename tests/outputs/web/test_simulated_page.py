@@ -34,8 +34,8 @@ from tests.outputs.web.still import Still
 ACT = "/api/simulated/act"
 TABLE = "/api/simulated/table"
 SIT_BY_PIN = (
-    "To sit down here, this phone needs the PIN; a browser of the computer at which the companion "
-    "runs does not."
+    "To sit down here, this phone needs the PIN; a browser on the same computer as the companion "
+    "does not."
 )
 WAIT_S = 60.0  # for whatever must come; a busy machine is slow
 FULL = "Both hands are full; put a barrel back first."

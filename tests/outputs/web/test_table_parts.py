@@ -36,7 +36,7 @@ def test_a_foul_that_people_call_does_not_claim_to_be_sure() -> None:
     do(room, "roll 8", Call("snatched", "red"))
     html = unescape(page(room, "blue"))
     assert "Red – snatched a barrel?" in html
-    assert "Somebody at the table has called it" in html
+    assert "Somebody at the table called it" in html
     assert "% sure" not in html
 
 
@@ -128,9 +128,9 @@ def test_taking_back_says_what_is_taken_back() -> None:
     do(room, TakeBack())
     assert taking_back(room)[0] == f"Take back: {rolled}"  # also where nothing just happened
     do(room, PutRight(1, "roll 9"))
-    assert taking_back(room)[0] == "Take back: What was put right last."
+    assert taking_back(room)[0] == "Take back: The last correction."
     do(room, GiveUp())
-    assert taking_back(room)[0] == "Take back: The match is given up."
+    assert taking_back(room)[0] == "Take back: The match was given up."
     do(room, TakeBack(), TakeBack(), TakeBack())
     assert '"take-back"' not in unescape(page(room))
 

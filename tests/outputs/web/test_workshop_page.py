@@ -76,8 +76,8 @@ def test_while_a_match_is_played_it_is_closed_and_says_why_but_tells_how_all_is(
     at = FakeRoom("red", "blue")
     at.workshop = WorkshopShown(1, PARTS, 13, 12, 44, True, None)
     html = page(at)
-    assert "closed while a match is played, so that it betrays nothing" in html
-    assert "Yes: all batteries last for the evening." in html
+    assert "closed while a match is being played, so that it gives nothing away" in html
+    assert "Yes: all batteries will last for the evening." in html
     assert "The disk with the journal" in html
     assert "Doctor" in html
     assert not wanted(html)
@@ -132,8 +132,8 @@ def test_a_part_that_is_not_well_is_marked_and_says_what_to_do() -> None:
 @pytest.mark.parametrize(
     ("percent", "enough", "said"),
     [
-        (None, None, "No battery has been heard of yet."),
-        (80, True, "Yes: all batteries last for the evening."),
+        (None, None, "No battery has reported yet."),
+        (80, True, "Yes: all batteries will last for the evening."),
         (12, False, "No: charge before you play."),
     ],
 )
@@ -217,7 +217,7 @@ def test_cells_that_nobody_calibrated_are_told_with_the_cure() -> None:
     raw = tuple(replace(one, calibrated=one.number > 2) for one in STOPPERS)
     some = replace(CALIBRATION, calibrated=11)
     html = page(room(stoppers=raw, calibration=some))
-    assert "11 of 13 load cells are calibrated. Without it a weight may be wrong" in html
+    assert "11 of 13 load cells are calibrated. Without that a weight may be wrong" in html
     assert html.count("load cell not calibrated") == 2
     assert 'id="known-grams"' in html
     assert wishes.BeginWeighingKnown(0) in wanted(html)
@@ -286,7 +286,7 @@ def test_an_old_firmware_is_named_with_its_boards_on_the_page_and_by_the_doctor(
     told = client(at, None, "en").get("/workshop/doctor.json").get_json()["findings"]
     sentences = [one["told"] for one in told if one["check"] == "firmware"]
     assert len(sentences) == 2
-    assert sentences[0].startswith("Stopper 2 runs another firmware than")
+    assert sentences[0].startswith("Stopper 2 does not run firmware")
     assert sentences[1].startswith("The hub runs firmware 0.0.8, and")
     assert all(one in card for one in sentences)
     at.workshop = replace(at.workshop, opened=None)  # now a match is played
@@ -387,7 +387,7 @@ def test_an_open_line_and_a_hall_of_the_configuration_are_told() -> None:
     lost = Condition(Reach.UNREACHABLE, 0, {"host": "h", "port": 1, "reason": "no route"})
     found.workshop = replace(found.workshop, hall=HallShown("attic", lost, None, fixed=True))
     page = unescape(client(phones(found), "table").get("/workshop").text)
-    assert "does not answer (no route); look whether its computer is switched on" in page
+    assert "does not answer (no route); check that its computer is switched on" in page
     assert "not encrypted" in page
     assert "under [hall]" in page
     assert "leave-hall" not in page

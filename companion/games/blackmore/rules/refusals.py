@@ -38,7 +38,7 @@ def refusal(settings: Settings, state: State, action: Action) -> Illegal:
             )
         case Play(), Phase.PLAY:
             return Illegal(
-                "{seat:@{seat}|You} cannot play {card}; play a card from the own hand.",
+                "{seat:@{seat}|You} cannot play {card}; play a card from {seat:@its|your} hand.",
                 seat=action.seat,
                 card=_name(action.card),
             )
@@ -107,5 +107,5 @@ def _not_now(state: State, verb: str) -> Illegal:
             )
         case Phase.OVER:
             return Illegal(
-                "'{verb}' is not possible any more: the game is over; begin a new one.", verb=verb
+                "'{verb}' is no longer possible: the game is over; begin a new one.", verb=verb
             )

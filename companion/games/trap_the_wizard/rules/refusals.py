@@ -73,7 +73,7 @@ def _not_now(state: State, verb: str) -> Illegal:
             )
         case Phase.OVER:
             return Illegal(
-                "'{verb}' is not possible any more: the game is over; begin a new one.", verb=verb
+                "'{verb}' is no longer possible: the game is over; begin a new one.", verb=verb
             )
 
 

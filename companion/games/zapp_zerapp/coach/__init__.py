@@ -14,10 +14,10 @@ COACH: Final = Coach(
     ),
     judge=judge,
     counts=Text(
-        "What a moment is worth is reckoned as if barrels were drawn blindly and pawns moved as "
-        "well as possible. So dice are pure luck; barrels are luck and the ear, as far as they "
-        "were better or worse than drawn blindly. What nobody could see before the flip counts "
-        "against nobody."
+        "A position is valued as if barrels were drawn blindly and pawns moved as well as "
+        "possible. So dice are pure luck; barrels are luck and a good ear, by how much they were "
+        "better or worse than a blind draw. What nobody could see before the flip counts against "
+        "nobody."
     ),
     ear=Text("The ear"),
     seen=seen,

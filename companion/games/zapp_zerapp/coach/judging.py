@@ -108,8 +108,8 @@ class Judging:
                 most=_points(worths[best]),
             )
         return Text(
-            "Whatever the dice show, {seat:@{seat} has|you have} {least} to {most} points; "
-            "{best} would be best, and comes in {times} of {all} rolls.",
+            "Depending on the dice, {seat:@{seat} has|you have} {least} to {most} points; {best} "
+            "would be best, and comes up in {times} of {all} rolls.",
             seat=seat,
             least=_points(min(worths.values())),
             most=_points(worths[best]),

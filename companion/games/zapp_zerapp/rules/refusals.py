@@ -79,12 +79,12 @@ def _not_now(state: State, verb: str) -> Illegal:
             )
         case Phase.OVER:
             return Illegal(
-                "'{verb}' is not possible any more: the game is over; begin a new one.", verb=verb
+                "'{verb}' is no longer possible: the game is over; begin a new one.", verb=verb
             )
 
 
 def _no_barrel(number: object) -> Illegal:
-    return Illegal("There is no barrel {number}; they bear 1 to 13.", number=number)
+    return Illegal("There is no barrel {number}; they are numbered 1 to 13.", number=number)
 
 
 def _is_barrel(number: object) -> bool:
@@ -99,7 +99,7 @@ def _place(moves: Moves, state: State, place: Place) -> Illegal:
         )
     if place.seat not in state.queue:  # ZZ-7
         return Illegal(
-            "{seat:@{seat} has|You have} placed a barrel already; now {waiting:and} must place "
+            "{seat:@{seat} has|You have} already placed a barrel; now {waiting:and} must place "
             "one.",
             seat=seat,
             waiting=state.queue,
@@ -124,8 +124,8 @@ def _say(state: State, say: Say) -> Illegal:
     if not _is_barrel(say.number):
         return _no_barrel(say.number)
     return Illegal(
-        "Another barrel shows {number} already; read {player:@the number of {player}|your number} "
-        "again.",
+        "Another barrel already shows {number}; read {player:@the number of {player}|your "
+        "number} again.",
         number=say.number,
         player=say.player,
     )

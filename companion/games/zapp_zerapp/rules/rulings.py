@@ -69,11 +69,11 @@ def _demand_player(settings: Settings, player: Colour) -> None:
 
 def _sit_out(state: State, player: Colour) -> State:
     if state.phase in {Phase.ROLL, Phase.OVER}:
-        raise Illegal("No round is being played that {player} could sit out.", player=player)
+        raise Illegal("There is no round now for {player} to sit out.", player=player)
     if state.barrels[player] == OUT:
-        raise Illegal("{player} sits this round out already.", player=player)
+        raise Illegal("{player} is already sitting this round out.", player=player)
     if state.phase is Phase.MOVE and player not in state.queue:
-        raise Illegal("{player} does not move any more in this round.", player=player)
+        raise Illegal("{player} has no more move in this round.", player=player)
     queue = tuple(seat for seat in state.queue if seat != player)
     barrels = _with(state.barrels, player, OUT)
     standing = any(barrel not in {EMPTY, OUT} for barrel in barrels)
@@ -112,7 +112,7 @@ def _corrected(settings: Settings, state: State, pawns: tuple[Pawn, ...]) -> Sta
         camps[colour] = steps[0], steps[1], steps[2]
     first, second, third, fourth = camps
     if ALL_HOME in camps:
-        raise Illegal("So the game would be over; the last pawn must come home by a move.")
+        raise Illegal("That would end the game; the last pawn must come home by a move.")
     return state._replace(pawns=(first, second, third, fourth))
 
 

@@ -341,7 +341,7 @@ class Corrected(Event):
     """A player's pawns were found on other steps than the record said."""
 
     sentence = (
-        "{seat:@The apprentices of {seat}|Your apprentices} stood elsewhere; this is put right now."
+        "{seat:@The apprentices of {seat}|Your apprentices} stood elsewhere; that is corrected now."
     )
 
     seat: Colour

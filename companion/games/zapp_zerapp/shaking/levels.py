@@ -24,7 +24,9 @@ HOW: Final[Mapping[str, Text]] = {
     EXPERT: Text("knows what each barrel and each move is worth, but hears no better than you"),
     GOOD: Text("listens like the casual one, but always makes the best move"),
     CASUAL: Text("listens, remembers, and looks one move ahead"),
-    CHILD: Text("keeps the first barrel that sounds right, and moves any pawn every other time"),
+    CHILD: Text(
+        "keeps the first barrel that sounds right, and moves a random pawn every other time"
+    ),
     RANDOM: Text("leaves everything to chance"),
 }
 EARLIER: Final = {"listener": CASUAL}

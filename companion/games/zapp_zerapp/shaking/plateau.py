@@ -55,7 +55,7 @@ class Plateau:
         """Take the barrel from a place."""
         if place not in self._barrels:
             raise CompanionError(
-                "There is no barrel on place {place}; there is one on each of {places}.",
+                "There is no barrel at {place}; there is one at each of {places}.",
                 place=place,
                 places=self.free,
             )

@@ -88,7 +88,7 @@ def checked(path: Path, held: Any, pairing: Pairing) -> Table:
     except (ValueError, KeyError, TypeError, RecursionError):
         fits = False
     if not fits:
-        raise CompanionError("{file} is no table of a solved game.", file=path)
+        raise CompanionError("{file} is not a table of a solved game.", file=path)
     if version != VERSION:
         raise CompanionError(
             "{file} was solved for version {version} of the rules, not for {ours}; solve it again.",
@@ -99,7 +99,7 @@ def checked(path: Path, held: Any, pairing: Pairing) -> Table:
     if written != json.loads(json.dumps(pairing)):
         raise CompanionError("{file} was solved for another ring or other seats.", file=path)
     if len(held) != HEAD + size(symmetric=pairing.symmetric):
-        raise CompanionError("{file} is not whole; fetch or solve it again.", file=path)
+        raise CompanionError("{file} is incomplete; fetch or solve it again.", file=path)
     if zlib.crc32(memoryview(held)[HEAD:]) != check:
         raise CompanionError("{file} is damaged; fetch or solve it again.", file=path)
     return Table(pairing.symmetric, residual, held)

@@ -37,7 +37,8 @@ class Evening:
         """Refuse several people."""
         if len(self.people) > 1:
             raise CompanionError(
-                "At one keyboard, one plays Zapp Zerapp: who shakes a barrel hears it alone."
+                "Only one person can play Zapp Zerapp at a keyboard: only whoever shakes "
+                "a barrel may hear it."
             )
 
     def spend(self) -> None:

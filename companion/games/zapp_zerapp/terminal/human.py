@@ -120,7 +120,7 @@ class Human:
             return
         if self._left == 0:
             raise CompanionError(
-                "The others have waited long enough; keep a barrel, such as 'keep {place}'.",
+                "The others have waited long enough; keep a barrel, for example 'keep {place}'.",
                 place=hands.held[0],
             )
         if place not in hands.held and len(hands.held) == 2 and place in hands.free:
@@ -168,7 +168,10 @@ class Human:
         self._tell("'C' shakes C, 'keep C' keeps it, 'undo' takes your last move back.")
         self._tell("'quit' ends the game.")
         self._tell(
-            "Nobody waits for ever: once all others have chosen, you may shake {count} more times.",
+            (
+                "Nobody waits forever: once everybody else has chosen, you may shake {count} "
+                "more times."
+            ),
             count=PATIENCE,
         )
 

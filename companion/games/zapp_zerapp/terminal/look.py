@@ -62,7 +62,7 @@ def _board(name: str, read: Read) -> Board:
         return read_board(read_toml(read(name)))
     except tomllib.TOMLDecodeError as error:
         raise CompanionError(
-            "'{file}' is no sound TOML: {reason}.", file=name, reason=error
+            "'{file}' is not valid TOML: {reason}.", file=name, reason=error
         ) from error
 
 

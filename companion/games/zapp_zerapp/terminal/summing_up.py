@@ -43,7 +43,8 @@ def show_counts(screen: Screen, rounds: int, players: Sequence[Player]) -> None:
     _table(screen, players)
     screen.line()
     screen.tell(
-        "'short by': how many stones a barrel that worked lacked to the magic number, on average."
+        "'short by': how many stones a barrel that worked fell short of the magic "
+        "number, on average."
     )
 
 

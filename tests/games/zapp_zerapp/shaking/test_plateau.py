@@ -63,7 +63,7 @@ def test_two_hands_hold_two_barrels() -> None:
 def test_a_barrel_in_other_hands_cannot_be_taken() -> None:
     plateau = Plateau()
     hands(plateau, []).shake("A")
-    with pytest.raises(CompanionError, match="no barrel on place A"):
+    with pytest.raises(CompanionError, match="no barrel at A"):
         hands(plateau, []).shake("A")
 
 

@@ -57,9 +57,9 @@ def test_a_ring_that_was_solved_here_is_found() -> None:
     ("spoil", "sentence"),
     [
         pytest.param(lambda _: b"", "cannot be read", id="empty"),
-        pytest.param(lambda _: b"{}" * 600, "is no table", id="another file"),
-        pytest.param(lambda _: b"[" * 5000, "is no table", id="nested"),
-        pytest.param(lambda sound: sound[:-1], "is not whole", id="cut off"),
+        pytest.param(lambda _: b"{}" * 600, "is not a table", id="another file"),
+        pytest.param(lambda _: b"[" * 5000, "is not a table", id="nested"),
+        pytest.param(lambda sound: sound[:-1], "is incomplete", id="cut off"),
         pytest.param(lambda sound: sound[:-1] + b"\1", "is damaged", id="a bit turned"),
         pytest.param(lambda _: table(version=2), "version 2", id="later rules"),
         pytest.param(lambda _: table(pairing=[6, [], []]), "another ring", id="another ring"),

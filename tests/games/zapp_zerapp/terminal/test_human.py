@@ -165,7 +165,7 @@ def test_whoever_has_shaken_again_keeps_to_the_move(
 
 
 IMPATIENT = {
-    "en": ("sounds like", "The others wait; {} more shake", "have waited long enough", "for ever"),
+    "en": ("sounds like", "The others wait; {} more shake", "have waited long enough", "forever"),
     "de": ("klingt nach", "Alle warten; noch {}-mal", "haben lange genug gewartet", "ewig"),
 }
 
@@ -242,7 +242,7 @@ def test_full_hands_are_not_blamed_for_a_barrel_that_somebody_holds() -> None:
     mine, other = (Hands(plateau, Ear(), Random(1), lambda _: None) for _ in range(2))
     for hands, place in [(mine, "A"), (mine, "B"), (other, "C")]:
         hands.shake(place)
-    with pytest.raises(CompanionError, match="There is no barrel on place C"):
+    with pytest.raises(CompanionError, match="There is no barrel at C"):
         mine.shake("C")
     with pytest.raises(CompanionError, match="Both hands are full"):
         mine.shake("D")

@@ -40,7 +40,7 @@ def test_all_faults_of_a_board_are_told_one_on_each_line(
 
 @pytest.mark.parametrize(
     ("content", "sentence"),
-    [(b"ring = ", "is no sound TOML"), (b"\xff\xfe", "is no text in UTF-8."), (b"", "missing")],
+    [(b"ring = ", "is not valid TOML"), (b"\xff\xfe", "is no text in UTF-8."), (b"", "missing")],
 )
 def test_a_file_that_is_no_board(
     content: bytes, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -140,7 +140,7 @@ def test_a_board_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     ],
     ids=["lists", "tables", "dots", "digits", "hex", "64 bits"],
 )
-@pytest.mark.parametrize(("language", "words"), [("en", "no sound"), ("de", "kein richtiges")])
+@pytest.mark.parametrize(("language", "words"), [("en", "not valid"), ("de", "kein richtiges")])
 def test_a_board_that_python_cannot_swallow_is_one_sentence(
     content: str, language: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -41,8 +41,8 @@ def test_a_seat_chooses_three_of_its_hand_on_its_own_phone_alone() -> None:
         str(kind) for kind in sorted(HANDS[1])
     ]
     assert 'name="portals"' not in table
-    assert "Everybody chooses on the phone of the own seat" in table
-    assert "Everybody chooses on the phone of the own seat" in page(room, None)
+    assert "Everybody chooses on their own phone" in table
+    assert "Everybody chooses on their own phone" in page(room, None)
     play(room, "keep red portals 9,21,33")
     red = page(room, "red")
     assert "You have kept" in red

@@ -28,7 +28,7 @@ from tests.outputs.web.still import Still
 MINE: Final = 4  # the handle of the barrel that red has chosen
 WAITS: Final = {
     "de-DE": ("Stell dein Fass zurück, dann geht es weiter.", "Zurückstellen"),
-    "en-GB": ("Put your barrel back, then it goes on.", "Put it back"),
+    "en-GB": ("Put your barrel back, then play goes on.", "Put it back"),
 }
 MEANT: Final = {
     Mark.TAKE: (Where.PLATEAU, ".barrel.free .ring", "stroke-width", "6px"),

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.zapp_zerapp.rules import CITY, Colour, Phase, View
 from companion.present.reader import Reader
 from companion.present.table_seats import SeatLine
 from companion.referee.snapshot import SeatShown, Snapshot
+from companion.say import Text
+
+MOVES: Final = (
+    Text("moves now"),
+    Text("moves second"),
+    Text("moves third"),
+    Text("moves fourth"),
+)
 
 
 def seats(now: Snapshot, reader: Reader) -> list[SeatLine]:
@@ -16,7 +26,7 @@ def seats(now: Snapshot, reader: Reader) -> list[SeatLine]:
 def _line(now: Snapshot, seat: SeatShown, reader: Reader) -> SeatLine:
     view: View = now.view
     colour = Colour[seat.colour.upper()]
-    number = dict(view.numbers).get(colour)
+    number = None if now.over else dict(view.numbers).get(colour)  # then it would pass for points
     fails = number is not None and number > view.magic
     return SeatLine(
         seat.colour,
@@ -60,9 +70,6 @@ def _doing(now: Snapshot, view: View, colour: Colour, reader: Reader) -> str:
 
 def _moving(view: View, colour: Colour, reader: Reader) -> str:
     if colour in view.order:
-        place = view.order.index(colour) + 1
-        if place == 1:
-            return reader.say("moves now")
-        return reader.say("is number {place}", place=place)
+        return reader.say(MOVES[view.order.index(colour)])
     number = dict(view.numbers).get(colour, 0)
     return reader.say("too much") if number > view.magic else reader.say("has moved")

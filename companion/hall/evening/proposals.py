@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
 from companion.errors import CompanionError
+from companion.hall.evening.ahead import farsighted
 from companion.hall.evening.cost import Cost, Group, Weighed, seated
 from companion.hall.evening.deeds import Chosen, Mode, Placing, Proposed
 from companion.hall.evening.evening import Evening
@@ -26,7 +28,9 @@ def proposed(evening: Evening, seed: int, strength: Mapping[str, int] | None = N
     chosen = demand_choice(evening)
     question = _question(evening, chosen)
     weighed = weighed_by(evening, strength)
-    groups = search(question, weighed, seed)
+    groups: tuple[Group, ...] = search(question, weighed, seed)
+    if chosen.mode is Mode.POINTS:  # only there the same people play the next round
+        groups = farsighted(groups, weighed, question, partial(_next_question, evening, question))
     free = [*evening.free_tables, *(None for _ in groups)]
     playing = {one for group in groups for one in group}
     return Proposed(
@@ -85,13 +89,26 @@ def _resting(
     evening: Evening, chosen: Chosen, people: tuple[str, ...], at_tables: tuple[int, ...]
 ) -> Question:
     """Return who must play and who may rest: fair turns come before every other rule."""
-    rest = len(people) - sum(at_tables)
-    if not rest:
-        return Question(people, (), at_tables)
     if chosen.mode is Mode.CASUAL:  # who waits longest sits next
         turn = {one: -evening.guests[one].since for one in people}
     else:
         turn = evening.byes()
+    return _by_turn(people, at_tables, turn)
+
+
+def _next_question(evening: Evening, question: Question, groups: Sequence[Group]) -> Question:
+    """Return the question of the next round, if nobody comes or goes."""
+    people, playing = seatable(evening), {one for group in groups for one in group}
+    byes = {one: had + (one not in playing) for one, had in evening.byes().items()}
+    return _by_turn(people, question.sizes, byes)
+
+
+def _by_turn(
+    people: tuple[str, ...], at_tables: tuple[int, ...], turn: Mapping[str, int]
+) -> Question:
+    rest = len(people) - sum(at_tables)
+    if not rest:
+        return Question(people, (), at_tables)
     last = sorted(turn[one] for one in people)[rest - 1]  # of those whose turn it is to rest
     for_sure = tuple(one for one in people if turn[one] < last)
     return Question(

@@ -80,8 +80,17 @@ def _in_source(source: str, file: str) -> Iterator[Found]:
             case ast.Call(ast.Name("Typed"), [ast.Constant(value=str(key)), *_]):
                 note = "what may be typed for it; several with | between"
                 yield Found(file, node.lineno, key, "typed", note)
-            case ast.Call(function, [ast.Constant(value=str(key)), *_]) if _speaks(function):
-                yield Found(file, node.lineno, key)
+            case ast.Call(function, [template, *_]) if _speaks(function):
+                yield from (Found(file, node.lineno, key) for key in _either(template))
+
+
+def _either(template: ast.expr) -> Iterator[str]:
+    """Yield a template, or both of which one is said."""
+    match template:
+        case ast.Constant(value=str(key)):
+            yield key
+        case ast.IfExp(body=one, orelse=other):
+            yield from (*_either(one), *_either(other))
 
 
 def _speaks(function: ast.expr) -> bool:

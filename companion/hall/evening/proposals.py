@@ -166,7 +166,9 @@ def price(evening: Evening, proposal: Proposed) -> tuple[Text, ...]:
 def _repeats(evening: Evening, groups: list[Group], seen: Past) -> list[Text]:
     return [
         Text(
-            "{one} and {other} have met {count} {count:#time|times} before.",
+            "{one} and {other} have met before."
+            if seen.met[one, other] == 1
+            else "{one} and {other} have met {count} times before.",
             one=evening.guests[one].called,
             other=evening.guests[other].called,
             count=seen.met[one, other],

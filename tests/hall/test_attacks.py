@@ -58,6 +58,28 @@ def test_a_guest_and_a_foreign_page_direct_nothing(
     assert not hall.evening.now.tables
 
 
+def test_no_way_in_is_forgotten(hall: OpenHall) -> None:
+    """Whatever the address, a foreign page changes nothing, and nobody does by looking."""
+    hall.join_table("attic", "a secret")
+    director = browser(hall, directs=True)
+    names = hall.store.read("SELECT name FROM sqlite_master WHERE type = 'table'")
+    every = [f"SELECT * FROM {name}" for (name,) in names]  # noqa: S608 - our own tables
+
+    def kept() -> list[object]:
+        return [*map(hall.store.read, every)]
+
+    before, rules = kept(), director.application.url_map.iter_rules()
+    ways = [(one.rule, one.methods or set()) for one in rules]
+    for rule, methods in ways:
+        path = rule.replace("<name>", "attic").replace("<number>", "1")
+        director.get(path)
+        if "POST" in methods:
+            assert sent(director, path, "http://evil.example", do="begin-anew") == 403, path
+            assert director.post(path, json={}).status_code == 403, path  # whoever does not say
+    assert kept() == before
+    assert len(ways) > 20
+
+
 @pytest.mark.parametrize("path", ["/director", "/joining", "/joining/attic", "/screens"])
 def test_a_guest_sees_nothing_of_what_a_director_sees(hall: OpenHall, path: str) -> None:
     hall.join_table("attic", "a secret")

@@ -12,6 +12,7 @@ import io
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from math import fsum
 from pathlib import Path
 from typing import Any, Final
 
@@ -104,17 +105,20 @@ def lines(plan: Plan, catalogue: Catalogue, name: str) -> tuple[Line, ...]:
 
 def grams(found: Iterable[Line], variant: str = ALL) -> float:
     """Return what a variant's bought things weigh, by estimate."""
-    return sum(line.count * line.grams for line in found if line.fitted(variant))
+    return fsum(line.count * line.grams for line in found if line.fitted(variant))
 
 
 def eur(found: Iterable[Line], variant: str = ALL, at: int = 0) -> float:
-    """Return what a variant's things cost, by estimate; `at` is the place in `sets`."""
-    return sum(line.count * line.eur[at] for line in found if line.fitted(variant))
+    """Return what a variant's things cost, by estimate; `at` is the place in `sets`.
+
+    By fsum: a plain sum that ends in half a cent is rounded otherwise from Python 3.12 on.
+    """
+    return fsum(line.count * line.eur[at] for line in found if line.fitted(variant))
 
 
 def set_eur(plan: Plan, catalogue: Catalogue, variant: str, at: int) -> float:
     """Return what the boards of one table cost with all that hangs on them."""
-    return sum(
+    return fsum(
         plan.circuits[name].count * eur(lines(plan, catalogue, name), variant, at)
         for name in ("stopper", "light_board", "box")
     )

@@ -26,7 +26,6 @@ SEED: Final = 1
 
 def build(placement: Placement, parts: Mapping[str, Part]) -> Any:
     """Return a board with its outline, parts and texts, not joined yet."""
-    pcbnew.KIID.SeedGenerator(SEED)  # the same board has the same file every time
     board = pcbnew.CreateEmptyBoard()
     board.SetCopperLayerCount(4 if placement.planes else 2)
     board.GetDesignSettings().SetBoardThickness(nm(placement.thickness))
@@ -34,6 +33,7 @@ def build(placement: Placement, parts: Mapping[str, Part]) -> Any:
     nets = {name: pcbnew.NETINFO_ITEM(board, name) for name in _names(parts)}
     for net in nets.values():
         board.Add(net)
+    pcbnew.KIID.SeedGenerator(SEED)  # the same file every time, whatever was made before it
     edge(board, placement.outline)
     for name, part in parts.items():
         _put(board, name, part, placement, nets)

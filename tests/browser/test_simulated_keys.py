@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.core.packing import pack
 from companion.games.trap_the_wizard.rules import Settings, TrapTheWizard
@@ -252,6 +252,40 @@ def test_while_a_barrel_is_turned_over_no_key_comes_below_the_finger(
     hands.where = Where.PAD  # it stands there already, but lies not yet open
     expect(page.locator(".barrel.near")).to_have_count(0)
     expect(offered).to_have_count(0)
+
+
+def test_a_barrel_is_turned_over_once_however_late_that_is_answered(
+    opens: Open, hands: Chosen
+) -> None:
+    hands.flipped = False
+    room = table(seats=(Colour.RED, Colour.GREEN))
+    do(room, "roll 9", "place red", "place green")
+    page, asked = opens(room), list[Route]()
+    page.route("**/api/simulated/act", lambda route: asked.append(route))  # noqa: PLW0108 - it is marked
+    key(page, "Umdrehen").tap()
+    until(page, lambda: bool(asked))
+    page.clock.install()
+    page.clock.fast_forward(5_000)
+    for _ in range(2):  # the first look may have begun before
+        with page.expect_response("**/api/simulated/table"):
+            page.clock.run_for(1_000)
+    expect(page.locator(".hand button:visible")).to_have_count(0)
+    asked[0].continue_()
+    until(page, lambda: hands.flipped)
+
+
+def test_where_numbers_are_asked_for_who_has_not_flipped_yet_does_so_first(
+    opens: Open, hands: Chosen
+) -> None:
+    hands.flipped = False
+    room = table(seats=(Colour.RED, Colour.GREEN))
+    do(room, "roll 9", "place red", "place green", "flip", "say green 5")  # somebody was too quick
+    page = opens(room)
+    flip = key(page, "Umdrehen")
+    expect(flip).to_be_in_viewport(ratio=1)
+    expect(page.locator("#say-red-3")).to_be_hidden()
+    flip.tap()
+    expect(page.locator("#say-red-3")).to_be_in_viewport(ratio=1)
 
 
 def test_a_second_tap_at_the_place_of_a_key_does_not_turn_the_barrel_over(

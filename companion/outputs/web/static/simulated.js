@@ -48,7 +48,7 @@
   function later(ms) { clearTimeout(timer); timer = setTimeout(watch, ms); }
 
   function believe(handle, where) {
-    believed[handle] = { where: where, seat: where === "plateau" ? null : scene.own, until: performance.now() + BELIEVE_MS };
+    believed[handle] = { where: where, seat: where === "plateau" ? null : scene.own, until: Infinity }; // till it is answered
     show();
   }
 
@@ -135,6 +135,7 @@
     var back = Boolean(placed) && done(placed);
     var over = placed && (turns(placed.handle) || (placed.flipped && !back));
     offer($("own-pad"), !placed || over ? "" : back ? "back" : "placed");
+    stands(Boolean(placed) && !placed.flipped);
     if (placed) write($("own-pad").querySelector(".letter"), letter(placed.handle));
     Array.from($("own-pad").querySelectorAll("button")).forEach(function (one) {
       one.hidden = back !== (one.getAttribute("data-do") === "put_back");
@@ -152,6 +153,13 @@
     }
     $("leave").hidden = sitting === "guest";
     $("forbidden").hidden = phase() !== "place" || ($("hand-left").hidden && $("hand-right").hidden);
+  }
+
+  /* Says whether the own barrel stands there unturned: then there is no number to read on it. */
+  function stands(upright) {
+    if (upright === $("world").hasAttribute("data-upright")) return;
+    $("world").toggleAttribute("data-upright", upright);
+    $("world").dispatchEvent(new CustomEvent("upright"));
   }
 
   /* Says that all wait for the own barrel, or that they do no more. */
@@ -199,8 +207,7 @@
       busy = false;
       if (felt) {
         if (felt.lasts_ms) freeAt = performance.now() + felt.lasts_ms;
-        if (believed[one.wanted.barrel]) believed[one.wanted.barrel].until = freeAt + BELIEVE_MS;
-        if (turning[one.wanted.barrel]) turning[one.wanted.barrel] = freeAt + BELIEVE_MS;
+        if (!queue.some(function (other) { return other.wanted.barrel === one.wanted.barrel; })) doubt(one.wanted.barrel);
         hear(felt);
       } else {
         delete believed[one.wanted.barrel];
@@ -212,6 +219,13 @@
       next();
       later(40);
     });
+  }
+
+  /* What hands do with a barrel is believed until they have done it; then it must be seen. */
+  function doubt(handle) {
+    var until = Math.max(freeAt, performance.now()) + BELIEVE_MS;
+    if (believed[handle]) believed[handle].until = until;
+    if (turning[handle]) turning[handle] = until;
   }
 
   function hear(felt) {
@@ -251,7 +265,7 @@
     },
     flip: function (handle) {
       dare();
-      turning[handle] = performance.now() + BELIEVE_MS;
+      turning[handle] = Infinity; // a second flip would turn it back, however late the answer comes
       show();
       return act({ act: "flip", barrel: handle }).then(function (felt) {
         if (felt) rattle.thump(felt.lasts_ms);
@@ -288,7 +302,7 @@
     if (turns(it.barrel)) return;
     if (it.where === "hand") deeds.shake(it.barrel);
     else if (it.where === "pad" && done(seen[it.barrel])) deeds.put_back(it.barrel);
-    else if (it.where === "pad" && phase() === "flip" && !seen[it.barrel].flipped) deeds.flip(it.barrel);
+    else if (it.where === "pad" && ["flip", "say"].indexOf(phase()) >= 0 && !seen[it.barrel].flipped) deeds.flip(it.barrel);
     else if (it.where === "plateau" && yours() && scene.slots.left !== null && scene.slots.right !== null) rappel.tell(words("full"));
     else if (it.where === "plateau") deeds.lift(it.barrel);
   }

@@ -2,8 +2,9 @@
 
    The seat is taken as at a real table: this phone asks for it, then its
    button is pressed. A `phase` event on #world tells that the match has come to another phase; a
-   `waits` event that all wait for a barrel of this seat, or no more. A small screen shows the
-   barrels or the board: whichever the phase asks for, until somebody taps the other. */
+   `waits` event that all wait for a barrel of this seat, or no more, an `upright` event that its
+   barrel was placed or turned over. A small screen shows the barrels or the board: whichever the
+   phase asks for, until somebody taps the other. */
 (function () {
   "use strict";
 
@@ -16,7 +17,7 @@
   var fouls = null; // those that were there already
   var waits = false; // whether all wait for this seat
   var read = false; // whether a number was to be read
-  var later = ""; // the side that is turned to once no barrel is dragged any more
+  var later = false; // whether a side is chosen once no barrel is dragged any more
   var tabs = Array.from(document.querySelectorAll(".tabs [data-side]"));
 
   function $(id) { return document.getElementById(id); }
@@ -88,14 +89,13 @@
   function follow() {
     var table = $("table"), headline = $("headline");
     if (!table || !headline) return;
-    if (later) turn(later);
     var found = /phase-(\w+)/.exec(table.className);
     accuse();
     var phase = found ? found[1] : "", before = world.getAttribute("data-phase");
     world.setAttribute("data-phase", phase);
     world.setAttribute("data-mark", $("practice") ? $("practice").getAttribute("data-mark") : "");
     $("sides").className = table.className.replace(/\btable\b/, "sides") + (reads() && !window.scene.dragging() ? " reads" : ""); // what is laid out otherwise in a phase or a game
-    if (before !== phase || read !== reads()) {
+    if (later || before !== phase || read !== reads()) {
       read = reads();
       choose();
       world.dispatchEvent(new CustomEvent("phase"));
@@ -107,13 +107,14 @@
   }
 
   function wanted(phase) {
-    var hands = phase === "place" || phase === "flip" || (phase === "none" && !plays);
+    var hands = ["place", "flip", "say"].indexOf(phase) >= 0 || (phase === "none" && !plays);
     return hands || reads() ? "barrels" : "board";
   }
 
   /* Tells whether one is to read what a barrel shows that lies before one. */
   function reads() {
-    return world.getAttribute("data-phase") === "say" || world.getAttribute("data-mark") === "done";
+    return (world.getAttribute("data-phase") === "say" && !world.hasAttribute("data-upright")) ||
+           world.getAttribute("data-mark") === "done";
   }
 
   /* Shows the side that is asked about, unless somebody just reads the list. */
@@ -122,7 +123,7 @@
   }
 
   function turn(side) {
-    later = window.scene.dragging() ? side : "";
+    later = window.scene.dragging();
     if (later) return;
     $("sides").setAttribute("data-side", side);
     $("sides").classList.toggle("reads", reads());
@@ -169,8 +170,9 @@
     choose();
   });
   scene.addEventListener("gesture", function (event) {
-    if (event.detail.kind === "drop" && later) turn(later);
+    if (event.detail.kind === "drop" && later) choose();
   });
+  world.addEventListener("upright", follow);
   document.addEventListener("morphed", follow);
   follow();
   goOn();

@@ -76,6 +76,8 @@ def _link(app: Flask, hall: Hall) -> None:
         here = f"/{request.path.split('/')[1]}"
         return {
             "build": build(),
+            "home": "/",
+            "of_hall": True,
             "styled": styles.games(),
             "directs": hall.accounts.directs(),
             "links": [

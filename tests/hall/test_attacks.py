@@ -90,6 +90,12 @@ def test_a_guest_sees_nothing_of_what_a_director_sees(hall: OpenHall, path: str)
     assert "Ada" not in view
 
 
+def test_whoever_is_refused_gets_back_to_the_hall(hall: OpenHall) -> None:
+    told = browser(hall).get("/tables/99", headers={"Accept-Language": "en"})
+    assert told.status_code == 404
+    assert '<a class="button" href="/">To the hall</a>' in told.text
+
+
 def test_what_is_huge_is_refused(hall: OpenHall) -> None:
     """The server reads no body that is longer; whatever gets past it is refused by its parts."""
     hall.evening.check_in("Ada")

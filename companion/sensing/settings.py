@@ -233,7 +233,7 @@ class Peeking:
     again_ms: int = 20  # between two questions: sooner there is nothing new
     ahead_ms: int = 20  # so long before it may be decided it is asked: the answer takes as long
     questions: int = 30  # in a row; then only its FEATURES say that it is worth asking
-    asked: int = 8  # without an answer; then messages have to do
+    asked: int = 8  # without an answer; then it has to be heard first
     same_ms: int = 50  # a tilt that begins within that of another is the same, told late
     same_look_ms: int = 1000  # upright for less between two tilts of which the first was told: one
     looks: int = 12  # of a barrel, at once: it is tilted and upright for 160 ms at least
@@ -241,7 +241,7 @@ class Peeking:
     longest_ms: int = 2000  # of the evidence
     held_ms: int = 3900  # a stopper keeps four seconds; what is older need not be asked for
     silent_ms: int = 1000  # after TILT nothing more came: perhaps somebody looks
-    kept_ms: int = 2000  # after a tilt is over, for what comes late
+    kept_ms: int = 2000  # after it is heard that a tilt is over, for what comes late
     over_ms: int = 10_000  # after a stopper's last word its tilt counts as over
     sure_cdeg: int = 9000  # whoever's eyes, from here on a label is in sight
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from companion.sensing import evidence
 from companion.sensing.evidence import Point, Window
@@ -26,12 +27,13 @@ class Look:
     boot: int
     from_us: int  # when it was tilted; on the host's clock, as all here
     heard_us: int
-    to_us: int | None = None  # when it was upright again
+    to_us: int | None = None  # when it was upright again…
+    over_us: int = NEVER_US  # …and when that was heard
     flipped_us: int | None = None
     asked_us: int = NEVER_US  # for samples, last
     pending: bool = False  # and no answer came yet
     questions: int = 0
-    unanswered: int = 0  # of them, in a row
+    unanswered: int = 0  # of them, since it was heard last
     prompted: bool = True  # something was heard that makes it worth asking
     torn: bool = False  # packets are missing since it began
     next_us: int = FOREVER_US  # when to ask again, or to judge anew
@@ -53,12 +55,16 @@ def goes_on(look: Look, felt: Felt, settings: Peeking) -> bool:
     return look.from_us <= began_us(felt) < to_us + 1000 * settings.same_look_ms
 
 
+def _closed_us(look: Look) -> int:
+    """Return when it was known that a tilt is over."""
+    return max(look.to_us or NEVER_US, look.over_us)
+
+
 def reopened(look: Look, felt: Felt) -> Look:
     """Return a look that was over, and is not."""
     heard_us = max(look.heard_us, felt.heard_us)
-    return replace(
-        look, to_us=None, heard_us=heard_us, prompted=True, questions=0, next_us=heard_us
-    )
+    look = replace(look, to_us=None, prompted=True, questions=0)
+    return replace(look, heard_us=heard_us, next_us=heard_us)
 
 
 def began_us(felt: Felt) -> int:
@@ -69,8 +75,8 @@ def began_us(felt: Felt) -> int:
 
 def heard(look: Look, felt: Felt, settings: Peeking) -> Look:
     """Return the look with what one more message says of it."""
-    torn = look.torn or felt.gap > 0
-    look = replace(look, heard_us=max(look.heard_us, felt.heard_us), torn=torn)
+    heard_us, torn = max(look.heard_us, felt.heard_us), look.torn or felt.gap > 0
+    look = replace(look, heard_us=heard_us, torn=torn, unanswered=0)  # it can be asked again
     if felt.boot != look.boot:
         return replace(look, to_us=felt.moment.at_us if look.to_us is None else look.to_us)
     window, fields = look.window, felt.fields
@@ -78,17 +84,18 @@ def heard(look: Look, felt: Felt, settings: Peeking) -> Look:
         case "RAW_HEAD" | "RAW":
             window = evidence.heard(window, felt)
             if felt.name == "RAW" or not fields["samples"]:
-                look = replace(look, unanswered=0, pending=False)
+                look = replace(look, pending=False)
         case "TILT" if look.to_us is None:
             window = evidence.noted(window, *_beginning(fields))
         case "FEATURES" if look.to_us is None:
             counts = _counts(fields, settings)
             window = evidence.noted(window, evidence.features(window, felt, counts=counts))
             far = fields["tilt_max_cdeg"] > settings.hidden_cdeg
-            look = replace(look, prompted=look.prompted or far, unanswered=0)
+            look = replace(look, prompted=look.prompted or far)
         case "UPRIGHT" if look.to_us is None:
             window = evidence.noted(window, *_end(look, felt, settings))
-            look = replace(look, to_us=max(felt.moment.at_us, look.from_us))
+            to_us = max(felt.moment.at_us, look.from_us)
+            look = replace(look, to_us=to_us, over_us=felt.heard_us, questions=0)
         case "FLIP" if look.flipped_us is None:
             look = replace(look, flipped_us=felt.moment.at_us)
     return replace(look, window=window)
@@ -164,7 +171,9 @@ def _due_us(look: Look, now_us: int, settings: Peeking) -> int:
     if look.to_us is not None:
         unsure = look.torn or not seen.fine
         wants = look.finding is not None or (seen.most_us > 0 and unsure)
+        wants = wants or _unknown_us(look, look.to_us) >= 1000 * settings.warn_ms
         due_us = max(look.to_us + 1000 * settings.after_ms, again_us)
+        wants = wants and look.questions < settings.questions
         if not wants or hole_us(look, max(now_us, due_us), settings) is None:
             return FOREVER_US
         return due_us
@@ -174,6 +183,13 @@ def _due_us(look: Look, now_us: int, settings: Peeking) -> int:
         return max(now_us, again_us)
     in_sight = seen.now_share > 0.0 and look.questions < settings.questions
     return max(_decided_us(look, settings), again_us) if in_sight else FOREVER_US
+
+
+def _unknown_us(look: Look, to_us: int) -> int:
+    """Return the longest part of a tilt of which no sample came: somebody may have looked in it."""
+    known = [look.window.host_us(one.at_us) for one in look.window.points.values() if one.fine]
+    marks = sorted({look.from_us, to_us, *(at for at in known if look.from_us < at < to_us)})
+    return max((later - at for at, later in pairwise(marks)), default=0)
 
 
 def _decided_us(look: Look, settings: Peeking) -> int:
@@ -188,7 +204,7 @@ def _rest_us(look: Look, now_us: int, settings: Peeking) -> int:
     """Return when to look again, if nothing is heard."""
     marks = [look.heard_us + 1000 * settings.silent_ms, look.heard_us + 1000 * settings.over_ms]
     if look.to_us is not None:
-        marks.append(look.to_us + 1000 * settings.kept_ms)
+        marks.append(_closed_us(look) + 1000 * settings.kept_ms)
     return min((mark for mark in marks if mark > now_us), default=FOREVER_US)
 
 
@@ -226,4 +242,4 @@ def is_over(look: Look, now_us: int, settings: Peeking) -> bool:
     """Return whether nothing more is to be expected."""
     if look.to_us is None:
         return now_us >= look.heard_us + 1000 * settings.over_ms
-    return now_us >= look.to_us + 1000 * settings.kept_ms
+    return now_us >= _closed_us(look) + 1000 * settings.kept_ms

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from companion.sensing import peeking, tilt
 from companion.sensing.coarse import SUREST
 from companion.sensing.evidence import Point
-from companion.sensing.findings import Finding, Foul, Weight
+from companion.sensing.findings import Finding, Foul, Wanted, Weight
 from companion.sensing.observations import ChoosingBegan, Felt, Moment, Observation, Seen
 from companion.sensing.readability import SMOOTHED_US, sight
 from companion.sensing.settings import Peeking, Settings
@@ -225,6 +225,45 @@ def test_only_what_is_due_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(peeking, "_judge", judge)
     peeking.pass_to(state, peeking.next_us(state), Settings())
     assert judged_of == [1]
+
+
+def says(name: str, at_us: int, heard_us: int, held_ms: int = 100) -> Felt:
+    fields = {"at_us": at_us, "tilt_cdeg": 8000, "deviation_permille": 20, "held_ms": held_ms}
+    return Felt(7, name, Moment(at_us, 0), heard_us, 1, 0, fields)
+
+
+def asked(state: peeking.State, told: Felt, until_us: int) -> tuple[peeking.State, list[Wanted]]:
+    """Return what is asked from something told on, if nothing is answered."""
+    state, _, wanted = peeking.step(state, told, Settings())
+    found = list(wanted)
+    while (now_us := peeking.next_us(state)) < until_us:
+        state, _, wanted = peeking.pass_to(state, now_us, Settings())
+        found += wanted
+    return state, found
+
+
+def test_a_tilt_of_which_only_the_end_was_heard_is_asked_for() -> None:
+    _, wanted = asked(peeking.State(0), says("UPRIGHT", 2_000_000, 2_100_000, 900), 5_000_000)
+    assert wanted[0].start_us <= 1_100_000
+    assert wanted[0].length_ms >= 900
+    _, none = asked(peeking.State(0), says("UPRIGHT", 2_000_000, 2_100_000, 150), 5_000_000)
+    assert not none
+
+
+def test_who_did_not_answer_for_a_while_is_asked_again_once_heard() -> None:
+    state, wanted = asked(peeking.State(0), says("TILT", 1_000_000, 1_110_000), 2_000_000)
+    assert len(wanted) == RULES.asked
+    _, wanted = asked(state, says("UPRIGHT", 1_900_000, 2_000_000, 900), 9_000_000)
+    assert len(wanted) == RULES.asked
+
+
+def test_a_tilt_whose_end_was_heard_late_can_still_be_asked_for() -> None:
+    late_us = 2_000_000 + 1000 * RULES.kept_ms + 500_000
+    state, _ = asked(peeking.State(0), says("TILT", 1_100_000, 1_210_000), late_us)
+    state, wanted = asked(state, says("UPRIGHT", 2_000_000, late_us, 900), late_us + 1_000_000)
+    assert wanted
+    state, _ = asked(state, says("SET", 6_000_000, 6_010_000), 9_000_000)
+    assert not state.looks
 
 
 def test_nothing_is_told_as_wholly_certain(evening: Refereed) -> None:

@@ -169,7 +169,7 @@ def _finding(state: State, look: Look, now_us: int, settings: Peeking) -> Findin
     flipped = look.flipped_us is not None and look.flipped_us < state.to_us
     weight, sure, from_us, to_us = _verdict(look, now_us, settings, flipped=flipped)
     if weight is Weight.WITHDRAWN:
-        if told is None:
+        if told is None or tilt.is_turning(look, now_us, settings):
             return None
         from_us, to_us = told.from_us, told.to_us
     stopper = window.stopper

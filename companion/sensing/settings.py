@@ -236,6 +236,7 @@ class Peeking:
     asked: int = 8  # without an answer; then it has to be heard first
     same_ms: int = 50  # a tilt that begins within that of another is the same, told late
     same_look_ms: int = 1000  # upright for less between two tilts of which the first was told: one
+    turn_ms: int = 400  # likewise, if it was past the horizontal: turned over quickly, nobody reads
     looks: int = 12  # of a barrel, at once: it is tilted and upright for 160 ms at least
     part_ms: int = 520  # what goes into one packet
     longest_ms: int = 2000  # of the evidence

@@ -16,6 +16,7 @@ from companion.sensing.settings import Peeking
 NEVER_US = -1 << 62
 FOREVER_US = 1 << 62
 STEP_US = 20_000  # of what a stopper keeps
+LEVEL_CDEG = 9_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class Look:
     heard_us: int
     to_us: int | None = None  # when it was upright again…
     over_us: int = NEVER_US  # …and when that was heard
+    turned: bool = False  # not upright then, but past the horizontal, and too fast to be read
     flipped_us: int | None = None
     asked_us: int = NEVER_US  # for samples, last
     pending: bool = False  # and no answer came yet
@@ -48,11 +50,21 @@ def opened(felt: Felt, number: int, *, believed: bool) -> Look:
 
 
 def goes_on(look: Look, felt: Felt, settings: Peeking) -> bool:
-    """Return whether an event that begins a look goes on with one that was told just now."""
-    told, to_us = look.finding, look.to_us
-    if told is None or told.weight is Weight.WITHDRAWN or to_us is None or felt.boot != look.boot:
+    """Return whether an event that begins a look goes on with one before it.
+
+    That was told just now, or was on its way to being upside down.
+    """
+    told, began = look.finding, began_us(felt)
+    if look.to_us is None or felt.boot != look.boot or began < look.from_us:
         return False
-    return look.from_us <= began_us(felt) < to_us + 1000 * settings.same_look_ms
+    stands = told is not None and told.weight is not Weight.WITHDRAWN
+    longest_ms = settings.same_look_ms if stands else settings.turn_ms if look.turned else 0
+    return began < look.to_us + 1000 * longest_ms
+
+
+def is_turning(look: Look, now_us: int, settings: Peeking) -> bool:
+    """Return whether a barrel was turned over just now, so that its look may go on."""
+    return look.turned and now_us < _closed_us(look) + 1000 * settings.turn_ms
 
 
 def _closed_us(look: Look) -> int:
@@ -63,7 +75,7 @@ def _closed_us(look: Look) -> int:
 def reopened(look: Look, felt: Felt) -> Look:
     """Return a look that was over, and is not."""
     heard_us = max(look.heard_us, felt.heard_us)
-    look = replace(look, to_us=None, prompted=True, questions=0)
+    look = replace(look, to_us=None, turned=False, prompted=True, questions=0)
     return replace(look, heard_us=heard_us, next_us=heard_us)
 
 
@@ -95,10 +107,16 @@ def heard(look: Look, felt: Felt, settings: Peeking) -> Look:
         case "UPRIGHT" if look.to_us is None:
             window = evidence.noted(window, *_end(look, felt, settings))
             to_us = max(felt.moment.at_us, look.from_us)
-            look = replace(look, to_us=to_us, over_us=felt.heard_us, questions=0)
-        case "FLIP" if look.flipped_us is None:
+            turned = fields["tilt_cdeg"] > LEVEL_CDEG
+            look = replace(look, to_us=to_us, turned=turned, over_us=felt.heard_us, questions=0)
+        case "FLIP" if look.flipped_us is None and _lasts(look, felt):
             look = replace(look, flipped_us=felt.moment.at_us)
     return replace(look, window=window)
+
+
+def _lasts(look: Look, felt: Felt) -> bool:
+    """Return whether it was tilted still when an event was."""
+    return look.to_us is None or felt.moment.at_us <= look.to_us
 
 
 def points(look: Look, from_us: int, to_us: int) -> list[Point]:
@@ -204,7 +222,7 @@ def _rest_us(look: Look, now_us: int, settings: Peeking) -> int:
     """Return when to look again, if nothing is heard."""
     marks = [look.heard_us + 1000 * settings.silent_ms, look.heard_us + 1000 * settings.over_ms]
     if look.to_us is not None:
-        marks.append(_closed_us(look) + 1000 * settings.kept_ms)
+        marks += [_closed_us(look) + 1000 * ms for ms in (settings.turn_ms, settings.kept_ms)]
     return min((mark for mark in marks if mark > now_us), default=FOREVER_US)
 
 

@@ -227,8 +227,8 @@ def test_only_what_is_due_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
     assert judged_of == [1]
 
 
-def says(name: str, at_us: int, heard_us: int, held_ms: int = 100) -> Felt:
-    fields = {"at_us": at_us, "tilt_cdeg": 8000, "deviation_permille": 20, "held_ms": held_ms}
+def says(name: str, at_us: int, heard_us: int, held_ms: int = 100, tilt_cdeg: int = 8000) -> Felt:
+    fields = {"at_us": at_us, "tilt_cdeg": tilt_cdeg, "deviation_permille": 20, "held_ms": held_ms}
     return Felt(7, name, Moment(at_us, 0), heard_us, 1, 0, fields)
 
 
@@ -264,6 +264,40 @@ def test_a_tilt_whose_end_was_heard_late_can_still_be_asked_for() -> None:
     assert wanted
     state, _ = asked(state, says("SET", 6_000_000, 6_010_000), 9_000_000)
     assert not state.looks
+
+
+def numbers(*told: Felt) -> list[tuple[int, Foul]]:
+    """Return what is told of some events, which all come a hundredth of a second late."""
+    state, found = peeking.State(0), list[Finding]()
+    for one in told:
+        while (now_us := peeking.next_us(state)) < one.heard_us:
+            state, more, _ = peeking.pass_to(state, now_us, Settings())
+            found += more
+        state, more, _ = peeking.step(state, one, Settings())
+        found += more
+    return [(one.number, one.foul) for one in found]
+
+
+@pytest.mark.parametrize(("past_cdeg", "looks"), [(13_400, 1), (4_900, 2)])
+def test_a_barrel_that_is_turned_over_is_one_look(past_cdeg: int, looks: int) -> None:
+    state = peeking.State(0)
+    for told in (
+        says("TILT", 1_000_000, 1_110_000),
+        says("UPRIGHT", 1_180_000, 1_190_000, 180, past_cdeg),  # none can read what turns so fast
+        says("TILT", 1_340_000, 1_450_000, tilt_cdeg=17_000),
+    ):
+        state, _, _ = peeking.step(state, told, Settings())
+    assert len(state.looks) == looks
+
+
+def test_a_flip_is_one_foul_whatever_was_tilted_before() -> None:
+    told = numbers(
+        says("TILT", 1_000_000, 1_110_000),
+        says("UPRIGHT", 1_180_000, 1_190_000, 180, 4_900),
+        says("TILT", 2_000_000, 2_110_000, tilt_cdeg=17_000),
+        says("FLIP", 2_050_000, 2_460_000, tilt_cdeg=17_500),
+    )
+    assert [number for number, foul in told if foul is Foul.EARLY_FLIP] == [3]
 
 
 def test_nothing_is_told_as_wholly_certain(evening: Refereed) -> None:

@@ -92,7 +92,7 @@ def _feel(state: State, felt: Felt, settings: Settings) -> tuple[State, *Told]:
     findings: list[Finding] = []
     questions: list[Wanted] = []
     for look in tuple(state.looks.values()):
-        if look.window.stopper == felt.stopper:
+        if look.window.stopper == felt.stopper and tilt.concerns(look, felt, settings.peeking):
             told = tilt.heard(look, felt, settings.peeking)
             if replace(told, heard_us=look.heard_us, window=look.window) == look and (
                 told.window.points is look.window.points

@@ -85,6 +85,16 @@ def began_us(felt: Felt) -> int:
     return felt.moment.at_us - 1000 * int(held_ms)
 
 
+def concerns(look: Look, felt: Felt, settings: Peeking) -> bool:
+    """Return whether a message says anything of a look: of one that is over few do."""
+    if look.to_us is None or look.unanswered or felt.gap:
+        return True
+    if felt.name == "RAW_HEAD":
+        from_us = look.window.host_us(felt.fields["start_us"])
+        return from_us < look.to_us + 1000 * settings.after_ms
+    return felt.name in ("RAW", "FLIP")
+
+
 def heard(look: Look, felt: Felt, settings: Peeking) -> Look:
     """Return the look with what one more message says of it."""
     heard_us, torn = max(look.heard_us, felt.heard_us), look.torn or felt.gap > 0

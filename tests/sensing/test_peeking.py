@@ -300,6 +300,18 @@ def test_a_flip_is_one_foul_whatever_was_tilted_before() -> None:
     assert [number for number, foul in told if foul is Foul.EARLY_FLIP] == [3]
 
 
+@pytest.mark.parametrize(("later_us", "heads"), [(0, 1), (400_000, 0)])
+def test_samples_of_later_times_are_nothing_to_a_tilt_that_is_over(
+    later_us: int, heads: int
+) -> None:
+    state, _, _ = peeking.step(peeking.State(0), says("TILT", 1_000_000, 1_110_000), Settings())
+    state, _, _ = peeking.step(state, says("UPRIGHT", 1_150_000, 1_160_000, 150), Settings())
+    begin = {"request": 1, "start_us": 1_150_000 + later_us, "step_us": STEP_US, "samples": 20}
+    told = Felt(7, "RAW_HEAD", Moment(1_700_000, 0), 1_700_000, 1, 0, begin)
+    (look,) = peeking.step(state, told, Settings())[0].looks.values()
+    assert len(look.window.heads) == heads
+
+
 def test_nothing_is_told_as_wholly_certain(evening: Refereed) -> None:
     assert all(one.confidence <= SUREST < 1 for _, one in evening.joined.findings)
 

@@ -25,7 +25,7 @@ CREATE TABLE IF NOT EXISTS evening_deeds (
     deed TEXT NOT NULL
 ) STRICT;
 """
-VIEWS: Final = ("evening", "director")
+VIEWS: Final = ("evening", "standings", "director")  # of pages, and on walls
 
 
 class KeptEvening:

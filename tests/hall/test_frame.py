@@ -14,6 +14,14 @@ from typing import Any
 
 import pytest
 
+from companion.hall.evening.deeds import (
+    Begun,
+    Chosen,
+    Mode,
+    ResultCorrected,
+    ResultEntered,
+    TableAdded,
+)
 from companion.hall.open_hall import OpenHall
 from companion.hall.page import View
 from companion.hall.store import Store
@@ -129,6 +137,33 @@ def test_who_watches_gets_what_is_newest_each_with_what_is_theirs(hall: OpenHall
     hall.changed("proof-a", "x")
     piece = one.until(b'only this</p>"}')
     assert json.loads(piece.rpartition(b"data: ")[2]) == {"part": "x", "html": "<p>only this</p>"}
+
+
+@pytest.mark.parametrize("shows", ["evening", "standings"])
+def test_what_an_evening_hangs_on_a_wall_is_renewed(hall: OpenHall, shows: str) -> None:
+    hall.evening.do(TableAdded("1"))
+    hall.evening.do(Chosen("zapp-zerapp", Mode.POINTS, 2, 4, 2))
+    ada, bo = (hall.evening.check_in(name) for name in ("Ada", "Bo"))
+    hall.evening.propose()
+    hall.screens.open()
+    (screen,) = hall.screens
+    hall.screens.show(screen.id, shows)
+
+    def now() -> str:
+        return asked(hall, "GET", f"/api/view/screen-{screen.id}")[1].strip()
+
+    wall, seen = Watcher(hall, f"screen-{screen.id}"), [now()]
+    wall.until(seen[0].encode())
+    for deed in (
+        Begun(),
+        ResultEntered(0, ((ada,), (bo,))),
+        ResultCorrected(0, ((bo,), (ada,))),
+    ):
+        hall.evening.do(deed)
+        if (told := now()) != seen[-1]:
+            wall.until(told.encode())
+            seen.append(told)
+    assert len(seen) > 1
 
 
 def test_who_reads_nothing_skips_what_is_outdated(hall: OpenHall) -> None:

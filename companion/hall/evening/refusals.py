@@ -111,7 +111,7 @@ def _table(evening: Evening, table: str, *, whole: bool) -> None:
         raise CompanionError(
             "Table {table} is marked as broken; there is nothing to do."
             if whole
-            else "Table {table} is well; there is nothing to do.",
+            else "Table {table} works; there is nothing to do.",
             table=table,
         )
 

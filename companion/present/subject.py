@@ -7,7 +7,7 @@ A game that brings no subject is told of by its actions and points alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from random import Random
@@ -49,9 +49,10 @@ class Ended:
     deeds: tuple[tuple[int, ...], ...]  # of each kind, by seat
 
 
-# Many matches of a game by these players with this seed, faster than one by one; None: not by these
-# players or rules, or not on this computer.
-Bulk = Callable[[Any, Sequence[str], int, int], Iterator[Ended] | None]
+# Many matches of a game by these players with this seed, faster than one by one, in chunks that can
+# be pickled and played anywhere; None: not by these players or rules, or not on this computer.
+Chunk = Callable[[], Iterable[Ended]]
+Bulk = Callable[[Any, Sequence[str], int, int], Sequence[Chunk] | None]
 
 
 @dataclass(frozen=True, slots=True)

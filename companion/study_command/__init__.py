@@ -6,7 +6,7 @@ import json
 import secrets
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import count
 from math import comb
@@ -21,9 +21,10 @@ from companion.present.levels import level_names
 from companion.present.screen import Screen
 from companion.present.subject import Subject, subject_of
 from companion.study_command import ladder_tables
+from companion.study_command.cluster import playing
 from companion.study_command.findings import Findings
 from companion.study_command.ladder import COMPANIES, climbed
-from companion.study_command.match import LONGEST, Played, names, play, play_in_lockstep
+from companion.study_command.match import LONGEST, Part, Played, in_lockstep, names, one_match
 from companion.study_command.page import page
 from companion.study_command.tables import show
 
@@ -44,7 +45,7 @@ def study(options: Namespace, screen: Screen) -> int:
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
     if options.games < 1:
         raise CompanionError("There is nothing to tell of {count} games.", count=options.games)
-    together = play_in_lockstep(subject, game, players, options.games, seed)
+    together = in_lockstep(subject, game, players, options.games, seed)
     played: list[Played] = []
 
     def findings() -> Findings:
@@ -52,13 +53,14 @@ def study(options: Namespace, screen: Screen) -> int:
         return Findings(game.name, subject, game.seats, tuple(played), seed, lockstep)
 
     one_by_one = (
-        play(subject, game, _seated(players, number), f"{seed} {number}")
+        one_match(game, _seated(players, number), f"{seed} {number}")
         for number in range(options.games)
     )
     try:
-        for match in together or one_by_one:
-            played.append(match)
-            _progress(len(played), options.games)
+        with playing(options.scheduler) as plays:
+            for match in plays(together or one_by_one):
+                played.append(match)
+                _progress(len(played), options.games)
     except KeyboardInterrupt:
         if played:
             _tell(findings(), options, screen)
@@ -74,11 +76,14 @@ def _ladder(options: Namespace, screen: Screen) -> int:
     companies = [_game(_kind(game), seats) for game in games for seats in COMPANIES]
     pairs = sum(comb(len(level_names(game.name)), 2) for game in companies)
     number = count(1)
+    with playing(options.scheduler) as plays:
 
-    def done() -> None:
-        _progress(next(number), pairs * options.games)
+        def watched(parts: Iterable[Part]) -> Iterator[Played]:
+            for match in plays(parts):
+                _progress(next(number), pairs * options.games)
+                yield match
 
-    ladders = [climbed(game, options.games, seed, done) for game in companies]
+        ladders = [climbed(game, options.games, seed, watched) for game in companies]
     if options.json:
         figures = {"seed": seed, "matches": options.games}
         screen.line(json.dumps(figures | {"ladders": [one.figures() for one in ladders]}))

@@ -5,16 +5,15 @@ Both play as many seats, and all move on by a seat after each match, with the sa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any, Final
 
 from companion.core.game import Game
 from companion.present.levels import level_names
-from companion.present.subject import subject_of
 from companion.study_command.figures import Share, share
-from companion.study_command.match import play
+from companion.study_command.match import Part, Played, Plays, here, one_match
 
 COMPANIES: Final = (2, 4)  # so many at a table
 
@@ -55,33 +54,33 @@ class Ladder:
         return {"game": self.game, "seats": self.seats, "beats": found}
 
 
-def climbed(
-    game: Game[Any], matches: int, seed: int, done: Callable[[], None] = lambda: None
-) -> Ladder:
+def climbed(game: Game[Any], matches: int, seed: int, plays: Plays = here) -> Ladder:
     """Have all levels play so many matches against each other one."""
     levels = level_names(game.name)
-    duels = tuple(
-        Duel(*pair, share_won(game, pair, matches, seed, done)) for pair in combinations(levels, 2)
-    )
+    pairs = [*combinations(levels, 2)]
+    found = plays(part for pair in pairs for part in _duel(game, pair, matches, seed))
+    duels = tuple(Duel(*pair, _won(pair[0], islice(found, matches))) for pair in pairs)
     return Ladder(game.name, len(game.seats), levels, duels)
 
 
-def share_won(
-    game: Game[Any],
-    pair: Sequence[str],
-    matches: int,
-    seed: int,
-    done: Callable[[], None] = lambda: None,
-) -> Share:
+def share_won(game: Game[Any], pair: Sequence[str], matches: int, seed: int) -> Share:
     """Return how often the first of two levels wins against the other one."""
-    won, over = 0.0, 0
+    return _won(pair[0], here(_duel(game, pair, matches, seed)))
+
+
+def _duel(game: Game[Any], pair: Sequence[str], matches: int, seed: int) -> Iterator[Part]:
     for players, luck in _seatings(pair, len(game.seats), matches):
-        outcome = play(subject_of(game.name), game, players, f"{seed} {luck}").outcome
-        done()
-        if outcome is not None:
-            who = dict(zip(game.seats, players, strict=True))
+        yield one_match(game, players, f"{seed} {luck}")
+
+
+def _won(better: str, played: Iterable[Played]) -> Share:
+    won, over = 0.0, 0
+    for match in played:
+        if match.outcome is not None:
+            scores, winners = match.outcome.scores, match.outcome.winners
+            who = {seat: one for (seat, _), one in zip(scores, match.players, strict=True)}
             over += 1
-            won += sum(who[seat] == pair[0] for seat in outcome.winners) / len(outcome.winners)
+            won += sum(who[seat] == better for seat in winners) / len(winners)
     return share(won, max(1, over))
 
 

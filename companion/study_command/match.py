@@ -6,8 +6,9 @@ They choose by what their seat sees; a game that needs hands says itself how it 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from random import Random
 from typing import Any, Final
@@ -15,7 +16,7 @@ from typing import Any, Final
 from companion.core import kit
 from companion.core.game import TABLE, Event, Game, Outcome, Seat
 from companion.core.kit import Choose, at_random
-from companion.present.subject import Deed, Step, Subject
+from companion.present.subject import Chunk, Deed, Step, Subject, subject_of
 
 BULK: Final = 1000  # matches, from which on they may be played in lockstep
 LONGEST: Final = 100_000  # actions; players who avoid each other might go on for ever
@@ -30,6 +31,10 @@ class Played:
     players: tuple[str, ...]
     outcome: Outcome | None  # None: broken off, because it took too long
     deeds: tuple[tuple[int, ...], ...]  # of each kind, by seat
+
+
+Part = Callable[[], Sequence[Played]]  # some matches of a study, wherever they are played
+Plays = Callable[[Iterable[Part]], Iterator[Played]]  # has all parts played, and keeps their order
 
 
 def names(game: str, subject: Subject) -> tuple[str, ...]:
@@ -58,17 +63,33 @@ def play(subject: Subject, game: Game[Any], players: Sequence[str], seed: str) -
     )
 
 
-def play_in_lockstep(
+def here(parts: Iterable[Part]) -> Iterator[Played]:
+    """Play one part after another, each when it is asked for."""
+    for part in parts:
+        yield from part()
+
+
+def one_match(game: Game[Any], players: Sequence[str], seed: str) -> Part:
+    """Return a match as a part of a study."""
+    return partial(_one, game, tuple(players), seed)
+
+
+def _one(game: Game[Any], players: Sequence[str], seed: str) -> list[Played]:
+    return [play(subject_of(game.name), game, players, seed)]
+
+
+def in_lockstep(
     subject: Subject, game: Game[Any], players: Sequence[str], count: int, seed: int
-) -> Iterator[Played] | None:
-    """Play many matches at once, as far as the game can do that; None: one by one."""
+) -> list[Part] | None:
+    """Return many matches that are played at once, as far as a game can; None: one by one."""
     if count < BULK or subject.bulk is None:
         return None
-    found = subject.bulk(game, players, count, seed)
-    if found is None:
-        return None
-    who = tuple(players)
-    return (Played(e.actions, e.span, who, e.outcome, e.deeds) for e in found)
+    chunks = subject.bulk(game, players, count, seed)
+    return None if chunks is None else [partial(_chunk, one, tuple(players)) for one in chunks]
+
+
+def _chunk(chunk: Chunk, players: tuple[str, ...]) -> list[Played]:
+    return [Played(one.actions, one.span, players, one.outcome, one.deeds) for one in chunk()]
 
 
 def _span(subject: Subject, happened: Iterable[Event], actions: int) -> int:

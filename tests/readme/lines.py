@@ -38,8 +38,10 @@ BLOCK: Final = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 INDENTED: Final = re.compile(r"^    (.*)", re.MULTILINE)
 INLINE: Final = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 KINDS: Final = {  # which commands are typed together, by a test that says of("…")
-    "at home": r"\./run|\./run (?:coach|hall|journal|lights|play|replay|sim|study|table) .*"
+    "at home": r"\./run|\./run (?:coach|hall|journal|lights|play|replay|sim|table) .*"
+    r"|\./run study (?!.*--scheduler).*"
     r"|\./run (?:--version|doctor|hall|table)|rappelwacht lights .*",
+    "a cluster": r"\./run study .*--scheduler .*",
     "a row": r"\./run flash stopper --all",
     "an update": r"(?:\./run|rappelwacht) update.*",
     "one stopper": r"\./run doctor --stopper .*",

@@ -116,7 +116,7 @@ def test_whoever_has_enough_of_it_gets_what_has_been_played(
             raise KeyboardInterrupt
         return play(*asked)
 
-    monkeypatch.setattr("companion.study_command.play", interrupted)
+    monkeypatch.setattr("companion.study_command.match.play", interrupted)
     assert main(["study", "blackmore", "--games", "50", "--seed", "1", "--json"]) == 130
     assert json.loads(capsys.readouterr().out)["matches"] == 4
     count = iter([4])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from itertools import permutations
 from typing import Any, Final
 
@@ -19,7 +20,7 @@ from companion.games.zapp_zerapp.rules.board import CITY, FIELDS, START
 from companion.games.zapp_zerapp.rules.moves import Moves
 from companion.games.zapp_zerapp.rules.state import BARRELS, Flip, Move, Place, Roll, Settings
 from companion.games.zapp_zerapp.solved.camps import CAMPS, COUNT, HOME, NUMBER
-from companion.present.subject import Ended
+from companion.present.subject import Chunk, Ended
 
 Ints = NDArray[Any]
 
@@ -44,28 +45,34 @@ class Matches:
     traces: dict[int, list[Action]]  # of some of them: all that was done
 
 
-def ended(settings: Settings, matches: int, seed: int) -> Iterator[Ended] | None:
-    """Yield what matches came to, some thousands of them at a time; None: not by these rules."""
+def chunks(settings: Settings, matches: int, seed: int) -> list[Chunk] | None:
+    """Return matches in chunks, each with a chance of its own; None: not by these rules."""
     if settings.profi or settings.overlook:
         return None
-    return _ended(Lockstep(settings), matches, seed)
+    begun = range(0, matches, CHUNK)
+    counts = [min(CHUNK, matches - first) for first in begun]
+    return [partial(_ended, settings, n, (seed, chunk)) for chunk, n in enumerate(counts)]
 
 
-def _ended(lockstep: Lockstep, matches: int, seed: int) -> Iterator[Ended]:
-    seats = lockstep.settings.seats
-    for chunk, begun in enumerate(range(0, matches, CHUNK)):
-        found = lockstep.play(min(CHUNK, matches - begun), (seed, chunk))
-        deeds = np.stack([found.deeds[name] for name in COUNTED], axis=1).tolist()
-        for actions, rounds, winner, home, done in zip(
-            found.actions.tolist(),
-            found.rounds.tolist(),
-            found.winner.tolist(),
-            found.home.tolist(),
-            deeds,
-            strict=True,
-        ):
-            outcome = Outcome((seats[winner],), tuple(zip(seats, home, strict=True)))
-            yield Ended(actions, rounds, outcome, tuple(map(tuple, done)))
+def _ended(settings: Settings, matches: int, seed: tuple[int, int]) -> Iterator[Ended]:
+    """Yield what matches came to."""
+    seats, found = settings.seats, _lockstep(settings).play(matches, seed)
+    deeds = np.stack([found.deeds[name] for name in COUNTED], axis=1).tolist()
+    for actions, rounds, winner, home, done in zip(
+        found.actions.tolist(),
+        found.rounds.tolist(),
+        found.winner.tolist(),
+        found.home.tolist(),
+        deeds,
+        strict=True,
+    ):
+        outcome = Outcome((seats[winner],), tuple(zip(seats, home, strict=True)))
+        yield Ended(actions, rounds, outcome, tuple(map(tuple, done)))
+
+
+@lru_cache(maxsize=2)
+def _lockstep(settings: Settings) -> Lockstep:
+    return Lockstep(settings)
 
 
 class Lockstep:

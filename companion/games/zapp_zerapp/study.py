@@ -10,7 +10,7 @@ from companion.games.zapp_zerapp.rules import Banished, MagicNumber, Moved, Zapp
 from companion.games.zapp_zerapp.shaking.levels import COME, somebody
 from companion.games.zapp_zerapp.shaking.table import Step, Table
 from companion.players.levels import RANDOM
-from companion.present.subject import ByHand, Deed, Ended, Subject, done_by
+from companion.present.subject import ByHand, Chunk, Deed, Subject, done_by
 from companion.say import Text
 
 
@@ -23,15 +23,15 @@ def play(game: ZappZerapp, players: Sequence[str], chance: Random) -> Iterator[S
 
 def bulk(
     game: ZappZerapp, players: Sequence[str], matches: int, seed: int
-) -> Iterator[Ended] | None:
-    """Play random matches of the base game in lockstep, where numpy is there."""
+) -> Sequence[Chunk] | None:
+    """Return random matches of the base game to be played in lockstep, where numpy is there."""
     if {*players} != {RANDOM}:
         return None
     try:
-        from companion.games.zapp_zerapp.lockstep import ended  # noqa: PLC0415 - optional
+        from companion.games.zapp_zerapp.lockstep import chunks  # noqa: PLC0415 - optional
     except ImportError:
         return None
-    return ended(game.settings, matches, seed)
+    return chunks(game.settings, matches, seed)
 
 
 SUBJECT: Final = Subject(

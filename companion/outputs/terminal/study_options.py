@@ -42,6 +42,11 @@ def study(language: str) -> Parser:
         type=parser.number(0, SEEDS),
         help=text("the same number gives the same matches"),
     )
+    option(
+        "--scheduler",
+        metavar=text("ADDRESS"),
+        help=text("a scheduler of Dask, whose workers play; otherwise this computer plays"),
+    )
     option("--json", action="store_true", help=text("only the figures, as one JSON object"))
     option(
         "--folder",

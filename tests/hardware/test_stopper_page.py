@@ -103,6 +103,7 @@ def test_the_sentences() -> None:
         f"A printed face may lie {room.PRINT_MM} mm beside",
         f"{m['float_w'][0]} mm apart sideways and {m['play'][0]} mm in height",
         f"what moves still has {room.PRINT_MM} mm",
+        f"the necks are {(m['neck_d'][0] - m['screw_core'][0]) / 2:.1f} mm thick",
         f"nests and pegs have {box.nest_play_mm():.1f} mm",
         f"at most {own.MOST_G['weighing']} g and {own.MOST_G['light']} g",
     ):

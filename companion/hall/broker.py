@@ -31,7 +31,7 @@ from companion.hall_link.signing import password
 
 LOG: Final = logging.getLogger(__name__)
 PLACES: Final = ("/usr/sbin", "/usr/local/sbin", "/usr/bin")  # Debian's is on no ordinary PATH
-MEMORY_BYTES: Final = 64 * 1024 * 1024  # more than 500 tables and 1,000 watchers need
+MEMORY_BYTES: Final = 3 * accounts.QUEUED_BYTES  # enough though hall and home both read nothing
 AGAIN_S: Final = 1.0
 BEGIN_S: Final = 10.0
 RENEW_S: Final = 24 * 60 * 60.0  # how often the certificate is looked at

@@ -28,7 +28,7 @@ WRITTEN_BY_HALL: Final = (Kind.HAVE, Kind.COMMAND)
 DISCOVERY: Final = "homeassistant"
 ITERATIONS, SALT_BYTES = 101, 12  # as mosquitto_passwd has it; our passwords are no words of people
 QUEUED: Final = 20_000  # messages; with its own 1,000 whoever comes late misses retained ones
-QUEUED_BYTES: Final = 32 * 1024 * 1024  # the same for whoever reads nothing: half of its memory
+QUEUED_BYTES: Final = 32 * 1024 * 1024  # the same, for whoever reads nothing
 LIMIT_BYTES: Final = max(MOST_BYTES.values()) + 1_000
 
 

@@ -31,12 +31,15 @@ class Refusal(Enum):
 
 
 def told(code: str | None, values: Mapping[str, Any] | None) -> CompanionError | None:
-    """Return as an error, to be told in any language, what a table answered; None: it agreed."""
+    """Return as an error, to be told in any language, what a table answered; None: it agreed.
+
+    Of what it says besides, only what its sentence asks for is taken.
+    """
     if code is None:
         return None
-    found = Refusal.__members__.get(code)
-    if found is None or (found is Refusal.NO_SUCH_MATCH and not values):
+    found = Refusal.__members__.get(code, Refusal.UNREADABLE)
+    if found is not Refusal.NO_SUCH_MATCH:
+        return CompanionError(found.value)
+    if not values or "why" not in values:
         return CompanionError(Refusal.UNREADABLE.value)
-    return CompanionError(
-        found.value, **{name: str(one)[:400] for name, one in (values or {}).items()}
-    )
+    return CompanionError(found.value, why=str(values["why"])[:400])

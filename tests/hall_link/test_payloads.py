@@ -190,5 +190,8 @@ def test_a_refusal_travels_as_a_code_and_is_read_as_a_sentence() -> None:
     assert str(told("LATE", None)) == "This command comes too late; send it again."
     assert str(told("NO_SUCH_MATCH", {"why": "It lacks seats."})).startswith("It lacks seats.")
     assert told(None, None) is None
-    for code, values in [("NO_SUCH_MATCH", None), ("{x}", {}), ("__class__", {"a": 1})]:
+    for code, values in [
+        *(("NO_SUCH_MATCH", None), ("NO_SUCH_MATCH", {"how": "so"}), ("{x}", {})),
+        *(("__class__", {"a": 1}), ("UNREADABLE", {"template": "{x}", "self": 1})),
+    ]:
         assert str(told(code, values)) == Refusal.UNREADABLE.value

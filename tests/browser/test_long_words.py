@@ -9,7 +9,7 @@ import pytest
 import companion
 from companion.say import LANGUAGES
 from companion.say.catalogue import Catalogue
-from tests.browser.chromium import Complaints, Opener, too_small, too_wide
+from tests.browser.chromium import Complaints, Drawer, Opener, Screen, too_small, too_wide
 from tests.browser.served import Served
 from tests.browser.sights import SIGHTS, Sight, unfolds
 from tests.outputs.web.room import FakeRoom
@@ -33,6 +33,14 @@ BEYOND = """() => {
     });
     return {texts: texts.length, beyond: beyond.map(one => one.textContent)};
 }"""
+CUT = """() => [...document.querySelectorAll("main select")].flatMap(list => {
+    const style = getComputedStyle(list), pen = document.createElement("canvas").getContext("2d");
+    pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const room = list.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    return [...list.options].map(one => one.textContent.trim())
+        .filter(one => pen.measureText(one).width > room - 20);  // beside the arrow
+})"""
+NARROWEST = Screen(320, 568, mobile=True)
 ALL = {sight.name: sight for sight in (*SIGHTS, *MORE)}
 
 
@@ -68,6 +76,21 @@ def test_nothing_is_too_wide_for_a_phone(
         found = too_wide(page), too_small(page)
         page.goto("about:blank")  # before the server stops
     assert found == ([], [])
+
+
+@pytest.mark.slow(but=2)
+@pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
+@pytest.mark.parametrize("game", ["zapp-zerapp", *GAMES])
+def test_what_is_chosen_at_set_up_can_be_read_whole(
+    game: str, locale: str, drawer: Drawer, tmp_path: Path
+) -> None:
+    page = Opener(drawer, NARROWEST)(locale)
+    with Served(FakeRoom(), tmp_path) as served:
+        served.open(page, f"/setup?game={game}", "table")
+        unfolds(page)
+        assert page.locator("main select").count() > 0
+        assert page.evaluate(CUT) == []
+        drawer.put_back()  # before the server stops
 
 
 @pytest.mark.parametrize("code", [CODE, "de"])

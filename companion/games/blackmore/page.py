@@ -56,7 +56,7 @@ OPTIONS: Final = (
         "starter",
         Text("Who leads the first trick?"),
         (
-            (None, Text("the first of you, clockwise from Red")),
+            (None, Text("the first clockwise from Red")),
             *((chair, Text("{seat}", seat=SeatName(chair))) for chair in Chair),
         ),
     ),

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Final, Self
 
 from companion.core.game import TABLE, Action, Event, Outcome, Ruling, Seat, after, choices
-from companion.core.packing import refusing
+from companion.core.packing import STUMBLES, demand_typed, refusing
 from companion.games.zapp_zerapp.rules import explain, refusals, rulings
 from companion.games.zapp_zerapp.rules.board import CITY, Colour
 from companion.games.zapp_zerapp.rules.moves import Lookup, Moves
@@ -37,7 +37,6 @@ from companion.games.zapp_zerapp.rules.state import (
 ROLL, PLACE, FLIP, SAY, MOVE, OVER = Phase
 NO_BARRELS: Final[Barrels] = (EMPTY,) * 4
 THE_TABLE: Final = (TABLE,)
-SEATS: Final = tuple(Colour)
 ALONE: Final = tuple((colour,) for colour in Colour)
 NUMBERS: Final = range(1, BARRELS + 1)
 TOLD: Final = {None: UNREAD} | {number: number for number in NUMBERS}
@@ -107,38 +106,41 @@ class ZappZerapp:
         """Return how often the dice, or unknown barrels, give each of the table's actions."""
         return ROLL_ODDS if state.phase is ROLL else (1,) * len(self.legal(state, TABLE))
 
-    @refusing
     def apply(self, state: State, action: Action) -> State:
         """Return the state after a legal action."""
         round_, phase, magic, barrels, queue, pawns = state
-        if phase is PLACE:
-            if isinstance(action, Place) and (seat := action.seat) in queue:
-                told = TOLD.get(action.barrel, EMPTY)  # EMPTY, the seat's own, is in barrels
-                if told == UNREAD or told not in barrels:  # ZZ-7
-                    queue = queue[1:] if seat is queue[0] else _without(queue, seat)
-                    barrels = _with(barrels, seat, told)
-                    return new_state(
-                        (round_, PLACE if queue else FLIP, magic, barrels, queue, pawns)
-                    )
-        elif phase is MOVE:
-            mover = queue[0]
-            number = barrels[mover]
-            if isinstance(action, Move) and self.moves.allows(pawns, mover, number, action):
-                pawns = self.moves.after(pawns, number, action)
-                if pawns[mover][0] == CITY:  # ZZ-15
-                    return new_state((round_, OVER, magic, barrels, (), pawns))
-                if len(queue) > 1:
-                    return new_state((round_, MOVE, magic, barrels, queue[1:], pawns))
-                return _next_round(round_, pawns)
-        elif isinstance(action, Roll):
-            if phase is ROLL and action.magic in SUMS:
+        try:  # it stumbles over what is not what it declares, as `refusing` has it for other games
+            if phase is PLACE:
+                if isinstance(action, Place) and (seat := action.seat) in queue:
+                    told = TOLD.get(action.barrel, EMPTY)  # EMPTY, the seat's own, is in barrels
+                    if told == UNREAD or told not in barrels:  # ZZ-7
+                        queue = queue[1:] if seat is queue[0] else _without(queue, seat)
+                        phase, barrels = PLACE if queue else FLIP, _with(barrels, seat, told)
+                        return new_state((round_, phase, magic, barrels, queue, pawns))
+            elif phase is MOVE:
+                mover = queue[0]
+                number = barrels[mover]
+                if isinstance(action, Move) and self.moves.allows(pawns, mover, number, action):
+                    pawns = self.moves.after(pawns, number, action)
+                    if pawns[mover][0] == CITY:  # ZZ-15
+                        return new_state((round_, OVER, magic, barrels, (), pawns))
+                    if len(queue) > 1:
+                        return new_state((round_, MOVE, magic, barrels, queue[1:], pawns))
+                    return _next_round(round_, pawns)
+            elif isinstance(action, Roll) and phase is ROLL and action.magic in SUMS:
                 return new_state((round_, PLACE, action.magic, NO_BARRELS, self.seats, pawns))
-        elif isinstance(action, Flip):
-            if phase is FLIP:
+            elif isinstance(action, Flip) and phase is FLIP:
                 return _read(round_, magic, barrels, pawns)
-        elif isinstance(action, Say) and phase is SAY and _can_say(barrels, action):
-            barrels = _with(barrels, action.player, action.number)
-            return _read(round_, magic, barrels, pawns)
+            elif isinstance(action, Say) and phase is SAY and _can_say(barrels, action):
+                barrels = _with(barrels, action.player, action.number)
+                return _read(round_, magic, barrels, pawns)
+        except STUMBLES:
+            demand_typed(self, action)
+            raise
+        return self._refuse(state, action)
+
+    @refusing
+    def _refuse(self, state: State, action: Action) -> State:
         raise refusals.refusal(self.moves, state, action)
 
     @refusing
@@ -188,12 +190,21 @@ def _read(round_: int, magic: int, barrels: Barrels, pawns: Camps) -> State:
     """When all numbers are known, those that work move, the highest first (ZZ-8, ZZ-9)."""
     if UNREAD in barrels:
         return new_state((round_, SAY, magic, barrels, (), pawns))
-    works = [number for number in barrels if EMPTY < number <= magic]
-    if not works:
+    queue = ORDERS[barrels]
+    while queue and barrels[queue[0]] > magic:
+        queue = queue[1:]
+    if not queue:
         return _next_round(round_, pawns)
-    works.sort(reverse=True)
-    queue = tuple([SEATS[barrels.index(number)] for number in works])
     return new_state((round_, MOVE, magic, barrels, queue, pawns))
+
+
+def _order(barrels: Barrels) -> tuple[Colour, ...]:
+    """Return who has a barrel, whether it works or not, the highest number first."""
+    shown = [seat for seat in Colour if barrels[seat] > EMPTY]
+    return tuple(sorted(shown, key=barrels.__getitem__, reverse=True))
+
+
+ORDERS: Final = Lookup(_order)
 
 
 def _next_round(round_: int, pawns: Camps) -> State:

@@ -42,8 +42,15 @@ class Side:
 
     def _walks(self, camp: int) -> tuple[tuple[Walk, ...], ...]:
         """Return what a camp can become, by number, the first one of which nobody has."""
-        steps = sorted({*CAMPS[camp]} - {CITY})
-        return ((), *(tuple(self.walk(step, camp, n) for step in steps) for n in NUMBERS))
+        sweeps, ways = self._moves.banishing[self._colour], list[list[Walk]]()
+        for step in sorted({*CAMPS[camp]} - {CITY}):
+            rest, way = list(CAMPS[camp]), list[Walk]()
+            rest.remove(step)
+            for number in NUMBERS:
+                first, second, third = sorted((*rest, min(step + number, CITY)))
+                way.append((NUMBER[first, second, third], sweeps[step][number]))
+            ways.append(way)
+        return ((), *zip(*ways, strict=True))
 
     def _open(self, camp: int) -> int:
         return self._moves.exposed[self._colour][CAMPS[camp]]
@@ -62,6 +69,7 @@ class Exact:
         self.sides = Side(moves, seats[0]), Side(moves, seats[1])
         self.value = value
         self._matrix = lru_cache(16)(self._fill)
+        self.curve = lru_cache(16)(self._curve)
 
     def rolled(self, first: int, second: int, magic: int, out: tuple[bool, bool]) -> float:
         """Return what camps are worth after the roll, to whichever of both is not out."""
@@ -71,7 +79,7 @@ class Exact:
             return sum(self.curve(first, second, magic, int(out[0]), alone=True)) / BARRELS
         return sum(self.curve(first, second, magic, 0)) / BARRELS
 
-    def curve(
+    def _curve(
         self, first: int, second: int, magic: int, side: int, *, alone: bool = False
     ) -> list[float]:
         """Return what each number is worth if this side has it, and the other any other or none."""

@@ -120,6 +120,10 @@ class RulesError(ValueError):
         self.template = template
         self.values = values
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Have it copied and pickled as it is, whatever its kind is made of."""
+        return type(self).__new__, (type(self), *self.args), self.__dict__
+
     def __str__(self) -> str:
         """Return the sentence in English; `companion.say` knows every language."""
         sentence = _PLAIN.format(self.template, **{k: word(v) for k, v in self.values.items()})

@@ -13,6 +13,7 @@ import pytest
 
 from companion.core.game import Action, Illegal
 from companion.core.kit import GAMES
+from companion.games.zapp_zerapp.rules import BadBoard, Board
 
 STEPS = 250
 ODD: tuple[Any, ...] = (
@@ -65,6 +66,17 @@ def test_game_states_views_and_actions_can_be_copied_and_pickled(name: str, copy
         for viewer in (None, *game.seats):
             assert copy(game.view(state, viewer)) == game.view(state, viewer)
         assert another.apply(copy(state), copy(action)) == game.apply(state, action)
+
+
+@pytest.mark.parametrize("copy", [pickled, deepcopy])
+def test_what_is_refused_can_be_told_elsewhere(copy: Copy) -> None:
+    with pytest.raises(BadBoard) as several:
+        Board((), (0, 0, 0, 0), (0, 0, 0, 0))
+    for error in (Illegal("{count} are too many.", count=3), several.value):
+        again = copy(error)
+        assert type(again) is type(error)
+        assert (str(again), again.values) == (str(error), error.values)
+        assert [*map(str, again.faults)] == [*map(str, error.faults)]
 
 
 def refusal(step: Callable[[Any, Any], object], state: object, action: object) -> str | None:

@@ -71,6 +71,7 @@ def sight(points: Sequence[Point], settings: Peeking) -> Sight:
     told = worth(points, 1000 * settings.joint_ms)
     raw = unsmoothed(told, settings)
     flat, points = _flat(raw, settings), steadied(raw, settings)
+    turning = _turning(points, told, settings)
     lying_us, settled_us = 0, _settled_us(points, settings)
     for number, point in enumerate(points):
         if point.pace_permille is not None and point.at_us > settled_us:
@@ -82,17 +83,17 @@ def sight(points: Sequence[Point], settings: Peeking) -> Sight:
         if flat[number]:
             run = _Run(last=point, lay=True)
         elif now:
-            run = run.then(point, now, settings)
+            run = run.then(point, now, settings, turns=turning[number])
         elif run.lapses(point, settings) and not struck:
             run = replace(run, lapsed=True)
         else:
             run = _Run(last=point, lay=run.lay and told[number].tilt_cdeg > settings.hidden_cdeg)
-        if run.sum_us > best.sum_us:
+        if run.worth_us > best.worth_us:
             best = run
     last_us = points[-1].at_us if points else 0
     return Sight(
-        round(best.sum_us),
-        round(run.sum_us),
+        round(best.worth_us),
+        round(run.worth_us),
         run.share,
         last_us,
         best.from_us,
@@ -158,6 +159,27 @@ def steadied(points: Sequence[Point], settings: Peeking) -> list[Point]:
     return found
 
 
+def _turning(points: Sequence[Point], told: Sequence[Point], settings: Peeking) -> list[bool]:
+    """Return at which points a barrel seems to turn that was shaken hard just before.
+
+    A slow shake pulls it to one side for half a second, and back; who looks after one holds it.
+    """
+    found, shaken_us, before = list[bool](), -1 << 62, None
+    for point, whole in zip(points, told, strict=True):
+        if whole.deviation_permille >= settings.shaken_permille:
+            shaken_us = point.at_us
+        turns = False
+        if before is not None and point.at_us - shaken_us < 1000 * settings.shaking_ms:
+            span_us = point.at_us - before.at_us
+            turned = abs(point.tilt_cdeg - before.tilt_cdeg)
+            turns = point.pace_permille is not None and turned * 10_000 > (
+                settings.turning_deg_s * span_us
+            )
+        found.append(turns)
+        before = point
+    return found
+
+
 def _settled_us(points: Sequence[Point], settings: Peeking) -> int:
     """Return up to when the mean of those around a point cannot change any more."""
     newest_us = max((one.at_us for one in points if one.pace_permille is not None), default=0)
@@ -178,6 +200,12 @@ class _Run:
     fine: bool = True
     lay: bool = False  # until just now, in nobody's hand
     lapsed: bool = False  # not in sight just now, for a moment
+    turned_us: float = 0.0  # of the sum, while it turned after a hard shake
+
+    @property
+    def worth_us(self) -> float:
+        """Return what counts of the sum: after a hard shake it is to be steady half of the time."""
+        return min(self.sum_us, 2 * (self.sum_us - self.turned_us))
 
     def lapses(self, point: Point, settings: Peeking) -> bool:
         """Return whether it may go on, although a point says otherwise."""
@@ -185,7 +213,7 @@ class _Run:
             return False
         return point.at_us - self.last.at_us <= 1000 * settings.lapse_ms
 
-    def then(self, point: Point, now: float, settings: Peeking) -> _Run:
+    def then(self, point: Point, now: float, settings: Peeking, *, turns: bool) -> _Run:
         """Return the look with the next point: longer, or begun anew."""
         span_us = point.at_us - self.last.at_us if self.last else 0
         close = span_us <= 1000 * settings.joint_ms
@@ -196,8 +224,9 @@ class _Run:
             sum_us = -1000.0 * settings.pick_up_ms if self.lay else 0.0
             more = (point.at_us, point.tilt_cdeg, _restless(point), 1)
             return _Run(sum_us, now, point, *more)
+        more_us = span_us * (now if close else min(now, self.share))
         return _Run(
-            self.sum_us + span_us * (now if close else min(now, self.share)),
+            self.sum_us + more_us,
             now,
             point,
             self.from_us,
@@ -205,6 +234,7 @@ class _Run:
             self.deviations + _restless(point),
             self.count + 1,
             self.fine and close,
+            turned_us=self.turned_us + (more_us if turns else 0.0),
         )
 
 

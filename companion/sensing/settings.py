@@ -216,7 +216,9 @@ class Peeking:
     lapse_ms: int = 65  # so long it may be out of sight, as a sum of moments says: three of them…
     after_lapse_ms: int = 85  # …and the next is in sight again
     blow_permille: int = 600  # smoothed: until a blow so hard has faded, no tilt can be believed
-    shaken_permille: int = 400  # of FEATURES: whoever shakes so hard does not read
+    shaken_permille: int = 400  # of FEATURES, or smoothed: whoever shakes so hard does not read
+    shaking_ms: int = 600  # so long after such a deviation a swing may still go on:
+    turning_deg_s: int = 80  # half of a look that comes so soon must turn more slowly
     warn_ms: int = 240  # in sight: hardly any swing of a barrel comes to more…
     foul_ms: int = 340  # …none to this: of those who carried one at 58° and pulled it, too
     flat_cdeg: int = 50  # a barrel whose tilt changes by less is in no hand: hands tremble more

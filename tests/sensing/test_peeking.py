@@ -132,6 +132,24 @@ def test_of_a_swing_no_more_is_told_while_it_turns_back_than_when_it_is_over() -
     assert RULES.warn_ms < grows[-1] < RULES.foul_ms
 
 
+def after_a_shake(points: list[Point]) -> list[Point]:
+    """Return points whose first fifth of a second is of a hard shake, which fades."""
+    fades = exp(-STEP_US / SMOOTHED_US)
+    return [
+        replace(one, deviation_permille=round(600 * fades ** max(0, row - 10)))
+        for row, one in enumerate(points)
+    ]
+
+
+def test_a_slow_swing_of_a_hard_shake_is_no_look_and_a_look_after_one_is() -> None:
+    swing = [(35 + 68 * sin(pi * row / 30), 0, 20) for row in range(31)]
+    swings = felt((35, 0.5, 200), *swing, (35, 0.5, 200))
+    assert seen_ms(swings) > RULES.warn_ms
+    assert seen_ms(after_a_shake(swings)) < RULES.warn_ms
+    looks = felt((35, 0.5, 200), (85, 0, 600), (35, 0, 200))
+    assert seen_ms(after_a_shake(looks)) > RULES.foul_ms
+
+
 def test_the_last_moment_that_is_known_does_not_stand_for_those_that_are_not() -> None:
     known = felt((40, 0, 200), (76, 0, 240))
     upright = replace(known[-1], at_us=known[-1].at_us + 260_000, fine=False, joined=True)

@@ -1,4 +1,4 @@
-"""Looks one round ahead, where few play: whom to seat now, so that nobody has to meet again then.
+"""Looks one round ahead: whom to seat now, so that nobody has to meet again then.
 
 Round by round the best is not the best of an evening: after three rounds of pairs, six people may
 have left only whom they met, though in five rounds each can meet each.
@@ -12,10 +12,11 @@ from itertools import combinations, islice
 from typing import Final
 
 from companion.hall.evening.cost import Group, Weighed, seated
-from companion.hall.evening.search import EXACT, Question
+from companion.hall.evening.search import Question
 
 Met = Counter[tuple[str, str]]
-LOOKS: Final = 200  # seatings of which it is looked what comes after them, the best first
+MOST: Final = 2_000  # ways that are compared
+TRIES: Final = 300_000  # groups that are thought of, at most: half a second, on a desk
 
 
 def farsighted(
@@ -28,27 +29,24 @@ def farsighted(
 
     `then` says who plays in the round after some groups.
     """
-    past, found = weighed.past, tuple(groups)
-    many = len(question.must) + len(question.may) > EXACT
-    if many or not past.met or weighed.of(found).repeats or _goes_on(found, past.met, then):
+    past, found, tries = weighed.past, tuple(groups), iter(range(TRIES))
+
+    def goes_on(groups: Sequence[Group]) -> bool:
+        pairs = [pair for group in groups for pair in combinations(group, 2)]
+        met = past.met + Counter([*pairs, *(pair[::-1] for pair in pairs)])
+        return next(without_repeats(then(groups), met, tries), None) is not None
+
+    if not past.met or weighed.of(found).repeats or goes_on(found):
         return found  # nobody has met anybody yet: then one seating is as good as another
-    ways = [
-        tuple(seated(group, past) for group in way) for way in without_repeats(question, past.met)
-    ]
-    ways.sort(key=weighed.of)
-    return next((one for one in ways[:LOOKS] if _goes_on(one, past.met, then)), found)
+    ways = islice(without_repeats(question, past.met, tries), MOST)
+    seats = (tuple(seated(group, past) for group in way) for way in ways)
+    return next(filter(goes_on, sorted(seats, key=weighed.of)), found)
 
 
-def _goes_on(
-    groups: Sequence[Group], met: Met, then: Callable[[Sequence[Group]], Question]
-) -> bool:
-    pairs = [pair for group in groups for pair in combinations(group, 2)]
-    after = met + Counter([*pairs, *(pair[::-1] for pair in pairs)])
-    return any(True for _ in islice(without_repeats(then(groups), after), 1))
-
-
-def without_repeats(question: Question, met: Met) -> Iterator[tuple[Group, ...]]:
-    """Yield every way to seat people so that nobody meets anybody again."""
+def without_repeats(
+    question: Question, met: Met, tries: Iterator[int]
+) -> Iterator[tuple[Group, ...]]:
+    """Yield every way to seat people so that nobody meets anybody again, until tries end."""
 
     def ways(left: Group, sizes: tuple[int, ...], rest: int) -> Iterator[tuple[Group, ...]]:
         if not left:
@@ -61,7 +59,7 @@ def without_repeats(question: Question, met: Met) -> Iterator[tuple[Group, ...]]
         for size in dict.fromkeys(sizes):
             fewer = [*sizes]
             fewer.remove(size)
-            for company in combinations(strangers, size - 1):
+            for company, _ in zip(combinations(strangers, size - 1), tries, strict=False):
                 if not any(met[pair] for pair in combinations(company, 2)):
                     without = tuple(one for one in others if one not in company)
                     for way in ways(without, tuple(fewer), rest):

@@ -15,6 +15,7 @@ from companion.hall.evening.cost import Group, Weighed, seated
 from companion.hall.evening.search import Question
 
 Met = Counter[tuple[str, str]]
+PEOPLE: Final = 64  # with more there are too many ways to think of
 MOST: Final = 2_000  # ways that are compared
 TRIES: Final = 300_000  # groups that are thought of, at most: half a second, on a desk
 
@@ -36,8 +37,10 @@ def farsighted(
         met = past.met + Counter([*pairs, *(pair[::-1] for pair in pairs)])
         return next(without_repeats(then(groups), met, tries), None) is not None
 
-    if not past.met or weighed.of(found).repeats or goes_on(found):
-        return found  # nobody has met anybody yet: then one seating is as good as another
+    if not past.met or len(question.must) + len(question.may) > PEOPLE:
+        return found  # while nobody has met anybody, one seating is as good as another
+    if weighed.of(found).repeats or goes_on(found):
+        return found
     ways = islice(without_repeats(question, past.met, tries), MOST)
     seats = (tuple(seated(group, past) for group in way) for way in ways)
     return next(filter(goes_on, sorted(seats, key=weighed.of)), found)

@@ -138,6 +138,13 @@ def test_few_meet_everybody_before_they_meet_anybody_again(
         assert {*weighed_by(evening).past.met.values()} == {1}
 
 
+def test_a_crowd_with_few_tables_is_seated() -> None:
+    evening, chance = all_done(Evening(), opened(999, 2)), Random(3)
+    for seed in range(2):
+        evening = played(begun(evening, seed), chance)
+    assert {*weighed_by(evening).past.games.values()} == {1}
+
+
 def test_twenty_four_meet_nobody_twice_in_four_rounds() -> None:
     evening, chance = all_done(Evening(), opened(24, 8)), Random(2)
     for seed in range(4):

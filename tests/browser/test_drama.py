@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from companion.referee.commands import Act, Call, TakeBack
 from tests.browser.chromium import Opener, until
 from tests.browser.served import Served
-from tests.outputs.web.playing import moving
+from tests.outputs.web.playing import moving, nearly_won
 from tests.outputs.web.room import FakeRoom
 
 SLEEPS = """asleep => {
@@ -197,3 +197,20 @@ def test_a_pawn_walks_to_its_field_or_is_there_at_once_where_motion_is_not_wante
     expect(page.locator("#drama")).to_be_hidden()
     assert shown(page)[-1]["skipped"]
     page.emulate_media(reduced_motion="null")  # pages are kept for other tests
+
+
+def test_the_crest_of_whoever_wins_is_as_high_as_it_is_drawn(
+    serve: Callable[[FakeRoom], Served], phone: Opener
+) -> None:
+    room = nearly_won()
+    table, page = serve(room), phone("en-US")
+    table.open(page, role="table")
+    until(page, lambda: table.server.stream.held == 1)
+    page.wait_for_timeout(300)
+    happen(room, lambda: room.wish(Act("move red 24")))
+    crest = page.locator("#drama.kind-win .crest")
+    crest.wait_for()
+    shield, box = crest.locator(".shield").bounding_box(), crest.bounding_box()
+    assert shield is not None
+    assert box is not None
+    assert shield["height"] > shield["width"] > box["width"] * 0.8

@@ -66,10 +66,16 @@ def moving(**rules: Any) -> FakeRoom:
     return room
 
 
-def won() -> FakeRoom:
-    """Play until red has won."""
+def nearly_won() -> FakeRoom:
+    """Play until red may win."""
     room = table()
     do(room, "correct pawns red:24,red:city,red:city")
     to_move(room, red=6, green=5, blue=11, yellow=2)
+    return room
+
+
+def won() -> FakeRoom:
+    """Play until red has won."""
+    room = nearly_won()
     do(room, "move red 24")
     return room

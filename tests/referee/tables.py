@@ -47,7 +47,7 @@ class Round:
         self.requests = 0
         self.numbers = {stopper: stopper for stopper in range(1, barrels + 1)}
         knows = Knowledge(number_of=self.numbers.get, sense=self.sensed.append)
-        self.referee = Referee(self.paper, self.shown.append, Random(1), knows)
+        self.referee = Referee(self.paper, self.publish, Random(1), knows)
         if colours:
             self.wish(usual(colours))
 
@@ -59,6 +59,9 @@ class Round:
     def papers(self) -> dict[str, tuple[Entry, ...]]:
         """Return all that was written so far, of every match."""
         return {match: tuple(entries) for match, entries in self.paper.matches.items()}
+
+    def publish(self, snapshot: Snapshot) -> None:
+        self.shown.append(snapshot)
 
     def wish(self, wish: Wish, by: str = "red", version: int | None = None) -> Answer:
         self.requests += 1

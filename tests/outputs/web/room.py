@@ -18,7 +18,7 @@ from companion.outputs.web.phones import Phones
 from companion.outputs.web.room import Room
 from companion.outputs.web.stream import Stream
 from companion.outputs.web.web import create_app
-from companion.referee.commands import Answer, Command
+from companion.referee.commands import Answer, Command, Wish
 from companion.referee.entry import Entry, Match
 from companion.referee.snapshot import Snapshot
 from companion.sensing.findings import Told
@@ -58,14 +58,15 @@ class FakeRoom(Round):
     def ask(self, command: Command) -> Answer | None:
         with self._turn:
             self.commands.append(command)
-            answer = self.referee.command(command, 0)
-            self.stir()
-            return answer
+            return self.referee.command(command, 0)
+
+    def wish(self, wish: Wish, by: str = "red", version: int | None = None) -> Answer:
+        with self._turn:
+            return super().wish(wish, by, version)
 
     def tell(self, *told: Told) -> None:
         with self._turn:
             super().tell(*told)
-            self.stir()
 
     def matches(self) -> Sequence[Match]:
         return [Match(entries[0], entries[-1]) for entries in reversed(self.papers.values())]
@@ -76,8 +77,12 @@ class FakeRoom(Round):
     def join(self, output: Output) -> None:
         self._outputs.append(output)
 
+    def publish(self, snapshot: Snapshot) -> None:
+        super().publish(snapshot)
+        self.stir()
+
     def stir(self) -> None:
-        """Say that there is something new; `ask` and `tell` do it themselves."""
+        """Say that there is something new; what is published says it by itself."""
         for output in self._outputs:
             output.show(self.snapshot, 0)
 

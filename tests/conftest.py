@@ -10,6 +10,8 @@ import logging
 import os
 import signal
 from collections.abc import Generator
+from pathlib import Path
+from shutil import disk_usage
 from tempfile import TemporaryDirectory
 
 import pytest
@@ -17,6 +19,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.slow import SlowTests
 
+MEMORY, LARGE = Path("/dev/shm"), 4 << 30  # noqa: S108 - in it pytest makes a folder of its own
 EXAMPLES, IN_FULL = 24, 2000  # of every property, without and with --full
 
 
@@ -39,8 +42,10 @@ def pytest_configure(config: pytest.Config) -> None:
     """Choose the examples: the same ones every time in CI, fresh ones at home."""
     heed_signals()
     live_apart(config)
+    write_into_memory()
     config.pluginmanager.register(SlowTests(config))
     config.addinivalue_line("markers", "mistakes: the table is made to meet mistakes of ours")
+    config.addinivalue_line("markers", "leisure: it is about how long what happened is shown")
     in_ci = bool(os.environ.get("CI"))
     if in_ci and config.getoption("--rewrite-golden"):
         raise pytest.UsageError("--rewrite-golden is for people who read the diff, not for CI.")
@@ -60,6 +65,12 @@ def live_apart(config: pytest.Config) -> None:
         home = TemporaryDirectory(prefix="rappelwacht-")
         config.add_cleanup(home.cleanup)
         os.environ["XDG_STATE_HOME"] = home.name
+
+
+def write_into_memory() -> None:
+    """Let what tests write lie in memory where that is large: nobody waits for a disk then."""
+    if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and disk_usage(MEMORY).free > LARGE:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Page
 
 from companion.outputs.web.room import Room
+from companion.present import moments
 from tests.browser.chromium import (
     DESK,
     FOUND,
@@ -27,6 +28,8 @@ from tests.browser.chromium import (
 from tests.browser.served import Served
 from tests.programs import need
 
+BRISK = 20  # so much sooner is what happened over, but where a test is about its time
+
 
 @pytest.fixture(scope="package")  # no longer: while it runs, this thread has an event loop
 def drawer() -> Iterator[Drawer]:
@@ -35,6 +38,14 @@ def drawer() -> Iterator[Drawer]:
     assert FOUND is not None
     with started(FOUND) as browser:
         yield Drawer(browser)
+
+
+@pytest.fixture(autouse=True)
+def brisk(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Show briefly what happened: who only wants what comes of it need not watch all the dice."""
+    if request.node.get_closest_marker("leisure") is None:
+        usual = moments.least_ms
+        monkeypatch.setattr(moments, "least_ms", lambda picture: usual(picture) // BRISK)
 
 
 @pytest.fixture

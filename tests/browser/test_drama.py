@@ -15,6 +15,7 @@ from tests.browser.served import Served
 from tests.outputs.web.playing import moving, nearly_won
 from tests.outputs.web.room import FakeRoom
 
+pytestmark = pytest.mark.leisure
 SLEEPS = """asleep => {
     Object.defineProperty(document, 'visibilityState',
                           {configurable: true, get: () => asleep ? 'hidden' : 'visible'});

@@ -268,7 +268,7 @@ def test_a_device_that_never_tells_an_end_is_given_up(spoken_to: Talking) -> Non
     spoken_to.moment("Rot würfelt 5.")
     spoken_to.moment("Grün geht 3 Felder.")
     spoken_to.wait_for(*BEGUN, "Rot würfelt 5.", "Grün geht 3 Felder.")
-    assert spoken_to.page.evaluate("window.cancelled") == 1
+    assert spoken_to.page.evaluate("window.cancelled") >= 1
 
 
 def test_what_takes_long_is_said_in_parts(spoken_to: Talking) -> None:

@@ -31,6 +31,7 @@ GAME_PHASES: dict[str, type[Enum]] = {
 }
 
 
+@pytest.mark.slow
 def test_every_phase_of_every_game_is_looked_at() -> None:
     found = phases()
     assert len({one.name for one in found}) == len(found)
@@ -70,7 +71,7 @@ def test_what_was_seen_too_shortly_is_counted_unless_skipped(shown: Shown, short
     assert pages.told_played([one])["too_short_events"] == int(short)
 
 
-@pytest.mark.slow(but=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_all_that_happens_is_said_and_what_is_not_is_found(
     game: str, monkeypatch: pytest.MonkeyPatch

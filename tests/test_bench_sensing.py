@@ -127,7 +127,7 @@ def test_a_finding_about_a_look_is_no_false_one_and_its_delay_counts(peeks: Reco
     assert sum(one.ruled_ms is None for one in found.looks) == len(found.looks) - 1
 
 
-@pytest.mark.slow(but=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("away_us", [-4_000_000, 9_000_000])
 def test_a_finding_about_nothing_is_false_even_if_it_is_withdrawn(
     peeks: Recorded, away_us: int
@@ -167,6 +167,7 @@ def test_placings_are_known_asked_wrong_or_silent(set_downs: Recorded) -> None:
     assert sorted(one.outcome for one in found.set_downs) == ["asked", "right", "silent", "wrong"]
 
 
+@pytest.mark.slow
 def test_who_was_certain_and_wrong_once_stays_wrong(set_downs: Recorded) -> None:
     right = stopper_at(set_downs, 0)
     wrong = next(n for n in range(1, 14) if n != right)

@@ -26,6 +26,7 @@ from companion.install_command import releases
 from companion.install_command.places import FILES, Places
 from tests.flash_command.board import Board, Repl
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parent.parent
 SHARED = sysconfig.get_path("purelib")
 TOOL = '#!/bin/sh\necho "{name} $*" >>"$CALLS"\n{does}\n'

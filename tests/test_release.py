@@ -57,6 +57,7 @@ def test_what_is_tagged_is_released() -> None:
         assert headings(CHANGES)[0][1] != "not released"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("git") is None, reason="needs git: sudo apt-get install git")
 def test_a_release_is_made_by_the_lines_of_its_recipe(tmp_path: Path) -> None:
     here, published = tmp_path / "project", tmp_path / "published.git"

@@ -73,6 +73,7 @@ def test_the_round_that_ships_is_played_without_any_option(
     assert told.count("steht kopf") == 4
 
 
+@pytest.mark.slow
 def test_the_evening_of_bad_luck_ends_well(capsys: pytest.CaptureFixture[str]) -> None:
     script = SCRIPTS / "bad-luck.txt"
     assert main(["sim", "--script", str(script), "--seed", "3"]) == 0

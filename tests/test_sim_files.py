@@ -74,6 +74,7 @@ def until(program: subprocess.Popen[str], said: str) -> str:
     return next(line for line in program.stdout if said in line)
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_who_is_ended_puts_everything_away(ending: signal.Signals, tmp_path: Path) -> None:
     words = ("sim", "--bots", "4", "--seed", "1", "--speed", "1", "--record", "evening.link")
@@ -97,6 +98,7 @@ def test_who_is_killed_has_recorded_all_but_the_last_second(tmp_path: Path) -> N
     assert int(last.split()[0]) > 1e6 * (until_s - 1)
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_recording_that_breaks_is_told_at_once_and_in_the_exit_code(
     language: str, script: Path, capsys: pytest.CaptureFixture[str]

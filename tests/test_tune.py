@@ -109,7 +109,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> str:
     return file
 
 
-@pytest.mark.slow(but=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("value", ["0", "-999999999", "999999999"])
 def test_no_value_of_a_setting_ends_in_a_traceback(
     evening: str, capsys: pytest.CaptureFixture[str], value: str, full: bool

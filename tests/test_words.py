@@ -159,6 +159,7 @@ def test_a_number_that_is_none_or_beyond_its_bounds_is_refused(
         assert getattr(read, option.dest) in (number, [number])
 
 
+@pytest.mark.slow(but=12)
 @pytest.mark.parametrize(
     ("words", "option"),
     [pytest.param(words, one, id=named(words, one)) for words, one in ALL if one.type is not None],
@@ -220,7 +221,7 @@ def _ring(*_: object) -> None:
     raise AssertionError("somebody waits for what never comes")
 
 
-@pytest.mark.slow(but=7)
+@pytest.mark.slow(but=3)
 @pytest.mark.parametrize(("words", "option"), FILES)
 def test_a_file_that_cannot_be_used_is_named_in_a_sentence(
     words: tuple[str, ...],

@@ -126,6 +126,7 @@ def uncalibrated(board: Board) -> None:
     board.load_chip.power_on()
 
 
+@pytest.mark.slow(but=6)
 @pytest.mark.parametrize(
     ("spoil", "states", "faults"),
     [

@@ -43,6 +43,7 @@ def errors_mg(board: Board) -> list[float]:
     return [fields.load_mg - true_mg for fields in stills[1:]]
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(("low", "high"), [(5, 25), (20, 50)])
 def test_however_askew_it_is_lifted_it_weighs_the_same(low: float, high: float) -> None:
     rng, wrong = Random(3), list[float]()

@@ -158,6 +158,7 @@ def on_board(version: str, content: dict[str, bytes], *steps: str) -> list[str]:
 SCRIPT = Script().stand(3).hold(1).shake(1.5, 3).hold(0.6, 80).hold(0.5).stand(2).rest(1.5, 180)
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("version", BUILDS)
 def test_a_stopper_sends_the_same_bytes_under_micropython(version: str) -> None:
     board = Board(SCRIPT, seed=5)

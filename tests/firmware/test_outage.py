@@ -74,7 +74,7 @@ def broken(script: Script, kind: Callable[[Board, bool], None], seconds: float, 
     return board.run()
 
 
-@pytest.mark.slow(but=24)
+@pytest.mark.slow(but=12)
 @pytest.mark.parametrize("seconds", [1.3, 4.0])
 @pytest.mark.parametrize("what", WHAT)
 @pytest.mark.parametrize("kind", KINDS)
@@ -197,6 +197,7 @@ def test_a_fault_between_two_heartbeats_that_is_over_is_told_nevertheless() -> N
     assert told[1][0] < after_ms + 2100
 
 
+@pytest.mark.slow
 def test_a_healthy_converter_is_not_taken_for_a_stuck_one() -> None:
     driver = load("drivers.nau7802")
     board = Board(Script().stand(400)).run(390_000_000)  # some fifty readings repeat themselves

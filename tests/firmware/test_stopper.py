@@ -75,6 +75,7 @@ def test_every_lift_is_a_tare(seed: int) -> None:
     assert landed.load_mg == pytest.approx(own_mg - Flaws().hysteresis_mg, abs=60)
 
 
+@pytest.mark.slow(but=12)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(("seconds", "held_ms"), [(0.4, 200), (0.7, 500), (1.2, 1000)])
 def test_a_tilt_is_measured(seed: int, seconds: float, held_ms: int) -> None:

@@ -123,6 +123,7 @@ def test_flashed_anew_it_keeps_its_number_and_gets_another_key(bench: Bench) -> 
     assert bench.on_board("kept/key") != key
 
 
+@pytest.mark.slow
 def test_its_own_number_is_known_from_the_board_where_the_table_has_forgotten_it(
     bench: Bench,
 ) -> None:
@@ -153,7 +154,7 @@ def test_what_it_counts_never_falls_back(bench: Bench) -> None:
     assert bench.on_board("kept/boot") == bench.on_board("kept/boot-again")
 
 
-@pytest.mark.slow(but=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("boot", [(1 << 31) - 1, -5, -(1 << 31), 1 << 24])
 def test_a_counter_that_is_damaged_or_used_up_begins_anew_with_the_new_key(
     bench: Bench, boot: int
@@ -168,6 +169,7 @@ def test_a_counter_that_is_damaged_or_used_up_begins_anew_with_the_new_key(
     assert stoppers.last_heard(bench.table, stoppers.load(bench.table)) == {}
 
 
+@pytest.mark.slow
 def test_what_an_older_firmware_left_is_removed_but_not_what_the_board_keeps(bench: Bench) -> None:
     bench.flash()
     (bench.port / "flash/a/stopper/gone.py").touch()
@@ -180,6 +182,7 @@ def test_what_an_older_firmware_left_is_removed_but_not_what_the_board_keeps(ben
 # --- what can go wrong ------------------------------------------------------------------------
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize(
     ("special", "told", "code"),
     [
@@ -221,6 +224,7 @@ def test_the_only_board_needs_no_port_and_of_two_none_is_guessed(
     assert main(words) == 0
 
 
+@pytest.mark.slow(but=4)
 @pytest.mark.parametrize(
     ("special", "told"),
     [
@@ -244,6 +248,7 @@ def test_each_fault_of_a_board_has_a_sentence_and_no_key_is_kept(
     assert bench.known() == {}
 
 
+@pytest.mark.slow
 def test_a_board_that_was_cut_off_waits_for_python(bench: Bench) -> None:
     bench.flash()
     bench.special(full="a/wire.py")
@@ -340,6 +345,7 @@ def test_what_is_run_on_a_board_runs_under_micropython(kind: image.Kind, version
     assert not any(f"'{name}'" in left for name in ("a", "drivers", "hub", "flash.py"))
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("kind", KINDS.values(), ids=str)
 def test_compiled_it_runs_under_micropython_and_only_what_starts_is_source(
     kind: image.Kind,

@@ -12,7 +12,7 @@ from tests.flash_command.test_flash import OTHER, Bench, bench
 __all__ = ["bench"]  # pytest finds the fixture by its name
 
 
-@pytest.mark.slow(but=2)
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(
     "kept", [b"", b"\xff\xff", b"0", b"14", b"77", b"-1", "\u0663".encode(), b"7" * 5000]
 )
@@ -26,6 +26,7 @@ def test_a_number_that_makes_no_sense_on_the_board_is_left_out_of_account(
     assert bench.known() == {1: NODE}
 
 
+@pytest.mark.slow
 def test_a_number_from_another_table_is_not_taken_from_the_stopper_that_bears_it_here(
     bench: Bench,
 ) -> None:
@@ -45,6 +46,7 @@ def test_whose_number_was_taken_is_told(bench: Bench, capsys: pytest.CaptureFixt
     assert "until now" not in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_an_interrupted_flash_is_taken_up_again_with_the_same_number(bench: Bench) -> None:
     bench.flash("stopper", "--number", "9")
     bench.special(full="a/wire.py")

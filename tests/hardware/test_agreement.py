@@ -65,6 +65,7 @@ def test_all_agree() -> None:
     assert list(agreement.faults(HARDWARE)) == []
 
 
+@pytest.mark.slow(but=8)
 @pytest.mark.parametrize(
     ("file", "right", "wrong"), MISTAKES, ids=[f"{n}" for n in range(len(MISTAKES))]
 )

@@ -122,7 +122,7 @@ TASKS = {
 }
 
 
-@pytest.mark.slow(but=5)
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize("mishap", ENDS, ids=["full card", "power cut"])
 @pytest.mark.parametrize("task", TASKS.values(), ids=TASKS)
 def test_after_a_mishap_at_any_step_the_table_starts_and_the_same_once_more_ends_well(

@@ -141,6 +141,7 @@ def test_a_journal_that_a_newer_version_wrote_is_not_taken_for_one_without_a_mat
     assert pi.carry_out("uninstall", anyway=True) == 0
 
 
+@pytest.mark.slow
 def test_a_version_that_must_wait_for_the_end_of_a_match_has_not_changed_the_service_yet(
     pi: Pi, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -201,6 +202,7 @@ def test_a_project_in_a_folder_with_blanks_and_capitals_installs(
 # --- other programs -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_after_an_upgrade_of_debian_the_same_version_is_made_anew(
     pi: Pi, monkeypatch: pytest.MonkeyPatch
 ) -> None:

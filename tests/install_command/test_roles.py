@@ -49,6 +49,7 @@ def test_all_that_a_hall_needs_is_there_afterwards_and_nothing_of_a_table(pi: Pi
     assert {"mosquitto", "openssl"} <= {*HALL.packages}
 
 
+@pytest.mark.slow
 def test_once_more_it_stays_a_hall_and_what_people_wrote_stays(pi: Pi) -> None:
     pi.carry_out("install", hall=True)
     (pi.root / "etc/rappelwacht/hall.conf").write_text("HALL_WORDS=--broker h\n", "utf-8")

@@ -78,6 +78,7 @@ def wins(game: str, pair: Sequence[str], matches: int) -> float:
     return won / matches
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize("game", GAMES)
 def test_somebody_casual_beats_a_child_and_a_child_beats_chance(game: str) -> None:
     assert wins(game, ("casual", "child"), 8) > 0.5

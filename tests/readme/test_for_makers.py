@@ -113,7 +113,7 @@ def test_a_bench_measures_as_its_line_says(command: Command, tmp_path: Path) -> 
         assert any((tmp_path / "hardware").iterdir())
 
 
-@pytest.mark.slow(but=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("command", of("words"), ids=str)
 def test_translations_are_kept_as_the_line_says(command: Command, tmp_path: Path) -> None:
     shutil.copyfile(ROOT / "companion/locale/de.po", tmp_path / "de.po")

@@ -59,6 +59,7 @@ def test_without_faults_all_is_heard_once_and_nothing_else(tmp_path: Path) -> No
     assert {evening.barrel_of(one) for one in evening.heard if one.name == "LIFT"} == {3, 7}
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("seed", range(2))
 def test_a_third_of_all_packets_lost(tmp_path: Path, seed: int) -> None:
     evening = told(tmp_path, f"3 fault loss 30%\n{MOVES}fault clear\n{AGAIN}", seed)
@@ -77,6 +78,7 @@ def test_packets_that_come_twice_are_one(tmp_path: Path) -> None:
     assert evening.table.air.weather == CLEAR
 
 
+@pytest.mark.slow
 def test_packets_in_disorder_are_sorted_out(tmp_path: Path) -> None:
     evening = told(tmp_path, f"3 fault reorder 40%\n{MOVES}fault clear\n{AGAIN}")
     assert evening.phantoms() == []
@@ -108,7 +110,7 @@ def test_a_flat_battery_is_told_then_silent_and_with_a_new_one_it_plays(tmp_path
     assert evening.events(3) == ["LIFT"]
 
 
-@pytest.mark.slow(but=3)
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(
     ("fault", "complaint"),
     [
@@ -143,6 +145,7 @@ def test_a_bus_that_fails_for_a_moment_heals_by_itself(tmp_path: Path) -> None:
     assert evening.events(7) == ["LIFT", "SET"]
 
 
+@pytest.mark.slow
 def test_a_clock_that_drifts(tmp_path: Path) -> None:
     evening = told(tmp_path, f"3 fault drift 7 10000 ppm\n{MOVES}+1.5 fault clear\n{AGAIN}")
     assert evening.phantoms() == []
@@ -153,6 +156,7 @@ def test_a_clock_that_drifts(tmp_path: Path) -> None:
     assert pace_ppm(evening, 7, cleared, 60) == pytest.approx(0, abs=500)
 
 
+@pytest.mark.slow
 def test_unplugged_and_back_under_another_name(tmp_path: Path) -> None:
     evening = told(tmp_path, f"{MOVES}+1 fault unplug for 3\n+5 {AGAIN[3:]}")
     assert evening.phantoms() == []
@@ -207,6 +211,7 @@ def test_lights_that_are_absent_or_fail_and_come_back(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_pads_that_are_absent_report_nothing(tmp_path: Path) -> None:
     moves = "4 blue places 7\nblue puts back 7\ngreen places 5\n"
     script = f"3 fault absent pads\n{moves}fault clear\n+1 red places 3\n"

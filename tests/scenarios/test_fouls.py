@@ -102,6 +102,7 @@ def test_in_bad_weather_a_peek_is_seen_or_not_but_nothing_else_is(tmp_path: Path
 # --- early flip -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_blue_flips_before_all_have_placed(tmp_path: Path) -> None:
     evening = watched(tmp_path, "4 blue places 3\n+3 blue flips 3")
     assert "foul early-flip of 3" in evening.told()
@@ -138,6 +139,7 @@ def test_blue_has_placed_and_shakes_on(tmp_path: Path) -> None:
     assert evening.told() == ["foul still-shaking of 7 8 9"]
 
 
+@pytest.mark.slow
 def test_the_last_one_may_compare_two(tmp_path: Path) -> None:
     two = "4 blue places 3\n5 green places 5\n6 red places 1\n+3 yellow compares 7 8 for 4\n"
     assert not watched(tmp_path, two).told()
@@ -159,6 +161,7 @@ def test_blue_puts_it_straight(tmp_path: Path) -> None:
 # --- second placed ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_blue_places_a_second_one_and_people_say_so(tmp_path: Path) -> None:
     evening = Refereed(tmp_path, "4 blue places 3\n+4 blue places 5\n+4 green lifts 8", parts=True)
     stopper = Refereed(tmp_path, "").stopper_of_seed(5)
@@ -190,7 +193,10 @@ green puts back 4
 """
 
 
-@pytest.fixture(scope="module", params=[9, 1, 5])  # in the first green is slow to put one back
+SEEDS = [9, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 5))]
+
+
+@pytest.fixture(scope="module", params=SEEDS)  # in the first green is slow to put one back
 def allowed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Refereed:
     folder = tmp_path_factory.mktemp("allowed")
     return watched(folder, ALLOWED, seed=request.param, traits=HONEST)
@@ -209,6 +215,7 @@ def test_comparing_two_and_putting_one_straight_is_allowed(allowed: Refereed) ->
     assert not found(allowed.seen)
 
 
+@pytest.mark.slow
 def test_what_is_put_straight_is_no_foul_when_time_leaps(tmp_path: Path, full: bool) -> None:
     """Whatever was heard last: what comes of it is judged at once, five seconds later.
 

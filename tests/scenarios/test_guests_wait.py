@@ -37,6 +37,7 @@ def guests_flipped(evening: Seated) -> bool:
     return any(one.flipped for one in evening.body.table().barrels if one.seat == "blue")
 
 
+@pytest.mark.slow
 def test_one_look_held_again_and_again_is_one_card(tmp_path: Path) -> None:
     with in_a_house(Seated(tmp_path, seed=5), Cost.NOTHING) as evening:
         handle = evening.takes_any()

@@ -150,6 +150,7 @@ def test_a_person_who_peeks_is_caught_and_one_who_only_listens_is_not(tmp_path: 
         assert evening.troubles == []
 
 
+@pytest.mark.slow
 def test_whoever_compares_and_shakes_wildly_is_not_taken_for_somebody_who_peeks(
     tmp_path: Path,
 ) -> None:

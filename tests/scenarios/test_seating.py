@@ -76,7 +76,7 @@ def test_blue_and_red_choose_and_each_barrel_is_found_at_its_seat(
     assert not any(isinstance(one, Taken) for one in found)
 
 
-@pytest.mark.slow(but=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("pads", PadKind)
 def test_blue_places_a_barrel_for_green_and_takes_it_back(tmp_path: Path, pads: PadKind) -> None:
     script = (
@@ -98,7 +98,7 @@ def test_a_flat_barrel_is_never_taken_for_another(tmp_path: Path, barrel: int) -
         assert not certain or best is not None
 
 
-@pytest.mark.slow(but=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("pads", PadKind)
 def test_with_a_third_of_all_packets_lost_it_is_right_or_unsure(
     tmp_path: Path, pads: PadKind

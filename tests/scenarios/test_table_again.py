@@ -40,6 +40,7 @@ def test_a_match_that_was_won_can_be_taken_back_after_a_restart(tmp_path: Path) 
         assert (evening.view, evening.now.over) == (before[0], False)
 
 
+@pytest.mark.slow
 def test_a_match_that_was_given_up_can_be_taken_back_after_a_restart(tmp_path: Path) -> None:
     with begun(tmp_path) as evening:
         evening.says("red", "roll 9")

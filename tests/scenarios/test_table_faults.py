@@ -56,7 +56,7 @@ def each(folder: Path, fault: str, phases: list[Phase]) -> Iterator[tuple[Refere
             yield evening, before
 
 
-@pytest.mark.slow(but=2)
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_part_fails_and_returns_and_the_round_is_finished(
     tmp_path: Path, fault: str, full: bool
@@ -71,7 +71,7 @@ def test_a_part_fails_and_returns_and_the_round_is_finished(
         finish(evening)
 
 
-@pytest.mark.slow(but=2)
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_part_fails_for_good_and_the_round_is_finished(
     tmp_path: Path, fault: str, full: bool

@@ -56,6 +56,7 @@ def test_power_is_cut_after_every_deed_of_a_round(tmp_path: Path) -> None:
         assert evening.view.round == 2
 
 
+@pytest.mark.slow
 def test_power_is_cut_again_and_again(tmp_path: Path, full: bool) -> None:
     with begun(tmp_path) as evening:
         cutter = Cutter(evening, 0.11 if full else 1.3)
@@ -72,7 +73,7 @@ def test_the_pi_sleeps_while_barrels_are_flipped(tmp_path: Path) -> None:
         finish(evening)
 
 
-@pytest.mark.slow(but=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("meanwhile", ["blue lifts 4\nblue places 4", "red lifts 8"])
 def test_the_pi_sleeps_while_barrels_are_chosen(tmp_path: Path, meanwhile: str) -> None:
     with begun(tmp_path) as evening:

@@ -55,6 +55,7 @@ def test_hands_play_a_round_and_commands_roll_and_move(tmp_path: Path) -> None:
         assert (evening.now.fouls, evening.troubles) == ((), [])
 
 
+@pytest.mark.slow
 def test_buttons_alone_play_a_round(tmp_path: Path) -> None:
     with table(tmp_path) as evening:
         evening.wait(1)
@@ -166,6 +167,7 @@ def offered(evening: Refereed, kind: type[Event]) -> tuple[str, Wish] | None:
     return None
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("cut", [False, True], ids=["at-once", "after-a-power-cut"])
 @pytest.mark.parametrize(("kind", "profi"), [(Banished, False), (TakenAlong, True)])
 def test_what_happened_to_other_pawns_is_taken_back_too(

@@ -243,6 +243,7 @@ def gained(stopper: int, mg: float, shows: float, cell: Candidate) -> Candidate:
     return replace(cell, weights=(weighed(stopper, shows * mg),))
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize("seed", range(6))
 def test_cells_whose_gain_nobody_knows_are_never_certain(seed: int) -> None:
     rng = Random(seed)
@@ -373,7 +374,7 @@ def test_heavy_shells_are_told_apart_as_well_as_light_ones_once_that_is_said() -
     assert abs(sum(heavy.odd.values()) - sum(light.odd.values())) < 0.01
 
 
-@pytest.mark.slow(but=2)
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(
     ("shell_g", "stone_mg", "count"),
     [

@@ -59,6 +59,7 @@ def wrong(told: list[Placed | Taken], done: list[Act], silent: frozenset[int]) -
     return found + [colour for colour in empty if certain(told, colour)]
 
 
+EXAMPLES = settings().max_examples  # far more with --full
 masks = st.binary(min_size=50, max_size=50)  # 400 bits, drawn at once: far quicker than one by one
 
 
@@ -108,7 +109,7 @@ def test_two_that_are_set_down_closer_than_the_doubt_are_both_candidates(done: l
             assert act.stopper in last.candidates
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=EXAMPLES // 3)
 @given(
     acts(0),
     masks,
@@ -136,7 +137,7 @@ def test_people_are_believed(
         )
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=EXAMPLES // 3)
 @given(acts(0), masks, st.permutations(range(1, 14)))
 def test_the_numbers_of_the_stoppers_mean_nothing(
     done: list[Act], mask: bytes, names: list[int]

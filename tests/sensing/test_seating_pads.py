@@ -112,7 +112,7 @@ def play_rounds(
     return outcomes(told, [deed for deed in done if deed.at_ms > 1000 + ROUND_MS * known])
 
 
-@pytest.mark.slow(but=2)
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("loss", [0.0, LOSS])
 @pytest.mark.parametrize("kind", KINDS)
 def test_150_ms_apart_nobody_is_named_wrongly_for_sure_whatever_the_pads_are(
@@ -123,7 +123,7 @@ def test_150_ms_apart_nobody_is_named_wrongly_for_sure_whatever_the_pads_are(
         assert wrong == []
 
 
-@pytest.mark.slow(but=2)
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(("kind", "share"), [("switch", 0.9), ("trimmed", 0.8), ("late", 0.7)])
 def test_most_are_known_without_asking_though_nobody_says_which_pads_they_are(
     kind: str, share: float
@@ -134,6 +134,7 @@ def test_most_are_known_without_asking_though_nobody_says_which_pads_they_are(
     assert known >= share * (known + asked)
 
 
+@pytest.mark.slow
 def test_pads_that_are_late_each_in_its_own_way_are_learned_and_nobody_is_asked_any_more() -> None:
     """On the way there some are, as nobody knows better; none is named wrongly for sure."""
     found = [play_rounds("late", seed, loss=0.0, count=8, known=3) for seed in range(3)]

@@ -222,7 +222,7 @@ REFUSED: list[tuple[Callable[[Alone], object], str]] = [
 ]
 
 
-@pytest.mark.slow(but=4)
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize(("does", "sentence"), REFUSED)
 def test_what_hands_cannot_do_is_refused_with_a_sentence(
     alone: Alone, does: Callable[[Alone], object], sentence: str

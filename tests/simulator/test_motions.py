@@ -77,6 +77,7 @@ def test_after_a_motion_the_barrel_is_where_it_was_promised(seed: int) -> None:
         assert speed == pytest.approx((0.0, 0.0, 0.0), abs=0.02)
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize("seed", range(5))
 def test_a_closed_motion_gains_no_speed(seed: int) -> None:
     for motion in acts(seed):
@@ -89,6 +90,7 @@ def test_a_closed_motion_gains_no_speed(seed: int) -> None:
             assert abs(sum(pushes) * G * 5e-4) < 0.03, motion.name
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize("seed", range(5))
 def test_no_hand_jumps(seed: int) -> None:
     for motion in acts(seed):

@@ -36,6 +36,7 @@ def readable_s(motion: Motion) -> float:
     return sum(motion.readable(at, LIMIT_DEG) for at in ats) / 1000
 
 
+@pytest.mark.slow(but=3)
 @pytest.mark.parametrize("manner", [one for one in Manner if one is not Manner.LOW])
 def test_whoever_looks_in_whatever_manner_sees_the_label(manner: Manner) -> None:
     spans = [readable_s(looked(manner, seed)) for seed in range(20)]

@@ -48,6 +48,7 @@ class Bench:
         board.step, self.table.air.carry = stepped, carried  # type: ignore[method-assign]
 
 
+@pytest.mark.slow
 def test_without_the_trait_a_step_takes_no_time(tmp_path: Path) -> None:
     bench = Bench(tmp_path, "kind")
     assert bench.board.processor.takes_us == 0
@@ -83,7 +84,7 @@ def test_chips_are_read_when_a_step_begins_and_its_packets_go_off_at_its_end(
     assert board.processor.now_us() == now_us + takes_us
 
 
-@pytest.mark.slow(but=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 7, 13])
 def test_a_light_sleep_is_measured_by_a_clock_that_errs_far_more(
     tmp_path: Path, number: int
@@ -124,6 +125,7 @@ def test_without_the_trait_nothing_pulses() -> None:
     assert not chip.int1
 
 
+@pytest.mark.slow
 def test_a_light_sleep_ends_a_boards_usb_until_it_boots(tmp_path: Path) -> None:
     with Cable(tmp_path) as cable:
         table = SimulatedTable((), cable, 3, traits=traits("waking"))

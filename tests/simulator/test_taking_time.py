@@ -71,7 +71,7 @@ def test_what_is_sent_at_a_steps_end_says_when_that_was(tmp_path: Path, seed: in
     assert min(late) >= 0
 
 
-@pytest.mark.slow(but=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_deep_sleep_lasts_though_its_interrupt_pulses(tmp_path: Path, seed: int) -> None:
     resting = table(tmp_path, "waking", seed=seed)
@@ -95,7 +95,7 @@ def test_what_is_moved_while_it_lies_down_does_not_sleep() -> None:
     assert board.events()[-1][1] * 1000 > 300 * S
 
 
-@pytest.mark.slow(but=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_it_can_be_flashed_for_a_minute_and_as_long_as_a_computer_is_there(
     tmp_path: Path, seed: int

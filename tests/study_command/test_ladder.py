@@ -39,6 +39,7 @@ def test_every_level_meets_every_other_one_and_the_same_seed_tells_the_same(
         assert won["low"] < won["share"] <= won["high"] <= 1
 
 
+@pytest.mark.slow
 def test_a_level_that_wins_always_beats_the_other_and_intervals_are_wider_of_few_matches() -> None:
     game = GAMES["via-magica"]()
     few, many = climbed(game, 2, 1), climbed(game, 8, 1)

@@ -27,12 +27,13 @@ def deeds(name: str, match: Played) -> dict[str, tuple[int, ...]]:
     return dict(zip((deed.code for deed in subject_of(name).deeds), match.deeds, strict=True))
 
 
-@pytest.mark.slow(but=2)
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("name", GAMES)
 def test_the_same_seed_plays_the_same_match_and_another_one_another(name: str) -> None:
     assert played(name) == played(name) != played(name, seed="2")
 
 
+@pytest.mark.slow
 def test_every_trick_of_blackmore_is_won_by_somebody() -> None:
     match = played("blackmore")
     assert sum(deeds("blackmore", match)["tricks"]) == match.span == 14

@@ -73,6 +73,7 @@ def test_a_wrapped_line_never_begins_as_an_item_of_a_list_would() -> None:
     assert [*guides.split(page)] == [guides.Piece("", said, wraps=True)]
 
 
+@pytest.mark.slow
 def test_a_sentence_that_was_changed_is_english_until_somebody_has_looked_at_its_guess(
     root: Path,
 ) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from companion.games.zapp_zerapp.rules import Phase
 from companion.referee.commands import GiveUp
 from companion.referee.shelf import Shelf, Trouble
@@ -79,6 +81,7 @@ def test_thirteen_stoppers_are_enrolled_and_serve_at_once(tmp_path: Path) -> Non
         assert evening.numbers == TRUE
 
 
+@pytest.mark.slow
 def test_a_lift_that_was_forgotten_is_asked_for(tmp_path: Path) -> None:
     with untaught(tmp_path) as evening:
         wants(evening, BeginEnrolling())
@@ -220,6 +223,7 @@ def test_barrels_are_weighed_empty_and_with_a_known_mass_and_then_their_cells_ar
             assert (kept.gain.known_mg, kept.gain.at[:2]) == (30_000, "20")
 
 
+@pytest.mark.slow
 def test_without_a_known_mass_numbers_are_asked_for_and_never_guessed(tmp_path: Path) -> None:
     with untaught(tmp_path) as evening:
         shelf = Shelf(evening.plan.folder)

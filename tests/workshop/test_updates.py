@@ -161,6 +161,7 @@ def test_files_cut_short_before_they_were_sent_never_stay(tmp_path: Path) -> Non
         assert (board.slot, board.flash["trial"]) == ("a", b"")
 
 
+@pytest.mark.slow
 def test_only_those_who_were_named_get_it_and_a_second_updating_waits(tmp_path: Path) -> None:
     with table(tmp_path) as evening:
         boards = outdated(evening, firmware=newer(), stoppers=3)
@@ -187,6 +188,7 @@ def test_a_match_ends_it_and_refuses_it(tmp_path: Path) -> None:
         assert board.slot == "a"
 
 
+@pytest.mark.slow
 def test_who_is_moved_waits_and_who_sleeps_is_passed_over(tmp_path: Path) -> None:
     with table(tmp_path) as evening:
         boards = outdated(evening, firmware=newer(), stoppers=2)

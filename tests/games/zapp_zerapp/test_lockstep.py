@@ -33,6 +33,7 @@ RANDOM = "random"
 SURE = 4.5  # standard errors: one of 100,000 comparisons fails
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize("settings", TABLES.values(), ids=TABLES)
 def test_what_was_traced_can_be_played_again_by_the_rules(settings: Settings) -> None:
     game = ZappZerapp(settings)

@@ -153,7 +153,7 @@ def test_four_quarters_are_a_whole_turn() -> None:
     assert turn_board(turn_board(turn_board(turn_board(board)))) == board
 
 
-@pytest.mark.slow(but=8)
+@pytest.mark.slow(but=4)
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("seats", TABLES, ids=lambda seats: " ".join(c.name for c in seats))
 def test_a_turned_table_plays_the_same_game(

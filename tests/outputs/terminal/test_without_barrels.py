@@ -96,6 +96,7 @@ def test_whoever_types_anything_gets_to_the_end_and_nothing_is_lost(
     assert "{" not in out
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("game", OTHERS)
 def test_bots_alone_play_the_same_game_by_the_same_seed(
     game: str, capsys: pytest.CaptureFixture[str]

@@ -8,7 +8,7 @@ from companion.core.kit import GAMES
 from tests.outputs.voice.listening import UNHEARD, Listener, unspoken
 
 
-@pytest.mark.slow(but=2)
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("language", ["de", "en"])
 @pytest.mark.parametrize("game", GAMES)
 def test_all_that_happens_in_a_match_is_said_in_words(game: str, language: str) -> None:

@@ -120,6 +120,7 @@ def bodies(schema: Any, full: bool) -> Iterator[Any]:
                 yield body
 
 
+@pytest.mark.slow(but=4)
 @pytest.mark.parametrize("route", POSTS, ids=lambda route: route.path)
 def test_what_the_document_allows_is_taken_and_nothing_else(
     route: Route, table: FlaskClient, full: bool

@@ -80,6 +80,7 @@ def test_what_is_heard_twice_is_surer_and_time_is_not_unlimited() -> None:
         assert len(plateau.free) == BARRELS - 1
 
 
+@pytest.mark.slow(but=4)
 @pytest.mark.parametrize("level", COME)
 @pytest.mark.parametrize("settings", [DUEL, Settings(profi=True, overlook=True, shuffle=False)])
 def test_people_of_every_level_play_a_match_to_its_end_and_the_same_again(

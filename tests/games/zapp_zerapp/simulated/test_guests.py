@@ -245,6 +245,7 @@ def rash(seed: int) -> Guests:
     return Guests(world_of(seed), Random(seed), temperaments=(RASH,))
 
 
+@pytest.mark.slow
 def test_a_table_lets_guests_choose_act_by_act_each_in_its_time(tmp_path: Path) -> None:
     with Cable(tmp_path) as cable:
         table = SimulatedTable((), cable, 1)

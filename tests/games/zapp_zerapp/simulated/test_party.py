@@ -20,6 +20,7 @@ from companion.referee.wishes import usual
 from tests.scenarios.refereed import Refereed
 
 
+@pytest.mark.slow
 def test_where_the_companion_rolls_guests_have_it_roll_and_shake_for_that_number(
     tmp_path: Path,
 ) -> None:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 from markupsafe import Markup
 
+from companion.core.kit import KITS
 from companion.frame.reader import reader
 from companion.outputs.web.phones import Phones
 from companion.present.lights.gallery import EXAMPLES
 from companion.present.lights.meaning import OTHERS, PATTERNS, QUARTERS
 from companion.present.page import Page
 from companion.present.page import pages as pages_of_games
+from companion.say import Text
+
+YES, NO = Text("usually yes"), Text("usually no")
 
 
 def pages(_: Phones) -> Blueprint:
@@ -26,6 +30,7 @@ def pages(_: Phones) -> Blueprint:
             "manual.html",
             own=own,
             more=more,
+            usual=_usual,
             patterns=PATTERNS,
             quarters=QUARTERS,
             others=OTHERS,
@@ -41,3 +46,13 @@ def _chapter(page: Page) -> Markup:
         return Markup("<p>{}</p>").format(reader().say(page.about) if page.about else "")
     html = render_template(page.chapter.template, **page.chapter.parts(reader()))
     return Markup(html)  # noqa: S704 - jinja has escaped it
+
+
+def _usual(game: str, page: Page) -> list[tuple[Text, Text]]:
+    """Return what a table can decide of a game's rules, and how it is played if nobody does."""
+    settings = KITS[game].game.settings_type()
+    agreed = [(one, getattr(settings, one.name)) for one in page.options]
+    return [
+        (one.said, dict(one.values)[value] if one.values else YES if value else NO)
+        for one, value in agreed
+    ]

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from companion import games
+from companion.core.kit import KITS
 from companion.outputs import web as phone
 from companion.present.lights.gallery import EXAMPLES
-from companion.say import LANGUAGES, say
+from companion.present.page import pages
+from companion.say import LANGUAGES, Text, say
 from companion.sensing.settings import Settings
 from tests.outputs.web.room import FakeRoom, client
 
@@ -42,6 +44,20 @@ def test_the_contents_lead_to_every_section_and_only_there(language: str) -> Non
     contents = re.findall(r'<li><a href="#(\w+)"', html)
     assert contents == re.findall(r'<h2 id="(\w+)"', html)
     assert len(contents) == 9
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_rulebooks_leave_open_is_told_with_how_it_is_usually_played(language: str) -> None:
+    html = unescape(manual(language))
+    told = dict(re.findall(r"<li>([^<]+) <strong>(.*?)</strong></li>", html))
+    for game, page in pages():
+        settings = KITS[game].game.settings_type()
+        for option in page.options:
+            values = dict(option.values) or {True: Text("usually yes"), False: Text("usually no")}
+            usual = values[getattr(settings, option.name)]
+            assert told[say(option.said, language)] == say(usual, language), option.name
+    spares = "Whoever holds the joker may share a special field instead of capturing there."
+    assert told[say(Text(spares), language)] == say(Text("usually no"), language)
 
 
 def test_every_picture_says_what_it_shows_in_the_language_of_its_reader() -> None:

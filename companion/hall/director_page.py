@@ -161,6 +161,7 @@ def _begin_anew(hall: Hall, _: dict[str, Any]) -> None:
     hall.evening.begin_anew(keep)
     hall.ratings.read_anew()
     hall.at_tables.begin_anew()
+    tell(hall)
 
 
 DEEDS: Final[dict[str, Do]] = {

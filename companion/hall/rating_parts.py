@@ -55,8 +55,8 @@ def known_as(hall: Hall, person: str) -> Person:
 
 
 def tell(hall: Hall) -> None:
-    """Renew what is seen of people, where no deed of the evening does."""
-    for view in VIEWS:
+    """Renew what is seen of people, where no deed of the evening does, also at their tables."""
+    for view in (*VIEWS, *(f"table-{table.number}" for table in hall.tables)):
         hall.changed(view)
 
 

@@ -103,6 +103,18 @@ def test_what_is_huge_is_refused(hall: OpenHall) -> None:
     assert len(hall.evening.now.guests) == 1
 
 
+def test_an_erased_name_is_no_longer_seen_at_a_table_either(
+    hall: OpenHall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall.tables.heard_of("attic")
+    person, renewed = hall.evening.check_in("Ada"), list[str]()
+    monkeypatch.setattr(hall.views, "changed", lambda name, _="": renewed.append(name))
+    for wish in ({"do": "forget", "person": person}, {"do": "begin-anew"}):
+        renewed.clear()
+        assert sent(browser(hall, directs=True), "/api/director", **wish) == 200
+        assert {"evening", "table-1"} <= {*renewed}
+
+
 def test_a_code_that_somebody_else_has_seen_can_be_made_anew(tmp_path: Path) -> None:
     need("mosquitto", "openssl")
     with OpenHall(tmp_path) as hall:

@@ -9,10 +9,10 @@ from functools import partial
 from itertools import combinations
 
 from companion.errors import CompanionError
-from companion.hall.evening.ahead import farsighted
 from companion.hall.evening.cost import Cost, Group, Weighed, seated
 from companion.hall.evening.deeds import Chosen, Mode, Placing, Proposed
 from companion.hall.evening.evening import Evening
+from companion.hall.evening.foresight import farsighted
 from companion.hall.evening.knock_out import still_in
 from companion.hall.evening.limits import sizes
 from companion.hall.evening.past import Past, past

@@ -128,6 +128,7 @@ def test_an_evening_from_check_in_to_standings_by_taps(hall: OpenHall, phone: Op
     assert not barriers(player) + barriers(director)
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("mode", ["casual", "points", "knock-out"])
 def test_equal_places_are_entered_by_taps(hall: OpenHall, phone: Opener, mode: str) -> None:
     for name in ("Ada", "Bo", "Cy", "Di"):
@@ -162,6 +163,7 @@ def test_equal_places_are_entered_by_taps(hall: OpenHall, phone: Opener, mode: s
     expect(player.locator("#results ol > li")).to_have_count(3)
 
 
+@pytest.mark.slow
 def test_ratings_go_from_evening_to_evening_by_taps(hall: OpenHall, phone: Opener) -> None:
     director, ada = phone("en-GB"), phone("de-DE")
     directs(hall, director)

@@ -30,7 +30,7 @@ LARGE_PX: Final = 30  # letters of a person who has set them so
 TWICE: Final = Screen(640, 400, scale=2)  # a desk of 1280 × 800 on which all is twice as large
 
 
-@pytest.mark.slow(but=2)  # a phone and a desk
+@pytest.mark.slow(but=1)  # the smallest phone
 @pytest.mark.parametrize(("width", "height"), SCREENS)
 def test_what_is_asked_for_is_seen_without_scrolling(
     drawer: Drawer, serve: Callable[[Room], Served], width: int, height: int

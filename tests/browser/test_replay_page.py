@@ -33,7 +33,7 @@ def step(page: Page) -> int:
     return int(page.locator("#slider").input_value())
 
 
-@pytest.mark.slow(but=7)
+@pytest.mark.slow(but=3)
 @pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda one: f"{one.width_px}x{one.height_px}")
 @pytest.mark.parametrize("match", ["zapp-zerapp", "blackmore-changing", "via-magica-taking"])

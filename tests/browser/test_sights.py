@@ -24,7 +24,7 @@ def look(served: Served, sight: Sight, page: Page) -> Page:
     return page
 
 
-@pytest.mark.slow(but=6)
+@pytest.mark.slow(but=3)
 @pytest.mark.parametrize("sight", SIGHTS, ids=NAMES)
 def test_everybody_can_use_it_with_a_finger_by_day_and_by_night(
     sight: Sight,

@@ -107,7 +107,7 @@ def measured(page: Page) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.slow(but=7)
+@pytest.mark.slow(but=4)
 @pytest.mark.parametrize(("name", "screen"), CASES)
 def test_all_of_it_is_large_and_within_the_screen(
     name: str, screen: Screen, television: Callable[[Screen], Page], serve: Serve

@@ -27,7 +27,7 @@ def deeds(name: str, match: Played) -> dict[str, tuple[int, ...]]:
     return dict(zip((deed.code for deed in subject_of(name).deeds), match.deeds, strict=True))
 
 
-@pytest.mark.slow(but=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_the_same_seed_plays_the_same_match_and_another_one_another(name: str) -> None:
     assert played(name) == played(name) != played(name, seed="2")

@@ -134,7 +134,7 @@ def _there(options: Namespace) -> Broker | None:
     authority = None if options.authority is None else _certificate(options.authority)
     word = "" if options.password is None else _read(options.password).strip()
     usual = PORT if authority is None else TLS_PORT
-    if port and not (port.isdecimal() and 0 < int(port) < 2**16):
+    if not host or (port and not (port.isdecimal() and 0 < int(port) < 2**16)):
         raise CompanionError(
             "'{word}' is no broker; write a name or an address, perhaps with a port.",
             word=options.broker,

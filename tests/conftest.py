@@ -42,7 +42,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Choose the examples: the same ones every time in CI, fresh ones at home."""
     heed_signals()
     live_apart(config)
-    write_into_memory()
+    if not config.getoption("--full"):  # which writes gigabytes
+        write_into_memory()
     config.pluginmanager.register(SlowTests(config))
     config.addinivalue_line("markers", "mistakes: the table is made to meet mistakes of ours")
     config.addinivalue_line("markers", "leisure: it is about how long what happened is shown")

@@ -59,8 +59,8 @@ class OwnBroker:
     def __init__(
         self, folder: Path, host: str, port: int, secret: str, tls_port: int | None = None
     ) -> None:
-        self._program, self._folder, self._host = program(), folder / "broker", host
-        self._folder.mkdir(mode=private_files.FOLDER, exist_ok=True)
+        self._program, self.folder, self._host = program(), folder / "broker", host
+        self.folder.mkdir(mode=private_files.FOLDER, exist_ok=True)
         self.port, self.tls_port = port, tls_port
         self._password, self.home_password = password(secret), password(f"{secret} {accounts.HOME}")
         self._process: subprocess.Popen[bytes] | None = None
@@ -85,17 +85,17 @@ class OwnBroker:
     @property
     def authority(self) -> str | None:
         """Return the certificate that tables believe; None: nothing is encrypted."""
-        return None if self.tls_port is None else certificates.authority(self._folder)
+        return None if self.tls_port is None else certificates.authority(self.folder)
 
     def allow(self, tables: Mapping[str, str]) -> None:
         """Let these tables in, by their secrets; a broker that runs hears of it at once."""
         ours = {accounts.HALL: self._password, accounts.HOME: self.home_password}
-        write_accounts(self._folder, ours, tables)
+        write_accounts(self.folder, ours, tables)
         self._read_again()
 
     def renew(self) -> None:
         """Have a certificate that lasts; a broker that runs uses it at once."""
-        if self.tls_port is not None and certificates.renew(self._folder):
+        if self.tls_port is not None and certificates.renew(self.folder):
             LOG.info("The broker has a new certificate.")
             self._read_again()
 
@@ -111,21 +111,21 @@ class OwnBroker:
         if self.tls_port is None:
             listeners = [Listener(self.port, self._host or None)]
         else:
-            own = self._folder / certificates.BROKER
+            own = self.folder / certificates.BROKER
             listeners = [
                 Listener(self.tls_port, self._host or None, own),
                 Listener(self.port, HERE),
             ]
-        text = accounts.configuration(listeners, self._folder, user="root" if _is_root() else None)
+        text = accounts.configuration(listeners, self.folder, user="root" if _is_root() else None)
         text += f"memory_limit {MEMORY_BYTES}\n"
-        private_files.write(self._folder / "mosquitto.conf", os.fsencode(text))
+        private_files.write(self.folder / "mosquitto.conf", os.fsencode(text))
         self._begin()
         until_s = time.monotonic() + BEGIN_S
         while not _answers(self._here, self.port):
             with self._lock:
                 ended = self._process is None or self._process.poll() is not None
             if ended or time.monotonic() > until_s:
-                said = self._folder / "log"
+                said = self.folder / "log"
                 self.close()
                 raise CompanionError("The broker does not start; {file} says why.", file=said)
             time.sleep(0.02)
@@ -149,9 +149,9 @@ class OwnBroker:
         with self._lock:
             if self._over.is_set():
                 return
-            with (self._folder / "log").open("wb") as log:
+            with (self.folder / "log").open("wb") as log:
                 self._process = subprocess.Popen(  # noqa: S603 - a program and a file that we named
-                    [*_with_us(), self._program, "-c", str(self._folder / "mosquitto.conf")],
+                    [*_with_us(), self._program, "-c", str(self.folder / "mosquitto.conf")],
                     stdin=subprocess.DEVNULL,
                     stdout=log,
                     stderr=log,

@@ -85,10 +85,10 @@ def shown_by(own: OwnBroker) -> str:
 def test_tables_come_in_by_tls_alone_and_only_its_owner_reads_its_keys(own: OwnBroker) -> None:
     assert reach(as_table(own)) is Reach.JOINED
     assert reach(own.address) is Reach.JOINED
-    files = [one for one in own._folder.iterdir() if one.suffix in {".pem", ".conf"}]
+    files = [one for one in own.folder.iterdir() if one.suffix in {".pem", ".conf"}]
     assert len(files) == 3
     assert all(one.stat().st_mode & 0o077 == 0 for one in files)
-    listeners = (own._folder / "mosquitto.conf").read_text("utf-8")
+    listeners = (own.folder / "mosquitto.conf").read_text("utf-8")
     assert f"listener {own.port} 127.0.0.1\n" in listeners
 
 
@@ -101,9 +101,9 @@ def test_a_certificate_that_ends_soon_is_renewed_while_the_broker_runs(own: OwnB
     assert shown_by(own) == before  # it lasts
     soon = datetime.now(UTC) + certificates.LEFT - timedelta(days=1)
     with certificates.Desk() as desk:
-        by = own._folder / certificates.AUTHORITY
+        by = own.folder / certificates.AUTHORITY
         ends = desk.signed("broker", "hall.rappelwacht", "ec", soon, by)
-    (own._folder / certificates.BROKER).write_bytes(ends)
+    (own.folder / certificates.BROKER).write_bytes(ends)
     own.renew()
     wait_until(lambda: shown_by(own) != before)
     assert own.authority == authority

@@ -102,7 +102,7 @@ def flashes(pi: Pi, line: str, kind: str) -> None:
     at_home = line.startswith("./run")  # the real door, which has an environment
     with pi.plugged_in("ESP32C3" if kind == "stopper" else "ESP32S3"):
         told = said_of(pi, line, pi.folder if at_home else None)
-    assert "all of it was read back" in " ".join(told.split())
+    assert "every file was read back" in " ".join(told.split())
     if kind == "stopper":
         place = "~/.local/state/rappelwacht/table" if at_home else "/var/lib/rappelwacht/table"
         assert "key" in said_of(pi, f"cat {place}/stoppers.toml")

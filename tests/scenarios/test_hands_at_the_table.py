@@ -277,7 +277,7 @@ def test_a_guest_who_has_placed_plays_until_the_next_round(tmp_path: Path) -> No
         places = dict(evening.sim.world.places)
         assert evening.body.table().sitting is Sitting.GUEST
         evening.until(lambda: bool(evening.mine(Where.PAD)))
-        with pytest.raises(CompanionError, match="a guest plays for you"):
+        with pytest.raises(CompanionError, match="a guest is playing for you"):
             evening.body.lift(evening.free()[0])
         assert evening.body.table().sitting is Sitting.NEXT_ROUND
         evening.until(lambda: evening.body.table().sitting is Sitting.YOU)

@@ -10,6 +10,7 @@ from flask import Blueprint, Flask, Response, abort, request
 from companion.frame import faults, gate, reader, styles
 from companion.frame.build import PAGES as LOOK
 from companion.frame.build import build
+from companion.frame.site import Site
 from companion.hall import (
     asyncapi_page,
     director_page,
@@ -46,9 +47,8 @@ SHARED: Final = Path(LOOK[1])  # the look that the table's pages have, too
 
 def create_app(hall: Hall, views: Views, fanout: Fanout) -> Flask:
     """Return the app."""
-    app = Flask(__name__, static_folder=SHARED / "static")
+    app = Site(__name__, static_folder=SHARED / "static")
     app.jinja_loader = LOADER
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     reader.introduce(app, lambda: None, lambda: NOBODY)
     faults.explain(app)
     gate.guard(app, hall.here)

@@ -8,6 +8,7 @@ from flask import Flask, request
 
 from companion.frame import faults, gate, reader, styles
 from companion.frame.build import build
+from companion.frame.site import Site
 from companion.outputs.web import (
     api,
     boxes,
@@ -57,9 +58,8 @@ PAGES: Final = (
 
 def create_app(phones: Phones) -> Flask:
     """Return the app."""
-    app = Flask(__name__)
+    app = Site(__name__)
     app.jinja_loader = LOADER
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     reader.introduce(app, phones.pairing.role, lambda: phones.people.now)
     faults.explain(app)
     gate.guard(app, phones.here)

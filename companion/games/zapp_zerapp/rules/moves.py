@@ -185,6 +185,7 @@ def choices_of(pawns: tuple[Pawn, ...]) -> list[tuple[Pawn, ...]]:
     return chosen
 
 
+@lru_cache(maxsize=16)  # every match, and every game read from a file, asks for its board's
 def _masks(board: Board, way: Callable[[int, int], range]) -> Masks:
     """Return by colour, step and number which fields lie on a way, as bits of the ring."""
     ways = [[way(step, number) for number in range(BARRELS + 1)] for step in range(CITY)]

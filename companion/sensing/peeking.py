@@ -125,8 +125,8 @@ def _opened(state: State, felt: Felt, settings: Peeking) -> State:
     began_us = tilt.began_us(felt)
     mine = [look for look in state.looks.values() if look.window.stopper == stopper]
     known = any(
-        abs(look.from_us - began_us) < 1000 * settings.same_ms
-        or (look.to_us is None and felt.name != "TILT")
+        tilt.is_same(look, began_us, settings)
+        or (look.to_us is None and felt.name != "TILT" and not tilt.is_late(look, felt))
         for look in mine
     )
     if known or not state.from_us <= began_us < state.to_us:

@@ -27,6 +27,7 @@ class Look:
     window: Window
     boot: int
     from_us: int  # when it was tilted; on the host's clock, as all here
+    begun_us: int  # likewise, the last time: one look may be several tilts
     heard_us: int
     to_us: int | None = None  # when it was upright again…
     over_us: int = NEVER_US  # …and when that was heard
@@ -46,20 +47,41 @@ class Look:
 def opened(felt: Felt, number: int, *, believed: bool) -> Look:
     """Return a look that an event begins."""
     window, heard_us = evidence.opened(felt, believed=believed), felt.heard_us
-    return Look(number, window, felt.boot, began_us(felt), heard_us, next_us=heard_us)
+    at_us = began_us(felt)
+    return Look(number, window, felt.boot, at_us, at_us, heard_us, next_us=heard_us)
 
 
 def goes_on(look: Look, felt: Felt, settings: Peeking) -> bool:
     """Return whether an event that begins a look goes on with one before it.
 
-    That was told just now, or was on its way to being upside down.
+    That was told just now, or was on its way to being upside down. Of one that is not over, UPRIGHT
+    was lost or is late: then it was tilted for as long as a sample says so.
     """
     told, began = look.finding, began_us(felt)
-    if look.to_us is None or felt.boot != look.boot or began < look.from_us:
+    if felt.boot != look.boot or began < look.from_us:
         return False
     stands = told is not None and told.weight is not Weight.WITHDRAWN
     longest_ms = settings.same_look_ms if stands else settings.turn_ms if look.turned else 0
-    return began < look.to_us + 1000 * longest_ms
+    to_us = _tilted_us(look, settings) if look.to_us is None else look.to_us
+    return began < to_us + 1000 * longest_ms
+
+
+def _tilted_us(look: Look, settings: Peeking) -> int:
+    """Return when it is known to have been tilted last."""
+    known = look.window.points.values()
+    tilted = (one.at_us for one in known if one.tilt_cdeg > settings.hidden_cdeg)
+    return max(map(look.window.host_us, tilted), default=look.from_us)
+
+
+def is_same(look: Look, began_us: int, settings: Peeking) -> bool:
+    """Return whether a tilt that began then is one that is known, told once more."""
+    known_us = (look.from_us, look.begun_us)
+    return min(abs(at_us - began_us) for at_us in known_us) < 1000 * settings.same_ms
+
+
+def is_late(look: Look, felt: Felt) -> bool:
+    """Return whether this is the end of a tilt before the one that is known."""
+    return felt.name == "UPRIGHT" and felt.moment.at_us < look.begun_us
 
 
 def is_turning(look: Look, now_us: int, settings: Peeking) -> bool:
@@ -74,9 +96,9 @@ def _closed_us(look: Look) -> int:
 
 def reopened(look: Look, felt: Felt) -> Look:
     """Return a look that was over, and is not."""
-    heard_us = max(look.heard_us, felt.heard_us)
+    heard_us, begun_us = max(look.heard_us, felt.heard_us), max(look.begun_us, began_us(felt))
     look = replace(look, to_us=None, turned=False, prompted=True, questions=0)
-    return replace(look, heard_us=heard_us, next_us=heard_us)
+    return replace(look, begun_us=begun_us, heard_us=heard_us, next_us=heard_us)
 
 
 def began_us(felt: Felt) -> int:
@@ -114,7 +136,7 @@ def heard(look: Look, felt: Felt, settings: Peeking) -> Look:
             window = evidence.noted(window, evidence.features(window, felt, counts=counts))
             far = fields["tilt_max_cdeg"] > settings.hidden_cdeg
             look = replace(look, prompted=look.prompted or far)
-        case "UPRIGHT" if look.to_us is None:
+        case "UPRIGHT" if look.to_us is None and not is_late(look, felt):
             window = evidence.noted(window, *_end(look, felt, settings))
             to_us = max(felt.moment.at_us, look.from_us)
             turned = fields["tilt_cdeg"] > LEVEL_CDEG

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -12,9 +13,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion import wire
 from companion.sensing import peeking, tilt
 from companion.sensing.coarse import SUREST
-from companion.sensing.evidence import Point
+from companion.sensing.evidence import PER_CHUNK, Point
 from companion.sensing.findings import Finding, Foul, Wanted, Weight
 from companion.sensing.observations import ChoosingBegan, Felt, Moment, Observation, Seen
 from companion.sensing.readability import SMOOTHED_US, sight
@@ -306,6 +308,51 @@ def test_a_barrel_that_is_turned_over_is_one_look(past_cdeg: int, looks: int) ->
     ):
         state, _, _ = peeking.step(state, told, Settings())
     assert len(state.looks) == looks
+
+
+def kept(from_us: int, to_us: int, tilt_cdeg: int = 8500) -> list[Felt]:
+    """Return what a stopper answers that was tilted for a time, in a hand that wavers."""
+    count = (to_us - from_us) // STEP_US
+    fields: dict[str, Any] = {"request": from_us, "start_us": from_us, "step_us": STEP_US}
+    head = fields | {"samples": count, "grain_permille": 8}
+    tilts = [tilt_cdeg + round(200 * sin(row * pi / 6)) for row in range(count)]
+    data = [struct.pack(wire.SAMPLE.format, cdeg, 0, 0) for cdeg in tilts]
+    found = [Felt(7, "RAW_HEAD", Moment(to_us, 0), to_us + 20_000, 1, 0, head)]
+    for row in range(0, count, PER_CHUNK):
+        samples = b"".join(data[row : row + PER_CHUNK])
+        raw = {"request": from_us, "chunk": row // PER_CHUNK, "samples": samples}
+        found.append(Felt(7, "RAW", Moment(to_us, 0), to_us + 20_000, 1, 0, raw))
+    return found
+
+
+FIRST = [says("TILT", 1_000_000, 1_110_000), *kept(1_000_000, 1_600_000)]
+AGAIN = [says("TILT", 1_900_000, 2_010_000), *kept(1_900_000, 2_300_000)]
+OVER = says("UPRIGHT", 2_600_000, 2_620_000, 700)
+
+
+def looked(*told: Felt) -> peeking.State:
+    state = peeking.State(0)
+    for one in told:
+        state, _, _ = peeking.step(state, one, Settings())
+    return state
+
+
+def test_a_look_goes_on_though_its_end_comes_after_the_next_tilt() -> None:
+    late = says("UPRIGHT", 1_620_000, 2_110_000, 620)
+    told = (*FIRST, AGAIN[0], late, *AGAIN[1:], OVER)
+    assert {number for number, _ in numbers(*told)} == {1}
+    assert [look.to_us for look in looked(*told[:-1]).looks.values()] == [None]
+    assert [look.to_us for look in looked(*told).looks.values()] == [2_600_000]
+
+
+def test_a_tilt_that_is_told_once_more_does_not_begin_a_look_again_that_is_over() -> None:
+    told = (*FIRST, says("UPRIGHT", 1_620_000, 1_640_000, 620), *AGAIN, OVER, AGAIN[0])
+    assert [look.to_us for look in looked(*told).looks.values()] == [2_600_000]
+
+
+def test_a_look_of_which_no_end_came_does_not_go_on_for_ever() -> None:
+    again = [says("TILT", 3_000_000, 3_110_000), *kept(3_000_000, 3_500_000)]
+    assert {number for number, _ in numbers(*FIRST, *again)} == {1, 3}
 
 
 def test_a_flip_is_one_foul_whatever_was_tilted_before() -> None:

@@ -33,7 +33,7 @@ WISH = Propose(GAME, pack(Settings()) | {"seats": ["red", "green"]})
 class Clock:
     """The clock on a table's wall, which a test sets; how fast time passes it leaves alone."""
 
-    monotonic = staticmethod(time.monotonic)
+    monotonic, sleep = staticmethod(time.monotonic), staticmethod(time.sleep)
 
     def __init__(self) -> None:
         self.wrong_ms = 0

@@ -30,6 +30,7 @@ from companion.present.public import state_of
 from companion.referee.snapshot import Snapshot
 
 LOG: Final = logging.getLogger(__name__)
+AFTER_S: Final = 0.01  # so long the table's own thread has the computer to itself
 STATE_S: Final = 0.05  # states follow each other no faster
 DEEDS_S: Final = 0.2  # nor do looks into the journal
 AGAIN_S, LONGEST_S = 5.0, 300.0  # until a batch is sent again that no hall said it has
@@ -149,7 +150,8 @@ class Speaker:
 
     def _run(self) -> None:
         while not self._over:
-            self._wake.wait(self._rest_s())
+            if self._wake.wait(self._rest_s()):
+                time.sleep(AFTER_S)
             self._wake.clear()
             try:
                 if not self._listens(time.monotonic()):

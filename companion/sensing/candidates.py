@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import hypot, sqrt
 from typing import Final
 
-from companion.sensing import scatter
+from companion.sensing import crumbs, scatter
 from companion.sensing.gain import Gain
 from companion.sensing.matching import Row
 from companion.sensing.scatter import Scatter
@@ -32,7 +32,7 @@ class Candidate:
     @property
     def mass(self) -> Mass | None:
         """Return what all its set-downs say."""
-        return together(self.weights)
+        return together(crumbs.without(self.weights))
 
     @property
     def times(self) -> int:

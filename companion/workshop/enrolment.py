@@ -143,8 +143,8 @@ class Enrolment:
     def shown(self) -> EnrolmentShown | None:
         """Return how far it has come; None: nothing is being enrolled."""
         if self._known is not None:
-            left = self._known.left
-            return EnrolmentShown(True, self._known.stoppers, left, self._known.next, left)
+            left, whom = self._known.left, self._known.apart or self._known.left
+            return EnrolmentShown(True, self._known.stoppers, left, self._known.next, whom)
         if not self._running:
             return None
         state = self._sensing.enrolling

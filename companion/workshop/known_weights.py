@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from companion.errors import CompanionError
-from companion.sensing import gain
+from companion.sensing import crumbs, gain
 from companion.sensing.calibration import Kept
 from companion.sensing.gain import Gain
 from companion.sensing.settings import Weighing
@@ -19,6 +19,7 @@ from companion.sensing.weighing import Mass, Weighed, together
 from companion.workshop.now import Taring
 
 LEAST_TIMES, MOST_TIMES = 3, 12  # set-downs of a barrel: it is done once, and counts for years
+APART, LONGEST_TIMES = 3.0, 40  # errors so much wider than usual: a crumb, until it falls out
 GOOD_MG: Final = 50.0  # of its mean
 GOOD_GAIN: Final = 0.006
 LIGHTEST_MG, HEAVIEST_MG = 10_000, 60_000  # known masses that a cell can tell, and carry
@@ -79,19 +80,33 @@ class KnownWeights:
         """Return whom to lift again."""
         return tuple(one for one in self._kept if not self._ready(one))
 
+    def _mass(self, stopper: int) -> Mass | None:
+        return together(crumbs.without(self._weights[stopper]))
+
     def _ready(self, stopper: int) -> bool:
-        mass = together(self._weights[stopper])
+        mass = self._mass(stopper)
         if mass is None or mass.times < LEAST_TIMES:
             return False
-        if mass.times >= MOST_TIMES:
+        if mass.times >= (LONGEST_TIMES if self._is_apart(mass) else MOST_TIMES):
             return True
         if self._known_mg is not None:
             return self._gain(stopper, mass, "").doubt <= GOOD_GAIN
         return mass.sd_mg * mass.scatter.wider(1.0, self._settings.believed) <= GOOD_MG
 
+    def _is_apart(self, mass: Mass) -> bool:
+        return mass.scatter.wider(1.0, self._settings.believed) > APART
+
+    @property
+    def apart(self) -> tuple[int, ...]:
+        """Return whose set-downs lie so far apart that something must be in their gap."""
+        masses = {one: mass for one in self.left if (mass := self._mass(one)) is not None}
+        return tuple(one for one, mass in masses.items() if self._is_apart(mass))
+
     @property
     def next(self) -> Taring:
         """Return what people are to do."""
+        if self.apart:
+            return Taring.CRUMB
         if self._known_mg is None:
             return Taring.LIFT if self.left else Taring.DONE
         return Taring.LOAD if self.left else Taring.LOADED
@@ -101,7 +116,7 @@ class KnownWeights:
         return None if self.left else tuple(self._found(one, at) for one in self._kept.values())
 
     def _found(self, kept: Kept, at: str) -> Kept:
-        mass = together(self._weights[kept.stopper])
+        mass = self._mass(kept.stopper)
         assert mass
         if self._known_mg is None:
             return replace(kept, empty=mass)

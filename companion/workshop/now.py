@@ -30,6 +30,10 @@ class Taring(State):
         "Put the known mass into one of these barrels, close it, lift it for a second and set it "
         "down again, several times, until it is ready; then do the same with the next one."
     )
+    CRUMB = (
+        "What these barrels weigh changes each time, as if there were a crumb between foot and "
+        "stopper: blow it out, then lift them for a second and set them down again, several times."
+    )
     LOADED = "All load cells are calibrated: save it, fill the barrels, and then enrol them."
 
 

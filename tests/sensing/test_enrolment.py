@@ -50,6 +50,14 @@ def full_mg(number: float, stone_mg: float = STONE_MG) -> float:
     return SHELL_MG + number * stone_mg
 
 
+def test_a_set_down_on_a_crumb_makes_no_barrel_lighter_nor_others_doubtful() -> None:
+    loads = (full_mg(4), full_mg(4) - 1_500, full_mg(4) + 40)
+    table = [weighed(1, mg, at) for at, mg in enumerate(loads)]
+    mass = replace(CELL, weights=tuple(table)).mass
+    assert mass
+    assert (mass.times, mass.mg) == (2, full_mg(4) + 20)
+
+
 class Table:
     """An enrolment, and what the barrels truly weigh."""
 

@@ -2,14 +2,16 @@
 
 Both may take a while, so a thread of its own does it. A result is taken only from a match that a
 table told of after the round began, of the same game, with the same seats; whatever is in doubt is
-left to people, and they may correct what was taken.
+left to people, and they may correct what was taken. A match that ended while nobody here listened,
+and is not shown any more, is read from the table's journal.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from itertools import chain
 from queue import Empty, SimpleQueue
 from sqlite3 import Connection
 from threading import Thread
@@ -22,13 +24,16 @@ from companion.hall.evening.deeds import LastMatch, ResultEntered
 from companion.hall.evening.evening import Evening, Match
 from companion.hall.evening.limits import seat_words, spread
 from companion.hall.evening.standings import places
+from companion.hall.fold import Fold
 from companion.hall.kept_evening import KeptEvening
 from companion.hall.link import Link
-from companion.hall.store import Store
 from companion.hall.tables import TableNow, Tables
 from companion.hall_link.payloads import Propose, Seated, State
 from companion.people.person import Person
 from companion.people.seating import NOBODY, Seating
+from companion.present.public import state_of
+from companion.referee.match_snapshot import of_match
+from companion.referee.match_steps import retold
 
 LOG: Final = logging.getLogger(__name__)
 BY: Final = "hall"
@@ -47,19 +52,23 @@ class EveningTables:
 
     def __init__(
         self,
-        store: Store,
         tables: Tables,
+        fold: Fold,
         evening: KeptEvening,
         changed: Callable[[str], object],
         link: Callable[[], Link | None],
     ) -> None:
-        self._store, self._tables, self._evening = store, tables, evening
+        self._tables, self._fold, self._evening = tables, fold, evening
+        self._store = fold.store
         self._changed, self._link = changed, link
-        self._told: dict[int, str] = dict(store.read("SELECT match, at_table FROM told_tables"))
+        self._told: dict[int, str] = dict(
+            self._store.read("SELECT match, at_table FROM told_tables")
+        )
         self.untold: Mapping[int, CompanionError | RulesError] = {}  # why, by the match
         self._tried: dict[int, Moment] = {}  # when that was: they are asked again after it
         self._unheard = set[int]()  # of these, which a table that is there did not answer
         self._played: dict[int, str] = {}  # as which match of its table each was seen
+        self._read = set[tuple[str, str]]()  # a table and a match of its journal
         self._jobs: SimpleQueue[str | None] = SimpleQueue()  # "": look whom to tell; else a table
         self._thread = Thread(target=self._work, name="hall evening", daemon=True)
         self._thread.start()
@@ -75,6 +84,11 @@ class EveningTables:
         if any(_moment(table) != when for when in [*self._tried.values()] if when[0] == table.name):
             self.look()
 
+    def told(self, table: TableNow) -> None:
+        """Take note that there is more of a table's journal; nobody waits."""
+        if any(one.table == str(table.number) for one in self._evening.now.running):
+            self._jobs.put(table.name)
+
     @staticmethod
     def erase(file: Connection) -> None:
         """Erase what tables were told; `begin_anew` follows once that is on the disk."""
@@ -83,7 +97,7 @@ class EveningTables:
     def begin_anew(self) -> None:
         """Forget the matches of an evening that is over: the next one numbers its own anew."""
         self._told, self._played, self.untold, self._tried = {}, {}, {}, {}
-        self._unheard = set()
+        self._unheard, self._read = set(), set()
 
     def seating(self, table: TableNow) -> Seating:
         """Return who of the evening sits at a table, as long as it shows their match."""
@@ -165,10 +179,26 @@ class EveningTables:
         table = self._tables.named(name)
         if table is None or table.state is None:
             return
-        deed = result(self._evening.now, str(table.number), table.state)
-        if deed is not None:
-            with suppress(CompanionError):  # such as equals where one has to go on: people decide
-                self._evening.do(deed)
+        for state in chain(self._put_behind(table), (table.state,)):  # the first that was played
+            deed = result(self._evening.now, str(table.number), state)
+            if deed is not None:
+                with suppress(CompanionError):  # such as equals where one goes on: people decide
+                    self._evening.do(deed)
+                return
+
+    def _put_behind(self, table: TableNow) -> Iterator[State]:
+        """Yield how those matches ended that a table may not show any more, in order."""
+        evening, number = self._evening.now, str(table.number)
+        running = (one for one in evening.running if one.table == number)
+        rounds = (evening.rounds[one.round] for one in running)
+        before = [last.match for one in rounds for last in one.before if last.table == number]
+        for ended in [one for last in before for one in self._fold.ended(table.name, last)]:
+            if (table.name, ended) in self._read:
+                continue
+            self._read.add((table.name, ended))
+            steps, fault = retold(self._fold.entries(table.name, ended))
+            if fault is None and steps:
+                yield state_of(of_match(ended, steps[-1].after, {}, ()), at_ms=0)
 
 
 def _moment(table: TableNow) -> Moment:

@@ -158,6 +158,19 @@ class Fold:
         entries = [self.entries(table, match) for (match,) in found]
         return [Match(some[0], some[-1]) for some in entries if some]
 
+    def ended(self, table: str, after: str) -> list[str]:
+        """Return which matches are over that a table began after one that is here, in order."""
+        found = self.store.read(
+            "SELECT match_id FROM matches AS one WHERE table_name = ? "
+            "AND id > (SELECT id FROM matches WHERE table_name = ? AND match_id = ?) "
+            "AND (SELECT ends FROM deeds WHERE match = one.id ORDER BY number DESC LIMIT 1) "
+            "ORDER BY id",
+            table,
+            table,
+            after,
+        )
+        return [name for (name,) in found]
+
     def entries(self, table: str, match: str, first: int = 0) -> tuple[Entry, ...]:
         """Return what the hall has of a match, in order, from a number on."""
         rows = self.store.read(

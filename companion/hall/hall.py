@@ -56,7 +56,7 @@ class Hall:
         self.evening: KeptEvening = KeptEvening(self.store, self.changed)
         self.ratings = Ratings(self.store)
         self.evening.strength = self.ratings.strength
-        told = self.store, self.tables, self.evening, self.changed
+        told = self.tables, self.fold, self.evening, self.changed
         self.at_tables = EveningTables(*told, lambda: self.link)
         self._life.callback(self.at_tables.close)
         self.here = Whereabouts(0)
@@ -93,6 +93,7 @@ class Hall:
     def _table_told(self, table: TableNow) -> None:
         """Say that there is more to be read of what happened at a table."""
         self.changed(f"table-{table.number}")
+        self.at_tables.told(table)
 
     # --- the tables ---------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from companion.errors import NoAnswer
 from companion.hall import director_page, evening_page, evening_tables, table_page
 from companion.hall.accounts import Visitor
 from companion.hall.evening.deeds import Begun, Chosen, LastMatch, Mode, ResultEntered, TableAdded
+from companion.hall.evening.standings import places
 from companion.hall.evening_tables import last_matches, proposal
 from companion.hall.open_hall import OpenHall
 from companion.hall_link.payloads import Events, Online, Points, Propose, State
@@ -169,6 +170,34 @@ def test_nobody_stands_first_before_anything_was_played(hall: OpenHall) -> None:
     (match,) = hall.evening.now.running
     hall.evening.do(ResultEntered(match.id, tuple((one,) for one in match.players)))
     assert stand() == {True}
+
+
+def test_a_match_that_ended_unseen_counts_by_its_journal() -> None:
+    """Whoever wins while the hall is off, and plays on, has won all the same."""
+    names, game = ("Ada", "Bo", "Cy", "Di"), "zapp-zerapp"
+    ours = [*moments("ours", game, Random(1), 2_000)]
+    later = [*moments("later", game, Random(2), 3)]
+    outcome = ours[-1].snapshot.outcome
+    assert outcome is not None
+    with OpenHall(None) as hall:
+        hall.tables.heard_of("attic")
+        for name in names:
+            hall.evening.check_in(name)
+        hall.evening.do(TableAdded("1"))
+        hall.evening.do(Chosen(game, Mode.POINTS, 4, 4, 4))
+        hall.evening.propose()
+        hall.evening.do(Begun((LastMatch("1", "before"),)))
+        hall.tables.tell("attic", state=state_of(later[-1].snapshot, at_ms=1))
+        before = [*moments("before", game, Random(3), 3)]
+        for name, found in (("before", before), ("ours", ours), ("later", later)):
+            hall.fold.take("attic", Events(name, 0, tuple(deeds(found)), hall.fold.hall))
+        hall.store.write(lambda _: None)
+        table = hall.tables.named("attic")
+        assert table is not None
+        hall.at_tables.told(table)
+        until(lambda: hall.evening.now.matches[0].places)
+        (match,) = hall.evening.now.matches
+        assert match.places == places(outcome, dict(enumerate(match.players)))
 
 
 def test_the_next_evening_s_first_match_is_told_to_its_table_too(hall: OpenHall) -> None:

@@ -37,7 +37,8 @@ from companion.simulator.traits import KIND, Trait, Traits
 from companion.simulator.truth import Happening
 
 DOZE_US: Final = 500_000
-CALM_US: Final = 3_000_000  # of rest, before a step may be left out
+CALM_US: Final = 3_000_000  # of rest, before a step may be left out…
+KIND_CALM_US: Final = 2_000_000  # …and where nothing disturbs a cell: all have weighed by then
 HUB_STEP_US, HUB_DOZE_US = 2_000, 20_000
 ASLEEP_US, STIRRED_US = 1_000_000, 20_000  # how often INT1 is looked at
 READY_US: Final = 3_000_000  # a stopper weighs from the third second after power-on
@@ -82,6 +83,7 @@ class SimulatedTable:
         self.spoke: Callable[[int], None] = lambda _: None
         self.arranged: Callable[[int], None] = lambda _: None  # from this time on, by `go_on`
         self.hub_doze_us = HUB_DOZE_US
+        self._calm_us = CALM_US if traits else KIND_CALM_US
         rng = Random(f"table {seed}")  # noqa: S311 - no secret - a game and no secret
         self.kind, empty_g = kind, kind.empty_g if shell_g is None else shell_g
         self.world = world_of(seed, stones, pads, empty_g, traits)
@@ -241,7 +243,7 @@ class SimulatedTable:
                 return rest_us if motion.resting else now_us + STIRRED_US
             board.wake()
         next_us = now_us + board.step()
-        calm = motion.resting and now_us - max(motion.start_us, board.since_us) > CALM_US
+        calm = motion.resting and now_us - max(motion.start_us, board.since_us) > self._calm_us
         if self._dozes and calm and board.resting and board.healthy:
             board.doze()
             until_us = min(motion.end_us, self.world.still_until_us(now_us))

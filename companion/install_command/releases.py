@@ -6,6 +6,7 @@ A version that was not finished has no mark, and is made anew.
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 import sys
 from collections.abc import Iterator
@@ -31,8 +32,9 @@ def name() -> str:
     """Return what a version is called: its number, and what its files hold."""
     digest = hashlib.sha256()
     for part, path in _files():
-        digest.update(f"{part}\0{path.stat().st_size}\0".encode())
-        digest.update(path.read_bytes())
+        held = path.read_bytes()
+        digest.update(f"{part}\0{len(held)}\0".encode())
+        digest.update(held)
     return f"{__version__}-{digest.hexdigest()[:10]}"
 
 
@@ -40,14 +42,15 @@ def _files() -> Iterator[tuple[str, Path]]:
     """Yield each file of a version with its name there, which a wheel does not change."""
     for part in PARTS:
         found = project_file(part)
-        for path in sorted(found.rglob("*")) if found.is_dir() else [found]:
-            ours = (
-                path.suffix != ".mo"
-                and "__pycache__" not in path.parts
-                and found / CARRIED not in path.parents
-            )
-            if ours and path.is_file():
-                yield str(Path(part) / path.relative_to(found)), path
+        if found.is_file():
+            yield part, found
+        for folder, folders, names in os.walk(found):
+            at = Path(folder)
+            folders[:] = sorted({*folders} - {"__pycache__", CARRIED if at == found else ""})
+            within = Path(part) / at.relative_to(found)
+            for name in sorted(names):
+                if not name.endswith(".mo"):
+                    yield f"{within}/{name}", at / name
 
 
 def provide(places: Places, run: Run) -> str:

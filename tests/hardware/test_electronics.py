@@ -120,7 +120,7 @@ def test_charging_takes_as_long_and_the_box_gives_as_much_as_the_page_says() -> 
     assert f"Empty to full takes about {cell_a / (charge_a - asleep_a) * LOSSES:.0f} hours" in TEXT
     awake_a = power.currents().whole["computing"] / 1000
     assert f"is awake and takes {1000 * awake_a:.0f} mA for itself" in TEXT
-    assert f"would be about {cell_a / (charge_a - awake_a) * LOSSES:.0f} hours" in TEXT
+    assert f"would take about {cell_a / (charge_a - awake_a) * LOSSES:.0f} hours" in TEXT
     assert f"ends below {1000 * charge_a * ENDS:.2f} mA" in TEXT
     assert asleep_a < charge_a * ENDS < awake_a
     assert f"draw {ways.drawn_a(BOX, '5V'):.2f} A at most" in TEXT

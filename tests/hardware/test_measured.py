@@ -76,10 +76,8 @@ def test_what_is_supposed_stands_where_the_page_says() -> None:
     kept = json.loads(power.FILE.read_text("utf-8"))
     shares = {s: sum(one[s] for one in kept.values()) / len(kept) for s in power.STATES}
     found = power.currents("weighing")
-    assert told["what a stopper takes while it computes"] == f"{found.whole['computing']:.0f} mA"
-    assert told["… while it sleeps lightly between two steps"] == (
-        f"{found.whole['light sleep']:.1f} mA"
-    )
+    assert told["what a stopper draws while it computes"] == f"{found.whole['computing']:.0f} mA"
+    assert told["… in light sleep between two steps"] == (f"{found.whole['light sleep']:.1f} mA")
     assert told["… in deep sleep"] == f"{found.whole['deep sleep']:.2f} mA"
     assert told["how long one charge plays"] == f"{found.hours(shares):.1f} hours"
     catalogue = parts.load()

@@ -10,11 +10,13 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from io import StringIO
+from ipaddress import IPv6Address
 from pathlib import Path
 from threading import Event
 from typing import Final
+from urllib.parse import urlsplit
 
 import segno
 
@@ -42,7 +44,7 @@ TURN_S: Final = 0.000_5  # else whoever takes a message waits ten times as long 
 def hall(options: Namespace, screen: Screen) -> int:
     """Follow tables and show them until somebody stops it."""
     folder = kept_in(options.folder, "hall")
-    there = _there(options)
+    there = named_broker(options)
     watchdog = Watchdog()
     with ended_cleanly(), ExitStack() as life:
         life.callback(sys.setswitchinterval, sys.getswitchinterval())
@@ -119,7 +121,7 @@ def _greet(found: OpenHall, screen: Screen, folder: Path) -> None:
     screen.line(drawn.getvalue().rstrip("\n"))
 
 
-def _there(options: Namespace) -> Broker | None:
+def named_broker(options: Namespace) -> Broker | None:
     """Return a broker that is there already, if somebody named one."""
     if options.broker is None:
         for name, file in (("--password", options.password), ("--authority", options.authority)):
@@ -130,16 +132,29 @@ def _there(options: Namespace) -> Broker | None:
                     file=file,
                 )
         return None
-    host, _, port = str(options.broker).partition(":")
+    host, port = _host_and_port(str(options.broker))
     authority = None if options.authority is None else _certificate(options.authority)
     word = "" if options.password is None else _read(options.password).strip()
     usual = PORT if authority is None else TLS_PORT
-    if not host or (port and not (port.isdecimal() and 0 < int(port) < 2**16)):
+    return Broker(host, port or usual, HALL if word else "", word, authority)
+
+
+def _host_and_port(word: str) -> tuple[str, int | None]:
+    """Read HOST or HOST:PORT; an address of IPv6 needs brackets only in front of a port."""
+    with suppress(ValueError):
+        return str(IPv6Address(word)), None
+    host: str | None = None
+    port: int | None = None
+    with suppress(ValueError):
+        found = urlsplit(f"//{word}")
+        if found.netloc == word and "@" not in word:
+            host, port = found.hostname, found.port
+    if not host or port == 0:
         raise CompanionError(
-            "'{word}' is no broker; write a name or an address, perhaps with a port.",
-            word=options.broker,
+            "'{word}' is not a broker; write a name or an address, perhaps with a port.",
+            word=word,
         )
-    return Broker(host, int(port or usual), HALL if word else "", word, authority)
+    return host, port
 
 
 def _certificate(file: str) -> str:

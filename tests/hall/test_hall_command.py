@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
 
 from companion.__main__ import main
+from companion.hall_command import named_broker
 
 
 @pytest.mark.parametrize("option", ["--password", "--authority"])
@@ -19,10 +21,39 @@ def test_what_is_for_another_broker_needs_one(
     assert not (tmp_path / "hall").exists()
 
 
-@pytest.mark.parametrize("broker", [":1883", "broker:0", "broker:99999", "::1"])
+@pytest.mark.parametrize(
+    "broker",
+    [
+        ":1883",
+        "broker:0",
+        "broker:99999",
+        "broker:mqtt",
+        "::1::",
+        "[::1",
+        "me@broker",
+        "broker/hall",
+    ],
+)
 def test_what_names_no_broker_is_refused(
     broker: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ["hall", "--folder", str(tmp_path / "hall"), "--broker", broker]
     assert main(["--language", "en", *words]) == 2
-    assert "is no broker; write a name or an address" in capsys.readouterr().err
+    assert "is not a broker; write a name or an address" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("broker", "host", "port"),
+    [
+        ("broker.lan", "broker.lan", 1883),
+        ("broker.lan:1884", "broker.lan", 1884),
+        ("192.168.1.2:1884", "192.168.1.2", 1884),
+        ("fd00::2", "fd00::2", 1883),
+        ("[fd00::2]", "fd00::2", 1883),
+        ("[fd00::2]:1884", "fd00::2", 1884),
+    ],
+)
+def test_a_broker_is_named_as_people_name_it(broker: str, host: str, port: int) -> None:
+    found = named_broker(Namespace(broker=broker, password=None, authority=None))
+    assert found is not None
+    assert (found.host, found.port) == (host, port)

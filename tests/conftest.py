@@ -20,7 +20,7 @@ from hypothesis import HealthCheck, settings
 from tests.slow import SlowTests
 
 MEMORY, LARGE = Path("/dev/shm"), 4 << 30  # noqa: S108 - in it pytest makes a folder of its own
-EXAMPLES, IN_FULL = 24, 2000  # of every property, without and with --full
+EXAMPLES, IN_FULL = 16, 2000  # of every property, without and with --full
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

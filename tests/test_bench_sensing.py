@@ -139,6 +139,7 @@ def test_a_finding_about_nothing_is_false_even_if_it_is_withdrawn(
     assert (one.weight, one.cause, one.stands) == ("foul", "nothing", False)
 
 
+@pytest.mark.slow
 def test_a_finding_about_another_barrel_is_false_and_leaves_the_look_unnoticed(
     peeks: Recorded,
 ) -> None:

@@ -38,6 +38,7 @@ def start(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]
     )
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("options", [[], ["--profi", "--overlook", "--no-shuffle"]])
 def test_one_seed_is_one_game_to_the_byte(options: list[str]) -> None:
     runs = [start("play", "--seed", "7", *options, PYTHONHASHSEED=seed) for seed in ("0", "1")]

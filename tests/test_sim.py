@@ -83,6 +83,7 @@ def test_the_evening_of_bad_luck_ends_well(capsys: pytest.CaptureFixture[str]) -
     assert max(map(len, told.splitlines())) <= 100
 
 
+@pytest.mark.slow
 def test_bots_play_rounds_and_the_same_seed_repeats_them(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], full: bool
 ) -> None:

@@ -34,6 +34,7 @@ def test_a_table_that_asks_for_nothing_is_seen_on_every_screen(drawer: Drawer) -
     assert looked.serious == ()
 
 
+@pytest.mark.slow
 def test_a_game_by_taps_feels_every_tap_and_every_scroll(drawer: Drawer) -> None:
     part = play(drawer, Game("blackmore", 360, 740, "en-GB"), most=3)
     assert part.decisions == 3

@@ -166,7 +166,7 @@ STATES: dict[str, tuple[str, Callable[[], FakeRoom]]] = {
 }
 
 
-@pytest.mark.slow(but=2)
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(
     ("state", "light"),
     [(state, "dark" if place % 2 else "light") for place, state in enumerate(STATES)]

@@ -49,7 +49,7 @@ def spoken(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
     return language(tmp_path_factory.mktemp("locale"), found_in(companion))
 
 
-@pytest.mark.slow(but=2)
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("name", ALL)
 @pytest.mark.parametrize("code", [CODE, "de"])
 def test_nothing_is_too_wide_for_a_phone(

@@ -92,6 +92,7 @@ def test_who_joins_takes_an_animal_and_a_name_and_is_called_by_them(
     expect(other.locator("#headline")).to_have_text("Red: roll the dice.")
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (320, 568)])
 def test_the_key_of_who_has_chosen_an_animal_is_seen_without_scrolling(
     phone: Opener, serve: Serve, width: int, height: int
@@ -134,6 +135,7 @@ def test_six_seats_with_names_fit_on_the_smallest_phone(phone: Opener, serve: Se
     assert strip["height"] < 130
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360)])
 def test_four_long_names_are_whole_and_leave_room_for_a_ruling(
     phone: Opener, serve: Serve, width: int, height: int

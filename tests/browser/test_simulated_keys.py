@@ -306,6 +306,7 @@ def test_a_second_tap_at_the_place_of_a_key_does_not_turn_the_barrel_over(
     assert key(page, "Umdrehen").is_visible()
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360)])
 def test_keys_stay_where_they_are_when_something_is_told_above_them(
     opens: Open, hands: Chosen, width: int, height: int

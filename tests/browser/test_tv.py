@@ -107,7 +107,7 @@ def measured(page: Page) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.slow(but=4)
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize(("name", "screen"), CASES)
 def test_all_of_it_is_large_and_within_the_screen(
     name: str, screen: Screen, television: Callable[[Screen], Page], serve: Serve
@@ -146,6 +146,7 @@ def test_on_other_screens_it_has_nine_tenths_of_what_it_could_have(
     assert found["clipped"] == []
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(("steps", "least"), [(0, 2.1), (120, 0.7)])
 def test_cards_of_six_are_as_large_as_an_upright_screen_lets_them(
     steps: int, least: float, television: Callable[[Screen], Page], serve: Serve

@@ -102,6 +102,7 @@ def test_an_event_that_its_hub_does_not_acknowledge_goes_to_everybody() -> None:
     assert tries == [HUB] + [BROADCAST] * 5
 
 
+@pytest.mark.slow
 def test_a_hub_that_takes_the_place_of_another_is_found_without_any_event() -> None:
     tables = Tables(Script().stand(100))
     tables.run(15_000_000)

@@ -363,6 +363,7 @@ def test_compiled_it_runs_under_micropython_and_only_what_starts_is_source(
     assert check["hashes"] == {name: hashed(data) for name, data in files.items()}
 
 
+@pytest.mark.slow
 def test_with_mpy_cross_nothing_but_what_starts_is_sent_as_source(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -12,7 +12,7 @@ from tests.flash_command.test_flash import OTHER, Bench, bench
 __all__ = ["bench"]  # pytest finds the fixture by its name
 
 
-@pytest.mark.slow(but=1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "kept", [b"", b"\xff\xff", b"0", b"14", b"77", b"-1", "\u0663".encode(), b"7" * 5000]
 )

@@ -62,6 +62,7 @@ def at(moments: list[Moment], by_ms: int) -> list[Moment]:
     ]
 
 
+@pytest.mark.slow
 def test_a_table_that_was_off_for_an_hour_catches_up_with_what_it_played(
     tmp_path: Path, broker: Broker, clock: Clock
 ) -> None:

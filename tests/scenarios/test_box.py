@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from companion.workshop.vitals import Charge
 from tests.scenarios.evenings import CLEAR, Told
 from tests.scenarios.refereed import Refereed
@@ -28,6 +30,7 @@ def test_a_stopper_in_the_box_says_so_and_tells_of_no_event_until_it_is_out(
     assert not evening.phantoms()
 
 
+@pytest.mark.slow
 def test_an_empty_one_comes_to_life_in_the_box(tmp_path: Path) -> None:
     script = "3 fault flat 7\n20 fault box 7 for 45\n"
     evening = Told(tmp_path, script, weather=CLEAR).play()

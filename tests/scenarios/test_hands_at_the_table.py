@@ -135,6 +135,7 @@ def peeks(evening: Refereed) -> list[Foul]:
     return [one for one in fouls if one.raised.weight == "foul"]
 
 
+@pytest.mark.slow
 def test_a_person_who_peeks_is_caught_and_one_who_only_listens_is_not(tmp_path: Path) -> None:
     with Seated(tmp_path, seed=5) as evening:
         evening.sits().peeks_for_s = 0.8

@@ -88,6 +88,7 @@ def test_blue_places_a_barrel_for_green_and_takes_it_back(tmp_path: Path, pads: 
     assert {one.seat for one in found} == {"green"}
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("barrel", [7, 3])
 def test_a_flat_barrel_is_never_taken_for_another(tmp_path: Path, barrel: int) -> None:
     places = "blue places 7\n+0.3 red places 3\n"

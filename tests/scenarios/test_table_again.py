@@ -106,6 +106,7 @@ def test_a_barrel_that_was_lifted_while_the_pi_slept_is_not_believed_to_stand(
         assert evening.placed == set()
 
 
+@pytest.mark.slow
 def test_another_barrel_that_stands_there_meanwhile_gets_no_wrong_number(tmp_path: Path) -> None:
     with begun(tmp_path) as evening:
         bring_to(evening, Phase.PLACE)

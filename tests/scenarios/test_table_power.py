@@ -133,6 +133,7 @@ def matches_of(shown: list[Snapshot]) -> dict[str | None, None]:
     return dict.fromkeys(one.match for one in shown)
 
 
+@pytest.mark.slow
 def test_a_wall_clock_that_jumps_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from companion.sensing.observations import Observation
 from companion.simulated_table.evening import Evening
 from companion.simulator.air import BROADCAST, Air, Radio, Weather, airtime_us
@@ -178,6 +180,7 @@ def test_only_a_table_with_the_trait_has_radios_that_fade(tmp_path: Path) -> Non
         assert {radio.fading is not None for radio in radios} == {fades}
 
 
+@pytest.mark.slow
 def test_no_event_is_lost_because_a_hand_mutes_a_radio(tmp_path: Path) -> None:
     script = "".join(f"{3 + at} blue lifts 7\n+0.5 blue puts back 7\n" for at in range(0, 60, 3))
     heard: list[object] = []

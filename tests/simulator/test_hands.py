@@ -216,6 +216,7 @@ def rattled(count: int, rng: Random) -> float:
     return sum(k.strength_g**2 for k in motion.rattle.knocks) / statistics.fmean(moved)
 
 
+@pytest.mark.slow
 def test_counting_stones_by_the_rattle_is_a_weak_hint() -> None:
     rng = Random(7)
     known = {n: sorted(rattled(n, rng) for _ in range(15)) for n in range(1, 14)}

@@ -28,7 +28,7 @@ def stopper(at: SimulatedTable, barrel: int) -> StopperBoard:
     return at.stoppers[at.stopper_of(barrel)]
 
 
-@pytest.mark.slow(but=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_step_that_takes_its_time_costs_few_readings_of_the_load(
     tmp_path: Path, seed: int

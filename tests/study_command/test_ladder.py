@@ -25,6 +25,7 @@ def test_both_of_a_pair_have_each_half_once_with_the_same_chance() -> None:
             assert all(one != other for one, other in zip(first, second, strict=True))
 
 
+@pytest.mark.slow
 def test_every_level_meets_every_other_one_and_the_same_seed_tells_the_same(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -178,6 +178,7 @@ def kept_of(evening: Refereed, barrel: int) -> Kept:
     return next(one for one in found.stoppers if one.stopper == stopper)
 
 
+@pytest.mark.slow
 def test_barrels_are_weighed_empty_and_with_a_known_mass_and_then_their_cells_are_alike(
     tmp_path: Path,
 ) -> None:

@@ -63,6 +63,7 @@ def is_accepted(game: ViaMagica, state: State, action: Action) -> bool:
     return True
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_listed_as_legal_is_all_that_is_accepted(game: ViaMagica) -> None:
     rng = random.Random(8)

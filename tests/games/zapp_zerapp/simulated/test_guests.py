@@ -207,7 +207,7 @@ class Party:
         return [one.name for one in self.heard if one.node == mine and one.name in BOTH]
 
 
-@pytest.mark.slow(but=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_host_hears_every_round_in_order(seed: int, tmp_path: Path, full: bool) -> None:
     rounds = 3 if full else seed

@@ -57,7 +57,7 @@ def test_guests_whose_evening_is_over_play_on_when_somebody_begins_another_match
         assert evening.party.go(evening.now, evening.decide)
 
 
-@pytest.mark.slow(but=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [GOOD, EXPERT])
 def test_guests_of_a_higher_level_make_the_best_move(level: str, tmp_path: Path) -> None:
     with Refereed(tmp_path, seats=2) as evening:

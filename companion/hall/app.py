@@ -23,7 +23,7 @@ from companion.hall import (
     table_page,
 )
 from companion.hall.accounts import Visitor
-from companion.hall.fanout import HELLO, WATCHERS, Fanout
+from companion.hall.fanout import HELLO, Fanout
 from companion.hall.hall import Hall
 from companion.hall.live_parts import LOADER
 from companion.hall.page import Page
@@ -99,7 +99,7 @@ def _streams(hall: Hall, views: Views, fanout: Fanout) -> Blueprint:
         name = request.args.get("view", "")
         if name not in views:
             abort(404)
-        if fanout.held >= WATCHERS or TAKE not in request.environ:
+        if TAKE not in request.environ or not fanout.has_room(request.remote_addr or ""):
             abort(503)
         topic = views.topic(name, visitor(hall))
         seen = request.headers.get("Last-Event-ID") or request.args.get("seen")

@@ -4,6 +4,9 @@ A topic has parts, such as the tables of an overview; a watcher of it is owed th
 each part that changed since. Who reads slowly therefore skips what is outdated, and costs no more
 memory than the names of those parts and the rest of one frame.
 
+Once all places are taken, whoever has most of them gives one up: nobody can take the hall away from
+the others by watching it a thousand times.
+
 It must not know what frames hold, nor who may see them: that was settled before `take`.
 """
 
@@ -19,6 +22,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Lock, Thread
 from typing import Final
+
+from companion.frame.addresses import neighbourhood
 
 LOG: Final = logging.getLogger(__name__)
 WATCHERS: Final = 2_000
@@ -36,6 +41,7 @@ Topic = tuple[str, ...]
 class _Watcher:
     line: socket.socket
     topic: Topic
+    home: str  # from where it came
     due: dict[str, None] = field(default_factory=dict)  # parts, in the order in which they changed
     rest: memoryview | None = None  # of the frame that is under way
     moved_s: float = 0.0
@@ -44,12 +50,15 @@ class _Watcher:
 class Fanout:
     """All watchers, and the newest frame of each part of each topic that somebody watches."""
 
-    def __init__(self, clock_s: Callable[[], float] = time.monotonic) -> None:
-        self._clock_s = clock_s
+    def __init__(
+        self, clock_s: Callable[[], float] = time.monotonic, places: int = WATCHERS
+    ) -> None:
+        self._clock_s, self._places = clock_s, places
         self._frames: dict[Topic, dict[str, bytes]] = {}
         self._watchers: dict[int, _Watcher] = {}
         self._of: dict[Topic, dict[int, _Watcher]] = {}
         self._named: dict[str, Counter[Topic]] = {}  # for how many, those who come among them
+        self._from = Counter[str]()  # how many watch from where
         self._come = deque[tuple[socket.socket, Topic, tuple[str, ...]]]()
         self._new = deque[tuple[Topic, str]]()
         self._lock, self._closed = Lock(), False
@@ -69,6 +78,12 @@ class Fanout:
     def held(self) -> int:
         """Return how many watch now."""
         return len(self._watchers) + len(self._come)
+
+    def has_room(self, address: str) -> bool:
+        """Tell whether one more may watch from an address; any thread may ask."""
+        with self._lock:
+            most = max(self._from.values(), default=0)
+            return self.held < self._places or self._from[neighbourhood(address)] + 1 < most
 
     def topics(self, name: str) -> list[Topic]:
         """Return what is watched now of a view; any thread may ask."""
@@ -167,6 +182,8 @@ class Fanout:
             self._new.clear()
             for line, topic, due in come:
                 self._admit(line, topic, due)
+        while len(self._watchers) > self._places:
+            self._make_room()
         for line, _, due in come:
             if (watcher := self._watchers.get(line.fileno())) is not None:
                 watcher.due |= dict.fromkeys(due)
@@ -181,13 +198,20 @@ class Fanout:
         try:
             line.setblocking(False)
             self._poll.register(line, HEARS)
+            home = neighbourhood(line.getpeername()[0])
         except OSError:
             line.close()
             self._forget(topic)
             return
-        watcher = _Watcher(line, topic, dict.fromkeys(due), moved_s=self._clock_s())
+        watcher = _Watcher(line, topic, home, dict.fromkeys(due), moved_s=self._clock_s())
+        self._from[home] += 1
         self._watchers[line.fileno()] = watcher
         self._of.setdefault(topic, {})[line.fileno()] = watcher
+
+    def _make_room(self) -> None:
+        """Drop who came first of those who came from where most come from."""
+        ((crowd, _),) = self._from.most_common(1)
+        self._drop(next(one for one in self._watchers.values() if one.home == crowd))
 
     def _send(self, watcher: _Watcher) -> None:
         """Send what is owed, as far as the line takes it now."""
@@ -244,6 +268,7 @@ class Fanout:
             self._poll.unregister(watcher.line)
         watcher.line.close()
         with self._lock:
+            self._from -= Counter((watcher.home,))
             of = self._of.get(watcher.topic, {})
             of.pop(number, None)
             if not of:

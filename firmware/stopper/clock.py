@@ -8,12 +8,12 @@ class Clock:
 
     def __init__(self, ticks_us):
         self._ticks_us = ticks_us
-        self._last = ticks_us()
+        self.last = ticks_us()
         self.us = 0
 
     def read(self):
         """Bring it up to date and return milliseconds; more often than every 18 minutes."""
         ticks = self._ticks_us()
-        self.us += (ticks - self._last) & WRAP
-        self._last = ticks
+        self.us += (ticks - self.last) & WRAP
+        self.last = ticks
         return self.us // 1000

@@ -57,14 +57,14 @@ class Stopper:
 
     def __init__(self, board):
         self._board = board
-        self._memory = memory = Memory(board.flash, wire.OPEN_KEY)
-        self._clock = Clock(board.ticks_us)
-        self._feels, self._weighs = Lis2dw12(board.i2c), Nau7802(board.i2c)
-        self._motion, self._scale = Motion(), Scale(memory.zero, memory.foot)
-        self._judge = Judge(self._motion, self._scale, self._tell)
+        self.memory = memory = Memory(board.flash, wire.OPEN_KEY)
+        self.clock = Clock(board.ticks_us)
+        self.feels, self.weighs = Lis2dw12(board.i2c), Nau7802(board.i2c)
+        self.motion, self.scale = Motion(), Scale(memory.zero, memory.foot)
+        self._judge = Judge(self.motion, self.scale, self._tell)
         self._window, self._box = Window(), Box(board)
         node = bytes(board.unique_id)
-        self._link = Link(board.radio, node, memory.key, memory.boot, memory.home)
+        self.link = Link(board.radio, node, memory.key, memory.boot, memory.home)
         self._update = Update(board, FIRMWARE)
         self._can = CAN | (UPDATES if self._update.possible and memory.keyed else 0)
         self._looks = 0
@@ -73,7 +73,7 @@ class Stopper:
         self._beat_ms = self._ills = self._told_ills = 0  # since the last; what it told
         self._told_power = 0
         self._dark_ms = 0
-        self._lying = self._lying_ms = 0  # how far it is on its way to a deep sleep, and until when
+        self.lying = self._lying_ms = 0  # how far it is on its way to a deep sleep, and until when
         self._awake_us = COLD_US if board.cold or self._box.inside else WOKEN_US
         self._napped = False  # in its box, so its converter is off
         self.asleep = False
@@ -83,8 +83,8 @@ class Stopper:
         """Do what is to be done now; return after how many milliseconds to call again."""
         if self.asleep:
             return ASLEEP_MS
-        now_ms = self._clock.read()
-        if self._lying:
+        now_ms = self.clock.read()
+        if self.lying:
             return self._lie_down(now_ms)
         if self._box.look(now_ms):
             return self._begin_anew()  # which brings its USB back
@@ -94,57 +94,57 @@ class Stopper:
             self._napped = False
             self._sense(now_ms)
         self._obey()
-        if self._update.over(now_ms, self._link.commands_heard):
+        if self._update.over(now_ms, self.link.commands_heard):
             return self._begin_anew()
         self._report(now_ms)
-        self._link.speak(self._now_us())
+        self.link.speak(self._now_us())
         self._rest(now_ms)
         due_ms = now_ms + self._pause_ms()
-        return max(due_ms - self._clock.read(), LEAST_MS)  # however long all this took
+        return max(due_ms - self.clock.read(), LEAST_MS)  # however long all this took
 
     def _pause_ms(self):
         """Return how long a step may take; in its box it sleeps from one second to the next."""
         if not (self._box.inside and self._box.touched and self.sleeps) or self._dark_ms:
-            return EAGER_MS if self._link.waiting else STEP_MS
+            return EAGER_MS if self.link.waiting else STEP_MS
         if not self._napped:
-            self._napped = self._weighs.sleep()
+            self._napped = self.weighs.sleep()
         return ASLEEP_MS
 
     @property
     def at_rest(self):
         """Whether nothing is lost by a light sleep, radio off, until the next step."""
         still = not self._judge.moving.on and not self._window.sending
-        still = still and not self._update.busy(self._clock.us // 1000)
-        return still and not self._link.listening(self._clock.us // 1000)
+        still = still and not self._update.busy(self.clock.us // 1000)
+        return still and not self.link.listening(self.clock.us // 1000)
 
     @property
     def sleeps(self):
         """Whether it may do so, which ends its USB until the next boot."""
-        return self.at_rest and self._clock.us >= self._awake_us and not self._board.plugged()
+        return self.at_rest and self.clock.us >= self._awake_us and not self._board.plugged()
 
     def _now_us(self):
         """Return the time, so that what is sent late in a step says when that was."""
-        self._clock.read()
-        return self._clock.us
+        self.clock.read()
+        return self.clock.us
 
     def _sense(self, now_ms):
         self._feel(now_ms)
-        if self._weighs.read(now_ms):
-            self._judge.weigh(self._weighs.value, now_ms)
+        if self.weighs.read(now_ms):
+            self._judge.weigh(self.weighs.value, now_ms)
         else:
-            self._scale.miss(now_ms)
+            self.scale.miss(now_ms)
 
     def _idle(self, now_ms):
         """In the box judge nothing, and only see whether both chips work."""
-        self._feels.read(now_ms)
-        self._motion.forget()
-        if not self._napped and self._weighs.read(now_ms):
-            self._scale.raw = self._weighs.value
+        self.feels.read(now_ms)
+        self.motion.forget()
+        if not self._napped and self.weighs.read(now_ms):
+            self.scale.raw = self.weighs.value
 
     def _feel(self, now_ms):
-        count = self._feels.read(now_ms)
-        buffer, motion = self._feels.buffer, self._motion
-        if self._feels.state not in (chip.OK, chip.STARTING):
+        count = self.feels.read(now_ms)
+        buffer, motion = self.feels.buffer, self.motion
+        if self.feels.state not in (chip.OK, chip.STARTING):
             self._judge.lose()
             motion.forget()  # or what it felt last would last for ever
         for at in range(0, count * SAMPLE_BYTES, SAMPLE_BYTES):
@@ -162,11 +162,11 @@ class Stopper:
                 self._look(at_ms)
 
     def _look(self, at_ms):
-        motion = self._motion
+        motion = self.motion
         motion.look()
         self._judge.look(at_ms)
         if self._window.due(at_ms):
-            tilt_cdeg, load_mg = motion.moment_cdeg(), milligrams(self._scale.load)
+            tilt_cdeg, load_mg = motion.moment_cdeg(), milligrams(self.scale.load)
             deviation, pace = motion.deviation_permille(), motion.pace_permille()
             self._window.put(at_ms, tilt_cdeg, deviation, pace, load_mg)
 
@@ -177,18 +177,18 @@ class Stopper:
             if what in fields:
                 fields[what + "_mg"] = milligrams(fields.pop(what))
         if name == "STILL":
-            fields["load_mg"] = milligrams(self._scale.settled)
-            fields["spread_mg"] = milligrams(self._scale.spread)
+            fields["load_mg"] = milligrams(self.scale.settled)
+            fields["spread_mg"] = milligrams(self.scale.spread)
             fields["temperature_cc"] = int(self._board.temperature_c() * 100)
-            empty = self._scale.empty
+            empty = self.scale.empty
             fields["zero_doubt_mg"] = milligrams(empty.zero_doubt())
             fields["foot_mg"] = milligrams(empty.known_foot())
-        self._link.tell(name, fields)
+        self.link.tell(name, fields)
         self._busy_ms = at_ms
 
     def _obey(self):
-        for command in self._link.hear(self._clock.us // 1000):
-            self._busy_ms = self._clock.us // 1000
+        for command in self.link.hear(self.clock.us // 1000):
+            self._busy_ms = self.clock.us // 1000
             fields = command.fields
             if command.name == "HELLO_REQUEST":
                 self._hello()
@@ -197,15 +197,15 @@ class Stopper:
                 self._board.led(True)
             elif command.name == "RAW_REQUEST":
                 head = self._window.ask(fields.request, fields.start_us // 1000, fields.length_ms)
-                self._link.say("RAW_HEAD", self._now_us(), head)
-            elif command.name.startswith("UPDATE") and self._memory.keyed:
+                self.link.say("RAW_HEAD", self._now_us(), head)
+            elif command.name.startswith("UPDATE") and self.memory.keyed:
                 said = self._update.take(command.name, fields, self._busy_ms, self._hindrance())
-                self._link.say("UPDATE", self._now_us(), said)
-        self._memory.keep_home(self._link.home)
+                self.link.say("UPDATE", self._now_us(), said)
+        self.memory.keep_home(self.link.home)
 
     def _hindrance(self):
         """Return why no update is taken just now: it is in somebody's hand, or nearly empty."""
-        if self._judge.moving.on or not (self._scale.standing.on or self._box.touched):
+        if self._judge.moving.on or not (self.scale.standing.on or self._box.touched):
             return MOVED
         weak = self._board.battery_mv() < WEAK_MV and not self._box.touched
         return WEAK if weak else NOTHING
@@ -216,7 +216,7 @@ class Stopper:
             self._board.led(False)
         if self._window.sending:
             chunk = self._window.chunk()
-            self._link.say("RAW", self._now_us(), chunk)
+            self.link.say("RAW", self._now_us(), chunk)
         self._beat(now_ms)
         if not self._judge.moving.on:
             self._features_ms = now_ms
@@ -228,7 +228,7 @@ class Stopper:
 
     def _beat(self, now_ms):
         """Say how it is: when it is time, and at once when a chip fails or works again."""
-        ills = fault_bits("load", self._weighs.state) | fault_bits("motion", self._feels.state)
+        ills = fault_bits("load", self.weighs.state) | fault_bits("motion", self.feels.state)
         self._ills |= ills
         due = now_ms >= self._heartbeat_ms
         power = self._box.power(self._board.battery_mv()) if self._box.inside else 0
@@ -242,74 +242,74 @@ class Stopper:
         self._heartbeat(now_ms, self._told_ills)
 
     def _forget(self):
-        self._motion.clear()
-        self._scale.clear()
+        self.motion.clear()
+        self.scale.clear()
 
     def _features(self, span_ms):
-        fields, scale = self._motion.features(span_ms), self._scale
+        fields, scale = self.motion.features(span_ms), self.scale
         fields["load_mg"] = milligrams(scale.load)
         fields["load_min_mg"] = milligrams(scale.low)
         fields["load_max_mg"] = milligrams(scale.high)
-        self._link.say("FEATURES", self._now_us(), fields)
+        self.link.say("FEATURES", self._now_us(), fields)
 
     def _hello(self):
         fields = {
-            "commands_heard": self._link.commands_heard,
+            "commands_heard": self.link.commands_heard,
             "firmware": FIRMWARE,
             "dictionary": wire.DICTIONARY_HASH,
             "can": self._can,
         }
-        self._link.say("HELLO", self._now_us(), fields)
+        self.link.say("HELLO", self._now_us(), fields)
 
     def _heartbeat(self, now_ms, ills):
-        never_weighed = self._weighs.state == chip.SILENT and not self._scale.empty.zeroed
+        never_weighed = self.weighs.state == chip.SILENT and not self.scale.empty.zeroed
         if never_weighed and self._can & WEIGH:  # it was built without a load cell
             self._can &= ~WEIGH
             self._hello()
-        elif not self._link.commands_heard:
+        elif not self.link.commands_heard:
             self._hello()  # perhaps nobody heard the first one
         battery_mv = self._board.battery_mv()
         fields = {
-            "commands_heard": self._link.commands_heard,
+            "commands_heard": self.link.commands_heard,
             "uptime_s": now_ms // 1000,
             "battery_mv": battery_mv,
             "temperature_cc": int(self._board.temperature_c() * 100),
-            "load_raw": self._scale.raw,
+            "load_raw": self.scale.raw,
             "faults": ills | self._weak(battery_mv),
-            "drops": self._link.refused(),
-            "unheard": self._link.unheard,
-            "rssi": self._link.rssi,
+            "drops": self.link.refused(),
+            "unheard": self.link.unheard,
+            "rssi": self.link.rssi,
             "power": self._told_power,
         }
-        self._link.say("HEARTBEAT", self._now_us(), fields)
+        self.link.say("HEARTBEAT", self._now_us(), fields)
 
     def _weak(self, battery_mv):
         low = BITS["battery-low"] if battery_mv < BATTERY_LOW_MV else 0
-        return low | (BITS["watchdog"] if self._memory.mishap else 0)
+        return low | (BITS["watchdog"] if self.memory.mishap else 0)
 
     def _rest(self, now_ms):
         """After five idle minutes sleep until the accelerometer feels a movement."""
         fed = self._box.touched or self._board.plugged() or self._update.busy(now_ms)
-        if self._judge.moving.on or self._link.waiting or fed:
+        if self._judge.moving.on or self.link.waiting or fed:
             self._busy_ms = now_ms
         if now_ms - self._busy_ms < IDLE_MS:
             return
         self._busy_ms = now_ms  # if it cannot sleep, try again in five minutes
-        if self._feels.state == chip.OK and self._feels.sleep():  # or nothing would wake it
-            self._lying, self._lying_ms = ARMED, now_ms + ARMED_MS
+        if self.feels.state == chip.OK and self.feels.sleep():  # or nothing would wake it
+            self.lying, self._lying_ms = ARMED, now_ms + ARMED_MS
 
     def _lie_down(self, now_ms):
         """Sleep when INT1 is low and stays so; once high again after its pulse, it was moved."""
         if now_ms < self._lying_ms:
             return self._lying_ms - now_ms
         self._lying_ms = now_ms + ARMED_MS
-        if self._lying == ARMED and self._feels.let_go():
-            self._lying = LET_GO
+        if self.lying == ARMED and self.feels.let_go():
+            self.lying = LET_GO
             return ARMED_MS
-        stirred, self._lying = self._lying == ARMED or self._board.moved(), 0
+        stirred, self.lying = self.lying == ARMED or self._board.moved(), 0
         if stirred or self._board.boxed():
             return STEP_MS  # both chips begin anew
-        self._weighs.sleep()
+        self.weighs.sleep()
         return self._end(self._board.deep_sleep)
 
     def _begin_anew(self):
@@ -318,8 +318,8 @@ class Stopper:
 
     def _end(self, how):
         """End this boot; on a board nothing comes after it."""
-        if self._scale.empty.zeroed:
-            self._memory.keep_zero(self._scale.empty)
+        if self.scale.empty.zeroed:
+            self.memory.keep_zero(self.scale.empty)
         self.asleep = True
         how()
         return ASLEEP_MS

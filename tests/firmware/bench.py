@@ -214,32 +214,32 @@ class Board:
     @property
     def link(self) -> Any:
         """Return what it knows of its host and its radio."""
-        return self.stopper._link
+        return self.stopper.link
 
     @property
     def motion(self) -> Any:
         """Return what it makes of accelerations."""
-        return self.stopper._motion
+        return self.stopper.motion
 
     @property
     def scale(self) -> Any:
         """Return what it makes of its cell."""
-        return self.stopper._scale
+        return self.stopper.scale
 
     @property
     def memory(self) -> Any:
         """Return what it keeps over a sleep."""
-        return self.stopper._memory
+        return self.stopper.memory
 
     @property
     def feels(self) -> Any:
         """Return its driver of the accelerometer."""
-        return self.stopper._feels
+        return self.stopper.feels
 
     @property
     def weighs(self) -> Any:
         """Return its driver of the converter."""
-        return self.stopper._weighs
+        return self.stopper.weighs
 
     def ticks_us(self) -> int:
         """Return the ticks, which begin anew as MicroPython's do."""

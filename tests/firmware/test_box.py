@@ -131,7 +131,7 @@ def test_taken_out_it_weighs_again() -> None:
 
 def test_a_box_that_gets_its_power_while_it_lies_down_keeps_it_awake() -> None:
     board = Board(Script().stand(400)).run(300 * S)
-    while not board.stopper._lying:
+    while not board.stopper.lying:
         board.now_us += 1000 * int(board.stopper.step())
     board.box = True
     board.run(board.now_us + 2 * S)

@@ -82,9 +82,9 @@ def test_the_truth_lies_within_the_doubt_though_clocks_sleep_and_steps_take_thei
             continue
         state, felt = clocks.step(state, seen, seen.node[-1], RULES)
         board = told.table.stoppers[felt.stopper]
-        if seen.boot != board.stopper._link._seal.boot:
+        if seen.boot != board.stopper.memory.boot:
             continue  # its clock began anew since
-        began_us = board.stopper._clock._last - board.stopper._clock.us & TICKS
+        began_us = board.stopper.clock.last - board.stopper.clock.us & TICKS
         own_us = int(felt.fields.get("at_us", seen.sent_us)) + began_us
         error_us = felt.moment.at_us - true_us(legs[id(board.oscillator)], own_us)
         felt_ones.append((felt, abs(error_us)))

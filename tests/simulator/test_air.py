@@ -190,7 +190,7 @@ def test_no_event_is_lost_because_a_hand_mutes_a_radio(tmp_path: Path) -> None:
         evening.play()
         evening.close()
     assert table.air.traffic.lost > 0.015 * table.air.traffic.meant
-    assert [board.stopper._link.unheard for board in table.stoppers.values()] == [0] * 13
+    assert [board.stopper.link.unheard for board in table.stoppers.values()] == [0] * 13
     mine = node(table.stopper_of(7))
     events = [one.name for one in heard if isinstance(one, Observation) and one.node == mine]
     assert (events.count("LIFT"), events.count("SET")) == (20, 20)

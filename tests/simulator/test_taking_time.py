@@ -63,7 +63,7 @@ def test_what_is_sent_at_a_steps_end_says_when_that_was(tmp_path: Path, seed: in
 
     shaken.advance(7 * S)
     shaken.air.carry = carried  # type: ignore[method-assign]
-    from_boot_us = board.stopper._clock._last - board.stopper._clock.us
+    from_boot_us = board.stopper.clock.last - board.stopper.clock.us
     shaken.advance(16 * S)
     late = [one - from_boot_us for one in late]
     assert len(late) > 30
@@ -86,7 +86,7 @@ def test_a_deep_sleep_lasts_though_its_interrupt_pulses(tmp_path: Path, seed: in
 
 def test_what_is_moved_while_it_lies_down_does_not_sleep() -> None:
     board = Board(Script().stand(400)).run(299 * S)
-    while not board.stopper._lying:
+    while not board.stopper.lying:
         board.run(board.now_us + 1)
     board.script.pieces = Script().stand(board.now_us / S + 0.25).shake(1).stand(30).pieces
     board.run(board.now_us + 5 * S)
@@ -129,11 +129,11 @@ def test_who_is_woken_in_a_hand_says_so_in_little_more_than_two_seconds(
         if not board.asleep:
             woke.append(woken.now_us)
         if woke and board.stopper is not None and tell is None:
-            tell = board.stopper._link.tell
+            tell = board.stopper.link.tell
 
             def heard(name: str, fields: dict[str, int], usual: object = tell) -> None:
                 told.append(woken.now_us)
                 usual(name, fields)  # type: ignore[operator]
 
-            board.stopper._link.tell = heard
+            board.stopper.link.tell = heard
     assert told[0] - woke[0] <= 2.2 * S  # compiled at each boot: up to 4.3

@@ -98,29 +98,29 @@ class Table(AbstractContextManager["Table"]):
         sensing = Sensing({stopper.node: stopper.number for stopper in plan.stoppers}, rules)
         self._memory = Memory(plan, sensing)
         enrolment = Enrolment(sensing, Shelf(plan.folder), plan.calibration, self.inbox.put)
-        self._rig = Rig(plan, self.inbox, self.hardware)
-        self.recording = self._rig.given  # for any thread, too: what was measured last
+        self.rig = Rig(plan, self.inbox, self.hardware)
+        self.recording = self.rig.given  # for any thread, too: what was measured last
 
         def conditions() -> tuple[Condition, ...]:
-            parts = (*self.hardware.conditions, *self._rig.conditions)
+            parts = (*self.hardware.conditions, *self.rig.conditions)
             return (*parts, self.journal.condition, *plan.troubles)
 
         ails, sound = self._troubles.of, self._lights.sound_once
         self._hall = Belonging(plan.wiring.hall, plan.folder, self._of_this_table(plan))
-        measures = Measures(sensing, self._rig)
-        updates = Updates(self._rig, {number: node for node, number in sensing.names.items()})
+        measures = Measures(sensing, self.rig)
+        updates = Updates(self.rig, {number: node for node, number in sensing.names.items()})
         parts = Parts(sensing, enrolment, measures, conditions, ails, sound, self._hall, updates)
-        self._workbench = Workbench(parts, partial(setattr, self, "workshop"))
-        self._lights.trial = self._workbench.trial
+        self.workbench = Workbench(parts, partial(setattr, self, "workshop"))
+        self._lights.trial = self.workbench.trial
         certain, mine = sensing.settings.certain, frozenset(sensing.names.values())
         knows = Knowledge(enrolment.number_of, self.inbox.put, certain, lambda: mine)
         self.referee = Referee(self._archive, self._publish, plan.chance, knows)
         self._guard = Guard(plan.clock_us, self.inbox.put, self.referee.heal)
         self._last = Resumption(self.journal, self._archive, self.referee, self._guard)
         keys = {stopper.node: stopper.key for stopper in plan.stoppers}
-        send, overhear = self.hardware.send, self._workbench.heard
+        send, overhear = self.hardware.send, self.workbench.heard
         self.ears = Ears(sensing, keys, send, self._memory.last_heard, overhear)
-        self._rig.tell = self.ears.listening.tell
+        self.rig.tell = self.ears.listening.tell
 
     def _of_this_table(self, plan: Plan) -> OfTable:
         """Return what a hall is told by, and asks by."""
@@ -178,7 +178,7 @@ class Table(AbstractContextManager["Table"]):
         self.outputs.close(now_us)
         self._memory.close(self.ears)
         self.journal.close()
-        self._rig.end_recording(None, now_us)
+        self.rig.end_recording(None, now_us)
         self.hardware.close(now_us)
 
     @property
@@ -214,15 +214,15 @@ class Table(AbstractContextManager["Table"]):
         version = self.snapshot.version
         match message:
             case Heard(at_us, said):
-                self._workbench.hub(said)
+                self.workbench.hub(said)
                 self.tell(self.ears.hear(at_us, said), now_us)
             case ButtonPressed() | ButtonHeld():
                 if isinstance(message, ButtonPressed):
-                    self._workbench.pressed(message)
+                    self.workbench.pressed(message)
                 if (press := self.door.press_of_the_game(message)) is not None:
                     self.referee.pressed(press, now_us)
             case Asked(Command(wish=WorkshopWish())):
-                do = partial(self._workbench.command, entry=version, now_us=now_us)
+                do = partial(self.workbench.command, entry=version, now_us=now_us)
                 message.carry_out(do, version)
             case Asked():
                 message.carry_out(partial(self.referee.command, now_us=now_us), version)
@@ -233,9 +233,9 @@ class Table(AbstractContextManager["Table"]):
                 self._warn(now_us)
             case _:
                 if isinstance(message, PadChanged):
-                    self._workbench.pad(message, now_us)
+                    self.workbench.pad(message, now_us)
                     self.referee.pad(message)
-                for recorded in (self.hardware.note, self._rig.seen):
+                for recorded in (self.hardware.note, self.rig.seen):
                     recorded(message, now_us)
                 self.tell(self.ears.take(message), now_us)
 
@@ -248,7 +248,7 @@ class Table(AbstractContextManager["Table"]):
         """Have the referee know what barrels do, and people what ails them."""
         for one in told:
             with self._guard:
-                self._workbench.told(one, now_us)
+                self.workbench.told(one, now_us)
                 if self._troubles.told(one, now_us):
                     self._warn(now_us)
                 else:
@@ -272,7 +272,7 @@ class Table(AbstractContextManager["Table"]):
             self._warn(now_us)
 
     def _look(self, now_us: int) -> None:
-        self._workbench.look(now_us, playing=self.referee.playing)
+        self.workbench.look(now_us, playing=self.referee.playing)
 
     def _publish(self, snapshot: Snapshot) -> None:
         self._look(snapshot.at_us)  # first the workshop is closed

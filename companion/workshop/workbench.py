@@ -72,10 +72,10 @@ class Workbench:
     """All of the workshop that the table's thread does."""
 
     def __init__(self, parts: Parts, publish: Callable[[WorkshopShown], None]) -> None:
-        self._parts, self._publish = parts, publish
+        self.parts, self._publish = parts, publish
         self._numbers = parts.sensing.names
         self._answers = Answers()
-        self._vitals: dict[int, Vitals] = {}
+        self.vitals: dict[int, Vitals] = {}
         self._seats: dict[str, SeatTried] = {}
         self._shown = WorkshopShown()
         self._trial: Trial | None = None
@@ -90,10 +90,10 @@ class Workbench:
     def heard(self, seen: Observation) -> None:
         """Take a message of a stopper of this table."""
         stopper = self._numbers[seen.node]
-        before = self._vitals.get(stopper)
-        self._vitals[stopper] = heard(before, seen, open_=not self._playing)
-        self._parts.measures.heard(seen)
-        self._parts.updates.heard(stopper, seen)
+        before = self.vitals.get(stopper)
+        self.vitals[stopper] = heard(before, seen, open_=not self._playing)
+        self.parts.measures.heard(seen)
+        self.parts.updates.heard(stopper, seen)
         self._news = True
 
     def hub(self, said: Said) -> None:
@@ -104,12 +104,12 @@ class Workbench:
 
     def told(self, told: object, now_us: int) -> None:
         """Take what sensing tells."""
-        self._parts.measures.told(told, now_us)
+        self.parts.measures.told(told, now_us)
         self._practise(told)
 
     def pad(self, change: PadChanged, now_us: int) -> None:
         """Take that a pad closed or opened."""
-        self._parts.measures.told(change, now_us)
+        self.parts.measures.told(change, now_us)
         self._practise(change)
         self._seats[change.colour] = replace(self._seat(change.colour), pad_closed=change.occupied)
         self._news = True
@@ -136,11 +136,11 @@ class Workbench:
 
     def look(self, now_us: int, *, playing: bool) -> None:
         """Note what changed, and publish it if it is time; at once if it has to be closed."""
-        self._parts.enrolment.look()
+        self.parts.enrolment.look()
         if playing and not self._playing:
             self._close(now_us)
-        self._parts.measures.look(now_us)
-        self._parts.updates.look(now_us)
+        self.parts.measures.look(now_us)
+        self.parts.updates.look(now_us)
         self._news |= playing != self._playing
         self._playing = playing
         if now_us - self._looked_us >= (LOOK_US if self._news else QUIET_US):
@@ -164,10 +164,10 @@ class Workbench:
     def _close(self, now_us: int) -> None:
         """End all that is under way, and forget how barrels were held: a match begins."""
         self._trial = self._practice = None
-        self._parts.enrolment.stop()
-        self._parts.measures.stop(now_us)
-        self._parts.updates.stop(now_us)
-        self._vitals = {one: replace(vitals, trail=()) for one, vitals in self._vitals.items()}
+        self.parts.enrolment.stop()
+        self.parts.measures.stop(now_us)
+        self.parts.updates.stop(now_us)
+        self.vitals = {one: replace(vitals, trail=()) for one, vitals in self.vitals.items()}
         self._seats = {
             colour: SeatTried(colour, seat.pad_closed) for colour, seat in self._seats.items()
         }
@@ -190,13 +190,13 @@ class Workbench:
             case wishes.TrySeatLight(colour):
                 self._trial = Trial(until_us, seat=_colour(colour))
             case wishes.TryBuzzer():
-                self._parts.sound(now_us)
+                self.parts.sound(now_us)
             case wishes.StopTrying():
                 self._trial = None
             case wishes.JoinHall(code):
-                self._parts.halls.join(code)
+                self.parts.halls.join(code)
             case wishes.LeaveHall():
-                self._parts.halls.leave()
+                self.parts.halls.leave()
             case wishes.BeginPractice():
                 self._practice = Mark.TAKE
             case wishes.NextMark() if self._practice is not None:
@@ -216,7 +216,7 @@ class Workbench:
             self._news = True
 
     def _enrol(self, wish: object) -> None:
-        enrolment = self._parts.enrolment
+        enrolment = self.parts.enrolment
         match wish:
             case wishes.BeginEnrolling(stoppers):
                 enrolment.begin(stoppers)
@@ -237,15 +237,15 @@ class Workbench:
 
     def _measure(self, wish: object, now_us: int) -> bool:
         """Do what is wanted of measuring or updating; whether it is about that."""
-        measures = self._parts.measures
+        measures = self.parts.measures
         match wish:
             case wishes.UpdateStoppers(stoppers):
                 due = (one for one in self._outdated() if stoppers is None or one in stoppers)
-                self._parts.updates.begin(tuple(due), now_us)
+                self.parts.updates.begin(tuple(due), now_us)
             case wishes.StopUpdating():
-                self._parts.updates.stop(now_us)
+                self.parts.updates.stop(now_us)
             case wishes.BeginMeasuring(stoppers):
-                self._parts.enrolment.stop()
+                self.parts.enrolment.stop()
                 measures.begin(stoppers, wall_clock(), now_us)
             case wishes.SkipStep():
                 measures.skip(now_us)
@@ -261,26 +261,26 @@ class Workbench:
 
     def _outdated(self) -> tuple[int, ...]:
         """Return who can be updated by radio, and does not run the newest."""
-        newest = self._parts.updates.newest
+        newest = self.parts.updates.newest
         return tuple(
             number
-            for number, vitals in sorted(self._vitals.items())
+            for number, vitals in sorted(self.vitals.items())
             if vitals.updates and vitals.firmware != version(newest)
         )
 
     def _now(self, now_us: int) -> WorkshopShown:
-        charges = [one.lasting_percent for one in self._vitals.values()]
+        charges = [one.lasting_percent for one in self.vitals.values()]
         weakest = min((one for one in charges if one is not None), default=None)
         since_us = now_us - AWAKE_US
         return WorkshopShown(
-            parts=self._parts.conditions(),
+            parts=self.parts.conditions(),
             stoppers=len(self._numbers),
-            awake=sum(vitals.heard_us >= since_us for vitals in self._vitals.values()),
+            awake=sum(vitals.heard_us >= since_us for vitals in self.vitals.values()),
             weakest_percent=weakest,
             enough_tonight=None if weakest is None else weakest >= ENOUGH_PERCENT,
             opened=None if self._playing else self._opened(now_us),
             hub_firmware=self._hub_firmware,
-            hall=self._parts.halls.shown,
+            hall=self.parts.halls.shown,
         )
 
     def _opened(self, now_us: int) -> Opened:
@@ -290,28 +290,28 @@ class Workbench:
         return Opened(
             tuple(self._stopper(number, now_us) for number in sorted(self._numbers.values())),
             tuple(self._seats[colour] for colour in SEATS if colour in self._seats),
-            self._parts.enrolment.serving(),
-            self._parts.enrolment.shown(),
+            self.parts.enrolment.serving(),
+            self.parts.enrolment.shown(),
             trying,
-            self._parts.measures.shown(now_us),
-            self._parts.measures.newest,
+            self.parts.measures.shown(now_us),
+            self.parts.measures.newest,
             self._practice,
             self._practised,
-            self._parts.updates.shown,
+            self.parts.updates.shown,
             self._outdated(),
-            self._parts.updates.sends_sources,
+            self.parts.updates.sends_sources,
         )
 
     def _stopper(self, number: int, now_us: int) -> StopperShown:
-        vitals, sensing = self._vitals.get(number), self._parts.sensing
+        vitals, sensing = self.vitals.get(number), self.parts.sensing
         doing, suspect = sensing.doing(number), number in sensing.suspects
         shown = StopperShown(
             number,
             doing=doing,
             suspect=suspect,
             weighs=sensing.weighs(number),
-            calibrated=self._parts.enrolment.calibrated(number),
-            ailments=self._parts.ails(number),
+            calibrated=self.parts.enrolment.calibrated(number),
+            ailments=self.parts.ails(number),
         )
         if vitals is None:
             return shown

@@ -130,7 +130,7 @@ class Listener:
     def says(self, wish: Wish) -> None:
         """Let somebody command something."""
         command = Command(f"{self.now_us} {type(wish).__name__}", wish, "red")
-        does = self.table._workbench.command if isinstance(wish, BeginEnrolling) else None
+        does = self.table.workbench.command if isinstance(wish, BeginEnrolling) else None
         if does is None:
             answer = self.table.referee.command(command, self.now_us)
         else:

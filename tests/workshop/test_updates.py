@@ -30,15 +30,15 @@ def newer(**changed: bytes) -> Firmware:
 
 def outdated(evening: Refereed, *, firmware: Firmware, stoppers: int = 1) -> list[StopperBoard]:
     """Let the program have come with another firmware, and but so many stoppers awake."""
-    rig = evening.table._rig
-    updates = evening.table._workbench._parts.updates
+    rig = evening.table.rig
+    updates = evening.table.workbench.parts.updates
     updates._ways, updates._newest = _Ways(rig.say, firmware), None
     boards = [evening.sim.stoppers[number] for number in sorted(evening.sim.stoppers)]
     for board in boards[stoppers:]:
         board.power_off()
-    evening.table._workbench._vitals = {
+    evening.table.workbench.vitals = {
         number: vitals
-        for number, vitals in evening.table._workbench._vitals.items()
+        for number, vitals in evening.table.workbench.vitals.items()
         if number <= stoppers
     }
     return boards[:stoppers]

@@ -32,7 +32,7 @@ EPOCH_MS = 1_700_000_000_000
 class Stack:
     """A whole simulated table as phones know it; it goes on only as far as a test lets it."""
 
-    def __init__(self, folder: Path, labels: dict[int, int], seed: int) -> None:
+    def __init__(self, folder: Path, labels: dict[int, int], seed: int = 1) -> None:
         folder.mkdir()
         self.evening = Refereed(folder, seed, seats=2, labels=labels)
         sim, names = self.evening.sim, count()

@@ -12,6 +12,7 @@ from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.test import TestResponse
 
 from companion.frame.addresses import Whereabouts
+from companion.frame.site import Site
 from companion.outputs.output import Onlooker, Output
 from companion.outputs.web.pairing import Pairing
 from companion.outputs.web.phones import Phones
@@ -101,7 +102,7 @@ class Compiled(BytecodeCache):
         self._kept[bucket.key] = bucket.bytecode_to_string()
 
 
-COMPILED = Compiled()
+Site.jinja_options["bytecode_cache"] = Compiled()  # also where a server makes the app
 
 
 class Phone(FlaskClient):
@@ -132,7 +133,6 @@ def app(of: Phones | FakeRoom | None = None) -> Flask:
     """Return the app of a table; what breaks in a page breaks the test."""
     made = create_app(of if isinstance(of, Phones) else phones(of))
     made.testing = True
-    made.jinja_env.bytecode_cache = COMPILED
     return made
 
 

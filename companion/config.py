@@ -106,7 +106,7 @@ class Hall:
     password: str | None = None
     key: str | None = None  # of commands; None: nobody in the hall proposes anything
     authority: str | None = None  # a file with the certificate that its own is signed by
-    delay_s: int = 0  # so much later everybody else may know
+    delay_s: int = 0  # this much later everybody else may know
     home_assistant: bool | str = False  # or in which language its names are
 
 

@@ -21,8 +21,8 @@ from typing import Final
 from companion.condition import Report, State, Watched
 
 LOG: Final = logging.getLogger(__name__)
-HOPELESS_US: Final = 30_000_000  # if every turn failed for so long
-QUIET_US: Final = 60_000_000  # after so long without another one, people need not be told any more
+HOPELESS_US: Final = 30_000_000  # if every turn failed for this long
+QUIET_US: Final = 60_000_000  # after this long without another, people need no longer be told
 PAUSE_S: Final = 0.05  # before the turn after one that failed: never in haste
 Place = tuple[str, str, int]
 
@@ -84,7 +84,7 @@ class Guard:
         return 0.0 if self._failing_us is None else PAUSE_S
 
     def turned(self) -> None:
-        """Take that a turn of the loop is over; raise its mistake if none went well for long."""
+        """Note that a turn of the loop is over; raise its mistake if none went well for long."""
         fault, self._fault = self._fault, None
         if fault is None:
             self._failing_us = None

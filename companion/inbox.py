@@ -20,7 +20,7 @@ from companion.sensing.observations import Seen
 
 T = TypeVar("T")
 LOG: Final = logging.getLogger(__name__)
-ANSWER_S: Final = 5.0  # for so long whoever asks waits for the table's thread
+ANSWER_S: Final = 5.0  # for this long whoever asks waits for the table's thread
 
 
 @dataclass(slots=True)

@@ -4,7 +4,7 @@ It must not know what it means; sensing believes less of it on the next evening 
 
     pads.json           {"kinds": 1234567890, "seats": {"red": [0.0131, 0.0002, …]}}
 
-The number is a mark of the kinds of pads that there are to this version; another one learns anew.
+The number marks the kinds of pads that this version knows; another version learns from scratch.
 """
 
 from __future__ import annotations

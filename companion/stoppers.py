@@ -7,7 +7,7 @@ It must not know barrels: which stopper closes which one is in the calibration.
                         key = "00112233445566778899aabbccddeeff"     # 32 hexadecimal digits
     heard.json          {"240ac4000101": [3, 812, 2853420139]}       # boot and seq, against replays
 
-The last is a mark of the key. A stopper that was flashed anew has a new one, and counts from new.
+The last is a mark of the key. A stopper that was flashed again has a new one, and counts from new.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ A stopper seals a message into a packet for the air. What the hub hears there it
 in a message of its own, as a frame on the serial line. The way back is the same.
 
     frame     COBS of (version, number, sender's clock, fields, CRC-32), then 0x00, which occurs
-              nowhere else: after any garbage the next 0x00 begins anew
+              nowhere else: after any garbage the next 0x00 starts over
     packet    version, number, node, flags, boot, seq, sender's clock, fields, tag
 
 The tag is the start of SHA-256 over the key, which only stopper and host have, and all that stands
@@ -48,7 +48,7 @@ FORMATS = {"u8": "B", "i8": "b", "u16": "H", "i16": "h", "u32": "I", "i32": "i",
 FORMATS.update({"address": "6s", "hash": "8s", "rest": ""})  # a radio's; of SHA-256; to the end
 FORMATS["digest"] = "32s"  # all of SHA-256
 EVENT = "event:u16 at_us:u64 "  # an event sent again keeps both, and gets a new seq
-BLIND = " +blind_ms:u32"  # so long the load could not be read: it began in [at_us - blind, at_us]
+BLIND = " +blind_ms:u32"  # this long the load could not be read: it began in [at_us - blind, at_us]
 # σ of load_mg's zero as the stopper knows it; what hangs on the cell of a lifted barrel (foot,
 # screws, label), in the cell's own opinion. And by how much more the cell feels upside down than
 # upright in the air, in this flight alone: twice that foot, if all is well. 0: it does not say.

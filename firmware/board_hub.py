@@ -51,5 +51,5 @@ class Board:
         self.unique_id = machine.unique_id()
 
     def ticks_us(self):
-        """Return microseconds, which begin anew every 18 minutes."""
+        """Return microseconds, which start over every 18 minutes."""
         return time.ticks_us()

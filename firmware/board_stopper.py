@@ -46,7 +46,7 @@ class Board:
             self._charging = machine.Pin(pins["charging"], machine.Pin.IN)
 
     def ticks_us(self):
-        """Return microseconds, which begin anew every 18 minutes."""
+        """Return microseconds, which start over every 18 minutes."""
         return time.ticks_us()
 
     def battery_mv(self):
@@ -104,7 +104,7 @@ class Board:
         machine.reset()
 
     def deep_sleep(self):
-        """Sleep until INT1 says that it was moved, or the box gives power; then begin anew."""
+        """Sleep until INT1 says that it was moved, or the box gives power; then start over."""
         self.radio.switch(False)
         wakes = (self._moved, self._box) if self._box else (self._moved,)
         esp32.wake_on_gpio(wakes, esp32.WAKEUP_ANY_HIGH)  # no sooner: in the box one is always high

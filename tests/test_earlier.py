@@ -1,7 +1,7 @@
 """What earlier versions wrote is read as they read it, whatever the wire and the files have grown.
 
 In earlier/ lie recordings of the link, a journal and a calibration, written by the version that
-heard.json names, and what that version read in them. Nothing there is ever made anew.
+heard.json names, and what that version read in them. Nothing there is ever made again.
 """
 
 from __future__ import annotations

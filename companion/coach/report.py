@@ -53,7 +53,7 @@ class Parts:
     luck: tuple[Luck, ...]  # by source, in their order
     own_moves: float
     others_moves: float
-    put_right: float  # by rulings, and what was set up anew
+    put_right: float  # by rulings, and what was set up again
 
     @property
     def balance(self) -> float:

@@ -157,7 +157,7 @@ class Action:
     """One thing that a seat or the table does; a game derives its own from it."""
 
     sealed: ClassVar[Sealed | None] = None
-    seat: Seat = field(default=TABLE, init=False)  # a seat's own actions declare it anew
+    seat: Seat = field(default=TABLE, init=False)  # a seat's own actions declare it again
 
     def hidden(self) -> Self:
         """Return the action as those see it who may not know its secret."""

@@ -14,7 +14,7 @@ from companion.core.game import TABLE, Action, Ambiguous, Game, Illegal, Ruling,
 
 S = TypeVar("S")
 Parsed = tuple[type[Action], dict[str, Any]]  # a kind of action, and its fields that are given
-SHOWN = 6  # so many choices an error spells out
+SHOWN = 6  # this many choices an error spells out
 DIGITS = 6  # no number in a game is longer
 
 

@@ -24,9 +24,9 @@ from companion.devices.serial_line import Line, LineError, LineFault, Ports, Ser
 
 ASK_US: Final = 500_000  # how often an unknown device is asked…
 GIVE_UP_US: Final = 2_000_000  # …and for how long; a hub that was just plugged in must start
-QUIET_US: Final = 1_000_000  # a hub that says nothing for so long is asked…
+QUIET_US: Final = 1_000_000  # a hub that says nothing for this long is asked…
 SILENT_US: Final = 2_500_000  # …then counts as silent, well within 3 s…
-REOPEN_US: Final = 10_000_000  # …and is looked for anew
+REOPEN_US: Final = 10_000_000  # …and is looked for again
 LOOK_US: Final = 250_000  # how often the ports are listed
 AFTER_FAULT_US: Final = 1_000_000  # how long a fault that nobody foresaw keeps the ports closed
 READS: Final = 16  # chunks at most in one pump, lest a flood keep us from all else
@@ -150,7 +150,7 @@ class HubPort:
             self._watched.becomes(HubState.OFF, now_us)
 
     def failed(self, error: Exception, now_us: int) -> None:
-        """Tell of an error that nobody foresaw, let go of the port, and look anew after a while."""
+        """Tell of an error that nobody foresaw, let go of the port, and look again later."""
         with suppress(Exception):  # the port may be what fails
             self._end(now_us)
         self._look_due_us = now_us + AFTER_FAULT_US

@@ -1,6 +1,6 @@
 """Which port to try next, and what those that were tried turned out to be.
 
-A port that is not the hub's is tried ever more rarely, for some devices begin anew each time they
+A port that is not the hub's is tried ever more rarely, for some devices start over each time they
 are opened; one that was taken out and put in is new.
 """
 

@@ -19,7 +19,7 @@ from typing import Final, Self
 
 from companion.devices.hub_port import HubPort
 
-TICK_MS: Final = 250  # so often it looks for ports and silence while no bytes come
+TICK_MS: Final = 250  # this often it looks for ports and silence while no bytes come
 
 
 def monotonic_us() -> int:

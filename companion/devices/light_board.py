@@ -1,7 +1,7 @@
 """The 32 lights through smbus2: sends what has changed, and tells how the board is.
 
 `set` keeps a picture, `pump` sends it: only rows that differ, in blocks of at most 32 bytes, with a
-limit on tries. A missing board costs one try now and then; it is set up anew when it answers again.
+limit on tries. A missing board costs one try now and then; once it answers, it is set up again.
 Nothing is read back, for nobody confirms that the chip lets it: instead all is said again, part by
 part within four seconds, to one that lost its power.
 

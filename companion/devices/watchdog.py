@@ -1,4 +1,4 @@
-"""Tells systemd that the table is ready and alive, so that a hung one is started anew.
+"""Tells systemd that the table is ready and alive, so that a hung one is started again.
 
 Without systemd there is nobody to tell, and nothing is said.
 """

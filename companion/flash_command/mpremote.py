@@ -44,7 +44,7 @@ class Board:
         self._call(["fs", "cp", "-r", *map(str, paths), ":"])
 
     def reset(self) -> None:
-        """Begin anew, as from power-on."""
+        """Start over, as from power-on."""
         self._call(["reset"])
 
     def wait_until_back(self) -> None:

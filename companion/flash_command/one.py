@@ -156,7 +156,7 @@ def _whole(found: Mapping[str, object], name: str) -> int:
 
 
 def _begun(found: Mapping[str, object]) -> int:
-    """Return how often it began; with a new key it may begin to count anew."""
+    """Return how often it began; with a new key it may begin to count again."""
     boot = _whole(found, "boot")
     return boot if 0 <= boot < MOST_BOOTS else 0
 

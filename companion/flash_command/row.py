@@ -27,7 +27,7 @@ from companion.stoppers import Stopper
 
 KIND: Final = KINDS["stopper"]
 AGAIN_S: Final = 0.5
-GONE: Final = 4  # looks without it: a board that begins anew is away for less
+GONE: Final = 4  # looks without it: a board that starts over is away for less
 SICK: Final = 1
 
 

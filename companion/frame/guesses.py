@@ -8,7 +8,7 @@ also then, and has no more tries than anybody else.
 
     GUESSERS addresses, TRIES each     10,000 PINs, 1 % of all; a home has 253 addresses: 0.13 %
     then one every PAUSE_S, of all     60 an hour; (500,000 - 10,000) / 60 h: an even chance after
-    together                           340 days, if nobody starts it anew with another PIN
+    together                           340 days, if nobody starts it again with another PIN
     one network of version 6           NEIGHBOURS addresses and the network itself, TRIES each, 165
                                        PINs; then its share of those 60 an hour
     one address alone                  about 15 a day: an even chance after 90 years
@@ -23,7 +23,7 @@ from typing import Final
 from companion.frame.addresses import caller, neighbourhood
 
 TRIES: Final = 5  # wrong PINs of one address until it has to wait
-PAUSE_S: Final = 60.0  # for so long, and one address twice as long after each further one …
+PAUSE_S: Final = 60.0  # for this long, and one address twice as long after each further one …
 DAY_S: Final = (
     24 * 3600.0
 )  # … within a day; of all who have had their tries, one in each such pause

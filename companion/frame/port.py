@@ -11,7 +11,7 @@ from typing import Final
 from companion.errors import CompanionError
 
 USUAL_PORT: Final = 8000
-SILENT_MS: Final = 25_000  # the kernel waits so long; with a heartbeat before: less than 40 s
+SILENT_MS: Final = 25_000  # the kernel waits this long; with a heartbeat before: less than 40 s
 SEND_BUFFER_BYTES: Final = 64 * 1024  # what lies there is outdated when it is read
 LENT: Final = Path("/proc/sys/net/ipv4/ip_local_port_range")  # which ports the kernel lends
 FIRST_PORT: Final = 20_000

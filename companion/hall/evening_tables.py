@@ -95,7 +95,7 @@ class EveningTables:
         file.execute("DELETE FROM told_tables")
 
     def begin_anew(self) -> None:
-        """Forget the matches of an evening that is over: the next one numbers its own anew."""
+        """Forget the matches of an evening that is over: the next one starts counting again."""
         self._told, self._played, self.untold, self._tried = {}, {}, {}, {}
         self._unheard, self._read = set(), set()
 

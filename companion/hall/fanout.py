@@ -276,7 +276,7 @@ class Fanout:
             self._forget(watcher.topic)
 
     def _forget(self, topic: Topic) -> None:
-        """Count one less; whoever comes to what nobody watches is told anew."""
+        """Count one less; whoever comes to what nobody watches is told again."""
         named = self._named[topic[0]]
         named[topic] -= 1
         if not named[topic]:

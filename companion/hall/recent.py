@@ -26,7 +26,7 @@ from companion.referee.match_steps import Step, retold
 TOLD: Final = 8
 BACK: Final = 8  # deeds that can be taken back without a match being read from its beginning again
 BEGUN: Final = 20  # games by their settings; each remembers what it was asked…
-RENEWED: Final = 50_000  # …so they are made anew after so many deeds
+RENEWED: Final = 50_000  # …so they are made again after this many deeds
 GO_BACK: Final = (verb(Undone), verb(Amended))
 
 

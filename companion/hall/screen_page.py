@@ -22,7 +22,7 @@ from companion.say import Text
 DIGITS: Final = 9
 COOKIE: Final = "rappelwacht-screen"
 AT_ONCE: Final = 4  # tables on one screen
-NEW: Final = (8, 60.0)  # so many screens of one address at once, then one in so many seconds
+NEW: Final = (8, 60.0)  # this many screens of one address at once, then one in so many seconds
 
 
 def routes(hall: Hall) -> Blueprint:

@@ -25,7 +25,7 @@ CREATE TABLE IF NOT EXISTS screens (
 ) STRICT;
 """
 MOST: Final = 64
-SILENT_S: Final = 900.0  # whoever shows nothing and was not seen for so long makes room
+SILENT_S: Final = 900.0  # whoever shows nothing and was not seen for this long makes room
 LETTERS: Final = "ABCDEFGHJKLMNPRSTUVWXYZ"  # those that nobody takes for another
 CODE: Final = 4
 

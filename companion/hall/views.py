@@ -25,7 +25,7 @@ from companion.hall.page import View
 from companion.present.reader import Reader
 
 LOG: Final = logging.getLogger(__name__)
-ALONE_S: Final = 0.02  # ordinary pages are made for so long at a stretch…
+ALONE_S: Final = 0.02  # ordinary pages are made for this long at a stretch…
 REST: Final = 3  # …and that is a third of the time
 MARKS: Final = 5_000
 

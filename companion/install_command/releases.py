@@ -1,6 +1,6 @@
 """Versions of the program side by side: made whole, switched to by one link, gone back to.
 
-A version that was not finished has no mark, and is made anew.
+A version that was not finished has no mark, and is made again.
 """
 
 from __future__ import annotations

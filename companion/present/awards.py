@@ -16,7 +16,7 @@ from companion.referee.match import Match
 from companion.say import Text
 
 MOST: Final = 3
-SHARED: Final = 2  # so many can share an award; what more have is nothing special
+SHARED: Final = 2  # this many can share an award; what more have is nothing special
 
 
 @dataclass(frozen=True, slots=True)

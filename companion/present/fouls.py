@@ -30,7 +30,7 @@ class FoulCard:
     open: bool  # the table has not ruled, and its round still goes on
     upheld: bool | None
     cost: str  # what upholding it brings
-    times: int = 1  # so often it was seen, before anybody ruled
+    times: int = 1  # this often it was seen, before anybody ruled
     culprits: tuple[str, ...] = ()  # whom it may hit, where nobody knows who it was
 
 

@@ -147,7 +147,7 @@ def remembered(memory: Memory, now: Snapshot) -> Memory:
 
 
 def _new(then: Snapshot, now: Snapshot) -> list[What]:
-    """Return what happened since: events follow one upon another, or begin anew with a deed."""
+    """Return what happened since: events follow one upon another, or start over with a deed."""
     goes_on = bool(then.happened and now.happened) and then.happened[0] is now.happened[0]
     new: list[What] = [*match_news.put_right(then, now)]
     new += now.happened[len(then.happened) if goes_on else 0 :]

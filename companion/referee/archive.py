@@ -51,7 +51,7 @@ class Archive:
         return self._journal.events(match)
 
     def tend(self) -> None:
-        """Have the journal try its disk again if it is time to; look anew if it did."""
+        """Have the journal try its disk again if it is time to; look again if it did."""
         self._journal.tend()
         if self._journal.condition is not self._seen:
             self._look()
@@ -83,7 +83,7 @@ class Archive:
         return found
 
     def _look(self) -> None:
-        """Look what there is: the journal's file may be another one now."""
+        """Look at what there is: the journal's file may be another one now."""
         self._seen, found = self._journal.condition, self._journal.matches()
         if not self._journal.writable:  # what is not found may still be there
             known = {match.id for match in found}

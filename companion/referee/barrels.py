@@ -55,7 +55,7 @@ class Doings:
         return False
 
     def forget(self, seat: str | None = None) -> None:
-        """Let go of what was held back: a barrel was placed there since, or all begin anew."""
+        """Let go of what was held back: a barrel was placed there since, or all start over."""
         if seat is not None:
             self.cut_off.pop(seat, None)  # the pad works
         kept = self._missed.items() if seat is not None else ()

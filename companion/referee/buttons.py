@@ -20,7 +20,7 @@ class Buttons:
     def __init__(self) -> None:
         self.lit: dict[str, int] = {}
         self.joining: list[str] = []
-        self.last: Match | None = None  # what was played before seats are chosen anew
+        self.last: Match | None = None  # what was played before seats are chosen again
 
     def forget(self) -> None:
         """Let go of what was brought up: the match went on, or is another one."""

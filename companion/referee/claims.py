@@ -34,7 +34,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Insisted:
-    """A claim to which people stood, as it is noted."""
+    """A claim that people stood by, as it is noted."""
 
     deed: int
     seat: str | None

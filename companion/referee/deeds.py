@@ -124,7 +124,7 @@ class Raised(Deed):
     evidence: tuple[Point, ...] = ()
     counts: tuple[Tally, ...] = ()  # where it is hands that were counted
     called: bool = False  # by somebody at the table, who does not say how sure
-    times: int = 1  # so often it was done again before anybody ruled; the length is of all together
+    times: int = 1  # times it was done again before anybody ruled; the length is of all
 
     @property
     def sure(self) -> int:

@@ -48,7 +48,7 @@ class Entry:
 
     @property
     def body(self) -> dict[str, Any]:
-        """Return what happened, anew each time: nobody can change what is kept."""
+        """Return what happened, a new copy each time: nobody can change what is kept."""
         body: dict[str, Any] = json.loads(self.text)
         return body
 

@@ -1,7 +1,7 @@
 """What speaks against people's claims: what sensors surely see, and what is asked back.
 
 It must not decide: who is asked back says yes or no, and what sensors do not surely see, nobody is
-asked. All of it is lost with the power, and then nobody is asked until barrels are chosen anew.
+asked. All of it is lost with the power, and then nobody is asked until barrels are chosen again.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Watch:
         self._whole = False  # whether it was watched since barrels are being chosen
 
     def pad(self, colour: str, occupied: bool) -> None:
-        """Take that a pad closed or opened: so it works."""
+        """Note that a pad closed or opened: so it works."""
         self._pads[colour] = occupied
 
     def heard(self, told: BarrelDoes) -> None:
@@ -50,7 +50,7 @@ class Watch:
             self._turned.add(told.stopper)
 
     def begin(self, *, whole: bool) -> None:
-        """Take that barrels are being chosen from now on, or were before anybody watched."""
+        """Note that barrels are being chosen from now on, or were before anybody watched."""
         self._whole = whole
         self._touched = {*self._stoppers()} - self._standing
         self._turned = set()
@@ -80,7 +80,7 @@ class Claims:
         return text in self._asked
 
     def withdraw(self, text: str) -> None:
-        """Take that it is not so."""
+        """Note that it is not so."""
         self._asked.pop(text, None)
 
     def taken(

@@ -30,7 +30,7 @@ from companion.referee.own_moves import by_hand, rolls
 from companion.referee.proposals import Proposal
 from companion.referee.snapshot import Option
 
-TOLD: Final = 12  # so many outcomes of chance a button can step through
+TOLD: Final = 12  # this many outcomes of chance a button can step through
 
 
 @dataclass(frozen=True, slots=True)

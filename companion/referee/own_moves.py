@@ -15,7 +15,7 @@ from companion.referee.deeds import Deed, Did, House, Roller
 from companion.referee.match import Match
 
 BY: Final = "companion"
-ALONE: Final = 200  # so much it does by itself, then it waits until somebody has it roll on
+ALONE: Final = 200  # this much it does by itself, then it waits until somebody has it roll on
 
 
 class Luck:

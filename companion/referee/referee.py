@@ -181,7 +181,7 @@ class Referee:
                 self._do([self._findings.deed(match, told)], "", now_us)
 
     def _turned(self, match: Match, played_with: Things, now_us: int) -> None:
-        """Take that a barrel does something: perhaps it was the last to be flipped, or the next."""
+        """Note that a barrel does something: perhaps it was the last to be flipped, or the next."""
         if flipped := played_with.flipped(match, self._doings.flipped):
             self._do(flipped, "", now_us)
         elif played_with.unflipped(match, self._doings.upright) != self._unflipped:
@@ -257,7 +257,7 @@ class Referee:
         self._do(deeds, command.request, now_us)
 
     def pad(self, change: PadChanged) -> None:
-        """Take that a pad closed or opened."""
+        """Note that a pad closed or opened."""
         self._claims.watch.pad(change.colour, change.occupied)
 
     def _begin(self, wish: NewMatch, command: Command, now_us: int) -> None:

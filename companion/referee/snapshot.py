@@ -62,7 +62,7 @@ class Snapshot:
     may_pay: tuple[str, ...] = ()  # seats that one of these may hit
     held: bool = False  # whether play goes on only once the table has ruled on these
     claims: tuple[Claim, ...] = ()  # that are asked back…
-    insisted: tuple[Insisted, ...] = ()  # …and those to which people stood
+    insisted: tuple[Insisted, ...] = ()  # …and those that people stood by
     unflipped: tuple[str, ...] = ()  # seats whose barrel, as its sensor says, is still upright
     happened: tuple[Event, ...] = ()  # by the newest action…
     acted: int = -1  # …which was done by the deed of this number

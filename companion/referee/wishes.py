@@ -136,7 +136,7 @@ def usual(colours: Iterable[str], last: Match | None = None) -> NewMatch:
     """
     seats = {"seats": sorted(colours, key=SEATS.index)}
     if last is not None:
-        house = replace(last.house, bots=(), coached=False)  # that is agreed on anew
+        house = replace(last.house, bots=(), coached=False)  # that is agreed on again
         return NewMatch(last.game.name, pack(last.game.settings) | seats, house)
     name = next((name for name, kit in KITS.items() if kit.part(Things)), next(iter(KITS)))
     return NewMatch(name, pack(GAMES[name].settings_type()) | seats, House())
@@ -150,7 +150,7 @@ def _parsed(match: Match, text: str, means: Parsed | None) -> Parsed:
 
 
 def read(match: Match, text: str, by: str, means: Parsed | None) -> Action:
-    """Return the action that a text means; who has no right to a hand, gets no hint at it."""
+    """Return the action that a text means; whoever may not see a hand gets no hint of it."""
     parsed = _parsed(match, text, means)
     _demand_own_hand(match, *parsed, by)
     viewer = SEATS.index(by) if by in SEATS else None

@@ -4,8 +4,8 @@ What is sent arrives later, never earlier: so of all that a line has seen, the l
 and each new word is a bound that nothing can undercut. From these least delays follows how much
 faster one clock goes than the other.
 
-In a light sleep a stopper counts by a clock that errs by thousandths, and anew each time. So after
-a silence the line begins anew with the first word, and is doubted by as much as that clock errs
+In a light sleep a stopper's clock errs by thousandths, and differently each time. So after
+a silence the line starts over with the first word, and is doubted by as much as that clock errs
 until the words of some 0.9 s agree: the stopper moves then, and its crystal counts.
 
     stopper's clock ── hub_line: the hub's, when it came ──> host's clock, when the host had it
@@ -138,7 +138,7 @@ def _take(line: Line, own_us: int, other_us: int, way: Way) -> Line:
 
 
 def _woken(line: Line, own_us: int, late_us: int, way: Way) -> Line | None:
-    """Begin anew after what may have been a sleep; None: so late no sleep makes it."""
+    """Start over after what may have been a sleep; None: so late no sleep makes it."""
     astray_us = way.asleep_ppm * (own_us - line.own_us) // 1_000_000
     if late_us > astray_us + way.doubt_us:
         return None
@@ -166,7 +166,7 @@ def _begun(own_us: int, offset_us: int, way: Way) -> Line:
 
 
 def _stray(line: Line, own_us: int, offset_us: int, way: Way) -> Line:
-    """Take a late word: it was on its way for long, or a clock has changed its speed or begun anew.
+    """Take a late word: it took long to get here, or a clock changed its speed or started over.
 
     Until enough of them tell that the line is wrong, what is true lies between it and them.
     """

@@ -8,7 +8,7 @@ from typing import Final
 from companion.sensing.findings import Count, Finding
 
 KEPT_US: Final = 20_000_000
-BEFORE_US: Final = 5_000_000  # so long before a foul began, to show how it came about
+BEFORE_US: Final = 5_000_000  # this long before a foul began, to show how it came about
 
 Counts = tuple[Count, ...]
 

@@ -182,7 +182,7 @@ def _does(state: State, does: BarrelDoes) -> State:
 
 
 def _place(state: State, placed: Placed, settings: Settings) -> tuple[State, tuple[Finding, ...]]:
-    """Take that a barrel stands at a seat: at last, again, or beside another."""
+    """Note that a barrel stands at a seat: at last, again, or beside another."""
     before, stopper = state.placed.get(placed.seat), placed.stopper
     state, findings = _stands(state, placed)
     asked = {seat: one for seat, one in state.asked.items() if seat != placed.seat}
@@ -205,7 +205,7 @@ def _place(state: State, placed: Placed, settings: Settings) -> tuple[State, tup
 
 
 def _stands(state: State, placed: Placed) -> tuple[State, list[Finding]]:
-    """Take that a barrel was only put straight, or stands elsewhere, or that this may be so."""
+    """Note that a barrel was only put straight, or stands elsewhere, or that this may be so."""
     backs, findings = dict(state.backs), list[Finding]()
     told = backs.pop(placed.stopper).finding if placed.stopper in backs else None
     if told is not None:
@@ -229,7 +229,7 @@ def _is_second(state: State, before: Placed, placed: Placed, settings: Settings)
 
 
 def _take(state: State, taken: Taken) -> State:
-    """Take that a seat is empty: what stood there was chosen, and is to stay."""
+    """Note that a seat is empty: what stood there was chosen, and is to stay."""
     placed = {seat: one for seat, one in state.placed.items() if seat != taken.seat}
     asked = {seat: one for seat, one in state.asked.items() if seat != taken.seat}
     before = state.placed.get(taken.seat)

@@ -17,7 +17,7 @@ from companion.sensing.proof import Proofs
 
 LATELY = 64  # events of a stopper that are known again; it sends each for less than 3 s
 NEVER = (0, 0)
-TOLD_US = 1_000_000  # so often, however much nonsense comes
+TOLD_US = 1_000_000  # this often, however much nonsense comes
 
 
 Send = Callable[[bytes], object]

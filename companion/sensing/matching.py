@@ -23,7 +23,7 @@ ROOT = sqrt(2 * pi)
 FAR = 60.0  # squared deviations: nothing is left of a bell
 FINEST, COARSEST = 0.002, 0.06  # as shares of a stone's mass
 RARE = 1e-12
-COUNTED = 1e-4  # so often people miscount, beside how often something is odd
+COUNTED = 1e-4  # this often people miscount, beside how often something is odd
 INFINITE = float("inf")
 Table = list[dict[int, tuple[float, float]]]  # of each row, of each number: proper, and in all
 

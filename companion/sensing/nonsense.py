@@ -29,7 +29,7 @@ LIMITS: Final = {  # of fields, whichever message has them
     "chunk": (0, 255),
     "chunks": (0, 255),
 }
-BURST: Final = 64  # so many wait in the hub while nobody reads
+BURST: Final = 64  # this many wait in the hub while nobody reads
 USUAL_PER_S: Final = 20  # events: eight at once, three times each
 MOST_PER_S: Final = {
     "HELLO": 2,

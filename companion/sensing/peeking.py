@@ -147,7 +147,7 @@ def _opened(state: State, felt: Felt, settings: Peeking) -> State:
 
 
 def _judge(state: State, look: Look, now_us: int, settings: Settings) -> tuple[State, *Told]:
-    """Weigh a look anew; tell what changed, and ask for what is missing."""
+    """Weigh a look again; tell what changed, and ask for what is missing."""
     rules = settings.peeking
     until_us = min(state.to_us, FOREVER_US if look.to_us is None else look.to_us)
     known = tilt.points(look, state.from_us, until_us)

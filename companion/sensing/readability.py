@@ -214,7 +214,7 @@ class _Run:
         return point.at_us - self.last.at_us <= 1000 * settings.lapse_ms
 
     def then(self, point: Point, now: float, settings: Peeking, *, turns: bool) -> _Run:
-        """Return the look with the next point: longer, or begun anew."""
+        """Return the look with the next point: longer, or started over."""
         span_us = point.at_us - self.last.at_us if self.last else 0
         close = span_us <= 1000 * settings.joint_ms
         if self.lapsed and not close and self.share and span_us <= 1000 * settings.after_lapse_ms:

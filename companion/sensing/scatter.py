@@ -19,7 +19,7 @@ class Scatter:
     """
 
     squares: float = 0.0
-    freedom: int = 0  # so many of them can be what they like: all but one of each mean
+    freedom: int = 0  # this many of them can be what they like: all but one of each mean
 
     def __add__(self, other: Scatter) -> Scatter:
         """Return what both say."""

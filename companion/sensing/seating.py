@@ -185,7 +185,7 @@ def _said_of(seat: Seat) -> int | None:
 
 
 def _review(state: Seating, settings: Settings) -> tuple[Seating, Told]:
-    """Judge all seats anew; return what is to be told, and know when to judge again.
+    """Judge all seats again; return what is to be told, and know when to judge again.
 
     What one seat's pad has taught counts for the others at once, not when the next message comes.
     """

@@ -21,18 +21,18 @@ class Way:
     doubt_us: int  # by how much that errs, either way; later by more: overtaken, or it is wrong
     late_us: int  # so late one may come, which nobody can tell until others agree…
     settle_us: int  # …for so long
-    strays: int = 3  # so many in a row: the line is wrong
-    longest_us: int = 2_000_000  # no crystal jumps so far: the other clock may have begun anew
+    strays: int = 3  # this many in a row: the line is wrong
+    longest_us: int = 2_000_000  # no crystal jumps so far: the other clock may have started over
     overtaken_us: int = 10_000  # earlier than the line by more: all before were overtaken
     wander_ppm: int = 120  # by how much two crystals may differ, and a little more
     known_ppm: int = 30  # … from the rate that was found
     jump_ppm: int = 21_000  # how far it may go at once, if a crystal breaks
-    span_us: int = 4_000_000  # of so long a time the least delayed word is kept…
-    spans: int = 16  # …for so many such times
+    span_us: int = 4_000_000  # of this long a time the least delayed word is kept…
+    spans: int = 16  # …for this many such times
     apart_us: int = 8_000_000  # points closer together say little about a rate
     awake_us: int = 300_000  # who moves speaks so often; silent for longer it may have slept…
     asleep_ppm: int = 0  # …by a clock that errs so much, anew each time
-    untold_us: int = 1_000_000  # so long after it began an event is told, and nobody sleeps then
+    untold_us: int = 1_000_000  # this long after it began an event is told, and nobody sleeps then
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +52,12 @@ class Tracking:
     """When a barrel counts as what."""
 
     lost_s: float = 25.0  # without a word: two heartbeats and a half
-    asleep_s: float = 290.0  # stood untouched for so long: it may sleep
+    asleep_s: float = 290.0  # stood untouched for this long: it may sleep
     tries_ms: int = 1_100  # from an event to its last try, and on its way
-    late_ms: int = 18  # so much longer on its way than usual: something newer may be known
+    late_ms: int = 18  # this much longer on its way than usual: something newer may be known
     quiet_permille: int = 75  # of TILT: who sets down hard seems to tilt; calm peeks stay below…
     clear_cdeg: int = 6_500  # …and this is clearly more than the 60° at which many carry barrels
-    least_span_ms: int = 150  # of features: a load that lasts so long has become an event
+    least_span_ms: int = 150  # of features: a load that lasts this long has become an event
     floats_mg: int = 7_000  # as in the firmware: less load is in the air…
     stands_mg: int = 10_000  # …and more stands
     shaken_permille: int = 900  # gentle shakers stay below, but so does whoever lifts with a jerk
@@ -72,9 +72,9 @@ class Ailing:
 
     low_mv: int = 3_500  # as in the firmware: an hour is left
     in_hand_s: float = 3.0  # in the air so soon after its start: it never stood
-    asleep_s: float = 290.0  # silent for so long before it started: it slept, and was woken
-    boots: int = 3  # so many starts…
-    boots_s: float = 600.0  # …within so long: a loose wire. It also starts when woken, but seldom
+    asleep_s: float = 290.0  # silent for this long before it started: it slept, and was woken
+    boots: int = 3  # this many starts…
+    boots_s: float = 600.0  # …within this long: a loose wire. It also starts when woken, but seldom
     unheard: int = 2  # events that never arrived, in one boot
     nonsense_s: float = 60.0  # without a word that cannot be: it is believed again
 
@@ -91,7 +91,7 @@ class Weighing:
     noise_of_spread: float = 0.11  # of the ends of 20 readings: their mean, and the zero's of 8
     eccentric: float = 0.0011  # anew: the share of a load that hangs on where the foot presses
     rubbing_mg: float = 38.0  # anew: what hangs at the foot, and on how long it stood before
-    believed: float = 6.0  # so many set-downs' worth is that; the cells' own tell the rest
+    believed: float = 6.0  # this many set-downs' worth is that; the cells' own tell the rest
     gain: float = 0.23  # a node's own: the share by which its cell is too strong or weak…
     span: float = 0.0035  # …and what is left of that after it was found with a known mass
     creep: float = 0.0017  # the share of a load that comes in minutes, and goes as slowly
@@ -109,8 +109,8 @@ class Weighing:
     same_heartbeats: int = 4  # noise makes even two alike in 200 a rare thing
     noisy_spread_mg: int = 170  # healthy: 50; above 400 the stopper itself does not believe it
     noisy_times: int = 3  # weights in a row
-    restless: int = 3  # so many other cells were noisy last: they all stand on one table
-    unsettled_s: float = 25.0  # set down for so long without a weight: it is never quiet
+    restless: int = 3  # this many other cells were noisy last: they all stand on one table
+    unsettled_s: float = 25.0  # set down for this long without a weight: it is never quiet
     drifting_mg: int = 300  # while it stands untouched; creep is 60 in all…
     warming_mg: int = 140  # …and for each degree since then so much more
     drifting_times: int = 3  # heartbeats in a row: a hand may have leant on it once
@@ -134,7 +134,7 @@ class Enrolment:
     lost: float = 0.001  # how many barrels in one lack a stone
     strange: float = 0.001  # or hold, or are, something else
     strange_mg: float = 20_000.0  # which weighs anything up to this more or less
-    against: float = 2.0  # so much oddness, as a multiple of what is usual, is looked into
+    against: float = 2.0  # this much oddness, as a multiple of what is usual, is looked into
     odd: float = 0.5  # so likely, and two set-downs are enough to say that a barrel does not fit
     nearly_all: float = 0.6  # of those never weighed empty are odd: their shells are unknown
     told: float = 0.2  # those are named that have such a share in it
@@ -151,7 +151,7 @@ class Tampering:
     """When a barrel is not what it was."""
 
     agreeing: int = 2  # set-downs that say so: one may have had a sleeve on it
-    against: float = 2000.0  # so many times likelier than that nothing has changed
+    against: float = 2000.0  # this many times likelier than that nothing has changed
     strange: float = 0.1  # of what may have changed: not whole stones, but anything…
     strange_mg: float = 20_000.0  # …up to this more or less
     kept: int = 24  # set-downs among which it may have changed; older ones tell what it should be…
@@ -164,16 +164,16 @@ class Seating:
 
     pads: tuple[Pad, ...] = PADS
     down_per_ms: float = 1e-4  # how often a barrel in hand is set down: it is held for 10 s
-    barrels: int = BARRELS  # so many there are; who never spoke has no stopper, or a flat one
+    barrels: int = BARRELS  # this many there are; who never spoke has no stopper, or a flat one
     # How likely is who was not heard, beside a barrel in hand whose SET fits: that has
     # the chance of its time, over `down_per_ms`, which is 470 at most.
     silent_aloft: float = 5.0  # in the air, not heard since: its SET may be on its way
     silent_long: float = 0.03  # … and it is not: three tries and its features would all be lost
     silent_standing: float = 0.004  # stood, not heard since: died just now, LIFT missed, too
-    silent_asleep: float = 0.004  # stood for so long that a flat battery is not noticed
+    silent_asleep: float = 0.004  # stood so long that a flat battery is not noticed
     unfelt: float = 0.4  # each without a living stopper: in hand as often as others
     nothing: float = 0.002  # no barrel closed it, but a hand or a kick, and it stays closed
-    hand_ms: int = 900  # a hand over a reflex sensor may stay for so long
+    hand_ms: int = 900  # a hand over a reflex sensor may stay for this long
     lost_lift: float = 0.05  # the pad opens, and whose barrel it was is not heard
     stuck: float = 0.005  # a barrel is in the air, and yet the pad under it stays closed
     unsure_at_most: float = 0.9  # how sure is what could only follow from silence
@@ -186,12 +186,20 @@ class Seating:
     told_ms: int = 300  # who sets down says so for the first time within this
     late_ms: int = 1_100  # … for the last time: three tries, and on its way
     silent_ms: int = 25_000  # without a word: two heartbeats and a half
-    asleep_ms: int = 290_000  # stood so long: it may sleep, and speaks when moved
+    asleep_ms: int = 290_000  # stood this long: it may sleep, and speaks when moved
     floats_mg: int = 7_000  # as in the firmware: less load is in the air
     stands_mg: int = 10_000  # … and more stands; an empty barrel has 32 g
     edges_kept: int = 4  # of a pad that closes again and again while fingers let go
     load_old_ms: int = 130  # a load that is told may be older than a SET, which is the blow before
-    asks_ms: tuple[int, ...] = (0, 100, 140, 190, 250, 350, 500)  # so long after an edge is asked…
+    asks_ms: tuple[int, ...] = (
+        0,
+        100,
+        140,
+        190,
+        250,
+        350,
+        500,
+    )  # this long after an edge is asked…
     ask_back_ms: int = 30  # …for samples from so long ago on…
     ask_ms: int = 120  # …as the question is on its way, too
     ask_least: float = 0.005  # who is less likely to come is not asked
@@ -212,28 +220,28 @@ class Peeking:
     open_cdeg: int = 7000  # from here on a moment counts in full
     calm_permille: int = 60  # up and down, of 1.5 m/s: up to 0.09 m/s in full…
     restless_permille: int = 200  # …not at all from 0.3 m/s on. Or deviation of |a|, not smoothed
-    around_ms: int = 60  # before and after a moment: its tilt is the mean of so long
-    lapse_ms: int = 65  # so long it may be out of sight, as a sum of moments says: three of them…
+    around_ms: int = 60  # before and after a moment: its tilt is the mean of this long
+    lapse_ms: int = 65  # this long it may be out of sight, as a sum of moments says: three of them…
     after_lapse_ms: int = 85  # …and the next is in sight again
     blow_permille: int = 600  # smoothed: until a blow so hard has faded, no tilt can be believed
     shaken_permille: int = 400  # of FEATURES, or smoothed: whoever shakes so hard does not read
-    shaking_ms: int = 600  # so long after such a deviation a swing may still go on:
+    shaking_ms: int = 600  # this long after such a deviation a swing may still go on:
     turning_deg_s: int = 80  # half of a look that comes so soon must turn more slowly
     warn_ms: int = 240  # in sight: hardly any swing of a barrel comes to more…
     foul_ms: int = 340  # …none to this: of those who carried one at 58° and pulled it, too
     flat_cdeg: int = 50  # a barrel whose tilt changes by less is in no hand: hands tremble more
     still_cdeg: int = 30  # the same of samples that are not smoothed; a table has 15
-    flat_ms: int = 200  # … for so long
+    flat_ms: int = 200  # … for this long
     head_cdeg: int = 15_000  # … from here on none lies, and on its head it says FLIP
-    pick_up_ms: int = 500  # whoever picks it up then has it in sight for so long, and may
+    pick_up_ms: int = 500  # whoever picks it up then has it in sight for this long, and may
     joint_ms: int = 45  # samples come every 20 ms: one may be missing
     features_ms: int = 300  # between two messages of a moving stopper, if none is missing
-    falling_ms: int = 130  # so long before UPRIGHT's time the smoothed tilt was still high
+    falling_ms: int = 130  # this long before UPRIGHT's time the smoothed tilt was still high
     before_ms: int = 400  # of the evidence, before the tilt began
     after_ms: int = 300  # … and after it was over
     answer_ms: int = 60  # a window that is asked for comes within that: a stopper steps each 25 ms
     again_ms: int = 20  # between two questions: sooner there is nothing new
-    ahead_ms: int = 20  # so long before it may be decided it is asked: the answer takes as long
+    ahead_ms: int = 20  # this long before it may be decided it is asked: the answer takes as long
     questions: int = 30  # in a row; then only its FEATURES say that it is worth asking
     asked: int = 8  # without an answer; then it has to be heard first
     same_ms: int = 50  # a tilt that begins within that of another is the same, told late
@@ -253,9 +261,9 @@ class Peeking:
 class Fouls:
     """When the other fouls count."""
 
-    too_many_ms: int = 1500  # so long too many are in the air: who has placed puts the other back
+    too_many_ms: int = 1500  # this long too many are in the air: who has placed puts the other back
     airy_mg: int = 7000  # as in the firmware: less load is in the air
-    back_ms: int = 2500  # a placed barrel in the air for so long is not just put straight
+    back_ms: int = 2500  # a placed barrel in the air for this long is not just put straight
     again_ms: int = 2000  # set down, and so long at no seat: it was put back; seats take 1.3 s
     second_ms: int = 500  # further apart, two placings are two, and no second thought of one
 

@@ -39,7 +39,7 @@ class Look:
     unanswered: int = 0  # of them, since it was heard last
     prompted: bool = True  # something was heard that makes it worth asking
     torn: bool = False  # packets are missing since it began
-    next_us: int = FOREVER_US  # when to ask again, or to judge anew
+    next_us: int = FOREVER_US  # when to ask again, or to judge again
     sight: Sight = field(default_factory=Sight)
     finding: Finding | None = None  # as it was told last
 

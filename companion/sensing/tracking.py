@@ -50,7 +50,7 @@ NO_LOAD, NO_MOTION = (
     sum(1 << bit for bit, name in enumerate(wire.FAULTS) if name.startswith((part, "bus")))
     for part in ("load", "motion")
 )
-EVENTS: Final = 1 << 16  # where their numbers begin anew
+EVENTS: Final = 1 << 16  # where their numbers start over
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +237,7 @@ def _cue(fields: Mapping[str, int], faults: int, limits: Limits) -> str | None:
 
 
 def _heartbeat(barrel: Barrel, felt: Felt, limits: Limits) -> Barrel:
-    """Take a sign of life: of few missing packets none was an event, or it had been sent anew."""
+    """Take a sign of life: of few missing packets none was an event, or it had been sent again."""
     faults = felt.fields["faults"]
     if faults & (NO_LOAD | NO_MOTION):
         return replace(barrel, faults=faults, known=False)

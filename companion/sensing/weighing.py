@@ -22,7 +22,7 @@ from companion.sensing.observations import Felt, Moment
 from companion.sensing.scatter import Scatter
 from companion.sensing.settings import Settings, Weighing
 
-NUMBERS = 1 << 16  # of events, then they begin anew
+NUMBERS = 1 << 16  # of events, then they start over
 WEIGH = 1 << wire.CAN.index("weigh")
 
 
@@ -37,7 +37,7 @@ class Zero(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A barrel stands, and weighs this; the error is what comes anew with every set-down."""
+    """A barrel stands, and weighs this; the error is what comes again with every set-down."""
 
     stopper: int
     moment: Moment

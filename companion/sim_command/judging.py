@@ -1,4 +1,4 @@
-"""A recording judged anew: what sensing makes of it, beside what people were asked to do.
+"""A recording judged again: what sensing makes of it, beside what people were asked to do.
 
 Whoever recorded it may have been a real table: its own keys are looked up where this computer keeps
 them; those of a recording that was given away, all know.

@@ -11,7 +11,7 @@ from companion.referee.snapshot import Snapshot
 from companion.simulator.visitors import Company
 from companion.workshop.now import Opened
 
-COMING_US: Final = 30_000_000  # so long a person is waited for…
+COMING_US: Final = 30_000_000  # this long a person is waited for…
 CHOOSES_US: Final = 60_000_000  # …and, once there, until it is said whether to practise
 
 

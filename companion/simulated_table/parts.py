@@ -81,7 +81,7 @@ class Outside:
                 self._switch(seat.button, colour in pressed)
 
     def drive_anew(self) -> None:
-        """Close again what is closed: pins that are opened anew have forgotten it."""
+        """Close again what is closed: pins that are opened again have forgotten it."""
         self._closed.clear()
 
     def lights_absent(self, absent: bool) -> None:

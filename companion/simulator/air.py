@@ -46,7 +46,7 @@ class Traffic:
     """What went through the air so far."""
 
     sent: int = 0  # packets
-    meant: int = 0  # for so many receivers: each of all others for a broadcast, from here on…
+    meant: int = 0  # for this many receivers: each of all others for a broadcast, from here on…
     lost: int = 0
     duplicated: int = 0
     reordered: int = 0

@@ -36,10 +36,10 @@ from companion.simulator.traits import KIND, Trait, Traits
 from companion.simulator.weighing import Weighing
 
 FIRMWARE: Final = project_file("firmware")
-TICKS: Final = (1 << 30) - 1  # where a board's ticks begin anew
+TICKS: Final = (1 << 30) - 1  # where a board's ticks start over
 HUB: Final = bytes.fromhex("7cdfa10000ff")
 FULL_MV, FLAT_MV = 3900, 3350
-MISHAP_US: Final = 500_000  # from an exception until the firmware begins anew
+MISHAP_US: Final = 500_000  # from an exception until the firmware starts over
 MOTION, LOAD = 0x19, 0x2A
 
 
@@ -212,7 +212,7 @@ class StopperBoard:
         self.processor.end()
 
     def _fail(self, mishap: Exception) -> int:
-        """Do as main.py does: note it, and begin anew; what never worked is a fault of ours."""
+        """Do as main.py does: note it, and start over; what never worked is a fault of ours."""
         if not self.trial:
             raise mishap
         self.flash.save("mishap", repr(mishap).encode())
@@ -230,7 +230,7 @@ class StopperBoard:
             self.oscillator.sleep(share * self._slow_clock.ppm())
 
     def ticks_us(self) -> int:
-        """Return the ticks, which begin anew every 18 minutes."""
+        """Return the ticks, which start over every 18 minutes."""
         self.processor.look()
         return self.oscillator.us() & TICKS
 
@@ -264,7 +264,7 @@ class StopperBoard:
         return self._charger is not None and self._charger.works(self._clock_us())
 
     def reset(self) -> None:
-        """Begin anew when this step is over; the chips keep their power."""
+        """Start over when this step is over; the chips keep their power."""
         self._resets = True
 
     def plugged(self) -> bool:

@@ -3,7 +3,7 @@
 `companion.simulator.i2c_dev` puts it where smbus2 looks for the kernel.
 
     bus = Bus({0x34: IS31FL3729()})
-    bus.unplug(0x34); bus.plug(0x34)        # the chip begins anew, as after a loss of power
+    bus.unplug(0x34); bus.plug(0x34)        # the chip starts over, as after a loss of power
     bus.stuck = True                        # something holds a line down
     bus.failing = 5                         # so many transfers fail from now on
     bus.nack_every, bus.nack_after = 7, 3   # every 7th breaks off after 3 bytes
@@ -32,7 +32,7 @@ class Chip(Protocol):
         """Return the bytes that a master reads next."""
 
     def power_on(self) -> None:
-        """Begin anew, as after a loss of power."""
+        """Start over, as after a loss of power."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +53,9 @@ class Bus:
     unplugged: set[int] = field(default_factory=set)
     claimed: set[int] = field(default_factory=set)  # addresses that a kernel driver holds
     stuck: bool = False  # something holds a line down
-    failing: int = 0  # so many transfers fail from now on
+    failing: int = 0  # this many transfers fail from now on
     nack_every: int = 0  # every n-th transfer breaks off…
-    nack_after: int = 1  # …after so many of its bytes
+    nack_after: int = 1  # …after this many of its bytes
     timeout_us: int = 1_000_000  # how long the kernel waits on a stuck bus
     transfers: int = 0
     busy_us: float = 0.0

@@ -4,7 +4,7 @@ Words and amounts are those of `script.FAULTS`; barrels are called by their numb
 of a script.
 
 Everything that is broken stands in one place, by kind and target, with what mends it. The same
-fault again begins anew: then only its own end counts. What ends mends nothing else.
+fault again starts over: then only its own end counts. What ends mends nothing else.
 """
 
 from __future__ import annotations

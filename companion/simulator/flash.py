@@ -1,7 +1,7 @@
 """A board's flash, as the firmware calls it: what is kept by name, and files in folders.
 
 What is written of a file is there as soon as it is closed. Power that is cut at some operation
-raises `Cut` there, and at all that comes after, until the board begins anew.
+raises `Cut` there, and at all that comes after, until the board starts over.
 """
 
 from __future__ import annotations

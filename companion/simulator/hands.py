@@ -45,7 +45,7 @@ class Hand:
     rng: Random
     habits: Habits = HABITS
     stones: Random | None = None  # chance of the stones' own: then no hand moves as they roll
-    cloth: float = 1.0  # so much of a touch rings
+    cloth: float = 1.0  # this much of a touch rings
 
     def _any(self, spread: Spread) -> float:
         return spread.draw(self.rng)

@@ -67,7 +67,7 @@ class HubBoard:
         return wait_us + self.processor.end()
 
     def ticks_us(self) -> int:
-        """Return the ticks, which begin anew every 18 minutes."""
+        """Return the ticks, which start over every 18 minutes."""
         self.processor.look()
         return self.oscillator.us() & TICKS
 

@@ -17,7 +17,7 @@ from companion.simulator.motions import Vector
 
 ASKEW_DEG: Final = 3.0  # a standard deviation, each way; of sensor and stopper together
 AT_MOST_DEG: Final = 8.0
-CARELESS: Final = 0.01  # so many parts…
+CARELESS: Final = 0.01  # this many parts…
 CARELESS_DEG: Final = (12.0, 16.0)  # …are far more askew
 
 Force = Callable[[int], Vector]

@@ -23,8 +23,8 @@ SWITCH_M: Final = 0.04  # a barrel stands on the coaster, if it is no farther fr
 EYE_M: Final = 0.02  # a foot is 54 mm wide, and the eye looks up at its middle
 TRIM_M: Final = Spread(0.005, 0.002, 0.002, 0.012)  # so high a foot is seen, as somebody trimmed it
 FINGERS_M: Final = Spread(0.0, 0.007, 0.0, 0.02)  # by which it is seen sooner, below a foot
-HOVERS_S: Final = (4.0, 40.0)  # so long after a hand was over a pad, another one is…
-HOVER_S: Final = (0.05, 0.8)  # …for so long
+HOVERS_S: Final = (4.0, 40.0)  # this long after a hand was over a pad, another one is…
+HOVER_S: Final = (0.05, 0.8)  # …for this long
 
 
 class PadKind(Enum):

@@ -31,7 +31,7 @@ class Manner(Enum):
 
 
 MANNERS: Final = (Manner.PLAINLY,) * 5 + tuple(Manner)  # half of all just look
-LOW_EYES: Final = 0.3  # so many sit or bend so low…
+LOW_EYES: Final = 0.3  # this many sit or bend so low…
 LOW_EYES_DEG: Final = (15.0, 24.0)  # …that they read a label from 60° to 69° on
 TREMBLE: Final = 0.2
 SWIRLS: Final = 0.15  # of all who shake: they let the stones roll round

@@ -21,12 +21,12 @@ HUB_STEP_US: Final = (1_000, 5_000)  # 240 MHz: framing a packet for the line, o
 SEALING_US: Final = (2_000, 4_000)  # of a step: from the clock's last reading to the radio
 NOTHING_US: Final = (0, 0)  # the hub is not the one that seals
 COLLECTS: Final = 1 / 60  # of all steps: garbage is collected in it…
-COLLECTING_US: Final = (5_000, 15_000)  # …for so long
+COLLECTING_US: Final = (5_000, 15_000)  # …for this long
 LOADING_US: Final = (350_000, 600_000)  # from a reset until main.py begins
 COMPILING_US: Final = (650_000, 2_400_000)  # of all source files
 IMPORTING_US: Final = (100_000, 300_000)  # of the same, compiled before
 RC_PPM: Final = (300.0, 3_300.0)  # by how much a sleep's clock errs, as each board's does…
-RC_JUMP_PPM: Final = 340.0  # …and anew each time: ten of its ticks are measured in 1/40 µs
+RC_JUMP_PPM: Final = 340.0  # …and differently each time: ten of its ticks are measured in 1/40 µs
 CLOCK_PPM: Final = 20.0  # a crystal's deviation; never more than twice that
 
 

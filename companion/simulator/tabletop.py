@@ -16,7 +16,7 @@ from companion.simulator.habits import Spread, between
 from companion.simulator.motions import Vector
 
 SLOPE_DEG: Final = 3.0  # at most
-BARE: Final = 0.4  # so many tables have no cloth
+BARE: Final = 0.4  # this many tables have no cloth
 CLOTH: Final = (0.1, 0.6)  # of a touch's ring that a cloth leaves over
 MUSIC_MG: Final = Spread(1.5, 1.5, 0.0, 4.0)  # root mean square, upwards; none at all is usual, too
 LEVEL: Final = 0.3  # of it, along the table

@@ -15,7 +15,7 @@ from companion.present.levels import level_names
 from companion.study_command.figures import Share, share
 from companion.study_command.match import Part, Played, Plays, here, one_match
 
-COMPANIES: Final = (2, 4)  # so many at a table
+COMPANIES: Final = (2, 4)  # this many at a table
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@ from companion.workshop.now import MeasuringShown
 from companion.workshop.tasks import AGAIN, Done, Step, Task, as_note, steps
 
 REST_US: Final = 15_000_000
-SETTLE_US: Final = 1_500_000  # it stands again; meanwhile somebody may still lift it anew
-SILENT_US: Final = 20_000_000  # nothing was noticed for so long
+SETTLE_US: Final = 1_500_000  # it stands again; meanwhile somebody may still lift it again
+SILENT_US: Final = 20_000_000  # nothing was noticed for this long
 ALOFT: Final = {Doing.LIFTED, Doing.SHAKEN, Doing.TILTED, Doing.FLIPPED}
 
 
@@ -119,7 +119,7 @@ class Measuring:
         self._skipped = True
 
     def unnoticed(self, now_us: int) -> None:
-        """Take that it was done, and that nothing was noticed of it."""
+        """Note that it was done, and that nothing was noticed of it."""
         self._end(now_us, noticed=False)
 
     def again(self, now_us: int) -> None:

@@ -16,7 +16,7 @@ from companion.sensing.observations import PadChanged
 from companion.sensing.settings import Settings
 from companion.workshop.tasks import Done, Task
 
-ECHO_US: Final = 3_000_000  # so long after a step something may still be told of it
+ECHO_US: Final = 3_000_000  # this long after a step something may still be told of it
 NEAR_US: Final = 1_500_000  # a pad's edge this near to a barrel's landing belongs to it
 MOST: Final = 400  # of each list: a measure has a few hundred steps
 ENOUGH: Final = 10  # looks and handlings of each kind, before anything is proposed
@@ -50,7 +50,7 @@ class Measured:
     placed_ms: tuple[int, ...] = ()  # from standing on the pad to knowing who stands there
     pad_ms: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # how much later it closed
     spread_mg: int | None = None  # a standard deviation: of one barrel that is weighed again
-    spread_df: int = 0  # of so many independent repetitions
+    spread_df: int = 0  # of this many independent repetitions
     foul_ms: int = 0  # the threshold that served
     warn_ms: int = 0
 

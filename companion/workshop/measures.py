@@ -100,7 +100,7 @@ class Measures:
         self._running(now_us).again(now_us)
 
     def unnoticed(self, now_us: int) -> None:
-        """Take that what is asked was done, and that nothing was noticed of it."""
+        """Note that what is asked was done, and that nothing was noticed of it."""
         self._running(now_us).unnoticed(now_us)
         self.look(now_us)
 

@@ -22,8 +22,8 @@ LOOK, RUN, STOP = (wire.UPDATE_DEEDS.index(deed) for deed in ("look", "run", "st
 PIECE: Final = 192  # bytes: with all that goes around it fewer than ESP-NOW carries
 AGAIN_US: Final = 500_000  # without an answer what was sent last is sent again…
 ASK_US: Final = 3_000_000  # …and it is asked again, for it hears only when it has spoken
-AWAKE_US: Final = 25_000_000  # two heartbeats: who is silent for so long sleeps
-TRIES: Final = 5  # after so many boots in the middle it is given up
+AWAKE_US: Final = 25_000_000  # two heartbeats: who is silent for this long sleeps
+TRIES: Final = 5  # after this many boots in the middle it is given up
 PROOF_US: Final = 300_000_000  # three tries of ninety seconds each
 
 
@@ -235,7 +235,7 @@ class Updates:
                 self._becomes(Stage.STARTING, 100)
                 self._begun_us, self._boots = seen.at_us, 0
                 self._says(seen.at_us, "UPDATE_DO", deed=RUN)
-            case "nothing" if self._stage is Stage.SENDING:  # it has begun anew meanwhile
+            case "nothing" if self._stage is Stage.SENDING:  # it has started over meanwhile
                 if self._asked < TRIES:
                     self._ask(seen.at_us)
                 else:

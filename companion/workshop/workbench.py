@@ -33,7 +33,7 @@ from companion.workshop.updates import Updates
 from companion.workshop.vitals import Vitals, heard, version
 
 LOOK_US: Final = 200_000
-QUIET_US: Final = 1_000_000  # so long without looking where nothing came in: a look costs a frame
+QUIET_US: Final = 1_000_000  # this long without looking where nothing came in: a look costs a frame
 AT_ONCE_US: Final = -QUIET_US
 AWAKE_US: Final = 30_000_000  # three heartbeats
 AGE_S: Final = 5  # steps of how long ago a stopper was heard: each step is a message to every phone
@@ -108,7 +108,7 @@ class Workbench:
         self._practise(told)
 
     def pad(self, change: PadChanged, now_us: int) -> None:
-        """Take that a pad closed or opened."""
+        """Note that a pad closed or opened."""
         self.parts.measures.told(change, now_us)
         self._practise(change)
         self._seats[change.colour] = replace(self._seat(change.colour), pad_closed=change.occupied)

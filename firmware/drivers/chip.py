@@ -5,7 +5,7 @@ NAMES = ("ok", "starting", "silent", "foreign", "bus-stuck", "stuck", "saturated
 
 NOBODY = (19, 5, 6)  # ENODEV, EIO, ENXIO: what the ports make of an address not acknowledged
 RETRY_MS = 1000
-STUMBLES = 2  # transfers in a row that may fail before a chip is started anew, which takes seconds
+STUMBLES = 2  # transfers in a row that may fail before a chip is started again, which takes seconds
 
 
 def state_of(fault):

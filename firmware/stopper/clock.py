@@ -1,4 +1,4 @@
-"""The board's ticks, which begin anew every 18 minutes, as a clock that does not."""
+"""The board's ticks, which start over every 18 minutes, as a clock that does not."""
 
 WRAP = (1 << 30) - 1
 

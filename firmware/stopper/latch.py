@@ -40,7 +40,7 @@ class Block:
         self.clear()
 
     def clear(self):
-        """Begin anew."""
+        """Start over."""
         self.count = self.sum = self.low = self.high = 0
 
     def take(self, value):

@@ -8,10 +8,10 @@ import wire
 BROADCAST = b"\xff" * 6
 RETRY_MS = (100, 250, 500, 700, 700, 500)  # after each try: hands mute it for 2 s; then given up
 AT_ONCE = 16  # packets in a step, so that a flood cannot hold it
-LOST_MS = 25_000  # the hub answers each heartbeat; silent for so long, it is no longer there
-WANDER_MS, SEARCH_MS = 30_000, 9_000  # silent for so long, it may be on another channel; on each
+LOST_MS = 25_000  # the hub answers each heartbeat; silent for this long, it is no longer there
+WANDER_MS, SEARCH_MS = 30_000, 9_000  # silent for this long, it may be on another channel; on each
 CHANNELS = 13
-LISTEN_MS = 30  # a stopper that spoke hears for so long what is held for it
+LISTEN_MS = 30  # a stopper that spoke hears for this long what is held for it
 PENDING = 8  # events at once
 
 

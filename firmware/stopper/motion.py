@@ -17,7 +17,7 @@ RAIL = 8190
 ONE = 4096  # the length of the vector that is upright
 LEVEL_UP = 3849  # of ONE, along the sensor's own axis: further than 20° off it stands on something
 MOST_SUMMED = 400  # samples: a second
-LEVELS = 1024  # the newest counts for no less than one of so many: ten seconds
+LEVELS = 1024  # the newest counts for no less than one of this many: ten seconds
 
 
 class Motion:
@@ -47,7 +47,7 @@ class Motion:
         self.tilt_cdeg = 0
 
     def clear(self):
-        """Begin gathering anew."""
+        """Start gathering again."""
         self.samples = self.clipped = 0
         self.shaken = [0, 0, 0]  # sums of squares off the smoothed vector, in (1/32 g)²
         self.turns = [0, 0, 0]

@@ -108,7 +108,7 @@ class Scale:
         self.blind_ms = 0
 
     def clear(self):
-        """Begin gathering the ends of the load anew."""
+        """Begin gathering the ends of the load again."""
         self.low = self.high = self.load
 
     def _begin(self):

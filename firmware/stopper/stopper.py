@@ -308,7 +308,7 @@ class Stopper:
             return ARMED_MS
         stirred, self.lying = self.lying == ARMED or self._board.moved(), 0
         if stirred or self._board.boxed():
-            return STEP_MS  # both chips begin anew
+            return STEP_MS  # both chips start over
         self.weighs.sleep()
         return self._end(self._board.deep_sleep)
 

@@ -15,8 +15,8 @@ MOST_LISTED, MOST_TRIED = 8192, 3  # bytes of the list; how often a file may arr
 SLOT_FILES, SLOT_BYTES = 64, 400_000  # twice as much leaves room for what else is kept
 NEW = "new"  # what is being written, until it is whole
 READ = 512
-AWAKE_MS = 5_000  # the sender may be silent for so long
-PROVEN_MS, HOPELESS_MS = 10_000, 90_000  # so long a new firmware must run; and may at most
+AWAKE_MS = 5_000  # the sender may be silent for this long
+PROVEN_MS, HOPELESS_MS = 10_000, 90_000  # this long a new firmware must run; and may at most
 NOTHING, WANTS, WHOLE, MOVED, WEAK, OLDER, OTHER, FAILED, TRIAL = range(9)  # wire.UPDATE_STATES
 LOOK, RUN, STOP = range(3)  # wire.UPDATE_DEEDS
 

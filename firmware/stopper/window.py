@@ -30,7 +30,7 @@ class Window:
         return at_ms >= self._next_ms
 
     def put(self, at_ms, tilt_cdeg, deviation_permille, pace_permille, load_mg):
-        """Keep a sample if one is due; after a gap begin anew."""
+        """Keep a sample if one is due; after a gap start over."""
         if not self.due(at_ms):
             return
         if at_ms - self._next_ms > STEP_MS:

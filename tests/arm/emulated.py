@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 ENVIRONMENT: Final = {"PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root"}
-USERS: Final = "0 0 65536\n"  # of inside, of outside, so many: all are who they are
+USERS: Final = "0 0 65536\n"  # of inside, of outside, this many: all are who they are
 READY: Final = "ready\n"
 # Says that it is apart, waits for its users, and becomes the command.
 BEGIN: Final = r"""

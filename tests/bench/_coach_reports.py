@@ -18,7 +18,7 @@ SEATINGS = ((Colour.RED, Colour.BLUE), (Colour.RED, Colour.GREEN))  # opposite, 
 
 
 def figures(matches: int, seed: int) -> dict[str, float]:
-    """Return the figures of matches that people who listen play, each judged anew.
+    """Return the figures of matches that people who listen play, each judged again.
 
     Times are those of a processor, so that what else the machine does counts for nothing.
     """

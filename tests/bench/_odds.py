@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import exp, fsum, log, sqrt
 
-Z = 1.959964  # of a bell curve, 95 % lie within so many deviations
+Z = 1.959964  # of a bell curve, 95 % lie within this many deviations
 TAIL = 0.025
 Interval = tuple[float, float]
 

@@ -2,7 +2,7 @@
 
 A mark is a comment:
 
-    <!-- peeks -->        what stands between these two lines is made anew
+    <!-- peeks -->        what stands between these two lines is made again
     <!-- /peeks -->
 """
 
@@ -53,7 +53,7 @@ def write(found: Figures, results: Sequence[Done]) -> None:
 
 
 def inserted(text: str, name: str, block: str) -> str:
-    r"""Return a text with a block made anew; one that the page does not have is left out.
+    r"""Return a text with a block made again; one that the page does not have is left out.
 
     >>> inserted("<!-- a -->\nold\n<!-- /a -->", "a", "new")
     '<!-- a -->\n\nnew\n\n<!-- /a -->'

@@ -49,7 +49,7 @@ COLUMNS = (  # of the table on the page: what it is, and how it is called there
     ("p99_ms", "look to foul, 99 %"),
 )
 ENROLMENT = "enrolment"  # one more that can be measured: tables in the honest world…
-TABLES = 120  # …so many
+TABLES = 120  # …this many
 KEPT = (
     "false_fouls_per_1000",
     "warnings_per_200",

@@ -28,7 +28,7 @@ from tests.browser.chromium import (
 from tests.browser.served import Served
 from tests.programs import need
 
-BRISK = 20  # so much sooner is what happened over, but where a test is about its time
+BRISK = 20  # this much sooner is what happened over, but where a test is about its time
 
 
 @pytest.fixture(scope="package")  # no longer: while it runs, this thread has an event loop

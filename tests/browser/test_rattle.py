@@ -72,7 +72,7 @@ class Ear:
         self.begin()
 
     def begin(self, loud: float = 0.7) -> None:
-        """Open the page anew; nothing was tapped yet."""
+        """Open the page again; nothing was tapped yet."""
         self.page.goto(HERE)
         self.page.evaluate(OFFLINE)
         self.page.locator("#volume").fill(str(round(100 * loud)))

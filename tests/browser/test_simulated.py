@@ -252,7 +252,7 @@ def test_thirteen_barrels_are_enrolled_in_the_workshop(begin: Begin, phone: Open
     page.get_by_role("button", name="Finish and save").tap()
     expect(page.locator("#enrol .big")).to_have_text("13 of 13 barrels are known.")
     saved = page.get_by_text("What was saved before")
-    until(page, page.locator("#version-2 strong").is_visible, saved.tap)  # it may be drawn anew
+    until(page, page.locator("#version-2 strong").is_visible, saved.tap)  # it may be drawn again
     page.get_by_role("button", name="Use this one again").last.tap()
     expect(page.locator("#version-3 strong")).to_be_visible()  # so it went on from the first
     expect(page.locator("#enrol .big")).to_have_text("0 of 13 barrels are known.")

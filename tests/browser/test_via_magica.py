@@ -23,7 +23,7 @@ from tests.outputs.web.room import FakeRoom
 
 Serve = Callable[[Room], Served]
 PEOPLE = ("red", "yellow")
-TAPPED = 12  # so many decisions, then whatever comes for the first time, and the end; else all
+TAPPED = 12  # this many decisions, then whatever comes for the first time, and the end; else all
 
 
 def shows(page: Page, room: FakeRoom) -> None:

@@ -242,7 +242,7 @@ class Board:
         return self.stopper.weighs
 
     def ticks_us(self) -> int:
-        """Return the ticks, which begin anew as MicroPython's do."""
+        """Return the ticks, which start over as MicroPython's do."""
         return (self.now_us + (1 << 30) - 5_000_000) & ((1 << 30) - 1)
 
     def battery_mv(self) -> int:
@@ -274,7 +274,7 @@ class Board:
         return self.charger
 
     def reset(self) -> None:
-        """Note that it would begin anew now."""
+        """Note that it would start over now."""
         self.resets += 1
 
     def deep_sleep(self) -> None:
@@ -282,7 +282,7 @@ class Board:
         self.slept += 1
 
     def boot(self, *, powered: bool = False) -> None:
-        """Begin anew, as after a loss of power, or with the chips powered all the time."""
+        """Start over, as after a loss of power, or with the chips powered all the time."""
         for chip in () if powered else (self.motion_chip, self.load_chip):
             chip.power_on()
         self.stopper = load("stopper.stopper").Stopper(self)

@@ -18,7 +18,7 @@ class Air:
         self.clear()
 
     def clear(self) -> None:
-        """Begin anew."""
+        """Start over."""
         self.log: list[str] = []
         self.sent: list[tuple[bytes, bytes]] = []
         self.inbox: list[Heard] = []

@@ -112,7 +112,7 @@ class Board:
         return answer("charging") == "1"
 
     def reset(self) -> None:
-        """Begin anew."""
+        """Start over."""
         answer("reset")
 
     def deep_sleep(self) -> None:

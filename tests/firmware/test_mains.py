@@ -18,7 +18,7 @@ from tests.firmware.test_hub import Air, Usb
 
 
 class Reset(BaseException):
-    """The board begins anew: nothing that comes after is run, and nothing can hold it."""
+    """The board starts over: nothing that comes after is run, and nothing can hold it."""
 
 
 class Machine:
@@ -44,7 +44,7 @@ class Machine:
         return self.cause
 
     def reset(self) -> None:
-        """Begin anew."""
+        """Start over."""
         raise Reset
 
 
@@ -68,7 +68,7 @@ Run = Callable[[str, Machine, Callable[[], Any]], None]
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Return what runs a main file on a machine with a board, until it begins anew."""
+    """Return what runs a main file on a machine with a board, until it starts over."""
 
     def go(name: str, machine: Machine, board: Callable[[], Any]) -> None:
         load("hub.hub")

@@ -38,7 +38,7 @@ class Board:
         self.boot()
 
     def boot(self) -> Board:
-        """Begin anew, as its selector does."""
+        """Start over, as its selector does."""
         self.disk.power.left = None
         self.slot, self.trial = slots.chosen(self.flash)
         self.update = update.Update(self, VERSION)

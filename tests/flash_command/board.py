@@ -38,7 +38,7 @@ PROMPT = b"raw REPL; CTRL-B to exit\r\n>"
 
 
 class Reset(Exception):
-    """The board begins anew."""
+    """The board starts over."""
 
 
 class Board:

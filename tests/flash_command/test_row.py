@@ -139,7 +139,7 @@ def test_cut_off_it_goes_on_where_it_was_and_does_nobody_twice(
     keys = {one.number: one.key for one in stoppers.load(bench.table)}
     (bench.folder / "board 12/flash").mkdir()
     (bench.folder / "board 12/flash/main.py").touch()
-    turns((12,), (12,), (12,))  # it stays where it is while it begins anew
+    turns((12,), (12,), (12,))  # it stays where it is while it starts over
     assert types(bench) == 130
     said = told(capsys)
     assert said.count("This is stopper 12, which is done.") == 1

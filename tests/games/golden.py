@@ -2,7 +2,7 @@
 
 A file in a game's golden/ is both script and record. Its comments (#), its settings and the lines
 that begin at the margin, actions in notation, are written by hand; the indented lines are what the
-game answers. With `pytest tests/games --rewrite-golden` the answers are written anew; then read the
+game answers. With `pytest tests/games --rewrite-golden` the answers are rewritten; then read the
 diff. What is empty is left out of what all see. Then follows what only one seat sees; a seat
 without a line of its own sees exactly what all see.
 """

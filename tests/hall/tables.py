@@ -66,7 +66,7 @@ class Table:
         self.speaker.close()
 
     def cut(self) -> None:
-        """End as a power cut ends it, and begin anew."""
+        """End as a power cut ends it, and start over."""
         self.off()
         self.begin()
 

@@ -1,6 +1,6 @@
 """What QEMU starts: a Debian kernel, and archives with a small Debian and this project in it.
 
-What is others' is kept in the cache and made once; ours is made anew each time. All lies where
+What is others' is kept in the cache and made once; ours is made again each time. All lies where
 `./run install` lays it, so that the units are the real ones.
 """
 

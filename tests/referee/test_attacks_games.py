@@ -109,7 +109,7 @@ def test_nobody_gets_another_draw_by_taking_back_and_pulling_the_plug(game: str)
             assert match is not None
             found.append((match.log.actions, table.now.seen, table.now.view))
             assert table.wish(TakeBack()).refused is None
-            table = table.again()  # its chance begins anew, too
+            table = table.again()  # its chance starts over, too
         assert found[0] == found[1]
         if game == "zapp-zerapp":
             play_round(table)

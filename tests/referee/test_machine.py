@@ -173,7 +173,7 @@ class Evening(RuleBasedStateMachine):
     def press(self, colour: str, long: bool) -> None:
         if any(seat.colour == colour for seat in self.table.now.seats):
             self.table.press(colour, long=long)
-            if self.table.now.match is None:  # who plays next is chosen anew
+            if self.table.now.match is None:  # who plays next is chosen again
                 self.table = self.table.again()
 
     @rule(data=st.data())

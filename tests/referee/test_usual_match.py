@@ -15,7 +15,7 @@ HOUSE = House(Cost.SIT_OUT, Roller.COMPANION)
 
 
 def after(game: str, settings: dict[str, Any], house: House = HOUSE) -> Round:
-    """Return a table at which that was played, and seats are chosen anew."""
+    """Return a table at which that was played, and seats are chosen again."""
     table = Round()
     for wish in (NewMatch(game, settings, house), GiveUp(), ChooseAnew()):
         assert table.wish(wish).refused is None

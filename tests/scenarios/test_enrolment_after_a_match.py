@@ -20,7 +20,7 @@ from companion.workshop.now import WorkshopShown
 from tests.outputs.web.room import client, phones
 from tests.scenarios.test_hands_at_the_table import NEARLY_HOME, Seated
 
-TRIES = 4  # so often a barrel is lifted at most
+TRIES = 4  # this often a barrel is lifted at most
 
 
 class Room:

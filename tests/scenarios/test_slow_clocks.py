@@ -83,7 +83,7 @@ def test_the_truth_lies_within_the_doubt_though_clocks_sleep_and_steps_take_thei
         state, felt = clocks.step(state, seen, seen.node[-1], RULES)
         board = told.table.stoppers[felt.stopper]
         if seen.boot != board.stopper.memory.boot:
-            continue  # its clock began anew since
+            continue  # its clock started over since
         began_us = board.stopper.clock.last - board.stopper.clock.us & TICKS
         own_us = int(felt.fields.get("at_us", seen.sent_us)) + began_us
         error_us = felt.moment.at_us - true_us(legs[id(board.oscillator)], own_us)

@@ -193,7 +193,7 @@ def test_after_a_restart_it_acknowledges_as_soon_as_it_may() -> None:
     ear.begin(last=ear.listening.newest)
     ear.hear(stopper.says("HEARTBEAT"), stopper.lifts(2))
     asked, acknowledged = stopper.hears(ear.sent[heard:])
-    assert asked[0] == "HELLO_REQUEST"  # perhaps it was flashed anew meanwhile
+    assert asked[0] == "HELLO_REQUEST"  # perhaps it was flashed again meanwhile
     assert acknowledged[1].event == 2
 
 

@@ -157,7 +157,7 @@ def test_the_numbers_of_the_stoppers_mean_nothing(
                 assert two.stopper == names[one.stopper - 1]
 
 
-@settings(deadline=None, max_examples=12)  # each tick judges all seats anew
+@settings(deadline=None, max_examples=12)  # each tick judges all seats again
 @given(acts(0), masks, st.integers(397, 1500))
 def test_how_often_time_is_passed_on_changes_nothing(
     done: list[Act], mask: bytes, every_ms: int

@@ -64,7 +64,7 @@ def test_whoever_has_no_dask_is_told_where_it_comes_from(
 
 @pytest.fixture(scope="module")
 def workers() -> Iterator[Any]:
-    """Start two workers on this computer, each a process, which begins anew where it dies."""
+    """Start two workers on this computer, each a process, which starts over where it dies."""
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1"

@@ -33,7 +33,7 @@ ABOUT: Final = (
     "# there, as friends talk to each other; both may name other values.",
 )
 ALIKE: Final = 0.6  # how much of a sentence that was changed a guess has to share with it
-Spoils = Callable[[str, str, int], str]  # what is wrong with a translation, of so many forms
+Spoils = Callable[[str, str, int], str]  # what is wrong with a translation, of this many forms
 PLURALS: Final = re.compile(
     r"^Plural-Forms: *nplurals *= *(\d+) *; *plural *=([^;]+);? *$", re.MULTILINE
 )

@@ -38,7 +38,7 @@ from companion.say import Text
 
 ROLLS_BY: Final = "roll-for-us"  # the id of the key that a tap on the board's die presses, too
 NUMBERS: Final = range(1, SIDES + 1)
-ENDLESS: Final = 1000  # so many sixes in a row nobody rolls
+ENDLESS: Final = 1000  # this many sixes in a row nobody rolls
 ROUNDS: Final = Text("{count} {count:#round|rounds}")
 
 

@@ -30,7 +30,7 @@ from companion.games.trap_the_wizard.rules import (
 from companion.present.reader import Reader
 
 HIDDEN = ' hidden=""'
-CELL_AT, CELL_STEP, CELL_ROW = 22.0, 13.0, 5  # those who were brought home, so many in a row
+CELL_AT, CELL_STEP, CELL_ROW = 22.0, 13.0, 5  # those who were brought home, this many in a row
 
 
 @dataclass(frozen=True, slots=True)

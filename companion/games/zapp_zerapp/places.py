@@ -13,7 +13,7 @@ SIZE: Final = 400
 MIDDLE: Final = SIZE / 2
 RING: Final = 160  # from the middle to the middle of a field
 START_AT, CITY_AT = 223, 100  # from the middle, towards a corner
-CROWD: Final = 4  # so many on one field are drawn smaller
+CROWD: Final = 4  # this many on one field are drawn smaller
 
 
 class Ring(Protocol):

@@ -96,7 +96,7 @@ def _earlier(entries: Sequence[Entry], reader: Reader) -> Iterator[Earlier]:
 
 
 def places(view: View, ring: Ring, reader: Reader) -> dict[str, tuple[Standing, ...]]:
-    """Return where every pawn stands, by colour, as it can be chosen anew."""
+    """Return where every pawn stands, by colour, as it can be chosen again."""
     return {
         colour.name.lower(): tuple(
             Standing(

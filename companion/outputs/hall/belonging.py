@@ -1,6 +1,6 @@
 """To which hall the table belongs now: people may change that while it runs, but not the journal.
 
-The way out is built anew for each hall, in a thread of its own: the old one may take a second to
+The way out is built again for each hall, in a thread of its own: the old one may take a second to
 say that the table is gone, and nobody at the table waits for that.
 """
 

@@ -58,7 +58,7 @@ class Commands:
         self.filters: tuple[str, ...] = (self._place,)
 
     def connected(self) -> None:
-        """Take that a connection came: what was asked in the one before waits no more."""
+        """Note that a connection came: what was asked in the one before waits no more."""
         self._said.clear()
 
     def hear(self, heard: Heard) -> None:

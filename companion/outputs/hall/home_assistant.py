@@ -72,11 +72,11 @@ class HomeAssistant:
         self._due = True
 
     def connected(self) -> None:
-        """Take that a connection came."""
+        """Note that a connection came."""
         self._due = True
 
     def hear(self, heard: Heard) -> None:
-        """Take that Home Assistant was started."""
+        """Note that Home Assistant was started."""
         self._due = self._due or (heard.topic == BIRTH and heard.data == BORN)
 
     def go_on(self, now: Snapshot, say: Callable[[Say], bool]) -> None:  # noqa: ARG002 - of `Extra`

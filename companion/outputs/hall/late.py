@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.referee.snapshot import Snapshot
 
-STEPS: Final = 50  # so many snapshots stand for a delay; those between are left out
+STEPS: Final = 50  # this many snapshots stand for a delay; those between are left out
 MOST: Final = 500  # however fast matches follow each other
 
 

@@ -1,7 +1,7 @@
 """Says to the hall what is new, in a thread of its own: one after another, and nothing twice.
 
 What it could not say it does not keep. Of snapshots only the newest counts, of the journal the hall
-says what it lacks. Whenever a connection comes, all is said anew: that the table is there, and how
+says what it lacks. Whenever a connection comes, all is said again: that the table is there, and how
 it stands.
 """
 
@@ -30,7 +30,7 @@ from companion.present.public import state_of
 from companion.referee.snapshot import Snapshot
 
 LOG: Final = logging.getLogger(__name__)
-AFTER_S: Final = 0.01  # so long the table's own thread has the computer to itself
+AFTER_S: Final = 0.01  # this long the table's own thread has the computer to itself
 STATE_S: Final = 0.05  # states follow each other no faster
 DEEDS_S: Final = 0.2  # nor do looks into the journal
 AGAIN_S, LONGEST_S = 5.0, 300.0  # until a batch is sent again that no hall said it has
@@ -47,7 +47,7 @@ class Link:
     broker: Broker
     delay_s: float = 0.0
     simulated: bool = False
-    quiet_s: float = 0.0  # so long it only listens at first: somebody may have come as this table
+    quiet_s: float = 0.0  # this long it only listens at first: somebody may have come as this table
 
 
 class Extra(Protocol):
@@ -56,7 +56,7 @@ class Extra(Protocol):
     filters: tuple[str, ...]
 
     def connected(self) -> None:
-        """Take that a connection came: nothing is known there yet."""
+        """Note that a connection came: nothing is known there yet."""
 
     def hear(self, heard: Heard) -> None:
         """Take what was said, in the connection's thread: only to be kept."""
@@ -204,7 +204,7 @@ class Speaker:
             self._tell_deeds(now_s)
 
     def _began(self, now_s: float) -> None:
-        """Say all anew: a connection came."""
+        """Say all again: a connection came."""
         if self._quiet_until_s > now_s:
             self._quiet_until_s = now_s + self._link.quiet_s
         here = Online(online=True, program=__version__, mark=self._mark, protocol=PROTOCOL)

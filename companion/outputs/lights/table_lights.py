@@ -14,7 +14,7 @@ from companion.sensing.findings import BarrelDoes, Doing
 from companion.workshop.light_trial import Trial
 
 FRAME_US: Final = 33_333
-CALM_US: Final = 10_000_000  # for so long nothing has happened: nobody is at the table…
+CALM_US: Final = 10_000_000  # for this long nothing has happened: nobody is at the table…
 CALM_FRAME_US: Final = 100_000  # …and every frame costs, so the lights breathe more coarsely
 AT_REST: Final = {Doing.STANDING, Doing.LOST}
 

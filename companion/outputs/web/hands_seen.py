@@ -38,7 +38,7 @@ class HandsSeen:
                 self.of[mark] = tuple(seat for seat in SEATS if seat in (*before, role))
 
     def rename(self, mark: str, newer: str) -> None:
-        """Take that the same phone has another name now."""
+        """Note that the same phone has another name now."""
         if mark in self.of:
             self.of[newer] = self.of.pop(mark)
 
@@ -48,7 +48,7 @@ class HandsSeen:
 
     @property
     def by_several(self) -> tuple[str, ...]:
-        """Return the seats whose hands several phones have seen, or one that joined anew."""
+        """Return the seats whose hands several phones have seen, or one that joined again."""
         seen = [seat for seats in self.of.values() for seat in seats]
         return tuple(seat for seat in SEATS if seen.count(seat) > 1)
 

@@ -1,6 +1,6 @@
 """Earlier matches as phones read them: each is read once, and one at a time.
 
-What is read anew is bounded, so that nobody waits for a long evening's past and the table always
+What is read again is bounded, so that nobody waits for a long evening's past and the table always
 has its turn; what cannot be read now is not kept as if there were nothing.
 """
 
@@ -21,7 +21,7 @@ from companion.referee.entry import Match
 T = TypeVar("T")
 KEPT: Final = 400  # summaries, of a few kilobytes each…
 OPENED: Final = 2  # …and matches with all their steps, of some megabytes each
-READING_S: Final = 1.0  # for so long a request reads what was not read yet
+READING_S: Final = 1.0  # for this long a request reads what was not read yet
 WAIT_S: Final = 5.0  # for its turn
 Shelf = OrderedDict[str, tuple[Match, T]]  # by the match's id; only what is newest of it
 

@@ -25,7 +25,7 @@ from companion.referee.snapshot import Snapshot
 T = TypeVar("T")
 OPENED: Final = 4  # reports with all their figures…
 KEPT: Final = 400  # … and what matches came to
-READING_S: Final = 1.0  # for so long a request works out what was not asked for before
+READING_S: Final = 1.0  # for this long a request works out what was not asked for before
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from companion.present.page import pages as pages_of_games
 
 
 def pages(phones: Phones) -> Blueprint:
-    """Return the set-up page, and the part of it that is made anew with every change."""
+    """Return the set-up page, and the part of it that is made again with every change."""
     setup = Blueprint("setup", __name__)
 
     @setup.get("/setup")

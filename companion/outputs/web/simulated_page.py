@@ -59,7 +59,7 @@ class Eye:
         return sight
 
     def blink(self) -> None:
-        """Look anew the next time."""
+        """Look again the next time."""
         self._seen = None
 
 

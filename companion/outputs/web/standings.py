@@ -1,6 +1,6 @@
 """How those whom the table remembers decide and hear, over all matches that the coach can judge.
 
-It is worked out anew from the journal for whoever asks: with a person all of it is gone.
+It is worked out again from the journal for whoever asks: with a person all of it is gone.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from typing import Final
 
 from companion.frame.addresses import caller
 
-WINDOW_S: Final = 30.0  # for so long a seat's button lets the phone in that asked for it
+WINDOW_S: Final = 30.0  # for this long a seat's button lets the phone in that asked for it
 MINUTE_S: Final = 60.0
 ASKS: Final = 12  # a minute, from one address
 AT_ONCE: Final = 3  # buttons for which phones of one address wait
@@ -34,7 +34,7 @@ class Refused:
     """A phone is not let in."""
 
     why: Why
-    rest_s: float = 0.0  # for so long it need not try again
+    rest_s: float = 0.0  # for this long it need not try again
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,7 @@ def _told(one: Finding, by: Reader) -> Told:
 
 
 def _computer_of(phones: Phones) -> Callable[[], tuple[Finding, ...]]:
-    """Return what tells how the computer is; it looks anew only now and then."""
+    """Return what tells how the computer is; it looks again only now and then."""
     nothing = config.Table()  # whether the parts may be used, they say themselves
 
     @lru_cache(maxsize=1)

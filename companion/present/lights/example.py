@@ -25,7 +25,7 @@ from companion.say import Text
 
 FIRST_US: Final = 8 * STEP_US  # where an example begins, so that its first picture says much
 JUST_NOW: Final = FIRST_US - 200_000  # when something was done that is shown for a while
-AGAIN_US: Final = 6_000_000  # so often an example repeats what happens once
+AGAIN_US: Final = 6_000_000  # this often an example repeats what happens once
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from companion.core.game import Event
 from companion.referee.snapshot import Option, Snapshot
 
 WARNED_US: Final = 2_000_000  # one breath
-DONE_US: Final = 4_800_000  # so long it is shown what an action has brought about
+DONE_US: Final = 4_800_000  # this long it is shown what an action has brought about
 
 
 def warns(now: Snapshot, at_us: int) -> bool:

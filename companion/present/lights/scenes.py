@@ -30,7 +30,7 @@ from companion.present.lights.tones import VICTORY, tone
 from companion.referee.commands import Act, RollForUs, Rule, TakeBack
 from companion.referee.snapshot import Option, Snapshot
 
-FAULT_US: Final = 7 * DOUBLE_US  # so often a fault is hinted at, while play goes on
+FAULT_US: Final = 7 * DOUBLE_US  # this often a fault is hinted at, while play goes on
 OTHERS, CALM = 0.45, 0.5  # how bright to the eye
 
 

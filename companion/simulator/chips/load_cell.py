@@ -95,7 +95,7 @@ class Cell:
     def signal_g(self, load_g: float, temperature_c: float, at_us: int) -> float:
         """Return the grams that the cell feels, in its own opinion."""
         flaws, warmer = self.flaws, temperature_c - self.reference_c
-        if self.last_g < TOUCHES_G <= load_g:  # set down anew, and never in the very middle
+        if self.last_g < TOUCHES_G <= load_g:  # set down again, and never in the very middle
             self.eccentric = 1 + self.own * flaws.eccentric * normal(self.rng)
         self.followed_g = min(max(self.followed_g, load_g - HYSTERESIS_G), load_g + HYSTERESIS_G)
         lag = (self.followed_g - load_g) / HYSTERESIS_G  # -1: it came from below

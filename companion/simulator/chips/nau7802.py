@@ -18,7 +18,7 @@ from companion.simulator.chips.load_cell import Cell, Flaws
 # VLDO and gain of CTRL1, the rate in CTRL2, ready within 210 µs, three signed bytes from ADCO_B2,
 # 0x30 to ADC (0x15). SparkFun's and Adafruit's libraries: CALS and CAL_ERROR of CTRL2, PGA (0x1B)
 # with LDOMODE, PGA_PWR (0x1C) with PGA_CAP_EN, DEVICE_REV (0x1F). Unverified: how long calibrating
-# lasts, that a write to CTRL1 or CTRL2 begins the conversions anew, that reading ADCO_B2 is what
+# lasts, that a write to CTRL1 or CTRL2 restarts the conversions, that reading ADCO_B2 is what
 # ends CR, and all values after a reset.
 PU_CTRL, CTRL1, CTRL2, I2C_CONTROL, ADCO_B2 = 0x00, 0x01, 0x02, 0x11, 0x12
 ADC, PGA, PGA_PWR, DEVICE_REV = 0x15, 0x1B, 0x1C, 0x1F
@@ -30,7 +30,7 @@ READABLE: Final = frozenset((*WRITABLE, *range(ADCO_B2, ADCO_B2 + 3), DEVICE_REV
 RATES_HZ: Final = {0: 10, 1: 20, 2: 40, 3: 80, 7: 320}  # CTRL2's bits 4 to 6
 POWER_UP_US, CALIBRATION_US = 200, 344_000
 
-NOISE_S: Final = 0.5  # of so long a time its noise is told
+NOISE_S: Final = 0.5  # of this long a time its noise is told
 
 
 class Nau7802:

@@ -26,7 +26,7 @@ from companion.games.trap_the_wizard.rules import (
 from tests.games import golden
 
 FILES = golden.files(__file__)
-FIRST = 4  # so many actions are followed by what everybody sees
+FIRST = 4  # this many actions are followed by what everybody sees
 TELLING = (WizardCaptured, JokerCaptured, CaptivesBroughtHome, PointsLeftOver, TrapShut)
 
 

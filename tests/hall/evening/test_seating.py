@@ -1,4 +1,4 @@
-"""Who sits with whom, held against every seating that there is, counted anew from the rules.
+"""Who sits with whom, held against every seating that there is, counted again from the rules.
 
 The oracle knows nothing of how the search works: it lists all ways to rest and to sit, and takes
 the rules word by word from the evening's own matches. Where nobody has to meet again now, it looks

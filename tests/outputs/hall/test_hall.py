@@ -43,7 +43,7 @@ def test_a_hall_that_was_off_catches_up_with_all_matches(tmp_path: Path) -> None
         assert len(fold.entries) == 3
         assert fold.twice == 0
         fold.close()
-        again = Fold(broker.of("hall"), "attic", fold.name)  # begun anew, with what it had
+        again = Fold(broker.of("hall"), "attic", fold.name)  # started over, with what it had
         again.entries, again.have = fold.entries, fold.have
         again.wait()
         table.plays(3)

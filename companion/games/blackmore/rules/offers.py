@@ -15,6 +15,6 @@ PLAYS: Final = tuple({card: Play(chair, card) for card in DECK} for chair in Cha
 THROWS: Final = tuple({card: Throw(chair, card) for card in DECK} for chair in Chair)
 CHANGES: Final = tuple({card: Change(chair, card) for card in DECK} for chair in Chair)
 PLACES: Final[dict[Card | None, int]] = {card: place for place, card in enumerate(DECK)}
-ALIKE: Final = tuple((1,) * count for count in range(len(DECK) + 1))  # odds of so many cards
+ALIKE: Final = tuple((1,) * count for count in range(len(DECK) + 1))  # odds of this many cards
 ALL: Final = (True,) * len(DECK)
 KEEPS: Final = tuple(Keep(chair) for chair in Chair)

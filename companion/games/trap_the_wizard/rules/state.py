@@ -41,7 +41,7 @@ class Settings:
     held_count: bool = True  # TW-10: whether captives not yet brought home count
     home_exact: bool = False  # TW-10: whether one comes home by the exact number only
     idle_six_again: bool = True  # TW-10: whether a six that cannot be used gives another turn
-    sixes: int = 3  # TW-10: so many in a row at most; the last of them gives no other turn
+    sixes: int = 3  # TW-10: this many in a row at most; the last of them gives no other turn
     board: Board = SPOKED
 
     def __post_init__(self) -> None:

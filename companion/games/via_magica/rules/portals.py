@@ -48,8 +48,8 @@ class Hue(IntEnum):
 class Power(Enum):
     """What a yellow portal lets its owner do when it is opened."""
 
-    PLACE = "place"  # so many crystals on fields of one animus; the joker: on any
-    GAIN = "gain"  # so many crystals more
+    PLACE = "place"  # this many crystals on fields of one animus; the joker: on any
+    GAIN = "gain"  # this many crystals more
     OPEN = "open"  # another portal of the building zone, whatever it lacks
     TAKE = "take"  # one portal more, on a further place of the building zone
     REARRANGE = "rearrange"  # the crystals that are placed

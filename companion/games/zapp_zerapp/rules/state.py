@@ -124,7 +124,7 @@ class SitOut(Ruling):
 
 @dataclass(frozen=True, slots=True)
 class PutBack(Ruling):
-    """A player's barrel goes back to the plateau, and it chooses anew."""
+    """A player's barrel goes back to the plateau, and it chooses again."""
 
     player: Colour
 

@@ -22,7 +22,7 @@ from companion.games.zapp_zerapp.rules.state import ALL_AT_START, Barrels, Camps
 from companion.games.zapp_zerapp.solved import Values, Worth, worth
 
 LOUD, TOO_LOUD = 2, 0.45  # how much rather people keep what is high, and what is too much
-SEVERAL = 6  # so many cases of what several others show
+SEVERAL = 6  # this many cases of what several others show
 
 
 class Judge:

@@ -27,7 +27,7 @@ from companion.simulator.run import READY_US
 from companion.simulator.script import Act, Line, Verb
 from companion.simulator.world import World
 
-STOOD_US: Final = 500_000  # so long a barrel stands before somebody else reaches for it
+STOOD_US: Final = 500_000  # this long a barrel stands before somebody else reaches for it
 LOOK_S: Final = (1.5, 3.0)  # all look at what was flipped
 MOVE_S: Final = (2.0, 5.0)  # one moves a pawn, the others watch
 AT_ONCE: Final[Mapping[SeatName, int]] = MappingProxyType({})

@@ -28,11 +28,11 @@ from companion.simulator.truth import What
 from companion.simulator.visitors import Decide, Visitors
 
 THINK_US: Final = 1_500_000  # before a move, or before a number is read aloud
-NOTICE_US: Final = 4_000_000  # so long the referee may take to notice
+NOTICE_US: Final = 4_000_000  # this long the referee may take to notice
 CHEER_US: Final = 8_000_000  # after a game
-DICE_US: Final = 20_000_000  # so long the dice lie before a person whose turn it is to roll
+DICE_US: Final = 20_000_000  # this long the dice lie before a person whose turn it is to roll
 AFTER_US: Final = 2_000_000  # after a match, before the barrels are put back
-ARRIVE_US: Final = 10_000_000  # so long a seat that a person may take is kept free at first
+ARRIVE_US: Final = 10_000_000  # this long a seat that a person may take is kept free at first
 
 
 @dataclass(slots=True)

@@ -21,7 +21,7 @@ from companion.simulator.hands import seconds
 TAKE_IN_S: Final = (0.8, 2.0)  # then somebody goes on
 REVEAL_S, BANISHED_S, WON_S, FIELD_S, PAWN_S = 2.8, 1.2, 3.0, 0.2, 0.5
 MOST_S: Final = 12.0  # nobody stares at one thing for longer
-RULE_US: Final = 15_000_000  # so long people are left to rule where it costs nothing
+RULE_US: Final = 15_000_000  # this long people are left to rule where it costs nothing
 
 
 def watched_s(happened: Iterable[Event]) -> float:

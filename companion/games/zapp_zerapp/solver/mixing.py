@@ -1,6 +1,6 @@
 """Anderson mixing: the next guess of a fixed point, from the last ones and how far each was off.
 
-A plain step after each sweep needs far more sweeps. It begins anew now and then, so that
+A plain step after each sweep needs far more sweeps. It starts over now and then, so that
 nothing but the last guess has to be kept for whoever goes on later.
 """
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 Values = NDArray[np.float32]
 
-DEPTH = 10  # sweeps until it begins anew
+DEPTH = 10  # sweeps until it starts over
 
 
 class Mixing:

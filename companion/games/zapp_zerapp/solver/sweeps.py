@@ -44,7 +44,7 @@ def solve(
 ) -> Solved:
     """Solve the game of two seats; go on from what was kept, if it was broken off.
 
-    It is kept where the mixing begins anew, so that the result does not depend on it.
+    It is kept where the mixing starts over, so that the result does not depend on it.
     """
     first, second = settings.seats
     sweep = Sweep(ways(settings, first, second), ways(settings, second, first))

@@ -110,7 +110,7 @@ def test_who_goes_on_finds_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 class Plain:
-    """Mixing that does not mix, and always begins anew."""
+    """Mixing that does not mix, and always starts over."""
 
     def __len__(self) -> int:
         return 0

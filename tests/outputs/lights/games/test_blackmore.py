@@ -16,7 +16,7 @@ from tests.outputs.lights.games.tables import Played
 from tests.outputs.lights.looking import BLUE, LATER, RED, SECOND, at, city, glow, ring, start
 
 DIM = 0.4
-FULL_TURN_US = 3_900_000  # so long the calm light needs for all nine ranks
+FULL_TURN_US = 3_900_000  # this long the calm light needs for all nine ranks
 DARKEST_US = LATER - LATER % FULL_TURN_US + 3_800_000  # when it has passed them
 
 

@@ -27,7 +27,7 @@ from tests.outputs.lights.looking import (
 )
 
 DIM = 0.4
-SWIRL_US = 3_600_000  # so long a calm light needs once round the ring
+SWIRL_US = 3_600_000  # this long a calm light needs once round the ring
 
 
 def table(*texts: str) -> Played:

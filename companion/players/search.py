@@ -30,8 +30,8 @@ class Foresight(Protocol):
     def policy(self, game: Any, state: Any, options: Sequence[Action], chance: Random) -> Action:
         """Return quickly what somebody sensible would do."""
 
-    def ended(self, state: Any) -> bool:
-        """Tell whether a state is where a playout may end before its time."""
+    def rests(self, state: Any) -> bool:
+        """Tell whether nothing is half done in a state, so that a playout may end there."""
 
     def worth(self, game: Any, state: Any, seat: Seat) -> float:
         """Return how good a state is for a seat."""
@@ -42,7 +42,7 @@ class Effort:
     """How much is searched."""
 
     playouts: int  # in all, whatever is to be chosen
-    actions: int  # of each playout, the table's included
+    rests: int  # that a playout comes to; it ends at the last of them, if not with the game
 
 
 def searching(kind: Callable[[Any], Game[Any]], foresight: Foresight, effort: Effort) -> Choose:
@@ -95,9 +95,10 @@ def _played_on(
 ) -> Any:
     turns, legal, apply, policy = game.turns, game.legal, game.apply, foresight.policy
     chance = Random(luck)  # noqa: S311 - a game and no secret
-    for _ in range(effort.actions):
-        seats = turns(state)
-        if not seats or foresight.ended(state):
+    rests = 0
+    while seats := turns(state):
+        rests += foresight.rests(state)
+        if rests == effort.rests:
             break
         seat = seats[0]
         options = legal(state, seat)

@@ -12,11 +12,11 @@ import pytest
 
 from companion.core.game import TABLE, Action
 from companion.core.kit import GAMES, players
-from companion.games.blackmore.foresight import FORESIGHT
-from companion.games.blackmore.rules import Blackmore, Chair, Phase, Settings, View
+from companion.games.blackmore.foresight import FORESIGHT, Foresight
+from companion.games.blackmore.rules import Blackmore, Chair, Phase, Settings, State, View
 from companion.players.search import Effort, drawn, searching
 
-FEW = Effort(playouts=12, actions=20)
+FEW = Effort(playouts=12, rests=1)
 GAME = Blackmore(Settings(seats=(Chair.RED, Chair.BLUE, Chair.WHITE)))
 
 
@@ -73,6 +73,24 @@ def test_one_choice_draws_once_from_the_chance_of_its_match() -> None:
     choose(GAME.settings, view, seat, view.choices, searched)
     drew.random()
     assert searched.random() == drew.random()
+
+
+@pytest.mark.parametrize("rests", [1, 2])
+def test_it_plays_on_to_the_end_of_so_many_tricks(rests: int) -> None:
+    ends: list[State] = []
+
+    class Recorded(Foresight):
+        def worth(self, game: Blackmore, state: State, seat: int) -> float:
+            ends.append(state)
+            return super().worth(game, state, seat)
+
+    choose = searching(Blackmore, Recorded(), Effort(playouts=4, rests=rests))
+    _, seat, view = next(moments(5))
+    choose(GAME.settings, view, seat, view.choices, Random(1))
+    assert ends
+    for end in ends:
+        assert (end.phase, end.trick) == (Phase.PLAY, ())
+        assert sum(map(len, end.won)) + len(end.trumps) - view.trumps == rests * len(GAME.seats)
 
 
 def test_what_the_table_does_happens_as_often_as_it_should() -> None:

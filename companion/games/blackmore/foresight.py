@@ -18,6 +18,7 @@ from companion.games.blackmore.rules import (
     DECK,
     Blackmore,
     Card,
+    Phase,
     Play,
     State,
     Suit,
@@ -73,11 +74,10 @@ class Foresight:
         )
 
     def candidates(self, game: Blackmore, view: View, seat: Seat, options: Options) -> Options:  # noqa: ARG002 - the contract
-        """Return all cards; what to do with the trump experience knows at once."""
-        if isinstance(options[0], Play):
-            return options
+        """Return the cards that promise most; what to do with the trump is not searched."""
         hidden = hidden_from(view)
-        return [max(options, key=lambda action: promise(view, action, hidden))]
+        best = sorted(options, key=lambda action: -promise(view, action, hidden))
+        return best[: WORTHY if isinstance(options[0], Play) else 1]
 
     def policy(
         self,
@@ -91,9 +91,9 @@ class Foresight:
         hidden = hidden_from(sight)
         return max(options, key=lambda action: promise(sight, action, hidden))
 
-    def ended(self, state: State) -> bool:
-        """Tell whether the trick is over, and nobody changes the trump any more."""
-        return not state.trick
+    def rests(self, state: State) -> bool:
+        """Tell whether a trick is over, and all have drawn."""
+        return state.phase is Phase.PLAY and not state.trick
 
     def worth(self, game: Blackmore, state: State, seat: Seat) -> float:
         """Return by how much more a seat won than the others, and what is left in its hand."""
@@ -104,6 +104,7 @@ class Foresight:
         return mine - others + KEPT * of_hand(sight, sight.trump, sight.ranking, hidden_from(sight))
 
 
+WORTHY: Final = 4  # cards that are worth a search
 KEPT: Final = 0.4  # how the hand counts that is left
 FORESIGHT: Final = Foresight()
 

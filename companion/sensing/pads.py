@@ -150,7 +150,14 @@ def expected(others: Sequence[Kinds], pads: Sequence[Pad]) -> Kinds:
 
 
 def remembered(kinds: Kinds, pads: Sequence[Pad]) -> Kinds:
-    """Return what is believed of a pad at its next placing, of what was learned up to the last."""
+    """Return what is believed of a pad at its next placing, of what was learned up to the last.
+
+    A switch does not become a reflex sensor: what may have changed is how late it is.
+
+    >>> switch = (1.0, *[0.0] * (len(PADS) - 1))
+    >>> 0 < sum(remembered(switch, PADS)[-3:]) < 0.0002
+    True
+    """
     return _less_sure(kinds, pads, FORGOTTEN)
 
 
@@ -164,16 +171,12 @@ def overnight(kinds: Kinds, pads: Sequence[Pad]) -> Kinds:
     >>> sum(overnight(reflex, PADS)[-3:]) > 0.99, round(overnight(reflex, PADS)[-3], 2)
     (True, 0.82)
     """
-    family = expected([kinds], pads)
-    return tuple(
-        (1 - OVERNIGHT) * chance + OVERNIGHT * usual
-        for chance, usual in zip(kinds, family, strict=True)
-    )
+    return _less_sure(kinds, pads, OVERNIGHT)
 
 
 def _less_sure(kinds: Kinds, pads: Sequence[Pad], share: float) -> Kinds:
-    both = zip(kinds, pads, strict=True)
-    return tuple((1 - share) * chance + share * pad.usual for chance, pad in both)
+    both = zip(kinds, expected([kinds], pads), strict=True)
+    return tuple((1 - share) * chance + share * usual for chance, usual in both)
 
 
 def learned(kinds: Kinds, fits: Sequence[float]) -> Kinds:

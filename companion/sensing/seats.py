@@ -160,7 +160,8 @@ def due_us(seat: Seat, settings: Settings) -> Iterator[int]:
         rules, closed_us = settings.seating, seat.question.closed_us
         late_us = rules.late_ms * 1000
         for pad in rules.pads:
-            yield closed_us[0] + late_us + round(1000 * pad.ahead_ms)
+            for after_us in (1000 * rules.told_ms, late_us):
+                yield closed_us[0] + after_us + round(1000 * pad.ahead_ms)
         yield closed_us[-1] + rules.hand_ms * 1000
         if seat.question.opened_us is not None:
             yield seat.question.opened_us + late_us

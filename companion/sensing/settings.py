@@ -168,7 +168,8 @@ class Seating:
     # How likely is who was not heard, beside a barrel in hand whose SET fits: that has
     # the chance of its time, over `down_per_ms`, which is 470 at most.
     silent_aloft: float = 5.0  # in the air, not heard since: its SET may be on its way
-    silent_long: float = 0.03  # … and it is not: three tries and its features would all be lost
+    silent_muted: float = 0.3  # … and its first try would have come: 26 of 1,000 come later
+    silent_long: float = 0.03  # … and the last: three tries and its features would all be lost
     silent_standing: float = 0.004  # stood, not heard since: died just now, LIFT missed, too
     silent_asleep: float = 0.004  # stood so long that a flat battery is not noticed
     unfelt: float = 0.4  # each without a living stopper: in hand as often as others

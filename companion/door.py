@@ -23,7 +23,7 @@ class Newcomers(Protocol):
 
 
 class Door:
-    """Where phones come in by a button that is held; nobody does where there are no newcomers."""
+    """Lets phones in by a button that is held; nobody comes in where there are no newcomers."""
 
     def __init__(self, newcomers: Newcomers | None = None) -> None:
         self._newcomers = newcomers

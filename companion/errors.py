@@ -63,7 +63,7 @@ class ConfigError(CompanionError):
 
 
 class Stale(CompanionError):
-    """Somebody decided on what was not so any more."""
+    """Somebody decided on what was no longer so."""
 
 
 class BadScript(CompanionError, ValueError):

@@ -58,7 +58,7 @@ class Errand:
     done: Event = field(default_factory=Event)
     found: Any = None
     fault: Exception | None = None  # why it could not be looked up
-    left: bool = False  # whether nobody waits for it any more
+    left: bool = False  # whether nobody waits for it any longer
 
     def run(self) -> None:
         """Look it up, and let whoever asked go on; what fails is raised there and not here."""
@@ -115,7 +115,7 @@ class Inbox:
         return found
 
     def wake(self) -> None:
-        """Have whoever waits look what is due, although there is no message."""
+        """Have whoever waits see what is due, although there is no message."""
         self._waiting.put(None)
 
     def wait(self, for_s: float) -> Message | None:

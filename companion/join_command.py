@@ -1,4 +1,4 @@
-"""`join`: a table belongs to a hall from now on, or to none any more."""
+"""`join`: a table belongs to a hall from now on, or leaves it."""
 
 from __future__ import annotations
 

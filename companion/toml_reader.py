@@ -25,7 +25,7 @@ LONGEST_BITS: Final = 63  # of a number in TOML, besides its sign
 
 
 def text_of(path: Path) -> str:
-    """Return what a file says; what is no ordinary one, or far too long, is an OSError."""
+    """Return what a file says; what is not an ordinary one, or far too long, is an OSError."""
     return private_files.read(path, LARGEST_BYTES).decode("utf-8")
 
 

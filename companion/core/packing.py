@@ -93,7 +93,7 @@ def refusing(step: Step[S]) -> Step[S]:
 
 
 def demand_typed(game: Game[Any], action: Any) -> None:
-    """Raise Illegal for what is no action of the game, or has a part of a wrong type."""
+    """Raise Illegal for what is not an action of the game, or has a part of a wrong type."""
     try:
         demand_packable(game, action)
     except RulesError as fault:

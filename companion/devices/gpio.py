@@ -48,7 +48,7 @@ class PinError(Exception):
 
 
 class _Edge:
-    """Makes a `PinError` of all that goes wrong; forty times a second, so it is no generator."""
+    """Makes a `PinError` of all that goes wrong; forty times a second, so it is not a generator."""
 
     def __init__(self, otherwise: PinFault) -> None:
         self._otherwise = otherwise

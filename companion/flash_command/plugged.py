@@ -22,7 +22,7 @@ class Plugged:
 
 
 def plugged(kind: str) -> tuple[Plugged, ...]:
-    """Return what may be such a board; one that speaks as a hub is no stopper."""
+    """Return what may be such a board; one that speaks as a hub is not a stopper."""
     return tuple(
         sorted(
             Plugged(one.device, one.serial_number or "")

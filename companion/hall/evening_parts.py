@@ -98,7 +98,7 @@ def _game_of(evening: Evening, match: Match | Placing) -> str:
 
 
 def _proposal(evening: Evening) -> dict[str, Any] | None:
-    """Return the round that is proposed, what it costs, and why it cannot be begun any more."""
+    """Return the round that is proposed, what it costs, and why it can no longer begin."""
     proposal = evening.proposal
     if proposal is None:
         return None

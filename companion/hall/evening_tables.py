@@ -3,7 +3,7 @@
 Both may take a while, so a thread of its own does it. A result is taken only from a match that a
 table told of after the round began, of the same game, with the same seats; whatever is in doubt is
 left to people, and they may correct what was taken. A match that ended while nobody here listened,
-and is not shown any more, is read from the table's journal.
+and is no longer shown, is read from the table's journal.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class EveningTables:
         return Seating(tuple((seat, Person(one.id, one.animal, one.name)) for seat, one in sitting))
 
     def close(self) -> None:
-        """Do nothing any more."""
+        """Do nothing from now on."""
         self._jobs.put(None)
         self._thread.join(10)
 
@@ -187,7 +187,7 @@ class EveningTables:
                 return
 
     def _put_behind(self, table: TableNow) -> Iterator[State]:
-        """Yield how those matches ended that a table may not show any more, in order."""
+        """Yield how those matches ended that a table may no longer show, in order."""
         evening, number = self._evening.now, str(table.number)
         running = (one for one in evening.running if one.table == number)
         rounds = (evening.rounds[one.round] for one in running)

@@ -80,7 +80,7 @@ def routes(hall: Hall) -> Blueprint:
 
     @blueprint.get("/authority.pem")
     def authority() -> Response:
-        """Return whom programs believe that speak to the broker; it is no secret."""
+        """Return whom programs believe that speak to the broker; it is not secret."""
         text = None if hall.broker is None else hall.broker.authority
         if text is None:
             abort(404)

@@ -73,7 +73,7 @@ class Link:
         self._thread.start()
 
     def close(self) -> None:
-        """Say nothing any more."""
+        """Say nothing from now on."""
         with self._bell:
             self._closed = True
             self._bell.notify()

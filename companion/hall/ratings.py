@@ -72,7 +72,7 @@ class Ratings:
             self.regulars = {**others, person.id: person}
 
     def forget(self, person: str) -> None:
-        """Know somebody no more; nobody can tell any longer whose earlier results those are."""
+        """Forget somebody; nobody can then tell whose earlier results those are."""
         with self._lock:
             self._store.write(
                 lambda file: file.execute("DELETE FROM regulars WHERE id = ?", (person,))

@@ -135,7 +135,7 @@ class Screens:
         return mark
 
     def remove(self, id_: int) -> None:
-        """Have a screen be none any more; its browser may become a new one."""
+        """Remove a screen; its browser may become a new one."""
         with self._lock:
             self._store.write(lambda file: file.execute("DELETE FROM screens WHERE id = ?", (id_,)))
             self._screens = {mark: one for mark, one in self._screens.items() if one.id != id_}

@@ -54,7 +54,7 @@ class Views:
         self._thread.start()
 
     def close(self) -> None:
-        """Make nothing any more."""
+        """Make nothing from now on."""
         with self._bell:
             self._closed = True
             self._bell.notify()
@@ -165,7 +165,7 @@ class Views:
         if not known or not watched:
             self._marks.pop(topic, None)
             self._make(topic, "")
-        if len(self._marks) > MARKS:  # of what nobody watches any more
+        if len(self._marks) > MARKS:  # of what nobody watches now
             self._marks.clear()
 
 

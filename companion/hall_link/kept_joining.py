@@ -49,7 +49,7 @@ def kept(folder: Path) -> Joining | None:
 
 
 def leave(folder: Path) -> bool:
-    """Belong to no hall any more; return whether it did."""
+    """Leave the hall; return whether it belonged to one."""
     with suppress(FileNotFoundError):
         (folder / FILE).unlink()
         return True

@@ -25,7 +25,7 @@ from companion.hall_link.payloads import EXPIRY_S, Command, write
 from companion.hall_link.refusals import Refusal
 
 FRESH_MS: Final = 1000 * EXPIRY_S
-REMEMBERED: Final = 1_000  # requests; those that are forgotten are not fresh any more
+REMEMBERED: Final = 1_000  # requests; those that are forgotten are no longer fresh
 SECRET_BYTES: Final = 20
 
 

@@ -36,7 +36,7 @@ class Output(Protocol):
         """Show what was published just now, or go on showing the same."""
 
     def close(self, now_us: int) -> None:
-        """Show nothing any more."""
+        """Show nothing from now on."""
 
 
 class Onlooker:
@@ -52,7 +52,7 @@ class Onlooker:
         self._tell(snapshot)
 
     def close(self, now_us: int) -> None:
-        """Tell nothing any more."""
+        """Tell nothing from now on."""
 
 
 class Joined:
@@ -104,7 +104,7 @@ class Outputs:
         self._have_shown(due, snapshot, now_us)
 
     def close(self, now_us: int) -> None:
-        """Have all show nothing any more, the last first."""
+        """Have all of them go dark, the last first."""
         for output in reversed(self._outputs):
             output.close(now_us)
 

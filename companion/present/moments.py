@@ -142,7 +142,7 @@ def remembered(memory: Memory, now: Snapshot) -> Memory:
         return Memory(now, _numbered(None, now, [*news, *now.happened, *now.fouls]))
     kept = memory.kept
     if then.happened and not now.happened and now.acted <= then.acted:
-        kept = ()  # taken back, or put right: what came of it is not shown any more
+        kept = ()  # taken back, or put right: what came of it is no longer shown
     return Memory(now, (*kept, *_numbered(then.view, now, _new(then, now)))[-KEPT:])
 
 

@@ -25,7 +25,7 @@ from companion.referee.match_steps import Step, open_part, retold
 
 
 def listed(match: Match) -> Listed:
-    """Return a match in the list of all; what cannot be read any more is left out."""
+    """Return a match in the list of all; what can no longer be read is left out."""
     game, seats = "", tuple[str, ...]()
     with suppress(ValueError, RecursionError, AttributeError, TypeError):
         deed = from_json(match.first.kind, match.first.body)

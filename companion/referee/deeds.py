@@ -81,7 +81,7 @@ class Did(Deed):
     by: str
     follows: bool = False  # from the deed before, so it is taken back together with that
     drawn: bool = False  # by the companion: whoever takes it back gets no other
-    against: str = ""  # what the sensors said to the contrary, and people stood to it
+    against: str = ""  # what the sensors said against it, though people stood by it
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,7 @@ class Place:
         return self._path.with_name(self._path.name + end)
 
     def _demand_ordinary(self) -> None:
-        """Refuse what is no file where one of ours should be: it may keep people waiting."""
+        """Refuse what is not a file where ours should be: it may keep people waiting."""
         for end in ENDS:
             file = self._beside(end)
             with suppress(FileNotFoundError):

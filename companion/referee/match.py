@@ -67,7 +67,7 @@ class Match:
     acts: Sequence[int] = ()  # which deed did each action of the log
     stood: tuple[tuple[str, int | None], ...] = ()  # which stopper stands at which seat
     fouls: tuple[Foul, ...] = ()
-    insisted: tuple[Insisted, ...] = ()  # to what people stood against the sensors
+    insisted: tuple[Insisted, ...] = ()  # what people stood by, against the sensors
     happened: tuple[Event, ...] = ()  # by the newest action, and those that follow from it
     dropped: int = 0  # actions that an amendment made impossible
     ended: bool = False

@@ -84,7 +84,7 @@ def _undoes(match: Match) -> tuple[Event, ...]:
         return ()
     before, _ = match.decided_last
     done, log = len(before.log.actions), match.log
-    if len(log.actions) <= done:  # it was no action
+    if len(log.actions) <= done:  # it was not an action
         return ()
     return match.game.explain(before.state, log.actions[done], log.states[done + 1])
 

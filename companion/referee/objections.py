@@ -98,7 +98,7 @@ class Claims:
         return [replace(one, against=told) if isinstance(one, Did) else one for one in deeds]
 
     def review(self, match: Match | None, cut_off: Cut) -> None:
-        """Ask no more what meanwhile cannot be, or what the sensors see now."""
+        """Stop asking what can no longer be, or what the sensors see now."""
         for text, claim in tuple(self._asked.items()):
             if match is None or match.over or not self._stands(match, claim, cut_off):
                 del self._asked[text]

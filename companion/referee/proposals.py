@@ -1,6 +1,6 @@
 """The next match as somebody elsewhere would have it; the people at the table decide.
 
-It is no wish of a phone: only a hall that has the table's key comes so far.
+No phone can wish for it: only a hall that has the table's key gets this far.
 """
 
 from __future__ import annotations

@@ -127,7 +127,7 @@ def _rows(path: Path) -> Iterator[tuple[int, Entry]]:
         try:
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
             connection.execute(asked, (1, 0))  # are there such columns at all?
-        except (sqlite3.Error, UnicodeError):  # what SQLite says of it may be no text either
+        except (sqlite3.Error, UnicodeError):  # what SQLite says of it may not be text either
             return
         while ranges:
             first, last = ranges.pop()

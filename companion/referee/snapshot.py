@@ -74,7 +74,7 @@ class Snapshot:
     unrules: Foul | None = None  # …or if it is a ruling
     over: bool = False
     outcome: Outcome | None = None  # once it is won
-    summary: Any = None  # once it is over, as its game sums it up: nothing is sealed any more
+    summary: Any = None  # once it is over, as its game sums it up: nothing is sealed then
     troubles: tuple[Condition, ...] = ()  # parts of the table that do not work now
     warned_us: int | None = None  # when somebody was last seen doing what is forbidden
     joining: tuple[str, ...] = ()  # seats that want to play the next match…

@@ -38,7 +38,7 @@ class Entry:
     said: str = ""  # empty: not translated yet
     context: str | None = None  # where the English words alone do not say enough
     comments: tuple[str, ...] = ()  # lines as they are, of translators and of tools
-    unused: bool = False  # no program says it any more
+    unused: bool = False  # no program says it now
 
     @property
     def place(self) -> tuple[str | None, str]:

@@ -46,7 +46,7 @@ LEAST_SD_MG, LEAST_SHOWN = 1e-3, 0.1  # nothing is surer, and no cell shows less
 
 
 class Unusable(Enum):
-    """Why a text is no calibration, as a sentence."""
+    """Why a text is not a calibration, as a sentence."""
 
     TORN = "This calibration is damaged, perhaps by a power cut."
     FOREIGN = "This is not a calibration of Rappelwacht."

@@ -147,7 +147,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What stood at a seat does not stand there any more."""
+    """What stood at a seat no longer stands there."""
 
     seat: str
     stopper: int | None

@@ -49,7 +49,7 @@ class InAir:
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """A barrel that was placed, and is not there any more."""
+    """A barrel that was placed, and is no longer there."""
 
     number: int
     placed: Placed

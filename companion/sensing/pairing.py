@@ -13,7 +13,7 @@ from companion.sensing.pads import ALIKE, Kinds, usual
 from companion.sensing.settings import Seating
 from companion.sensing.touches import Barrel
 
-RIVAL = 1e-4  # of the best weight: who has less is no rival for another seat
+RIVAL = 1e-4  # of the best weight: who has less is not a rival for another seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,7 +181,7 @@ def _turning(points: Sequence[Point], told: Sequence[Point], settings: Peeking) 
 
 
 def _settled_us(points: Sequence[Point], settings: Peeking) -> int:
-    """Return up to when the mean of those around a point cannot change any more."""
+    """Return up to when the mean of those around a point can no longer change."""
     newest_us = max((one.at_us for one in points if one.pace_permille is not None), default=0)
     return newest_us - 1000 * settings.around_ms
 

@@ -61,7 +61,7 @@ def edge(seat: Seat, seen: PadChanged, begins: bool, settings: Settings) -> tupl
         return seat, ()
     if question is not None and _bounced(question, seen.at_us, settings):
         closed_us = question.closed_us
-        if seat.placed is None:  # else the new edge is no new evidence
+        if seat.placed is None:  # else the new edge is not new evidence
             closed_us = (*closed_us, seen.at_us)[-settings.seating.edges_kept :]
         return replace(seat, question=replace(question, closed_us=closed_us, opened_us=None)), ()
     told: Told = ()

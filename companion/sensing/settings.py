@@ -179,7 +179,7 @@ class Seating:
     stuck: float = 0.005  # a barrel is in the air, and yet the pad under it stays closed
     unsure_at_most: float = 0.9  # how sure is what could only follow from silence
     doubted: float = 0.9  # below it, what was certain is so no more
-    plausible: float = 0.01  # who is less likely is no candidate; 1 - certain
+    plausible: float = 0.01  # who is less likely is not a candidate; 1 - certain
     edge_doubt_ms: int = 10  # how exactly a pad's edge tells when a barrel was set down
     bounce_ms: int = 300  # a pad that opens for less long, and nobody's LIFT: a hand pressed it
     grace_ms: int = 600  # a LIFT this old without its pad's edge: the edge will not come

@@ -56,7 +56,7 @@ class Paper:
                 if text is not None:
                     self._line(at_us, "", text)
             case Condition(PartState.WORKING) if not at_us:
-                pass  # that all is well at first is no news
+                pass  # that all is well at first is not news
             case Condition():
                 sentence = self.screen.say(timeline.as_sentence(news))
                 begin, more = f"{self._time(at_us)}  ", " " * 11

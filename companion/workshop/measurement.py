@@ -45,7 +45,7 @@ class Measured:
     known: Share = Share()  # placed barrels that were known, and for certain
     wrong: Share = Share()  # placed barrels that were taken for others, for certain
     look_ms: tuple[int, ...] = ()  # how long each look was by the sensors; 0: not seen
-    clean_ms: tuple[int, ...] = ()  # likewise, of what was no look
+    clean_ms: tuple[int, ...] = ()  # likewise, of what was not a look
     lifted_ms: tuple[int, ...] = ()  # from lifting to knowing it
     placed_ms: tuple[int, ...] = ()  # from standing on the pad to knowing who stands there
     pad_ms: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # how much later it closed

@@ -154,4 +154,4 @@ class JoinHall(WorkshopWish):
 
 @dataclass(frozen=True, slots=True)
 class LeaveHall(WorkshopWish):
-    """Have the table belong to no hall any more."""
+    """Have the table leave its hall."""

@@ -51,7 +51,7 @@ class Halls(Protocol):
         """Belong to the hall of a code from now on."""
 
     def leave(self) -> None:
-        """Belong to no hall any more."""
+        """Leave the hall."""
 
 
 @dataclass(frozen=True, slots=True)

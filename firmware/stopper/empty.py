@@ -22,7 +22,7 @@ SCATTER, MOST_SCATTER = 94 * 94, 470 * 470  # 100 mg, before it is known; 0.5 g
 DRIFT, AGEING = 38 * 38, 14 * 14  # 40 mg of the zero a minute, that is 1 °C; 15 of the foot a lift
 UPRIGHTISH = ONE_G // 8  # of the lever: up to 29° askew
 FAR = 16  # four deviations: a finger, or something happened
-NEAR, OFTEN = 90_200, 10  # within 6 g, and so often in a row: it is no finger
+NEAR, OFTEN = 90_200, 10  # within 6 g, and so often in a row: it is not a finger
 MINUTE_MS = 60_000
 
 

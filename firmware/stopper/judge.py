@@ -53,7 +53,7 @@ class Judge:
             self._tell("FLIP", self.flipped.since_ms, tilt_cdeg=tilt_cdeg, swing=swing)
 
     def lose(self):
-        """Nothing is felt any more: a tilt lasted only as long as it was seen."""
+        """Nothing is felt now: a tilt lasted only as long as it was seen."""
         began_ms, tilted = self.tilted.since_ms, self.tilted.on
         self.tilted.drop(self._looked_ms)
         self.flipped.drop(self._looked_ms)

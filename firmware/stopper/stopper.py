@@ -313,7 +313,7 @@ class Stopper:
         return self._end(self._board.deep_sleep)
 
     def _begin_anew(self):
-        """Boot: put into its box, its USB is to be there again, and nothing is known any more."""
+        """Boot: put into its box, its USB is to be there again, and nothing is known."""
         return self._end(self._board.reset)
 
     def _end(self, how):

@@ -16,7 +16,7 @@ from companion.games.blackmore.rules.cards import strengths
 
 DEFENDED: Final = 2.24  # others hold several cards each, so one that beats this is near
 AVERAGE: Final = 3.73  # points of a card that is not seen yet
-PLAIN: Final = 0.56  # what a card is good for later that is no trump
+PLAIN: Final = 0.56  # what a card is good for later that is not a trump
 GIVEN: Final = 1.25  # how one's own points count that another wins
 LATER: Final = 0.47  # of a trick: what a strong card is worth that is kept
 AT_THE_END: Final = 0.4  # … when nobody draws any more

@@ -64,7 +64,7 @@ NOTHING = Cost(0, 0, 0, 0)
 
 
 def seated(group: Group, past: Past) -> Group:
-    """Return a group in that order in which each has been seldom; of several, the first."""
+    """Return a group in the order in which each has been seldom; of several, the first."""
     sat = past.sat
 
     @cache

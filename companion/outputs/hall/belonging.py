@@ -88,7 +88,7 @@ class Belonging:
         self._change(joined(self._section, self._folder))
 
     def leave(self) -> None:
-        """Belong to no hall any more."""
+        """Leave the hall."""
         self._demand_free()
         if not leave(self._folder):
             raise CompanionError("This table has not joined a hall by a code.")

@@ -1,6 +1,6 @@
 """How the way to the hall is, told to people once it has been so for a while.
 
-A connection that comes and goes is no news each time: nobody at the table can mend that, and what
+A connection that comes and goes is not news each time: nobody at the table can mend that, and what
 is told makes a new snapshot.
 """
 

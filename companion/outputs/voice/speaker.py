@@ -18,7 +18,7 @@ from typing import Final
 LOG: Final = logging.getLogger(__name__)
 PROGRAM: Final = "espeak-ng"
 WORDS_PER_MINUTE: Final = 155  # as somebody reads aloud; its own 175 are hard to follow in German
-LATE_S: Final = 6.0  # what is older is no news at a table
+LATE_S: Final = 6.0  # what is older is not news at a table
 WAITING: Final = 8  # sentences; more could only become late
 HANGS_S, LETTER_S = 5.0, 0.2  # this long a sentence may take, and for each letter of it more
 ENDS_S: Final = 1.0

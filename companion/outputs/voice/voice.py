@@ -62,13 +62,13 @@ class Voice:
                 self._speaker.say(now, passing=True)
 
     def close(self, now_us: int) -> None:  # noqa: ARG002 - the contract has it
-        """Say nothing any more."""
+        """Say nothing from now on."""
         self._speaker.close()
 
     def _tell(self, snapshot: Snapshot) -> None:
         before, self._memory = self._memory, remembered(self._memory, snapshot)
         if before is UNSEEN:
-            return  # what happened before this companion was started is no news
+            return  # what happened before this companion was started is not news
         known = {(one.version, one.number) for one in before.kept}
         new = tuple(one for one in self._memory.kept if (one.version, one.number) not in known)
         for moment in moments(replace(self._memory, kept=new), snapshot, self._reader):

@@ -1,4 +1,4 @@
-"""Answers what comes to the pages' port and is no request."""
+"""Answers what comes to the pages' port and is not a request."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.say import say
 
 
 class NoRequest(ErrorTask):
-    """Answers what is no sound HTTP, or too much of it, in the shape of all other faults."""
+    """Answers what is not sound HTTP, or too much of it, in the shape of all other faults."""
 
     def execute(self) -> None:
         """Write the answer; no page and no language is known here."""

@@ -27,7 +27,7 @@ NUMBERS = range(1, BARRELS + 1)
 
 
 class Turn(Protocol):
-    """What a mover may ask before it moves; after the flip nothing is hidden any more."""
+    """What a mover may ask before it moves; after the flip nothing is hidden."""
 
     @property
     def view(self) -> View:

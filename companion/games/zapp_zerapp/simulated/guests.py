@@ -233,7 +233,7 @@ class Choosing:
         return guest.decide(self._standing(at_us), guests.takers(guest, at_us))
 
     def end(self) -> None:
-        """Let nobody do any more."""
+        """Let nobody do anything from now on."""
         self._turns, self._acted = [], None
 
     def _standing(self, at_us: int) -> list[int]:

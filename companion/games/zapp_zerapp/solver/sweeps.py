@@ -1,4 +1,4 @@
-"""Sweeps until nothing changes any more, and keeps what it has for whoever goes on later."""
+"""Sweeps until nothing changes, and keeps what it has for whoever goes on later."""
 
 from __future__ import annotations
 

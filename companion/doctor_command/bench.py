@@ -6,7 +6,7 @@ It holds the hub's port, so no table may run.
 from __future__ import annotations
 
 import queue
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import cos, radians
 from pathlib import Path
 from typing import Final
@@ -20,7 +20,7 @@ from companion.doctor.finding import Finding
 from companion.doctor.one_stopper import judge, tested
 from companion.doctor_command.parts import LOOK_S, Outside
 from companion.errors import CompanionError
-from companion.present.curves import Panel, Point, drawn
+from companion.present.plot import Axis, Plot, Point, stacked
 from companion.present.screen import Screen
 from companion.say import Text, say
 from companion.sensing.listener import Listening
@@ -39,8 +39,9 @@ TURN: Final = Text(
 NAMES: Final = (
     Text("Load against tilt, in the air"),
     Text("tilt in degrees"),
-    Text("load in mg"),
+    Text("load in g"),
     Text("Load at rest"),
+    Text("load in mg"),
     Text("seconds"),
 )
 DEGREES: Final = range(0, 181, 5)
@@ -115,7 +116,7 @@ class Trial:
     def draw(self, file: Path, screen: Screen) -> None:
         """Write what came of it as a picture."""
         try:
-            file.write_text(drawn(panels(self._bench.heard, self._rest_us, screen)), "utf-8")
+            file.write_text(stacked(plots(self._bench.heard, self._rest_us, screen)), "utf-8")
         except OSError as error:
             raise CompanionError(
                 "{file}: the picture cannot be written ({reason}).",
@@ -124,18 +125,31 @@ class Trial:
             ) from None
 
 
-def panels(heard: list[Observation], rest_us: int, screen: Screen) -> list[Panel]:
+def plots(heard: list[Observation], rest_us: int, screen: Screen) -> list[Plot]:
     """Return load against tilt, and what the load did at rest."""
     result, by = tested(heard, rest_us), screen.language
     line: list[Point] = []
     if (curve := result.curve()) is not None:
         level, slope, _ = curve
-        line = [(float(deg), level + slope * cos(radians(deg))) for deg in DEGREES]
-    dots = [(one.tilt_deg, float(one.load_mg)) for one in result.airborne]
-    tilted, tilt, load, rested, time = (say(text, by) for text in NAMES)
-    turned = Panel(tilted, tilt, load, dots, line, (0.0, 180.0))
-    at_rest = Panel(rested, time, load, result.zeros)
-    return [turned, at_rest] if len(result.zeros) > 1 else [turned]
+        line = [(float(deg), (level + slope * cos(radians(deg))) / 1000) for deg in DEGREES]
+    dots = [(one.tilt_deg, one.load_mg / 1000) for one in result.airborne]
+    tilted, tilt, grams, rested, load, time = (say(text, by) for text in NAMES)
+    turned = _plotted(tilted, Axis(tilt, 0, 180, DEGREES[::9]), grams, dots, line)
+    if len(result.zeros) < 2:
+        return [turned]
+    seconds = Axis.around(time, [at_s for at_s, _ in result.zeros])
+    return [turned, _plotted(rested, seconds, load, result.zeros)]
+
+
+def _plotted(
+    title: str, across: Axis, load: str, dots: Sequence[Point], line: Sequence[Point] = ()
+) -> Plot:
+    plot = Plot(title, across, Axis.around(load, [up for _, up in (*dots, *line)] or [0.0]))
+    for dot in dots:
+        plot.dot(dot, "a")
+    if line:
+        plot.line(line, "b")
+    return plot
 
 
 def _answers(port: HubPort) -> bool:

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import sqrt
 
+from companion.present.plot import Axis, Plot, Point, percent
 from tests.bench._figures import LONG_MS, blameless, by_gap, by_span
 from tests.bench._odds import wilson
-from tests.bench._plots import Axis, Plot, Point, percent
 from tests.bench._scoring import Look, Score, SetDown
 
 FIFTHS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)

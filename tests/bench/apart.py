@@ -19,12 +19,12 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from companion.present.plot import Axis, Plot, percent
 from companion.sensing.settings import Settings
 from companion.simulator.habits import between
 from companion.simulator.pads import LATE_S, LATEST_S, UNEVEN_S, PadKind
 from tests.bench._evenings import Session, recorded
 from tests.bench._page import FOLDER, PAGE
-from tests.bench._plots import Axis, Plot, percent
 from tests.bench._report import parser, tell
 from tests.bench._scoring import SetDown, score
 

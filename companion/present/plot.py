@@ -1,4 +1,4 @@
-"""One plot as SVG, as wide as a phone, in light or dark as its reader's screen is."""
+"""Plots as SVG, as wide as a phone, in light or dark as its reader's screen is."""
 
 from __future__ import annotations
 
@@ -33,6 +33,19 @@ class Axis:
     most: float
     ticks: Sequence[float]
     shown: Callable[[float], str] = "{:g}".format
+
+    @classmethod
+    def around(cls, name: str, values: Sequence[float]) -> Axis:
+        """Return an axis with some air around all values.
+
+        >>> axis = Axis.around("seconds", [0.0, 10.0])
+        >>> axis.least, axis.most, axis.ticks
+        (-0.5, 10.5, (0.0, 2.5, 5.0, 7.5, 10.0))
+        """
+        low, high = min(values), max(values)
+        air = 0.05 * (high - low) or 1.0
+        ticks = tuple(low + (high - low) * place / 4 for place in range(5))
+        return cls(name, low - air, high + air, ticks, "{:.0f}".format)
 
 
 def percent(share: float) -> str:
@@ -117,10 +130,15 @@ class Plot:
         self._parts.append(f'<polyline class="line d dash" points="{path}"/>')
         self._parts.append(_text(right[0] - 3, right[1] - 4, words, "end", "small pale"))
 
+    @property
+    def tall(self) -> int:
+        """Return how tall the drawing is, with what stands around its field."""
+        return TOP + self.high + BOTTOM - (0 if self._names else LEGEND)
+
     def svg(self) -> str:
         """Return the drawing."""
         above = 0 if self._names else LEGEND
-        height = TOP + self.high + BOTTOM - above
+        height = self.tall
         box = f"0 {above} {WIDE} {height}"
         head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"'
         parts = [
@@ -170,7 +188,20 @@ class Plot:
         return parts
 
 
-def _text(x: float, y: float, words: str, anchor: str, look: str, *, bold: bool = False) -> str:
+def stacked(plots: Sequence[Plot]) -> str:
+    """Return a picture with plots below each other."""
+    parts, y = [], 0
+    for plot in plots:
+        place = f'<svg y="{y}" width="{WIDE}" height="{plot.tall}" '
+        parts.append(plot.svg().replace("<svg ", place, 1))
+        y += plot.tall
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {y}">'
+    return "\n".join([head, *parts, "</svg>", ""])
+
+
+def _text(  # noqa: PLR0913 - all that a text has
+    x: float, y: float, words: str, anchor: str, look: str, *, bold: bool = False
+) -> str:
     weight = ' font-weight="bold"' if bold else ""
     return (
         f'<text class="{look}" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{weight}>'

@@ -135,7 +135,7 @@ def test_nothing_of_a_match_is_shown_while_the_workshop_cannot_be_closed(
 ) -> None:
     table = Driven(tmp_path)
     with monkeypatch.context() as patched:
-        broken(table, "_workbench.look", patched)
+        broken(table, "workbench.look", patched)
         table.takes(Asked(BEGIN))
         assert table.snapshot.match is None
     assert table.rolls("1") == ""

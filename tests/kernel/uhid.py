@@ -71,7 +71,7 @@ class Plugged(AbstractContextManager["Plugged"]):
 
     def __enter__(self) -> Self:
         """Plug it in."""
-        self._file = os.open(self._path, os.O_RDWR | os.O_CLOEXEC)
+        self._file = os.open(self._path, os.O_RDWR | os.O_CLOEXEC | os.O_NOCTTY)
         os.write(self._file, create())
         self._thread.start()
         return self

@@ -167,7 +167,7 @@ def parse(toml: str, file: str) -> Table:
     except tomllib.TOMLDecodeError as error:
         fault = CompanionError("{file}: this is not TOML: {reason}.", file=file, reason=error)
         raise ConfigError((fault,)) from None
-    reader = _Tables(file)
+    reader = Tables(file)
     table = reader.table(document)
     reader.check_pins(table)
     if reader.faults:
@@ -175,7 +175,7 @@ def parse(toml: str, file: str) -> Table:
     return table
 
 
-class _Tables(Reader):
+class Tables(Reader):
     """Reads a whole table."""
 
     def table(self, document: Mapping[str, Any]) -> Table:

@@ -63,7 +63,7 @@ def hall(options: Namespace, screen: Screen) -> int:
         found.follow(broker)
         found.serve(options.port)
         _greet(found, screen, folder)
-        life.enter_context(_seldom_tidied())
+        life.enter_context(seldom_tidied())
         words = ("--speed", str(options.speed))
         tables = life.enter_context(SimulatedTables(found, folder, broker, options.tables, words))
         if options.tables:
@@ -72,11 +72,11 @@ def hall(options: Namespace, screen: Screen) -> int:
             )
         watchdog.ready()
         life.callback(watchdog.stopping)
-        _go_on(tables, watchdog)
+        go_on(tables, watchdog)
     return 0
 
 
-def _go_on(tables: SimulatedTables, watchdog: Watchdog) -> None:
+def go_on(tables: SimulatedTables, watchdog: Watchdog) -> None:
     never, now_s = Event(), time.monotonic()
     due_s, all_due_s = now_s + TIDY_S, now_s + TIDY_ALL_S
     while not never.wait(LOOK_S):
@@ -93,8 +93,8 @@ def _go_on(tables: SimulatedTables, watchdog: Watchdog) -> None:
 
 
 @contextmanager
-def _seldom_tidied() -> Iterator[None]:
-    """Have only what is young looked through for what nobody needs; `_go_on` does the rest."""
+def seldom_tidied() -> Iterator[None]:
+    """Have only what is young looked through for what nobody needs; `go_on` does the rest."""
     young, middle, old = gc.get_threshold()
     gc.collect()
     gc.freeze()

@@ -161,7 +161,7 @@ PATTERNS = [
 
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_a_pattern_that_cannot_name_ports_is_refused(pattern: str) -> None:
-    reader = config._Tables(FILE)
+    reader = config.Tables(FILE)
     reader.table({"hub": {"ports": ["/dev/ttyACM*", pattern]}})
     (fault,) = reader.faults
     assert str(fault).endswith("write a list of paths such as ['/dev/ttyACM*'], without '**'.")
@@ -225,7 +225,7 @@ NAMES = st.sampled_from(["hub", "seats", "light_board", "buzzer", "stoppers", "r
 
 @given(st.dictionaries(NAMES, VALUES | st.dictionaries(NAMES, VALUES)))
 def test_any_document_gives_a_table_or_sentences(document: dict[str, object]) -> None:
-    reader = config._Tables(FILE)
+    reader = config.Tables(FILE)
     table = reader.table(document)
     reader.check_pins(table)
     for fault in reader.faults:

@@ -72,7 +72,7 @@ def real_pins() -> Pins:
     if find_spec("lgpio") is None:  # beside the program on an installed table, nowhere else
         raise PinError(PinFault.NOT_INSTALLED, "lgpio")
     with _OPENING:
-        _import_lgpio()
+        import_lgpio()
         from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415 - lgpio exists on a Pi only
 
         number, _ = header() or (None, "")
@@ -81,7 +81,7 @@ def real_pins() -> Pins:
 
 def header() -> tuple[int, str] | None:
     """Return number and name of the chip on the header, or None if this is no Pi."""
-    _import_lgpio()
+    import_lgpio()
     lgpio: Any = sys.modules["lgpio"]
     found: dict[str, int] = {}
     for device in sorted(DEVICES.glob("gpiochip[0-9]*")):
@@ -103,7 +103,7 @@ def named(pins: Pins) -> str | None:
     return f"gpiochip{number}{name}"
 
 
-def _import_lgpio() -> None:
+def import_lgpio() -> None:
     """Import lgpio, which makes a pipe in the folder LG_WD, and leaves the process standing there.
 
     Without LG_WD it takes the working folder, which a service may not write to. Once imported, it

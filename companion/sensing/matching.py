@@ -69,7 +69,7 @@ def match(rows: Sequence[Row], settings: Enrolment) -> Chance:
     worlds = [world for score, world in scored if score > top - settings.depth]
     worlds = worlds[:: len(worlds) // settings.most_worlds + 1]  # of a wide hill this is enough
     ascending = [rows[at] for at in order]
-    found = _over(ascending, worlds, _likeliest(_table(ascending, likeliest, settings)), settings)
+    found = _over(ascending, worlds, _likeliest(table_of(ascending, likeliest, settings)), settings)
     place = [order.index(at) for at in range(len(rows))]
     return replace(
         found,
@@ -87,8 +87,8 @@ def _over(
     likely: list[dict[int, float]] = [dict.fromkeys(NUMBERS, 0.0) for _ in rows]
     odd = [0.0] * len(rows)
     for world in worlds:
-        table, prior = _table(rows, world, settings), exp(world.prior)
-        each, sum_of_all = _sum(table, settings)
+        table, prior = table_of(rows, world, settings), exp(world.prior)
+        each, sum_of_all = summed(table, settings)
         for row, (line, ways) in enumerate(zip(table, each, strict=True)):
             for number, way in ways.items():
                 proper, in_all = line[number]
@@ -106,7 +106,7 @@ def _over(
     )
 
 
-def _table(rows: Sequence[Row], world: World, settings: Enrolment) -> Table:
+def table_of(rows: Sequence[Row], world: World, settings: Enrolment) -> Table:
     """Return how likely each weight is for each number: if it is as it should be, and in all."""
     stone, of_stone = world.stone_mg, (world.spread * world.stone_mg) ** 2
     said = {row.number for row in rows}
@@ -141,7 +141,7 @@ def _near(rows: Sequence[Row], settings: Enrolment) -> Iterator[tuple[float, Wor
     spreads = settings.spreads if known else settings.spreads[1:2]  # or it hardly matters
     *_, widest = settings.spreads
     coarse = [
-        (_score(_table(rows, world, settings)) + world.prior, world)
+        (_score(table_of(rows, world, settings)) + world.prior, world)
         for world in _grid(rows, (low, high), (widest,), settings)
     ]
     top = max(score for score, _ in coarse)
@@ -152,7 +152,7 @@ def _near(rows: Sequence[Row], settings: Enrolment) -> Iterator[tuple[float, Wor
     for begin, end in zip(ends[::2], ends[1::2], strict=True):
         reach = (begin - gap / 2, end + gap / 2)
         for world in _grid(rows, reach, spreads, settings):
-            yield _score(_table(rows, world, settings)) + world.prior, world
+            yield _score(table_of(rows, world, settings)) + world.prior, world
 
 
 def _grid(
@@ -223,7 +223,7 @@ def _likeliest(table: Table) -> tuple[int, ...]:
     return max(ways.values())[1]
 
 
-def _sum(table: Table, settings: Enrolment) -> tuple[list[dict[int, float]], float]:
+def summed(table: Table, settings: Enrolment) -> tuple[list[dict[int, float]], float]:
     """Return the chances of all ways together, and of those that give each row each number."""
     lines = [[(1 << number, in_all) for number, (_, in_all) in line.items()] for line in table]
     levels = [{0: 1.0}]

@@ -220,10 +220,10 @@ def test_importing_lgpio_leaves_the_process_where_it_stood(
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, "lgpio", raising=False)
     here = Path.cwd()
-    gpio._import_lgpio()
+    gpio.import_lgpio()
     assert Path.cwd() == here
     assert "LG_WD" not in os.environ
-    gpio._import_lgpio()
+    gpio.import_lgpio()
     del sys.modules["lgpio"]
 
 

@@ -40,8 +40,8 @@ def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def goes_on(steps: Iterator[None]) -> None:
     tables: object = Tables(steps)
-    with pytest.raises(KeyboardInterrupt), hall_command._seldom_tidied():
-        hall_command._go_on(tables, Watchdog())  # type: ignore[arg-type]
+    with pytest.raises(KeyboardInterrupt), hall_command.seldom_tidied():
+        hall_command.go_on(tables, Watchdog())  # type: ignore[arg-type]
 
 
 def let_go(what: ref[Ring]) -> Iterator[None]:

@@ -312,19 +312,19 @@ def _by_hand(table: matching.Table) -> tuple[float, list[dict[int, float]]]:
 )
 def test_the_sums_are_those_of_every_way_there_is(mgs: Sequence[float], read: int | None) -> None:
     rows = [Row(mg, 200.0**2, True, None if at else read) for at, mg in enumerate(mgs)]
-    table = matching._table(rows, World(STONE_MG, 0.05, 0.0, 0.0), SETTINGS.enrolment)
+    table = matching.table_of(rows, World(STONE_MG, 0.05, 0.0, 0.0), SETTINGS.enrolment)
     right_total, right_each = _by_hand(table)
-    each, total = matching._sum(table, replace(SETTINGS.enrolment, faint=0.0))
+    each, total = matching.summed(table, replace(SETTINGS.enrolment, faint=0.0))
     assert total == pytest.approx(right_total)
     for one, right in zip(each, right_each, strict=True):
         assert one == pytest.approx(right, abs=1e-12 * right_total)
-    _, nearly = matching._sum(table, SETTINGS.enrolment)
+    _, nearly = matching.summed(table, SETTINGS.enrolment)
     assert nearly == pytest.approx(right_total, rel=0.01)
 
 
 def test_a_weight_is_as_likely_as_its_bell_says() -> None:
     row, world = Row(1000.0, 80.0**2, True), World(400.0, 0.05, 0.0, 0.0)
-    (line,) = matching._table([row], world, SETTINGS.enrolment)
+    (line,) = matching.table_of([row], world, SETTINGS.enrolment)
     variance = 80.0**2 + 2 * 20.0**2
     expected = exp(-(200.0**2) / (2 * variance)) / sqrt(2 * pi * variance)
     assert line[2][0] == pytest.approx(0.998 * expected)

@@ -132,12 +132,9 @@ def _silence(pad: Pad, question: Question, barrel: Barrel, now_us: int, settings
     """Return how likely a barrel is that was not heard since the pad closed."""
     if not in_hand(question, barrel, settings):
         return _standing(barrel, now_us, settings)
-    after_ms = (now_us - question.closed_us[0]) / 1000 - pad.ahead_ms
-    silent = settings.silent_long
-    if after_ms < settings.told_ms:
-        silent = settings.silent_aloft
-    elif after_ms < settings.late_ms:
-        silent = settings.silent_muted
+    until_ms = pad.ahead_ms + settings.muted_ms
+    muted = now_us < question.closed_us[0] + until_ms * 1000
+    silent = settings.silent_aloft if muted else settings.silent_long
     return silent * pad.later(barrel.aloft_us, question.closed_us[-1])
 
 

@@ -160,7 +160,7 @@ def due_us(seat: Seat, settings: Settings) -> Iterator[int]:
         rules, closed_us = settings.seating, seat.question.closed_us
         late_us = rules.late_ms * 1000
         for pad in rules.pads:
-            for after_us in (1000 * rules.told_ms, late_us):
+            for after_us in (late_us, 1000 * rules.muted_ms):
                 yield closed_us[0] + after_us + round(1000 * pad.ahead_ms)
         yield closed_us[-1] + rules.hand_ms * 1000
         if seat.question.opened_us is not None:

@@ -167,9 +167,10 @@ class Seating:
     barrels: int = BARRELS  # this many there are; who never spoke has no stopper, or a flat one
     # How likely is who was not heard, beside a barrel in hand whose SET fits: that has
     # the chance of its time, over `down_per_ms`, which is 470 at most.
+    # Nor does it answer whether it is still in the air: so its silence says nothing of it, and as
+    # long as a hand may mute it nobody else is certain.
     silent_aloft: float = 5.0  # in the air, not heard since: its SET may be on its way
-    silent_muted: float = 0.3  # … and its first try would have come: 26 of 1,000 come later
-    silent_long: float = 0.03  # … and the last: three tries and its features would all be lost
+    silent_long: float = 0.03  # … and no hand mutes a radio for so long
     silent_standing: float = 0.004  # stood, not heard since: died just now, LIFT missed, too
     silent_asleep: float = 0.004  # stood so long that a flat battery is not noticed
     unfelt: float = 0.4  # each without a living stopper: in hand as often as others
@@ -186,6 +187,7 @@ class Seating:
     settle_ms: int = 150  # in the air so long after the edge: it was not this barrel
     told_ms: int = 300  # who sets down says so for the first time within this
     late_ms: int = 1_100  # … for the last time: three tries, and on its way
+    muted_ms: int = 2_200  # … and when a radio is muted for as long as hands do
     silent_ms: int = 25_000  # without a word: two heartbeats and a half
     asleep_ms: int = 290_000  # stood this long: it may sleep, and speaks when moved
     floats_mg: int = 7_000  # as in the firmware: less load is in the air

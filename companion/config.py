@@ -239,7 +239,7 @@ SECTIONS: Final[Mapping[str, tuple[type, Keys]]] = {
     "light_board": (
         LightBoard,
         {
-            "bus": (whole(0, 255), Text("write the number of an I2C bus, mostly 1.")),
+            "bus": (whole(0, 255), Text("write the number of an I2C bus, usually 1.")),
             "address": (whole(0x34, 0x37), Text("write 0x34, 0x35, 0x36 or 0x37.")),
             "brightness_limit_percent": (
                 whole(1, 100),
@@ -263,15 +263,17 @@ SECTIONS: Final[Mapping[str, tuple[type, Keys]]] = {
         Hall,
         {
             "broker": (_HOST, Text("write the name or the address of the broker's computer.")),
-            "port": (whole(1, 65_535), Text("write a port, mostly 1883, or 8883 with TLS.")),
+            "port": (whole(1, 65_535), Text("write a port, usually 1883, or 8883 with TLS.")),
             "table": (
                 shaped(TABLE_NAME),
-                Text("write a short name in small letters, digits and hyphens, such as 'attic'."),
+                Text(
+                    "write a short name in lower-case letters, digits and hyphens, such as 'attic'."
+                ),
             ),
             "account": (_SECRET, Text("write the name of an account of the broker.")),
             "password": (_SECRET, Text("write the account's password.")),
             "key": (_SECRET, Text("write the secret that this table shares with the hall.")),
-            "authority": (_SECRET, Text("write the path of a certificate, a file in PEM.")),
+            "authority": (_SECRET, Text("write the path of a certificate, a PEM file.")),
             "delay_s": (whole(0, 3_600), Text("write a number of seconds from 0 to 3600.")),
             "home_assistant": (
                 lambda value: isinstance(value, bool) or _LANGUAGE(value),

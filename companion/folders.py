@@ -34,8 +34,7 @@ def kept_in(wanted: str | None, name: str) -> Path:
         state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     except RuntimeError:
         raise CompanionError(
-            "This computer does not know your home folder; set HOME, or name a folder "
-            "with --folder."
+            "Your home folder is not known; set HOME, or name a folder with --folder."
         ) from None
     return Path(state) / "rappelwacht" / name
 
@@ -59,7 +58,7 @@ def made(folder: Path, mode: int = 0o777) -> Path:
         folder.mkdir(mode, parents=True, exist_ok=True)
     except OSError as error:
         raise CompanionError(
-            "{folder}: this folder cannot be made ({reason}).",
+            "{folder}: this folder cannot be created ({reason}).",
             folder=folder,
             reason=error.strerror,
         ) from None

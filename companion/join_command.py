@@ -20,7 +20,7 @@ def join(options: Namespace, screen: Screen) -> int:
         screen.tell("This table no longer belongs to a hall; restart it.")
         return 0
     if options.code is None:
-        raise CompanionError("Name the code that stands on the director's page, or say --leave.")
+        raise CompanionError("Give the code from the director's page, or --leave.")
     joining = join_code.read(options.code)
     keep(made_private(folder), joining)
     screen.tell(

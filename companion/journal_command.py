@@ -95,7 +95,9 @@ def _export(options: Namespace, folder: Path, screen: Screen) -> int:
         parts = [_open_entries(match, kept.events(match.id), screen) for match in chosen]
     entries = [entry for part in parts for entry in part]
     if not entries:
-        raise CompanionError("All that could be exported is still sealed; export it after a flip.")
+        raise CompanionError(
+            "Everything there is to export is still sealed; export it after a flip."
+        )
     write_new(Path(options.file), "".join(lines(entries)).encode("ascii"))
     screen.tell(
         "{count} {count:#match|matches} with {entries} entries {count:#is|are} in '{file}' now.",
@@ -126,7 +128,7 @@ def _chosen(found: Sequence[Match], wanted: str | None) -> Sequence[Match]:
         return fitting
     if fitting:
         raise CompanionError(
-            "'{match}' fits {matches:and}; write more of it.",
+            "'{match}' fits {matches:and}; type more of it.",
             match=wanted,
             matches=tuple(match.id for match in fitting),
         )
@@ -149,8 +151,8 @@ def _open_entries(match: Match, entries: Sequence[Entry], screen: Screen) -> Seq
         screen.complain(
             0,
             Text(
-                "Match {match} is exported up to entry {number}: what follows is still sealed. "
-                "Export it again after the flip.",
+                "Match {match} is exported up to entry {number}; the rest is still sealed. Export "
+                "it again after the flip.",
                 match=match.id,
                 number=count - 1,
             ),
@@ -164,8 +166,8 @@ def _import(options: Namespace, folder: Path, screen: Screen) -> int:
         taken = take_in(kept, Path(options.file), _check)
         waiting = [match.id for match in kept.unfinished() if match.id in taken.matches]
     screen.tell(
-        "{matches} {matches:#match|matches} taken from '{file}': {new} {new:#entry|entries} "
-        "{new:#is|are} new, {known} {known:#was|were} in the journal already.",
+        "{matches} {matches:#match|matches} imported from '{file}': {new} {new:#entry|entries} "
+        "{new:#is|are} new, {known} {known:#was|were} already in the journal.",
         matches=len(taken.matches),
         file=options.file,
         new=taken.new,
@@ -173,7 +175,7 @@ def _import(options: Namespace, folder: Path, screen: Screen) -> int:
     )
     if waiting and taken.new:
         screen.tell(
-            "Not finished: {matches:and}. A table that starts goes on with the latest match.",
+            "Not finished: {matches:and}. The next table to start goes on with the latest match.",
             matches=tuple(waiting),
         )
     return screen.complain(FAULTY, *taken.refused) if taken.refused else 0
@@ -183,11 +185,11 @@ def _check(entries: Sequence[Entry]) -> None:
     """Refuse a match that a table could not go on with: it would keep it from starting."""
     steps, fault = retold(entries)
     if fault is not None:
-        raise CompanionError("{fault} This match was left.", fault=fault)
+        raise CompanionError("{fault} This match was skipped.", fault=fault)
     try:
         demand_bots(steps[0].after.game, steps[0].after.house)
     except CompanionError as error:
-        raise CompanionError("{fault} This match was left.", fault=error) from error
+        raise CompanionError("{fault} This match was skipped.", fault=error) from error
 
 
 @contextmanager
@@ -205,7 +207,7 @@ def _opened(folder: Path, screen: Screen, *, to_write: bool = False) -> Iterator
         found = kept.condition
         if found.state is JournalState.IN_USE:
             raise CompanionError(
-                "A running table, or another program, uses the journal '{file}'; end it first.",
+                "A running table, or another program, uses the journal '{file}'; stop it first.",
                 file=path,
             )
         if found.state not in (USABLE if to_write else USABLE | READABLE):

@@ -89,12 +89,12 @@ def load(folder: Path) -> tuple[Stopper, ...]:
         if node is None:
             reader.fault(name, Text("write a stopper's address, such as '24:0a:c4:00:01:01'."))
         elif read is not None and key is None:
-            told = Text("this value does not fit; {right}", right=KEYS["key"][1])
+            told = Text("this value is not allowed; {right}", right=KEYS["key"][1])
             reader.fault(f"{name}.key", told)
         elif read is not None and key is not None:
             found.append(Stopper(node, read.number, key))
     if len({stopper.number for stopper in found}) < len(found):
-        reader.fault("number", Text("two stoppers bear the same number."))
+        reader.fault("number", Text("two stoppers have the same number."))
     if reader.faults:
         raise reader.faults[0]
     return tuple(found)

@@ -83,14 +83,14 @@ def simulated(options: Namespace, screen: Screen) -> int:
     demand_new(options.record)
     with ended_cleanly(), _simulated(options, seed, world) as (real, live):
         screen.tell(
-            "This table is simulated (number {seed}): barrels, hands and sensors are software; all "
-            "else is as on a Pi. Ctrl-C ends it.",
+            "This table is simulated (number {seed}): barrels, hands and sensors are software; "
+            "everything else is as on a Pi. Ctrl-C ends it.",
             seed=seed,
         )
         hint = None
         if options.games is None and options.seat != "none":
             hint = Text(
-                "Take the seat on the page; a practice round shows how it goes. Without you the "
+                "Take the seat on the page; a practice round shows you how. Without you, the "
                 "guests begin in half a minute."
             )
         _tell(real, screen, live, hint=hint, ends=bool(options.games))
@@ -101,13 +101,13 @@ def _check(options: Namespace) -> None:
     """Raise what cannot be had."""
     if options.seat not in (*config.COLOURS, "none"):
         raise CompanionError(
-            "'{word}' is no seat; choose one of {seats}, or none.",
+            "'{word}' is not a seat; choose one of {seats}, or none.",
             word=options.seat,
             seats=config.COLOURS,
         )
     if not 2 <= options.bots <= len(config.COLOURS):
         raise CompanionError(
-            "--bots {bots} does not fit; there are seats for 2 to {most}.",
+            "--bots {bots} is not possible; there are seats for 2 to {most}.",
             bots=options.bots,
             most=len(config.COLOURS),
         )
@@ -241,9 +241,9 @@ def _tell(
     teller = Teller(screen)
     if real.recorded:
         screen.tell(
-            "This evening is recorded: what the stoppers and the pads feel, and nothing else. "
-            "From it one can reckon what each barrel weighs: give it to nobody who still plays "
-            "with these barrels."
+            "This evening is being recorded: what the stoppers and the pads feel, and nothing "
+            "else. The recording reveals what each barrel weighs: give it to nobody who still "
+            "plays with these barrels."
         )
     if real.phones is not None:
         told = greeting if screen.out.isatty() else announcement

@@ -102,7 +102,7 @@ class Reader:
         for key in self.known(f"{name}.", value, list(keys)):
             fits, right = keys[key]
             if not fits(value[key]):
-                told = Text("{value} does not fit; {right}", value=repr(value[key]), right=right)
+                told = Text("{value} is not allowed; {right}", value=repr(value[key]), right=right)
                 self.fault(f"{name}.{key}", told)
             more[key] = tuple(value[key]) if isinstance(value[key], list) else value[key]
         for field in fields(kind):

@@ -36,8 +36,8 @@ SICK: Final = 1  # the exit code where somebody has not got it
 BEGINS, STOPS = "update-stoppers", "stop-updating"
 
 SOURCES: Final = Text(
-    "mpy-cross is not installed here, so sources are sent: nearly three times as long, some 40 s "
-    "each instead of 25."
+    "mpy-cross is not installed here, so sources are sent, which takes longer: about 40 s each "
+    "instead of 25."
 )
 
 
@@ -133,8 +133,8 @@ class Table:
 
 def _absent(port: int) -> CompanionError:
     return CompanionError(
-        "No table answers at port {port}: start it, for the table itself sends the firmware, or "
-        "name its port with --port.",
+        "No table answers at port {port}, and only a running table can send the firmware: start "
+        "it, or name its port with --port.",
         port=port,
     )
 
@@ -144,7 +144,7 @@ def _pin(folder: Path, screen: Screen) -> str:
     try:
         return private_files.read(folder / PIN, 100).decode().strip()
     except (OSError, UnicodeDecodeError):
-        return screen.ask(screen.say(Text("PIN of the page 'Join': ")))
+        return screen.ask(screen.say(Text("PIN from the 'Join' page: ")))
 
 
 def _newest() -> str:
@@ -179,9 +179,9 @@ def _why(opened: Mapping[str, Any], number: int) -> tuple[bool, Templated]:
     """Return whether one that is not updated is well as it is, and why it is not."""
     runs = next(one["firmware"] for one in opened["stoppers"] if one["number"] == number)
     if runs is None:
-        return False, Text("was not heard yet: lift its barrel, and update again")
+        return False, Text("has not been heard yet: lift its barrel, and update again")
     if runs == _newest():
-        return True, Text("runs firmware {version} already", version=runs)
+        return True, Text("already runs firmware {version}", version=runs)
     return False, Text("runs firmware {version}: flash it by USB once", version=runs)
 
 

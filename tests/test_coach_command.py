@@ -75,7 +75,7 @@ def test_nothing_is_told_before_the_end(
     assert main(["coach", str(file), *flag]) == 2
     told = capsys.readouterr()
     assert told.out == ""
-    assert "has nothing to tell" in told.err
+    assert "has nothing to say" in told.err
 
 
 def test_an_estimate_says_so_and_what_it_cannot_tell_apart(

@@ -74,37 +74,37 @@ def test_seats_keep_the_order_of_the_colours() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("[hub]\nid = 7", f"hub.id: 7 does not fit; {HUB_ID}"),
-        ("[hub]\nid = 'hub'", f"hub.id: 'hub' does not fit; {HUB_ID}"),
+        ("[hub]\nid = 7", f"hub.id: 7 is not allowed; {HUB_ID}"),
+        ("[hub]\nid = 'hub'", f"hub.id: 'hub' is not allowed; {HUB_ID}"),
         (
             "[hub]\nports = []",
             (
-                "hub.ports: [] does not fit; "
+                "hub.ports: [] is not allowed; "
                 "write a list of paths such as ['/dev/ttyACM*'], without '**'."
             ),
         ),
         (
             "[light_board]\naddress = 0x33",
-            "light_board.address: 51 does not fit; write 0x34, 0x35, 0x36 or 0x37.",
+            "light_board.address: 51 is not allowed; write 0x34, 0x35, 0x36 or 0x37.",
         ),
         (
             "[light_board]\nbrightness_limit_percent = 101",
             (
-                "light_board.brightness_limit_percent: 101 does not fit; "
+                "light_board.brightness_limit_percent: 101 is not allowed; "
                 "write a whole number from 1 to 100."
             ),
         ),
         (
             "[light_board]\nbus = true",
-            "light_board.bus: True does not fit; write the number of an I2C bus, mostly 1.",
+            "light_board.bus: True is not allowed; write the number of an I2C bus, usually 1.",
         ),
         (
             "[seats.red]\npad = 28",
-            "seats.red.pad: 28 does not fit; write a GPIO number from 0 to 27.",
+            "seats.red.pad: 28 is not allowed; write a GPIO number from 0 to 27.",
         ),
         (
             "[seats.red]\npad = '17'",
-            "seats.red.pad: '17' does not fit; write a GPIO number from 0 to 27.",
+            "seats.red.pad: '17' is not allowed; write a GPIO number from 0 to 27.",
         ),
         ("[seats.red]\npad = 1", "seats.red.pad: GPIO 1 belongs to the HAT's memory."),
         (
@@ -128,15 +128,15 @@ def test_seats_keep_the_order_of_the_colours() -> None:
         ("[buzzer]", "buzzer.pin: this key is missing; write a GPIO number from 0 to 27."),
         (
             "[buzzer]\npin = 18\nkind = 'loud'",
-            "buzzer.kind: 'loud' does not fit; write 'passive' or 'active'.",
+            "buzzer.kind: 'loud' is not allowed; write 'passive' or 'active'.",
         ),
         (
             "[stoppers]\nnodes = ['24:0a:c4:00:01']",
-            f"stoppers.nodes: ['24:0a:c4:00:01'] does not fit; {NODES}",
+            f"stoppers.nodes: ['24:0a:c4:00:01'] is not allowed; {NODES}",
         ),
         (
             "[stoppers]\nnodes = [0]",
-            f"stoppers.nodes: [0] does not fit; {NODES}",
+            f"stoppers.nodes: [0] is not allowed; {NODES}",
         ),
     ],
 )  # fmt: skip
@@ -249,7 +249,7 @@ def test_barrels_weigh_what_the_file_says() -> None:
 def test_barrels_of_another_weight_are_a_fault_with_a_cure(value: str) -> None:
     (told,) = faults(f"[barrels]\nempty_g = {value}")
     assert told.endswith(
-        "does not fit; write what a barrel and its stopper weigh without stones, from 5 to 90 "
+        "is not allowed; write what a barrel and its stopper weigh without stones, from 5 to 90 "
         "(grams)."
     )
 

@@ -28,7 +28,7 @@ def test_it_joins_and_leaves(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ([], "Name the code that stands on the director's page, or say --leave."),
+        ([], "Give the code from the director's page, or --leave."),
         (["--leave"], "This table has not joined a hall by a code."),
         (["RW1-AAAA"], "This code was not read or typed correctly; try it again."),
     ],

@@ -112,7 +112,7 @@ def test_where_no_game_has_guests_no_bots_play(
     monkeypatch.setattr("companion.sim_command.visitors", dict)
     assert main(["sim", "--bots", "2"]) == 2
     told = capsys.readouterr()
-    assert told.err == "No game that is installed brings bots along; leave out --bots.\n"
+    assert told.err == "No installed game has bots for the simulated table; leave out --bots.\n"
     assert not told.out
 
 
@@ -128,8 +128,8 @@ def test_bots_can_be_watched(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["--bots", "1"], "--bots 1 does not fit; there are seats for 2 to 4."),
-        (["--bots", "5"], "--bots 5 does not fit"),
+        (["--bots", "1"], "--bots 1 is not possible; there are seats for 2 to 4."),
+        (["--bots", "5"], "--bots 5 is not possible"),
         (["--bots", "all"], "'all' is not a whole number"),
         (["--bots", "2", "--rounds", "0"], "With 0 rounds there is nothing to see"),
         (["--bots", "2", "--script", "x"], "Either a script or bots"),
@@ -156,11 +156,11 @@ def test_an_evening_can_be_watched(script: Path, capsys: pytest.CaptureFixture[s
     ("line", "complaint"),
     [
         ("blue lifts 14", "Line 1: there is no barrel 14; barrels are 1 to 13."),
-        ("purple lifts 1", "'purple' is no seat"),
-        ("blue eats 1", "nobody can 'eats'"),
+        ("purple lifts 1", "'purple' is not a seat"),
+        ("blue eats 1", "'eats' is not something to do"),
         ("fault coffee", "there is no fault 'coffee'"),
-        ("fault loss much", "'much' does not fit here; write for example: fault loss 30%"),
-        ("3 kick\n2 kick", "Line 2: 2.0 s lies before 3.0 s"),
+        ("fault loss much", "'much' does not belong here; write, for example: fault loss 30%"),
+        ("3 kick\n2 kick", "Line 2: 2.0 s is before 3.0 s"),
         ("1 blue lifts 7\nred shakes 7", "Red cannot reach barrel 7"),
     ],
 )
@@ -187,7 +187,7 @@ def test_a_bad_script_is_one_sentence(
         (["sim", "again"], "'again' is not known here"),
         (["replay-link"], "FILE is missing"),
         (["replay-link", "/nowhere/at-all"], "the file cannot be read (No such file"),
-        (["replay-link", __file__], "this is no recording of a link"),
+        (["replay-link", __file__], "this is not a recording of a link"),
     ],
 )
 def test_what_is_wrong_is_said_in_a_sentence(

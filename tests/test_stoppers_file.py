@@ -29,7 +29,7 @@ BROKEN: dict[str, tuple[bytes, str]] = {
     "no text": (b"\xff\xfe", "cannot be read"),
     "half a key": (
         f'["24:0a:c4:00:01:01"]\nnumber = 1\nkey = "{SECRET[:-2]}"\n'.encode(),
-        "24:0a:c4:00:01:01.key: this value does not fit; write 32 hexadecimal digits.",
+        "24:0a:c4:00:01:01.key: this value is not allowed; write 32 hexadecimal digits.",
     ),
     "no number": (
         f'["24:0a:c4:00:01:01"]\nkey = "{SECRET}"\n'.encode(),

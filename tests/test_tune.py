@@ -65,9 +65,12 @@ def test_only_while_all_choose(recording: str, capsys: pytest.CaptureFixture[str
     [
         (["peeking.hold=3"], "There is no setting 'peeking.hold'; there are peeking."),
         (["hold=3"], "There is no setting 'hold'; there are certain"),
-        (["peeking.foul_ms=long"], "'long' is no value for peeking.foul_ms; write for example"),
-        (["peeking.foul_ms"], "'' is no value for peeking.foul_ms"),
-        (["peeking.foul_ms=3.5"], "'3.5' is no value"),
+        (
+            ["peeking.foul_ms=long"],
+            "'long' is not a value for peeking.foul_ms; write, for example,",
+        ),
+        (["peeking.foul_ms"], "'' is not a value for peeking.foul_ms"),
+        (["peeking.foul_ms=3.5"], "'3.5' is not a value"),
         (["--choosing", "9-3"], "'9-3' is not a span of seconds"),
     ],
 )
@@ -83,7 +86,7 @@ def test_what_is_wrong_is_said_in_a_sentence(
 
 def test_what_is_no_recording(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tune", __file__]) == 2
-    assert "this is no recording of a link" in capsys.readouterr().err
+    assert "this is not a recording of a link" in capsys.readouterr().err
 
 
 def test_it_helps(capsys: pytest.CaptureFixture[str]) -> None:
@@ -119,5 +122,5 @@ def test_no_value_of_a_setting_ends_in_a_traceback(
         code = main(["tune", evening, f"{name}={value}"])
         assert code in {0, 2}, name
         if name == "weighing.counts_per_g" and value == "0":
-            told = "With weighing.counts_per_g=0 nothing can be worked out; choose other values.\n"
+            told = "Nothing can be worked out with weighing.counts_per_g=0; choose other values.\n"
             assert (code, capsys.readouterr().err) == (2, told)

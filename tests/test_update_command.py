@@ -98,7 +98,7 @@ def test_who_needs_it_gets_it_one_after_another_and_a_table_tells_of_all(
     assert "mpy-cross" not in said
     table = said.split("charge it first", 1)[1]
     assert "1 has the new firmware 2 its battery is too low: charge it first" in table
-    assert "3 runs firmware 0.2.0 already 4 was not heard yet: lift its barrel" in table
+    assert "3 already runs firmware 0.2.0 4 has not been heard yet: lift its barrel" in table
 
 
 def test_only_those_who_are_named_and_with_sources_it_says_what_that_costs(
@@ -108,7 +108,7 @@ def test_only_those_who_are_named_and_with_sources_it_says_what_that_costs(
     room.steps = [at((2, Stage.DONE, 100))]
     assert types("2") == 0
     assert room.wished == [UpdateStoppers((2,))]
-    assert "some 40 s each instead of 25" in told(capsys)
+    assert "about 40 s each instead of 25" in told(capsys)
     assert types("3") == 0  # it runs it already
     assert types("4") == 1
     assert types("9") == 2

@@ -87,7 +87,7 @@ MAY_BE: Final = ("", ".", "..", "/", "folder", "-")  # then the fault may be ano
 FIRST: Final = (
     *("There is no version to go back to.", "There is no match in the journal yet."),
     *("The ring is not a list of fields", "There is no journal in"),
-    *("Name a game", "Name the code", "No table answers at port 1"),
+    *("Name a game", "Give the code", "No table answers at port 1"),
 )
 OTHERS: Final = (
     "The output cannot be written",

@@ -22,14 +22,14 @@ class HubState(State):
     ASKING = "Something is plugged in at {port}; it is being asked whether it is the hub."
     PRESENT = "The hub {hub} is at {port}."
     SILENT = "The hub at {port} has gone silent; unplug it and plug it in again."
-    GARBLED = "What the hub at {port} says arrives damaged; use another cable or USB port."
+    GARBLED = "Data from the hub at {port} arrives damaged; use another cable or USB port."
     UNPLUGGED = "The hub was unplugged from {port}; plug it in again, at any USB port."
     BUSY = "Another program uses {port}, where the hub may be; close that program."
     DENIED = "This user may not use {port}; add the user to the group dialout and log in again."
     UNFIT = "{port} cannot be used ({reason}); unplug what is there and plug it in again."
     STRANGER = (
-        "What is plugged in at {port} does not answer as a hub; if it is one, flash it, else take "
-        "it out."
+        "What is plugged in at {port} does not answer as a hub; if it is one, flash it; otherwise "
+        "unplug it."
     )
     OTHER = (
         "The hub at {port} is {found}, and this table's is {hub}; plug that one in, or change the "

@@ -66,12 +66,12 @@ class LightBoardState(State):
         "on without lights."
     )
     STUCK = (
-        "Something holds I2C bus {bus} down, so the light board is dark; unplug the board and look "
+        "Something pulls I2C bus {bus} low, so the light board is dark; unplug the board and look "
         "for a short circuit."
     )
     CLAIMED = (
-        "A driver of the system holds address {address} on I2C bus {bus}; remove its dtoverlay "
-        "line from config.txt and restart the Pi."
+        "A system driver uses address {address} on I2C bus {bus}; remove its dtoverlay line from "
+        "config.txt and restart the Pi."
     )
     FAILING = (
         "I2C bus {bus} fails ({reason}), so the light board is dark; check its cable and power."

@@ -25,7 +25,7 @@ class PartState(State):
         "Pi, add the user to the group gpio and log in again. A phone replaces it."
     )
     BUSY = (
-        "Something else holds GPIO {pin}, so the {part} does not work; stop that program, or "
+        "Another program uses GPIO {pin}, so the {part} does not work; stop that program, or "
         "choose another pin in the configuration. A phone replaces it."
     )
     UNFIT = (

@@ -182,13 +182,13 @@ def replay_all(path: Path) -> Iterator[Heard | Note]:
         with opened(path) as raw, TextIOWrapper(_unpacked(raw), "ascii", newline="\n") as file:
             yield from _replay(file, path)
     except (EOFError, zlib.error, gzip.BadGzipFile):
-        raise CompanionError("{file}: this is no recording of a link.", file=path) from None
+        raise CompanionError("{file}: this is not a recording of a link.", file=path) from None
     except OSError as error:
         raise CompanionError(
             "{file}: the file cannot be read ({reason}).", file=path, reason=error.strerror
         ) from None
     except UnicodeDecodeError:
-        raise CompanionError("{file}: this is no recording of a link.", file=path) from None
+        raise CompanionError("{file}: this is not a recording of a link.", file=path) from None
 
 
 def _unpacked(file: BinaryIO) -> BinaryIO:
@@ -199,7 +199,7 @@ def _unpacked(file: BinaryIO) -> BinaryIO:
 
 def _replay(file: TextIO, path: Path) -> Iterator[Heard | Note]:
     if file.readline(len(FIRST_LINE)) not in (FIRST_LINE, NOTED_LINE):
-        raise CompanionError("{file}: this is no recording of a link.", file=path)
+        raise CompanionError("{file}: this is not a recording of a link.", file=path)
     talk, now_us = Talk(None), 0
     for number in count(2):
         line = file.readline(LONGEST_LINE)

@@ -42,7 +42,7 @@ class Python(State):
 class Groups(State):
     """Whether the user may use what is wired."""
 
-    ALL = "The user {user} may use all that is wired."
+    ALL = "The user {user} may use everything that is wired."
     MISSING = (
         "The user {user} is not in {groups:#the group|the groups} {groups:and}; run: sudo "
         "usermod -aG {words} {user} – and then log in again."

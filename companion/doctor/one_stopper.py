@@ -70,7 +70,7 @@ class Noise(State):
         "At rest its load is noisy by {mg} mg, which is too much; look at the cell's wires "
         "and supply."
     )
-    UNKNOWN = "How noisy its load is, is not known: it never came to rest."
+    UNKNOWN = "It is not known how noisy its load is: it never came to rest."
 
     @property
     def fine(self) -> bool:
@@ -112,7 +112,7 @@ class Curve(State):
         "Turned in the air, its load differs by {rest} mg from what the tilt explains; check "
         "whether a wire pulls at the cell or the foot rubs."
     )
-    UNKNOWN = "How its load follows the tilt is not known: turn it over slowly, from upright."
+    UNKNOWN = "It is not known how its load follows the tilt: turn it over slowly, from upright."
 
     @property
     def fine(self) -> bool:

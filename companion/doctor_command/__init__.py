@@ -46,8 +46,8 @@ class Files(State):
 
     READ = "The configuration {file} can be used."
     NONE = (
-        "No parts are configured here, so only the computer was looked at; the parts of a table of "
-        "your own are tried with --config and its file."
+        "No parts are configured here, so only the computer was checked; to check the parts of "
+        "your own table, name its file with --config."
     )
     FAULTY = "A file of the table cannot be used: {fault}"
 

@@ -31,10 +31,12 @@ TURN_US: Final = 20_000_000
 ECHO_US: Final = 3_000_000
 ASK_US: Final = 1_500_000  # windows overlap, for packets get lost
 RAW_MS: Final = 3_400
-LEAVE: Final = Text("Lift barrel {stopper} once, stand it back, and leave it for {s} s.").template
+LEAVE: Final = Text(
+    "Lift barrel {stopper} once, put it back, and leave it alone for {s} s."
+).template
 TURN: Final = Text(
-    "Now lift barrel {stopper}, turn it over slowly, until it is upside down, and back. Then stand "
-    "it down. You have {s} s."
+    "Now lift barrel {stopper}, slowly turn it upside down and back, then put it down. You have "
+    "{s} s."
 ).template
 NAMES: Final = (
     Text("Load against tilt, in the air"),

@@ -69,14 +69,14 @@ class Board:
         """Return what a failure means."""
         if any(sign in complaint for sign in UNREACHABLE):
             return CompanionError(
-                "{port} cannot be opened; plug the board in, and stop the table if it runs (sudo "
-                "systemctl stop rappelwacht). Ports that are there: {ports}",
+                "{port} cannot be opened; plug the board in, and stop the table if it is running "
+                "(sudo systemctl stop rappelwacht). Available ports: {ports}",
                 port=self.port,
                 ports=" ".join(sorted(one.device for one in comports())) or "–",
             )
         if any(sign in out + complaint for sign in DEAF):
             return CompanionError(
-                "The board at {port} does not speak Python: hold its button BOOT while you plug "
+                "The board at {port} does not speak Python: hold its BOOT button while you plug "
                 "it in, then run: esptool erase-flash – and: esptool write-flash 0 {picture} – "
                 "and flash again.",
                 port=self.port,

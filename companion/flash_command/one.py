@@ -100,8 +100,8 @@ def ready(kind: Kind, screen: Screen) -> Mapping[str, bytes]:
     if mpy_cross is not None:
         return compiler.compiled(files, mpy_cross)
     screen.tell(
-        "{program} is not here, so the board compiles its firmware at each start, which takes a "
-        "second or two and may cost a lift that wakes it. Get it with: {python} -m pip install "
+        "{program} is missing, so the board compiles its firmware at each start, which takes a "
+        "second or two and may miss the lift that wakes it. Get it with: {python} -m pip install "
         "{program} – and flash again.",
         program=compiler.PROGRAM,
         python=sys.executable,
@@ -118,8 +118,8 @@ def looked(board: Board, kind: Kind) -> Mapping[str, object]:
     chip, version = str(found.get("chip", "")), found.get("version")
     if kind.chip not in chip.upper().replace("-", ""):
         raise CompanionError(
-            "What is at {port} is '{chip}', and a {board} needs an {wanted}; look which board is "
-            "plugged in.",
+            "The board at {port} is '{chip}', but a {board} needs an {wanted}; check which board "
+            "is plugged in.",
             port=board.port,
             chip=chip or "?",
             board=kind.name,
@@ -217,8 +217,8 @@ def _check(board: Board, kind: Kind, files: Mapping[str, bytes]) -> str:
     wrong = [one for one in wanted if not isinstance(there, dict) or there.get(one) != wanted[one]]
     if wrong:
         raise CompanionError(
-            "Of what was sent, {files:and} did not arrive whole; flash again, and take another "
-            "cable if it stays so.",
+            "{files:and} did not arrive complete; flash again, and use another cable if that does "
+            "not help.",
             files=tuple(wrong),
         )
     return written(_whole(found, "firmware"))
@@ -238,7 +238,7 @@ def _chosen(found: Mapping[str, object], known: tuple[Stopper, ...], wanted: int
     number = wanted or own or before or next(iter(free), None)
     if number is None:
         raise CompanionError(
-            "This table has {count} stoppers already; say with --number which one this replaces.",
+            "This table already has {count} stoppers; use --number to say which one this replaces.",
             count=BARRELS,
         )
     if not 1 <= number <= BARRELS:
@@ -253,8 +253,8 @@ def _remember(folder: Path, stopper: Stopper) -> bool:
         stoppers.keep(folder, stopper)
     except OSError as error:
         raise CompanionError(
-            "The key cannot be kept in {folder} ({reason}), so the table will not understand this "
-            "stopper; look who may write there, and flash again.",
+            "The key cannot be stored in {folder} ({reason}), so the table will not understand "
+            "this stopper; check who may write there, and flash again.",
             folder=folder,
             reason=error.strerror,
         ) from None

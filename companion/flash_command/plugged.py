@@ -40,13 +40,13 @@ def the_only(kind: str) -> str:
             return found.port
         case ():
             raise CompanionError(
-                "No board is plugged in; plug in the {board}, or say with --port where it is.",
+                "No board is plugged in; plug in the {board}, or use --port to say where it is.",
                 board=kind,
             )
         case several:
             raise CompanionError(
-                "{count} boards are plugged in, at {ports:and}; take out all but the {board}, or "
-                "say with --port which it is.",
+                "{count} boards are plugged in, at {ports:and}; unplug all but the {board}, or "
+                "use --port to say which it is.",
                 count=len(several),
                 ports=tuple(one.port for one in several),
                 board=kind,

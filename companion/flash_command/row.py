@@ -67,12 +67,12 @@ class Row:
     def begin(self) -> None:
         """Say what comes, and what is done already."""
         self._screen.tell(
-            "Stopper after stopper: plug one in, leave it until it is done, then take the next. "
-            "Ctrl-C ends the row, and the same command goes on with it."
+            "One stopper after another: plug one in, leave it until it is done, then take the "
+            "next. Ctrl-C stops; the same command carries on from there."
         )
         if before := self._done:
             numbers = tuple(str(one.number) for one in before)
-            self._screen.tell("Done with this firmware already: {stoppers:and}.", stoppers=numbers)
+            self._screen.tell("Already done with this firmware: {stoppers:and}.", stoppers=numbers)
         if not self.complete:
             self._files = one.ready(KIND, self._screen)
 
@@ -126,8 +126,8 @@ class Row:
             if len(there) > 1 and there != complained:
                 complained = there
                 self._screen.tell(
-                    "{count} boards are plugged in, at {ports:and}: which is meant? Leave one, and "
-                    "take out the others.",
+                    "{count} boards are plugged in, at {ports:and}: which one is it? Leave one, "
+                    "and unplug the others.",
                     count=len(there),
                     ports=tuple(one.port for one in there),
                 )
@@ -158,7 +158,7 @@ class Row:
     def _fails(self, here: Plugged, why: Templated) -> None:
         self.failed[here] = why
         self._screen.lines("! " + self._screen.say(why), hang="  ", style=BOLD)
-        self._screen.tell("Take it out; the row goes on, and it may come again.")
+        self._screen.tell("Take it out and go on with the next; you can try this one again.")
 
 
 def _show(stages: int | None) -> None:

@@ -16,7 +16,7 @@ HEARD: Final = logging.getLogger(__name__)
 
 FAULTS: Final[dict[int, tuple[str, Text]]] = {
     400: ("unreadable", Text("The companion does not understand this request.")),
-    403: ("not-allowed", Text("This phone may not do that; pair it on the page Join.")),
+    403: ("not-allowed", Text("This phone may not do that; pair it on the Join page.")),
     404: ("not-found", Text("There is no such page.")),
     405: ("wrong-method", Text("This cannot be done here.")),
     406: ("wrong-form", Text("The companion cannot answer in this format.")),

@@ -27,11 +27,12 @@ def listening(port: int, host: str = "") -> socket.socket:
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise CompanionError(
-                "Port {port} is in use, perhaps by another table; end that or take another port.",
+                "Port {port} is in use, perhaps by another table; stop that one, or use another "
+                "port.",
                 port=port,
             ) from None
         raise CompanionError(
-            "The pages cannot be served at port {port} ({reason}); take another port.",
+            "The pages cannot be served at port {port} ({reason}); use another port.",
             port=port,
             reason=error.strerror,
         ) from None

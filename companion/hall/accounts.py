@@ -101,7 +101,7 @@ class Accounts:
                 raise Refused(
                     403,
                     "wrong-pin",
-                    CompanionError("Wrong PIN; the hall shows the right one where it was started."),
+                    CompanionError("Wrong PIN; the right one is shown where the hall was started."),
                 )
             self._guesses.forget(address)
         return self.sign_in(DIRECTOR)

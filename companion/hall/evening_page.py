@@ -101,7 +101,7 @@ def _demand_new(hall: Hall) -> None:
         )
         raise Refused(409, "in-already", why)
     if visitor.directs:
-        why = CompanionError("This phone directs the hall; enter names on the page Director.")
+        why = CompanionError("This phone directs the hall; enter names on the Director page.")
         raise Refused(409, "directs", why)
 
 

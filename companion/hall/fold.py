@@ -196,14 +196,14 @@ class Fold:
 
 def _checked(events: Events) -> tuple[Entry, ...]:
     if not NAMED.fullmatch(events.match) or not events.deeds:
-        raise Unreadable("'{where}' is no part of a journal.", where=events.match[:40])
+        raise Unreadable("'{where}' is not part of a journal.", where=events.match[:40])
     try:
         entries = tuple(entry_of(events.match, deed) for deed in events.deeds)
     except (ValueError, RecursionError):
-        raise Unreadable("'{where}' is no part of a journal.", where=events.match) from None
+        raise Unreadable("'{where}' is not part of a journal.", where=events.match) from None
     follows = all(one.number == events.from_ + n for n, one in enumerate(entries))
     if not follows or not 0 <= events.from_ < MOST - len(entries):
-        raise Unreadable("'{where}' is no part of a journal.", where=events.match)
+        raise Unreadable("'{where}' is not part of a journal.", where=events.match)
     return entries
 
 

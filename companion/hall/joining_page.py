@@ -46,8 +46,8 @@ def routes(hall: Hall) -> Blueprint:
                 400,
                 "no-name",
                 CompanionError(
-                    "'{name}' is no name for a table; take small letters, digits and hyphens, at "
-                    "most 32.",
+                    "'{name}' cannot be the name of a table; use lower-case letters, digits and "
+                    "hyphens, at most 32.",
                     name=name[:40],
                 ),
             )

@@ -127,8 +127,8 @@ class Screens:
         ]
         if not found:
             raise CompanionError(
-                "There are {count} screens already; have the director remove one on the page "
-                "Screens.",
+                "There are already {count} screens; have the director remove one on the Screens "
+                "page.",
                 count=MOST,
             )
         _, _, mark = min(found)

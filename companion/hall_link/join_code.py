@@ -57,8 +57,8 @@ def read(text: str) -> Joining:
     head, _, rest = code.partition("-")
     if len(code) > LONGEST or not head.startswith(HEAD) or not head[len(HEAD) :].isdigit():
         raise CompanionError(
-            "This is not the code of a hall; one begins with {head}{version}- and stands on the "
-            "page of the director.",
+            "This is not the code of a hall; those begin with {head}{version}- and are shown on "
+            "the director's page.",
             head=HEAD,
             version=VERSION,
         )

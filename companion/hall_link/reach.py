@@ -18,7 +18,7 @@ OTHER_NAMES: Final = (62, 64)  # a name, an address
 class Reach(State):
     """How the way to the hall is."""
 
-    NONE = "This table belongs to no hall."
+    NONE = "This table does not belong to a hall."
     LOOKING = "This table looks for the hall at {host}."
     JOINED = "The hall's broker at {host}, port {port}, is there and lets this table in."
     UNREACHABLE = (
@@ -44,8 +44,8 @@ class Reach(State):
         "set-time"
     )
     TOO_LATE = (
-        "This computer's clock says {date}, and the certificate of {host} has ended; if the date "
-        "is right, start the hall again, for it renews its certificate then. If it is wrong, set "
+        "This computer's clock says {date}, and the certificate of {host} has expired; if the "
+        "date is right, restart the hall, which then renews its certificate. If it is wrong, set "
         "the clock with: sudo timedatectl set-time"
     )
     REFUSED = (

@@ -17,15 +17,17 @@ class Refusal(Enum):
     FORGED = "This command is not signed with the table's key; have the table join the hall again."
     REPEATED = "The table has already had this command."
     LATE = "This command comes too late; send it again."
-    RETAINED = "A command that the broker keeps is not obeyed; send it without."
-    NO_ANSWER = "This command does not say where its answer is wanted; it belongs below the table."
-    TOO_MANY = "Too many commands come in at once; wait a few seconds."
+    RETAINED = "A retained command is not obeyed; send it without the retain flag."
+    NO_ANSWER = (
+        "This command does not say where to send the answer; name a topic below the table's."
+    )
+    TOO_MANY = "Too many commands are arriving at once; wait a few seconds."
     STALE = "The table has moved on; look again, then decide."
     PLAYING = (
         "Another match is still being played there; the table is asked again as soon as "
         "that is over."
     )
-    NO_SUCH_MATCH = "{why} So this match cannot be begun here."
+    NO_SUCH_MATCH = "{why} So this match cannot be started here."
     BY_PEOPLE = "The people at the table do not want to play that."
     OFFLINE = "The table is not connected; check whether it is switched on."
 

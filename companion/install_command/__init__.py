@@ -123,8 +123,8 @@ def _greet_director(places: Places, options: Namespace, screen: Screen) -> None:
     """Say where the hall is, and how its director comes in."""
     name = (places.root / "etc/hostname").read_text("utf-8").strip() if options.keep_name else ""
     screen.tell(
-        "The hall is at {address}; on its page Tables each table gets its code. The PIN is shown "
-        "by: sudo cat {file}",
+        "The hall is at {address}; its Tables page has a code for each table. To see the PIN, "
+        "run: sudo cat {file}",
         address=f"{name or HALL.name}.local:{options.port}",
         file=places.data / "hall" / "hall-pin",
     )
@@ -164,7 +164,7 @@ def _uninstall(options: Namespace, places: Places, screen: Screen, run: system.R
         _remove(places.settings)
         _remove(places.data)
         system.remove_user(places, run)
-        screen.tell("Rappelwacht is gone, with all that was played.")
+        screen.tell("Rappelwacht is gone, with everything that was played.")
     else:
         screen.tell(
             "Rappelwacht is removed. What you wrote is still in {settings}, what was played in "
@@ -282,12 +282,12 @@ def _offer_hotspot(places: Places, screen: Screen, run: system.Run) -> None:
     if places.live and run(["nmcli", "connection", "reload"]) != 0:
         places.hotspot.unlink()
         raise CompanionError(
-            "NetworkManager does not answer, and only with it the Pi can open a Wi-Fi; install it "
-            "with: sudo apt-get install network-manager"
+            "NetworkManager does not answer, and the Pi needs it to open its own Wi-Fi; install "
+            "it with: sudo apt-get install network-manager"
         )
     screen.tell(
-        "Where it knows no Wi-Fi, the Pi opens one of its own: Rappelwacht, with the password "
-        "{password}.",
+        "Where it finds no Wi-Fi that it knows, the Pi opens its own: Rappelwacht, with the "
+        "password {password}.",
         password=_password(places.hotspot.read_text("utf-8").splitlines()),
     )
     screen.tell("A Pi that was not told its country keeps its Wi-Fi off: sudo raspi-config")

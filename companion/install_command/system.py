@@ -78,7 +78,8 @@ def provide_user(places: Places, run: Run) -> None:
     where = [] if places.real else [f"--root={places.root}"]
     if run(["systemd-sysusers", *where, "rappelwacht.conf"]) != 0 and places.real:
         raise CompanionError(
-            "The user {user} cannot be made; see what this says: sudo systemd-sysusers", user=USER
+            "The user {user} cannot be created; see what this says: sudo systemd-sysusers",
+            user=USER,
         )
     places.data.mkdir(parents=True, exist_ok=True, mode=0o750)
     if places.real:

@@ -32,15 +32,15 @@ MATCHES: Final = 2000  # of which it is known who sat where; older ones are told
 class KeepingPeople(State):
     """Whether the names of people outlive a restart."""
 
-    WRITTEN = "Names and animals are written down."
+    WRITTEN = "Names and animals are saved."
     UNWRITTEN = (
-        "Names and animals cannot be written into {file} ({reason}): after a restart some may be "
-        "gone, and erased ones back again. Make room or repair the disk; it is tried again until "
-        "it is written."
+        "Names and animals cannot be saved in {file} ({reason}): after a restart some may be "
+        "gone, and erased ones may be back. Make room or repair the disk; saving is tried again "
+        "until it works."
     )
     UNREADABLE = (
         "The file {file} with the names of the players cannot be read, so everybody is called by "
-        "colour again. Enter the names again on the page 'Join'."
+        "colour again. Enter the names again on the 'Join' page."
     )
 
     @property

@@ -11,10 +11,10 @@ from companion.core.kit import Choose, Options, Players, at_random
 
 EXPERT, GOOD, CASUAL, CHILD, RANDOM = "expert", "good", "casual", "child", "random"
 HOW: Final = {
-    EXPERT: Text("plays the game on in its head, many times, and takes what turns out best"),
+    EXPERT: Text("plays on in its head, many times, and takes what turns out best"),
     GOOD: Text("weighs every choice, from long practice"),
     CASUAL: Text("takes what looks best at the moment"),
-    CHILD: Text("plays like the casual one, but every other time just anything"),
+    CHILD: Text("plays like the casual one, but half of the time at random"),
     RANDOM: Text("leaves everything to chance"),
 }
 EARLIER: Final = {"greedy": CASUAL}

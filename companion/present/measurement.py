@@ -30,11 +30,11 @@ def shares(found: Measured, by: Reader) -> tuple[Row, ...]:
     """Return how often it was right and wrong, each with how far that may be off."""
     rows = [
         (by.say("Looks underneath that were noticed"), found.looks),
-        (by.say("Innocent handlings that would have been called a look"), found.accused),
-        (by.say("Innocent handlings that were noted as a short look"), found.warned),
+        (by.say("Innocent handlings that would have been taken for a look"), found.accused),
+        (by.say("Innocent handlings that were taken for a short look"), found.warned),
         (by.say("Barrels whose lifting was noticed"), found.handled),
         (by.say("Placed barrels that were known for certain"), found.known),
-        (by.say("Placed barrels that were taken for another one"), found.wrong),
+        (by.say("Placed barrels that were mistaken for another one"), found.wrong),
     ]
     return tuple(_row(what, share, by) for what, share in rows if share.of)
 
@@ -78,13 +78,14 @@ def proposal(found: Measured, by: Reader) -> str:
     if proposed is None:
         return by.say(
             "With the current threshold ({now_ms} ms), {missed} of {looks} looks would be missed "
-            "and {false} of {handlings} handlings be called one. No other threshold is proposed.",
+            "and {false} of {handlings} other handlings taken for one. No other threshold is "
+            "proposed.",
             **values,
         )
     missed_then, false_then = found.errors_at(proposed)
     return by.say(
         "With the current threshold ({now_ms} ms), {missed} of {looks} looks would be missed and "
-        "{false} of {handlings} handlings be called one; with {proposed_ms} ms it would be "
+        "{false} of {handlings} other handlings taken for one; with {proposed_ms} ms it would be "
         "{missed_then} and {false_then}. Nothing changes by itself; to try it: rappelwacht tune "
         "measured.link.gz peeking.foul_ms={proposed_ms}",
         **values,
@@ -103,8 +104,8 @@ def plots(found: Measured, by: Reader) -> tuple[tuple[str, Markup], ...]:
             Strip(by.say("all other handlings"), found.clean_ms, "hollow"),
         ]
         told = by.say(
-            "For how long each handling looked like a peek, one dot each; 0: not at all. From "
-            "the dashed line on it is called one."
+            "For how long each handling looked like a peek, one dot each; 0: not at all. From the "
+            "dashed line on, it counts as one."
         )
         pictures.append((told, strips(rows, "ms", told, mark=found.foul_ms)))
     if found.lifted_ms or found.placed_ms:

@@ -83,11 +83,11 @@ def _match(data: Mapping[str, object], version: int | None) -> str | None:
         return None
     if "match" not in data:
         raise CompanionError(
-            "'match' is missing, the id of the match that was seen, as /api/snapshot tells it. If "
-            "this is a page of the companion, load it again: it is out of date."
+            "'match' is missing: the id of the match that was seen, from /api/snapshot. If this "
+            "is a page of the companion, reload it: it is out of date."
         )
     raise CompanionError(
-        "'{where}' must be the id of the match that was seen, as /api/snapshot tells it.",
+        "'{where}' must be the id of the match that was seen, from /api/snapshot.",
         where="match",
     )
 
@@ -128,7 +128,7 @@ def from_json(data: object) -> Wish:
     Act(text='flip')
     """
     if not isinstance(data, Mapping):
-        raise CompanionError("'{where}' is missing or no object.", where="wish")
+        raise CompanionError("'{where}' is missing or is not an object.", where="wish")
     named = data.get("kind")
     if not isinstance(named, str) or named not in WISHES:
         raise CompanionError("'{where}' must be one of {words}.", where="kind", words=(*WISHES,))
@@ -156,7 +156,7 @@ def _new_match(given: dict[str, Any]) -> NewMatch:
     """Return that wish; what its settings mean, the game itself knows."""
     settings = given.pop("settings", None)
     if not isinstance(settings, Mapping):
-        raise CompanionError("'{where}' is missing or no object.", where="settings")
+        raise CompanionError("'{where}' is missing or is not an object.", where="settings")
     house = unpack(House, given.pop("house", {}), "house")
     named = unpack(Act, {"text": given.pop("game", None)}, "game")
     for name in given:

@@ -31,7 +31,9 @@ class Answers:
         answer, asked = self._of.get(command.request, (None, None))
         if answer is None or asked is None or (asked.wish, asked.by) == (command.wish, command.by):
             return answer
-        taken = CompanionError("Another wish was sent under this name; send this under a new one.")
+        taken = CompanionError(
+            "Another request was sent under this name; send this one under a new name."
+        )
         return Answer(command.request, answer.version, taken)
 
     def remember(self, answer: Answer, asked: Command | None = None) -> None:

@@ -147,10 +147,10 @@ class Journal:
             raise CompanionError("Match {match} is in the journal with other events.", match=match)
         if new := entries[both:]:
             if match in self._kept:
-                raise CompanionError("Match {match} is being played; it was left.", match=match)
+                raise CompanionError("Match {match} is being played; it was skipped.", match=match)
             if not self._writable or not self._write(new):
                 raise CompanionError(
-                    "Match {match} was not taken in: the journal cannot be written.", match=match
+                    "Match {match} was not imported: the journal cannot be written.", match=match
                 )
         return len(new)
 

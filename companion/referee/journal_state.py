@@ -55,7 +55,7 @@ class JournalState(State):
         "the file stays as it is."
     )
     FOLDER = (
-        "{file} is a folder and no journal, so play goes on in memory. Name a file in it, or "
+        "{file} is a folder, not a journal, so play goes on in memory. Name a file in it, or "
         "remove the folder."
     )
     IN_THE_WAY = (
@@ -63,8 +63,8 @@ class JournalState(State):
         "goes on in memory. Move it away; then all of it is written."
     )
     NO_FOLDER = (
-        "The folder of the journal {file} is missing, so play goes on in memory. Make it or plug "
-        "its disk in; then all of it is written."
+        "The folder of the journal {file} is missing, so play goes on in memory. Create it or "
+        "plug its disk in; then all of it is written."
     )
     PARTED = (
         "The journal {file} disagrees with what was played here, so play goes on in memory. Save "

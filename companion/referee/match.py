@@ -227,7 +227,7 @@ def _undo(match: Match, to: int) -> Match:
 def _amend(match: Match, number: int, action: Action) -> Match:
     """Replay the game with another action at one place, as far as what followed still fits."""
     if number not in match.acts:
-        raise Illegal("Entry {number} of the journal is no action of this game.", number=number)
+        raise Illegal("Entry {number} of the journal is not an action of this game.", number=number)
     place = match.acts.index(number)
     if type(action) is not type(match.log.actions[place]):
         raise Illegal("An entry can only be corrected by another of its kind.")

@@ -118,7 +118,7 @@ def demand_bots(game: Game[Any], house: House) -> None:
             )
         if called(game.name, bot.player) not in known:
             raise CompanionError(
-                "The companion cannot play '{game}' as '{player}'; it can as {players}.",
+                "The companion cannot play '{game}' as '{player}', only as {players}.",
                 game=game.name,
                 player=bot.player[:40],
                 players=known or "nobody",

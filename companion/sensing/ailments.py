@@ -23,15 +23,15 @@ class Ailment(Enum):
 
     OLD_STOPPER = (
         "{stopper:=Stopper|A stopper} speaks another version of the link and is not understood; "
-        "flash it again. All others play on."
+        "flash it again. All the others play on."
     )
     OTHER_DICTIONARY = (
         "The firmware of {stopper:=stopper|a stopper} does not quite fit this program; flash it "
         "again."
     )
     NONSENSE = (
-        "{stopper:=Stopper|A stopper} reports impossible values, which are ignored; switch it "
-        "off and on, and if that does not help, flash it again. All others play on."
+        "{stopper:=Stopper|A stopper} reports impossible values, which are ignored; switch it off "
+        "and on, and if that does not help, flash it again. All the others play on."
     )
     SILENT = (
         "{stopper:=Stopper|A stopper} has gone silent; charge it, or bring it nearer to the hub. "
@@ -39,15 +39,15 @@ class Ailment(Enum):
     )
     BATTERY_LOW = "The battery of {stopper:=stopper|a stopper} is nearly empty; charge it."
     IN_HAND = (
-        "{stopper:=Stopper|A stopper} has started in somebody's hand; stand it on the table for a "
+        "{stopper:=Stopper|A stopper} has started in somebody's hand; put it on the table for a "
         "second."
     )
     STARTS_OFTEN = (
         "{stopper:=Stopper|A stopper} starts again and again; look for a loose wire at its battery."
     )
     UNHEARD = (
-        "Some of what {stopper:=stopper|a stopper} says is lost; bring the hub nearer, or take "
-        "away what stands between."
+        "Some of what {stopper:=stopper|a stopper} says is lost; bring the hub nearer, or remove "
+        "whatever is in the way."
     )
     MOTION_SILENT = (
         "The motion sensor of {stopper:=stopper|a stopper} does not answer; look at its four "
@@ -66,8 +66,8 @@ class Ailment(Enum):
         "{stopper:=Stopper|A stopper} has the wrong converter at its load cell; fit an NAU7802."
     )
     BUS_STUCK = (
-        "{stopper:=Stopper|A stopper} reaches none of its sensors; check whether a wire or some "
-        "solder connects SDA or SCL to something else."
+        "{stopper:=Stopper|A stopper} cannot reach any of its sensors; check whether a wire or "
+        "some solder connects SDA or SCL to something else."
     )
     WATCHDOG = (
         "The program of {stopper:=stopper|a stopper} had stopped and was restarted; if it "

@@ -33,8 +33,8 @@ class Cell(Enum):
         "broken wire at the cell, or for something that wedges the foot ring."
     )
     NOISY = (
-        "The load cell of {stopper:=stopper|a stopper} is never quiet: look for a loose wire, and "
-        "for something that touches the foot ring."
+        "The load cell of {stopper:=stopper|a stopper} is never steady: look for a loose wire, "
+        "and for something that touches the foot ring."
     )
     DRIFTING = (
         "The load cell of {stopper:=stopper|a stopper} drifts: let it stand for ten minutes to "

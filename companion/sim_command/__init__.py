@@ -85,13 +85,13 @@ def _check(options: Namespace) -> None:
     check_place(options.record, options.script)
     if options.bots is None:
         if options.rounds is not None:
-            raise CompanionError("--rounds needs --bots; a script says itself what is done.")
+            raise CompanionError("--rounds needs --bots; a script itself says what is done.")
         return
     if options.script is not None:
         raise CompanionError("Either a script or bots: leave out --script or --bots.")
     if not 2 <= options.bots <= len(SEATS):
         raise CompanionError(
-            "--bots {bots} does not fit; there are seats for 2 to {most}.",
+            "--bots {bots} is not possible; there are seats for 2 to {most}.",
             bots=options.bots,
             most=len(SEATS),
         )
@@ -103,7 +103,7 @@ def _visitors() -> Visitors:
     """Return who can play without a referee: those of the first game; raise that nobody can."""
     for found in visitors().values():
         return found
-    raise CompanionError("No game that is installed brings bots along; leave out --bots.")
+    raise CompanionError("No installed game has bots for the simulated table; leave out --bots.")
 
 
 def _arranged(

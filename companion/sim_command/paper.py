@@ -112,7 +112,7 @@ def sum_up(screen: Screen, listening: Listening) -> None:
         screen.tell("Missing or refused: {losses}.", losses=_counted(listening.losses))
     if listening.strangers:
         screen.tell(
-            "{count} {count:#packet|packets} came from stoppers whose key is not known.",
+            "{count} {count:#packet|packets} came from stoppers with an unknown key.",
             count=listening.strangers,
         )
 

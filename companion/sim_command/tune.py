@@ -81,7 +81,7 @@ def tune(options: Namespace, screen: Screen) -> int:
         counted = [judged(seen, of, settings) for settings in (Settings(), changed)]
     except ArithmeticError as error:  # such as what is divided by nothing
         raise CompanionError(
-            "With {changes} nothing can be worked out; choose other values.",
+            "Nothing can be worked out with {changes}; choose other values.",
             changes=tuple(options.changes),
         ) from error
     columns = [Text("time"), Text("foul"), Text("stopper"), Text("as it is"), Text("changed")]
@@ -221,7 +221,7 @@ def _value(name: str, word: str, now: object) -> float:
     whole = type(now) is int
     if not re.fullmatch(r"-?\d{1,9}" if whole else r"-?\d{1,9}(\.\d{1,9})?", word):
         raise CompanionError(
-            "'{word}' is no value for {name}; write for example {name}={now}.",
+            "'{word}' is not a value for {name}; write, for example, {name}={now}.",
             word=word,
             name=name,
             now=now,

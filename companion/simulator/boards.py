@@ -61,8 +61,8 @@ def load(name: str) -> ModuleType:
     """Return a module of the firmware, such as `stopper.stopper`."""
     if not FIRMWARE.is_dir():
         raise CompanionError(
-            "The firmware's source is not at {folder}; start the simulated table from a whole copy "
-            "of the project.",
+            "The firmware's source is not at {folder}; start the simulated table from a complete "
+            "copy of the project.",
             folder=FIRMWARE,
         )
     sys.modules.setdefault("wire", wire)

@@ -176,7 +176,7 @@ def _terminal() -> tuple[int, int]:
         return os.openpty()
     except OSError as error:
         raise CompanionError(
-            "A simulated table needs pseudo-terminals, and this computer has none to give "
-            "({reason}). In a container, mount a devpts at /dev/pts; 'play' does without.",
+            "A simulated table needs pseudo-terminals, and this computer cannot provide one "
+            "({reason}). In a container, mount a devpts at /dev/pts; 'play' does not need them.",
             reason=error.strerror,
         ) from None

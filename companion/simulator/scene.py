@@ -84,7 +84,7 @@ class Scene:
             if max(at_us, self._world.now_free_us) > seconds(LONGEST_S):
                 raise BadScript(
                     "line {line}: this would be after more than {hours} hours; end the script "
-                    "before, or make it two.",
+                    "before that, or split it in two.",
                     line=line.number,
                     hours=round(LONGEST_S / HOUR_S),
                 )

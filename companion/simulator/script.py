@@ -58,7 +58,7 @@ def read(text: str) -> tuple[Line, ...]:
         if line.at_s is not None:
             if line.at_s < before:
                 raise BadScript(
-                    "line {line}: {at} s lies before {before} s; write a later time, or +{at}.",
+                    "line {line}: {at} s is before {before} s; write a later time, or +{at}.",
                     line=number,
                     at=line.at_s,
                     before=before,
@@ -67,7 +67,7 @@ def read(text: str) -> tuple[Line, ...]:
         lines.append(line)
         if len(lines) > MOST_LINES:
             raise BadScript(
-                "line {line}: a script has at most {most} lines; make it two.",
+                "line {line}: a script has at most {most} lines; split it in two.",
                 line=number,
                 most=MOST_LINES,
             )
@@ -108,7 +108,7 @@ def _act(number: int, words: str) -> Act:
     verb = next((verb for verb in WORDS if verb.value == does), None)
     if verb is None:
         raise BadScript(
-            "line {line}: nobody can '{word}'; write one of {words}.",
+            "line {line}: '{word}' is not something to do; write one of {words}.",
             line=number,
             word=_short(does),
             words=", ".join(verb.value for verb in WORDS),
@@ -159,7 +159,7 @@ def _found(number: int, pattern: str, rest: str, example: str) -> dict[str, str]
 
 def _misfit(number: int, rest: str, example: str) -> BadScript:
     return BadScript(
-        "line {line}: '{text}' does not fit here; write for example: {example}",
+        "line {line}: '{text}' does not belong here; write, for example: {example}",
         line=number,
         text=_short(rest),
         example=example,
@@ -182,7 +182,8 @@ def _colour(number: int, word: str) -> SeatName:
         if colour.name.lower() == word:
             return colour
     raise BadScript(
-        "line {line}: '{word}' is no seat; begin with {colours}, kick, all flip, all mix or fault.",
+        "line {line}: '{word}' is not a seat; begin with {colours}, kick, all flip, all mix or "
+        "fault.",
         line=number,
         word=_short(word),
         colours=", ".join(colour.name.lower() for colour in SEATS),
@@ -196,7 +197,7 @@ def _figure(number: int, word: str | None, name: str) -> float | None:
     bounds, figure = BOUNDS[name], float(word)
     if not bounds.least <= figure <= bounds.most:
         raise BadScript(
-            "line {line}: {figure} is too little or too much; write {least} to {most}{unit}.",
+            "line {line}: {figure} is too small or too large; write {least} to {most}{unit}.",
             line=number,
             figure=_short(word),
             least=f"{bounds.least:g}",

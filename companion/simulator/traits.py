@@ -54,7 +54,7 @@ def traits(word: str | None) -> Traits:
     names = {trait.value: trait for trait in Trait}
     if unknown := [part for part in word.split(",") if part not in names]:
         raise CompanionError(
-            "'{word}' is no world; write kind, honest, or some of {names}, with commas between.",
+            "'{word}' is not a world; write kind, honest, or some of {names}, separated by commas.",
             word=unknown[0],
             names=tuple(names),
         )

@@ -44,7 +44,7 @@ def study(options: Namespace, screen: Screen) -> int:
     game = _game(kind, len(players))
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
     if options.games < 1:
-        raise CompanionError("There is nothing to tell of {count} games.", count=options.games)
+        raise CompanionError("There is nothing to say about {count} games.", count=options.games)
     together = in_lockstep(subject, game, players, options.games, seed)
     played: list[Played] = []
 
@@ -126,7 +126,9 @@ def _game(kind: type[Any], count: int) -> Game[Any]:
     seats = [colours[word.upper()] for word in SEATS[:count] if word.upper() in colours]
     if len(seats) < count:
         raise CompanionError(
-            "{count} players find no place; there are {most} seats.", count=count, most=len(seats)
+            "There is no room for {count} players; there are {most} seats.",
+            count=count,
+            most=len(seats),
         )
     game: Game[Any] = kind(usual.settings_type(seats=tuple(seats)))
     return game

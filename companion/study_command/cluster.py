@@ -32,13 +32,13 @@ def playing(address: str | None) -> Iterator[Plays]:
         from distributed import Client, KilledWorker  # noqa: PLC0415 - optional
     except ImportError:
         raise CompanionError(
-            "A scheduler needs Dask: pip install 'rappelwacht[cluster]' brings it."
+            "A scheduler needs Dask; install it with: pip install 'rappelwacht[cluster]'"
         ) from None
     try:
         client = Client(address, timeout=ANSWERS_S, set_as_default=False)
     except (OSError, ValueError) as error:
         raise CompanionError(
-            "No scheduler of Dask answers at {address}: {reason}. Start one with: dask scheduler",
+            "No Dask scheduler answers at {address}: {reason}. Start one with: dask scheduler",
             address=address,
             reason=str(error) or type(error).__name__,
         ) from None
@@ -47,7 +47,7 @@ def playing(address: str | None) -> Iterator[Plays]:
             yield lambda parts: _handed_out(client, [*parts])
         except KilledWorker as error:
             raise CompanionError(
-                "Workers died again and again at the same matches: {reason}", reason=error
+                "Workers kept dying at the same matches: {reason}", reason=error
             ) from None
         except CancelledError:
             raise CompanionError(

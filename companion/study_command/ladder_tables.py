@@ -17,7 +17,7 @@ from companion.study_command.page import STYLE, note, table
 LABEL: Final = 26
 COLUMN: Final = 13
 TITLE: Final = Text("How strong the levels are")
-WINS: Final = Text("How often who stands before a row beats who stands above a column")
+WINS: Final = Text("How often the player of each row beats the player of each column")
 
 
 def show(screen: Screen, ladders: Sequence[Ladder]) -> None:
@@ -49,7 +49,7 @@ def _rungs(ladder: Ladder, language: str) -> Iterator[str]:
     for rung in ladder.rungs:
         yield say(
             Text(
-                "{better} beats {worse}: {share}, surely {interval}.",
+                "{better} beats {worse}: {share}, with 95 % certainty {interval}.",
                 better=level_name(rung.better),
                 worse=level_name(rung.worse),
                 share=words.percent(rung.won.share, language),
@@ -63,9 +63,10 @@ def page(ladders: Sequence[Ladder], matches: int, seed: int, language: str) -> s
     """Return the whole page."""
     title = escape(say(TITLE, language))
     about = Text(
-        "Each level played each other one {count} times: as many seats each, in turn, with the "
-        "same chance; seed {seed} repeats it. A dot is what was found, the line around it where "
-        "the truth lies in 95 of 100 cases; dashed is as strong as one another.",
+        "Each level played every other one {count} times: with the same number of seats, swapped "
+        "in turn, and the same luck; seed {seed} repeats it. A dot is what was found, the line "
+        "around it is where the truth lies in 95 of 100 cases; the dashed line means equally "
+        "strong.",
         count=matches,
         seed=seed,
     )
@@ -89,7 +90,7 @@ def _section(ladder: Ladder, language: str) -> list[str]:
     return [
         f"<h2>{escape(_title(ladder, language))}</h2>",
         plots.shares(drawn, 0.5, told),
-        note(Text("Each against the next level below."), language),
+        note(Text("Each against the next lower level."), language),
         table(heads, [*_rows(ladder, language)]),
         note(WINS, language),
     ]

@@ -49,10 +49,10 @@ def _lengths(found: Findings, language: str) -> list[str]:
 
 def _length_plot(found: Findings, language: str) -> list[str]:
     median, unit = spread(found.lengths).median, say(found.subject.unit, language)
-    told = Text("How many matches were so long: half of them at most {median}.", median=median)
+    told = Text("How many matches were that long: half of them at most {median}.", median=median)
     axes = plots.Axes(unit, say(Text("matches"), language))
     plot = plots.histogram([found.length_bins()], axes, say(told, language), median)
-    dashed = Text("The dashed line is the median: half of the matches were at most so long.")
+    dashed = Text("The dashed line is the median: half of the matches were at most that long.")
     return [plot, note(dashed, language)]
 
 

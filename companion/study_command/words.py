@@ -17,12 +17,12 @@ SPREAD: Final = (
 LENGTHS: Final = Text("How long the matches are")
 SEATS: Final = Text("Which seat wins")
 PLAYERS: Final = Text("Who wins, for each seat")
-POINTS: Final = Text("How the points lie")
+POINTS: Final = Text("How the points are spread")
 DEEDS: Final = Text("In a match, on average")
 WINS: Final = Text("matches won")
 INTERVALS: Final = Text(
-    "A dot is what was found, the line around it where the truth lies in 95 of 100 cases; dashed "
-    "is what each seat wins if all are equally good."
+    "A dot is what was found, the line around it is where the truth lies in 95 of 100 cases; the "
+    "dashed line is what each seat would win if all were equally good."
 )
 WINNERS: Final = Text("winners")
 OTHERS: Final = Text("others")
@@ -51,13 +51,15 @@ def played(found: Findings, language: str) -> str:
         )
     ]
     if found.lockstep:
-        texts.append(Text("They were played in lockstep; one by one the seed has others."))
+        texts.append(
+            Text("They were played in lockstep; one by one, this seed gives other matches.")
+        )
     if len(found.players) > 1:
-        texts.append(Text("After each match all players move on by a seat."))
+        texts.append(Text("After each match, all players move one seat on."))
     if found.broken_off:
         texts.append(
             Text(
-                "{count} {count:#match|matches} would not come to an end; nothing below counts "
+                "{count} {count:#match|matches} did not come to an end; nothing below counts "
                 "{count:#it|them}.",
                 count=found.broken_off,
             )
@@ -94,8 +96,7 @@ def fairness(found: Findings, language: str) -> str:
     if found.shared:
         texts.append(
             Text(
-                "{count} {count:#win was|wins were} shared and {count:#counts|count} for each by "
-                "its part.",
+                "{count} {count:#win was|wins were} shared, and {count:#counts|count} in parts.",
                 count=found.shared,
             )
         )

@@ -26,12 +26,12 @@ ALOFT: Final = {Doing.LIFTED, Doing.SHAKEN, Doing.TILTED, Doing.FLIPPED}
 class Hint(State):
     """What was done otherwise than asked, and what to do now."""
 
-    OTHER = "Barrel {other} was lifted. Stand it back, and lift barrel {stopper}."
-    ELSEWHERE = "The pad of {seat} is still empty; stand barrel {stopper} there."
+    OTHER = "Barrel {other} was lifted. Put it back, and lift barrel {stopper}."
+    ELSEWHERE = "The pad of {seat} is still empty; put barrel {stopper} there."
     ON_PAD = "The pad of {seat} still says that something stands there; check it."
     SILENT = (
-        "Nothing of barrel {stopper} was noticed yet. If you did what is asked, tap 'Nothing was "
-        "noticed'."
+        "Barrel {stopper} has not been noticed yet. If you did what you were asked to do, tap "
+        "'Nothing was noticed'."
     )
     MOVED = "Something was moved; leave everything as it is, and the time starts again."
 

@@ -37,7 +37,7 @@ WARM_C, HOT_C = 70, 80  # at 80 a Pi slows down
 class Card(State):
     """How much room the folder has."""
 
-    ENOUGH = "The card has room enough."
+    ENOUGH = "The card has enough room."
     LITTLE = "The card has only {mb} MB left; remove what you do not need."
     FULL = "The card is nearly full ({mb} MB left); make room before you play."
     UNKNOWN = "This computer does not say how much room the card has."
@@ -68,10 +68,10 @@ class Power(State):
     """Whether the supply is strong enough."""
 
     GOOD = "The power supply is strong enough."
-    WEAK = "The power supply is too weak right now; use the computer's own one."
+    WEAK = "The power supply is too weak right now; use the one made for this computer."
     WAS_WEAK = (
-        "The power supply has been too weak since start-up; use the computer's own one, and a "
-        "short cable."
+        "The power supply has been too weak since start-up; use the one made for this computer, "
+        "and a short cable."
     )
     UNKNOWN = "This computer does not say whether its power supply is strong enough."
 
@@ -86,7 +86,7 @@ class Warmth(State):
 
     COOL = "The computer is not too warm."
     WARM = "The computer is warm ({celsius} °C); give it some air."
-    HOT = "The computer is too hot ({celsius} °C) and slows down; give it air, or a heat sink."
+    HOT = "The computer is too hot ({celsius} °C) and has slowed down; give it air, or a heat sink."
     UNKNOWN = "This computer does not say how warm it is."
 
     @property

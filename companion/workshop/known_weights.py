@@ -44,7 +44,7 @@ class KnownWeights:
             return
         if not LIGHTEST_MG <= known_mg <= HEAVIEST_MG:
             raise CompanionError(
-                "A known mass of {grams} g is of no use; take one of {least} to {most} g.",
+                "A known mass of {grams} g is no use; use one from {least} to {most} g.",
                 grams=known_mg / 1000,
                 least=LIGHTEST_MG // 1000,
                 most=HEAVIEST_MG // 1000,

@@ -16,7 +16,7 @@ class Mark(State):
 
     TAKE = "Take a barrel in your hand."
     SHAKE = "Shake it close to your ear: how many stones are in it?"
-    PLACE = "Want to keep it? Stand it in the place in front of you."
+    PLACE = "Want to keep it? Put it in the place in front of you."
     FLIP = (
         "In a real round you would wait for the others here. Now turn it over: there is its number!"
     )

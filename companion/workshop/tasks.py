@@ -16,15 +16,15 @@ from companion.condition import State
 class Task(State):
     """What is asked, as a sentence."""
 
-    REST = "Leave all barrels standing, and touch nothing until the bar is full."
-    SHAKE = "Lift barrel {stopper}, shake it gently for a moment, and stand it back."
+    REST = "Leave all barrels standing, and do not touch anything until the bar is full."
+    SHAKE = "Lift barrel {stopper}, shake it gently for a moment, and put it back."
     PLAY = (
-        "Take barrel {stopper} as you do in a game: shake it, carry it about, but never look "
-        "underneath. Then stand it back."
+        "Take barrel {stopper} as you would in a game: shake it, carry it about, but never look "
+        "underneath. Then put it back."
     )
-    LOOK = "Lift barrel {stopper}, look underneath for a whole second, and stand it back."
-    PLACE = "Lift barrel {stopper}, and stand it on the pad of {seat}."
-    BACK = "Take barrel {stopper} off the pad of {seat}, and stand it back."
+    LOOK = "Lift barrel {stopper}, look underneath for a whole second, and put it back."
+    PLACE = "Lift barrel {stopper}, and put it on the pad of {seat}."
+    BACK = "Take barrel {stopper} off the pad of {seat}, and put it back."
 
     @property
     def clean(self) -> bool:

@@ -61,13 +61,13 @@ _STAGE: Final = {
     Stage.SENDING: "is being sent",
     Stage.STARTING: "starts it",
     Stage.DONE: "has the new firmware",
-    Stage.NEWER: "runs a newer firmware than this program has: update the program",
+    Stage.NEWER: "runs newer firmware than this program has: update the program",
     Stage.LOST: "has gone silent: bring it nearer or charge it, and update again",
-    Stage.TRIES: "is still trying out a new firmware: update again in a few minutes",
+    Stage.TRIES: "is still trying out new firmware: update again in a few minutes",
     Stage.ASLEEP: "sleeps: lift its barrel, and update again",
     Stage.MOVED: "was moved: leave it standing, and update again",
     Stage.WEAK: "its battery is too low: charge it first",
-    Stage.FAILED: "did not take it: update again, or flash it by USB",
+    Stage.FAILED: "did not accept it: update again, or flash it by USB",
     Stage.BACK: "went back to its old firmware",
 }
 REFUSED: Final = {

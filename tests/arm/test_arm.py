@@ -96,7 +96,7 @@ def test_it_is_installed_plays_and_is_gone_again(pi: Pi) -> None:
     assert pi.run("rappelwacht --version").startswith("rappelwacht ")
 
     told = pi.run("rappelwacht doctor --listen 0 --language en", code=1)
-    assert "The user rappelwacht may use all that is wired." in told
+    assert "The user rappelwacht may use everything that is wired." in told
     assert "Traceback" not in told
     played = pi.run(f"su mira -c '{PLAYED}'", code=ENDED)
     assert "Round 1: the magic number is" in played

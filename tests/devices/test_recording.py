@@ -95,13 +95,13 @@ def test_a_torn_last_line_is_not_read(tmp_path: Path) -> None:
 def test_another_file_is_refused(tmp_path: Path, text: str) -> None:
     file = tmp_path / "other"
     file.write_text(text)
-    with pytest.raises(CompanionError, match="no recording"):
+    with pytest.raises(CompanionError, match="not a recording"):
         list(replay(file))
 
 
 def test_a_binary_or_missing_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "binary").write_bytes(b"\xff\x00\xff")
-    with pytest.raises(CompanionError, match="no recording"):
+    with pytest.raises(CompanionError, match="not a recording"):
         list(replay(tmp_path / "binary"))
     with pytest.raises(CompanionError, match="No such file"):
         list(replay(tmp_path / "missing"))
@@ -137,7 +137,7 @@ def test_the_latest_time_and_the_same_time_are_taken(tmp_path: Path) -> None:
     assert [heard.at_us for heard in replay(file)] == 2 * [2**63 - 1]
 
 
-@pytest.mark.parametrize(("start", "fault"), [("", "no recording"), (FIRST_LINE, "line 2")])
+@pytest.mark.parametrize(("start", "fault"), [("", "not a recording"), (FIRST_LINE, "line 2")])
 def test_an_endless_line_takes_no_memory(tmp_path: Path, start: str, fault: str) -> None:
     file = tmp_path / "endless"
     file.write_text(start)
@@ -240,7 +240,7 @@ def test_notes_stand_between_the_messages_and_times_never_go_back(tmp_path: Path
     packed.write_bytes(gzip.compress(file.read_bytes()))
     assert list(replay_all(packed)) == list(replay_all(file))
     packed.write_bytes(packed.read_bytes()[:-20])
-    with pytest.raises(CompanionError, match="no recording of a link"):
+    with pytest.raises(CompanionError, match="not a recording of a link"):
         list(replay_all(packed))
 
 

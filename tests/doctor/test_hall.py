@@ -64,7 +64,7 @@ WRONG: dict[str, tuple[dict[str, Any], str, Reach, str]] = {
         Reach.TOO_EARLY,
         "set the clock",
     ),
-    "over": ({"ends": LONG_AGO}, "hall-clock", Reach.TOO_LATE, "start the hall again"),
+    "over": ({"ends": LONG_AGO}, "hall-clock", Reach.TOO_LATE, "restart the hall"),
     "name": (
         {"called": "other.example"},
         "hall-certificate",
@@ -139,7 +139,7 @@ def test_a_broker_in_the_configuration_needs_the_table_s_name(tmp_path: Path) ->
     assert (found.broker, found.key) == (client.Broker("h", 1883, "a", ""), None)
     (tmp_path / "a.pem").write_text("no certificate", "ascii")
     empty = config.Hall(broker="h", table="attic", authority=str(tmp_path / "a.pem"))
-    with pytest.raises(CompanionError, match="holds no certificate"):
+    with pytest.raises(CompanionError, match="does not contain a certificate"):
         joined(empty, tmp_path)
     gone = config.Hall(broker="h", table="attic", authority="/no/such/file")
     with pytest.raises(CompanionError, match="/no/such/file: the file cannot be read"):

@@ -139,7 +139,7 @@ def test_a_new_one_gets_the_next_free_number_or_replaces_one(
     for number in range(1, 14):
         stoppers.keep(bench.table, Stopper(bytes((0, 0, 0, 0, 0, number)), number, bytes(16)))
     assert bench.flash() == 2
-    assert "This table has 13 stoppers already" in capsys.readouterr().err
+    assert "This table already has 13 stoppers" in capsys.readouterr().err
     assert bench.flash("stopper", "--number", "4") == 0
     assert bench.known()[4] == NODE
     assert len(bench.known()) == 13
@@ -232,9 +232,9 @@ def test_the_only_board_needs_no_port_and_of_two_none_is_guessed(
         ({"version": [1, 20, 0]}, "The board has MicroPython 1.20.0"),
         ({"version": [1, 26, 1]}, "and the firmware needs 1.27 or newer"),
         ({"node": ""}, "does not report its address"),
-        ({"deaf": True}, "hold its button BOOT while you plug it in"),
+        ({"deaf": True}, "hold its BOOT button while you plug it in"),
         ({"full": "a/wire.py"}, "could not be flashed (mpremote: cp: a/wire.py: No space left"),
-        ({"worn": "a/air.py"}, "Of what was sent, a/air.py did not arrive whole"),
+        ({"worn": "a/air.py"}, "a/air.py did not arrive complete"),
         ({"worn": "main.py"}, "main.py did not arrive"),
         ({"worn": "kept/key"}, "kept/key did not arrive"),
     ],
@@ -264,7 +264,7 @@ def test_a_port_that_is_not_there_or_in_use_is_named_with_those_that_are(
     assert bench.flash(port="/dev/ttyACM77") == 2
     told = " ".join(capsys.readouterr().err.split())
     assert "/dev/ttyACM77 cannot be opened; plug the board in" in told
-    assert told.endswith("Ports that are there: /dev/ttyACM0 /dev/ttyACM1")
+    assert told.endswith("Available ports: /dev/ttyACM0 /dev/ttyACM1")
 
 
 def test_a_program_that_hangs_is_given_up(
@@ -284,7 +284,7 @@ def test_a_key_that_cannot_be_kept_is_said(
 
     monkeypatch.setattr(stoppers, "keep", full)
     assert bench.flash() == 2
-    assert "The key cannot be kept" in capsys.readouterr().err
+    assert "The key cannot be stored" in capsys.readouterr().err
 
 
 def test_a_program_without_its_firmware_says_so(

@@ -101,7 +101,7 @@ def test_the_last_two_end_the_row(
     assert f"1 {node(1).hex(':')} done before" in said
     turns()
     assert types(bench) == 0  # again: it only tells
-    assert "Done with this firmware already: 1, 2, 3" in told(capsys)
+    assert "Already done with this firmware: 1, 2, 3" in told(capsys)
 
 
 def test_one_that_fails_is_named_and_the_row_goes_on(
@@ -111,9 +111,9 @@ def test_one_that_fails_is_named_and_the_row_goes_on(
     turns((5,), (), (), (), (), (6,), (13,), of_5={"deaf": True}, of_6={"chip": "ESP32S3"})
     assert types(bench) == 1
     said = told(capsys)
-    assert said.count("hold its button BOOT while you plug it in") == 2  # at once, and at the end
-    assert "is 'ESP32S3', and a stopper needs an ESP32C3" in said
-    assert "the row goes on" in said
+    assert said.count("hold its BOOT button while you plug it in") == 2  # at once, and at the end
+    assert "is 'ESP32S3', but a stopper needs an ESP32C3" in said
+    assert "go on with the next" in said
     assert "13 of 13 stoppers are done." in said
 
 

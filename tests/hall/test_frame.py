@@ -105,7 +105,7 @@ def test_the_director_comes_in_by_the_pin_and_stays_in_after_a_restart(tmp_path:
         hall.serve(0, HERE)
         wrong, told = asked(hall, "POST", "/sign-in", "pin=none")
         assert wrong.status == 403
-        assert "the hall shows the right one where it was started" in told
+        assert "the right one is shown where the hall was started" in told
         foreign, _ = asked(
             hall, "POST", "/sign-in", f"pin={hall.accounts.pin}", Origin="http://evil"
         )

@@ -38,7 +38,7 @@ def test_install_again_newer_back_and_gone(root: Root) -> None:
     assert root.run("systemctl is-enabled rappelwacht").strip() == "enabled"
     assert root.run("rappelwacht --version").startswith("rappelwacht ")
     told = root.run("rappelwacht doctor --listen 0 --language en", code=1)
-    assert "The user rappelwacht may use all that is wired." in told
+    assert "The user rappelwacht may use everything that is wired." in told
     assert "Traceback" not in told
     root.run("systemd-analyze verify rappelwacht.service")
 

@@ -81,7 +81,7 @@ def test_a_table_goes_on_with_a_match_that_was_imported(tmp_path: Path, told: To
     [
         ("../a?b", [], "this is damaged"),
         ("x" * 41, [], "this is damaged"),
-        ("m1", [{"seat": "red", "player": "<nobody>"}], "as '<nobody>'; it can as"),
+        ("m1", [{"seat": "red", "player": "<nobody>"}], "as '<nobody>', only as"),
     ],
 )
 def test_a_match_that_no_page_could_show_or_no_player_go_on_with_is_left(

@@ -53,7 +53,7 @@ def test_nothing_is_overwritten_and_no_match_is_guessed(
     faults = {
         ("aaa", str(file)): "already exists; choose another name",
         ("x", "new.jsonl"): "There is no match 'x'",
-        ("", "new.jsonl"): "'' fits ccc, bbb and aaa; write more of it.",
+        ("", "new.jsonl"): "'' fits ccc, bbb and aaa; type more of it.",
         ("a", str(tmp_path / "no" / "new.jsonl")): "its folder does not exist. Make it first.",
         ("a", str(tmp_path)): "already exists",
     }
@@ -82,8 +82,8 @@ def test_what_was_exported_comes_in_once(tmp_path: Path, told: Told, evening: Pa
     told("journal", "export", "all", file, "--folder", evening)
     code, out, err = told("journal", "import", file, "--folder", other)
     assert (code, err) == (0, "")
-    assert out.startswith("3 matches taken from")
-    assert "Not finished: ccc. A table that starts goes on with the latest match" in out
+    assert out.startswith("3 matches imported from")
+    assert "Not finished: ccc. The next table to start goes on with the latest match" in out
     assert inside(other) == inside(evening)
     code, out, _ = told("journal", "import", file, "--folder", other)
     assert (code, "0 entries are new" in out.replace("\n", " ")) == (0, True)
@@ -143,7 +143,7 @@ def test_a_match_that_makes_no_sense_would_stop_a_table_so_it_stays_outside(
     code, _, err = told("journal", "import", file, "--folder", tmp_path)
     assert code == 1
     assert err.startswith("Match m0, entry 2: 'flip' is not possible now: ")
-    assert err.endswith("This match was left.\n")
+    assert err.endswith("This match was skipped.\n")
     assert inside(tmp_path) == []
 
 

@@ -96,4 +96,4 @@ def test_a_file_of_another_program_is_left_alone(tmp_path: Path, told: Told) -> 
     (tmp_path / JOURNAL).mkdir()
     code, out, err = told("journal", "list", "--folder", tmp_path)
     assert (code, out) == (2, "")
-    assert "is a folder and no journal" in err
+    assert "is a folder, not a journal" in err

@@ -45,4 +45,4 @@ def test_after_the_flip_an_export_goes_on_where_it_was_cut(tmp_path: Path, told:
 def test_a_first_round_that_is_sealed_leaves_the_roll(tmp_path: Path, told: Told) -> None:
     folder = kept(tmp_path / "new", play(Round("red", "blue"), "roll 7", "place red 3"))
     code, _, err = told("journal", "export", tmp_path / "a.jsonl", "--folder", folder)
-    assert (code, "up to entry 1:" in err) == (0, True)
+    assert (code, "up to entry 1;" in err) == (0, True)

@@ -49,7 +49,7 @@ def typed(pi: Pi, line: str) -> None:
         case [_, "doctor"]:
             said = pi.type(line)
             assert said.code in {0, FOUND_SOMETHING}, said
-            assert "The user rappelwacht may use all that is wired." in said.out
+            assert "The user rappelwacht may use everything that is wired." in said.out
         case ["systemd-analyze", *_]:
             (level,) = re.findall(r"exposure level for \S+: ([0-9.]+)", said_of(pi, line))
             assert f"gives it {level} of 10" in text("hardware/pi.md")

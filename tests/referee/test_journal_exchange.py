@@ -130,7 +130,7 @@ def test_a_match_that_went_differently_or_is_being_played_stays(tmp_path: Path, 
     journal = table.open()
     match = journal.begin(BEGUN)  # the same name and beginning as in the text
     taken = take_in(journal, text)
-    assert str(taken.refused[0]) == f"Match {match} is being played; it was left."
+    assert str(taken.refused[0]) == f"Match {match} is being played; it was skipped."
     journal.append(match, 1, moved(7), WON)
     taken = take_in(journal, text)
     assert str(taken.refused[0]) == f"Match {match} is in the journal with other events."

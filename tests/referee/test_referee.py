@@ -245,7 +245,7 @@ def test_a_wrong_number_is_put_right_and_the_rest_replayed() -> None:
 
 def test_what_cannot_be_put_right_says_so() -> None:
     table = shaking()
-    assert "no action" in str(table.wish(PutRight(0, "roll 4")).refused)
+    assert "not an action" in str(table.wish(PutRight(0, "roll 4")).refused)
     assert "of its kind" in str(table.wish(PutRight(1, "flip")).refused)
 
 

@@ -147,7 +147,7 @@ def test_without_the_firmware_there_is_a_sentence(
 ) -> None:
     assert FIRMWARE.is_dir()
     monkeypatch.setattr(boards, "FIRMWARE", tmp_path / "missing")
-    with pytest.raises(Exception, match="whole copy of the project"):
+    with pytest.raises(Exception, match="complete copy of the project"):
         boards.load("stopper.stopper")
 
 

@@ -107,4 +107,4 @@ def test_another_version_is_refused_and_so_is_where_nobody_answers(
     assert "and this is 0.0.1" in capsys.readouterr().err
     monkeypatch.setattr(cluster, "ANSWERS_S", 0.2)
     assert main([*words, "127.0.0.1:1"]) == 2
-    assert "No scheduler of Dask answers at 127.0.0.1:1" in capsys.readouterr().err
+    assert "No Dask scheduler answers at 127.0.0.1:1" in capsys.readouterr().err

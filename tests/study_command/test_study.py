@@ -135,8 +135,8 @@ def test_whoever_has_enough_of_it_gets_what_has_been_played(
         (["blackmore", "--players", "casual"], "2 to 6 players, not 1"),
         (["trap-the-wizard", "--players", "random,random,random,random,random"], "4 seats"),
         (["blackmore", "--players", ",".join(["random"] * 7)], "there are 6 seats"),
-        (["blackmore", "--games", "0"], "nothing to tell of 0 games"),
-        (["blackmore", "--games", "1", "--folder", "/dev/null/x"], "cannot be made"),
+        (["blackmore", "--games", "0"], "nothing to say about 0 games"),
+        (["blackmore", "--games", "1", "--folder", "/dev/null/x"], "cannot be created"),
     ],
 )
 def test_what_cannot_be_studied_is_one_sentence(

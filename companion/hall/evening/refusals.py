@@ -80,7 +80,7 @@ def match_of(evening: Evening, number: int) -> Match:
 def _newcomer(evening: Evening, deed: deeds.CheckedIn) -> None:
     name = proper_name(deed.name)
     if name != deed.name or deed.person in evening.guests:
-        raise CompanionError("Something of this check-in is missing; type the name once more.")
+        raise CompanionError("Part of this check-in is missing; type the name again.")
     if len(evening.guests) >= GUESTS:
         raise CompanionError(
             "{count} people have checked in, and that is the limit; the director can begin "
@@ -149,7 +149,7 @@ def demand_sound(evening: Evening, proposal: Proposed) -> None:
         guest = known(evening, one)
         if one not in wanted:
             raise CompanionError(
-                "{name} cannot play now, by leaving, playing or being out; propose again.",
+                "{name} cannot play now, having left, being out or playing already; propose again.",
                 name=guest.called,
             )
     if chosen.mode is not Mode.CASUAL and evening.running:

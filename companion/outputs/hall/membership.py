@@ -67,7 +67,8 @@ def _certificate(file: Path) -> str:
         ) from error
     if first(text) is None:
         raise CompanionError(
-            "{file} holds no certificate; name a file in PEM, which begins with BEGIN CERTIFICATE.",
+            "{file} does not contain a certificate; name a PEM file, which begins with BEGIN "
+            "CERTIFICATE.",
             file=file,
         )
     return text

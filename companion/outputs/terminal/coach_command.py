@@ -53,8 +53,8 @@ def coach(options: Namespace, screen: Screen) -> int:
     code = screen.complain(FAULTY, *faults) if faults else 0
     if not told:
         raise CompanionError(
-            "The coach has nothing to tell of '{file}': no match in it is won, or its game has no "
-            "coach.",
+            "The coach has nothing to say about '{file}': no match in it is won, or its game has "
+            "no coach.",
             file=options.file,
         )
     return code

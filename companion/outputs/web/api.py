@@ -162,7 +162,7 @@ def _matches(api: Blueprint, phones: Phones) -> None:
         coached = phones.reports.of(found)
         if coached is None:
             why = CompanionError(
-                "The coach has nothing to tell of this match: it is not won, or its game has no "
+                "The coach has nothing to say about this match: it is not won, or its game has no "
                 "coach."
             )
             raise Refused(404, "not-found", why)

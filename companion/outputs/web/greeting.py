@@ -42,8 +42,8 @@ def announcement(phones: Phones, language: str) -> str:
     elif kept.pin_fault:
         lines.append(
             Text(
-                "The PIN cannot be written ({reason}); if there is a file {file}, it holds an old "
-                "one. A table that is started in a terminal shows its PIN there.",
+                "The PIN cannot be saved ({reason}); if there is a file {file}, it contains an "
+                "old one. A table that is started in a terminal shows its PIN there.",
                 reason=kept.pin_fault,
                 file=phones.folder and phones.folder / kept_phones.PIN,
             )
@@ -51,8 +51,8 @@ def announcement(phones: Phones, language: str) -> str:
     elif phones.folder is not None:
         lines.append(
             Text(
-                "Another table uses the folder {folder}; the PIN there is not for this one. End "
-                "that table, or give this one a folder of its own.",
+                "Another table uses the folder {folder}; the PIN there is not for this one. Stop "
+                "that table, or give this one its own folder.",
                 folder=phones.folder,
             )
         )

@@ -29,7 +29,7 @@ A_PIN: Final = re.compile(f"[0-9]{{{PIN_DIGITS}}}")
 USUAL: Final = 4  # seats, as long as nobody has said who plays
 BY_PIN: Final = (
     "by-pin",
-    Text("Buttons are simulated here, so this phone is let in by the PIN alone."),
+    Text("Buttons are simulated here, so only the PIN lets this phone in."),
 )
 
 

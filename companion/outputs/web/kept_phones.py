@@ -35,11 +35,11 @@ A_MARK: Final = re.compile(r"[0-9a-f]{64}")
 class Keeping(State):
     """Whether what people decided about phones outlives a restart."""
 
-    WRITTEN = "Which phones are let in is written down."
+    WRITTEN = "The list of phones that are let in is saved."
     UNWRITTEN = (
-        "Which phones are let in cannot be written into {file} ({reason}): after a restart, "
-        "phones that were let go may be in again, and new ones are not. Make room or repair the "
-        "disk; it is tried again until it is written."
+        "The list of phones that are let in cannot be saved in {file} ({reason}): after a "
+        "restart, phones that were let go may be in again, and new ones out. Make room or repair "
+        "the disk; saving is tried again until it works."
     )
 
     @property

@@ -50,7 +50,7 @@ def _number(text: str) -> float:
 
 
 def _no_object() -> Refused:
-    return malformed(CompanionError("The body of this request is no JSON object."))
+    return malformed(CompanionError("The body of this request is not a JSON object."))
 
 
 def _look_through(data: dict[str, Any]) -> None:

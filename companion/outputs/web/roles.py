@@ -38,7 +38,7 @@ class Refusal:
 WATCHES: Final = Refusal(
     403,
     "not-paired",
-    CompanionError("This phone only watches; pair it on the page 'Join' to act."),
+    CompanionError("This phone only watches; pair it on the 'Join' page to act."),
 )
 
 

@@ -148,7 +148,7 @@ def test_who_names_an_entry_names_its_match(room: FakeRoom, red: FlaskClient) ->
     assert code(unnamed) == (400, "malformed")
     sentence = unnamed.get_json()["error"]["sentence"]
     assert "'match' is missing" in sentence
-    assert "load it again" in sentence  # a page that is still open since before an upgrade
+    assert "reload it" in sentence  # a page that is still open since before an upgrade
     wrong = documented(red.post("/api/commands", json=sent | {"match": 7}))
     assert "'match' must be" in wrong.get_json()["error"]["sentence"]
     assert not room.commands

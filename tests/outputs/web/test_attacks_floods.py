@@ -229,5 +229,5 @@ def test_the_name_of_anothers_request_opens_no_answer_and_swallows_no_wish(room:
     for phone, sent in ((blue, other), (blue, ROLL), (red, ROLL | {"wish": {"kind": "take-back"}})):
         answer = phone.post("/api/commands", json=sent)
         assert answer.status_code == 422
-        assert "under a new one" in answer.text
+        assert "under a new name" in answer.text
     assert room.now.version == 1

@@ -44,8 +44,8 @@ def test_what_may_be_kept_names_no_pin_but_a_private_file(tmp_path: Path) -> Non
 def test_a_pin_that_cannot_be_written_is_told_of_and_where_it_is_shown(tmp_path: Path) -> None:
     gone = tmp_path / "gone"
     told = announcement(phones(folder=gone, pairing=Pairing(gone, PIN)), "en")
-    assert told.startswith("On a phone, open 192.168.7.5:8000. The PIN cannot be written (No such ")
-    assert f"if there is a file {gone / kept_phones.PIN}, it holds an old one" in told
+    assert told.startswith("On a phone, open 192.168.7.5:8000. The PIN cannot be saved (No such ")
+    assert f"if there is a file {gone / kept_phones.PIN}, it contains an old one" in told
     assert PIN not in told
 
 

@@ -76,7 +76,7 @@ def test_a_fresh_folder_that_takes_nothing_is_told_of(
     fail(monkeypatch, "open", fault)
     pairing = Pairing(tmp_path)
     told = announcement(phones(pairing=pairing, folder=tmp_path), "en")
-    assert f"The PIN cannot be written ({os.strerror(fault)})" in told
+    assert f"The PIN cannot be saved ({os.strerror(fault)})" in told
     assert pairing.pin not in told
 
 
@@ -93,7 +93,7 @@ def test_an_old_pin_that_others_could_read_or_that_is_none_is_not_todays(
     pairing = Pairing(tmp_path)
     assert pairing.pin != content.strip()
     assert len(pairing.pin) == kept_phones.PIN_DIGITS
-    assert "it holds an old one" in announcement(phones(pairing=pairing, folder=tmp_path), "en")
+    assert "it contains an old one" in announcement(phones(pairing=pairing, folder=tmp_path), "en")
 
 
 def test_a_disk_that_cannot_even_be_read_ends_no_evening(

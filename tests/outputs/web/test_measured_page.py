@@ -33,8 +33,8 @@ def own_page(at: FakeRoom, language: str = "en") -> str:
 def test_what_is_asked_is_unfolded_with_what_went_wrong_and_a_way_out() -> None:
     html = page(at(ASKED))
     assert 'id="measure" open' in html
-    assert "Lift barrel 3, and stand it on the pad of Red." in html
-    assert "Barrel 5 was lifted. Stand it back, and lift barrel 3." in html
+    assert "Lift barrel 3, and put it on the pad of Red." in html
+    assert "Barrel 5 was lifted. Put it back, and lift barrel 3." in html
     assert "Step 41 of 67" in html
     ours = {wishes.StepUnnoticed(), wishes.SkipStep(), wishes.RepeatStep(), wishes.StopMeasuring()}
     assert ours <= {one for one in wanted(html) if isinstance(one, wishes.WorkshopWish)}
@@ -47,7 +47,7 @@ def test_while_all_rests_nothing_can_have_gone_unnoticed() -> None:
 
 def test_whoever_watches_sees_it_and_can_change_nothing() -> None:
     html = page(at(ASKED), role=None)
-    assert "stand it on the pad of Red" in html
+    assert "put it on the pad of Red" in html
     assert not wanted(html)
 
 
@@ -59,7 +59,7 @@ def test_it_can_be_begun_and_what_came_of_it_is_linked() -> None:
 
 def test_the_own_page_has_every_share_with_how_far_it_may_be_off() -> None:
     html = own_page(at())
-    assert "This table is simulated: these figures say nothing of a real one." in html
+    assert "This table is simulated: these figures say nothing about a real one." in html
     assert "0 of 52" in html
     assert "at most 6.9 %" in html
     assert "only prove that at most 1.8 % go wrong" in html

@@ -203,7 +203,7 @@ def _brief(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Iterator[None]:
     monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
     monkeypatch.setattr("companion.table_command._tell", lambda *_, **__: None)
     monkeypatch.setattr("companion.sim_command._play", lambda *_: None)
-    monkeypatch.setattr("companion.hall_command._go_on", lambda *_: None)
+    monkeypatch.setattr("companion.hall_command.go_on", lambda *_: None)
     monkeypatch.setattr(
         "companion.games.zapp_zerapp.terminal.evening.Evening.spend", lambda _: None
     )

@@ -118,12 +118,14 @@ def test_a_part_without_footprint_is_on_no_board() -> None:
 
 def test_the_readme_tells_the_rules() -> None:
     told = (placement.FOLDER / "README.md").read_text("utf-8")
-    assert f"width of a track, and space between two | {rules.TRACK_MM} mm" in told
+    assert f"track width, and space between tracks | {rules.TRACK_MM} mm" in told
     assert rules.TRACK_MM == rules.CLEARANCE_MM
     assert f"| {rules.DRILL_MM} mm in {rules.VIA_MM} mm |" in told
     assert f"copper to the edge | {rules.EDGE_MM} mm" in told
     gap = placement.read("box").hole_gap
-    assert f"hole to hole | {rules.HOLE_MM} mm; beside the pegs of the USB sockets {gap} mm" in told
+    assert (
+        f"hole to hole | {rules.HOLE_MM} mm; next to the pegs of the USB sockets {gap} mm" in told
+    )
 
 
 def test_the_readme_tells_what_to_order() -> None:
@@ -136,7 +138,7 @@ def test_the_readme_tells_what_to_order() -> None:
         "layers": ["4" if one.planes else "2" for one in placed],
         "size": [f"{one.outline.width:g} × {one.outline.height:g} mm" for one in placed],
         "thickness": [f"{one.thickness} mm" for one in placed],
-        "parts": ["above" if side == {False} else "on both sides" for side in sides],
+        "parts": ["on top" if side == {False} else "on both sides" for side in sides],
     }
     for name, cells in rows.items():
         assert f"| {name} | {' | '.join(cells)} |" in told

@@ -176,5 +176,5 @@ def test_a_current_that_the_copper_does_not_bear_is_told() -> None:
 def test_the_readme_tells_how_many_pins_and_what_the_copper_bears() -> None:
     told = " ".join((plan.HARDWARE / "boards/README.md").read_text("utf-8").split())
     assert f"{len([h for h in made().holes if h.diameter == PIN_HOLE])} of them" in told
-    assert f"so wide that all {CHARGER_A} A" in told
+    assert f"wide enough for all {CHARGER_A} A" in told
     assert f"(IPC-2221, {WARMER_K} K warmer)" in told

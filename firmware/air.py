@@ -1,10 +1,10 @@
-"""ESP-NOW as both boards use them; only for the ESP32."""
+"""ESP-NOW as both boards use it; only for the ESP32."""
 
 import espnow
 import network
 
 PEERS = 20  # as many as ESP-NOW has
-HEARD_BYTES = 4096  # what waits to be read, some 30 packets; what comes when it is full is lost
+HEARD_BYTES = 4096  # waiting to be read, about 30 packets; when it is full, more are lost
 
 
 class Radio:
@@ -13,7 +13,7 @@ class Radio:
     def __init__(self):
         self._wlan = network.WLAN(network.WLAN.IF_STA)
         self._espnow = espnow.ESPNow()
-        self._espnow.config(rxbuf=HEARD_BYTES)  # else two of the longest
+        self._espnow.config(rxbuf=HEARD_BYTES)  # otherwise room for two of the longest
         self._channel = 1  # until the firmware knows better
         self._peers = []
         self._on = False
@@ -52,7 +52,7 @@ class Radio:
                 self._peers.remove(to)
             else:
                 if len(self._peers) >= PEERS:
-                    self._espnow.del_peer(self._peers.pop(0))  # the one longest not spoken to
+                    self._espnow.del_peer(self._peers.pop(0))  # the one not spoken to for longest
                 self._espnow.add_peer(to)
             self._peers.append(to)
             return bool(self._espnow.send(to, data, False))

@@ -14,7 +14,7 @@ PINS = {
     "stopper": {"sda": 6, "scl": 7, "moved": 3, "battery": 4, "led": 10, "box": 0, "charging": 1},
     "breadboard": {"sda": 6, "scl": 7, "moved": 3, "battery": 4, "led": 10},
 }
-BREADBOARD = "XIAO"  # stands in the name of its image of MicroPython
+BREADBOARD = "XIAO"  # part of the name of its MicroPython image
 I2C_HZ = 400_000
 I2C_TIMEOUT_US = 50_000
 DIVIDER = 2
@@ -55,7 +55,7 @@ class Board:
 
     def temperature_c(self):
         """Return the processor's temperature, which is near the cell's while it mostly sleeps."""
-        return esp32.mcu_temperature()  # type: ignore[attr-defined] # the C3 has it, the stubs not
+        return esp32.mcu_temperature()  # type: ignore[attr-defined] # the C3 has it, the stubs do not
 
     def led(self, on):
         """Switch the light."""

@@ -1,6 +1,6 @@
 # The boards have neither pathlib nor contextlib.
 # ruff: noqa: PTH102, PTH104, PTH123, PTH208, SIM105
-"""Flash as both boards use it: what is kept by name, and files in folders.
+"""Flash as both boards use it: values kept by name, and files in folders.
 
 An update never replaces this file, so it stays as it is.
 """
@@ -9,14 +9,14 @@ import os
 
 
 class Flash:
-    """Named bytes as files; a new one replaces the old one whole or not at all."""
+    """Named bytes as files; a new one replaces the old one completely or not at all."""
 
     def __init__(self, folder="/kept"):
         self._folder = folder
         try:
             os.mkdir(folder)
         except OSError:
-            pass  # it is there
+            pass  # it exists
 
     def load(self, name):
         """Return what was saved, or None."""
@@ -41,7 +41,7 @@ class Disk:
         self._root = root
 
     def names(self, folder):
-        """Return what lies in a folder; nothing, if it is none."""
+        """Return what is in a folder; nothing if there is no such folder."""
         try:
             return os.listdir(self._root + folder)
         except OSError:
@@ -52,14 +52,14 @@ class Disk:
         return open(self._root + path, mode)
 
     def make(self, folder):
-        """Make a folder, unless it is there."""
+        """Make a folder, unless it exists."""
         try:
             os.mkdir(self._root + folder)
         except OSError:
             pass
 
     def remove(self, path):
-        """Remove a file, or a folder with nothing in it; what is not there need not be."""
+        """Remove a file or an empty folder, if it exists."""
         for how in (os.remove, os.rmdir):
             try:
                 how(self._root + path)
@@ -67,5 +67,5 @@ class Disk:
                 pass
 
     def rename(self, path, to):
-        """Give a file another name; it has the one or the other, whatever happens."""
+        """Rename a file; it has the old name or the new one, whatever happens."""
         os.rename(self._root + path, self._root + to)

@@ -9,7 +9,7 @@ WATCHDOG_MS = 8000
 
 
 def main():
-    """Step for ever; what goes wrong is noted in flash, and ends in a boot."""
+    """Step for ever; an exception is recorded in flash and ends in a boot."""
     try:
         watchdog = machine.WDT(timeout=WATCHDOG_MS)
         from board_hub import Board  # noqa: PLC0415 - what fails in there is noted too

@@ -9,7 +9,7 @@ WATCHDOG_MS = 8000
 
 
 def main():
-    """Run what lies in the slot; what goes wrong is told by whatever runs next."""
+    """Run the slot; an exception is reported by whatever runs next."""
     try:
         watchdog = machine.WDT(timeout=WATCHDOG_MS)
         from slots import chosen  # noqa: PLC0415 - what fails in there is noted too

@@ -68,7 +68,7 @@ def test_step_by_step(
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("en", "Line 9: '{' is no JSON; every line of a log is one JSON object.\n"),
+        ("en", "Line 9: '{' is not JSON; every line of a log is one JSON object.\n"),
         ("de", "Zeile 9: „{“ ist kein JSON; jede Zeile eines Spielstands ist ein JSON-Objekt.\n"),
     ],
 )
@@ -108,9 +108,9 @@ def test_a_game_that_was_broken_off_is_no_fault(
     [
         (b"", 2, "is empty; no game has been saved in it."),
         (b"\n \n", 2, "is empty"),
-        (b"\x00\x01\x02", 1, "is no JSON"),
-        (b"\x80abc", 2, "is no text in UTF-8."),
-        (b"[1, 2]", 1, "This is no game log"),
+        (b"\x00\x01\x02", 1, "is not JSON"),
+        (b"\x80abc", 2, "is not UTF-8 text."),
+        (b"[1, 2]", 1, "This is not a game log"),
         (b'{"rappelwacht": 1, "game": "chess"}', 1, "The game 'chess' is not known"),
         (b'{"rappelwacht": 9, "game": "zapp-zerapp"}', 1, "The log has format 9"),
         (b'{"rappelwacht": 1, "game": "zapp-zerapp", "schema": 1}', 1, "it must be an object"),
@@ -150,7 +150,7 @@ def test_a_file_that_one_may_not_read(
 
     monkeypatch.setattr("companion.outputs.terminal.files.opened", refuse)
     assert main(["replay", str(saved)]) == 2
-    assert "may not be read; ask its owner" in capsys.readouterr().err
+    assert "ask its owner for permission" in capsys.readouterr().err
 
 
 def test_a_device_without_an_end(capsys: pytest.CaptureFixture[str]) -> None:

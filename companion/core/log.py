@@ -152,14 +152,15 @@ def _json(line: str) -> object:
         return json.loads(line)
     except (ValueError, RecursionError) as fault:
         raise Unreadable(
-            "'{line}' is no JSON; every line of a log is one JSON object.", line=line[:40]
+            "'{line}' is not JSON; every line of a log is one JSON object.", line=line[:40]
         ) from fault
 
 
 def _game(head: object, games: Mapping[str, type[Any]]) -> Game[Any]:
     if not isinstance(head, Mapping) or "rappelwacht" not in head:
         raise Unreadable(
-            "This is no game log: its first line must say 'rappelwacht', the game and its settings."
+            "This is not a game log: its first line must say 'rappelwacht', the game and its "
+            "settings."
         )
     name = head.get("game")
     if not isinstance(name, str) or name not in games:

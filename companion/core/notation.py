@@ -103,7 +103,7 @@ def parse(game: Game[Any], text: str) -> Parsed:
     if not words or words[0] not in verbs:
         unused: tuple[type[Action], ...] = getattr(game, "unused", ())
         raise Unreadable(
-            "'{text}' is no action; begin with one of {verbs}.",
+            "'{text}' is not an action; begin with one of {verbs}.",
             text=_short(text),
             verbs=tuple(name for name, kind in verbs.items() if kind not in unused),
         )

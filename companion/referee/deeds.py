@@ -234,5 +234,5 @@ def _action(text: object, game: Game[Any]) -> Action:
         if isinstance(fault, RulesError):
             raise
         raise Unreadable(
-            "'{line}' is no JSON; every line of a log is one JSON object.", line=text[:40]
+            "'{line}' is not JSON; every line of a log is one JSON object.", line=text[:40]
         ) from fault

@@ -93,5 +93,5 @@ def _action(step: Step) -> Action | None:
 
 def _unreadable(entry: Entry) -> Unreadable:
     return Unreadable(
-        "'{line}' is no JSON; every line of a log is one JSON object.", line=entry.text[:40]
+        "'{line}' is not JSON; every line of a log is one JSON object.", line=entry.text[:40]
     )

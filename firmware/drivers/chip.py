@@ -1,4 +1,4 @@
-"""What all chips on the bus share: a state, a start that takes its time, and a new try later."""
+"""What all chips on the bus share: a state, a start that takes time, and another try later."""
 
 OK, STARTING, SILENT, FOREIGN, BUS_STUCK, STUCK, SATURATED = range(7)
 NAMES = ("ok", "starting", "silent", "foreign", "bus-stuck", "stuck", "saturated")
@@ -9,7 +9,7 @@ STUMBLES = 2  # transfers in a row that may fail before a chip is started again,
 
 
 def state_of(fault):
-    """Return the state behind what the bus raised: nobody there, or its lines do not move.
+    """Return the state that a bus error means: nobody there, or its lines do not move.
 
     >>> NAMES[state_of(OSError(19))], NAMES[state_of(OSError(116))]
     ('silent', 'bus-stuck')
@@ -49,7 +49,7 @@ class Chip:
         return 0
 
     def sleep(self):
-        """Go where it needs next to no power; return whether it took that."""
+        """Go where it needs next to no power; return whether the chip accepted that."""
         self._running, self._starting = False, None
         try:
             self._lie_down()

@@ -66,12 +66,12 @@ class Lis2dw12(chip.Chip):
         self._put(CTRL4, WAKE_UP_ON_INT1)
         self._put(CTRL7, INTERRUPTS_ENABLE)
         self._put(CTRL1, ODR_25_HZ | LOW_POWER_1)
-        self._get(ALL_INT_SRC)  # lets go of what was latched before
+        self._get(ALL_INT_SRC)  # clears what was latched before
 
     def let_go(self):
-        """Lower INT1: armed, it was raised by the filter that settles; return whether it took that.
+        """Lower INT1, which the settling filter raised; return whether the chip accepted that.
 
-        From now on it is raised by a movement alone.
+        From now on only a movement raises it.
         """
         try:
             self._get(ALL_INT_SRC)
@@ -85,7 +85,7 @@ class Lis2dw12(chip.Chip):
         count = min(held & COUNT, DEPTH)
         if not count:
             self._empty += 1
-            if self._empty >= EMPTY_READS:  # it lost its settings, or its clock stands
+            if self._empty >= EMPTY_READS:  # it lost its settings, or its clock has stopped
                 self._fail(chip.SILENT, now_ms)
             return 0
         self._empty = 0

@@ -18,7 +18,7 @@ SECOND_INPUT_IS_CAPACITOR = 0x80  # PGA_PWR
 
 POWERED = DIGITAL_ON | ANALOG_ON | INTERNAL_LDO
 RAIL = 0x7FFFF0
-STUCK_READINGS = 6  # in a row alike; of a healthy chip not even two in three hundred are
+STUCK_READINGS = 6  # identical in a row; a healthy chip has not even two in three hundred
 SILENT_MS = 500
 SETTLING_READINGS = 4  # the filter still remembers the time before a calibration, or the rail
 
@@ -49,7 +49,7 @@ class Nau7802(chip.Chip):
         self._put(ADC, CHOPPER_OFF)
         self._put(PGA, LOW_ESR_CAPACITOR)
         self._put(PGA_PWR, SECOND_INPUT_IS_CAPACITOR)
-        yield 600  # until the cell's supply stands
+        yield 600  # until the cell's supply is stable
         self._put(PU_CTRL, POWERED | CYCLE_START)
         self._put(CTRL2, RATE_40_HZ | CALIBRATE)
         for _ in range(50):
@@ -71,7 +71,7 @@ class Nau7802(chip.Chip):
         if self._heard_ms < 0:
             self._heard_ms = now_ms
         if not self._get(PU_CTRL) & CYCLE_READY:
-            if now_ms - self._heard_ms > SILENT_MS:  # it lost its settings, or its clock stands
+            if now_ms - self._heard_ms > SILENT_MS:  # it lost its settings, or its clock stopped
                 self._fail(chip.SILENT, now_ms)
             return 0
         self._i2c.readfrom_mem_into(ADDRESS, ADCO_B2, self._three)

@@ -1,14 +1,14 @@
-"""Patience: what must last before it counts. It must not know what it is about."""
+"""Patience: what must last before it counts. It must not know what it is used for."""
 
 
 class Latch:
-    """On once its condition lasted, off once it was absent for long enough."""
+    """On once its condition has lasted, off once it has been absent for long enough."""
 
     def __init__(self, on_ms, off_ms, on=False):
         self._patience_ms = (on_ms, off_ms)  # while off, while on
         self.on = on
         self.since_ms = 0  # when what it is now began
-        self._doubt_ms = -1  # since when the condition is otherwise
+        self._doubt_ms = -1  # since when the condition has differed
 
     def feed(self, condition, at_ms):
         """Return whether this changed it."""

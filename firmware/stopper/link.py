@@ -6,8 +6,8 @@ It must not know what an event means.
 import wire
 
 BROADCAST = b"\xff" * 6
-RETRY_MS = (100, 250, 500, 700, 700, 500)  # after each try: hands mute it for 2 s; then given up
-AT_ONCE = 16  # packets in a step, so that a flood cannot hold it
+RETRY_MS = (100, 250, 500, 700, 700, 500)  # hands may mute it for 2 s; then it gives up
+AT_ONCE = 16  # packets in a step, so that a flood cannot hold it up
 LOST_MS = 25_000  # the hub answers each heartbeat; silent for this long, it is no longer there
 WANDER_MS, SEARCH_MS = 30_000, 9_000  # silent for this long, it may be on another channel; on each
 CHANNELS = 13
@@ -55,7 +55,7 @@ class Link:
         return sum(losses.values()) - losses["missed"]
 
     def say(self, name, now_us, fields, flags=0):
-        """Send a message once: to its hub, or to all if that does not seem to hear."""
+        """Send a message once: to its hub, or to all if the hub does not seem to hear."""
         self.spoke_ms = now_us // 1000
         if self.spoke_ms - self._met_ms > LOST_MS:
             self._hub = BROADCAST

@@ -1,4 +1,4 @@
-"""What outlives a battery: key, boot counter, what an empty foot reads, its hub, a last mishap."""
+"""What outlives a battery: key, boot counter, an empty foot's reading, its hub, last failure."""
 
 import struct
 
@@ -13,12 +13,12 @@ class Memory:
         self._flash = flash
         key = flash.load("key")
         self.key = key if key and len(key) == KEY_SIZE else open_key
-        self.keyed = self.key != open_key  # who has none cannot tell its host from a stranger
+        self.keyed = self.key != open_key  # without a key it cannot tell its host from a stranger
         self.zero, self.foot = self._number("zero"), self._number("foot")
         home = flash.load("home")
         self.home = home if home and len(home) == HOME_SIZE else b""
         self.mishap = bool(flash.load("mishap"))
-        # Twice, for a counter that fell back would make all that is said look old for ever.
+        # Twice: a counter that fell back would make everything it says look old for ever.
         boot = max(self._number("boot") or 0, self._number("boot-again") or 0, 0)
         self.boot = min(boot + 1, LAST_BOOT)
         for name in ("boot", "boot-again"):  # before anything is sent in its name

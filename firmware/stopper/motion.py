@@ -33,11 +33,11 @@ class Motion:
         self.clear()
 
     def forget(self):
-        """Suppose that it stands still."""
+        """Assume that it stands still."""
         self.x = self.y = 0  # smoothed, with 8 bits more
         self.z = ONE_G << 8
         self.deviation = 0  # of |a| from 1 g, likewise
-        self.pace = 0  # the same, but up and down make up for each other: g times 150 ms is 1.5 m/s
+        self.pace = 0  # the same, but up and down cancel out: g times 150 ms is 1.5 m/s
         self.agitation = 0  # distance from the smoothed vector, likewise
         self.size = ONE_G  # |a| of the newest sample
         self.length = ONE_G  # of the smoothed vector
@@ -110,12 +110,12 @@ class Motion:
         self.tilt_min_cdeg = min(self.tilt_min_cdeg, tilt)
 
     def mean_up(self):
-        """Return what was upright of the mean force since it was asked last; None: nothing felt."""
+        """Return the upright part of the mean force since the last call; None: nothing felt."""
         mean = self._mean(self._for_load, self._for_tilt)
         return None if mean is None else self._upright(*mean)[1] >> 2
 
     def moment_cdeg(self):
-        """Return how far it was tilted since this was asked last, on the average: not smoothed."""
+        """Return how far it was tilted on average since the last call: not smoothed."""
         mean = self._mean(self._for_tilt, self._for_load)
         return self.tilt_cdeg if mean is None else lean_cdeg(*self._upright(*mean))
 
@@ -143,7 +143,7 @@ class Motion:
         return abs(self.pace) * 125 >> 14
 
     def level(self):
-        """Take what points up now for upright, a little: it stands, and nothing moves it."""
+        """Learn a little of what points up now as upright: it stands, and nothing moves it."""
         length = self.length or 1
         x, y, z = ((part >> 6 << 10) // length for part in (self.x, self.y, self.z))
         if z < LEVEL_UP:

@@ -54,7 +54,7 @@ def test_nothing_is_overwritten_and_no_match_is_guessed(
         ("aaa", str(file)): "already exists; choose another name",
         ("x", "new.jsonl"): "There is no match 'x'",
         ("", "new.jsonl"): "'' fits ccc, bbb and aaa; type more of it.",
-        ("a", str(tmp_path / "no" / "new.jsonl")): "its folder does not exist. Make it first.",
+        ("a", str(tmp_path / "no" / "new.jsonl")): "its folder does not exist. Create it first.",
         ("a", str(tmp_path)): "already exists",
     }
     for words, sentence in faults.items():

@@ -146,8 +146,11 @@ def test_deeds_of_a_newer_version_are_named(tmp_path: Path, told: Told) -> None:
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        ('{"rappelwacht": "journal", "version": 1}', "holds no match that can be shown."),
-        ('{"rappelwacht": "journal", "version": 1}\n{}', "holds no match that can be shown."),
+        ('{"rappelwacht": "journal", "version": 1}', "does not contain a match that can be shown."),
+        (
+            '{"rappelwacht": "journal", "version": 1}\n{}',
+            "does not contain a match that can be shown.",
+        ),
         ('{"rappelwacht": "journal", "version": 9}', "a newer version of this program wrote it"),
     ],
 )

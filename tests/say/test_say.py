@@ -262,7 +262,7 @@ def test_words_of_ours_are_translated_but_never_what_somebody_typed() -> None:
     )
     assert say(wrong, "de") == "„a“ ist b; richtig wäre: eine Liste."
     typed = Unreadable(
-        "'{text}' is no action; begin with one of {verbs}.", text="gate", verbs=("roll", "move")
+        "'{text}' is not an action; begin with one of {verbs}.", text="gate", verbs=("roll", "move")
     )
     assert "„gate“" in say(typed, "de")
 

@@ -130,7 +130,7 @@ class Choice:
             self._screen.line(f"      {offers[0].text}", FAINT, pause=0)
         self._tell("Type a number to choose, or an action as above.")
         if self._inside:
-            self._tell("The Enter key alone leads back to all choices.")
+            self._tell("The Enter key alone takes you back to all choices.")
         self._tell("'undo' takes the last choice back, and all that followed from it.")
         self._tell("'quit' ends the game.")
 

@@ -74,8 +74,8 @@ class Notebook:
             raise _unwritable(self._name, error) from error
         if count != len(line):
             raise CompanionError(
-                "'{file}' took only a part of the last line; is the disk full? All before it is "
-                "saved.",
+                "Only part of the last line fitted into '{file}'; is the disk full? Everything "
+                "before it is saved.",
                 file=self._name,
             )
 
@@ -131,7 +131,7 @@ def data_of(name: str) -> bytes:
         ) from None
     except PermissionError:
         raise CompanionError(
-            "'{file}' may not be read; ask its owner for the right to.", file=name
+            "You may not read '{file}'; ask its owner for permission.", file=name
         ) from None
     except OSError as error:
         raise CompanionError(
@@ -147,12 +147,12 @@ def decoded(data: bytes, name: str) -> str:
     try:
         return data.decode()
     except UnicodeDecodeError:
-        raise CompanionError("'{file}' is no text in UTF-8.", file=name) from None
+        raise CompanionError("'{file}' is not UTF-8 text.", file=name) from None
 
 
 def _unwritable(name: str, error: OSError) -> CompanionError:
     if isinstance(error, FileNotFoundError):
         return CompanionError(
-            "'{file}' cannot be written: its folder does not exist. Make it first.", file=name
+            "'{file}' cannot be written: its folder does not exist. Create it first.", file=name
         )
     return CompanionError("'{file}' cannot be written: {reason}.", file=name, reason=error.strerror)

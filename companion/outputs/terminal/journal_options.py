@@ -44,13 +44,17 @@ def _export(language: str) -> Parser:
         nargs="?",
         help=text("as 'journal list' names it, or its beginning; all; otherwise the newest"),
     )
-    parser.named.add_argument("file", metavar=text("FILE"), help=text("a file that is not there"))
+    parser.named.add_argument(
+        "file", metavar=text("FILE"), help=text("a file that does not exist yet")
+    )
     _add_whose_journal(parser)
     return parser
 
 
 def _import(language: str) -> Parser:
-    about = say(Text("Take in matches that were exported; what is there stays as it is."), language)
+    about = say(
+        Text("Import matches that were exported; what is already there stays as it is."), language
+    )
     parser = Parser(language, "journal import", about)
     text = parser.text
     parser.named.add_argument("file", metavar=text("FILE"), help=text("what was exported"))

@@ -69,7 +69,7 @@ def join(language: str) -> Parser:
 
 def install(language: str) -> Parser:
     """Return what reads the command `install`."""
-    about = say(Text("Install the table as a service that begins with the Pi."), language)
+    about = say(Text("Install the table as a service that starts with the Pi."), language)
     parser = Parser(language, "install", about)
     text, option = parser.text, parser.option
     option("--hall", action="store_true", help=text("a hall of many tables instead of a table"))
@@ -78,11 +78,11 @@ def install(language: str) -> Parser:
         metavar=text("CODE"),
         help=text("have the table join a hall, with the code from its director's page"),
     )
-    option("--hotspot", action="store_true", help=text("a Wi-Fi of its own where none is known"))
+    option("--hotspot", action="store_true", help=text("its own Wi-Fi where none is known"))
     option(
         "--keep-name",
         action="store_true",
-        help=text("leave the Pi its name; otherwise phones find rappelwacht.local"),
+        help=text("keep the Pi's name; otherwise phones find rappelwacht.local"),
     )
     _add_where_and_when(parser)
     return parser

@@ -205,7 +205,7 @@ def _hall(language: str) -> Parser:
     option(
         "--broker",
         metavar="HOST[:PORT]",
-        help=text("a broker that is there; otherwise a Mosquitto of its own"),
+        help=text("an existing broker; otherwise its own Mosquitto"),
     )
     option("--password", metavar=text("FILE"), help=text("the password of its account named hall"))
     option(

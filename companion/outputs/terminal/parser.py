@@ -159,7 +159,7 @@ class Parser(argparse.ArgumentParser):
         if found and float(found[1]) < float(found[2]):
             return round(float(found[1]) * 1e6), round(float(found[2]) * 1e6)
         raise argparse.ArgumentTypeError(
-            self.text("'{word}' is not a span of seconds; write for example 12.5-40.", word=word)
+            self.text("'{word}' is not a span of seconds; write, for example, 12.5-40.", word=word)
         )
 
     def reader(self, word: str) -> SeatName | None:

@@ -59,7 +59,9 @@ def _replay_export(told: Told, options: Namespace, screen: Screen) -> int:
     ]
     if not sound:
         screen.complain(FAULTY, *faults)
-        raise CompanionError("'{file}' holds no match that can be shown.", file=options.file)
+        raise CompanionError(
+            "'{file}' does not contain a match that can be shown.", file=options.file
+        )
     stepping = options.step
     tables = tables_here(screen)
     for steps, story in sound:

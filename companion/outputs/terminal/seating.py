@@ -72,14 +72,14 @@ def _seats(
     others = [seat for seat in chosen or places if seat not in yours]
     if chosen and options.bots != len(set(others)):
         raise CompanionError(
-            "--bots {bots} does not fit --seats with {count} {count:#seat|seats} for them; "
-            "one of both is enough.",
+            "--bots {bots} does not match --seats with {count} {count:#seat|seats} for them; use "
+            "only one of the two.",
             bots=options.bots,
             count=len(set(others)),
         )
     if options.bots > len(others):
         raise CompanionError(
-            "{bots} bots find no place; there are {count} {count:#seat|seats} for them.",
+            "There is no room for {bots} bots; there are {count} {count:#seat|seats} for them.",
             bots=options.bots,
             count=len(others),
         )

@@ -31,7 +31,7 @@ def show_lights(
     if options.svg is not None:
         files = lights_page.write(Path(options.svg), screen.language)
         screen.tell(
-            "{count} files are written, the page is {file}.", count=len(files), file=files[-1]
+            "{count} files have been written; the page is {file}.", count=len(files), file=files[-1]
         )
         return 0
     if options.list:

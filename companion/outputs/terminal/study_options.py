@@ -34,7 +34,7 @@ def study(language: str) -> Parser:
     option(
         "--ladder",
         action="store_true",
-        help=text("how often each level beats each other one; for all games, if none is named"),
+        help=text("how often each level beats every other one; for all games, if none is named"),
     )
     option(
         "--seed",
@@ -45,7 +45,7 @@ def study(language: str) -> Parser:
     option(
         "--scheduler",
         metavar=text("ADDRESS"),
-        help=text("a scheduler of Dask, whose workers play; otherwise this computer plays"),
+        help=text("a Dask scheduler, whose workers play; otherwise this computer plays"),
     )
     option("--json", action="store_true", help=text("only the figures, as one JSON object"))
     option(

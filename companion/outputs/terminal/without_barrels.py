@@ -49,7 +49,7 @@ class Sitting:
         match = Match(Log.begin(self.game), House(roller=Roller.COMPANION, bots=tuple(bots)))
         story.begin()
         if self.people:
-            self.screen.tell("Type a number of what is listed; '?' helps, 'undo' takes back.")
+            self.screen.tell("Type a number from the list; '?' helps, 'undo' takes back.")
         try:
             while not match.over:
                 match = self._next(match, luck, story)

@@ -164,7 +164,7 @@ def test_who_writes_an_unknown_word_is_told_only_words_that_this_table_uses(
     table = opening(RED, BLUE, **chosen)
     with pytest.raises(Unreadable) as refused:
         table.do("fly red")
-    assert str(refused.value) == f"'fly red' is no action; begin with one of {verbs}."
+    assert str(refused.value) == f"'fly red' is not an action; begin with one of {verbs}."
 
 
 def test_a_word_that_this_table_does_not_use_is_refused_for_what_it_says() -> None:

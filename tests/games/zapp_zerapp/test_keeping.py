@@ -155,12 +155,12 @@ def test_only_legal_actions_are_played_or_replayed() -> None:
         (
             "{oops",
             Unreadable,
-            "Line 2: '{oops' is no JSON; every line of a log is one JSON object.",
+            "Line 2: '{oops' is not JSON; every line of a log is one JSON object.",
         ),
         (
             "[" * 100_000,
             Unreadable,
-            f"Line 2: '{'[' * 40}' is no JSON; every line of a log is one JSON object.",
+            f"Line 2: '{'[' * 40}' is not JSON; every line of a log is one JSON object.",
         ),
         ([], Unreadable, "Line 2: 'action' is []; it must be an object."),
         (
@@ -236,7 +236,7 @@ def test_a_text_that_is_no_log(text: str) -> None:
     with pytest.raises(Unreadable) as refused:
         load(text, GAMES)
     line = text.strip()
-    assert str(refused.value) == (f"'{line}' is no JSON; every line of a log is one JSON object.")
+    assert str(refused.value) == (f"'{line}' is not JSON; every line of a log is one JSON object.")
 
 
 @pytest.mark.parametrize(
@@ -245,14 +245,14 @@ def test_a_text_that_is_no_log(text: str) -> None:
         (
             [],
             (
-                "This is no game log: its first line must say 'rappelwacht', the game and its "
+                "This is not a game log: its first line must say 'rappelwacht', the game and its "
                 "settings."
             ),
         ),
         (
             {"game": "zapp-zerapp"},
             (
-                "This is no game log: its first line must say 'rappelwacht', the game and its "
+                "This is not a game log: its first line must say 'rappelwacht', the game and its "
                 "settings."
             ),
         ),

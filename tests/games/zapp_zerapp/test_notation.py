@@ -108,15 +108,15 @@ PLACE = "the pattern is 'place SEAT [BARREL]'."
     [
         (
             "",
-            f"'' is no action; begin with one of {VERBS}.",
+            f"'' is not an action; begin with one of {VERBS}.",
         ),
         (
             "jump  red 4",
-            f"'jump red 4' is no action; begin with one of {VERBS}.",
+            f"'jump red 4' is not an action; begin with one of {VERBS}.",
         ),
         (
             "x" * 70,
-            f"'{'x' * 60}…' is no action; begin with one of {VERBS}.",
+            f"'{'x' * 60}…' is not an action; begin with one of {VERBS}.",
         ),
         (
             "sitout",

@@ -115,7 +115,7 @@ raise SystemExit(main(sys.argv[1:]))
 
 
 @pytest.mark.parametrize(
-    ("language", "sentence"), [("en", "took only a part of"), ("de", "nahm nur einen Teil")]
+    ("language", "sentence"), [("en", "Only part of the last line"), ("de", "nahm nur einen Teil")]
 )
 def test_a_disk_that_fills_up_is_one_sentence(
     language: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

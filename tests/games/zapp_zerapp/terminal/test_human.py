@@ -71,7 +71,7 @@ def test_moves_are_typed_in_several_ways_and_refused_in_sentences(
     out = capsys.readouterr().out
     assert "  move red start\n      Red leaves the start and comes to field" in out
     assert "No pawn stands on red:7; move one of red:start." in out
-    assert "'fly' is no action; begin with one of roll, place, flip, say, move," in out
+    assert "'fly' is not an action; begin with one of roll, place, flip, say, move," in out
     assert out.count("Red leaves the start and comes to field") == 2
 
 

@@ -11,7 +11,7 @@ from companion.games.blackmore.rules import Blackmore
 from companion.players.levels import EXPERT, GOOD, levels
 from companion.players.search import Effort, searching
 
-EFFORT: Final = Effort(playouts=120, rests=2)  # this trick, and the next one
+EFFORT: Final = Effort(playouts=200, rests=2)  # this trick, and the next one
 PLAYERS: Final = levels(
     casual, {EXPERT: searching(Blackmore, FORESIGHT, EFFORT), GOOD: experienced}
 )

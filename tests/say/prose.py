@@ -17,6 +17,7 @@ WORD: Final = re.compile(r"(?<![/\w])[^\W\d_]{2,}")  # what follows a slash is a
 JINJA: Final = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 LITERAL: Final = re.compile(r"""(?<![\w)\]])(["'`])((?:\\.|(?!\1).)*)\1""")
 CLASSES: Final = re.compile(r"\{% block (frame|shape) %\}.*?\{% endblock %\}")  # nobody reads them
+STYLES: Final = re.compile(r"<style>.*?</style>", re.DOTALL)  # nobody reads these either
 PATH: Final = re.compile(r"[A-Za-z\d ,.-]*\d[A-Za-z\d ,.-]*Z")  # of a drawing
 COMMENT: Final = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
 SENTENCE: Final = re.compile(r"[A-ZÄÖÜ]\w*( \w+)+|\w+( \w+)+[.!?]$")
@@ -51,14 +52,14 @@ def prose_in(html: str) -> set[str]:
 def prose_in_python(source: str) -> set[str]:
     """Return the words of prose in the pieces of HTML that Python puts together.
 
-    >>> prose_in_python("Markup('<b>Look {}</b>').format(place); get('/api/<match>/export')")
+    >>> prose_in_python("Markup('<style>a</style><b>Look {}</b>'); get('/api/<match>/export')")
     {'Look'}
     """
     found: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Constant(value=str(text)) if "</" in text:
-                seen = re.findall(r">([^<>]*)(?=<)", re.sub(r"\{.*?\}", " ", text))
+                seen = re.findall(r">([^<>]*)(?=<)", re.sub(r"\{.*?\}", " ", STYLES.sub("", text)))
                 found |= {word for one in seen for word in WORD.findall(one)} - NAMES
     return found
 

@@ -217,8 +217,8 @@ def _check(board: Board, kind: Kind, files: Mapping[str, bytes]) -> str:
     wrong = [one for one in wanted if not isinstance(there, dict) or there.get(one) != wanted[one]]
     if wrong:
         raise CompanionError(
-            "{files:and} did not arrive complete; flash again, and use another cable if that does "
-            "not help.",
+            "Not everything arrived complete: {files}. Flash again, and use another cable if that "
+            "does not help.",
             files=tuple(wrong),
         )
     return written(_whole(found, "firmware"))

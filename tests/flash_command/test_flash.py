@@ -234,9 +234,9 @@ def test_the_only_board_needs_no_port_and_of_two_none_is_guessed(
         ({"node": ""}, "does not report its address"),
         ({"deaf": True}, "hold its BOOT button while you plug it in"),
         ({"full": "a/wire.py"}, "could not be flashed (mpremote: cp: a/wire.py: No space left"),
-        ({"worn": "a/air.py"}, "a/air.py did not arrive complete"),
-        ({"worn": "main.py"}, "main.py did not arrive"),
-        ({"worn": "kept/key"}, "kept/key did not arrive"),
+        ({"worn": "a/air.py"}, "Not everything arrived complete: a/air.py."),
+        ({"worn": "main.py"}, "Not everything arrived complete: main.py."),
+        ({"worn": "kept/key"}, "Not everything arrived complete: kept/key."),
     ],
 )
 def test_each_fault_of_a_board_has_a_sentence_and_no_key_is_kept(

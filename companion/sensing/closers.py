@@ -69,7 +69,7 @@ def weigh(
         }
         near = _near(question, barrel, reach_us)
         if not near and question.opened_us is None and not in_hand(question, barrel, settings):
-            weights[who] = _standing(barrel, now_us, settings) * sum(dark.values())
+            weights[who] = _standing(question, barrel, now_us, settings) * sum(dark.values())
             unheard.update([who] if dark else [])
             continue
         matched, silence = [0.0] * len(kinds), [0.0] * len(kinds)
@@ -114,8 +114,14 @@ def may_come(question: Question, barrel: Barrel, settings: Seating) -> float:
     )
 
 
-def _standing(barrel: Barrel, now_us: int, settings: Seating) -> float:
-    """Return how likely a barrel is that stood, and was not heard since."""
+def _standing(question: Question, barrel: Barrel, now_us: int, settings: Seating) -> float:
+    """Return how likely a barrel is that stood, and was not heard since.
+
+    If so much of it is missing that it was moved, it was set down at any time in that span.
+    """
+    span_us = barrel.moved_unheard_us(question.closed_us[0], question.closed_us[-1])
+    if span_us:
+        return min(settings.silent_aloft, 1000 / (span_us * settings.down_per_ms))
     asleep = not barrel.speaks(now_us, settings)
     return settings.silent_asleep if asleep else settings.silent_standing
 
@@ -131,7 +137,7 @@ def _hand(question: Question, now_us: int, settings: Seating) -> float:
 def _silence(pad: Pad, question: Question, barrel: Barrel, now_us: int, settings: Seating) -> float:
     """Return how likely a barrel is that was not heard since the pad closed."""
     if not in_hand(question, barrel, settings):
-        return _standing(barrel, now_us, settings)
+        return _standing(question, barrel, now_us, settings)
     until_ms = pad.ahead_ms + settings.muted_ms
     muted = now_us < question.closed_us[0] + until_ms * 1000
     silent = settings.silent_aloft if muted else settings.silent_long

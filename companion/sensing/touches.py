@@ -111,6 +111,28 @@ class Barrel:
             for dark in self.darks
         )
 
+    def moved_unheard_us(self, from_us: int, to_us: int) -> int:
+        """Return how long the span is in which it was moved unheard, if that touches a time; or 0.
+
+        What stands says nothing but its heartbeats; what was moved says a LIFT, a SET, and how it
+        feels for a second at least.
+
+        >>> silent = Dark(4_000_000, 9_000_000, 11)
+        >>> Barrel(darks=(silent,)).moved_unheard_us(5_000_000, 5_000_000)
+        5000000
+        >>> Barrel(darks=(replace(silent, missed=3),)).moved_unheard_us(5_000_000, 5_000_000)
+        0
+        """
+        if self.aloft:
+            return 0
+        for dark in reversed(self.darks):
+            length_us = dark.to_us - dark.from_us
+            beats = length_us // (1_000_000 * wire.HEARTBEAT_S) + 1
+            near = dark.from_us <= to_us and dark.to_us >= from_us
+            if near and dark.missed - beats >= 2 * wire.TRIES + wire.FEATURES_PER_S:
+                return length_us
+        return 0
+
 
 def feel(barrel: Barrel, felt: Felt, settings: Seating) -> Barrel:
     """Return what is known of a barrel after one more of its messages."""

@@ -88,6 +88,17 @@ def test_whatever_is_lost_nobody_is_named_wrongly_for_sure(
     assert wrong(table.tell(forgets(mask)), done, silent) == []
 
 
+def test_who_was_moved_unheard_may_stand_where_a_pad_closed() -> None:
+    """The barrel that stands there lost its LIFT and its SET; another was set down just before."""
+    done = [Act(1, None, 5450, 0), Act(2, "green", 5654, 20)]
+    table = table_of(done)
+    table.all_alive(9000)
+    last = 1 + 3 + 5 + 3 + 4 + 1  # heartbeat, LIFT, in the air, SET, standing, heartbeat
+    told = table.tell(lambda stopper, packet: stopper == 2 and 1 < packet < last)
+    assert wrong(told, done, frozenset()) == []
+    assert set(placed_at(told, "green")[-1].candidates) == {1, 2}
+
+
 @settings(deadline=None)
 @given(acts(0), st.frozensets(st.integers(1, 13)))
 def test_at_the_same_time_it_is_also_so_if_all_that_is_lost_is_lifts_and_sets(

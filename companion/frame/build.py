@@ -9,6 +9,7 @@ from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
 from pathlib import Path
+from threading import Lock
 from typing import Final
 
 import companion.present
@@ -20,9 +21,20 @@ HERE: Final = Path(__file__).parent
 PAGES: Final = (HERE, HERE.parent / "outputs" / "web", HERE.parent / "hall")
 
 
-@cache
+_READING: Final = Lock()
+
+
 def build() -> str:
-    """Return the mark of all that pages are made of: code, templates, scripts and styles."""
+    """Return the mark of all that pages are made of: code, templates, scripts and styles.
+
+    Whoever asks first reads all of it; others wait meanwhile instead of reading it, too.
+    """
+    with _READING:
+        return _read()
+
+
+@cache
+def _read() -> str:
     packages = (files(kit.package) for kit in KITS.values() if kit.part(Page))
     games = tuple(Path(str(package)) for package in packages)
     return mark(*PAGES, Path(companion.present.__file__).parent, *games)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import shutil
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+import companion.frame.build
 from companion.frame.build import HEADER, PAGES, build, mark
 from tests.outputs.web.room import FakeRoom, client
 
@@ -43,3 +47,22 @@ def test_only_other_files_make_another_build(tmp_path: Path, changed: str) -> No
         file.write(" ")
     one, two, newer = map(mark, copies)
     assert one == two != newer
+
+
+def test_many_phones_at_once_have_the_files_read_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = importlib.util.spec_from_file_location("just_started", companion.frame.build.__file__)
+    assert spec is not None
+    assert spec.loader is not None
+    just_started = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(just_started)
+    readings: list[tuple[Path, ...]] = []
+
+    def slowly(*folders: Path) -> str:
+        readings.append(folders)
+        time.sleep(0.02)  # lets the other phones ask meanwhile
+        return mark(*folders)
+
+    monkeypatch.setattr(just_started, "mark", slowly)
+    with ThreadPoolExecutor(16) as phones:
+        told = {*phones.map(lambda _: just_started.build(), range(16))}
+    assert (told, len(readings)) == ({build()}, 1)

@@ -29,8 +29,7 @@ NOTED: Final = {
         "All barrels are flipped, though the sensors did not see it: you said so."
     ),
     Objection.ELSEWHERE: Text(
-        "The number of {seat:@the barrel of {seat}|your barrel} is not the one the sensors "
-        "expect: you said so."
+        "The number of {seat:@{seat}'s|your} barrel is not the one the sensors expect: you said so."
     ),
 }
 

@@ -98,9 +98,7 @@ def _cost(now: Snapshot, foul: Foul, reader: Reader) -> str:
     who = SeatName[seat.upper()]
     if cost is Cost.SIT_OUT:
         return reader.say("If you say yes, {seat:@{seat} sits|you sit} this round out.", seat=who)
-    return reader.say(
-        "If you say yes, {seat:@the barrel of {seat}|your barrel} goes back.", seat=who
-    )
+    return reader.say("If you say yes, {seat:@{seat}'s|your} barrel goes back.", seat=who)
 
 
 def _culprits(now: Snapshot, foul: Foul) -> tuple[str, ...]:

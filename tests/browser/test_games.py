@@ -57,7 +57,7 @@ WORDS = {
         "Begin the match",
         "{seat} has placed a barrel",
         "All barrels are flipped",
-        "Which number does the barrel of {seat} show?",
+        "Which number does {seat}'s barrel show?",
         "Tap a pawn on the board",
         "Confirm this move",
         "{seat} wins!",

@@ -39,7 +39,7 @@ def test_the_table_shows_the_summary_once_when_the_game_ends() -> None:
     play(table, LAST[-1])
     for shown in (table.now, table.now):
         teller.tell(shown)
-    assert out.getvalue().count("Red has shaken best: 3.5 stones lost in each spell") == 1
+    assert out.getvalue().count("Red has shaken best: 3.5 stones lost per spell") == 1
     assert out.getvalue().count("2 rounds, 0 banishments, 0 taken along.") == 1
 
 

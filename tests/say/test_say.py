@@ -226,13 +226,13 @@ def test_pawns_stay_as_they_are_typed_and_colours_get_their_names() -> None:
         "Auf green:8 steht kein Zauberlehrling; zu ziehen sind green:start, green:3."
     )
     turn = Illegal(
-        "It is not {seat:@the turn of {seat}|your turn}; {mover} moves a pawn by {number}.",
+        "It is not {seat:@{seat}'s|your} turn; {mover} moves a pawn by {number}.",
         seat=RED,
         mover=YELLOW,
         number=1,
     )
     assert say(turn, "de") == "Rot ist nicht am Zug; Gelb zieht 1 Feld weit."
-    assert say(turn) == "It is not the turn of Red; Yellow moves a pawn by 1."
+    assert say(turn) == "It is not Red's turn; Yellow moves a pawn by 1."
 
 
 def test_a_fault_within_a_fault_is_said_in_the_same_language() -> None:

@@ -115,7 +115,7 @@ def _of_playing(view: View, play: Play, reader: Reader) -> str:
     if len(view.queue) > 1:
         return reader.say("It beats every card on the table.")
     worth = points([throw.card for throw in trick])
-    return reader.say("With it you win the trick: {points} points.", points=worth)
+    return reader.say("It wins you the trick: {points} points.", points=worth)
 
 
 def changes(now: Snapshot, reader: Reader) -> tuple[Way, ...]:
@@ -136,7 +136,7 @@ def _changes(now: Snapshot, view: View, reader: Reader) -> Iterator[Way]:
         ranks = ranking(settings.side, card.value)
         turned = replace(view, trump=card.suit, ranking=ranks)
         trump = trump_told(card.suit, reader)
-        follows = reader.say("{trump} Then the card does not count for you.", trump=trump)
+        follows = reader.say("{trump} The card then no longer counts for you.", trump=trump)
         yield _way(now, Change(seat, card), follows, wheel_svg(turned, reader), reader)
 
 

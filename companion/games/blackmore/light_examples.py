@@ -28,13 +28,16 @@ EXAMPLES: Final = (
     Example(
         "wheel",
         meanings.WHEEL,
-        Text("Blackmore: the wheel stands at 7, blue is trump. Yellow plays; so far blue wins."),
+        Text(
+            "Blackmore: the wheel stands at 7, blue is trump. Yellow has to play; so far blue is "
+            "winning."
+        ),
         lambda: bewitching(*TRICK[:-1]),
     ),
     Example(
         "no-lights",
         ELSEWHERE,
-        Text("Blackmore: six play. Violet plays a card; so far blue wins."),
+        Text("Blackmore: a game of six. Violet has to play a card; so far blue is winning."),
         lambda: for_six(*SIX),
     ),
     Example(

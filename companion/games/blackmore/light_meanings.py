@@ -15,8 +15,8 @@ WHEEL: Final = Meaning(
     Text("The witch wheel"),
     Text(
         "Nine fields from the arrow are the values 1 to 9. The brightest is the highest, and a "
-        "calm light runs down the ranks. Opposite, 1 to 6 fields: trump is red, yellow, green, "
-        "blue, violet, white. The city of whoever wins so far is dim."
+        "calm light runs down the ranks. Opposite, 1 to 6 lit fields mean that trump is red, "
+        "yellow, green, blue, violet or white. The city of whoever is winning so far is dim."
     ),
 )
 TRICK: Final = Meaning(

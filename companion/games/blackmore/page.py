@@ -60,7 +60,7 @@ OPTIONS: Final = (
             *((chair, Text("{seat}", seat=SeatName(chair))) for chair in Chair),
         ),
     ),
-    Option("by_hand", Text("Cards of your own: the companion only keeps the score.")),
+    Option("by_hand", Text("You use real cards: the companion only keeps score.")),
     Option("late_change", Text("The trump may change even when the pile is empty.")),
     Option("last_change", Text("The trump may change even after the very last trick.")),
     Option("trump_fades", Text("An empty trump pile means no trump.")),
@@ -68,7 +68,7 @@ OPTIONS: Final = (
         "short_sit_last",
         Text("Whoever gets no card sits out the last trick; otherwise the next one."),
     ),
-    Option("shared_win", Text("On a tie you win together; otherwise whoever has more cards.")),
+    Option("shared_win", Text("On a tie you win together; otherwise whoever has more cards wins.")),
 )
 
 

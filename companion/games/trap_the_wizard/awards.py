@@ -45,7 +45,9 @@ def counted(happened: Sequence[Event]) -> Iterator[Award | None]:
     yield most(Text("Safely home"), Text("brought {count} {count:#captive|captives} home"), home)
     yield most(Text("Luck with the die"), Text("{count} {count:#six|sixes}"), sixes)
     yield most(Text("Longest march"), Text("{count} {count:#field|fields} on foot"), walked)
-    yield most(Text("Great liberator"), Text("freed {count} own {count:#wizard|wizards}"), freed)
+    yield most(
+        Text("Great liberator"), Text("freed {count} {count:#wizard|wizards} of their own"), freed
+    )
     yield most(Text("Friend of the joker"), Text("caught it {count} {count:#time|times}"), jokers)
 
 

@@ -70,7 +70,7 @@ EXAMPLES: Final = (
     Example(
         "trap-home",
         meanings.HOME,
-        Text("Trap the Wizard: green brings a blue wizard home; that one is out of the game."),
+        Text("Trap the Wizard: green brings a blue wizard home, and that one is out of the game."),
         lambda: trapping(*HOME),
         acted_us=JUST_NOW,
     ),

@@ -21,32 +21,34 @@ from companion.say import Text
 
 CAUGHT: Final = Meaning(
     Text("What each has caught"),
-    Text("A start and its seat breathe; in each quarter as many fields are dim."),
+    Text("A start and its seat breathe; each quarter shows that many dim fields."),
 )
 POINTS: Final = Meaning(
     Text("How far a wizard moves"),
-    Text("As many fields of the mover's quarter are steady; its start and seat breathe."),
+    Text("That many fields of the mover's quarter are steady; its start and seat breathe."),
 )
 REST: Final = Meaning(
     Text("Points left over"),
-    Text("As many fields of the mover's quarter breathe, with its start and seat."),
+    Text("That many fields of the mover's quarter breathe, with its start and seat."),
 )
 WOULD_CAPTURE: Final = Meaning(
     Text("Who would be captured"),
-    Text("A light runs from one start to its city; the start of the captured blinks fast."),
+    Text("A light runs from one start to its city; the captured wizard's start blinks fast."),
 )
 SHUT: Final = Meaning(
     Text("The trap is shut"),
-    Text("In each quarter as many fields flash twice as the round has brought points."),
+    Text("In each quarter, one field for every point that the round brought flashes twice."),
 )
 HOME: Final = Meaning(
     Text("Home with the catch"),
-    Text("A comet runs clockwise over six fields to a start; the start of the other flashes."),
+    Text("A comet runs clockwise over six fields to a start; the other wizard's start flashes."),
 )
 CAPTURED: Final = Meaning(
     Text("Captured!"), Text("One start blinks fast, another breathes with its seat.")
 )
-LOST: Final = Meaning(Text("Points that are lost"), Text("As many fields of a quarter blink fast."))
+LOST: Final = Meaning(
+    Text("Points that are lost"), Text("That many fields of a quarter blink fast.")
+)
 HAPPENED: Final[dict[type[Event], Meaning]] = {  # what the lights tell for some seconds
     CatchCounted: SHUT,
     WizardReturned: HOME,

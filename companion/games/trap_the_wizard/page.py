@@ -225,7 +225,7 @@ def picture(view: Any, settings: Any, happened: Iterable[Event], reader: Reader)
 PAGE: Final = Page(
     title=Text("Trap the Wizard"),
     about=Text(
-        "A dice game of capture: end on others to trap them, and bring them home. The joker in "
+        "A dice game of capture: land on others to trap them, and bring them home. The joker in "
         "the middle helps."
     ),
     options=(
@@ -240,7 +240,9 @@ PAGE: Final = Page(
         ),
         Option("turn_back", Text("A wizard may turn back within one move.")),
         Option("pass_over", Text("A wizard may pass over others.")),
-        Option("home_exact", Text("The number must lead home exactly; nothing is left over.")),
+        Option(
+            "home_exact", Text("A wizard must come home by an exact roll; no points are left over.")
+        ),
         Option(
             "hand_over",
             Text("Whoever captures a captor gets its captives, too; otherwise they go free."),
@@ -258,11 +260,11 @@ PAGE: Final = Page(
         Option("idle_six_again", Text("A six that nobody can use gives another roll, too.")),
         Option(
             "sixes",
-            Text("How many sixes in a row, before the next player's turn?"),
+            Text("How many sixes in a row before the next player's turn?"),
             (
                 (2, Text("two at most")),
                 (3, Text("three at most")),
-                (ENDLESS, Text("as many as come")),
+                (ENDLESS, Text("as many as you roll")),
             ),
         ),
     ),

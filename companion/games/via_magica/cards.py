@@ -115,11 +115,11 @@ def power(portal: Portal, reader: Reader) -> str:
         case Power.PLACE:
             return reader.say("place {count} on {animus}", count=portal.count, animus=portal.animus)
         case Power.GAIN:
-            return reader.say("{count} {count:#crystal|crystals} more", count=portal.count)
+            return reader.say("{count} more {count:#crystal|crystals}", count=portal.count)
         case Power.OPEN:
             return reader.say("open another portal")
         case Power.TAKE:
-            return reader.say("take one portal more")
+            return reader.say("take one more portal")
         case Power.REARRANGE:
             return reader.say("rearrange your crystals")
     return ""

@@ -192,7 +192,7 @@ def _claims(choices: Iterable[Action], reader: Reader) -> Iterator[Key]:
 
 def _waive(view: View, action: Waive, reader: Reader) -> Key:
     if view.phase is Phase.POWER:
-        return Key(write(action), reader.say("Leave the power"))
+        return Key(write(action), reader.say("Do not use the power"))
     return Key(write(action), reader.say("Claim nothing more"))
 
 

@@ -46,19 +46,19 @@ EXAMPLES: Final = (
     Example(
         "keep",
         meanings.KEEP,
-        Text("Via Magica: red and blue have still to choose; green and yellow have chosen."),
+        Text("Via Magica: red and blue still have to choose; green and yellow have chosen."),
         lambda: conjuring(*KEEP),
     ),
     Example(
         "portals",
         meanings.PORTALS,
-        Text("Via Magica: red catches. It has opened two portals, green and blue one each."),
+        Text("Via Magica: red is the catcher. It has opened two portals, green and blue one each."),
         lambda: conjuring(*PORTALS),
     ),
     Example(
         "animus",
         meanings.ANIMUS,
-        Text("Via Magica: water is caught. Red and blue have still to place a crystal."),
+        Text("Via Magica: water is caught. Red and blue still have to place a crystal."),
         lambda: conjuring(*WATER),
     ),
     Example(
@@ -70,7 +70,7 @@ EXAMPLES: Final = (
     Example(
         "incantatum",
         meanings.INCANTATUM,
-        Text("Via Magica: red and blue can open a portal. Tell who called first."),
+        Text("Via Magica: red and blue can open a portal. Say who called first."),
         lambda: conjuring(*CALL),
     ),
     Example(

@@ -15,17 +15,19 @@ from companion.say import Text
 
 KEEP: Final = Meaning(
     Text("Choose your portals"),
-    Text("Who has to choose breathes, start and seat; who has chosen is steady."),
+    Text(
+        "The start and seat of whoever still has to choose breathe; those of the others are steady."
+    ),
 )
 PORTALS: Final = Meaning(
     Text("Opened portals"),
-    Text("In each quarter as many fields are dim; the seventh portal is the city."),
+    Text("Each quarter shows that many dim fields; the seventh portal is the city."),
 )
 ANIMUS: Final = Meaning(
     Text("The animus"),
     Text(
-        "In each quarter as many fields are lit as the bag holds: 6 for air, 5 water, 4 earth, 3 "
-        "life, 2 fire, 1 shadow; a calm light passes over them."
+        "In each quarter, as many fields are lit as a full bag holds of it: 6 for air, 5 water, 4 "
+        "earth, 3 life, 2 fire, 1 shadow. A calm light passes over them."
     ),
 )
 JOKER: Final = Meaning(

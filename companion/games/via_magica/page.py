@@ -24,7 +24,7 @@ from companion.referee.snapshot import Snapshot
 from companion.say import Text
 
 OPTIONS: Final = (
-    Option("by_hand", Text("Portals and a bag of your own: the companion only keeps the score.")),
+    Option("by_hand", Text("You use real portals and a real bag: the companion only keeps score.")),
     Option(
         "triples",
         Text("How many rewards for three of a colour can one player have?"),
@@ -35,14 +35,15 @@ OPTIONS: Final = (
         Text("How many rewards for two to six opened portals can one player have?"),
         ((1, Text("one")), (2, Text("two")), (0, Text("any number"))),
     ),
-    Option("reshuffle", Text("When the stack runs out, what was discarded is shuffled.")),
+    Option("reshuffle", Text("When the stack runs out, the discarded portals are shuffled.")),
     Option(
         "chain",
-        Text("A portal that a power fills is opened right after it, else with the next call."),
+        Text("A portal that a power fills is opened right after it, otherwise at the next call."),
     ),
     Option("interrupts", Text("It is opened even before the rest of that power is used.")),
     Option(
-        "hand_over_early", Text("After a joker the next player is catcher before portals open.")
+        "hand_over_early",
+        Text("After a joker, the next player becomes the catcher before portals open."),
     ),
 )
 

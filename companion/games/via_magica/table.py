@@ -139,12 +139,14 @@ def _rewards(view: View, reader: Reader, most: int, *, folded: bool) -> Markup:
     )
     note = Markup('<p class="soft">{}</p>').format(
         reader.say(
-            "Rewards for three of a colour are there once, and nobody has more than {count} of "
-            "them.",
+            "There is only one of each reward for three of a colour, and nobody may have more "
+            "than {count} of them.",
             count=most,
         )
         if most
-        else reader.say("Rewards for colours are there once; of the others each may have one.")
+        else reader.say(
+            "There is only one of each reward for colours; the others are there for everybody."
+        )
     )
     return Markup(
         '<details class="mage" id="rewards"{}><summary><b>{}</b></summary>'

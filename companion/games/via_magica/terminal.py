@@ -61,7 +61,7 @@ def _account(zone: Zone, screen: Screen, reader: Reader) -> Iterator[str]:
             f"{one.portal} ({sum(one.covered)}/{sum(PORTALS[one.portal].fields)})"
             for one in zone.building
         )
-        yield f"          {reader.say('builds: {portals}', portals=built)}"
+        yield f"          {reader.say('building: {portals}', portals=built)}"
 
 
 def hand(reader: Reader, view: View) -> Iterator[str]:

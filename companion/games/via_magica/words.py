@@ -67,7 +67,7 @@ def _named(view: View, reader: Reader) -> str:
 
 def _drawing(view: View, reader: Reader) -> str:
     if view.round:
-        return reader.say("Which portal is the next on the table?")
+        return reader.say("Which portal comes to the table next?")
     return reader.say(
         "Lay five portals on the table. Which one is number {number}?",
         number=len(view.display) + 1,
@@ -129,7 +129,7 @@ def act(
     if kind is Claim:
         return reader.say("Claim: {reward}", reward=given.get("reward"))
     if kind is Waive:
-        return reader.say("Leave it")
+        return reader.say("Do not use it")
     if kind is Draw and portal:
         return reader.say("Portal {portal} comes to the table", portal=portal)
     if kind is Keep and given.get("portals"):

@@ -149,9 +149,9 @@ def _differs(wanted: Wanted, reader: Reader) -> Iterator[str]:
     if not wanted.shuffle:
         yield reader.say("Without shuffling")
     if wanted.overlook:
-        yield reader.say("Banishing can be overlooked")
+        yield reader.say("Banishments may be overlooked")
     if wanted.cost is not House().cost:
-        yield reader.say("Fouls cost something else")
+        yield reader.say("Fouls cost more than usual or less")
     if wanted.coached:
         yield reader.say("Practice with the coach")
     if wanted.board != FIRST:

@@ -60,45 +60,53 @@ EXAMPLES: Final = (
         "positions",
         meanings.STANDING,
         Text(
-            "Where the companion thinks they stand, so that you notice a wrong one; red may roll."
+            "Where the companion thinks the pawns stand, so that you can spot a wrong one; red "
+            "may roll."
         ),
         lambda: table(PAWNS),
     ),
     Example(
         "dice",
         DICE,
-        Text("Red's button offers that the companion rolls; hold it to have it done."),
+        Text("Red's button offers to let the companion roll; hold it to confirm."),
         lambda: table(PAWNS, lit=("red", RollForUs())),
     ),
     Example(
         "number",
         NUMBER,
-        Text("Red's button offers 8 as what the dice show; hold it to confirm."),
+        Text("Red's button offers 8 as the roll; hold it to confirm."),
         lambda: table(PAWNS, lit=red("roll 8")),
     ),
     Example(
         "shaking",
         meanings.shaking(8),
-        Text("The magic number is 8. Green and yellow have placed, red and blue have not."),
+        Text(
+            "The magic number is 8. Green and yellow have placed a barrel, red and blue have not."
+        ),
         lambda: table(*SHAKING),
     ),
     Example(
         "warning",
         meanings.CAREFUL,
-        Text("A barrel somewhere was tilted far. It points at nobody, and there is no sound."),
+        Text(
+            "Somewhere a barrel was tilted far. The light points at nobody, and there is no sound."
+        ),
         lambda: table(*SHAKING),
         warned_us=FIRST_US - 1_000_000,
     ),
     Example(
         "asked",
         ASKED,
-        Text("It is not certain what stands at green and yellow; a button or a tap settles it."),
+        Text(
+            "It is not certain which barrels green and yellow have placed; a button or a tap "
+            "settles it."
+        ),
         lambda: table(*SHAKING, asked=("green", "yellow")),
     ),
     Example(
         "confirm",
         meanings.PLACED,
-        Text("Red's button offers that red has placed its barrel; hold it to confirm."),
+        Text("Red's button offers to say that red has placed its barrel; hold it to confirm."),
         lambda: table(*SHAKING, lit=red("place red")),
     ),
     Example(
@@ -110,7 +118,9 @@ EXAMPLES: Final = (
     Example(
         "read",
         meanings.SAY,
-        Text("Green and yellow have been read; red and blue have to say their numbers."),
+        Text(
+            "The numbers of green and yellow have been read; red and blue still have to say theirs."
+        ),
         lambda: table(*READ),
     ),
     Example(
@@ -171,7 +181,7 @@ EXAMPLES: Final = (
     Example(
         "fault",
         FAULT,
-        Text("A part of the table does not work; play goes on, and the phone says what to do."),
+        Text("Part of the table is not working; play goes on, and the phone says what to do."),
         lambda: replace(table(PAWNS), troubles=(Condition(JournalState.FULL, 0),)),
     ),
 )

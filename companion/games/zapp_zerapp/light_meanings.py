@@ -22,7 +22,7 @@ from companion.say import Text
 
 STANDING: Final = Meaning(
     Text("Where the pawns stand"),
-    Text("Steady and dim; a field that two colours share takes turns."),
+    Text("Steady and dim; a field that two colours share switches between them."),
 )
 ROLL: Final = Meaning(
     Text("Waiting for the roll"),
@@ -30,7 +30,9 @@ ROLL: Final = Meaning(
 )
 CAREFUL: Final = Meaning(
     Text("Careful!"),
-    Text("All fields beyond the magic number swell once, slowly, in place of the comet."),
+    Text(
+        "All fields beyond the magic number brighten and fade once, slowly, instead of the comet."
+    ),
 )
 PLACED: Final = Meaning(Text("Placed?"), WAITS.look)
 FLIP: Final = Meaning(
@@ -40,29 +42,35 @@ FLIP: Final = Meaning(
 SAY: Final = Meaning(
     Text("Read the numbers"),
     Text(
-        "The magic number is dim; a number that has to be said blinks fast, one that was "
-        "read is steady."
+        "The magic number is dim; seats whose number is still to be read blink fast, the others "
+        "are steady."
     ),
 )
 MOVE: Final = Meaning(
     Text("Whose turn it is"),
-    Text("A start and its seat breathe; so do the fields, dimly, where pawns are steady."),
+    Text(
+        "A start and its seat breathe; so, dimly, do the fields where a pawn may end. Pawns are "
+        "steady."
+    ),
 )
 PAWN: Final = Meaning(
     Text("This pawn?"),
-    Text("A comet from the pawn to its end, which breathes; other ends breathe dimly."),
+    Text(
+        "A comet runs from the pawn to where it would end, which breathes; the other choices "
+        "breathe dimly."
+    ),
 )
 BANISHED: Final = Meaning(
     Text("Who would be banished"),
-    Text("They blink fast, and so does their start; who could come along flashes dimly."),
+    Text("They blink fast, and so does their start; a pawn that could come along flashes dimly."),
 )
 TAKEN: Final = Meaning(
     Text("Who would be taken along"),
-    Text("Its field and the end flash twice, then pause."),
+    Text("Its field and the one it would go to flash twice, then pause."),
 )
 MOVED: Final = Meaning(
     Text("Moved!"),
-    Text("No comet now: the end is steady, the banished blink fast."),
+    Text("No comet now: the field where the move ended is steady, banished pawns blink fast."),
 )
 
 
@@ -71,7 +79,8 @@ def shaking(magic: int) -> Meaning:
     return Meaning(
         Text("Shake and choose"),
         Text(
-            "{magic} fields are steady, a dim comet circles over the others; who placed is steady.",
+            "{magic} fields are steady, a dim comet circles over the others; whoever has placed "
+            "is steady.",
             magic=magic,
         ),
     )

@@ -16,7 +16,7 @@ def began(settings: Settings, reader: Reader) -> Iterator[str]:
     if settings.overlook:
         yield reader.say("An apprentice whose banishment is overlooked may stay.")
     if not settings.shuffle:
-        yield reader.say("The barrels are not mixed between rounds.")
+        yield reader.say("The barrels are not shuffled between rounds.")
 
 
 def amended(wrong: Action, right: Action, reader: Reader) -> str | None:

@@ -30,8 +30,8 @@ BUTTON: Final = Text(
     "sounds when all have placed a barrel and when somebody has won, and never for a warning."
 )
 MADE: Final = Text(
-    "This page and its pictures are made by `rappelwacht lights --svg hardware/lights`; every "
-    "picture is what the lights really show at a table that is made up."
+    "`rappelwacht lights --svg hardware/lights` makes this page and its pictures; every picture "
+    "shows what the lights really do at an invented table."
 )
 
 

@@ -69,14 +69,15 @@ FAULT: Final = Meaning(
 PATTERNS: Final = {  # what moves alike, means alike, in every game
     "steady": Meaning(
         Text("steady"),
-        Text("this is how it is; dim: for information, such as where the pawns stand"),
+        Text("this is how it is; dim: just information, such as where the pawns stand"),
     ),
     "pulse": Meaning(
-        Text("slow pulse"), Text("this may be done: whose turn it is, where a pawn may end")
+        Text("slow pulse, as if breathing"),
+        Text("this may be done: whose turn it is, where a pawn may end"),
     ),
     "blink": Meaning(
         Text("fast blink"),
-        Text("banished, captured; at a start with its seat: something has to be told"),
+        Text("banished, captured; at a start and its seat: something has to be said"),
     ),
     "double": Meaning(
         Text("double blink"), Text("taken along, won; at all cities: something is out of order")
@@ -86,11 +87,12 @@ PATTERNS: Final = {  # what moves alike, means alike, in every game
     ),
 }
 QUARTERS: Final = Text(
-    "Each seat has a quarter of the ring: the six fields clockwise from its start. What is counted "
-    "there goes on in its city, the seventh."
+    "Each seat has a quarter of the ring: the six fields clockwise from its start. Whatever is "
+    "counted there continues in its city, which stands for the seventh."
 )
 OTHERS: Final = Text(
     "Violet and white have no lights of their own. When it is their turn, a light goes round the "
-    "four cities, clockwise for violet, the other way for white: quickly where something has to be "
-    "told, dimly if they win the trick so far. What they have opened only a phone shows."
+    "four cities, clockwise for violet, the other way for white: quickly if they have to say "
+    "something, dimly if they are winning the trick so far. Only a phone shows what they have "
+    "opened."
 )

@@ -108,7 +108,7 @@ def test_wb_1_any_chairs_may_stay_empty() -> None:
 
 @pytest.mark.parametrize("seats", [(GREEN, RED), (RED, RED), (0, 1)])
 def test_wb_1_seats_are_named_once_and_clockwise(seats: tuple[Chair, ...]) -> None:
-    with pytest.raises(RulesError, match="each named once and clockwise"):
+    with pytest.raises(RulesError, match="once, in clockwise order"):
         Settings(seats)
 
 

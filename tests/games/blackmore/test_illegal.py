@@ -24,20 +24,24 @@ OVER = START._replace(phase=Phase.OVER, queue=())
         (
             START,
             Play(RED, card("red:1")),
-            "'play' is not possible now: first red gets a card, such as 'deal red'.",
+            "'play' is not possible now: first red has to get a card, for example with 'deal red'.",
         ),
         (START, Deal(GREEN, card("red:1")), "Green does not get a card now; red does."),
         (START, Deal(RED, Card(Suit.RED, 10)), "Card(suit=<Suit.RED: 0>, value=10) is not in the"),
         (START, Deal(RED), "Name the card that red gets."),
         (START, Roll(7), "'Roll(seat=-1, magic=7)' is not an action of this game."),
-        (PLAYING, Turn(card("red:1")), "'turn' is not possible now: first red plays a card"),
+        (PLAYING, Turn(card("red:1")), "'turn' is not possible now: first red has to play a card"),
         (
             PLAYING,
             Play(GREEN, card("red:2")),
-            "It is not the turn of green; it is the turn of red.",
+            "It is not green's turn; it is red's.",
         ),
-        (PLAYING, Keep(BLUE), "It is not the turn of blue; it is the turn of red."),
-        (PLAYING, Keep(RED), "'keep' is not possible now: first red plays a card, such as"),
+        (PLAYING, Keep(BLUE), "It is not blue's turn; it is red's."),
+        (
+            PLAYING,
+            Keep(RED),
+            "'keep' is not possible now: first red has to play a card, for example with",
+        ),
         (
             PLAYING,
             Play(RED, card("red:2")),
@@ -46,10 +50,10 @@ OVER = START._replace(phase=Phase.OVER, queue=())
         (
             TURNING,
             Deal(RED),
-            "'deal' is not possible now: first the top card of the pile is turned",
+            "'deal' is not possible now: first the top card of the pile has to be turned",
         ),
         (TURNING._replace(unseen=(False,) * 54), Turn(card("red:2")), "Red:2 is not in the pile."),
-        (CHANGING, Keep(RED), "It is not the turn of red; it is the turn of blue."),
+        (CHANGING, Keep(RED), "It is not red's turn; it is blue's."),
         (
             CHANGING,
             Change(BLUE, card("red:4")),
@@ -58,7 +62,10 @@ OVER = START._replace(phase=Phase.OVER, queue=())
         (
             CHANGING,
             Play(BLUE, card("white:9")),
-            "'play' is not possible now: first blue may change the trump, 'change' or 'keep'.",
+            (
+                "'play' is not possible now: first blue has to change the trump or keep it, with "
+                "'change' or 'keep'."
+            ),
         ),
         (OVER, Keep(RED), "'keep' is no longer possible: the game is over; begin a new one."),
     ],
@@ -74,5 +81,5 @@ def test_the_refusal_says_why(state: State, action: Action, sentence: str) -> No
 def test_people_read_names_of_seats() -> None:
     with pytest.raises(Illegal) as refused:
         TABLE.apply(PLAYING, Keep(BLUE))
-    assert say(refused.value) == "It is not the turn of Blue; it is the turn of Red."
+    assert say(refused.value) == "It is not Blue's turn; it is Red's."
     assert say(refused.value, "de") == ("Blau ist nicht an der Reihe; an der Reihe ist Rot.")

@@ -49,11 +49,14 @@ REFUSED = [
     (
         ROLLING,
         "leave red",
-        "'leave' is not possible now: first the die is rolled for red, 'roll 1' to 'roll 6'.",
+        (
+            "'leave' is not possible now: first the die has to be rolled for red, with 'roll 1' "
+            "to 'roll 6'."
+        ),
     ),
-    (MOVING, "roll 3", "'roll' is not possible now: red moves a wizard by 2."),
-    (MOVING, "leave red", "'leave' is not possible now: red moves a wizard by 2."),
-    (MOVING, "move blue 34 36", "It is not the turn of blue; red moves a wizard by 2."),
+    (MOVING, "roll 3", "'roll' is not possible now: red has to move a wizard by 2."),
+    (MOVING, "leave red", "'leave' is not possible now: red has to move a wizard by 2."),
+    (MOVING, "move blue 34 36", "It is not blue's turn; red moves a wizard by 2."),
     (MOVING, "move green 34 36", "Green does not play; red, blue do."),
     (MOVING, "move joker 76 57", "Joker does not play; red, blue do."),
     (
@@ -65,12 +68,12 @@ REFUSED = [
     (
         MOVING,
         "move red 32 35",
-        "The wizard '32' cannot end there; 2 lead it to 30, 34, 64.",
+        "The wizard '32' cannot end there; with 2 it can reach 30, 34, 64.",
     ),
     (
         MOVING,
         "move red 6 9 load blue",
-        "The wizard '6 load blue' cannot end there; 2 lead it to start, 4, 8, 52.",
+        "The wizard '6 load blue' cannot end there; with 2 it can reach start, 4, 8, 52.",
     ),
     (
         MOVING,
@@ -80,25 +83,25 @@ REFUSED = [
     (
         REST,
         "move red start 6",
-        "What is left over is for another wizard than the one that came home.",
+        "The points left over are not for the wizard that came home; move another one.",
     ),
     (
         REST,
         "roll 1",
         (
-            "'roll' is not possible now: red moves another wizard by the 2 left over, or leaves "
-            "them, 'leave'."
+            "'roll' is not possible now: red has to move another wizard by the 2 left over, or "
+            "give them up with 'leave'."
         ),
     ),
     (
         AGAIN,
         "roll 1",
         (
-            "'roll' is not possible now: red has rolled a six and rolls again, 'again', or does "
-            "not, 'pass'."
+            "'roll' is not possible now: red has rolled a six and may roll again with 'again', "
+            "or not, with 'pass'."
         ),
     ),
-    (AGAIN, "pass blue", "It is not the turn of blue; red may roll again."),
+    (AGAIN, "pass blue", "It is not blue's turn; red may roll again."),
     (AGAIN, "again green", "Green does not play; red, blue do."),
     *((table, f"move red {text}", SPARE) for table, text in NOT_SPARED),
     (
@@ -179,13 +182,13 @@ def test_a_word_that_this_table_does_not_use_is_refused_for_what_it_says() -> No
         ({"seats": (RED,)}, "A game takes 2 to 4 players, not 1."),
         (
             {"seats": (BLUE, RED)},
-            "The colours blue, red are not each named once and clockwise; write red, blue.",
+            "Name each colour once, in clockwise order; write red, blue instead of blue, red.",
         ),
         (
             {"seats": (RED, GREEN, JOKER)},
             (
-                "The colours red, green, joker are not each named once and clockwise; write "
-                "red, green."
+                "Name each colour once, in clockwise order; write red, green instead of red, "
+                "green, joker."
             ),
         ),
         ({"rounds": 0}, "'rounds' is 0; it must be at least 1."),

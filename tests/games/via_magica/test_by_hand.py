@@ -99,9 +99,9 @@ def test_who_takes_a_portal_tells_which_one_replaces_it() -> None:
 
 def test_a_portal_that_nobody_can_have_is_refused() -> None:
     for state, wrong in ((told(*FIVE), 24), (told(*FIVE, REDS[0]), 33), (told(*FIVE), 41)):
-        with pytest.raises(Illegal, match="Name one portal after another, each once"):
+        with pytest.raises(Illegal, match="Name the portals one after another, each once"):
             GAME.apply(state, Keep(RED, (wrong,)))
-    with pytest.raises(Illegal, match="Name one portal after another"):
+    with pytest.raises(Illegal, match="Name the portals one after another"):
         GAME.apply(told(*FIVE), Keep(RED, (1, 2, 3)))
 
 

@@ -73,7 +73,9 @@ def test_vm_1_two_to_six_play_with_seven_crystals_each() -> None:
     for wrong in ((RED,), ()):
         with pytest.raises(RulesError, match="Via Magica takes 2 to 6 players, not"):
             Settings(wrong)
-    with pytest.raises(RulesError, match="are not each named once and clockwise; write red, green"):
+    with pytest.raises(
+        RulesError, match="Name each seat once, in clockwise order; write red, green"
+    ):
         Settings((GREEN, RED))
     with pytest.raises(RulesError, match="A player cannot have -1 rewards; write 0 for any number"):
         Settings(triples=-1)

@@ -58,23 +58,23 @@ BOTH = play(
     ("state", "text", "why"),
     [
         (START, "deal green 3", "The next portal is for red, not for green."),
-        (START, "deal red 41", "Portal 41 is not in the stack; look again at its number."),
-        (START, "turn", "'turn' is not possible now; portals are dealt: 'deal'."),
+        (START, "deal red 41", "Portal 41 is not in the stack; check its number again."),
+        (START, "turn", "'turn' is not possible now; portals have to be dealt: 'deal'."),
         (
             *(KEEPING, "keep red portals 1,1,2"),
-            "Keep three of your six portals, all different; name them ascending.",
+            "Keep three of your six portals, all different; name them in ascending order.",
         ),
         (
             *(caught("air"), "crystallize blue 33:air"),
-            "It is not the turn of blue but of green; a crystal is placed: 'crystallize'.",
+            "It is not blue's turn but that of green; a crystal has to be placed: 'crystallize'.",
         ),
         (
             *(play(PAIR, caught("joker"), "crystallize green 33:air"), "crystallize red 39:earth"),
-            "Portal 39 is not in the building zone of red; there are 33, 9.",
+            "Portal 39 is not in red's building zone, which holds 33, 9.",
         ),
         (
             *(caught("water"), "crystallize red 9:earth"),
-            "A field of earth does not match now; place on water.",
+            "A crystal cannot go on earth now; place it on water.",
         ),
         (
             *(caught("joker"), "crystallize red 33:air"),
@@ -86,17 +86,17 @@ BOTH = play(
         ),
         (
             *(caught("water"), "crystallize red 9:water 9:earth"),
-            "No crystal lies on 9:earth; name the field that it comes from.",
+            "No crystal lies on 9:earth; name the field that the crystal comes from.",
         ),
         (
             *(caught("water"), "crystallize red 9:water 9:joker"),
-            "No crystal lies on 9:joker; name the field that it comes from.",
+            "No crystal lies on 9:joker; name the field that the crystal comes from.",
         ),
-        (*(BOTH, "call blue"), "Blue has no portal to open; red, green have."),
+        (*(BOTH, "call blue"), "Blue has no portal to open; name one of red, green."),
         (ready(), "open red 24", "Portal 24 is not full; open one of 33."),
         (
             *(TAKING, "take red 9"),
-            "Portal 9 does not lie on the table; take one of 25, 26, 27, 28.",
+            "Portal 9 is not on the table; take one of 25, 26, 27, 28.",
         ),
         (
             *(TAKING, "take red 24"),
@@ -108,27 +108,36 @@ BOTH = play(
         ),
         (
             *(opened_by(PAIR, 12, "S", "24"), "crystallize red 24:air"),
-            "The power of portal 12 does not allow that; use it otherwise, or 'waive'.",
+            (
+                "The power of portal 12 does not allow that; use it in another way, or give it up "
+                "with 'waive'."
+            ),
         ),
         (
             *(opened_by(PAIR, 12, "S", "24"), "take red 25"),
-            "The power of portal 12 does not allow that; use it otherwise, or 'waive'.",
+            (
+                "The power of portal 12 does not allow that; use it in another way, or give it up "
+                "with 'waive'."
+            ),
         ),
         (
             *(opened_by(PAIR, 11, "E", "24", "5"), "crystallize red 24:air"),
-            "A field of air does not match now; place on life.",
+            "A crystal cannot go on air now; place it on life.",
         ),
         (
             *(opened_by(PAIR, 11, "E", "36"), "open red 36"),
-            "The power of portal 11 does not allow that; use it otherwise, or 'waive'.",
+            (
+                "The power of portal 11 does not allow that; use it in another way, or give it up "
+                "with 'waive'."
+            ),
         ),
         (
             *(opened_by(PAIR, 23, "F", "33:A"), "crystallize red 33:water"),
-            "Only placed crystals are rearranged, each to another field.",
+            "Only crystals already placed can be rearranged, each to another field.",
         ),
         (
             *(before_catch(PAIR, player())._replace(bag=(6, 5, 4, 3, 2, 0, 2)), "catch shadow"),
-            "No shadow is left in the bag; look again at what was caught.",
+            "No shadow is left in the bag; check again what was caught.",
         ),
     ],
 )
@@ -168,8 +177,8 @@ def test_by_hand_portals_are_named_one_after_another() -> None:
     with pytest.raises(Illegal) as why:
         BY_HAND.apply(state, kind(**given))
     assert str(why.value).startswith(
-        "Name one portal after another, each once, and none of which both copies lie elsewhere; "
-        "left are 3, 4, 5,"
+        "Name the portals one after another, each once, and none whose two copies both lie "
+        "elsewhere; 3, 4, 5,"
     )
     assert say(why.value) != say(why.value, "de")
 

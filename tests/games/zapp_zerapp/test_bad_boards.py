@@ -79,8 +79,8 @@ def test_a_ring_that_is_none(ring: object) -> None:
             {"gates": {"red": 23, "green": 5, "blue": 11, "yellow": 17, "white": 3}},
             [
                 (
-                    "'white' among the gate fields is no colour; the colours are red, green, blue "
-                    "and yellow."
+                    "'white' among the gate fields is not a colour; the colours are red, green, "
+                    "blue and yellow."
                 )
             ],
         ),
@@ -139,5 +139,5 @@ def test_of_many_or_long_faults_a_sentence_shows_what_somebody_reads() -> None:
     entries = {f"colour {number} {'x' * 5_000}": 3 for number in range(100)}
     faults = faults_of(ring=ring, entries=entries)
     assert faults[0] == "The ring needs 24 fields, clockwise, not 5000."
-    assert faults[-1] == "There are 5105 faults in all."
+    assert faults[-1] == "There are 5105 mistakes in all."
     assert len(" ".join(faults)) < 4_000

@@ -57,11 +57,14 @@ def test_zz_1_four_play_unless_others_are_named() -> None:
         ((RED, GREEN, BLUE, YELLOW, YELLOW), "A game takes 2 to 4 players, not 5."),
         (
             (RED, RED),
-            "The colours red, red are not each named once and clockwise; write red.",
+            "Name each colour once, in clockwise order; write red instead of red, red.",
         ),
         (
             (YELLOW, GREEN),
-            "The colours yellow, green are not each named once and clockwise; write green, yellow.",
+            (
+                "Name each colour once, in clockwise order; write green, yellow instead of "
+                "yellow, green."
+            ),
         ),
     ],
 )

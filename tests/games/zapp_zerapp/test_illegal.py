@@ -30,7 +30,10 @@ from tests.games.zapp_zerapp.tables import (
         (
             rolling,
             Flip(),
-            "'flip' is not possible now: first the dice are rolled, 'roll 2' to 'roll 12'.",
+            (
+                "'flip' is not possible now: first the dice have to be rolled, with 'roll 2' to "
+                "'roll 12'."
+            ),
         ),
         (
             placing,
@@ -40,17 +43,17 @@ from tests.games.zapp_zerapp.tables import (
         (
             flipping,
             Place(RED, 1),
-            "'place' is not possible now: first all barrels are flipped, 'flip'.",
+            "'place' is not possible now: first all barrels have to be flipped, with 'flip'.",
         ),
         (
             saying,
             Move(RED, 0),
-            "'move' is not possible now: first the numbers of red, blue are read aloud.",
+            "'move' is not possible now: first the numbers of red, blue have to be read aloud.",
         ),
         (
             moving,
             Say(RED, 3),
-            "'say' is not possible now: it is the turn of red to move a pawn by 6.",
+            "'say' is not possible now: it is red's turn to move a pawn by 6.",
         ),
         (
             over,
@@ -79,16 +82,16 @@ from tests.games.zapp_zerapp.tables import (
         (
             saying,
             Say(GREEN, 6),
-            "No number of green is missing; still to be read aloud: red, blue.",
+            "Green's number is not missing; still to be read aloud: red, blue.",
         ),
         (saying, Say(RED, 0), "There is no barrel 0; they are numbered 1 to 13."),
         (saying, Say(RED, 14), "There is no barrel 14; they are numbered 1 to 13."),
         (
             saying,
             Say(RED, 5),
-            "Another barrel already shows 5; read the number of red again.",
+            "Another barrel already shows 5; read red's number again.",
         ),
-        (moving, Move(GREEN, 0), "It is not the turn of green; red moves a pawn by 6."),
+        (moving, Move(GREEN, 0), "It is not green's turn; red moves a pawn by 6."),
         (moving, Move(RED, 25), "Red:city is home; move one of red:4."),
         (moving, Move(RED, 0), "No pawn stands on red:start; move one of red:4."),
         (profi, Move(RED, 7), "No pawn stands on red:7; move one of red:3, red:4."),
@@ -116,7 +119,7 @@ from tests.games.zapp_zerapp.tables import (
         (
             profi,
             Move(RED, 3, (Pawn(GREEN, 22), Pawn(RED, 4))),
-            "Pawns are named by colour and step, ascending; write red:4, green:22.",
+            "Name pawns by colour and step, in ascending order; write red:4, green:22.",
         ),
         (
             moving,
@@ -166,7 +169,7 @@ from tests.games.zapp_zerapp.tables import (
         (
             naming,
             Move(RED, 3, banish=(Pawn(BLUE, 17), Pawn(GREEN, 23))),
-            "Pawns are named by colour and step, ascending; write green:23, blue:17.",
+            "Name pawns by colour and step, in ascending order; write green:23, blue:17.",
         ),
     ],
 )

@@ -16,7 +16,7 @@ from tests.games.zapp_zerapp.tables import Moment, flipping, moving, naming, pro
         (
             flipping,
             "place red",
-            "'place' is not possible now: first all barrels are flipped, 'flip'.",
+            "'place' is not possible now: first all barrels have to be flipped, with 'flip'.",
         ),
         (moving, "move red 7", "No pawn stands on red:7; move one of red:4."),
         (

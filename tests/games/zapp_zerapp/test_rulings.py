@@ -101,7 +101,7 @@ def test_pawns_stand_where_people_say() -> None:
         ((), "sitout red", "There is no round now for red to sit out."),
         (("roll 9",), "sitout yellow", "Yellow does not play; red, green, blue do."),
         (("roll 9", "sitout red"), "sitout red", "Red is already sitting this round out."),
-        ((*MOVING, "move red start"), "sitout red", "Red has no more move in this round."),
+        ((*MOVING, "move red start"), "sitout red", "Red has no move left in this round."),
         (("roll 9",), "putback red", "Red has not placed a barrel."),
         (("roll 9", "sitout red"), "putback red", "Red has not placed a barrel."),
         (
@@ -110,7 +110,11 @@ def test_pawns_stand_where_people_say() -> None:
             "A barrel goes back before the flip; now it is too late, or too early.",
         ),
         ((), "correct pawns red:4", "Red has three pawns; name where each of them stands, not 1."),
-        ((), "correct pawns red:4,red:4,red:26", "Steps go from start over 1 to 24 to city."),
+        (
+            (),
+            "correct pawns red:4,red:4,red:26",
+            "A pawn stands at the start, on a step from 1 to 24, or in the city.",
+        ),
         (
             (),
             "correct pawns red:city,red:city,red:city",

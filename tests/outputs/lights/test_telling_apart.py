@@ -25,7 +25,7 @@ from companion.present.lights.picture import COUNT, GAMMA
 FRAMES, FRAME_US = 120, 33_333  # 4 s at 30 frames a second
 PATTERNS: dict[str, Callable[[int], float]] = {
     "steady": steady,
-    "slow pulse": pulse,
+    "slow pulse, as if breathing": pulse,
     "one swell": lambda at_us: swell(at_us - 1_000_000, 2_000_000),
     "fast blink": blink,
     "double blink": double,

@@ -58,7 +58,7 @@ def test_the_rules_lie_behind_a_fold_that_says_what_differs() -> None:
     ).text
     assert "rules are different:" in other
     zapp = phone.get("/setup/checked?game=zapp-zerapp&seat=red&seat=blue&version=profi&overlook=1")
-    assert "2 rules are different: Profi version; Banishing can be overlooked" in zapp.text
+    assert "2 rules are different: Profi version; Banishments may be overlooked" in zapp.text
 
 
 def test_as_last_time_begins_the_same_match_with_the_same_people() -> None:

@@ -72,7 +72,7 @@ def test_flipping_is_told_by_a_tap_at_once_only_where_no_sensor_says_otherwise()
     room.place("green", 5)  # its sensor says nothing
     assert told_by_the_api(room)["unflipped"] == ["red"]
     html = page(room, "red").split('id="doing-flip"')[1]
-    assert html.index("Your barrel is still upright") < html.index("<details")
+    assert html.index("your barrel is still upright") < html.index("<details")
     assert html.index('<details id="flipped-anyway">') < html.index(">All barrels are flipped<")
     room.tell(BarrelDoes(3, Doing.LOST, NOW, sure=True))
     html = page(room, "red").split('id="doing-flip"')[1]

@@ -32,7 +32,7 @@ def refusal(settings: Settings, state: State, action: Action) -> Illegal:
             action.seat != state.queue[0]
         ):
             return Illegal(
-                "It is not {seat:@the turn of {seat}|your turn}; it is the turn of {player}.",
+                "It is not {seat:@{seat}'s|your} turn; it is {player}'s.",
                 seat=action.seat,
                 player=state.queue[0],
             )
@@ -81,27 +81,28 @@ def _not_now(state: State, verb: str) -> Illegal:
     match state.phase:
         case Phase.DEAL:
             return Illegal(
-                "'{verb}' is not possible now: first {player} gets a card, such as 'deal red'.",
+                "'{verb}' is not possible now: first {player} has to get a card, for example with "
+                "'deal red'.",
                 verb=verb,
                 player=state.queue[0],
             )
         case Phase.TURN:
             return Illegal(
-                "'{verb}' is not possible now: first the top card of the pile is turned up, "
-                "such as 'turn red:7'.",
+                "'{verb}' is not possible now: first the top card of the pile has to be turned "
+                "up, for example with 'turn red:7'.",
                 verb=verb,
             )
         case Phase.PLAY:
             return Illegal(
-                "'{verb}' is not possible now: first {player:@{player} plays|you play} a card, "
-                "such as 'play red blue:7'.",
+                "'{verb}' is not possible now: first {player:@{player} has|you have} to play a "
+                "card, for example with 'play red blue:7'.",
                 verb=verb,
                 player=state.queue[0],
             )
         case Phase.CHANGE:
             return Illegal(
-                "'{verb}' is not possible now: first {player:@{player}|you} may change the trump, "
-                "'change' or 'keep'.",
+                "'{verb}' is not possible now: first {player:@{player} has|you have} to change "
+                "the trump or keep it, with 'change' or 'keep'.",
                 verb=verb,
                 player=state.queue[0],
             )

@@ -55,7 +55,7 @@ class Settings:
         clockwise = tuple(sorted(set(self.seats))) == self.seats
         if not clockwise or not all(isinstance(seat, Chair) for seat in self.seats):
             raise RulesError(
-                "The seats {seats} are not each named once and clockwise; write {right}.",
+                "Name each seat once, in clockwise order; write {right} instead of {seats}.",
                 seats=self.seats,
                 right=tuple(sorted(set(self.seats))),
             )

@@ -128,10 +128,7 @@ class CaptivesBroughtHome(Event):
 class CaptivesFreed(Event):
     """The player's own wizards that were among the captives begin again on the start."""
 
-    sentence = (
-        "Freed: {seat:@{wizards} own {wizards:#wizard|wizards} of {seat}|{wizards} "
-        "{wizards:#wizard|wizards} of yours}, back on the start."
-    )
+    sentence = "Freed: {wizards} of {seat:@{seat}'s|your} own wizards, back at the start."
 
     seat: Robe
     wizards: int
@@ -150,7 +147,7 @@ class JokerWentBack(Event):
 class JokerLeft(Event):
     """The joker left the game until the round is over."""
 
-    sentence = "{seat:@The joker of {seat}|Your joker} is out until the next round."
+    sentence = "{seat:@{seat}'s|Your} joker is out until the next round."
 
     seat: Robe
 
@@ -160,8 +157,8 @@ class PointsLeftOver(Event):
     """Another wizard of the player may use the points that the way home has left over."""
 
     sentence = (
-        "{points} {points:#point is|points are} left over; another wizard of "
-        "{seat:@{seat}|yours} may use {points:#it|them}."
+        "{points} {points:#point is|points are} left over; another of {seat:@{seat}'s|your} "
+        "wizards may use {points:#it|them}."
     )
 
     seat: Robe

@@ -48,26 +48,27 @@ def _not_now(state: State, verb: str) -> Illegal:
     match state.phase:
         case Phase.ROLL:
             return Illegal(
-                "'{verb}' is not possible now: first the die is rolled for {seat:@{seat}|you}, "
-                "'roll 1' to 'roll 6'.",
+                "'{verb}' is not possible now: first the die has to be rolled for "
+                "{seat:@{seat}|you}, with 'roll 1' to 'roll 6'.",
                 verb=verb,
                 seat=state.turn,
             )
         case Phase.MOVE:
             return Illegal(
-                "'{verb}' is not possible now: {seat:@{seat} moves|you move} a wizard by {points}.",
+                "'{verb}' is not possible now: {seat:@{seat} has|you have} to move a wizard by "
+                "{points}.",
                 **values,
             )
         case Phase.REST:
             return Illegal(
-                "'{verb}' is not possible now: {seat:@{seat} moves|you move} another wizard by the "
-                "{points} left over, or {seat:@leaves|leave} them, 'leave'.",
+                "'{verb}' is not possible now: {seat:@{seat} has|you have} to move another wizard "
+                "by the {points} left over, or give them up with 'leave'.",
                 **values,
             )
         case Phase.AGAIN:
             return Illegal(
-                "'{verb}' is not possible now: {seat:@{seat} has|you have} rolled a six and "
-                "{seat:@rolls again, 'again', or does|roll again, 'again', or do} not, 'pass'.",
+                "'{verb}' is not possible now: {seat:@{seat} has|you have} rolled a six and may "
+                "roll again with 'again', or not, with 'pass'.",
                 verb=verb,
                 seat=state.turn,
             )
@@ -84,12 +85,12 @@ def _not_yours(settings: Settings, state: State, seat: Seat) -> Illegal:
         )
     if state.phase is Phase.AGAIN:
         return Illegal(
-            "It is not {seat:@the turn of {seat}|your turn}; {mover} may roll again.",
+            "It is not {seat:@{seat}'s|your} turn; {mover} may roll again.",
             seat=seat,
             mover=state.turn,
         )
     return Illegal(
-        "It is not {seat:@the turn of {seat}|your turn}; {mover} moves a wizard by {points}.",
+        "It is not {seat:@{seat}'s|your} turn; {mover} moves a wizard by {points}.",
         seat=seat,
         mover=state.turn,
         points=state.points,
@@ -106,7 +107,9 @@ def _move(moves: Moves, state: State, move: Move) -> Illegal:
             camp=tuple(dict.fromkeys(camp)),
         )
     if state.phase is Phase.REST and move.start == START and camp.count(wizard) == 1:  # TW-5
-        return Illegal("What is left over is for another wizard than the one that came home.")
+        return Illegal(
+            "The points left over are not for the wizard that came home; move another one."
+        )
     if move.end == START and not {*move.load} & {*moves.settings.seats} - {move.seat}:  # TW-4
         return Illegal("A wizard comes home only with a captured opponent, and this one has none.")
     ends = moves.reach(state, move)
@@ -118,7 +121,7 @@ def _move(moves: Moves, state: State, move: Move) -> Illegal:
     if move.end in ends:  # TW-3
         return Illegal("Two wizards stand on field {field}; there is no room.", field=move.end)
     return Illegal(
-        "The wizard '{wizard}' cannot end there; {points} lead it to {ends}.",
+        "The wizard '{wizard}' cannot end there; with {points} it can reach {ends}.",
         wizard=wizard,
         points=state.points,
         ends=tuple("start" if end == START else word(end) for end in sorted(ends)),

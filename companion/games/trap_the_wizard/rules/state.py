@@ -51,7 +51,7 @@ class Settings:
         right = tuple(sorted({*self.seats} & {*PLAYERS}))
         if right != self.seats or not all(isinstance(seat, Robe) for seat in self.seats):
             raise RulesError(
-                "The colours {seats} are not each named once and clockwise; write {right}.",
+                "Name each colour once, in clockwise order; write {right} instead of {seats}.",
                 seats=self.seats,
                 right=right,
             )

@@ -126,7 +126,7 @@ class PortalOpened(Event):
 class CrystalsGained(Event):
     """A player has more crystals now."""
 
-    sentence = "{seat:@{seat} has|you have} {count} {count:#crystal|crystals} more now."
+    sentence = "{seat:@{seat} now has|you now have} {count} more {count:#crystal|crystals}."
 
     seat: Mage
     count: int

@@ -33,18 +33,24 @@ from companion.games.via_magica.rules.state import (
 from companion.games.via_magica.rules.zones import full, good_for, takeable
 
 NOW: Final = {  # what is to be done in a phase, and by which actions
-    Phase.DEAL: (Text("portals are dealt: 'deal'"), (Deal,)),
-    Phase.DRAW: (Text("a portal is drawn: 'draw'"), (Draw,)),
-    Phase.TURN: (Text("what was drawn is turned up: 'turn'"), ()),
-    Phase.KEEP: (Text("three portals are kept: 'keep'"), (Keep,)),
-    Phase.UNVEIL: (Text("all show what they kept: 'unveil'"), ()),
-    Phase.CATCH: (Text("an animus is caught: 'catch'"), (Catch,)),
-    Phase.CRYSTALLIZE: (Text("a crystal is placed: 'crystallize'"), (Crystallize,)),
-    Phase.CALL: (Text("it is said who called first: 'call'"), (Call,)),
-    Phase.OPEN: (Text("a portal is opened: 'open'"), (Open,)),
-    Phase.POWER: (Text("a power is used, or 'waive'"), (Crystallize, Open, Take)),
-    Phase.TAKE: (Text("a portal is taken: 'take'"), (Take,)),
-    Phase.REWARD: (Text("a reward is claimed: 'claim', or 'waive'"), (Claim,)),
+    Phase.DEAL: (Text("portals have to be dealt: 'deal'"), (Deal,)),
+    Phase.DRAW: (Text("a portal has to be drawn: 'draw'"), (Draw,)),
+    Phase.TURN: (Text("what was drawn has to be turned up: 'turn'"), ()),
+    Phase.KEEP: (Text("three portals have to be kept: 'keep'"), (Keep,)),
+    Phase.UNVEIL: (Text("all have to show what they kept: 'unveil'"), ()),
+    Phase.CATCH: (Text("an animus has to be caught: 'catch'"), (Catch,)),
+    Phase.CRYSTALLIZE: (Text("a crystal has to be placed: 'crystallize'"), (Crystallize,)),
+    Phase.CALL: (Text("somebody has to say who called first: 'call'"), (Call,)),
+    Phase.OPEN: (Text("a portal has to be opened: 'open'"), (Open,)),
+    Phase.POWER: (
+        Text("a power has to be used, or given up with 'waive'"),
+        (Crystallize, Open, Take),
+    ),
+    Phase.TAKE: (Text("a portal has to be taken: 'take'"), (Take,)),
+    Phase.REWARD: (
+        Text("a reward can be claimed with 'claim', or given up with 'waive'"),
+        (Claim,),
+    ),
     Phase.OVER: (Text("the game is over; begin a new one"), ()),
 }
 
@@ -59,8 +65,7 @@ def refusal(settings: Settings, state: State, action: Action, turns: tuple[Seat,
         return Illegal("'{verb}' is not possible now; {what}.", verb=verb, what=what)
     if action.seat not in turns:
         return Illegal(
-            "It is not {seat:@the turn of {seat} but of|your turn but that of} "
-            "{turns:and}; {what}.",
+            "It is not {seat:@{seat}'s|your} turn but that of {turns:and}; {what}.",
             seat=action.seat,
             turns=tuple(Mage(seat) for seat in turns if seat != TABLE),
             what=what,
@@ -76,24 +81,26 @@ def _named(settings: Settings, state: State, action: Action) -> Illegal:
             )
         case Deal(portal=portal) | Draw(portal=portal):
             return Illegal(
-                "Portal {portal} is not in the stack; look again at its number.", portal=portal
+                "Portal {portal} is not in the stack; check its number again.", portal=portal
             )
         case Keep(seat) if settings.by_hand:
             left = tuple([k.portals[0] for k in keeps(settings, state, seat) if k.portals])
             return Illegal(
-                "Name one portal after another, each once, and none of which both copies lie "
-                "elsewhere; left are {portals}.",
+                "Name the portals one after another, each once, and none whose two copies both "
+                "lie elsewhere; {portals} are left.",
                 portals=left,
             )
         case Keep():
-            return Illegal("Keep three of your six portals, all different; name them ascending.")
+            return Illegal(
+                "Keep three of your six portals, all different; name them in ascending order."
+            )
         case Catch(animus):
             return Illegal(
-                "No {animus} is left in the bag; look again at what was caught.", animus=animus
+                "No {animus} is left in the bag; check again what was caught.", animus=animus
             )
         case Call(first):
             return Illegal(
-                "{first:@{first} has|You have} no portal to open; {callers:and} have.",
+                "{first:@{first} has|You have} no portal to open; name one of {callers:and}.",
                 first=first,
                 callers=state.queue,
             )
@@ -118,7 +125,8 @@ def _named(settings: Settings, state: State, action: Action) -> Illegal:
 
 def _power(state: State) -> Illegal:
     return Illegal(
-        "The power of portal {portal} does not allow that; use it otherwise, or 'waive'.",
+        "The power of portal {portal} does not allow that; use it in another way, or give it up "
+        "with 'waive'.",
         portal=state.opening[-1],
     )
 
@@ -129,7 +137,7 @@ def _take(state: State, player: Player, portal: int) -> Illegal:
         return _power(state)
     if portal not in state.display:
         return Illegal(
-            "Portal {portal} does not lie on the table; take one of {portals}.",
+            "Portal {portal} is not on the table; take one of {portals}.",
             portal=portal,
             portals=own,
         )
@@ -148,15 +156,14 @@ def _crystallize(state: State, player: Player, action: Crystallize) -> Illegal:
         return _power(state)
     if portal not in zone:
         return Illegal(
-            "Portal {portal} is not in {seat:@the building zone of {seat}|your building zone}; "
-            "there are {portals}.",
+            "Portal {portal} is not in {seat:@{seat}'s|your} building zone, which holds {portals}.",
             portal=portal,
             seat=action.seat,
             portals=tuple(zone),
         )
     if animus not in matches:
         return Illegal(
-            "A field of {animus} does not match now; place on {matches}.",
+            "A crystal cannot go on {animus} now; place it on {matches}.",
             animus=animus,
             matches=matches,
         )
@@ -179,9 +186,9 @@ def _source(player: Player, zone: dict[int, Counts], action: Crystallize) -> Ill
         )
     if source is not None and not _lies_on(zone, source):
         return Illegal(
-            "No crystal lies on {field}; name the field that it comes from.", field=source
+            "No crystal lies on {field}; name the field that the crystal comes from.", field=source
         )
-    return Illegal("Only placed crystals are rearranged, each to another field.")
+    return Illegal("Only crystals already placed can be rearranged, each to another field.")
 
 
 def _lies_on(zone: dict[int, Counts], field: Field) -> bool:

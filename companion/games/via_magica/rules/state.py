@@ -54,7 +54,7 @@ class Settings:
     triples: int = 0  # how many rewards for three of a colour one player may have; 0: any (VM-8)
     numbers: int = 1  # how many for a number of portals, each once; 0: any (VM-5)
     reshuffle: bool = True  # what was discarded becomes the stack when that runs out (VM-8)
-    chain: bool = True  # a portal that a power fills is opened after it; else with the next call
+    chain: bool = True  # a portal that a power fills is opened after it; otherwise at the next call
     interrupts: bool = False  # … even before the rest of that power is used (VM-8)
     hand_over_early: bool = False  # after a joker the new catcher counts as such in step 3 already
     by_hand: bool = False  # real portals and a real bag: people tell what lies open and is drawn
@@ -66,7 +66,7 @@ class Settings:
         clockwise = tuple(sorted(set(self.seats))) == self.seats
         if not clockwise or not all(isinstance(seat, Mage) for seat in self.seats):
             raise RulesError(
-                "The seats {seats} are not each named once and clockwise; write {right}.",
+                "Name each seat once, in clockwise order; write {right} instead of {seats}.",
                 seats=self.seats,
                 right=tuple(sorted(set(self.seats))),
             )

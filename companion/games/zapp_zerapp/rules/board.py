@@ -37,7 +37,7 @@ class BadBoard(RulesError):
 
     def __init__(self, faults: tuple[RulesError, ...]) -> None:
         if len(faults) > MOST_FAULTS:
-            rest = RulesError("There are {count} faults in all.", count=len(faults))
+            rest = RulesError("There are {count} mistakes in all.", count=len(faults))
             faults = (*faults[:MOST_FAULTS], rest)
         super().__init__("{faults}", faults=" ".join(map(str, faults)))
         self.faults = faults
@@ -130,8 +130,8 @@ def _places(what: Text, data: object) -> tuple[tuple[int, int, int, int], list[R
         found.append(index if type(index) is int else 0)
     faults += [
         RulesError(
-            "'{name}' among the {what} fields is no colour; the colours are red, green, blue and "
-            "yellow.",
+            "'{name}' among the {what} fields is not a colour; the colours are red, green, blue "
+            "and yellow.",
             what=what,
             name=_short(name),
         )

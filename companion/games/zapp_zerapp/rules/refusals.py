@@ -48,7 +48,8 @@ def _not_now(state: State, verb: str) -> Illegal:
     match state.phase:
         case Phase.ROLL:
             return Illegal(
-                "'{verb}' is not possible now: first the dice are rolled, 'roll 2' to 'roll 12'.",
+                "'{verb}' is not possible now: first the dice have to be rolled, with 'roll 2' to "
+                "'roll 12'.",
                 verb=verb,
             )
         case Phase.PLACE:
@@ -60,19 +61,20 @@ def _not_now(state: State, verb: str) -> Illegal:
             )
         case Phase.FLIP:
             return Illegal(
-                "'{verb}' is not possible now: first all barrels are flipped, 'flip'.", verb=verb
+                "'{verb}' is not possible now: first all barrels have to be flipped, with 'flip'.",
+                verb=verb,
             )
         case Phase.SAY:
             return Illegal(
-                "'{verb}' is not possible now: first {unread:@the numbers of {unread:and} are|"
-                "your number is} read aloud.",
+                "'{verb}' is not possible now: first {unread:@the numbers of {unread:and} "
+                "have|your number has} to be read aloud.",
                 verb=verb,
                 unread=tuple(c for c in Colour if state.barrels[c] == UNREAD),
             )
         case Phase.MOVE:
             return Illegal(
-                "'{verb}' is not possible now: it is {mover:@the turn of {mover}|your turn} to "
-                "move a pawn by {number}.",
+                "'{verb}' is not possible now: it is {mover:@{mover}'s|your} turn to move a pawn "
+                "by {number}.",
                 verb=verb,
                 mover=state.queue[0],
                 number=state.barrels[state.queue[0]],
@@ -116,16 +118,14 @@ def _say(state: State, say: Say) -> Illegal:
     unread = tuple(colour for colour in Colour if state.barrels[colour] == UNREAD)
     if say.player not in unread:
         return Illegal(
-            "{player:@No number of {player} is|Your number is not} missing; still to be read "
-            "aloud: {unread}.",
+            "{player:@{player}'s|Your} number is not missing; still to be read aloud: {unread}.",
             player=say.player,
             unread=unread,
         )
     if not _is_barrel(say.number):
         return _no_barrel(say.number)
     return Illegal(
-        "Another barrel already shows {number}; read {player:@the number of {player}|your "
-        "number} again.",
+        "Another barrel already shows {number}; read {player:@{player}'s|your} number again.",
         number=say.number,
         player=say.player,
     )
@@ -136,7 +136,7 @@ def _move(moves: Moves, state: State, move: Move) -> Illegal:
     number = state.barrels[mover]
     if move.seat != mover:
         return Illegal(
-            "It is not {seat:@the turn of {seat}|your turn}; {mover} moves a pawn by {number}.",
+            "It is not {seat:@{seat}'s|your} turn; {mover} moves a pawn by {number}.",
             seat=move.seat,
             mover=mover,
             number=number,
@@ -201,7 +201,8 @@ def _cannot_banish(named: tuple[Pawn, ...], banishable: tuple[Pawn, ...]) -> Ill
 
 def _out_of_order(pawns: tuple[Pawn, ...]) -> Illegal:
     return Illegal(
-        "Pawns are named by colour and step, ascending; write {right}.", right=tuple(sorted(pawns))
+        "Name pawns by colour and step, in ascending order; write {right}.",
+        right=tuple(sorted(pawns)),
     )
 
 

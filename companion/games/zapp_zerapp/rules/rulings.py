@@ -73,7 +73,7 @@ def _sit_out(state: State, player: Colour) -> State:
     if state.barrels[player] == OUT:
         raise Illegal("{player} is already sitting this round out.", player=player)
     if state.phase is Phase.MOVE and player not in state.queue:
-        raise Illegal("{player} has no more move in this round.", player=player)
+        raise Illegal("{player} has no move left in this round.", player=player)
     queue = tuple(seat for seat in state.queue if seat != player)
     barrels = _with(state.barrels, player, OUT)
     standing = any(barrel not in {EMPTY, OUT} for barrel in barrels)
@@ -108,7 +108,7 @@ def _corrected(settings: Settings, state: State, pawns: tuple[Pawn, ...]) -> Sta
             )
         steps = sorted(pawn.step for pawn in pawns if pawn.colour == colour)
         if steps[0] < START or steps[-1] > CITY:
-            raise Illegal("Steps go from start over 1 to 24 to city.")
+            raise Illegal("A pawn stands at the start, on a step from 1 to 24, or in the city.")
         camps[colour] = steps[0], steps[1], steps[2]
     first, second, third, fourth = camps
     if ALL_HOME in camps:

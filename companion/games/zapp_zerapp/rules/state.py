@@ -60,7 +60,7 @@ class Settings:
         clockwise = tuple(sorted(set(self.seats))) == self.seats
         if not clockwise or not all(isinstance(seat, Colour) for seat in self.seats):
             raise RulesError(
-                "The colours {seats} are not each named once and clockwise; write {right}.",
+                "Name each colour once, in clockwise order; write {right} instead of {seats}.",
                 seats=self.seats,
                 right=tuple(sorted(set(self.seats))),
             )
@@ -328,8 +328,8 @@ class WentBack(Event):
     """A placed barrel stands on the plateau again; `waiting` are to place one."""
 
     sentence = (
-        "{seat:@The barrel of {seat}|Your barrel} goes back; {waiting:@{waiting:and} "
-        "{waiting:#has|have}|you have} to choose."
+        "{seat:@{seat}'s|Your} barrel goes back; {waiting:@{waiting:and} {waiting:#has|have}|you "
+        "have} to choose."
     )
 
     seat: Colour
@@ -340,9 +340,7 @@ class WentBack(Event):
 class Corrected(Event):
     """A player's pawns were found on other steps than the record said."""
 
-    sentence = (
-        "{seat:@The apprentices of {seat}|Your apprentices} stood elsewhere; that is corrected now."
-    )
+    sentence = "{seat:@{seat}'s|Your} apprentices stood elsewhere; that is corrected now."
 
     seat: Colour
     before: Camp

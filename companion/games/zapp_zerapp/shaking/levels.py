@@ -22,7 +22,7 @@ COME: Final[Mapping[str, Comes]] = {
 }
 HOW: Final[Mapping[str, Text]] = {
     EXPERT: Text("knows what each barrel and each move is worth, but hears no better than you"),
-    GOOD: Text("listens like the casual one, but always makes the best move"),
+    GOOD: Text("listens like a casual player, but always makes the best move"),
     CASUAL: Text("listens, remembers, and looks one move ahead"),
     CHILD: Text(
         "keeps the first barrel that sounds right, and moves a random pawn every other time"

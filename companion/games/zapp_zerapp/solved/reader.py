@@ -170,7 +170,7 @@ def _unsolved(settings: Settings) -> Text | None:
     if len(settings.seats) > 2:
         return Text("The game is solved for two players, not for more.")
     if settings.profi or settings.overlook or not settings.shuffle:
-        return Text("Only the base version of the game is solved.")
+        return Text("Only the base game is solved.")
     return None
 
 

@@ -47,7 +47,7 @@ class Story:
         """Say who plays what."""
         settings, screen = self.game.settings, self.screen
         rules = [
-            Text("Profi version") if settings.profi else Text("basic version"),
+            Text("Profi version") if settings.profi else Text("base game"),
             Text("shuffled every round") if settings.shuffle else Text("never shuffled"),
         ]
         if settings.overlook:

@@ -21,8 +21,8 @@ def show(screen: Screen, summary: Summary) -> None:
     show_counts(screen, summary.rounds, summary.players)
     if summary.best:
         screen.tell(
-            "{best:and} {best:#has|have} shaken best: {lost} stones lost in each spell; one that "
-            "was too much loses the whole magic number.",
+            "{best:and} {best:#has|have} shaken best: {lost} stones lost per spell; one that was "
+            "too much loses the whole magic number.",
             best=summary.best,
             lost=float(summary.of(summary.best[0]).lost_by or 0),
         )

@@ -189,7 +189,7 @@ class Ludo:
     def apply(self, state: State, action: Action) -> State:
         """Return the state after a legal action."""
         if action not in self.legal(state, action.seat):
-            raise Illegal("This cannot be done now; it is the turn of {seat}.", seat=state.seat)
+            raise Illegal("This is not possible now; it is {seat}'s turn.", seat=state.seat)
         if isinstance(action, Move):
             return self._moved(state, action.step)
         assert isinstance(action, Roll)

@@ -71,13 +71,13 @@ def played(file: Path, *words: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("words", "other", "told"),
     [
-        ("", {}, "basic version, shuffled every round\nRed, Green, Blue and Yellow play."),
+        ("", {}, "base game, shuffled every round\nRed, Green, Blue and Yellow play."),
         ("--profi", {"profi": True}, "Profi version, shuffled every round\n"),
-        ("--no-shuffle", {"shuffle": False}, "basic version, never shuffled\n"),
+        ("--no-shuffle", {"shuffle": False}, "base game, never shuffled\n"),
         ("--overlook", {"overlook": True}, "every round, banishments may be overlooked\n"),
         ("--seats yellow,red", {"seats": ["red", "yellow"]}, "Red and Yellow play."),
         ("--bots 3", {"seats": ["red", "green", "blue"]}, "Red, Green and Blue play."),
-        ("--board three-before-city", {}, "basic version"),
+        ("--board three-before-city", {}, "base game"),
     ],
 )
 def test_an_option_changes_the_game_and_is_told(

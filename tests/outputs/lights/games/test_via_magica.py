@@ -136,7 +136,7 @@ def test_each_quarter_counts_the_portals_that_are_open() -> None:
     shown = at(now, LATER + SECOND)
     assert in_quarters(shown) == {"red": 2, "green": 1, "blue": 1}
     assert shown[0] == shown[1] == glow(RED, DIM)
-    assert shown[start(RED)] == glow(RED, 0.2), "red catches"
+    assert shown[start(RED)] == glow(RED, 0.2), "red is the catcher"
 
 
 def test_the_seventh_portal_is_the_city() -> None:

@@ -200,8 +200,8 @@ def test_a_hand_is_on_the_phone_of_its_seat_and_on_no_other(seat: str) -> None:
     for other in (None, "table", "yellow"):
         html = page(room, other)
         assert "<b>" not in html
-        assert "Each hand is on the phone of its seat" in html
-    assert "Each hand is on the phone" not in page(room, seat)
+        assert "hand is on its own phone" in html
+    assert "hand is on its own phone" not in page(room, seat)
 
 
 def test_whose_turn_it_is_chooses_a_card_and_confirms_it() -> None:
@@ -229,7 +229,7 @@ def test_before_a_card_is_played_one_sees_what_it_would_do() -> None:
     room = led()
     follows = re.findall(r'id="[^"]*-follows"[^>]*>\s*<p>([^<]*)', page(room, "blue"))
     assert len(follows) == 6
-    assert follows[0] == "With it you win the trick: 13 points."
+    assert follows[0] == "It wins you the trick: 13 points."
     assert follows[-1] == "It does not win: Red stays ahead."
     room = witches(*HANDS)
     play(room, "play red yellow:2")
@@ -266,7 +266,7 @@ def test_before_the_trump_is_changed_one_sees_how_the_wheel_would_stand() -> Non
         "From the highest to the lowest: 7, 6, 5, 4, 3, 2, 1, 9, 8. Trump: Red.",
         "From the highest to the lowest: 4, 3, 2, 1, 9, 8, 7, 6, 5. Trump: Blue.",
     ]
-    assert html.count("Then the card does not count for you.") == 3
+    assert html.count("The card then no longer counts for you.") == 3
 
 
 # --- cards of paper -----------------------------------------------------------------------------
@@ -292,7 +292,7 @@ def test_with_cards_of_paper_one_phone_plays_for_all_and_gone_cards_are_gone() -
     assert len(left) == 52
     assert not {"play green red:4", "play green red:9"} & {*left}
     assert len(re.findall(r"disabled>[49]</button>", html)) == 2
-    assert "Each hand is on the phone" not in html
+    assert "hand is on its own phone" not in html
     assert [text for text in texts(page(room, "green")) if text.startswith("play ")] == left
     assert not texts(page(room, "red"))
     do(room, "play green blue:1", "play blue red:5")

@@ -71,7 +71,7 @@ def test_the_seats_that_everybody_waits_for_are_told_with_their_points() -> None
         ("open red 33", "Open portal 33"),
         ("take red 11", "Take portal 11"),
         ("claim red two", "Claim: two portals"),
-        ("waive red", "Leave it"),
+        ("waive red", "Do not use it"),
         ("draw 24", "Portal 24 comes to the table"),
         ("keep red portals 4", "Keep: 4"),
         ("turn", ""),

@@ -161,7 +161,7 @@ def test_by_hand_the_replacing_portal_is_told_in_a_round_and_the_animus_by_its_k
         play(room, f"catch {animus}", f"crystallize red 33:{animus}")
         crystallize(room)
     play(room, "open red 33", "take red 11")
-    assert head(page(room)) == "Which portal is the next on the table?"
+    assert head(page(room)) == "Which portal comes to the table next?"
     assert unseen(room.now.view)[11] == 1
     play(room, "draw 33")
     assert 33 in room.now.view.display

@@ -9,6 +9,7 @@ may come in a package of its own. Whoever needs a part asks for it by its contra
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -19,7 +20,14 @@ from typing import Any, ClassVar, Final, Protocol, TypeVar, cast
 
 from companion.core.game import Action, Game, Seat, Text
 
+LOG: Final = logging.getLogger(__name__)
+OURS: Final = "companion."
 GROUP: Final = "rappelwacht.games"
+PARTS: Final = (  # what a kit may bring along beside its rules
+    *("answers", "awards", "coach", "guests", "light_examples", "lights", "look", "moments"),
+    *("offers", "page", "players", "study", "summary", "things"),
+)
+CONTRACT: Final = (*Game.__annotations__, *(name for name in vars(Game) if name[0] != "_"))
 
 Options = Sequence[Action]
 Choose = Callable[[Any, Any, Seat, Options, Random], Action]  # by settings, view, seat, options
@@ -38,6 +46,8 @@ class Kit:
     """A game and where its parts lie, as `module:name` within its package."""
 
     def __init__(self, game: type[Game[Any]] | str, package: str, *, order: int = 99, **parts: str):
+        if unknown := sorted({*parts} - {*PARTS}):
+            raise TypeError(f"a kit has no {', '.join(unknown)}, but may have {', '.join(PARTS)}")
         self._game, self.package = game, package
         self.order = order  # among the games that somebody can choose
         self._lie = parts
@@ -58,30 +68,60 @@ class Kit:
             self.found[name] = self._import(name, contract)
         return cast("P | None", self.found[name])
 
+    def demand(self, name: str) -> None:
+        """Raise TypeError if its rules do not keep the contract of games under this name."""
+        game = self.game()
+        if missing := [part for part in CONTRACT if not hasattr(game, part)]:
+            raise TypeError(f"{self.game.__name__} has no {', '.join(missing)}")
+        if game.name != name:
+            raise TypeError(f"{self.game.__name__} calls itself {game.name}")
+
     def load(self) -> None:
         """Import all that the game has, so that nobody waits for it in the middle of a match."""
         for place in self._lie.values():
             import_module(f"{self.package}.{place.partition(':')[0]}")
 
     def _import(self, name: str, contract: type[Any]) -> object:
+        """Return a part; one of another package that cannot be used costs no more than itself."""
         if name not in self._lie:
             return None
-        part = self._at(self._lie[name])
-        if not isinstance(part, contract):
-            raise TypeError(f"{self.package}.{self._lie[name]} is no {contract.__name__}")
-        return part
+        place = self._lie[name]
+        try:
+            return demanded(contract, self._at(place))
+        except Exception as fault:
+            if self.package.startswith(OURS):
+                raise
+            _leave_out(f"{self.package}.{place}", fault)
+            return None
 
     def _at(self, place: str) -> Any:
         module, _, attribute = place.partition(":")
         return getattr(import_module(f"{self.package}.{module}"), attribute)
 
 
+def demanded(kind: type[Any], found: object) -> Any:
+    """Return what was found, or raise TypeError if it is of another kind."""
+    if not isinstance(found, kind):
+        raise TypeError(f"this is not a {kind.__name__}")
+    return found
+
+
+def _leave_out(what: str, fault: Exception) -> None:
+    """Log why something cannot be imported, which betrays nothing, or raise a lack of memory."""
+    if isinstance(fault, MemoryError):
+        raise fault
+    LOG.error("%s is left out. %s: %s", what, type(fault).__name__, fault, exc_info=fault)
+
+
 class Kits(Mapping[str, Kit]):
-    """All games that are installed, by name; one is imported when it is first asked for."""
+    """All games that are installed, by name; one is imported when it is first asked for.
+
+    A game of another package that cannot be used is left out, and the log says why.
+    """
 
     def __init__(self, found: Callable[[], Sequence[EntryPoint]]) -> None:
         self._find = found
-        self.loaded: dict[str, Kit] = {}
+        self.loaded: dict[str, Kit | None] = {}
 
     @cached_property
     def _points(self) -> dict[str, EntryPoint]:
@@ -89,7 +129,8 @@ class Kits(Mapping[str, Kit]):
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
-        return tuple(sorted(self._points, key=lambda name: (self[name].order, name)))
+        sound = [name for name in self._points if name in self]
+        return tuple(sorted(sound, key=lambda name: (self[name].order, name)))
 
     @property
     def packages(self) -> tuple[str, ...]:
@@ -99,8 +140,10 @@ class Kits(Mapping[str, Kit]):
     def __getitem__(self, name: str) -> Kit:
         """Return the kit of a game."""
         if name not in self.loaded:
-            self.loaded[name] = self._points[name].load()
-        return self.loaded[name]
+            self.loaded[name] = _sound(self._points[name])
+        if (kit := self.loaded[name]) is None:
+            raise KeyError(name)
+        return kit
 
     def __iter__(self) -> Iterator[str]:
         """Go through the names, in the order in which people choose."""
@@ -108,7 +151,21 @@ class Kits(Mapping[str, Kit]):
 
     def __len__(self) -> int:
         """Return how many there are."""
-        return len(self._points)
+        return len(self._names)
+
+
+def _sound(point: EntryPoint) -> Kit | None:
+    """Return the kit that an entry point names; None: it cannot be used."""
+    if point.module.startswith(OURS):
+        ours: Kit = point.load()  # its rules are imported when they are needed
+        return ours
+    try:
+        kit: Kit = demanded(Kit, point.load())
+        kit.demand(point.name)
+    except Exception as fault:  # noqa: BLE001 - whatever another package does
+        _leave_out(f"The game {point.name}", fault)
+        return None
+    return kit
 
 
 class Games(Mapping[str, type[Any]]):

@@ -1,0 +1,110 @@
+"""Games of other packages: one that cannot be used is left out, and all others are played on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.core import kit
+from companion.core.kit import GROUP, Games, Kit, Kits, Players
+from companion.games.blackmore import KIT as OURS
+
+COMPANION = Path(__file__).parents[2] / "companion"
+KIT = "from companion.core.kit import Kit\nKIT = Kit('rules:Nim', __name__{})\n"
+SOUND = KIT.format("")
+
+
+Install = Callable[..., Kits]
+
+
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
+    """Return what installs the game of the page on how all is built, spoilt, beside one of ours."""
+    told = (COMPANION / "README.md").read_text("utf-8")
+    (rules, *_) = re.findall(r"```python\n(.*?)\n\nKIT = ", told, re.DOTALL)
+
+    def installed(
+        name: str, wrong: tuple[str, str] = ("", ""), kit: str = SOUND, **more: str
+    ) -> Kits:
+        files = {"rules": rules.replace(*wrong), "__init__": kit, **more}
+        (tmp_path / name).mkdir()
+        for file, text in files.items():
+            (tmp_path / name / f"{file}.py").write_text(text)
+        monkeypatch.syspath_prepend(tmp_path)
+        points = {"nim": f"{name}:KIT", "blackmore": "companion.games.blackmore:KIT"}
+        return Kits(lambda: [EntryPoint(one, at, GROUP) for one, at in points.items()])
+
+    return installed
+
+
+def test_a_game_of_another_package_is_played_like_ours(
+    install: Install, caplog: pytest.LogCaptureFixture
+) -> None:
+    kits = install("sound")
+    assert [*kits] == ["blackmore", "nim"]
+    assert Games(kits)["nim"].__name__ == "Nim"
+    assert not caplog.records
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "why"),
+    [
+        (("no_odds", ("def odds", "def oddz")), "TypeError: Nim has no odds"),
+        (("another", ('"nim"', '"nym"')), "TypeError: Nim calls itself nym"),
+        (("no_word", ("dataclass,", "dataklass,")), "cannot import name 'dataklass'"),
+        (("no_colon", ("class Nim:", "class Nim")), "SyntaxError: expected ':'"),
+        (("no_usual", ("class Take(Action)", "class Take(Acton)")), "NameError: name 'Acton'"),
+        (("no_part", ("", ""), KIT.format(", pages='page:PAGE'")), "a kit has no pages, but may"),
+        (("no_kit", ("", ""), ""), "has no attribute 'KIT'"),
+        (("number", ("", ""), "KIT = 3"), "TypeError: this is not a Kit"),
+    ],
+)
+def test_a_game_that_cannot_be_used_is_left_out_and_the_log_says_why(
+    spoilt: tuple[Any, ...], why: str, install: Install, caplog: pytest.LogCaptureFixture
+) -> None:
+    kits = install(*spoilt)
+    assert [*kits] == ["blackmore"]
+    assert "nim" not in kits
+    assert len(kits) == len(Games(kits)) == 1
+    (record,) = caplog.records
+    assert record.getMessage().startswith("The game nim is left out. ")
+    assert why in record.getMessage()
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "why"),
+    [
+        ("no_module", "raise ImportError('none here')", "ImportError: none here"),
+        ("no_players", "", "module 'no_players.who' has no attribute 'PLAYERS'"),
+        ("other", "PLAYERS = print", "TypeError: this is not a Players"),
+    ],
+)
+def test_a_part_that_cannot_be_used_costs_the_game_that_part_alone(
+    name: str, players: str, why: str, install: Install, caplog: pytest.LogCaptureFixture
+) -> None:
+    kits = install(name, kit=KIT.format(", players='who:PLAYERS'"), who=players)
+    for _ in range(2):
+        assert kits["nim"].part(Players) is None
+    (record,) = caplog.records
+    assert record.getMessage().startswith(f"{name}.who:PLAYERS is left out. ")
+    assert why in record.getMessage()
+
+
+def test_a_part_of_ours_that_cannot_be_used_is_raised() -> None:
+    broken = Kit("rules:Blackmore", OURS.package, players="player:NOBODY")
+    with pytest.raises(AttributeError):
+        broken.part(Players)
+
+
+def test_every_contract_of_a_part_is_one_that_a_kit_knows() -> None:
+    told = {
+        name
+        for file in COMPANION.rglob("*.py")
+        for name in re.findall(r'\n    part: ClassVar\[str\] = "(\w+)"', file.read_text("utf-8"))
+    }
+    assert told == {*kit.PARTS}

@@ -17,7 +17,7 @@ from functools import cache
 from typing import Any, ClassVar, Protocol
 
 from companion.core.game import TABLE, Action, Event, Seat, SeatName, seat_word
-from companion.core.kit import KITS
+from companion.core.kit import GAMES, KITS
 from companion.core.notation import write
 from companion.present.reader import Reader
 from companion.present.set_up import Checked, Said
@@ -212,6 +212,7 @@ def _seats(now: Snapshot, reader: Reader) -> list[SeatLine]:
 def _parts(now: Snapshot, reader: Reader) -> Parts:
     turns = () if now.over else now.view.turns
     seats = [seat_word(seat) for seat in turns if seat != TABLE]
+    hands = () if now.game is None else GAMES[now.game](now.settings).from_hand
     return {
         "rolls": TABLE in turns and reader.acts,
         "choices": [
@@ -219,5 +220,6 @@ def _parts(now: Snapshot, reader: Reader) -> Parts:
             for seat in seats
             if reader.may_act_for(seat)
             for action in now.seen_by(seat).choices
+            if reader.seat == seat or not isinstance(action, hands)  # else all see it
         ],
     }

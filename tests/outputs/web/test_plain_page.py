@@ -10,7 +10,10 @@ from random import Random
 
 import pytest
 
+from companion.core.game import seat_word
 from companion.core.kit import KITS
+from companion.core.notation import write
+from companion.outputs.web.boxes import box_svg
 from companion.outputs.web.table_page import live
 from companion.present.reader import Reader
 from companion.present.wish_json import from_json
@@ -22,9 +25,11 @@ BARE = ("trap-the-wizard", "via-magica", "blackmore")
 
 
 @pytest.fixture(autouse=True)
-def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
+def _bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for game in BARE:
         monkeypatch.setitem(KITS[game].found, "page", None)
+    yield
+    box_svg.cache_clear()  # they have none only here
 
 
 def wishes(html: str) -> Iterator[object]:
@@ -60,6 +65,21 @@ def test_a_hand_stays_on_the_phone_of_its_seat(game: str) -> None:
     for seat, other in (("red", "blue"), ("blue", "red")):
         for wish in wishes(live(phones(room), Reader("en", seat))):
             assert not isinstance(wish, Act) or other not in wish.text.split()
+
+
+@pytest.mark.parametrize("game", ["via-magica", "blackmore"])
+def test_the_phone_in_the_middle_offers_nothing_from_a_hand(game: str) -> None:
+    room = FakeRoom()
+    assert room.wish(NewMatch(game, {"seats": ["red", "blue"]}, House())).refused is None
+    for _ in range(30):
+        offered = [*wishes(live(phones(room), Reader("en", "table")))]
+        for wish in offered:
+            assert not isinstance(wish, Act) or room.wish(wish, by="table").refused is None
+            break
+        else:
+            seat = seat_word(room.now.view.turns[0])
+            assert room.now.seen_by(seat).choices
+            assert room.wish(Act(write(room.now.seen_by(seat).choices[0])), by=seat).refused is None
 
 
 @pytest.mark.parametrize(("language", "begins"), [("de", "Partie beginnen"), ("en", "Begin the")])

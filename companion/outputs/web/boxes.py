@@ -6,6 +6,7 @@ The picture is the game's own, as a document by itself: a page may have those of
 from __future__ import annotations
 
 import gzip
+import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -24,6 +25,7 @@ from companion.present.page import pages as pages_of_games
 from companion.present.reader import Reader
 from companion.say import LANGUAGES, Text
 
+LOG: Final = logging.getLogger(__name__)
 XMLNS: Final = 'xmlns="http://www.w3.org/2000/svg"'
 
 
@@ -62,11 +64,16 @@ def box_svg(game: str, language: str) -> str:
     if page is None:
         return ""
     by = Reader(language, seating=NOBODY)
-    drawn = page.box.picture(by) if page.box.picture else _begun(game, page, by)
+    try:
+        drawn = page.box.picture(by) if page.box.picture else _begun(game, page, by)
+        style = _style(game, page)
+    except Exception:  # in a game of another package; others are set up all the same
+        LOG.exception("The game %s has no picture on its box.", game)
+        return ""
     if not drawn.startswith("<svg "):
         return ""
     head, _, rest = drawn.removeprefix("<svg ").partition(">")
-    return f"<svg {XMLNS} {head}><style><![CDATA[{_style(game, page)}]]></style>{rest}"
+    return f"<svg {XMLNS} {head}><style><![CDATA[{style}]]></style>{rest}"
 
 
 def _begun(game: str, page: Page, by: Reader) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import logging
+from typing import Final
+
 from flask import Blueprint, render_template
 from markupsafe import Markup
 
@@ -14,6 +17,7 @@ from companion.present.page import Page
 from companion.present.page import pages as pages_of_games
 from companion.say import Text
 
+LOG: Final = logging.getLogger(__name__)
 YES, NO = Text("usually yes"), Text("usually no")
 
 
@@ -23,7 +27,7 @@ def pages(_: Phones) -> Blueprint:
 
     @manual.get("/manual")
     def read() -> str:
-        games = [(page, _chapter(page), game) for game, page in pages_of_games()]
+        games = [(page, _chapter(page, game), game) for game, page in pages_of_games()]
         own = [one for one in games if one[0].chapter and one[0].chapter.sections]
         more = [one for one in games if one not in own]
         return render_template(
@@ -40,12 +44,15 @@ def pages(_: Phones) -> Blueprint:
     return manual
 
 
-def _chapter(page: Page) -> Markup:
+def _chapter(page: Page, game: str) -> Markup:
     """Return what the manual says of a game; at least in one sentence."""
-    if page.chapter is None:
-        return Markup("<p>{}</p>").format(reader().say(page.about) if page.about else "")
-    html = render_template(page.chapter.template, **page.chapter.parts(reader()))
-    return Markup(html)  # noqa: S704 - jinja has escaped it
+    if page.chapter is not None:
+        try:
+            html = render_template(page.chapter.template, **page.chapter.parts(reader()))
+            return Markup(html)  # noqa: S704 - jinja has escaped it
+        except Exception:  # in a game of another package; the rest is read all the same
+            LOG.exception("The chapter of the game %s is left out.", game)
+    return Markup("<p>{}</p>").format(reader().say(page.about) if page.about else "")
 
 
 def _usual(game: str, page: Page) -> list[tuple[Text, Text]]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import gzip
+from dataclasses import replace
 from html import unescape
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
-from companion.core.kit import GAMES
-from companion.outputs.web.boxes import tiles
+from companion.core.kit import GAMES, KITS
+from companion.outputs.web.boxes import box_svg, tiles
 from companion.people.person import Animal
-from companion.present.page import Box
+from companion.present.page import Box, page_of
 from companion.present.reader import Reader
 from companion.referee.commands import GiveUp
 from tests.outputs.web.playing import do, offered
@@ -39,6 +41,27 @@ def test_a_picture_is_a_small_document_of_its_own(game: str, language: str) -> N
     )
     assert gzip.decompress(zipped.data) == answer.data
     assert len(zipped.data) < 6_000
+
+
+@pytest.mark.parametrize(
+    "spoilt", [{"picture": lambda *_: 1 / 0, "box": Box()}, {"styles": "lost.css"}]
+)
+def test_a_game_that_cannot_be_drawn_has_a_box_without_a_picture(
+    spoilt: dict[str, Any], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    page = page_of("blackmore")
+    assert page is not None
+    monkeypatch.setitem(KITS["blackmore"].found, "page", replace(page, **spoilt))
+    box_svg.cache_clear()
+    try:
+        told = {one.game: one.pictured for one in tiles(Reader())}
+        assert told == {game: game != "blackmore" for game in GAMES}
+        phone = client(FakeRoom())
+        assert phone.get("/setup?game=blackmore").status_code == 200
+        assert phone.get("/games/blackmore.svg?language=en").status_code == 404
+    finally:
+        box_svg.cache_clear()
+    assert "The game blackmore has no picture on its box." in caplog.text
 
 
 def test_no_other_picture_is_there() -> None:

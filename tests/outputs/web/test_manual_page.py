@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from companion import games
 from companion.core.kit import KITS
 from companion.outputs import web as phone
 from companion.present.lights.gallery import EXAMPLES
-from companion.present.page import pages
+from companion.present.page import Chapter, page_of, pages
 from companion.say import LANGUAGES, Text, say
 from companion.sensing.settings import Settings
 from tests.outputs.web.room import FakeRoom, client
@@ -36,6 +37,18 @@ def test_every_scene_of_the_lights_is_explained_as_the_lights_show_it(language: 
     for one in EXAMPLES:
         assert say(one.told, language) in scenes
         assert say(one.meaning.look, language) in scenes
+
+
+def test_a_chapter_that_cannot_be_made_leaves_the_rest_to_be_read(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    page = page_of("blackmore")
+    assert page is not None
+    lost = replace(page, chapter=Chapter("blackmore/lost.html"))
+    monkeypatch.setitem(KITS["blackmore"].found, "page", lost)
+    assert page.about is not None
+    assert str(page.about) in unescape(manual("en"))
+    assert "The chapter of the game blackmore is left out." in caplog.text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -10,7 +10,9 @@ values:
     {stopper:=stopper|a stopper}   a thing with its number, or where none may be told, without
     {seat:@{seat} moves|you move}  what others read, and what the one reads who sits there
 
-A seat is called as the one who sits there wants to be called, else by its colour.
+A seat is called as the one who sits there wants to be called, else by its colour. A translation
+that cannot be filled is said in English, and an English template is shown as it is: that is better
+than no page. A warning names it, which in the tests is an error.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from string import Formatter
 from typing import Any, Final, Protocol
+from warnings import warn
 
 from companion.core.game import SEATS, SeatName
 from companion.errors import CompanionError, RulesError, Text
@@ -98,7 +101,13 @@ def say(thing: Templated, language: str = ENGLISH, hearer: Hearer = EVERYBODY) -
     if "faults" in values and (faults := _faults(thing)):
         return " ".join(say(fault, language, hearer) for fault in faults)
     catalogue = LANGUAGES[language]
-    sentence = _filled(*catalogue.pieces(template), values, _Speaker(catalogue, hearer))
+    try:
+        sentence = _filled(*catalogue.pieces(template), values, _Speaker(catalogue, hearer))
+    except (LookupError, AttributeError, TypeError, ValueError) as fault:
+        lacks = f"no {fault}" if isinstance(fault, KeyError) else type(fault).__name__
+        told = f"In '{language}' this cannot be said: {template} ({lacks})"
+        warn(told, RuntimeWarning, stacklevel=2)
+        return template if language == ENGLISH else say(thing, ENGLISH, hearer)
     if isinstance(thing, Text) or template.startswith(NAMES):
         return sentence
     return sentence[:1].upper() + sentence[1:]

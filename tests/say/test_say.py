@@ -36,6 +36,7 @@ from companion.games.zapp_zerapp.rules import (
     read_board,
 )
 from companion.say import LANGUAGES, Text, say, spoken
+from companion.say.catalogue import Catalogue
 from companion.sensing.ailments import Ailment
 from companion.sensing.findings import Doing, Foul, Weight
 from tests.say.prose import PHONE, prose_in, prose_in_python, prose_in_script
@@ -286,6 +287,31 @@ def test_the_language_is_what_the_environment_asks_for(
     environment: dict[str, str], language: str
 ) -> None:
     assert spoken(environment) == language
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "german", "lacks"),
+    [
+        ("Nach Runde {runde}", "After round 3", "no 'runde'"),
+        ("Nach {round:#Runde|Runden", "After round 3", "ValueError"),
+        ("Nach {round:and:", "After round 3", "ValueError"),
+    ],
+)
+def test_a_translation_that_cannot_be_filled_is_said_in_english(
+    spoilt: str, german: str, lacks: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+    entry = f'msgid "After round {{round}}"\nmsgstr "{spoilt}"\n'
+    (tmp_path / "de.po").write_text(header + entry)
+    monkeypatch.setitem(LANGUAGES, "de", Catalogue("de", [tmp_path / "de.po"]))
+    with pytest.warns(RuntimeWarning, match=lacks):
+        assert say(Text("After round {round}", round=3), "de") == german
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_a_sentence_that_lacks_a_value_is_shown_as_it_is(language: str) -> None:
+    with pytest.warns(RuntimeWarning, match=r"\{seet\} moves. \(no 'seet'\)"):
+        assert say(Text("{seet} moves.", seat=3), language) == "{seet} moves."
 
 
 def test_places_have_names() -> None:

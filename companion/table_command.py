@@ -5,6 +5,7 @@ It must not know how a table works; it builds one, tells on a screen what is pub
 
 from __future__ import annotations
 
+import logging
 import queue
 import secrets
 import struct
@@ -48,6 +49,7 @@ from companion.simulator.visitors import Company, Nobody, Party, Visitors, Whoev
 from companion.workshop.now import MeasuringShown
 
 S = TypeVar("S", bound=int)  # a seat
+LOG: Final = logging.getLogger(__name__)
 SEEDS: Final = 1_000_000
 GUESTS_US: Final = 100_000  # how often guests look at what the referee says
 LOOK_S: Final = 0.5
@@ -281,6 +283,7 @@ class Teller:
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
         self._match: str | None = None
+        self._looked_on = False  # whether a match that is new to it has begun only now
         self._look: Look = PLAIN
         self._acted = -1
         self._fouls: dict[int, tuple[str, bool | None]] = {}
@@ -298,6 +301,7 @@ class Teller:
         self._troubles &= {str(trouble) for trouble in now.troubles}
         if now.match != self._match:
             self._greet(now)
+        self._looked_on = True
         if now.acted > self._acted:
             for event in now.happened:
                 self._screen.lines(self._screen.say(event), indent="  ", hang="  ")
@@ -317,14 +321,19 @@ class Teller:
         if now.game is not None:
             self._look = look_of(now.game)
             begins, goes_on = Text("A match begins."), Text("The match goes on where it was.")
-            title = begins if now.version == 0 else goes_on
+            title = begins if self._looked_on or now.version == 0 else goes_on
             self._screen.line(self._screen.say(title), BOLD)
             self._draw(now)
 
     def _draw(self, now: Snapshot) -> None:
         reader = reader_of(self._screen, None)
+        try:
+            picture = [*self._look.picture(self._screen, reader, now.settings, now.view)]
+        except Exception:
+            LOG.exception("Here the game %s is told without pictures from now on.", now.game)
+            self._look, picture = PLAIN, []
         self._screen.line()
-        for line in self._look.picture(self._screen, reader, now.settings, now.view):
+        for line in picture:
             self._screen.line(line)
         self._screen.line()
 

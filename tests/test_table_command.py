@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from argparse import Namespace
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -17,7 +18,10 @@ from companion.games.blackmore.rules import Blackmore
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.outputs.terminal.options import read_options
 from companion.present.hands import Sitting
+from companion.present.look import look_of
+from companion.present.moments import NOTHING
 from companion.present.screen import Screen
+from companion.referee.commands import NewMatch
 from companion.referee.deeds import Bot, House, Roller
 from companion.referee.match import Match, take
 from companion.referee.match_snapshot import of_match
@@ -28,6 +32,7 @@ from companion.simulator.visitors import Nobody, Visitors
 from companion.stoppers import Stopper, keep_heard, last_heard
 from companion.table_command import Teller, _simulated, simulated
 from tests.outputs.web.test_server import until
+from tests.referee.tables import Round
 
 OVER = "The match is over; Ctrl-C ends the table."
 
@@ -108,6 +113,37 @@ def test_a_match_of_any_game_is_drawn_when_it_begins_and_after_its_milestones() 
         teller.tell(of_match("1", match, {}, ()))
     assert out.getvalue().count("in hand") == 2 * len(game.seats)
     assert "  Trump: " in out.getvalue()
+
+
+def test_a_match_that_begins_is_not_told_as_one_that_goes_on() -> None:
+    """Where cards are dealt at once, the first that is seen of it is not its beginning."""
+    out, table = StringIO(), Round()
+    teller = Teller(Screen(out, "en"))
+    teller.tell(NOTHING)
+    assert table.wish(NewMatch("blackmore", {"seats": ["red", "blue"]}, House())).refused is None
+    teller.tell(table.now)
+    assert out.getvalue().startswith("A match begins.\n\n")
+    again = StringIO()
+    Teller(Screen(again, "en")).tell(table.now)
+    assert again.getvalue().startswith("The match goes on where it was.\n\n")
+
+
+def test_a_game_whose_pictures_fail_is_told_without_them(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    look = replace(look_of("blackmore"), picture=lambda *_: [str(1 / 0)])
+    monkeypatch.setattr("companion.table_command.look_of", lambda _: look)
+    game, luck, out = Blackmore(), Luck(Random(1)), StringIO()
+    bots = tuple(Bot(SeatName(seat), "casual") for seat in game.seats)
+    match = Match(Log.begin(game), House(roller=Roller.COMPANION, bots=bots))
+    teller = Teller(Screen(out, "en"))
+    teller.tell(of_match("1", match, {}, ()))
+    while "wins the trick" not in out.getvalue():
+        match = take(match, does(match, luck)[0])
+        teller.tell(of_match("1", match, {}, ()))
+    assert [one.getMessage() for one in caplog.records] == [
+        "Here the game blackmore is told without pictures from now on."
+    ]
 
 
 def test_stoppers_are_heard_after_a_restart_though_the_clock_went_back(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ class Guard:
             self._healing = True
             try:
                 self._heal(self._newest_us)
-            except Exception as again:  # noqa: BLE001 - the next one that fails heals it
+            except Exception as again:  # noqa: BLE001 - the next failure tries to heal it again
                 self._note(again)
             finally:
                 self._healing = False

@@ -64,7 +64,7 @@ class Errand:
         """Look it up, and let whoever asked go on; what fails is raised there and not here."""
         try:
             self.found = None if self.left else self.call()
-        except Exception as fault:  # noqa: BLE001 - whoever asked has it
+        except Exception as fault:  # noqa: BLE001 - raised again for whoever asked
             self.fault = fault
         finally:
             self.done.set()

@@ -105,7 +105,7 @@ def _keep(text: str) -> None:
     if file.exists() and file.stat().st_size > MOST_BYTES:
         file.replace(file.with_name(f"{FILE}.old"))
     line = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-    with open(line, "a", encoding="utf-8", errors="replace") as out:  # noqa: PTH123 - it is open
+    with open(line, "a", encoding="utf-8", errors="replace") as out:  # noqa: PTH123 - a descriptor, not a path
         out.write(text)
 
 

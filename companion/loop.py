@@ -42,5 +42,5 @@ class Loop(AbstractContextManager["Loop"]):
         try:
             while self._running:
                 self._table.turn(self._inbox.wait(self._table.rest_s()))
-        except BaseException as fault:  # noqa: BLE001 - raised by whoever waits for the table
+        except BaseException as fault:  # noqa: BLE001 - raised again for whoever waits for the table
             self.fault = fault

@@ -12,7 +12,7 @@ def main():
     """Step for ever; an exception is recorded in flash and ends in a boot."""
     try:
         watchdog = machine.WDT(timeout=WATCHDOG_MS)
-        from board_hub import Board  # noqa: PLC0415 - what fails in there is noted too
+        from board_hub import Board  # noqa: PLC0415 - so that an error in it is recorded, too
         from hub.hub import Hub  # noqa: PLC0415 - likewise
 
         hub = Hub(Board())

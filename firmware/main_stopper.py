@@ -12,7 +12,7 @@ def main():
     """Run the slot; an exception is reported by whatever runs next."""
     try:
         watchdog = machine.WDT(timeout=WATCHDOG_MS)
-        from slots import chosen  # noqa: PLC0415 - what fails in there is noted too
+        from slots import chosen  # noqa: PLC0415 - so that an error in it is recorded, too
 
         flash = Flash()
         if machine.reset_cause() == machine.WDT_RESET:

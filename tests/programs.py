@@ -100,4 +100,4 @@ def asked(arguments: list[str]) -> list[str]:
 
 if __name__ == "__main__":
     for package in asked(sys.argv[1:]):
-        print(package)  # noqa: T201 - for the door
+        print(package)  # noqa: T201 - ./run reads it

@@ -87,7 +87,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     with tarfile.open(source) as archive:
         if hasattr(tarfile, "data_filter"):  # the Python of Debian 12 has none
             archive.extraction_filter = tarfile.data_filter
-        archive.extractall(folder)  # noqa: S202 - our own
+        archive.extractall(folder)  # noqa: S202 - a wheel that this test built
     here = folder / source.name.removesuffix(".tar.gz")
     subprocess.run([*build, "-t", "wheel", "-d", str(folder)], cwd=here, check=True)
     (wheel,) = folder.glob("*.whl")

@@ -28,7 +28,7 @@ from companion.outputs.web.server import PhoneServer
 from companion.present.screen import Screen
 from tests.outputs.web.room import FakeRoom
 
-SECRET = "a pin: 271828"  # noqa: S105 - of nobody
+SECRET = "a pin: 271828"  # noqa: S105 - not a real one
 FULL = Path("/dev/full")
 AGAIN = "cannot be used: {}. Put that right, then run the same command again.\n"
 

@@ -33,7 +33,7 @@ def environment(name: str, players: int = 2, longest: int = LONGEST) -> Any:
     return OrderEnforcingWrapper(made)
 
 
-class Environment(AECEnv):  # type: ignore[misc]  # the library's types are none of ours
+class Environment(AECEnv):  # type: ignore[misc]  # the library has no types
     """A match, of which chance is a part of the environment; too long ones are cut off."""
 
     def __init__(self, name: str, players: int, longest: int) -> None:
@@ -55,7 +55,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # the library's types are none
         """Return what an agent may do: the place of a choice."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: Any = None) -> None:  # noqa: ARG002 - theirs
+    def reset(self, seed: int | None = None, options: Any = None) -> None:  # noqa: ARG002 - PettingZoo's contract has it
         """Begin a match; the same seed brings the same chance."""
         self._chance = Random(randbits(32) if seed is None else seed)  # noqa: S311 - a game
         self.agents = [*self.possible_agents]

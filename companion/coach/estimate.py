@@ -117,11 +117,11 @@ class Estimate:
             for action, worths in self._choices(state, seat).items()
         }
 
-    def heard(self, before: Any, action: Action) -> tuple[Heard, ...]:  # noqa: ARG002 - the contract
+    def heard(self, before: Any, action: Action) -> tuple[Heard, ...]:  # noqa: ARG002 - the contract has it
         """Return nothing: no ear is needed."""
         return ()
 
-    def tips(self, state: Any, seat: Seat, /) -> tuple[Text, ...]:  # noqa: ARG002 - the contract
+    def tips(self, state: Any, seat: Seat, /) -> tuple[Text, ...]:  # noqa: ARG002 - the contract has it
         """Return nothing."""
         return ()
 

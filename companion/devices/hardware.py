@@ -27,7 +27,7 @@ from companion.sensing.observations import Seen
 class Hardware(AbstractContextManager["Hardware"]):
     """The parts, of which the hub has a thread of its own."""
 
-    def __init__(  # noqa: PLR0913 - what is asked of the outside, and only that
+    def __init__(  # noqa: PLR0913 - everything that it needs from outside
         self,
         wiring: config.Table,
         ports: Ports,

@@ -101,7 +101,7 @@ class _Lamp:
 class Seats:
     """All that hangs on the pins of one table; all calls come from one thread."""
 
-    def __init__(  # noqa: PLR0913 - what is asked of the outside, and only that
+    def __init__(  # noqa: PLR0913 - everything that it needs from outside
         self,
         table: config.Table,
         open_pins: OpenPins,

@@ -30,4 +30,4 @@ class Site(Flask):
     """An app with such routes, whose templates leave no empty lines."""
 
     url_rule_class = _Route
-    jinja_options = {"trim_blocks": True, "lstrip_blocks": True}  # noqa: RUF012 - Flask has it so
+    jinja_options = {"trim_blocks": True, "lstrip_blocks": True}  # noqa: RUF012 - Flask declares it like this

@@ -238,7 +238,7 @@ def _with_us() -> list[str]:
     """
     found = shutil.which("setpriv")
     words = [] if found is None else [found, "--pdeathsig", "TERM", "--"]
-    tried = subprocess.run([*words, "true"], capture_output=True, check=False)  # noqa: S603 - ours
+    tried = subprocess.run([*words, "true"], capture_output=True, check=False)  # noqa: S603 - our own program
     return words if tried.returncode == 0 else []
 
 

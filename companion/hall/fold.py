@@ -174,7 +174,7 @@ class Fold:
     def entries(self, table: str, match: str, first: int = 0) -> tuple[Entry, ...]:
         """Return what the hall has of a match, in order, from a number on."""
         rows = self.store.read(
-            f"SELECT {COLUMNS} FROM matches JOIN deeds ON match = id "  # noqa: S608 - our columns
+            f"SELECT {COLUMNS} FROM matches JOIN deeds ON match = id "  # noqa: S608 - our own columns
             "WHERE table_name = ? AND match_id = ? AND number >= ? ORDER BY number",
             table,
             match,

@@ -55,7 +55,7 @@ def _parts(
         "headline": headline(now, reader) if now else "",
         "over": now is not None and now.over,
         "troubles": [sentence(one, reader) for one in now.troubles] if now else [],
-        "picture": Markup(picture(now, reader, far=far)) if now and board else "",  # noqa: S704 - ours
+        "picture": Markup(picture(now, reader, far=far)) if now and board else "",  # noqa: S704 - our own picture, escaped where it is made
         "seats": seats(now, reader) if now else [],
         "winners": [seat_word(one) for one in now.outcome.winners] if now and now.outcome else [],
         "points": {seat_word(one): points for one, points in now.outcome.scores}

@@ -196,7 +196,7 @@ class Client:
         while not self._over.is_set():
             try:
                 self._once()
-            except Exception as fault:  # noqa: BLE001 - whatever a broker or its answer brings about
+            except Exception as fault:  # noqa: BLE001 - what a broker answers may cause anything
                 if not self._over.is_set():
                     self._complain(Reach.UNREACHABLE, str(fault) or type(fault).__name__)
             wait_s, self._away_s = self._away_s or self._wait_s, 0.0
@@ -396,5 +396,5 @@ def _properties(say: Say) -> Properties | None:
 def _quietly(do: Callable[[], object]) -> None:
     try:
         do()
-    except Exception as fault:  # noqa: BLE001 - it is over in any case
+    except Exception as fault:  # noqa: BLE001 - the connection ends anyway
         LOG.debug("while ending: %s", fault)

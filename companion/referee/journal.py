@@ -44,7 +44,7 @@ class Journal:
         path: Path,
         report: Report = lambda _: None,
         *,
-        clocks: Clocks = Clocks(),  # noqa: B008 - it is frozen
+        clocks: Clocks = Clocks(),  # noqa: B008 - it is frozen, so sharing it is safe
         connect: Connect = connect,
     ) -> None:
         self._path = path

@@ -59,7 +59,7 @@ IN_MEMORY: Final = ":memory:"
 BITE: Final = 32  # events that are read at once: between bites whoever writes has its turn
 CACHE_KB: Final = 500  # four times as much is usual, and would fill within an evening for nothing
 COLUMNS: Final = "match_id, number, at_ms, kind, body, request, ends, seal"
-ADD: Final = f"INSERT INTO events ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - our columns
+ADD: Final = f"INSERT INTO events ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - our own columns
 FAULTS: Final = {
     sqlite3.SQLITE_PERM: JournalState.FORBIDDEN,
     sqlite3.SQLITE_BUSY: JournalState.IN_USE,
@@ -123,7 +123,7 @@ class JournalFile:
     def events(self, match: str) -> tuple[Entry, ...]:
         """Return the events of a match in order; none, if it is not here."""
         asked = f"""SELECT {COLUMNS} FROM events WHERE match_id = ? AND number >= ?
-            ORDER BY number LIMIT ?"""  # noqa: S608 - our columns
+            ORDER BY number LIMIT ?"""  # noqa: S608 - our own columns
         entries: list[Entry] = []
         rows = None
         while rows is None or len(rows) == BITE:
@@ -141,7 +141,7 @@ class JournalFile:
             ) SELECT {COLUMNS} FROM known CROSS JOIN events
                 ON match_id = id AND (number = 0 OR number = end)
             ORDER BY (SELECT position FROM events WHERE match_id = id AND number = 0) DESC, number
-        """  # noqa: S608 - our columns
+        """  # noqa: S608 - our own columns
         with told():
             ends = [entry(row) for row in self._run(asked)]
         spans: dict[str, list[Entry]] = {}

@@ -118,7 +118,7 @@ def _rows(path: Path) -> Iterator[tuple[int, Entry]]:
     """Yield every event that is whole, with its position; where reading fails, in halves."""
     ranges = [(1, sum(_size(part) for part in (path, _log(path, "-wal"))) // SMALLEST_BYTES)]
     asked = (
-        f"SELECT position, {COLUMNS} FROM events "  # noqa: S608 - our columns
+        f"SELECT position, {COLUMNS} FROM events "  # noqa: S608 - our own columns
         "WHERE position BETWEEN ? AND ?"
     )
     with told():

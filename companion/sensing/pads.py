@@ -41,7 +41,7 @@ class Pad:
     tail_ms: float = 45.0  # … of the others: a blow on the way that is taken for the touch
     tail_share: float = 0.06
 
-    @lru_cache(REMEMBERED)  # noqa: B019 - there are as few pads as there are kinds
+    @lru_cache(REMEMBERED)  # noqa: B019 - keeps alive only one Pad for each kind
     def fit(self, from_us: int, to_us: int, edge_us: int, *, opens: bool = False) -> float:
         """Return how likely per ms the foot touches in a time, if it is what moved the pad then.
 

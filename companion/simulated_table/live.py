@@ -141,5 +141,5 @@ class Live:
                 self.run_errands()
                 for pump in self.also:
                     pump.go(self.table.now_us)
-        except BaseException as fault:  # noqa: BLE001 - told by whoever waits for this table
+        except BaseException as fault:  # noqa: BLE001 - raised again for whoever waits for this table
             self.fault = fault

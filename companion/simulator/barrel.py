@@ -35,7 +35,7 @@ class Barrel:
     ((0.0, 0.0, 1.0), 7, True)
     """
 
-    def __init__(  # noqa: PLR0913 - what there is of it to choose
+    def __init__(  # noqa: PLR0913 - everything that can be chosen of it
         self,
         number: int,
         rng: Random,

@@ -183,7 +183,7 @@ class StopperBoard:
         self.oscillator.sleep(0.0)
         try:
             wait_us = self.oscillator.true_us(1000 * self.stopper.step())
-        except Exception as mishap:  # noqa: BLE001 - of whatever firmware
+        except Exception as mishap:  # noqa: BLE001 - firmware may raise anything
             return self._fail(mishap)
         next_us = wait_us + self.processor.end()
         if self._resets:
@@ -207,7 +207,7 @@ class StopperBoard:
         first = "stopper.stopper"
         try:
             self.stopper = (imported(files, first) if files else load(first)).Stopper(self)
-        except Exception as mishap:  # noqa: BLE001 - of whatever firmware
+        except Exception as mishap:  # noqa: BLE001 - firmware may raise anything
             self._fail(mishap)
         self.processor.end()
 

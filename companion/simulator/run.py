@@ -64,7 +64,7 @@ class SimulatedTable:
     A script is arranged part after part; of a long one `scene.rehearse` tells first what is wrong.
     """
 
-    def __init__(  # noqa: PLR0913 - all but the first three have what is usual
+    def __init__(  # noqa: PLR0913 - all but the first three have usual values
         self,
         lines: Iterable[Line],
         cable: Cable,
@@ -84,7 +84,7 @@ class SimulatedTable:
         self.arranged: Callable[[int], None] = lambda _: None  # from this time on, by `go_on`
         self.hub_doze_us = HUB_DOZE_US
         self._calm_us = CALM_US if traits else KIND_CALM_US
-        rng = Random(f"table {seed}")  # noqa: S311 - no secret - a game and no secret
+        rng = Random(f"table {seed}")  # noqa: S311 - a game and no secret
         self.kind, empty_g = kind, kind.empty_g if shell_g is None else shell_g
         self.world = world_of(seed, stones, pads, empty_g, traits)
         self.air = Air(Random(f"air {seed}"), self.clock_us, weather)  # noqa: S311 - no secret
@@ -208,7 +208,7 @@ class SimulatedTable:
     ) -> Fading | None:
         if Trait.RADIO not in self.traits:
             return None
-        return Fading(Random(f"radio {self.seed} {number}"), in_hand)  # noqa: S311 - no secret - no secret
+        return Fading(Random(f"radio {self.seed} {number}"), in_hand)  # noqa: S311 - no secret
 
     def _begin(self, stopper: int) -> None:
         board = self.stoppers[stopper]

@@ -41,7 +41,7 @@ class World:
     ([1, 13], 0)
     """
 
-    def __init__(  # noqa: PLR0913 - what there is of it to choose
+    def __init__(  # noqa: PLR0913 - everything that can be chosen of it
         self,
         rng: Random,
         *,

@@ -29,7 +29,7 @@ def playing(address: str | None) -> Iterator[Plays]:
         yield here
         return
     try:
-        from distributed import Client, KilledWorker  # noqa: PLC0415 - optional
+        from distributed import Client, KilledWorker  # noqa: PLC0415 - an optional library
     except ImportError:
         raise CompanionError(
             "A scheduler needs Dask; install it with: pip install 'rappelwacht[cluster]'"

@@ -7,7 +7,7 @@ which two barrels could be told apart.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace  # noqa: F401 - a doctest has it
+from dataclasses import dataclass, field, fields, replace  # noqa: F401 - a doctest needs it
 from math import sqrt
 from typing import Any, Final
 

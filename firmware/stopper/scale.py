@@ -48,7 +48,7 @@ class Scale:
         self._block, self._ups = Block(), Block()
         self._part, self._means = Block(), Block()
 
-    def take(self, raw, at_ms, quiet, tilted, jolt_ms, up=ONE_G, agitation=0):  # noqa: PLR0913, PLR0917
+    def take(self, raw, at_ms, quiet, tilted, jolt_ms, up=ONE_G, agitation=0):  # noqa: PLR0913, PLR0917 - all that comes with a reading
         """Take a reading; return whether the barrel was lifted or set down.
 
         `up` is the force along its axis meanwhile, 512 upright, or None if nobody knows, and

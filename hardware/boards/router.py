@@ -185,7 +185,7 @@ class Router:
                 if to >= 0:
                     if track.hard[to] or to in closed:
                         continue
-                    price += CROSSING * track.soft[to] + history.get(to, 0)  # noqa: PLW2901
+                    price += CROSSING * track.soft[to] + history.get(to, 0)  # noqa: PLW2901 - a step costs more where it crosses others
                 if price < best.get(to, FAR):
                     best[to], came[to] = price, node
                     heapq.heappush(heap, (price + guide(to), to))

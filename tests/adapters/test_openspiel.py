@@ -42,5 +42,5 @@ def test_what_a_player_knows_holds_all_that_it_has_seen(name: str) -> None:
 
 
 def test_what_the_readme_says_works(capsys: pytest.CaptureFixture[str]) -> None:
-    exec(block("companion/adapters/README.md", "py"), {})  # noqa: S102 - ours
+    exec(block("companion/adapters/README.md", "py"), {})  # noqa: S102 - our own text
     assert sorted(json.loads(capsys.readouterr().out)) == [-0.5, 0.5]

@@ -29,7 +29,7 @@ def made(name: str, players: int, longest: int = 400) -> Any:
 @pytest.mark.parametrize("players", [2, 4])
 @pytest.mark.parametrize("name", [*GAMES])
 def test_the_interface_is_kept_and_a_seed_repeats_a_match(name: str, players: int) -> None:
-    from pettingzoo.test import api_test, seed_test  # noqa: PLC0415
+    from pettingzoo.test import api_test, seed_test  # noqa: PLC0415 - it needs the library
 
     api_test(made(name, players), num_cycles=300, verbose_progress=False)
     seed_test(lambda: made(name, players), num_cycles=60)
@@ -55,5 +55,5 @@ def test_too_long_a_match_is_cut_off() -> None:
 
 
 def test_what_the_readme_says_works(capsys: pytest.CaptureFixture[str]) -> None:
-    exec(block("companion/adapters/README.md", "python"), {})  # noqa: S102 - ours
+    exec(block("companion/adapters/README.md", "python"), {})  # noqa: S102 - our own text
     assert json.loads(capsys.readouterr().out)["winner"] in {"red", "green", "blue", "yellow"}

@@ -47,7 +47,7 @@ def read(folder: Path, kind: int) -> list[Recording]:
     for x, y, z in zip(*axes, strict=True):
         if int(x[0]) == kind:
             rows = zip(x[1:], y[1:], z[1:], strict=True)
-            found.append([row for row in rows if all(value == value for value in row)])  # noqa: PLR0124
+            found.append([row for row in rows if all(value == value for value in row)])  # noqa: PLR0124 - NaN differs from itself
     return found
 
 

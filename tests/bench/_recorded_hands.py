@@ -42,11 +42,11 @@ class NeverDropped:
 
     slope_deg = 0.0
 
-    def in_hand(self, at_us: int) -> bool:  # noqa: ARG002
+    def in_hand(self, at_us: int) -> bool:  # noqa: ARG002 - the contract has it
         """Return whether a hand has it."""
         return True
 
-    def falls(self, at_us: int) -> bool:  # noqa: ARG002
+    def falls(self, at_us: int) -> bool:  # noqa: ARG002 - the contract has it
         """Return whether it has slipped out of it just now."""
         return False
 
@@ -85,7 +85,7 @@ class HandHeld(NeverDropped):
         turn = bisect_right(self._starts, at_us) - 1
         return MASS_G if turn < 0 or at_us >= self.spans[turn][1] else 0.0
 
-    def temperature_c(self, at_us: int) -> float:  # noqa: ARG002
+    def temperature_c(self, at_us: int) -> float:  # noqa: ARG002 - the contract has it
         """Return the temperature."""
         return 21.0
 

@@ -58,7 +58,7 @@ class Handled(NeverDropped):
         begin, end = self.handlings[turn].lifted_s
         return 0.0 if begin <= (at_us - self.starts[turn]) / 1e6 < end else MASS_G
 
-    def temperature_c(self, at_us: int) -> float:  # noqa: ARG002
+    def temperature_c(self, at_us: int) -> float:  # noqa: ARG002 - the contract has it
         """Return the temperature."""
         return 21.0
 

@@ -56,7 +56,7 @@ def serve(tmp_path: Path) -> Iterator[Callable[[Room], Served]]:
 
 
 @pytest.fixture
-def complaints(drawer: Drawer, serve: object) -> Iterator[Complaints]:  # noqa: ARG001 - ends later
+def complaints(drawer: Drawer, serve: object) -> Iterator[Complaints]:  # noqa: ARG001 - has to end later
     """Leave all pages after a test; it fails if they complained and it did not expect that."""
     heard = drawer.complaints = Complaints()
     yield heard
@@ -65,13 +65,13 @@ def complaints(drawer: Drawer, serve: object) -> Iterator[Complaints]:  # noqa: 
 
 
 @pytest.fixture
-def phone(drawer: Drawer, complaints: Complaints) -> Opener:  # noqa: ARG001 - hears them
+def phone(drawer: Drawer, complaints: Complaints) -> Opener:  # noqa: ARG001 - has to listen first
     """Open pages on a phone: `phone(locale="en-US")`."""
     return Opener(drawer, PHONE)
 
 
 @pytest.fixture
-def desk(drawer: Drawer, complaints: Complaints) -> Opener:  # noqa: ARG001 - hears them
+def desk(drawer: Drawer, complaints: Complaints) -> Opener:  # noqa: ARG001 - has to listen first
     """Open pages on a large screen with a mouse."""
     return Opener(drawer, DESK)
 

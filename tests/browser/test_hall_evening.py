@@ -35,7 +35,7 @@ def hall(tmp_path: Path) -> Iterator[OpenHall]:
 
 
 @pytest.fixture
-def phone(hall: OpenHall, drawer: Drawer, complaints: Complaints) -> Opener:  # noqa: ARG001 - it ends first
+def phone(hall: OpenHall, drawer: Drawer, complaints: Complaints) -> Opener:  # noqa: ARG001 - complaints end before the hall
     """Open phones that are left before the hall is closed."""
     return Opener(drawer, PHONE)
 

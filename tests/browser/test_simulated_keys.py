@@ -63,7 +63,7 @@ class Chosen(Still):
         self.where = Where.PLATEAU
         return Heard(100)
 
-    def peek(self, handle: int, for_s: float) -> Peeked:  # noqa: ARG002 - it is long for a test
+    def peek(self, handle: int, for_s: float) -> Peeked:  # noqa: ARG002 - no test waits that long
         return LOOKED
 
     def flip(self, handle: int) -> Heard:
@@ -261,7 +261,7 @@ def test_a_barrel_is_turned_over_once_however_late_that_is_answered(
     room = table(seats=(Colour.RED, Colour.GREEN))
     do(room, "roll 9", "place red", "place green")
     page, asked = opens(room), list[Route]()
-    page.route("**/api/simulated/act", lambda route: asked.append(route))  # noqa: PLW0108 - it is marked
+    page.route("**/api/simulated/act", lambda route: asked.append(route))  # noqa: PLW0108 - Playwright sets an attribute on it, which `append` cannot take
     key(page, "Umdrehen").tap()
     until(page, lambda: bool(asked))
     page.clock.install()

@@ -127,7 +127,7 @@ class Tossing:
         """Tell nothing."""
         return ()
 
-    def view(self, state: State, viewer: Seat | None) -> State:  # noqa: ARG002 - the contract
+    def view(self, state: State, viewer: Seat | None) -> State:  # noqa: ARG002 - the contract has it
         """Return all of it."""
         return state
 

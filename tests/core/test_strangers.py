@@ -38,7 +38,7 @@ Copy = Callable[[Any], Any]
 
 
 def pickled(value: object) -> object:
-    return pickle.loads(pickle.dumps(value))  # noqa: S301 - written just now
+    return pickle.loads(pickle.dumps(value))  # noqa: S301 - pickled by this test
 
 
 def played(name: str, seed: int = 3) -> Iterator[tuple[Any, Any, Action]]:

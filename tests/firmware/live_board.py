@@ -19,7 +19,7 @@ def heard(text: str) -> bytes:
 
 def answer(*words: object) -> str:
     """Return what the other process answers."""
-    from wires import ask  # type: ignore[import-not-found] # noqa: PLC0415 - only in there
+    from wires import ask  # type: ignore[import-not-found] # noqa: PLC0415 - it exists only in that process
 
     reply: str = ask(" ".join([str(word) for word in words]))
     if reply[:2] == "e ":

@@ -174,7 +174,7 @@ def each(kept):
     left = 0
     while True:
         slot, sound, ended = cut_after(left, kept)
-        print(left, slot, "whole" if sound else "BROKEN")  # noqa: T201
+        print(left, slot, "whole" if sound else "BROKEN")  # noqa: T201 - it is run to be read
         if ended:
             return
         left += 1

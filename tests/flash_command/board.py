@@ -64,7 +64,7 @@ class Board:
                 exec(code, self._names)  # noqa: S102 - our own programs, and mpremote's
         except Reset:
             raise
-        except Exception as error:  # noqa: BLE001 - as on a board
+        except Exception as error:  # noqa: BLE001 - a board prints any error
             return out.getvalue(), f"Traceback (most recent call last):\r\n{_told(error)}\r\n"
         finally:
             sys.path[:] = before[0]

@@ -24,7 +24,7 @@ def main(words: list[str]) -> int:
         calls.write(" ".join(words).replace("\n", "; ") + "\n")
     board = Board(Path(port))
     if board.special.get("deaf"):
-        print(b"\\x00\\x01")  # noqa: T201 - as it does
+        print(b"\\x00\\x01")  # noqa: T201 - as mpremote prints
         return complain("could not enter raw repl")
     match rest:
         case ["exec", code]:
@@ -41,7 +41,7 @@ def main(words: list[str]) -> int:
 def copy(board: Board, paths: list[Path]) -> int:
     """Copy as `fs cp -r` does: each with its name, folders with all that is in them."""
     for path in paths:
-        print(f"cp {path} :")  # noqa: T201 - as it does
+        print(f"cp {path} :")  # noqa: T201 - as mpremote prints
         for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
             name = str(file.relative_to(path.parent))
             target = board.flash / name
@@ -58,7 +58,7 @@ def copy(board: Board, paths: list[Path]) -> int:
 
 def complain(reason: str) -> int:
     sys.stdout.flush()
-    print(f"mpremote: {reason}", file=sys.stderr)  # noqa: T201 - as it does
+    print(f"mpremote: {reason}", file=sys.stderr)  # noqa: T201 - as mpremote prints
     return 1
 
 

@@ -17,7 +17,7 @@ from tests.hall.tables import GAME, Table, equal, played
 from tests.hall_link.broker import LOOPBACK, Broker, secret, wait_until
 from tests.outputs.hall.telling import Telling
 
-SECRET = "a secret"  # noqa: S105 - of a test
+SECRET = "a secret"  # noqa: S105 - not a real one
 BRIDGE = "bridge"  # its account at the upper one, which may do what all its tables may
 UP, DOWN = ("online", "state", "events", "answer"), ("have", "command")
 ACCESS = "\n".join(

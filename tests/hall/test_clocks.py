@@ -26,7 +26,7 @@ from tests.hall_link.broker import Broker, wait_until
 from tests.outputs.hall.telling import Telling
 
 HOUR_MS = 3_600_000
-SECRET = "a secret"  # noqa: S105 - of a test
+SECRET = "a secret"  # noqa: S105 - not a real one
 WISH = Propose(GAME, pack(Settings()) | {"seats": ["red", "green"]})
 
 

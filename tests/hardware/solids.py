@@ -21,7 +21,7 @@ pytest.importorskip("manifold3d", reason="manifold3d is not installed: no wheel 
 
 import trimesh
 from manifold3d import CrossSection, Mesh
-from manifold3d import Manifold as Manifold  # noqa: PLC0414 - the tests take it from here
+from manifold3d import Manifold as Manifold  # noqa: PLC0414 - tests import it from here
 
 from tests.hardware.plan import HARDWARE
 

@@ -343,7 +343,7 @@ def test_while_somebody_installs_or_removes_nobody_else_changes_anything(
         return run(words)
 
     other = Pi(pi.root)
-    other.tools.run = meanwhile  # type: ignore[method-assign] # of this one alone
+    other.tools.run = meanwhile  # type: ignore[method-assign] # only this one is watched
     assert other.carry_out(first) == 0
     assert refused
     assert pi.carry_out("install") == 0  # and afterwards all can be done

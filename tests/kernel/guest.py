@@ -103,7 +103,7 @@ class Guest:
     def _call(self, address: str, body: object = None) -> Any:
         """Ask the table as a phone does, and with a body tell it something."""
         data = None if body is None else json.dumps(body).encode()
-        with self._phone.open(Request(address, data, OURS), timeout=DONE_S) as answer:  # noqa: S310 - our own
+        with self._phone.open(Request(address, data, OURS), timeout=DONE_S) as answer:  # noqa: S310 - our own address
             return json.load(answer)
 
 
@@ -114,7 +114,7 @@ def obey(guest: Guest, port: BinaryIO) -> None:
         wish, *values = json.loads(line)
         try:
             said: dict[str, Any] = {"did": guest.does[wish](*values)}
-        except Exception as error:  # noqa: BLE001 - told to the test, where it fails
+        except Exception as error:  # noqa: BLE001 - reported to the test, which then fails
             said = {"failed": repr(error)}
         _say(port, said)
 

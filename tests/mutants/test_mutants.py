@@ -93,4 +93,4 @@ def test_a_slow_computer_breaks_no_rule(tmp_path: Path) -> None:
 if __name__ == "__main__":
     with TemporaryDirectory() as kept:
         for each, lives in survivors(sys.argv[1], int(sys.argv[2]), Path(kept)):
-            print({True: "LIVES", False: "dies", None: "unborn"}[lives], each, flush=True)  # noqa: T201
+            print({True: "LIVES", False: "dies", None: "unborn"}[lives], each, flush=True)  # noqa: T201 - it is run to be read

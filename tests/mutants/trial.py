@@ -89,7 +89,7 @@ def _run(mutant: Mutant | None, files: Sequence[Path], said: Path) -> None:
     if mutant is not None:
         try:
             import_module(broken.module)
-        except Exception:  # noqa: BLE001 - whatever it says while it is read
+        except Exception:  # noqa: BLE001 - a broken module may raise anything
             sys.exit(UNBORN)
     sys.exit(pytest.main([*OPTIONS, *(str(file) for file in files)], [quick]))
 

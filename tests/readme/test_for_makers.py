@@ -27,7 +27,7 @@ from tests.programs import need
 from tests.readme.lines import ROOT, Command, of
 from tests.readme.typed import LONG_S, desk
 from tests.test_door import Door
-from tests.test_door import door as door  # noqa: PLC0414 - a fixture
+from tests.test_door import door as door  # noqa: PLC0414 - a fixture, used by its name
 from tests.words import __main__ as words
 from tests.words import guides
 

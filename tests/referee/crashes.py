@@ -103,7 +103,7 @@ class Connection:
             self._database.close()
 
 
-class _as_sqlite3:  # noqa: N801 - it is used like a function
+class _as_sqlite3:  # noqa: N801 - a context manager, used like a function
     def __enter__(self) -> None:
         pass
 
@@ -126,10 +126,10 @@ class _Noting(apsw.VFS):
         self._disk = disk
         super().__init__(name, base="")
 
-    def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> _NotingFile:  # noqa: N802
+    def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> _NotingFile:  # noqa: N802 - as apsw calls it
         return _NotingFile(self._disk, name, flags)
 
-    def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802
+    def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802 - as apsw calls it
         super().xDelete(filename, syncdir)
         self._disk.note(Removal(Path(filename).name))
 
@@ -141,15 +141,15 @@ class _NotingFile(apsw.VFSFile):
         self._name = Path(path).name
         super().__init__("", name, flags)
 
-    def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802
+    def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802 - as apsw calls it
         self._disk.note(Write(self._name, offset, bytes(data)))
         super().xWrite(data, offset)
 
-    def xTruncate(self, newsize: int) -> None:  # noqa: N802
+    def xTruncate(self, newsize: int) -> None:  # noqa: N802 - as apsw calls it
         self._disk.note(Write(self._name, newsize, None))
         super().xTruncate(newsize)
 
-    def xSync(self, flags: int) -> None:  # noqa: N802
+    def xSync(self, flags: int) -> None:  # noqa: N802 - as apsw calls it
         self._disk.note(Sync(self._name))
         super().xSync(flags)
 

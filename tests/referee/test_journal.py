@@ -102,7 +102,7 @@ def test_nobody_can_change_or_remove_an_event(table: Table) -> None:
     for statement in (
         "UPDATE events SET body = '{}'",
         "DELETE FROM events",
-        f"INSERT OR REPLACE INTO events SELECT {columns} FROM events",  # noqa: S608 - ours
+        f"INSERT OR REPLACE INTO events SELECT {columns} FROM events",  # noqa: S608 - our own columns
         "INSERT OR REPLACE INTO events SELECT 1, match_id, 3, 0, '', '', '', 0, 0 FROM events",
         "INSERT INTO events SELECT 9, match_id, 4, 0, '', '', '', 0, 0 FROM events",
     ):

@@ -60,7 +60,7 @@ def test_troubles_can_be_sent_to_another_process() -> None:
     troubles.ails(Ails(7, frozenset({Ailment.BATTERY_LOW, Cell.SILENT}), 1))
     troubles.suspects(2)
     troubles.notice(Condition(JournalState.FULL, 1, {"file": "here"}))
-    assert pickle.loads(pickle.dumps(troubles.now)) == troubles.now  # noqa: S301 - our own
+    assert pickle.loads(pickle.dumps(troubles.now)) == troubles.now  # noqa: S301 - pickled by this test
 
 
 def test_no_stopper_is_named_while_barrels_are_sealed_and_each_thing_is_said_once() -> None:

@@ -30,7 +30,7 @@ class _Reader(HTMLParser):
         super().__init__()
         self.read: list[str] = []
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002 - the contract has it
         self.read += [value or "" for name, value in attrs if name in SPOKEN_ATTRIBUTES]
 
     def handle_data(self, data: str) -> None:

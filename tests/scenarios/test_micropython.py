@@ -62,7 +62,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Told]:
 
 
 @pytest.fixture
-def made(monkeypatch: pytest.MonkeyPatch, told: dict[str, Told]) -> Iterator[Made]:  # noqa: ARG001
+def made(monkeypatch: pytest.MonkeyPatch, told: dict[str, Told]) -> Iterator[Made]:  # noqa: ARG001 - played under CPython first
     """Return the boards that were made; all are MicroPython's from now on, and none was before."""
     boards_made: Made = []
     sources = {**files([])}

@@ -31,7 +31,7 @@ def told(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
 def test_a_match_is_the_same_wherever_and_whenever_it_is_played(name: str) -> None:
     game = GAMES[name]()
     parts = [one_match(game, ("random",) * len(game.seats), f"7 {luck}") for luck in range(3)]
-    elsewhere = [pickle.loads(pickle.dumps(part)) for part in parts]  # noqa: S301 - our own
+    elsewhere = [pickle.loads(pickle.dumps(part)) for part in parts]  # noqa: S301 - pickled by this test
     assert [*here(elsewhere[::-1])][::-1] == [*here(parts)]
 
 
@@ -42,7 +42,7 @@ def test_so_are_those_in_lockstep(monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES["zapp-zerapp"]()
     parts = in_lockstep(subject_of(game.name), game, ("random",) * 4, match.BULK, 5)
     assert parts is not None
-    one, other = (pickle.loads(pickle.dumps(part)) for part in parts)  # noqa: S301 - our own
+    one, other = (pickle.loads(pickle.dumps(part)) for part in parts)  # noqa: S301 - pickled by this test
     assert [*here([other]), *here([one])] == [*here(parts[1:]), *here(parts[:1])]
     assert len([*here(parts)]) == match.BULK
 

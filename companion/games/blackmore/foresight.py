@@ -73,7 +73,7 @@ class Foresight:
             wheel=view.ranking[0],
         )
 
-    def candidates(self, game: Blackmore, view: View, seat: Seat, options: Options) -> Options:  # noqa: ARG002 - the contract
+    def candidates(self, game: Blackmore, view: View, seat: Seat, options: Options) -> Options:  # noqa: ARG002 - the contract has it
         """Return the cards that promise most; what to do with the trump is not searched."""
         hidden = hidden_from(view)
         best = sorted(options, key=lambda action: -promise(view, action, hidden))
@@ -84,7 +84,7 @@ class Foresight:
         game: Blackmore,
         state: State,
         options: Sequence[Action],
-        chance: Random,  # noqa: ARG002 - the contract
+        chance: Random,  # noqa: ARG002 - the contract has it
     ) -> Action:
         """Return what somebody of experience would do."""
         sight = _sight(game, state, state.queue[0])

@@ -111,6 +111,6 @@ def die(number: int) -> str:
 
 def die_svg(number: int) -> Markup:
     """Return the face of a die alone, as large as its surroundings."""
-    return Markup(  # noqa: S704 - numbers
+    return Markup(  # noqa: S704 - only numbers go in
         f'<svg class="die" viewBox="-1.15 -1.15 2.3 2.3" aria-hidden="true">{die(number)}</svg>'
     )

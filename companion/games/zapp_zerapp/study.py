@@ -28,7 +28,7 @@ def bulk(
     if {*players} != {RANDOM}:
         return None
     try:
-        from companion.games.zapp_zerapp.lockstep import chunks  # noqa: PLC0415 - optional
+        from companion.games.zapp_zerapp.lockstep import chunks  # noqa: PLC0415 - an optional library
     except ImportError:
         return None
     return chunks(game.settings, matches, seed)

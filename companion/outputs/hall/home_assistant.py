@@ -79,7 +79,7 @@ class HomeAssistant:
         """Note that Home Assistant was started."""
         self._due = self._due or (heard.topic == BIRTH and heard.data == BORN)
 
-    def go_on(self, now: Snapshot, say: Callable[[Say], bool]) -> None:  # noqa: ARG002 - of `Extra`
+    def go_on(self, now: Snapshot, say: Callable[[Say], bool]) -> None:  # noqa: ARG002 - the contract `Extra` has it
         """Say it, if it is due."""
         if self._due:
             self._due = not say(self._config)

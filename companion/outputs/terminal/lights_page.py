@@ -40,7 +40,7 @@ def write(folder: Path, language: str) -> tuple[Path, ...]:
 
     The last one is the page in a language.
     """
-    folder = Path(os.path.abspath(folder))  # noqa: PTH100 - also of ".." a name that can be read
+    folder = Path(os.path.abspath(folder))  # noqa: PTH100 - ".." becomes a name, too, and links stay
     called = names()
     try:
         folder.mkdir(parents=True, exist_ok=True)

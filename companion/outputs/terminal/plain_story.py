@@ -49,7 +49,7 @@ class PlainStory:
         """Return that anything that happened is worth a rest."""
         return True
 
-    def leave(self, state: Any, *, over: bool) -> None:  # noqa: ARG002 - the contract
+    def leave(self, state: Any, *, over: bool) -> None:  # noqa: ARG002 - the contract has it
         """Sum up."""
         self.end(state)
 

@@ -43,6 +43,6 @@ def play(options: Namespace, screen: Screen) -> int:
 
 
 def _sitting(game: Game[Any], screen: Screen, seed: int, people: tuple[Seat, ...]) -> Evening:
-    from companion.outputs.terminal import without_barrels  # noqa: PLC0415 - its words take time
+    from companion.outputs.terminal import without_barrels  # noqa: PLC0415 - it takes time to import
 
     return without_barrels.Sitting(game, screen, seed, people)

@@ -75,7 +75,7 @@ def played(
     match: Match = begin(began(game, House()), GAMES)
     for deed in deeds:
         if isinstance(deed, str):
-            deed = Did(read(match.game, match.state, deed), "red")  # noqa: PLW2901 - its notation
+            deed = Did(read(match.game, match.state, deed), "red")  # noqa: PLW2901 - text becomes the deed that it stands for
         match = take(match, deed)
     shown = of_match("example", match, {}, asked)
     if lit is None:

@@ -45,7 +45,7 @@ class Nau7802:
         *,
         ideal: bool = False,
         strict: bool = True,
-        flaws: Flaws = Flaws(),  # noqa: B008 - frozen
+        flaws: Flaws = Flaws(),  # noqa: B008 - it is frozen, so sharing it is safe
     ) -> None:
         self._load_g, self._temperature_c, self._clock_us = load_g, temperature_c, clock_us
         self._strict, self._noise = strict, 0.0 if ideal else flaws.kind.noise_mg / 1000

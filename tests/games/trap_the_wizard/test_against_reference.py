@@ -105,7 +105,7 @@ def play_games(seeds: range) -> None:
         game = TrapTheWizard(random_settings(rng))
         oracle = sit_down(game.settings)
         after = game.start()
-        for state, action, after in random_game(rng, game, ACTIONS):  # noqa: B007 - the last
+        for state, action, after in random_game(rng, game, ACTIONS):  # noqa: B007 - the last one is used below
             check_same(game, state, oracle)
             oracle.do(translated(action))
         check_same(game, after, oracle)

@@ -19,7 +19,7 @@ from companion.games.zapp_zerapp.study import bulk, play
 
 np = pytest.importorskip("numpy")
 
-from companion.games.zapp_zerapp.lockstep import CHUNK, LANES, Lockstep  # noqa: E402
+from companion.games.zapp_zerapp.lockstep import CHUNK, LANES, Lockstep  # noqa: E402 - it needs numpy
 
 RED, GREEN, BLUE, YELLOW = Colour
 TABLES = {

@@ -48,7 +48,7 @@ class Ear:
     def __init__(self) -> None:
         self.said: list[str] = []
 
-    def say(self, text: str, *, passing: bool = False) -> bool:  # noqa: ARG002 - nobody waits
+    def say(self, text: str, *, passing: bool = False) -> bool:  # noqa: ARG002 - nothing newer replaces it here
         """Hear a sentence."""
         self.said.append(text)
         return False
@@ -143,4 +143,4 @@ def unspoken(game: str, language: str, seed: int) -> list[str]:
 
 if __name__ == "__main__":
     for one in Listener(sys.argv[2], sys.argv[1], 1).match():
-        print(f"[{one.deed}] " + " | ".join(one.said))  # noqa: T201 - for whoever reads it
+        print(f"[{one.deed}] " + " | ".join(one.said))  # noqa: T201 - it is run to be read

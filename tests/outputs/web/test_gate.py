@@ -44,7 +44,7 @@ FOREIGN = (
     "[::1%25lo].evil.example",
     "127.0.0.1%25lo",
     "[::ffff:192.168.7.6]",
-    "0.0.0.0",  # noqa: S104 - somebody calls us so
+    "0.0.0.0",  # noqa: S104 - a name that somebody calls us by; nothing listens there
     "2130706433",
     "127.1",
     "a@192.168.7.5",

@@ -103,7 +103,7 @@ class Full(Still):
             raise CompanionError("The simulated table does not answer; it may have ended.")
         return super().table()
 
-    def lift(self, handle: int) -> Heard:  # noqa: ARG002 - whatever it is
+    def lift(self, handle: int) -> Heard:  # noqa: ARG002 - it refuses any barrel
         raise CompanionError(FULL)
 
 
@@ -124,7 +124,7 @@ def hands(always: Told) -> Told:
 
 
 @pytest.fixture
-def red(served: Flask, hands: Told) -> FlaskClient:  # noqa: ARG001 - which have done nothing yet
+def red(served: Flask, hands: Told) -> FlaskClient:  # noqa: ARG001 - forgets what was told before
     return client(served, "red")
 
 

@@ -96,7 +96,7 @@ class Blackmore:
             return THE_TABLE
         return () if phase is OVER else ALONE[state.queue[0]]
 
-    def asked(self, state: State) -> Seat | None:  # noqa: ARG002 - the contract
+    def asked(self, state: State) -> Seat | None:  # noqa: ARG002 - the contract has it
         """Return nobody: who deals does not matter."""
         return None
 
@@ -151,7 +151,7 @@ class Blackmore:
             raise refusals.refusal(self.settings, state, action)
         return after
 
-    def rule(self, state: State, ruling: Ruling) -> State:  # noqa: ARG002 - the contract
+    def rule(self, state: State, ruling: Ruling) -> State:  # noqa: ARG002 - the contract has it
         """Refuse: here nothing needs to be decided beside the rules."""
         raise Illegal("'{action}' is not an action of this game.", action=ruling)
 

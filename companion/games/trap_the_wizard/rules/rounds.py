@@ -176,7 +176,7 @@ class TrapTheWizard:
         counted = held if self.settings.held_count else []
         return len(state.taken[robe]) + sum(one not in unscored for one in counted)
 
-    def rule(self, state: State, ruling: Ruling) -> State:  # noqa: ARG002 - the contract
+    def rule(self, state: State, ruling: Ruling) -> State:  # noqa: ARG002 - the contract has it
         """Refuse: people decide nothing beside the rules of this game."""
         raise Illegal("'{action}' is not an action of this game.", action=ruling)
 

@@ -48,7 +48,7 @@ class Building:
     bearing: tuple[Field, ...] = field(init=False, repr=False)  # a crystal
     full: bool = field(init=False, repr=False)  # all fields are covered (VM-3)
 
-    def __new__(cls, portal: int, covered: Counts = NO_CRYSTALS) -> Building:  # noqa: PYI034 - shared, never its own
+    def __new__(cls, portal: int, covered: Counts = NO_CRYSTALS) -> Building:  # noqa: PYI034 - never a subclass
         """Return the one that there is."""
         return _BUILDINGS.get((portal, covered)) or object.__new__(cls)
 

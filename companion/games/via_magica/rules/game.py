@@ -172,7 +172,7 @@ class ViaMagica:
             raise refusals.refusal(self.settings, state, action, self.turns(state))
         return after
 
-    def rule(self, state: State, ruling: Ruling) -> State:  # noqa: ARG002 - the contract
+    def rule(self, state: State, ruling: Ruling) -> State:  # noqa: ARG002 - the contract has it
         """Refuse: this game knows no rulings; whatever went wrong is taken back."""
         raise Illegal("'{action}' is not an action of this game.", action=ruling)
 

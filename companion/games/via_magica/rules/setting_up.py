@@ -105,7 +105,7 @@ def kept(settings: Settings, state: State, action: Action) -> State | None:
     )
 
 
-def unveiled(settings: Settings, state: State, action: Action) -> State | None:  # noqa: ARG001 - as every step
+def unveiled(settings: Settings, state: State, action: Action) -> State | None:  # noqa: ARG001 - every step is given the settings
     """Return the state after all have turned up what they kept, and discarded the others."""
     if not isinstance(action, Unveil):
         return None

@@ -122,7 +122,7 @@ class Gambler:
     def __init__(self, rng: Random) -> None:
         self._rng = rng
 
-    def shake(self, hands: Hands, view: View) -> None:  # noqa: ARG002 - the contract
+    def shake(self, hands: Hands, view: View) -> None:  # noqa: ARG002 - the contract has it
         """Keep any barrel."""
         place = pick(self._rng, hands.free)
         hands.shake(place)
@@ -183,7 +183,7 @@ class Listener:
             best = replace(best, banish=noticed)
         return best
 
-    def see(self, player: Colour, place: str, number: int) -> None:  # noqa: ARG002 - the contract
+    def see(self, player: Colour, place: str, number: int) -> None:  # noqa: ARG002 - the contract has it
         """Try to remember where the barrel stands now, unless it will be shuffled anyway."""
         if not self._settings.shuffle:
             self.memory.see(place, number)

@@ -90,7 +90,7 @@ class Thinker:
         """Make the best move."""
         return self._judge.best(turn.view)
 
-    def see(self, player: Colour, place: str, number: int) -> None:  # noqa: ARG002 - the contract
+    def see(self, player: Colour, place: str, number: int) -> None:  # noqa: ARG002 - the contract has it
         """Try to remember where the barrel stands now, unless it will be shuffled anyway."""
         if not self._settings.shuffle:
             self._memory.see(place, number)

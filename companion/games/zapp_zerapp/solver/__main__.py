@@ -73,7 +73,7 @@ def _settings(seats: str, board: str) -> Settings:
 
 def _solve(settings: Settings, where: Path, *, packed: bool) -> int:
     try:
-        from companion.games.zapp_zerapp.solver.sweeps import solve  # noqa: PLC0415 - optional
+        from companion.games.zapp_zerapp.solver.sweeps import solve  # noqa: PLC0415 - an optional library
     except ImportError:
         raise CompanionError(
             "Solving needs numpy: pip install 'rappelwacht[science]' brings it."

@@ -196,7 +196,7 @@ class Ludo:
         rolled = State(Phase.MOVE, state.seat, action.pips, state.throws + 1, state.camps)
         return rolled if self._movable(rolled) else self._next(rolled)
 
-    def rule(self, state: State, ruling: Ruling) -> State:  # noqa: ARG002 - the contract
+    def rule(self, state: State, ruling: Ruling) -> State:  # noqa: ARG002 - the contract has it
         """Refuse: here nothing needs to be decided beside the rules."""
         raise Illegal("'{action}' is not an action of this game.", action=ruling)
 

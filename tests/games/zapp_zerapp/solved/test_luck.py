@@ -19,8 +19,8 @@ from companion.games.zapp_zerapp.solved.places import found
 
 np = pytest.importorskip("numpy")
 
-from companion.games.zapp_zerapp.solver.sweeps import unrounded  # noqa: E402
-from companion.games.zapp_zerapp.solver.ways import Ways, ways  # noqa: E402
+from companion.games.zapp_zerapp.solver.sweeps import unrounded  # noqa: E402 - it needs numpy
+from companion.games.zapp_zerapp.solver.ways import Ways, ways  # noqa: E402 - it needs numpy
 
 RED, GREEN, BLUE, YELLOW = Colour
 SEATINGS = {"opposite": (RED, BLUE), "side by side": (RED, GREEN)}

@@ -18,12 +18,12 @@ from companion.games.zapp_zerapp.solved.places import found
 
 np = pytest.importorskip("numpy")
 
-from companion.games.zapp_zerapp.solver import sweeps  # noqa: E402
-from companion.games.zapp_zerapp.solver.__main__ import main  # noqa: E402
-from companion.games.zapp_zerapp.solver.mixing import DEPTH, Mixing  # noqa: E402
-from companion.games.zapp_zerapp.solver.sweep import ODDS  # noqa: E402
-from companion.games.zapp_zerapp.solver.sweeps import begun, solve, unrounded  # noqa: E402
-from companion.games.zapp_zerapp.solver.ways import ways  # noqa: E402
+from companion.games.zapp_zerapp.solver import sweeps  # noqa: E402 - it needs numpy
+from companion.games.zapp_zerapp.solver.__main__ import _settings, main  # noqa: E402 - it needs numpy
+from companion.games.zapp_zerapp.solver.mixing import DEPTH, Mixing  # noqa: E402 - it needs numpy
+from companion.games.zapp_zerapp.solver.sweep import ODDS  # noqa: E402 - it needs numpy
+from companion.games.zapp_zerapp.solver.sweeps import begun, solve, unrounded  # noqa: E402 - it needs numpy
+from companion.games.zapp_zerapp.solver.ways import ways  # noqa: E402 - it needs numpy
 
 RED, GREEN, BLUE, YELLOW = Colour
 RING = 'ring = "B B B RG Y Y  Y Y Y GB R R  R R R BY G G  G G G YR B R"\n'
@@ -129,8 +129,6 @@ def test_a_ring_of_ones_own_is_solved_by_one_command(
     assert main(["red,blue", "--board", str(tmp_path / "ring.toml")]) == 0
     (file,) = folder().iterdir()
     assert str(file) in capsys.readouterr().out
-    from companion.games.zapp_zerapp.solver.__main__ import _settings  # noqa: PLC0415
-
     settings = _settings("red,blue", str(tmp_path / "ring.toml"))
     reader.worth.cache_clear()
     reader.table_of.cache_clear()

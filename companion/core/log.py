@@ -142,7 +142,7 @@ def _hidden(game: Game[S], state: S, action: Action | None) -> RulesError | None
     if all(one.hidden() != action for one in known):
         return None
     return Illegal(
-        "'{action}' is hidden in this log; it can be read whole when the game is over.",
+        "'{action}' is hidden in this log, which can be read in full once the game is over.",
         action=verb(type(action)),
     )
 

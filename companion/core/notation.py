@@ -162,7 +162,7 @@ def _read(part: Part, text: str, action: type[Action]) -> Any:
     elif part.kind is int and text.isascii() and text.isdecimal() and len(text) <= DIGITS:
         return int(text)
     raise Unreadable(
-        "'{word}' is no {field} for '{verb}'; the pattern is '{usage}'.",
+        "'{word}' cannot be the {field} of '{verb}'; the pattern is '{usage}'.",
         word=_short(text),
         field=part.name,
         verb=verb(action),

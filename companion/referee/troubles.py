@@ -29,8 +29,8 @@ class Doubt(State):
     """What nobody says of itself, and still seems to be so."""
 
     PAD_CUT_OFF = (
-        "The pad of {seat} says that its barrel is gone, but the barrel stands; look at the pad's "
-        "cable. Until it works, people tap who has placed."
+        "{seat}'s pad says that its barrel is gone, but the barrel is still standing there; look "
+        "at the pad's cable. Until it works, people tap who has placed a barrel."
     )
     SUSPECT = (
         "A barrel does not weigh what it should: a stone may be missing, or its stopper was "

@@ -43,7 +43,7 @@ class Ailment(Enum):
         "second."
     )
     STARTS_OFTEN = (
-        "{stopper:=Stopper|A stopper} starts again and again; look for a loose wire at its battery."
+        "{stopper:=Stopper|A stopper} keeps restarting; look for a loose wire at its battery."
     )
     UNHEARD = (
         "Some of what {stopper:=stopper|a stopper} says is lost; bring the hub nearer, or remove "

@@ -27,8 +27,8 @@ class Hint(State):
     """What was done otherwise than asked, and what to do now."""
 
     OTHER = "Barrel {other} was lifted. Put it back, and lift barrel {stopper}."
-    ELSEWHERE = "The pad of {seat} is still empty; put barrel {stopper} there."
-    ON_PAD = "The pad of {seat} still says that something stands there; check it."
+    ELSEWHERE = "{seat}'s pad is still empty; put barrel {stopper} there."
+    ON_PAD = "{seat}'s pad still says that something stands there; check it."
     SILENT = (
         "Barrel {stopper} has not been noticed yet. If you did what you were asked to do, tap "
         "'Nothing was noticed'."

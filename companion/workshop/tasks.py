@@ -23,8 +23,8 @@ class Task(State):
         "underneath. Then put it back."
     )
     LOOK = "Lift barrel {stopper}, look underneath for a whole second, and put it back."
-    PLACE = "Lift barrel {stopper}, and put it on the pad of {seat}."
-    BACK = "Take barrel {stopper} off the pad of {seat}, and put it back."
+    PLACE = "Lift barrel {stopper}, and put it on {seat}'s pad."
+    BACK = "Take barrel {stopper} off {seat}'s pad, and put it back."
 
     @property
     def clean(self) -> bool:

@@ -96,12 +96,12 @@ def test_a_name_that_is_erased_meanwhile_is_gone_from_the_page(
         people.sit("green", "Wilhelmine", Animal.OWL)
         page = served.open(phone("en-GB"), "/simulated", "red")
         where = page.locator("#row-0 .where")
-        expect(where).to_have_text("in the hand of Wilhelmine")
+        expect(where).to_have_text("in Wilhelmine's hand")
         green = people.now.at("green")
         assert green is not None
         people.forget(green.id)
         room.stir()
-        expect(where).to_have_text("in the hand of Green")
+        expect(where).to_have_text("in Green's hand")
         assert "Wilhelmine" not in page.content()
         page.goto("about:blank")
 

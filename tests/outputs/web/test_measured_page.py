@@ -33,7 +33,7 @@ def own_page(at: FakeRoom, language: str = "en") -> str:
 def test_what_is_asked_is_unfolded_with_what_went_wrong_and_a_way_out() -> None:
     html = page(at(ASKED))
     assert 'id="measure" open' in html
-    assert "Lift barrel 3, and put it on the pad of Red." in html
+    assert "Lift barrel 3, and put it on Red's pad." in html
     assert "Barrel 5 was lifted. Put it back, and lift barrel 3." in html
     assert "Step 41 of 67" in html
     ours = {wishes.StepUnnoticed(), wishes.SkipStep(), wishes.RepeatStep(), wishes.StopMeasuring()}
@@ -47,7 +47,7 @@ def test_while_all_rests_nothing_can_have_gone_unnoticed() -> None:
 
 def test_whoever_watches_sees_it_and_can_change_nothing() -> None:
     html = page(at(ASKED), role=None)
-    assert "put it on the pad of Red" in html
+    assert "put it on Red's pad" in html
     assert not wanted(html)
 
 

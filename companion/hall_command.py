@@ -31,6 +31,7 @@ from companion.hall_link.accounts import HALL
 from companion.hall_link.client import PORT, TLS_PORT, Broker
 from companion.hall_link.trust import first
 from companion.present.screen import Screen
+from companion.tidying import only_what_is_new
 
 PIN: Final = "hall-pin"  # of the folder: a service has no terminal that shows it
 MOST_BYTES: Final = 20_000
@@ -96,14 +97,12 @@ def go_on(tables: SimulatedTables, watchdog: Watchdog) -> None:
 def seldom_tidied() -> Iterator[None]:
     """Have only what is young looked through for what nobody needs; `go_on` does the rest."""
     young, middle, old = gc.get_threshold()
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(young, middle, NEVER)
-    try:
-        yield
-    finally:
-        gc.set_threshold(young, middle, old)
-        gc.unfreeze()
+    with only_what_is_new():
+        gc.set_threshold(young, middle, NEVER)
+        try:
+            yield
+        finally:
+            gc.set_threshold(young, middle, old)
 
 
 def _greet(found: OpenHall, screen: Screen, folder: Path) -> None:

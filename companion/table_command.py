@@ -46,6 +46,7 @@ from companion.simulated_table.measuring_hands import Following
 from companion.simulated_table.reach import Reach
 from companion.simulator.traits import Traits, traits
 from companion.simulator.visitors import Company, Nobody, Party, Visitors, Whoever, visitors
+from companion.tidying import only_what_is_new
 from companion.workshop.now import MeasuringShown
 
 S = TypeVar("S", bound=int)  # a seat
@@ -72,7 +73,7 @@ def table(options: Namespace, screen: Screen) -> int:
             "{file}: this table has no hub, so there is nothing to record.", file=record
         )
     plan = Plan(wiring, folder, known, pages=pages, troubles=troubles, record=record)
-    with ended_cleanly(), Table(plan) as real:
+    with ended_cleanly(), Table(plan) as real, only_what_is_new():
         _tell(real, screen)
     return 0
 
@@ -83,7 +84,7 @@ def simulated(options: Namespace, screen: Screen) -> int:
     world = traits(options.world)
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
     demand_new(options.record)
-    with ended_cleanly(), _simulated(options, seed, world) as (real, live):
+    with ended_cleanly(), _simulated(options, seed, world) as (real, live), only_what_is_new():
         screen.tell(
             "This table is simulated (number {seed}): barrels, hands and sensors are software; "
             "everything else is as on a Pi. Ctrl-C ends it.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from argparse import Namespace
 from dataclasses import replace
@@ -51,10 +52,12 @@ class Terminal(StringIO):
     """A terminal where somebody presses Ctrl-C after reading that the match is over."""
 
     page = ""
+    kept_out = 0  # things that Python does not look through while the table is played at
 
     def write(self, text: str) -> int:
         written = super().write(text)
         if OVER in text:
+            self.kept_out = gc.get_freeze_count()
             (port,) = re.findall(r"open \S+:(\d+)\.", self.getvalue())
             with urlopen(f"http://127.0.0.1:{port}/") as answer:
                 self.page = answer.read().decode()
@@ -78,6 +81,14 @@ def test_after_the_match_it_serves_on_and_says_how_it_ends(tmp_path: Path) -> No
     with pytest.raises(KeyboardInterrupt):
         simulated(options(tmp_path), Screen(terminal, "en"))
     assert 'data-live="table"' in terminal.page
+
+
+def test_what_a_started_table_consists_of_is_not_looked_through_again(tmp_path: Path) -> None:
+    terminal = Terminal()
+    with pytest.raises(KeyboardInterrupt):
+        simulated(options(tmp_path), Screen(terminal, "en"))
+    assert terminal.kept_out > 10_000
+    assert gc.get_freeze_count() == 0
 
 
 def test_where_no_game_has_guests_the_seats_belong_to_whoever_comes(

@@ -41,6 +41,7 @@ from companion.simulator.bus import Message as OnTheWire
 from companion.simulator.chips.is31fl3729 import IS31FL3729
 from companion.simulator.i2c_dev import Kernel
 from companion.simulator.pins import Pins
+from companion.tidying import only_what_is_new
 
 TAG: Final = 8  # bytes at a packet's end by which both sides know it
 WIRED: Final = config.parse(config.EVERY_PART, "config_template.toml")
@@ -178,7 +179,7 @@ def serve(line: Connection, plan: Plan, bus: TimedBus, factory: MockFactory) -> 
     table = TimedTable(plan, bus)
     table.outputs.join(Onlooker(told.put))
     Thread(target=_send, args=(line, told), daemon=True).start()
-    with table:
+    with table, only_what_is_new():
         told.put(("begun", monotonic_us(), monotonic_us() - begun_us))
         while True:
             match line.recv():

@@ -19,7 +19,7 @@ from companion.sensing.settings import Ailing, Settings
 
 
 class Ailment(Enum):
-    """What can be wrong with a stopper beside its load cell."""
+    """What can be wrong with a stopper, apart from its load cell."""
 
     OLD_STOPPER = (
         "{stopper:=Stopper|A stopper} speaks another version of the link and is not understood; "
@@ -95,11 +95,11 @@ class Patient:
     """What is known of one stopper's health."""
 
     boot: int = -1
-    began_us: int = 0  # this boot was heard first
+    began_us: int = 0  # when this boot was first heard
     heard_us: int = 0
-    stood: bool = False  # in this boot, on its foot or its head, or else it was woken
+    stood: bool = False  # in this boot, on its foot or its head; otherwise it was woken
     boots_us: tuple[int, ...] = ()  # when the newest boots began
-    nonsense_us: int = 0  # when it said last what cannot be
+    nonsense_us: int = 0  # when it last said something impossible
     ills: frozenset[Enum] = NONE
     cells: frozenset[Enum] = NONE
 
@@ -152,10 +152,10 @@ def _feel(patient: Patient, felt: Felt, settings: Ailing) -> Patient:
             return _judge(patient, Ailment.OTHER_DICTIONARY, ill=other)
         case "HEARTBEAT":
             since_us = felt.heard_us - int(settings.nonsense_s * 1e6)
-            if patient.nonsense_us <= since_us:  # it has come to its senses
+            if patient.nonsense_us <= since_us:  # it makes sense again
                 patient = _judge(patient, Ailment.NONSENSE, ill=False)
             return _beat(patient, felt.fields, settings)
-        case "SET" | "STILL" | "FLIP":  # on its head nobody holds it either
+        case "SET" | "STILL" | "FLIP":  # nobody holds a barrel that stands on its head, either
             return _judge(replace(patient, stood=True), Ailment.IN_HAND, ill=False)
         case "LIFT" if not patient.stood:
             soon_us = patient.began_us + int(settings.in_hand_s * 1e6)
@@ -164,7 +164,7 @@ def _feel(patient: Patient, felt: Felt, settings: Ailing) -> Patient:
 
 
 def _begin(patient: Patient, felt: Felt, settings: Ailing) -> Patient:
-    """Take a new boot; what the one before told of itself may be over."""
+    """Take a new boot; whatever was wrong in the one before may be over."""
     since_us = felt.heard_us - int(settings.boots_s * 1e6)
     lately = (*(at_us for at_us in patient.boots_us if at_us > since_us), felt.heard_us)
     lately = lately[-settings.boots :]

@@ -16,7 +16,7 @@ from companion.sensing.gain import Gain
 from companion.sensing.scatter import Scatter
 from companion.sensing.weighing import Mass
 
-MOST_ZEROS: Final = 20  # an evening has hundreds of lifts, and the newest tell most
+MOST_ZEROS: Final = 20  # an evening has hundreds of lifts, and the newest say most
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Kept:
 
     @property
     def candidate(self) -> Candidate:
-        """Return it as who is to be enrolled."""
+        """Return it as a candidate for enrolment."""
         return Candidate(empty=self.empty, gain=self.gain, before=self.scatter)
 
     def with_zero(self, zero: Zeroed) -> Kept:
@@ -81,14 +81,14 @@ class Calibration:
         }
 
     def with_stoppers(self, saved: str, stoppers: Iterable[Kept]) -> Calibration:
-        """Return it with these in the place of what was known of them."""
+        """Return it with these in place of what was known of them."""
         all_of_them = {kept.node: kept for kept in (*self.stoppers, *stoppers)}
         in_order = sorted(all_of_them.values(), key=lambda kept: kept.stopper)
         return replace(self, saved=saved, stoppers=tuple(in_order))
 
 
 def enrolled(before: Calibration, state: Enrolling, at: str) -> Calibration | None:
-    """Return it with what an enrolment found out; None as long as that is not at its end."""
+    """Return it with what an enrolment found out; None until that is finished."""
     verdict = state.verdict
     if verdict is None or verdict.next is not Next.DONE:
         return None

@@ -41,7 +41,7 @@ class Candidate:
 
     @property
     def scatter(self) -> Scatter:
-        """Return how far apart its set-downs ever were."""
+        """Return how far apart its set-downs have ever been."""
         return self.before + (mass.scatter if (mass := self.mass) else Scatter())
 
 
@@ -79,7 +79,7 @@ def row(candidate: Candidate, wider: float, settings: Settings) -> Row:
 def worth_lifting(
     candidates: Mapping[int, Candidate], stone_mg: float, settings: Settings
 ) -> frozenset[int]:
-    """Return whom weighing often enough would tell from its neighbours."""
+    """Return which ones would differ clearly from their neighbours if weighed often enough."""
     wider = wider_of(candidates, settings)
     return frozenset(
         stopper
@@ -96,6 +96,6 @@ def _can_help(candidate: Candidate, wider: float, stone_mg: float, settings: Set
     if mass is None or mass.sd_mg > enrolment.usable_mg:
         return True
     now = row(candidate, wider, settings)
-    anew = (wider * mass.sd_mg) ** 2 * (1 - mass.times / most)  # what that can take away
+    anew = (wider * mass.sd_mg) ** 2 * (1 - mass.times / most)  # what more of it can remove
     at_best = hypot(sqrt(max(0.0, now.variance - anew)), now.share * now.mg)
     return stone_mg >= enrolment.worth_sd * sqrt(2) * at_best

@@ -31,13 +31,13 @@ class Line:
 
     own_us: int = 0  # when a word was sent…
     offset_us: int = 0  # …and how much later it came, by the other, less what delayed it
-    rate: float = 0.0  # by so much the other goes faster, of one
+    rate: float = 0.0  # how much faster the other goes, as a share of 1
     since_us: int = 0  # the first word that came with about the least delay
-    slack_us: int = 0  # by so much it may have been led astray by words that came a little late
+    slack_us: int = 0  # how far words that came a little late may have led it astray
     doubt_us: int = 0  # of what was taken last
     points: tuple[Point, ...] = ()  # the least delayed of each span of time, the newest last
     strays: tuple[Point, ...] = ()  # the newest ones, if all were late: or is the line wrong?
-    unsure_us: int = LONGEST_US  # by so much at most it is late, before words agree
+    unsure_us: int = LONGEST_US  # how late it can be at most, before words agree
 
     def at(self, own_us: int) -> int:
         """Return how much later it is on the other clock, with the least delay that was seen."""

@@ -14,7 +14,7 @@ from companion.sensing.touches import Barrel
 
 Weights = dict[int, float]
 UNFELT, NOTHING = -1, -2  # in place of a stopper: one that cannot be felt; no barrel at all
-HARDLY_ANY = 1e-5  # so unlikely kinds of pads are left out
+HARDLY_ANY = 1e-5  # kinds of pads that are less likely are left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Question:
 
     closed_us: tuple[int, ...]
     opened_us: int | None = None
-    elsewhere: frozenset[int] = frozenset()  # who is known to have stood at another seat
+    elsewhere: frozenset[int] = frozenset()  # those known to have stood at another seat
     kinds: Kinds = ()  # how likely it is which pad; empty: as usual
 
     def pads(self, settings: Seating) -> Iterator[tuple[Pad, float]]:
@@ -33,12 +33,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """How likely each is for one pad alone; which of them are so only by silence; and by kind."""
+    """How likely each is for one pad alone, which of them only because of silence, and by kind."""
 
     weights: Weights
     unheard: frozenset[int]
     kinds: Kinds  # as they were believed before
-    by_kind: dict[int, Kinds]  # of each barrel its weight, taken apart
+    by_kind: dict[int, Kinds]  # each barrel's weight, split up
 
 
 def weigh(
@@ -51,7 +51,7 @@ def weigh(
         for at, (pad, chance) in enumerate(question.pads(settings))
         if chance > HARDLY_ANY
     ]
-    aheads: dict[float, float] = {}  # of which pads edges come so early, and how likely that is
+    aheads: dict[float, float] = {}  # how early the pads' edges come, and how likely that is
     for _, pad, chance in pads:
         aheads[pad.ahead_ms] = aheads.get(pad.ahead_ms, 0.0) + chance
     reach_us = max(1000 * (pad.ahead_ms + FAR * pad.tail_ms) for _, pad, _ in pads)
@@ -91,7 +91,7 @@ def weigh(
 
 
 def _near(question: Question, barrel: Barrel, reach_us: float) -> bool:
-    """Return whether it was set down at a time that fits any pad at all."""
+    """Return whether it was set down at a time that would fit any pad at all."""
     down = barrel.down_by(question.opened_us)
     return down is not None and (
         down.to_us > question.closed_us[0] - reach_us
@@ -161,7 +161,7 @@ def set_down(pad: Pad, question: Question, barrel: Barrel) -> float:
 def left(question: Question, barrel: Barrel, now_us: int, settings: Seating) -> bool:
     """Return whether it went into the air while the pad stayed closed: so it does not stand there.
 
-    For a while that may be unknown, for the pad's edge comes when it likes.
+    For a while that may be unknown, because the pad's edge can come at any time.
     """
     grace_us = settings.grace_ms * 1000
     if not barrel.aloft or barrel.off_us < question.closed_us[-1] + grace_us:

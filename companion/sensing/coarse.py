@@ -16,11 +16,11 @@ from companion.sensing.findings import Finding, Sample
 STEP_US: Final = 100_000
 STEP_DEG: Final = 5
 STEP_SURE: Final = 20  # steps of how sure it is, up to certainty…
-# …which nothing reaches. In 8,180 handlings, simulated and recorded, nobody was accused of nothing
-# (95 %: fewer than 0.4 in 1,000); harder hands have been since. If one handling in a hundred is a
-# foul, that leaves 96 of 100.
+# …which nothing reaches. In 8,180 handlings, simulated and recorded, nobody was accused wrongly
+# (95 %: fewer than 0.4 in 1,000); there have been harder hands since. If one handling in a hundred
+# is a foul, that leaves 96 of 100.
 SUREST: Final = 0.95
-RESTLESS_G: Final = 0.25  # from here on it is not held still
+RESTLESS_G: Final = 0.25  # from here on it does not count as held still
 
 
 def coarse(finding: Finding) -> Finding:
@@ -46,7 +46,7 @@ def coarse(finding: Finding) -> Finding:
 
 
 def sure(confidence: float) -> float:
-    """Return how sure something is at least, in steps.
+    """Return how sure something is, rounded down to steps.
 
     >>> sure(0.924), sure(1.0), sure(0.05)
     (0.9, 0.95, 0.05)
@@ -59,7 +59,7 @@ def _step(span_us: int) -> int:
 
 
 def _drawn(points: Iterable[Sample], from_us: int) -> Iterable[Sample]:
-    """Yield one point for each step of time: how it was in it, on the average."""
+    """Yield one point for each step of time: how it was held then, on average."""
     for step, part in groupby(points, key=lambda point: (point.at_us - from_us) // STEP_US):
         some = tuple(part)
         tilt_deg = sum(point.tilt_deg for point in some) / len(some)

@@ -14,7 +14,7 @@ Counts = tuple[Count, ...]
 
 
 def noted(counts: Counts, now: Count) -> Counts:
-    """Return the counts with how it is now, if that is news; what is too old is forgotten.
+    """Return the counts with the present ones, if those are new; what is too old is forgotten.
 
     >>> noted((Count(1, 2, 0),), Count(5, 2, 0))
     (Count(at_us=1, in_air=2, at_seats=0),)
@@ -27,7 +27,7 @@ def noted(counts: Counts, now: Count) -> Counts:
 
 
 def since(counts: Counts, at_us: int) -> Counts:
-    """Return how it was from a time on, beginning with what held then.
+    """Return the counts from a time on, beginning with those that held then.
 
     >>> since((Count(1, 0, 0), Count(4, 1, 0), Count(9, 2, 0)), 5)
     (Count(at_us=4, in_air=1, at_seats=0), Count(at_us=9, in_air=2, at_seats=0))

@@ -1,4 +1,4 @@
-"""Which set-downs of a barrel are too light, for something in its foot's gap carried a part of it.
+"""Which set-downs of a barrel are too light, as something in its foot's gap carried a part of it.
 
 A crumb only ever takes away: nothing in the gap makes a barrel heavier. One in three set-downs that
 lies far below the other two is therefore left out, instead of making all of them doubtful.
@@ -12,8 +12,8 @@ from typing import Final
 
 from companion.sensing.weighing import Weighed
 
-LEAST: Final = 3  # of two nobody can tell which one is wrong
-FAR: Final = 5.0  # deviations: what is left out is 1.5 % of a barrel too light, as a rule
+LEAST: Final = 3  # with two, nobody can tell which one is wrong
+FAR: Final = 5.0  # deviations: what is left out is usually too light by 1.5 % of a barrel
 BELL: Final = 1.4826  # deviations of a bell, for each median distance from its middle
 
 

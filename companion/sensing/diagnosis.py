@@ -1,6 +1,6 @@
-"""What is wrong with a load cell, out of its stopper's messages, as words.
+"""What is wrong with a load cell, in words, as its stopper's messages show it.
 
-Each ailment rests on evidence that a healthy cell gives hardly ever, and goes when a healthy
+Each ailment rests on evidence that a healthy cell hardly ever gives, and goes when a healthy
 message comes.
 """
 
@@ -70,7 +70,7 @@ class Patient:
     weighed: bool = False  # since it stands: no hand is on it, and the converter is awake
     noisy: int = 0  # weights in a row
     drifting: int = 0  # heartbeats in a row
-    weighs: bool = True  # or it has no cell that could be ill
+    weighs: bool = True  # otherwise it has no cell that could be ill
     foot_mg: int = 0  # as weighing has it
     event: int | None = None  # number of the newest lift, set-down or weight
 
@@ -109,7 +109,7 @@ def _take(patient: Patient, felt: Felt, settings: Weighing) -> Patient:
     if felt.name in ("LIFT", "SET", "STILL"):
         number = fields["event"]
         if patient.event is not None and (number - patient.event) % NUMBERS > NUMBERS // 2:
-            return patient  # it was late on its way, and is over
+            return patient  # it came late, and is over
         patient = replace(patient, event=number)
     match felt.name:
         case "HELLO":
@@ -176,7 +176,7 @@ def _drift(patient: Patient, raw: int, celsius_cc: int, settings: Weighing) -> P
 
 
 def _upside_down(patient: Patient, fields: Mapping[str, int], settings: Weighing) -> Patient:
-    """Take what a foot shows on which nothing can rest."""
+    """Take what a foot shows while nothing can rest on it."""
     if fields["tilt_min_cdeg"] < settings.upside_down_cdeg:
         return patient
     if fields["load_min_mg"] > settings.resting_mg:

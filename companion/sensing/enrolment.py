@@ -23,7 +23,7 @@ from companion.sensing.weighing import Weighed
 
 
 def of_barrels(empty_g: float) -> Settings:
-    """Return the settings where a barrel with its stopper and without stones weighs so much.
+    """Return the settings for barrels that weigh this much with their stopper and without stones.
 
     >>> of_barrels(36.0).enrolment.shell_mg
     36000.0
@@ -71,8 +71,8 @@ class Verdict:
     """What is known of all of them now."""
 
     next: Next
-    whom: tuple[int, ...]  # the stoppers that it is about, the most urgent first
-    numbers: Mapping[int, int]  # the likeliest way, by stopper
+    whom: tuple[int, ...]  # the stoppers concerned, the most urgent first
+    numbers: Mapping[int, int]  # the likeliest assignment, by stopper
     probability: float  # that all of it is right
     guesses: Mapping[int, tuple[Guess, ...]]  # of each, the likeliest first
     sure: Mapping[int, float]  # how likely each one's number in it is
@@ -93,7 +93,7 @@ class Enrolling:
     """Enrolment as far as it has come."""
 
     candidates: Mapping[int, Candidate]
-    open: frozenset[int]  # are to be lifted before anything is concluded
+    open: frozenset[int]  # to be lifted before anything is concluded
     verdict: Verdict | None = field(default=None)
     by_hand: bool = False  # people enter every number, and weights only check
 
@@ -121,7 +121,7 @@ def step(
         was_unfit = (
             state.verdict and state.verdict.next is Next.UNFIT and seen.stopper in state.open
         )
-        before = () if was_unfit else candidate.weights  # it has been put in order since
+        before = () if was_unfit else candidate.weights  # it has been repaired since
         candidate = replace(candidate, weights=(*before, seen))
         candidates, waiting = {**state.candidates, seen.stopper: candidate}, state.open
         if seen.sd_mg <= settings.enrolment.usable_mg and _often(candidate, settings):
@@ -146,7 +146,7 @@ def _entering(candidates: Mapping[int, Candidate]) -> Verdict:
 
 
 def _read(candidates: Mapping[int, Candidate], seen: Read) -> dict[int, Candidate]:
-    """Return them with the number that was read; who bore it before was misread."""
+    """Return them with the number that was read; whichever had it before was misread."""
     found = dict(candidates)
     for stopper, candidate in candidates.items():
         if stopper == seen.stopper:

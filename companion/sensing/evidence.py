@@ -20,7 +20,7 @@ from companion.sensing.observations import Felt
 
 HEADER: Final = wire.PACKET_SIZE + wire.TAG_SIZE + wire.NAMED["RAW"].size
 PER_CHUNK: Final = (wire.MAX_PACKET - HEADER) // wire.SAMPLE.size
-STANDS_MG: Final = 10_000  # more than a zero can err, less than an empty barrel weighs
+STANDS_MG: Final = 10_000  # more than a zero can be off, less than an empty barrel weighs
 HEADS_KEPT: Final = 4
 POINTS_KEPT: Final = 1_500  # half a minute of samples; a stopper that lies must not fill the host
 UPSIDE_DOWN_CDEG: Final = 18_000
@@ -51,7 +51,7 @@ class Window:
     """What is known of one stopper's movement around something that happened."""
 
     stopper: int
-    ahead_us: int  # the host's clock, less the stopper's
+    ahead_us: int  # the host's clock minus the stopper's
     believed: bool = True  # its load cell
     points: Points = field(default_factory=dict)
     heads: tuple[tuple[int, ...], ...] = ()  # request, start, step and grain of what is on its way
@@ -67,12 +67,12 @@ class Window:
 
 
 def opened(felt: Felt, *, believed: bool) -> Window:
-    """Return an empty window around an event, which bears the time on both clocks."""
+    """Return an empty window around an event, which has the time on both clocks."""
     return Window(felt.stopper, felt.moment.at_us - felt.fields["at_us"], believed)
 
 
 def wanted(window: Window, from_us: int, length_ms: int) -> Wanted:
-    """Return the request for a time that begins then on the stopper's clock."""
+    """Return the request for a span that begins then on the stopper's clock."""
     return Wanted(window.stopper, max(0, from_us), length_ms)
 
 
@@ -135,7 +135,7 @@ def features(window: Window, felt: Felt, *, counts: bool) -> Point:
 
 
 def worth(points: Sequence[Point], near_us: int) -> list[Point]:
-    """Leave out what messages said of a time of which there are kept samples."""
+    """Leave out what messages said about a time for which there are kept samples."""
     if all(point.fine for point in points):
         return list(points)
     fine = [point.at_us for point in points if point.fine]
@@ -166,7 +166,7 @@ def drawn(points: Sequence[Point], window: Window) -> tuple[Sample, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """Which stoppers say that a sensor of theirs is broken."""
+    """Which stoppers say that one of their sensors is broken."""
 
     faults: Mapping[int, int] = field(default_factory=dict)
 

@@ -12,7 +12,7 @@ from companion.sensing.settings import Weighing
 
 
 def swings(fields: Mapping[str, int], foot_mg: int, settings: Weighing, *, before: bool) -> bool:
-    """Return whether a FLIP felt the foot, and nothing else; as before if it does not say.
+    """Return whether a FLIP felt the foot and nothing else; as before if it does not say.
 
     >>> felt = {"swing_mg": 10_300}
     >>> swings(felt, 5_000, Weighing(), before=True), swings(felt, 2_000, Weighing(), before=True)

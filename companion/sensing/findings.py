@@ -1,7 +1,7 @@
 """What sensing tells: what happened at the table, each with its time and how sure it is.
 
-It must not say a barrel's number or anything that it follows from, such as a load; weighing keeps
-those. A finding bears a number, and is told again, whole, whenever more is known about it.
+It must not say a barrel's number or anything that reveals it, such as a load; weighing keeps those.
+A finding has a number, and is told again in full whenever more is known about it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Doing(Enum):
     STANDING = "standing"
     LIFTED = "lifted"
     SHAKEN = "shaken"
-    TILTED = "tilted"  # nearly still, and its label might be read
+    TILTED = "tilted"  # nearly still, and its label could be read
     FLIPPED = "flipped"
     LOST = "lost"  # it was heard once, and is silent for too long
 
@@ -122,7 +122,7 @@ class Finding:
     seat: str | None
     confidence: float  # 0 to 1
     evidence: tuple[Sample, ...] = ()
-    counts: tuple[Count, ...] = ()  # evidence where it is hands that were counted
+    counts: tuple[Count, ...] = ()  # evidence, if hands were counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class Placed:
     stopper: int | None  # the best guess; None: a barrel that cannot be felt
     moment: Moment
     confidence: float
-    candidates: tuple[int, ...]  # more than one: people are to settle it
+    candidates: tuple[int, ...]  # more than one: people have to settle it
 
 
 @dataclass(frozen=True, slots=True)

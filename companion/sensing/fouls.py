@@ -1,6 +1,6 @@
 """The fouls of hands: too many barrels in the air, a placed one put back, a second one placed.
 
-It must not know what hands hold which barrel; nobody does. So too many are known only by counting:
+It cannot know whose hands hold which barrel; nobody does. So too many are known only by counting:
 more in the air than two for each player who still chooses. If all players together may not hold so
 many, it is TOO_MANY_IN_HAND; if only those may not who still choose, it is told as STILL_SHAKING,
 and may be either. It is certain when each of those barrels said so itself at the same time.
@@ -44,7 +44,7 @@ class InAir:
 
     since_us: int
     sure: bool
-    heard_us: int  # it said last then that nothing rests on its foot
+    heard_us: int  # when it last said that nothing rests on its foot
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +67,10 @@ class State:
     to_us: int = FOREVER_US
     seats: tuple[str, ...] = ()
     in_air: Mapping[int, InAir] = field(default_factory=dict)
-    light: frozenset[int] = frozenset()  # have no cell: nobody knows when they are set down
+    light: frozenset[int] = frozenset()  # without a cell: nobody knows when they are set down
     down_us: Mapping[int, int] = field(default_factory=dict)  # when each was set down last
     placed: Mapping[str, Placed] = field(default_factory=dict)
-    asked: Mapping[str, Placed] = field(default_factory=dict)  # where people are to say who it is
+    asked: Mapping[str, Placed] = field(default_factory=dict)  # where people have to say which
     backs: Mapping[int, Back] = field(default_factory=dict)  # by stopper
     seconds: Mapping[int, Finding] = field(default_factory=dict)  # by stopper
     crowd: Finding | None = None  # while too many are in the air
@@ -80,7 +80,7 @@ class State:
 
 
 def step(state: State, seen: object, settings: Settings) -> tuple[State, *Told]:
-    """Take what was seen or told; return what is to be told of it."""
+    """Take what was seen or told; return what there is to tell of it."""
     findings: tuple[Finding, ...] = ()
     match seen:
         case ChoosingBegan():
@@ -156,7 +156,7 @@ def _feel(state: State, felt: Felt, settings: Settings) -> State:
 
 
 def _begin(state: State, stopper: int, *, light: bool) -> State:
-    """Note whether a stopper has a cell; who has none is counted in nobody's hand."""
+    """Note whether a stopper has a cell; one without is never counted as in a hand."""
     if not light:
         return replace(state, light=state.light - {stopper}) if stopper in state.light else state
     in_air = {one: held for one, held in state.in_air.items() if one != stopper}
@@ -205,7 +205,7 @@ def _place(state: State, placed: Placed, settings: Settings) -> tuple[State, tup
 
 
 def _stands(state: State, placed: Placed) -> tuple[State, list[Finding]]:
-    """Note that a barrel was only put straight, or stands elsewhere, or that this may be so."""
+    """Note that a barrel was only put straight or stands elsewhere, or that it may be so."""
     backs, findings = dict(state.backs), list[Finding]()
     told = backs.pop(placed.stopper).finding if placed.stopper in backs else None
     if told is not None:
@@ -217,7 +217,7 @@ def _stands(state: State, placed: Placed) -> tuple[State, list[Finding]]:
 
 
 def _is_second(state: State, before: Placed, placed: Placed, settings: Settings) -> bool:
-    """Return whether this is another barrel beside the first, and no second thought about it.
+    """Return whether this is another barrel beside the first, and not a second thought about it.
 
     It was set down later than what the pad felt, and what stood there then was not taken away.
     """
@@ -229,7 +229,7 @@ def _is_second(state: State, before: Placed, placed: Placed, settings: Settings)
 
 
 def _take(state: State, taken: Taken) -> State:
-    """Note that a seat is empty: what stood there was chosen, and is to stay."""
+    """Note that a seat is empty: what stood there was chosen, and should have stayed."""
     placed = {seat: one for seat, one in state.placed.items() if seat != taken.seat}
     asked = {seat: one for seat, one in state.asked.items() if seat != taken.seat}
     before = state.placed.get(taken.seat)

@@ -1,7 +1,7 @@
 """How much a load cell shows of what stands on it, found with a known mass.
 
 Cheap cells differ by several percent, so without it the weights of two stoppers cannot be compared;
-a kitchen scale that errs does so for all of them alike.
+if a kitchen scale is off, it is off for all of them alike.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class Gain:
     """What a cell shows of each gram, and how it was found."""
 
     shows: float  # 1: all of it
-    doubt: float  # by which share of it that may err
+    doubt: float  # by what share of it that may be wrong
     known_mg: float  # what was put in, as people weighed it
     at: str = ""  # when, by the host's clock
     temperature_cc: int = 0

@@ -1,4 +1,4 @@
-"""What the stoppers say, out of what the hub relays: authentic, each event once, acknowledged.
+"""What the stoppers say, picked from what the hub relays: authentic, each event once, acknowledged.
 
 It must not know ports, clocks, or what an event means for the game. The same messages give the
 same observations, live or from a recording.
@@ -17,12 +17,12 @@ from companion.sensing.proof import Proofs
 
 LATELY = 64  # events of a stopper that are known again; it sends each for less than 3 s
 NEVER = (0, 0)
-TOLD_US = 1_000_000  # this often, however much nonsense comes
+TOLD_US = 1_000_000  # no more often, however much nonsense comes
 
 
 Send = Callable[[bytes], object]
 Refused = Callable[[int, bytes, int], object]  # when, which node, which version it speaks
-Absurd = Callable[[int, bytes], object]  # when, which node said what cannot be
+Absurd = Callable[[int, bytes], object]  # when, and which node said something impossible
 
 
 class Listening:
@@ -53,7 +53,7 @@ class Listening:
         self._proofs = {node: Proofs(key, node) for node, key in keys.items()}
         self._floods = {node: Flood() for node in keys}
         self._absurd_us: dict[bytes, int] = {}  # when that was told last
-        self._ahead = dict.fromkeys(keys, 0)  # by so much boots count more since one went back
+        self._ahead = dict.fromkeys(keys, 0)  # by how much boots are counted up since one went back
         self.frames = self.again = self.strangers = self.foreign = self.absurd = 0
 
     @property
@@ -99,7 +99,7 @@ class Listening:
         return self._take(at_us, said, frame)
 
     def tell(self, now_us: int, node: bytes, name: str, **fields: Any) -> bool:
-        """Send a command to a stopper; False if it was not heard yet in this boot of its."""
+        """Send a command to a stopper; False if it has not been heard in its present boot."""
         seal = self._seals.get(node)
         if seal is None:
             return False
@@ -115,7 +115,7 @@ class Listening:
         self._seal(at_us, frame, fields.get("commands_heard"))
         event = fields.get("event")
         if event is not None:
-            self.tell(at_us, node, "ACK", event=event)  # else its next heartbeat will do
+            self.tell(at_us, node, "ACK", event=event)  # otherwise its next heartbeat will do
             if event in self._events[node]:
                 self.again += 1
                 return None  # what was missed before it counts for the next one
@@ -149,7 +149,7 @@ class Listening:
             self.tell(at_us, node, "HELLO_REQUEST")
 
     def _proven(self, at_us: int, node: bytes, packet: bytes) -> wire.Frame | None:
-        """Take a packet whose counters went back if it proves to be new, or else ask for that."""
+        """Take a packet whose counters went back if it proves to be new; if not, ask for proof."""
         proofs = self._proofs[node]
         frame = proofs.opened(packet)
         if frame is None:
@@ -164,7 +164,7 @@ class Listening:
         losses, boot = self._gates[node].losses, self._boots[node]
         self._gates[node] = wire.Gate(self._keys[node], node, wire.UP, frame.boot, frame.seq)
         self._gates[node].losses = losses
-        self._ahead[node] += boot + 1 - frame.boot  # for all who listen this is one boot more
+        self._ahead[node] += boot + 1 - frame.boot  # for every listener this is one more boot
         self._begin(frame)
         self._seal(at_us, frame, frame.fields.commands_heard)
         return frame

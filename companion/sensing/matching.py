@@ -20,10 +20,10 @@ from companion.sensing.settings import BARRELS, Enrolment
 
 NUMBERS = range(1, BARRELS + 1)
 ROOT = sqrt(2 * pi)
-FAR = 60.0  # squared deviations: nothing is left of a bell
+FAR = 60.0  # squared deviations: here nothing is left of a bell curve
 FINEST, COARSEST = 0.002, 0.06  # as shares of a stone's mass
 RARE = 1e-12
-COUNTED = 1e-4  # this often people miscount, beside how often something is odd
+COUNTED = 1e-4  # how often people miscount, apart from how often something is odd
 INFINITE = float("inf")
 Table = list[dict[int, tuple[float, float]]]  # of each row, of each number: proper, and in all
 
@@ -36,8 +36,8 @@ class Row:
     variance: float
     shell_known: bool
     number: int | None = None  # that people have read on it
-    counted: bool = False  # and so were its stones
-    share: float = 0.0  # by which its cell shows too much or too little of them
+    counted: bool = False  # its stones were counted, too
+    share: float = 0.0  # by what share its cell shows too much or too little of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def match(rows: Sequence[Row], settings: Enrolment) -> Chance:
     scored = list(_near([rows[at] for at in order], settings))
     top, likeliest = max(scored, key=lambda one: one[0])
     worlds = [world for score, world in scored if score > top - settings.depth]
-    worlds = worlds[:: len(worlds) // settings.most_worlds + 1]  # of a wide hill this is enough
+    worlds = worlds[:: len(worlds) // settings.most_worlds + 1]  # for a wide hill this is enough
     ascending = [rows[at] for at in order]
     found = _over(ascending, worlds, _likeliest(table_of(ascending, likeliest, settings)), settings)
     place = [order.index(at) for at in range(len(rows))]
@@ -132,7 +132,7 @@ def table_of(rows: Sequence[Row], world: World, settings: Enrolment) -> Table:
 
 
 def _near(rows: Sequence[Row], settings: Enrolment) -> Iterator[tuple[float, World]]:
-    """Return the grid where anything is likely, with a score for each point.
+    """Return the part of the grid where anything is likely, with a score for each point.
 
     First coarsely with the widest spread, which no grid can miss; then finely where that is near.
     """
@@ -161,7 +161,7 @@ def _grid(
     spreads: tuple[float, ...],
     settings: Enrolment,
 ) -> Iterator[World]:
-    """Return points so close that what lies between follows from them."""
+    """Return points so close together that whatever lies between follows from them."""
     at, end = reach
     variance = sum(row.variance for row in rows) / len(rows)
     unknown = sum(not row.shell_known for row in rows)
@@ -186,10 +186,10 @@ def _around(reach: float, step: float) -> list[float]:
 
 
 def _score(table: Table) -> float:
-    """Return about how likely the likeliest way is, as a logarithm.
+    """Return about how likely the likeliest assignment is, as a logarithm.
 
-    It is the likeliest in which heavier barrels hold more stones, or bear a number that is theirs
-    alone; any of them may be skipped, for as much as if it were odd.
+    It is the likeliest in which heavier barrels hold more stones, or have a number that is theirs
+    alone; any of them may be skipped, at the cost of its being odd.
     """
     ways = [-INFINITE] * (BARRELS + 1)  # the last number given so far
     ways[0] = 0.0

@@ -1,7 +1,7 @@
-"""What no working stopper says: figures that cannot be, and more messages than it can send.
+"""What no working stopper says: impossible figures, and more messages than it can send.
 
-Who has a stopper's key may say anything in its name: then one stopper is not believed, and all
-others play on.
+Whoever has a stopper's key can say anything in its name: then that stopper is not believed, and all
+the others play on.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What comes into sensing, as data: messages of stoppers, pads, buttons, and words of people.
+"""What comes into sensing, as data: messages of stoppers, pads, buttons, and what people say.
 
 Times are microseconds on the host's clock, which never goes back; a stopper is called by the number
 that the host gave it, never by its barrel's.
@@ -18,7 +18,7 @@ class Observation:
     node: bytes
     name: str
     boot: int
-    seq: int  # in this boot, from 1; what is left out was missed
+    seq: int  # in this boot, from 1; a gap means packets that were missed
     sent_us: int  # on the stopper's clock
     hub_us: int  # when the hub had it, on the hub's
     rssi: int
@@ -38,7 +38,7 @@ class Foreign:
 
 @dataclass(frozen=True, slots=True)
 class Nonsense:
-    """A stopper, or who has its key, said what no working stopper says; nothing of it is taken."""
+    """A stopper, or somebody with its key, said what no working stopper says; it is ignored."""
 
     stopper: int
     at_us: int
@@ -92,7 +92,7 @@ class ChoosingBegan:
 
 @dataclass(frozen=True, slots=True)
 class ChoosingEnded:
-    """All have placed, or the table goes on without: from now on flipping is the game."""
+    """All have placed, or the table goes on without them: from now on flipping is the game."""
 
     at_us: int
 
@@ -105,7 +105,7 @@ class Moment:
     doubt_us: int
 
     def before(self, other: Moment) -> bool | None:
-        """Return whether this came first; None is a tie, which nobody may decide.
+        """Return whether this came first; None is a tie, which nobody can decide.
 
         >>> Moment(0, 3_000).before(Moment(10_000, 3_000))
         True

@@ -1,10 +1,10 @@
 """How a pad's edge and a barrel's foot differ in time, and which kind of pad that speaks for.
 
 A switch under the coaster moves with the foot, but late: springs give way, a foot settles. How
-late, and how unevenly, each pad has for its own. A reflex sensor sees a barrel or a hand before it
-stands, and still sees it when it was lifted; for how long hangs on its trimmer and on the hand.
-Nobody says which kind a seat has, nor how late it is: it begins as any of them, or of the family of
-the others, and each placing tells more, as far as it is sure who it was.
+late and how unevenly differs from pad to pad. A reflex sensor sees a barrel or a hand before it
+stands, and still sees it when it has been lifted; for how long depends on its trimmer and the hand.
+Nobody says which kind a seat has, nor how late it is: it begins as any kind, or as one of the same
+family as the others, and each placing tells more, as far as it is sure which barrel it was.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from functools import lru_cache
 from math import erf, exp, pi, sqrt
 from typing import Final
 
-LEAST_US: Final = 1_000  # no time is known better
-FORGOTTEN: Final = 0.01  # of all that was learned, each time: somebody may turn a trimmer…
-OVERNIGHT: Final = 0.3  # …or have built a table anew
+LEAST_US: Final = 1_000  # no time is known more exactly
+FORGOTTEN: Final = 0.01  # of everything learned, each time: somebody may turn a trimmer…
+OVERNIGHT: Final = 0.3  # …or have rebuilt a table
 ALIKE: Final = (
     0.97  # how sure it is that all pads of a table are of one kind: they were built together
 )
@@ -33,12 +33,12 @@ class Pad:
     """One kind: how a foot's time, as its stopper dates it, and the pad's edge differ."""
 
     usual: float  # how likely it is before anything was seen
-    ahead_ms: float  # the edge comes up to so long before SET and after LIFT, evenly; 0: a switch
+    ahead_ms: float  # the edge comes up to this long before SET and after LIFT, evenly; 0: a switch
     hand: float  # how likely a hand closes it, beside a barrel in hand…
     late_ms: float = 7.0  # but the edge is late by this, as contacts settle and pins are read…
-    opens_ms: float = 0.0  # …and when it opens by anything up to so much more
-    core_ms: float = 13.0  # deviation of that, of nearly all
-    tail_ms: float = 45.0  # … of the others: a blow on the way that is taken for the touch
+    opens_ms: float = 0.0  # …and when it opens, by anything up to this much more
+    core_ms: float = 13.0  # its deviation, for nearly all
+    tail_ms: float = 45.0  # … and for the others: a blow on the way that is taken for the touch
     tail_share: float = 0.06
 
     @lru_cache(REMEMBERED)  # noqa: B019 - keeps alive only one Pad for each kind
@@ -89,7 +89,7 @@ def _between(first: float, last: float, low: float, high: float, deviation: floa
 
 
 def _smoothed(at: float, low: float, high: float, deviation: float) -> float:
-    """Return the chance of no more than this, of a bell around anywhere between two ends."""
+    """Return the chance of no more than this, for a bell curve around anywhere between two ends."""
     if high - low < deviation / FAR:
         return 0.5 * erf((at - low) / deviation / sqrt(2))
     ends = _ramp((at - low) / deviation) - _ramp((at - high) / deviation)
@@ -127,7 +127,7 @@ def usual(pads: Sequence[Pad]) -> Kinds:
 
 
 def expected(others: Sequence[Kinds], pads: Sequence[Pad]) -> Kinds:
-    """Return what is believed of a pad before its first placing: mostly its family is the others'.
+    """Return what is believed of a pad before its first placing: mostly one like the others.
 
     How late they are says nothing of it.
 
@@ -152,7 +152,7 @@ def expected(others: Sequence[Kinds], pads: Sequence[Pad]) -> Kinds:
 def remembered(kinds: Kinds, pads: Sequence[Pad]) -> Kinds:
     """Return what is believed of a pad at its next placing, of what was learned up to the last.
 
-    A switch does not become a reflex sensor: what may have changed is how late it is.
+    A switch does not become a reflex sensor: only how late it is may have changed.
 
     >>> switch = (1.0, *[0.0] * (len(PADS) - 1))
     >>> 0 < sum(remembered(switch, PADS)[-3:]) < 0.0002

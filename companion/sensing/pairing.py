@@ -13,20 +13,20 @@ from companion.sensing.pads import ALIKE, Kinds, usual
 from companion.sensing.settings import Seating
 from companion.sensing.touches import Barrel
 
-RIVAL = 1e-4  # of the best weight: who has less is not a rival for another seat
+RIVAL = 1e-4  # of the best weight: a barrel with less is not a rival for another seat
 
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """Who stands at a seat, how likely each is, and whether someone may be left unheard."""
+    """Which barrel stands at a seat, how likely each is, and whether one may be left unheard."""
 
     chances: Weights
-    unheard: frozenset[int]  # who is likely only because nothing was heard
+    unheard: frozenset[int]  # those that are likely only because nothing was heard
     kinds: Kinds = ()  # how likely it is which pad, after all this
 
     @property
     def best(self) -> int:
-        """Return who is the likeliest."""
+        """Return which is the likeliest."""
         return max(self.chances, key=lambda who: (self.chances[who], -who))
 
 
@@ -121,7 +121,7 @@ def _rivals(weights: Weights) -> set[int]:
 def _joint(options: list[list[tuple[int, float]]]) -> tuple[list[Weights], float]:
     """Return the share of each option, over all explanations that use no stopper twice."""
     ways = [[(who, _bit(who), weight) for who, weight in option] for option in options]
-    levels = [{0: 1.0}]  # of each set of stoppers used so far: all its explanations together
+    levels = [{0: 1.0}]  # for each set of stoppers used so far: all its explanations together
     for way in ways[:-1]:
         longer: dict[int, float] = {}
         for used, chance in levels[-1].items():

@@ -40,13 +40,13 @@ class State:
     to_us: int = FOREVER_US
     looks: Mapping[int, Look] = field(default_factory=dict)  # by number
     seats: Mapping[int, str] = field(default_factory=dict)  # where a stopper was placed
-    shown: frozenset[int] = frozenset()  # stoppers that did not stand since all saw the number
+    shown: frozenset[int] = frozenset()  # stoppers that have not stood since all saw the number
     health: Health = field(default_factory=Health)
     next_number: int = 1
 
 
 def step(state: State, seen: object, settings: Settings) -> tuple[State, *Told]:
-    """Take what was seen; return what is to be told of it, and what is to be asked for."""
+    """Take what was seen; return what there is to tell, and what to ask for."""
     match seen:
         case ChoosingBegan():
             state = replace(state, from_us=seen.at_us, to_us=FOREVER_US, looks={}, seats={})
@@ -96,7 +96,7 @@ def _feel(state: State, felt: Felt, settings: Settings) -> tuple[State, *Told]:
             told = tilt.heard(look, felt, settings.peeking)
             if replace(told, heard_us=look.heard_us, window=look.window) == look and (
                 told.window.points is look.window.points
-            ):  # nothing that it could be judged by
+            ):  # nothing to judge it by
                 state = replace(state, looks={**state.looks, look.number: told})
                 continue
             state, more, wanted = _judge(state, told, felt.heard_us, settings)
@@ -106,7 +106,7 @@ def _feel(state: State, felt: Felt, settings: Settings) -> tuple[State, *Told]:
 
 
 def _shown(state: State, felt: Felt) -> frozenset[int]:
-    """Return which barrels have shown their number to all, and not stood since."""
+    """Return which barrels have shown their number to all and have not stood since."""
     match felt.name:
         case "SET" | "STILL":
             return state.shown - {felt.stopper}
@@ -176,7 +176,7 @@ def _finding(state: State, look: Look, now_us: int, settings: Peeking) -> Findin
     foul = Foul.EARLY_FLIP if flipped else Foul.PEEK
     if told is not None and (told.weight, told.foul) == (weight, foul) and look.to_us is None:
         return None  # its end, and its whole chart, are told when it is over
-    seat = state.seats.get(stopper) if flipped else None  # which hand holds a barrel nobody knows
+    seat = state.seats.get(stopper) if flipped else None  # nobody knows which hand holds a barrel
     before_us, after_us = 1000 * settings.before_ms, 1000 * settings.after_ms
     known = tilt.points(look, look.from_us - before_us, to_us + after_us)
     chart = evidence.drawn(known, window)
@@ -204,7 +204,7 @@ def _verdict(
 
 
 FLIPPED = coarse.SUREST  # a stopper says FLIP after 0.4 s upside down and still
-UNHEARD = 0.2  # tilted when it was heard last
+UNHEARD = 0.2  # tilted when it was last heard
 
 
 def _confidence(seen: Sight, settings: Peeking) -> float:

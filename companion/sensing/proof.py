@@ -13,7 +13,7 @@ from typing import Final
 
 from companion import wire
 
-AGAIN_US: Final = 10_000_000  # a stopper hears what is held for it when it speaks next
+AGAIN_US: Final = 10_000_000  # a stopper hears what is held for it when it next speaks
 FORGET_US: Final = 60_000_000
 FAR, NUMBER_BYTES = 1 << 16, 3  # no boot has so many commands; and hundreds of such steps are left
 
@@ -48,7 +48,7 @@ class Proofs:
         return bool(heard == asked.number)
 
     def question(self, frame: wire.Frame, now: wire.Seal | None, now_us: int) -> bytes | None:
-        """Return the packet that asks, unless it was asked just now; `now` is its present seal."""
+        """Return the packet that asks, unless that was done just now; `now` is its present seal."""
         asked, heard = self._asked, getattr(frame.fields, "commands_heard", None)
         if heard is None or (asked is not None and now_us - asked.at_us < AGAIN_US):
             return None
@@ -63,6 +63,6 @@ class Proofs:
         return packet
 
     def _number(self, boot: int, now_us: int) -> int:
-        """Return a number that only who has the key can foresee; a recording gives it again."""
+        """Return a number that nobody without the key can foresee; a recording gives it again."""
         drawn = sha256(self._key + b"prove" + b"%d %d" % (boot, now_us)).digest()
         return FAR + int.from_bytes(drawn[:NUMBER_BYTES], "little")

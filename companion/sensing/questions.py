@@ -1,4 +1,4 @@
-"""Whom to ask for samples when a pad closes: who is in the air, and may have closed it after all.
+"""Whom to ask for samples when a pad closes: barrels in the air that may have closed it after all.
 
 A barrel's samples say that its foot carried nothing a moment ago; so it is not what closed a pad
 before that. Without them its next features would have to be awaited, and a barrel that is held
@@ -20,7 +20,7 @@ Asked = tuple[dict[int, Barrel], tuple[Wanted, ...]]
 
 
 def unsure(seats: Iterable[Seat], settings: Settings) -> list[Question]:
-    """Return what is not certain yet, though something stands there."""
+    """Return the seats where something stands, and it is not certain yet what."""
     return [
         seat.question
         for seat in seats
@@ -34,7 +34,7 @@ def unsure(seats: Iterable[Seat], settings: Settings) -> list[Question]:
 def asked(
     questions: Iterable[Question], barrels: Mapping[int, Barrel], now_us: int, settings: Seating
 ) -> Asked:
-    """Return who is asked now, remembered as asked, and for what."""
+    """Return which barrels are asked now, and for what; that they were asked is remembered."""
     found, wanted = dict[int, Barrel](), list[Wanted]()
     for question in questions:
         for who, barrel in barrels.items():

@@ -1,4 +1,4 @@
-"""For how long a label was in sight, out of how its barrel was held; a pure sum over points.
+"""For how long a label was in sight, given how its barrel was held; a pure sum over points.
 
 A moment's share is 1 if the barrel was tilted far and held still, 0 if it was neither; shares times
 spans add up, until one is 0: nobody reads in snatches.
@@ -106,7 +106,7 @@ def sight(points: Sequence[Point], settings: Peeking) -> Sight:
 
 
 def unsmoothed(points: Sequence[Point], settings: Peeking) -> list[Point]:
-    """Return points as they were on the average since the one before, where that is known.
+    """Return points as they were on average since the one before, where that is known.
 
     >>> told = [Point(0, 0, 0, None), Point(20_000, 1120, 0, None)]
     >>> [point.tilt_cdeg for point in unsmoothed(told, Peeking())]
@@ -162,7 +162,7 @@ def steadied(points: Sequence[Point], settings: Peeking) -> list[Point]:
 def _turning(points: Sequence[Point], told: Sequence[Point], settings: Peeking) -> list[bool]:
     """Return at which points a barrel seems to turn that was shaken hard just before.
 
-    A slow shake pulls it to one side for half a second, and back; who looks after one holds it.
+    A slow shake pulls it to one side for half a second, and back; whoever looks keeps holding it.
     """
     found, shaken_us, before = list[bool](), -1 << 62, None
     for point, whole in zip(points, told, strict=True):

@@ -1,4 +1,4 @@
-"""How far apart a cell's own set-downs lie: so much wider its errors are than they are said to be.
+"""How far apart a cell's own set-downs lie: how much wider its errors are than expected.
 
 It must not know what a cell should be like: that is `settings`, and counts for few set-downs.
 """
@@ -19,7 +19,7 @@ class Scatter:
     """
 
     squares: float = 0.0
-    freedom: int = 0  # this many of them can be what they like: all but one of each mean
+    freedom: int = 0  # how many of them are free to vary: all but one for each mean
 
     def __add__(self, other: Scatter) -> Scatter:
         """Return what both say."""

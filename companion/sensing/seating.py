@@ -1,4 +1,4 @@
-"""Who placed which barrel: pads and stoppers matched in time, and asked about where that is unsure.
+"""Who placed which barrel: pads and stoppers matched in time, and people asked if that is unsure.
 
 What people say outranks what sensors say. A seat whose pad says nothing has only people: `set_down`
 ranks for them what may stand there.
@@ -55,7 +55,7 @@ FOREVER_US = 1 << 62
 
 
 def step(state: Seating, seen: Seen, settings: Settings) -> tuple[Seating, Told]:
-    """Take what was seen; return what is to be told of it, and of what time passed before."""
+    """Take what was seen; return what there is to tell of it and of the time that passed before."""
     at_us = seen.heard_us if isinstance(seen, Felt) else seen.at_us
     state, before = pass_to(state, at_us, settings)
     state, after = _take(replace(state, now_us=max(state.now_us, at_us)), seen, settings)
@@ -222,7 +222,7 @@ def _judged(state: Seating, settings: Settings) -> tuple[Seating, Told]:
 
 
 def _expect(state: Seating, settings: Settings) -> Seating:
-    """Let pads of which nothing is known yet be as the others seem to be."""
+    """Let pads about which nothing is known yet be like the others."""
     others = [seat.kinds for seat in state.seats.values() if seat.kinds]
     kinds = expected(others, settings.seating.pads)
     new = [

@@ -16,13 +16,13 @@ from companion.sensing.pairing import Belief
 from companion.sensing.settings import Seating, Settings
 from companion.sensing.touches import NEVER_US, Barrel
 
-HARDLY = 0.9  # of the likeliest's chance: the order of equals hangs on rounding
+HARDLY = 0.9  # of the likeliest one's chance: the order of equals depends on rounding
 Told = tuple[Placed | Taken | Wanted, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """All that an answer rests on, beside the seat."""
+    """All that an answer rests on, apart from the seat."""
 
     barrels: Mapping[int, Barrel]
     now_us: int
@@ -44,7 +44,7 @@ class Seat:
     question: Question | None = None  # None: nothing stands there, as far as the pad says
     said: Settled | None = None
     placed: Placed | None = None  # as it was told last
-    kinds: Kinds = ()  # how likely it has which pad; empty: as usual
+    kinds: Kinds = ()  # how likely each kind of pad is; empty: as usual
 
     @property
     def remembers(self) -> bool:
@@ -76,7 +76,7 @@ def edge(seat: Seat, seen: PadChanged, begins: bool, settings: Settings) -> tupl
 
 
 def taken(placed: Placed, at_us: int, settings: Settings) -> Taken:
-    """Return that what stood there is gone, by name if that was certain."""
+    """Say that what stood there is gone, by name if that was certain."""
     certain = placed.confidence >= settings.certain
     return Taken(placed.seat, placed.stopper if certain else None, Moment(at_us, 0))
 
@@ -147,7 +147,7 @@ def certain_before(seat: Seat, settings: Settings) -> bool:
 
 
 def stood_elsewhere(seat: Seat, stopper: int) -> Seat:
-    """Let it be known for good that this barrel is not what closed the pad."""
+    """Rule out for good that this barrel closed the pad."""
     if seat.question is None:
         return seat
     elsewhere = seat.question.elsewhere | {stopper}
@@ -206,7 +206,7 @@ def _believed(seat: Seat, question: Question, belief: Belief, known: Known) -> P
 
 
 def _best(seat: Seat, belief: Belief) -> int:
-    """Return who is the likeliest; a guess that was told stays while another is hardly likelier."""
+    """Return the likeliest one; a guess that was told stays while another is hardly likelier."""
     best, guess = belief.best, seat.placed.stopper if seat.placed else None
     if guess is None or belief.chances.get(guess, 0.0) < HARDLY * belief.chances[best]:
         return best

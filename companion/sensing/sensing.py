@@ -1,7 +1,7 @@
 """All of sensing joined: what was seen goes in, what happened at the table comes out.
 
-Each part is pure; their states live here, and so nowhere else. What one part tells the next ones
-take, and what people may hear leaves.
+Each part is pure; their states live here and nowhere else. What one part tells is passed on to the
+next ones, and what people may hear goes out.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Sensing:
 
     @property
     def suspects(self) -> frozenset[int]:
-        """Return of whom it was told that they do not weigh what they should, and still do not."""
+        """Return which barrels were reported as not weighing what they should, and still do not."""
         watch: Watch = self.states["tampering"]
         return watch.told
 
@@ -160,8 +160,8 @@ class Sensing:
     def pass_to(self, now_us: int) -> list[News]:
         """Let time pass; it never goes back.
 
-        What one part makes of that is known to all before the next one is asked: else, if much time
-        passes at once, a barrel put straight would be missed before it is known to stand again.
+        What one part makes of that is known to all before the next one is asked. Otherwise, if much
+        time passed at once, a barrel put straight would be missed before it is known to stand again.
         """
         self.now_us = max(self.now_us, now_us)
         news: list[News] = []

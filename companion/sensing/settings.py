@@ -17,10 +17,10 @@ BARRELS: Final = 13  # of a table, each with its stopper
 class Way:
     """How long a word is on its way from one clock to another, and how well they keep step."""
 
-    usual_us: int  # the least that it takes
+    usual_us: int  # the least time that it takes
     doubt_us: int  # by how much that errs, either way; later by more: overtaken, or it is wrong
-    late_us: int  # so late one may come, which nobody can tell until others agree…
-    settle_us: int  # …for so long
+    late_us: int  # how late one may come, which nobody can tell until others agree…
+    settle_us: int  # …for this long
     strays: int = 3  # this many in a row: the line is wrong
     longest_us: int = 2_000_000  # no crystal jumps so far: the other clock may have started over
     overtaken_us: int = 10_000  # earlier than the line by more: all before were overtaken
@@ -30,9 +30,9 @@ class Way:
     span_us: int = 4_000_000  # of this long a time the least delayed word is kept…
     spans: int = 16  # …for this many such times
     apart_us: int = 8_000_000  # points closer together say little about a rate
-    awake_us: int = 300_000  # who moves speaks so often; silent for longer it may have slept…
-    asleep_ppm: int = 0  # …by a clock that errs so much, anew each time
-    untold_us: int = 1_000_000  # this long after it began an event is told, and nobody sleeps then
+    awake_us: int = 300_000  # what moves speaks this often; silent for longer, it may have slept…
+    asleep_ppm: int = 0  # …by a clock that is off by this much, differently each time
+    untold_us: int = 1_000_000  # this long after it began, an event is told, and nobody sleeps then
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,22 +76,22 @@ class Ailing:
     boots: int = 3  # this many starts…
     boots_s: float = 600.0  # …within this long: a loose wire. It also starts when woken, but seldom
     unheard: int = 2  # events that never arrived, in one boot
-    nonsense_s: float = 60.0  # without a word that cannot be: it is believed again
+    nonsense_s: float = 60.0  # without an impossible word: it is believed again
 
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
     """When a weight counts, and for how much. Errors are standard deviations.
 
-    What is `anew` at every setting down averages out; what is a node's own does not. What cells
+    What differs at every set-down averages out; what is a node's own does not. What cells
     are like is believed until their own set-downs tell more of it.
     """
 
     air_ms: int = 700  # in the air for this long, the zero is new: it takes 400, and its time errs
     noise_of_spread: float = 0.11  # of the ends of 20 readings: their mean, and the zero's of 8
-    eccentric: float = 0.0011  # anew: the share of a load that hangs on where the foot presses
-    rubbing_mg: float = 38.0  # anew: what hangs at the foot, and on how long it stood before
-    believed: float = 6.0  # this many set-downs' worth is that; the cells' own tell the rest
+    eccentric: float = 0.0011  # each time: the share that depends on where the foot presses
+    rubbing_mg: float = 38.0  # each time: what hangs on the foot, and on how long it stood before
+    believed: float = 6.0  # that is worth this many set-downs; the cells' own tell the rest
     gain: float = 0.23  # a node's own: the share by which its cell is too strong or weak…
     span: float = 0.0035  # …and what is left of that after it was found with a known mass
     creep: float = 0.0017  # the share of a load that comes in minutes, and goes as slowly
@@ -126,8 +126,8 @@ class Enrolment:
     set_downs: int = 1  # of each barrel before anything is concluded
     most_set_downs: int = 20  # more of them help little: people can look, too
     least_sd_mg: float = 5.0  # whatever the sums say, no weight is better
-    shell_mg: float = 32_400.0  # of barrel and stopper, if the empty weight is not known
-    shell_common_mg: float = 500.0  # how far all of a print are from that
+    shell_mg: float = 32_400.0  # of barrel and stopper, if the empty weight is unknown
+    shell_common_mg: float = 500.0  # how far all of one print are from that
     shell_own_mg: float = 300.0  # and each from the others
     stone_mg: tuple[float, float] = (60.0, 1000.0)  # lightest and heaviest: balls of 2.5 to 6.2 mm
     spreads: tuple[float, ...] = (0.02, 0.05, 0.08)  # of a stone's mass: balls to stamped ones
@@ -135,13 +135,13 @@ class Enrolment:
     strange: float = 0.001  # or hold, or are, something else
     strange_mg: float = 20_000.0  # which weighs anything up to this more or less
     against: float = 2.0  # this much oddness, as a multiple of what is usual, is looked into
-    odd: float = 0.5  # so likely, and two set-downs are enough to say that a barrel does not fit
+    odd: float = 0.5  # if this likely, two set-downs are enough to say that a barrel does not fit
     nearly_all: float = 0.6  # of those never weighed empty are odd: their shells are unknown
-    told: float = 0.2  # those are named that have such a share in it
+    told: float = 0.2  # barrels with such a share in it are named
     usable_mg: float = 300.0  # worse weights do not count as a set-down
-    worth_sd: float = 1.5  # neighbours must come so far apart, or people look instead
+    worth_sd: float = 1.5  # neighbours must come this far apart; otherwise people look instead
     step: float = 1.8  # of grids, in standard deviations: a bell's sum is right to 0.5 %
-    depth: float = 8.0  # grid points that are e to this less likely than the best are left out
+    depth: float = 8.0  # grid points that are less likely than the best by e to this are left out
     most_worlds: int = 40  # grid points that are worked out in full
     faint: float = 1e-7  # and ways that are so much less likely than the likeliest
 
@@ -150,12 +150,12 @@ class Enrolment:
 class Tampering:
     """When a barrel is not what it was."""
 
-    agreeing: int = 2  # set-downs that say so: one may have had a sleeve on it
+    agreeing: int = 2  # set-downs that say so: a sleeve may have rested on one
     against: float = 2000.0  # this many times likelier than that nothing has changed
     strange: float = 0.1  # of what may have changed: not whole stones, but anything…
     strange_mg: float = 20_000.0  # …up to this more or less
     kept: int = 24  # set-downs among which it may have changed; older ones tell what it should be…
-    most: int = 60  # …unless it seems that something has changed: then so many are kept
+    most: int = 60  # …unless it seems that something has changed: then this many are kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +164,8 @@ class Seating:
 
     pads: tuple[Pad, ...] = PADS
     down_per_ms: float = 1e-4  # how often a barrel in hand is set down: it is held for 10 s
-    barrels: int = BARRELS  # this many there are; who never spoke has no stopper, or a flat one
-    # How likely is who was not heard, beside a barrel in hand whose SET fits: that has
+    barrels: int = BARRELS  # in all; one that never spoke has no stopper, or a flat one
+    # How likely a barrel is that was not heard, compared with one in hand whose SET fits: that has
     # the chance of its time, over `down_per_ms`, which is 470 at most.
     # Nor does it answer whether it is still in the air: so its silence says nothing of it, and as
     # long as a hand may mute it nobody else is certain.
@@ -179,13 +179,13 @@ class Seating:
     lost_lift: float = 0.05  # the pad opens, and whose barrel it was is not heard
     stuck: float = 0.005  # a barrel is in the air, and yet the pad under it stays closed
     unsure_at_most: float = 0.9  # how sure is what could only follow from silence
-    doubted: float = 0.9  # below it, what was certain is so no more
-    plausible: float = 0.01  # who is less likely is not a candidate; 1 - certain
-    edge_doubt_ms: int = 10  # how exactly a pad's edge tells when a barrel was set down
+    doubted: float = 0.9  # below it, what was certain is no longer so
+    plausible: float = 0.01  # a less likely one is not a candidate; 1 - certain
+    edge_doubt_ms: int = 10  # how exactly a pad's edge says when a barrel was set down
     bounce_ms: int = 300  # a pad that opens for less long, and nobody's LIFT: a hand pressed it
     grace_ms: int = 600  # a LIFT this old without its pad's edge: the edge will not come
     settle_ms: int = 150  # in the air so long after the edge: it was not this barrel
-    told_ms: int = 300  # who sets down says so for the first time within this
+    told_ms: int = 300  # a barrel that is set down says so for the first time within this
     late_ms: int = 1_100  # … for the last time: three tries, and on its way
     muted_ms: int = 2_200  # … and when a radio is muted for as long as hands do
     silent_ms: int = 25_000  # without a word: two heartbeats and a half
@@ -193,7 +193,7 @@ class Seating:
     floats_mg: int = 7_000  # as in the firmware: less load is in the air
     stands_mg: int = 10_000  # … and more stands; an empty barrel has 32 g
     edges_kept: int = 4  # of a pad that closes again and again while fingers let go
-    load_old_ms: int = 130  # a load that is told may be older than a SET, which is the blow before
+    load_old_ms: int = 130  # a load that is told may be older than a SET, dated by the blow before
     asks_ms: tuple[int, ...] = (
         0,
         100,
@@ -205,16 +205,16 @@ class Seating:
     )  # this long after an edge is asked…
     ask_back_ms: int = 30  # …for samples from so long ago on…
     ask_ms: int = 120  # …as the question is on its way, too
-    ask_least: float = 0.005  # who is less likely to come is not asked
-    darks_kept: int = 6  # spans with missing messages that are remembered, of each stopper
+    ask_least: float = 0.005  # a barrel that is less likely to come is not asked
+    darks_kept: int = 6  # spans with missing messages that are remembered, for each stopper
 
 
 @dataclass(frozen=True, slots=True)
 class Peeking:
     """When a label counts as read.
 
-    Not the tilt's time is measured against these, but the time for which its label was in sight:
-    a moment counts the less, the less it is tilted and the less still it is held.
+    These limit how long its label was in sight, not how long it was tilted: the less a barrel is
+    tilted and the less still it is held, the less a moment counts.
     """
 
     # Low eyes read a label from 60° on, but many carry barrels at 60°, and tremble: looks at less
@@ -243,7 +243,7 @@ class Peeking:
     before_ms: int = 400  # of the evidence, before the tilt began
     after_ms: int = 300  # … and after it was over
     answer_ms: int = 60  # a window that is asked for comes within that: a stopper steps each 25 ms
-    again_ms: int = 20  # between two questions: sooner there is nothing new
+    again_ms: int = 20  # between two questions: before that there is nothing new
     ahead_ms: int = 20  # this long before it may be decided it is asked: the answer takes as long
     questions: int = 30  # in a row; then only its FEATURES say that it is worth asking
     asked: int = 8  # without an answer; then it has to be heard first
@@ -257,7 +257,7 @@ class Peeking:
     silent_ms: int = 1000  # after TILT nothing more came: perhaps somebody looks
     kept_ms: int = 2000  # after it is heard that a tilt is over, for what comes late
     over_ms: int = 10_000  # after a stopper's last word its tilt counts as over
-    sure_cdeg: int = 9000  # whoever's eyes, from here on a label is in sight
+    sure_cdeg: int = 9000  # whoever looks, from here on a label is in sight
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +267,7 @@ class Fouls:
     too_many_ms: int = 1500  # this long too many are in the air: who has placed puts the other back
     airy_mg: int = 7000  # as in the firmware: less load is in the air
     back_ms: int = 2500  # a placed barrel in the air for this long is not just put straight
-    again_ms: int = 2000  # set down, and so long at no seat: it was put back; seats take 1.3 s
+    again_ms: int = 2000  # down, and at no seat for this long: it was put back; seats take 1.3 s
     second_ms: int = 500  # further apart, two placings are two, and no second thought of one
 
 

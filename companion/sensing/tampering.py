@@ -30,7 +30,7 @@ class Suspect:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What each barrel should weigh, what it weighed since it last was as it should be."""
+    """What each barrel should weigh, and what it has weighed since it was last as it should be."""
 
     should: Mapping[int, Mass]
     stone_mg: float
@@ -46,7 +46,7 @@ class Watch:
 
     @classmethod
     def over(cls, calibration: Calibration, settings: Settings) -> Watch:
-        """Begin with what was enrolled; who was not weighed then is not watched."""
+        """Begin with what was enrolled; barrels that were not weighed then are not watched."""
         should = {kept.stopper: kept.whole for kept in calibration.stoppers if kept.whole}
         if not calibration.stone_mg:
             return cls({}, 0.0)
@@ -60,7 +60,7 @@ Seen = Weighed | BarrelDoes | Placed | Taken | ChoosingBegan | ChoosingEnded
 
 
 def step(state: Watch, seen: Seen, settings: Settings) -> tuple[Watch, tuple[Suspect, ...]]:
-    """Take what happened; return who is suspect as soon as that may be told."""
+    """Take what happened; return which barrels are suspect as soon as that may be told."""
     at_us = seen.at_us if isinstance(seen, ChoosingBegan | ChoosingEnded) else seen.moment.at_us
     state = _take(state, seen, settings)
     if not state.kept or not _over(state):

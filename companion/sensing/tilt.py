@@ -1,4 +1,4 @@
-"""One tilt of one barrel: what its stopper says of it, and what is still to be asked for."""
+"""One tilt of one barrel: what its stopper says of it, and what still has to be asked for."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def is_turning(look: Look, now_us: int, settings: Peeking) -> bool:
 
 
 def _closed_us(look: Look) -> int:
-    """Return when it was known that a tilt is over."""
+    """Return when it became known that a tilt is over."""
     return max(look.to_us or NEVER_US, look.over_us)
 
 
@@ -147,7 +147,7 @@ def heard(look: Look, felt: Felt, settings: Peeking) -> Look:
 
 
 def _lasts(look: Look, felt: Felt) -> bool:
-    """Return whether it was tilted still when an event was."""
+    """Return whether it was still tilted at the time of an event."""
     return look.to_us is None or felt.moment.at_us <= look.to_us
 
 
@@ -163,7 +163,7 @@ def _when(point: Point) -> int:
 
 
 def _counts(fields: Mapping[str, int], settings: Peeking) -> bool:
-    """Return whether FEATURES are of a barrel that is neither shaken nor in nobody's hand.
+    """Return whether FEATURES are of a barrel that is in a hand and not shaken.
 
     What turns it far enough shakes it, too: only a time in which it was far enough all along tells.
     """
@@ -280,7 +280,7 @@ def _part(look: Look, now_us: int, settings: Peeking) -> tuple[int, int]:
     window = look.window
     first_us = look.from_us - window.ahead_us - 1000 * settings.before_ms
     if look.to_us is None:
-        last_us = window.last_us  # from within it on, lest rounding leaves one out
+        last_us = window.last_us  # from within it, so that rounding leaves none out
         return (first_us if last_us is None else last_us + STEP_US // 2), settings.part_ms
     begin_us = hole_us(look, now_us, settings)
     assert begin_us is not None

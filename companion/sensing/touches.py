@@ -45,7 +45,7 @@ Head = tuple[int, int, int]  # request, start and step of samples
 
 @dataclass(frozen=True, slots=True)
 class Barrel:
-    """One barrel, as its stopper let it be known."""
+    """One barrel, as far as its stopper has told."""
 
     first_us: int = NEVER_US  # when it was heard first
     heard_us: int = NEVER_US  # … and last
@@ -168,7 +168,7 @@ def feel(barrel: Barrel, felt: Felt, settings: Seating) -> Barrel:
 
 
 def _sampled(barrel: Barrel, felt: Felt, settings: Seating) -> Barrel:
-    """Let it be in the air when a sample says so last; what stands says so by its SET."""
+    """Let it be in the air when a sample last says so; a barrel that stands says so by its SET."""
     fields = felt.fields
     begun = [(at, step) for request, at, step in barrel.heads if request == fields["request"]]
     if not begun or barrel.ahead_us is None:

@@ -36,7 +36,7 @@ TABLE: Final = {
     for row in ROWS
     for cue, then in zip(HEAD, row[1:], strict=True)
 }
-SAYS: Final = {  # what an event says whatever was before
+SAYS: Final = {  # what an event says, whatever was before
     "LIFT": Doing.LIFTED,
     "SET": Doing.STANDING,
     "TILT": Doing.TILTED,
@@ -106,7 +106,7 @@ def step(state: Tracking, felt: Felt, settings: Settings) -> tuple[Tracking, Tol
 
 
 def pass_to(state: Tracking, now_us: int, settings: Settings) -> tuple[Tracking, Told]:
-    """Let time pass: who is silent for too long is lost; who stood for long enough sleeps."""
+    """Let time pass: a barrel silent for too long is lost; one that stood long enough sleeps."""
     limits, lost = settings.tracking, dict[int, Barrel]()
     since_us = now_us - limits.lost_s * 1e6
     for stopper, barrel in state.barrels.items():
@@ -222,7 +222,7 @@ def _cue(fields: Mapping[str, int], faults: int, limits: Limits) -> str | None:
         return None
     aloft = fields["load_max_mg"] < limits.floats_mg
     if faults & NO_LOAD:
-        aloft = fields["shake_rms_permille"] >= limits.shaken_permille  # no table shakes so
+        aloft = fields["shake_rms_permille"] >= limits.shaken_permille  # no table shakes like that
     elif fields["load_min_mg"] > limits.stands_mg:
         return "stands"
     if not aloft or faults & NO_MOTION:
@@ -243,6 +243,6 @@ def _heartbeat(barrel: Barrel, felt: Felt, limits: Limits) -> Barrel:
         return replace(barrel, faults=faults, known=False)
     barrel = replace(barrel, faults=faults)
     tried = felt.heard_us - barrel.missed_us >= 1000 * limits.tries_ms
-    if barrel.known and tried and barrel.doing is Doing.STANDING:  # else features told more
+    if barrel.known and tried and barrel.doing is Doing.STANDING:  # otherwise features told more
         return replace(barrel, missing=0)
     return barrel

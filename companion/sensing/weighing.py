@@ -22,7 +22,7 @@ from companion.sensing.observations import Felt, Moment
 from companion.sensing.scatter import Scatter
 from companion.sensing.settings import Settings, Weighing
 
-NUMBERS = 1 << 16  # of events, then they start over
+NUMBERS = 1 << 16  # of events; then they start over
 WEIGH = 1 << wire.CAN.index("weigh")
 
 
@@ -100,7 +100,7 @@ class Scale:
 
     boot: int
     events: tuple[Event, ...] = ()
-    zero_cc: int | None = None  # how warm it was at the newest lift that took a zero
+    zero_cc: int | None = None  # how warm it was at the latest lift that took a zero
     now_cc: int | None = None
     airy_mg: int | None = None  # the least it showed once it had been in the air for long enough
     last: Weighed | None = None

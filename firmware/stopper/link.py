@@ -6,7 +6,7 @@ It must not know what an event means.
 import wire
 
 BROADCAST = b"\xff" * 6
-RETRY_MS = (100, 250, 500, 700, 700, 500)  # hands may mute it for 2 s; then it gives up
+FIRST_MS, RETRY_MS, TRIES = 100, 200, 14  # hands may mute it for 2 s; then it gives up
 AT_ONCE = 16  # packets in a step, so that a flood cannot hold it up
 LOST_MS = 25_000  # the hub answers each heartbeat; silent for this long, it is no longer there
 WANDER_MS, SEARCH_MS = 30_000, 9_000  # silent for this long, it may be on another channel; on each
@@ -78,11 +78,11 @@ class Link:
         now_ms = now_us // 1000
         for event in self._pending:
             _, name, fields, tries, due_ms = event
-            if now_ms >= due_ms and tries < len(RETRY_MS):
+            if now_ms >= due_ms and tries < TRIES:
                 self.say(name, now_us, dict(fields), wire.RESENT if tries else 0)
-                event[3], event[4] = tries + 1, now_ms + RETRY_MS[tries]
+                event[3], event[4] = tries + 1, now_ms + (RETRY_MS if tries else FIRST_MS)
         before = len(self._pending)
-        self._pending = [e for e in self._pending if e[3] < len(RETRY_MS) or now_ms < e[4]]
+        self._pending = [e for e in self._pending if e[3] < TRIES or now_ms < e[4]]
         self.unheard += before - len(self._pending)
         self._doubtful = self._doubtful or before > len(self._pending)
 

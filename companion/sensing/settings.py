@@ -194,15 +194,8 @@ class Seating:
     stands_mg: int = 10_000  # … and more stands; an empty barrel has 32 g
     edges_kept: int = 4  # of a pad that closes again and again while fingers let go
     load_old_ms: int = 130  # a load that is told may be older than a SET, dated by the blow before
-    asks_ms: tuple[int, ...] = (
-        0,
-        100,
-        140,
-        190,
-        250,
-        350,
-        500,
-    )  # this long after an edge is asked…
+    # This long after an edge is asked, for as long as a hand may mute a radio…
+    asks_ms: tuple[int, ...] = (0, 100, 140, 190, 250, 350, 500, *range(600, 2_200, 100))
     ask_back_ms: int = 30  # …for samples from so long ago on…
     ask_ms: int = 120  # …as the question is on its way, too
     ask_least: float = 0.005  # a barrel that is less likely to come is not asked
@@ -245,8 +238,8 @@ class Peeking:
     answer_ms: int = 60  # a window that is asked for comes within that: a stopper steps each 25 ms
     again_ms: int = 20  # between two questions: before that there is nothing new
     ahead_ms: int = 20  # this long before it may be decided it is asked: the answer takes as long
-    questions: int = 30  # in a row; then only its FEATURES say that it is worth asking
-    asked: int = 8  # without an answer; then it has to be heard first
+    questions: int = 40  # in a row; then only its FEATURES say that it is worth asking
+    asked: int = 36  # without an answer, as long as hands mute; then it has to be heard first
     same_ms: int = 50  # a tilt that begins within that of another is the same, told late
     same_look_ms: int = 1000  # upright for less between two tilts of which the first was told: one
     turn_ms: int = 400  # likewise, if it was past the horizontal: turned over quickly, nobody reads

@@ -119,7 +119,7 @@ def _standing(question: Question, barrel: Barrel, now_us: int, settings: Seating
 
     If so much of it is missing that it was moved, it was set down at any time in that span.
     """
-    span_us = barrel.moved_unheard_us(question.closed_us[0], question.closed_us[-1])
+    span_us = barrel.moved_unheard_us(question.closed_us[0], question.closed_us[-1], settings)
     if span_us:
         return min(settings.silent_aloft, 1000 / (span_us * settings.down_per_ms))
     asleep = not barrel.speaks(now_us, settings)

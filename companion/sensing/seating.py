@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from companion.sensing import questions, seats
 from companion.sensing.closers import Question
 from companion.sensing.findings import Placed, Taken
+from companion.sensing.numbered import NEVER_US
 from companion.sensing.observations import (
     ChoosingBegan,
     ChoosingEnded,
@@ -24,7 +25,7 @@ from companion.sensing.pads import Kinds, expected
 from companion.sensing.pairing import judge
 from companion.sensing.seats import Known, Seat, Told
 from companion.sensing.settings import Settings
-from companion.sensing.touches import NEVER_US, Barrel, feel
+from companion.sensing.touches import Barrel, feel
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 
 from companion.sensing.closers import UNFELT, Question, left, set_down
 from companion.sensing.findings import Placed, Taken, Wanted
+from companion.sensing.numbered import NEVER_US
 from companion.sensing.observations import Moment, PadChanged, Settled
 from companion.sensing.pads import Kinds, learned, remembered, usual
 from companion.sensing.pairing import Belief
 from companion.sensing.settings import Seating, Settings
-from companion.sensing.touches import NEVER_US, Barrel
+from companion.sensing.touches import Barrel
 
 HARDLY = 0.9  # of the likeliest one's chance: the order of equals depends on rounding
 Told = tuple[Placed | Taken | Wanted, ...]

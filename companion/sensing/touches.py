@@ -6,15 +6,16 @@ News may arrive late: what is older changes nothing newer.
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from companion import wire
 from companion.sensing.evidence import PER_CHUNK
+from companion.sensing.numbered import NEVER_US, Numbered
 from companion.sensing.observations import Felt
 from companion.sensing.settings import Seating
 
-NEVER_US = -(1 << 62)
 HEADS_KEPT = 4
+MOVED = 2  # events at least: LIFT and SET
 UNWEIGHED = sum(
     1 << bit
     for bit, name in enumerate(wire.FAULTS)
@@ -58,6 +59,7 @@ class Barrel:
     off_us: int = NEVER_US  # … and the first such since it stood
     mute: bool = False  # it cannot weigh, so it will never say that it stands
     darks: tuple[Dark, ...] = ()
+    events: Numbered = field(default_factory=Numbered)
     ahead_us: int | None = None  # the host's clock, less the stopper's; None: no event came yet
     asked_us: int = NEVER_US  # for samples
     heads: tuple[Head, ...] = ()  # of those on their way
@@ -103,6 +105,8 @@ class Barrel:
         """
         if self.heard_us < to_us + settings.told_ms * 1000:
             return False
+        if self.events.whole(from_us, to_us + settings.told_ms * 1000):
+            return True
         late_us = to_us + settings.late_ms * 1000
         return not any(
             dark.from_us - settings.told_ms * 1000 <= late_us
@@ -111,25 +115,30 @@ class Barrel:
             for dark in self.darks
         )
 
-    def moved_unheard_us(self, from_us: int, to_us: int) -> int:
+    def moved_unheard_us(self, from_us: int, to_us: int, settings: Seating) -> int:
         """Return how long the span is in which it was moved unheard, if that touches a time; or 0.
 
-        What stands says nothing but its heartbeats; what was moved says a LIFT, a SET, and how it
-        feels for a second at least.
+        What stands says nothing but its heartbeats; what was moved says a LIFT and a SET at least.
+        If none of its numbered events is missing, it was not moved.
 
-        >>> silent = Dark(4_000_000, 9_000_000, 11)
-        >>> Barrel(darks=(silent,)).moved_unheard_us(5_000_000, 5_000_000)
+        >>> silent, rules = Dark(4_000_000, 9_000_000, 11), Seating()
+        >>> Barrel(darks=(silent,)).moved_unheard_us(5_000_000, 5_000_000, rules)
         5000000
-        >>> Barrel(darks=(replace(silent, missed=3),)).moved_unheard_us(5_000_000, 5_000_000)
+        >>> Barrel(darks=(replace(silent, missed=3),)).moved_unheard_us(5_000_000, 5_000_000, rules)
+        0
+        >>> still = Numbered().heard(7, 3_000_000).heard(8, 9_000_000)
+        >>> Barrel(darks=(silent,), events=still).moved_unheard_us(5_000_000, 5_000_000, rules)
         0
         """
-        if self.aloft:
+        if self.aloft or self.events.whole(from_us, to_us + settings.told_ms * 1000):
             return 0
+        if lost_us := self.events.unheard_us(from_us, to_us, MOVED):
+            return lost_us
         for dark in reversed(self.darks):
             length_us = dark.to_us - dark.from_us
             beats = length_us // (1_000_000 * wire.HEARTBEAT_S) + 1
             near = dark.from_us <= to_us and dark.to_us >= from_us
-            if near and dark.missed - beats >= 2 * wire.TRIES + wire.FEATURES_PER_S:
+            if near and dark.missed - beats >= MOVED * wire.TRIES:
                 return length_us
         return 0
 
@@ -142,6 +151,9 @@ def feel(barrel: Barrel, felt: Felt, settings: Seating) -> Barrel:
     touch = Touch(at_us - doubt_us - blind_us, at_us + doubt_us)
     if "at_us" in felt.fields:
         barrel = replace(barrel, ahead_us=at_us - int(felt.fields["at_us"]))
+    if "event" in felt.fields:
+        events = barrel.events.heard(felt.fields["event"], at_us, blind=blind_us > 0)
+        barrel = replace(barrel, events=events)
     match felt.name:
         case "SET":
             return _stand(barrel, at_us, touch, at_us)
@@ -196,7 +208,8 @@ def _count(barrel: Barrel, felt: Felt, settings: Seating) -> Barrel:
             darks = (Dark(first.from_us, second.to_us, wire.TRIES), *others)
     first_us = felt.heard_us if barrel.first_us == NEVER_US else barrel.first_us
     heard_us = max(barrel.heard_us, felt.heard_us)
-    return replace(barrel, first_us=first_us, heard_us=heard_us, boot=felt.boot, darks=darks)
+    barrel = replace(barrel, first_us=first_us, heard_us=heard_us, boot=felt.boot, darks=darks)
+    return replace(barrel, events=Numbered()) if new else barrel
 
 
 def _lift(barrel: Barrel, at_us: int, touch: Touch, settings: Seating) -> Barrel:

@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from companion.sensing.findings import Placed, Taken
-from companion.sensing.observations import Felt, PadChanged
+from companion.sensing.observations import Felt, Moment, PadChanged
 from tests.sensing.seats import CERTAIN, COLOURS, Table, certain, placed_at, play
 
 APART_MS = 150
@@ -97,6 +97,27 @@ def test_who_was_moved_unheard_may_stand_where_a_pad_closed() -> None:
     told = table.tell(lambda stopper, packet: stopper == 2 and 1 < packet < last)
     assert wrong(told, done, frozenset()) == []
     assert set(placed_at(told, "green")[-1].candidates) == {1, 2}
+
+
+def test_nobody_was_set_down_a_second_time_of_whose_numbered_events_none_is_missing() -> None:
+    """While the hub is muted, one barrel that was put back is still, and another is placed."""
+    heard = [("SET", 5_000, 5_100, 2, 0), ("STILL", 6_200, 7_000, 3, 12)]
+    moved = [heard[0], ("STILL", 6_200, 7_000, 5, 12)]  # LIFT and SET are missing
+    for words, known in ((heard, [2]), (moved, [])):
+        table = table_of([Act(1, None, 5_000, 0), Act(2, "green", 5_600, 20)])
+        seen = table.seen(lambda _, packet: packet > len("HLfffff"))
+        seen += [_event(1, *word) for word in words]
+        seen.append(_event(2, "SET", 5_580, 7_050, 2, 12))
+        told = play(sorted(seen, key=lambda one: one[0]), 30_000)[1]
+        assert certain(told, "green") == known
+
+
+def _event(  # noqa: PLR0917 - a message with all that belongs to it
+    stopper: int, name: str, at_ms: int, heard_ms: int, number: int, gap: int
+) -> tuple[float, Felt]:
+    moment = Moment(1000 * at_ms, 3_000)
+    fields = {"event": number}
+    return heard_ms, Felt(stopper, name, moment, 1000 * heard_ms, 1, gap, fields)
 
 
 @settings(deadline=None)

@@ -138,9 +138,11 @@ def _silence(pad: Pad, question: Question, barrel: Barrel, now_us: int, settings
     """Return how likely a barrel is that was not heard since the pad closed."""
     if not in_hand(question, barrel, settings):
         return _standing(question, barrel, now_us, settings)
-    until_ms = pad.ahead_ms + settings.muted_ms
-    muted = now_us < question.closed_us[0] + until_ms * 1000
+    muted_us = settings.muted_ms * 1000
+    muted = now_us < question.closed_us[0] + round(1000 * pad.ahead_ms) + muted_us
     silent = settings.silent_aloft if muted else settings.silent_long
+    if muted and question.closed_us[0] - barrel.heard_us > muted_us:
+        silent = settings.silent_resting
     return silent * pad.later(barrel.aloft_us, question.closed_us[-1])
 
 

@@ -30,6 +30,8 @@ class Table:
         self._take(1000, *step(self.state, ChoosingBegan(COLOURS, 1_000_000), RULES))
         for stopper in held:
             self.hear(stopper, "LIFT", 2000)
+        for stopper in held:
+            self.hear(stopper, "FEATURES", 3500, load_mg=40)
 
     def hear(self, stopper: int, name: str, at_ms: float, **fields: object) -> None:
         self.pass_to(at_ms)

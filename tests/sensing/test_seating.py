@@ -189,6 +189,17 @@ def test_a_barrel_that_falls_silent_in_the_hand_is_not_sure_to_be_the_one() -> N
     assert certain(told, "blue") == []
 
 
+def test_a_barrel_that_lies_still_keeps_nobody_waiting() -> None:
+    """It fell over and says nothing more; a hand that muted it would have let go long ago."""
+    for silent_ms, known in ((3_000, [4]), (500, [])):
+        table = Table()
+        know_pads(table)
+        table.lifted(9, 26_000 - silent_ms - 1_000, 1_000)
+        table.placed("blue", 4, 26_000)
+        told = table.tell(until_ms=26_600)
+        assert [who for who in certain(told, "blue") if who == 4] == known
+
+
 def test_a_barrel_with_a_flat_battery_is_one_that_cannot_be_felt() -> None:
     table = Table(silent=frozenset({4, 5, 6}))
     table.placed("blue", 4, 5000)

@@ -161,7 +161,7 @@ class Sensing:
         """Let time pass; it never goes back.
 
         What one part makes of that is known to all before the next one is asked. Otherwise, if much
-        time passed at once, a barrel put straight would be missed before it is known to stand again.
+        time passed at once, a barrel put straight would be missed before it is known to stand.
         """
         self.now_us = max(self.now_us, now_us)
         news: list[News] = []

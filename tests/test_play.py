@@ -56,6 +56,11 @@ def test_without_a_seed_the_game_says_how_to_repeat_it(capsys: pytest.CaptureFix
     assert capsys.readouterr().out == once
 
 
+def test_the_command_needs_no_other_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play"]) == 0
+    assert " wins!" in capsys.readouterr().out
+
+
 TOLD = {
     "de": ["magische Zahl ist", "ein Fass", "zeigt", "Zugreihenfolge: ", "Verbannt: ", "gewinnt!"],
     "en": ["magic number is", "a barrel", "shows", "Order of moves: ", "Banished: ", "wins!"],

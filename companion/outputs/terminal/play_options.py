@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 
 from companion.core.kit import GAMES, KITS, USUAL
 from companion.errors import CompanionError
@@ -84,7 +84,7 @@ def read_play(language: str, words: Sequence[str], command: str) -> Namespace:
 
 def _game(words: Sequence[str]) -> str:
     """Return which game is asked for, before all else is read."""
-    for word, following in zip(words, (*words[1:], ""), strict=True):
+    for word, following in pairwise((*words, "")):
         option, _, value = word.partition("=")
         if option == "--game":
             return value or following

@@ -1,4 +1,4 @@
-"""A judge for games that nobody has solved: how everything lies tells how likely each seat wins.
+"""A judge for games that nobody has solved: the position tells how likely each seat is to win.
 
 A moment in which chance acts is worth what its outcomes are on average, so luck comes to nothing on
 average, whatever the estimate is worth. A choice is set beside the best one that was open. What the
@@ -43,7 +43,7 @@ class Standing(Protocol):
         """Return how good a moment is for each seat, in chances as logarithms."""
 
     def choice(self, state: Any, seat: Seat) -> Action:
-        """Return what somebody good would do."""
+        """Return what a good player would do."""
 
 
 class Estimate:
@@ -60,7 +60,7 @@ class Estimate:
         return self._why
 
     def worths(self, state: Any) -> Worths:
-        """Return how likely each seat wins."""
+        """Return how likely each seat is to win."""
         if state not in self._known:
             options = self._game.legal(state, TABLE) if _is_chance(self._game, state) else ()
             self._known[state] = self._expected(state, options) if options else self._look(state)
@@ -75,7 +75,7 @@ class Estimate:
         )
 
     def _look(self, state: Any) -> Worths:
-        """Return what a moment is worth when all who are to choose now have done so well."""
+        """Return what a moment is worth once all who have to choose now have chosen well."""
         for seat in self._game.turns(state):
             if seat != TABLE and seat in self._game.turns(state):
                 state = self._game.apply(state, self._standing.choice(state, seat))
@@ -93,7 +93,7 @@ class Estimate:
         return LUCK if action.seat == TABLE else None
 
     def changed(self, state: Any, action: Action, after: Any) -> Worths:
-        """Return what an action itself changed; the rest nobody could have told before."""
+        """Return what an action itself changed; nobody could have known the rest before."""
         if action.seat == TABLE:
             return _less(self._look(after), self.worths(state))
         choices = self._choices(state, action.seat)

@@ -1,4 +1,4 @@
-"""What decisions and ears came to over several matches, with how surely that is known.
+"""What decisions and ears came to over several matches, and how surely that is known.
 
 It must not know people: whoever asks says which seats of which matches were somebody's.
 """
@@ -49,7 +49,7 @@ class Sums:
 
     @property
     def reach(self) -> float | None:
-        """Return by how much the mean may truly be more or less; None: nobody can tell."""
+        """Return by how much the true mean may be more or less; None: nobody can tell."""
         if self.count < 2:
             return None
         spread = max(0.0, self.squares - self.total * self.total / self.count) / (self.count - 1)
@@ -61,7 +61,7 @@ NOTHING: Final = Sums()
 
 @dataclass(frozen=True, slots=True)
 class Ears:
-    """What was lost by ear, beside what is lost blindly: little is at stake in a lost position.
+    """What was lost by ear, set against what is lost blindly: a lost position has little at stake.
 
     >>> found = Ears.of([(1.0, 2.0), (0.0, 1.0), (2.0, 3.0)])
     >>> found.lost.mean, found.share, round(found.reach, 3)
@@ -92,12 +92,12 @@ class Ears:
 
     @property
     def share(self) -> float | None:
-        """Return which share was lost of what is lost blindly; None: nothing was at stake."""
+        """Return what share was lost of what is lost blindly; None: nothing was at stake."""
         return self.lost.total / self.blindly.total if self.blindly.total > 0 else None
 
     @property
     def reach(self) -> float | None:
-        """Return by how much the share may truly be more or less; None: nobody can tell."""
+        """Return by how much the true share may be more or less; None: nobody can tell."""
         count, share = self.lost.count, self.share
         if count < 2 or share is None:
             return None
@@ -108,7 +108,7 @@ class Ears:
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """Which shares were lost by ear in the earlier and in the later half, and how surely."""
+    """What shares were lost by ear in the earlier and in the later half, and how surely."""
 
     earlier: float
     later: float
@@ -136,7 +136,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What somebody's matches came to, the judged alike together."""
+    """What somebody's matches came to, added up if they were judged alike."""
 
     exact: bool
     matches: int

@@ -1,4 +1,4 @@
-"""What a game brings along to be judged after its end: what each moment was worth to each seat.
+"""How a game can be judged after its end: by what each moment was worth to each seat.
 
 A *worth* is the chance to win, between 0 and 1, and those of all seats add up to 1. It rests on
 what lay open in that moment: what was still hidden from people counts as unknown, so that finding
@@ -49,7 +49,7 @@ class Heard:
 
     @property
     def lost_blindly(self) -> float:
-        """Return what somebody loses who does not listen at all."""
+        """Return what somebody who does not listen at all loses."""
         return self.best_worth - self.blind_worth
 
 
@@ -82,7 +82,7 @@ class Judge(Protocol):
         """Return what was chosen by ear and lies open with this action."""
 
     def tips(self, state: Any, seat: Seat, /) -> tuple[Text, ...]:
-        """Return what can be told a seat before it chooses what is hidden, such as odds."""
+        """Return what a seat can be told before it chooses what is hidden, such as odds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The report of a match: its curve, what it was made of, and which decisions were dear.
+"""The report of a match: its curve, what it was made of, and which decisions were costly.
 
 Every action changes what the match is worth to each seat. Each change belongs to one part: a source
 such as dice, somebody's decision, or what was put right. So the parts add up to the result by
@@ -28,7 +28,7 @@ DECIDED: Final = "decided"
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """What the match was worth after so many actions."""
+    """What the match was worth after a number of actions."""
 
     actions: int
     round: int
@@ -88,7 +88,7 @@ class Decision:
 
     @property
     def kind(self) -> str | None:
-        """Return what an error of its size is called; None: it was none to speak of."""
+        """Return what an error of its size is called; None: it is not worth mentioning."""
         if self.error > BLUNDER:
             return "blunder"
         return "error" if self.error > ERROR else None

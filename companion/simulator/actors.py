@@ -1,6 +1,6 @@
 """Lets people at the simulated table do what a script or a bot says, one act after another.
 
-It must not judge: whatever hands can do is done, and written into the truth.
+It must not judge: whatever hands can do is done, and written down as the truth.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def _stand(world: World, act: Act, at_us: int, spot: Vector, what: What) -> int:
 
 
 def _put_back(world: World, act: Act, at_us: int) -> int:
-    """Stand it on its foot where it belongs; one that is upside down is turned over before."""
+    """Stand it on its foot where it belongs; one that is upside down is turned over first."""
     barrel, at_us = _lifted(world, act, at_us)
     if barrel.pose.tilt_rad > UPSIDE_DOWN_RAD:
         motion = world.hand.turn_over(at_us, barrel.pose, 0.0, barrel.stones_g)
@@ -169,7 +169,7 @@ def _place(world: World, act: Act, at_us: int) -> int:
 
 
 def _peek(world: World, act: Act, at_us: int) -> int:
-    """Tilt it so far and so long that its label can be read for the time that is asked for."""
+    """Tilt it far and long enough for its label to be readable for as long as is asked for."""
     barrel, at_us = _lifted(world, act, at_us)
     look = Look(_for_s(act), world.limit_deg(act.seat), act.to_deg)
     hand, people, called = world.hand_of(act.seat), world.people, ""
@@ -249,7 +249,7 @@ def _kick(world: World, at_us: int) -> int:
 
 
 def _flip_all(world: World, at_us: int) -> int:
-    """Let everybody flip the barrel on the own pad, nearly at once."""
+    """Let everybody flip the barrel on their own pad, nearly at once."""
     end = at_us
     for seat in world.seats:
         if (number := world.on_pad(seat)) is not None:

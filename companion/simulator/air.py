@@ -1,4 +1,4 @@
-"""The radio between stoppers and hub: what is sent arrives late, perhaps, twice, or in disorder.
+"""The radio between stoppers and hub: packets arrive late, twice, out of order, or not at all.
 
 Time is handed in as a callable, chance as a seeded source.
 """
@@ -17,14 +17,14 @@ from companion.simulator.fading import Fading
 BROADCAST: Final = b"\xff" * 6
 PREAMBLE_US, OVERHEAD_BYTES, US_PER_BYTE = 192, 43, 8  # ESP-NOW at 1 Mbit/s
 BACKOFF_US: Final = 700  # until the channel is free, at most
-LATE_US: Final = (20_000, 300_000)  # how late one comes that is overtaken
+LATE_US: Final = (20_000, 300_000)  # how late a packet comes that is overtaken
 COPY_US: Final = 4_000  # how long after the first a second copy comes, at most
 
 Heard = tuple[bytes, bytes, int]  # sender, packet, RSSI
 
 
 def airtime_us(count: int) -> int:
-    """Return how long a packet of so many bytes keeps the channel busy.
+    """Return for how long a packet of this many bytes keeps the channel busy.
 
     >>> airtime_us(250)
     2536
@@ -34,7 +34,7 @@ def airtime_us(count: int) -> int:
 
 @dataclass(slots=True)
 class Weather:
-    """Which share of the packets is lost, comes twice, and is overtaken."""
+    """What share of the packets is lost, comes twice, or is overtaken."""
 
     loss: float = 0.01
     duplicate: float = 0.002
@@ -85,7 +85,7 @@ class Air:
         self.weather = Weather(self.usual.loss, self.usual.duplicate, self.usual.reorder)
 
     def carry(self, sender: Radio, to: bytes, packet: bytes) -> None:
-        """Take a packet from a radio to those that it is for."""
+        """Take a packet from a radio to its receivers."""
         now_us, busy_us = self._clock_us(), airtime_us(len(packet))
         begin_us = max(now_us, self._free_us) + below(self._rng, BACKOFF_US)
         self._free_us = begin_us + busy_us
@@ -122,7 +122,7 @@ class Air:
 
 
 class Pace(Protocol):
-    """How far a board is in its step."""
+    """How far a board has come in its step."""
 
     def now_us(self) -> int:
         """Return the time there."""
@@ -173,7 +173,7 @@ class Radio:
         self._on = False
 
     def fades(self) -> bool:
-        """Return whether nothing gets through to it or from it just now."""
+        """Return whether nothing gets through to or from it just now."""
         return self.fading is not None and self.fading.covers(self._air.now_us())
 
     @property
@@ -182,7 +182,7 @@ class Radio:
         return self._inbox[0][0] if self._inbox else None
 
     def put(self, at_us: int, order: int, heard: Heard) -> None:
-        """Take a packet that will be there at a time; who sleeps has missed those before it."""
+        """Take a packet that will be there at a time; a sleeping board missed those before it."""
         if not self.powered:
             return
         if not self._on:

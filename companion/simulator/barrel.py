@@ -59,7 +59,7 @@ class Barrel:
 
     def acceleration_g(self, at_us: int) -> Vector:
         """Return the specific force in the stopper's axes; (0, 0, 1) when it stands."""
-        motion = self.motions[self._now]  # it is the one before nearly always
+        motion = self.motions[self._now]  # nearly always it is the same as before
         if not motion.start_us <= at_us < motion.end_us:
             motion = self.motion(at_us)
         force, table = motion.force_g(at_us), self._tabletop
@@ -87,7 +87,7 @@ class Barrel:
         return self._load_g(motion, at_us) if down else 0.0
 
     def weight_g(self, at_us: int) -> float:
-        """Return the grams on what it stands or lies on, with whichever end: what a pad feels."""
+        """Return the grams on what it stands or lies on, either end down: what a pad feels."""
         motion = self.motion(at_us)
         if motion.resting:
             return 0.0 if motion.before.held else self.mass_g
@@ -152,7 +152,7 @@ class Barrel:
         spans: list[tuple[int, int]] = []
         for motion in self.motions:
             if degrees(motion.most_tilt_rad) < from_tilt_deg:
-                continue  # as nearly all are: no need to look every 5 ms
+                continue  # as nearly always: no need to look every 5 ms
             begin, end = max(from_us, motion.start_us), min(to_us, motion.end_us)
             step = max(1, end - begin) if motion.resting else READING_STEP_US
             for at in range(begin, end, step):

@@ -121,7 +121,7 @@ class StopperBoard:
         self.since_us = 0  # when its firmware began
         self._charger: Charger | None = None  # while it lies in its box
         self._resets = False
-        self._nap = 1.0  # the share of the time that it sleeps lightly
+        self._nap = 1.0  # the share of the time that it spends in light sleep
         self._clock_us = clock_us
         self.stopper: Any = None  # the firmware, as it runs
 
@@ -149,14 +149,14 @@ class StopperBoard:
         self.powered = self.radio.powered = False
 
     def put_in_box(self) -> None:
-        """Lay it into its charging box, whose power a flat one boots with."""
+        """Put it into its charging box, which has the power to boot a flat one."""
         if self._charger is None:
             self._charger = Charger(self.battery, self._clock_us())
         if not self.powered:
             self.power_on()
 
     def take_out_of_box(self) -> None:
-        """Take it out, with what its cell has by now."""
+        """Take it out, with whatever charge its cell has by now."""
         if self._charger is not None:
             self.battery, self._charger = self.battery_mv(), None
 
@@ -212,7 +212,7 @@ class StopperBoard:
         self.processor.end()
 
     def _fail(self, mishap: Exception) -> int:
-        """Do as main.py does: note it, and start over; what never worked is a fault of ours."""
+        """Do as main.py does: note it and start over; if it never worked, the fault is ours."""
         if not self.trial:
             raise mishap
         self.flash.save("mishap", repr(mishap).encode())
@@ -221,7 +221,7 @@ class StopperBoard:
         return MISHAP_US
 
     def _sleep(self, share: float) -> None:
-        """Sleep lightly for so much of the time, if the firmware does."""
+        """Sleep lightly for this share of the time, if the firmware does."""
         if not self.stopper.sleeps:
             return
         if Trait.WAKING in self.traits:

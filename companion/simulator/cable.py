@@ -1,6 +1,6 @@
 """The hub's USB cable: a pseudo-terminal whose name comes and goes in a folder of links.
 
-Whoever reads the other end may tell with `took` and `gave` how far it is; then both ends agree byte
+Whoever reads the other end may say with `took` and `gave` how far it is; then both ends agree byte
 for byte although the kernel takes its own time.
 """
 
@@ -22,7 +22,7 @@ from companion.errors import CompanionError
 NAME: Final = "ttyACM{}"
 IN_FLIGHT: Final = 3000  # bytes at most that the host has not read; a terminal holds 4095
 READ: Final = 4096
-PATIENCE: Final = 100_000  # looks; the kernel is never so slow
+PATIENCE: Final = 100_000  # looks; the kernel is never that slow
 
 
 class Cable:
@@ -40,7 +40,7 @@ class Cable:
         self.to_host = 0  # bytes on their way there…
         self.to_hub = 0  # …and back, as far as the host tells
         self.wrote = 0
-        self.full = False  # the last bytes did not all find room
+        self.full = False  # not all of the last bytes found room
 
     def __enter__(self) -> Self:
         """Return itself, plugged in."""
@@ -57,7 +57,7 @@ class Cable:
         self.unplug()
 
     def plug(self) -> None:
-        """Plug in, under a name that it did not have the last time."""
+        """Plug in, under a different name from last time."""
         if self._master is not None:
             return
         self._master, slave = _terminal()
@@ -96,7 +96,7 @@ class Cable:
         return self.push(data)
 
     def push(self, data: bytes) -> int:
-        """Put bytes on the line, whoever they come from."""
+        """Put bytes on the line, wherever they come from."""
         self.full = False
         if self._master is None or not self._heard(self._master):
             return 0
@@ -139,7 +139,7 @@ class Cable:
     # --- the host's end, as far as it tells ---------------------------------------------------
 
     def opened(self) -> None:
-        """Note that the host opened the line, and that all before is gone."""
+        """Note that the host opened the line, and that everything before is gone."""
         self.to_host = 0
 
     def arrive(self, descriptor: int) -> None:
@@ -159,7 +159,7 @@ class Cable:
 
 
 def _until(descriptor: int, count: int) -> None:
-    """Wait until so many bytes can be read."""
+    """Wait until this many bytes can be read."""
     poll = select.poll()
     poll.register(descriptor, select.POLLIN)
     for _ in range(PATIENCE):

@@ -11,9 +11,9 @@ from math import log
 from random import Random
 from typing import Final
 
-APART_S: Final = (10.0, 40.0)  # in a hand, on average; of one radio, and of the luckiest
-OPEN: Final = 0.25  # what part of the spells there is without a hand
-LASTS_S: Final = (0.2, 2.0)  # short ones are the more frequent, as long ones are times as long
+APART_S: Final = (10.0, 40.0)  # in a hand, on average; for one radio, and for the luckiest
+OPEN: Final = 0.25  # the share of the spells that occur without a hand
+LASTS_S: Final = (0.2, 2.0)  # the longer they are, the rarer
 
 
 class Fading:
@@ -27,7 +27,7 @@ class Fading:
         self._next_us = self._drawn_us(0)
 
     def covers(self, at_us: int) -> bool:
-        """Return whether a packet is lost that is on the air at a time."""
+        """Return whether a packet that is on the air at a time is lost."""
         while self._next_us <= at_us:
             begin_us = self._next_us
             near = self._in_hand(begin_us)

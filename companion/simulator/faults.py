@@ -3,7 +3,7 @@
 Words and amounts are those of `script.FAULTS`; barrels are called by their number, as in the rest
 of a script.
 
-Everything that is broken stands in one place, by kind and target, with what mends it. The same
+Everything that is broken is kept in one place, by kind and target, with what mends it. The same
 fault again starts over: then only its own end counts. What ends mends nothing else.
 """
 
@@ -37,7 +37,7 @@ Broken = tuple[str | int | None, ...]  # the kind of fault, and what it has stru
 
 
 def lasts_s(fault: Fault) -> float:
-    """Return how long something goes on to happen after a fault; 0 for what stays as it is.
+    """Return for how long something goes on happening after a fault; 0 if it just stays as it is.
 
     >>> lasts_s(Fault("silent")), lasts_s(Fault("silent", for_s=0.5)), lasts_s(Fault("loss"))
     (5.0, 0.5, 0.0)
@@ -129,7 +129,7 @@ class Faults:
             self._table.hub.power_on()
 
     def garbage(self, count: int) -> None:
-        """Put so many bytes on the line that nobody sent; what finds no room comes a little later.
+        """Put bytes on the line that nobody sent; those that find no room come a little later.
 
         Where nobody listens they are lost, as all bytes are.
         """
@@ -149,9 +149,9 @@ class Faults:
     def _breaks(
         self, what: Broken, mend: Callable[[], None], for_s: float | None = None
     ) -> Callable[[], bool]:
-        """Note that something is broken, and have it mended in time.
+        """Note that something is broken, and have it mended when its time is up.
 
-        Return what tells whether it is broken by this very command: no later one, nor mended.
+        Return a check whether it is still broken by this command: not by a later one, nor mended.
         """
         self._count += 1
         number = self._count
@@ -202,7 +202,7 @@ class Faults:
         board = self._table.stoppers[stopper]
         match fault.name:
             case "reboot":
-                if board.powered or board.battery != FLAT_MV:  # what is quite flat cannot boot
+                if board.powered or board.battery != FLAT_MV:  # a flat one cannot boot
                     board.power_on()
             case "flat":
                 board.battery = FLAT_MV
@@ -245,7 +245,7 @@ class Faults:
     def _die(self, board: StopperBoard, still: Callable[[], bool]) -> None:
         if (
             still() and board.battery == FLAT_MV and not board.boxed()
-        ):  # else it was charged in the meantime
+        ):  # otherwise it was charged in the meantime
             board.power_off()
 
 

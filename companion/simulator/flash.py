@@ -1,7 +1,7 @@
 """A board's flash, as the firmware calls it: what is kept by name, and files in folders.
 
-What is written of a file is there as soon as it is closed. Power that is cut at some operation
-raises `Cut` there, and at all that comes after, until the board starts over.
+What is written to a file is there as soon as it is closed. Power that is cut at some operation
+raises `Cut` there and at every later one, until the board starts over.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Power:
 
     def __init__(self) -> None:
         self.done = 0
-        self.left: int | None = None  # so many more; None: without an end
+        self.left: int | None = None  # how many more; None: no limit
 
     def use(self) -> None:
         """Count an operation, or fail at it."""

@@ -22,7 +22,7 @@ from companion.simulator.leaves import FINGERS, Leaves
 from companion.simulator.stopper_kinds import LEAVES, CellKind
 from companion.simulator.traits import Trait, Traits
 
-TOUCHES_G: Final = 1.0  # more than what rubs
+TOUCHES_G: Final = 1.0  # more than friction
 READING_US: Final = 25_000  # a converter's reading is the mean of what it felt since the last
 PARTS: Final = 4
 CRUMB_STAYS: Final = 0.8  # how likely one is still there after the next lift
@@ -68,7 +68,7 @@ class Foot:
         return self._ring.lets_through_g(load_g, force_g) if self._ring else force_g
 
     def _ringing_g(self, leaves: Leaves, at_us: int) -> float:
-        """Return the same as leaves bear it, which ring; on the average of a reading."""
+        """Return the same as ringing leaves pass it on, averaged over a reading."""
         long_us, self._felt_us = at_us - self._felt_us, at_us
         span_us, total_g = READING_US // PARTS, 0.0
         for part in range(PARTS):
@@ -86,7 +86,7 @@ class Foot:
 
 
 class Ring:
-    """The gap around one foot: what sticks or is stuck there, anew at each lift and set-down."""
+    """The gap around one foot: what sticks or is stuck there, new at each lift and set-down."""
 
     def __init__(self, seed: str, kind: CellKind = LEAVES) -> None:
         self._rng = rng = Random(f"ring {seed}")  # noqa: S311 - chance in a game, no secret
@@ -95,10 +95,10 @@ class Ring:
         self.lifted_g = between(rng, *kind.rubs_lifted_g)
         self._stands = False
         self._passed_g = self._sticks_g = 0.0
-        self.crumb = self._steals = 0.0  # of a load: what it carries as a rule, and now
+        self.crumb = self._steals = 0.0  # the share of a load that it carries, as a rule and now
 
     def lets_through_g(self, load_g: float, force_g: float) -> float:
-        """Return what of a force reaches the cell."""
+        """Return how much of a force reaches the cell."""
         stands = load_g > TOUCHES_G
         if stands != self._stands:
             self._stands = stands
@@ -115,7 +115,7 @@ class Ring:
         return self._passed_g
 
     def _stir(self) -> None:
-        """Let a crumb fall in or out, or lie otherwise, as it is lifted."""
+        """Let a crumb fall in or out, or change its position, as the barrel is lifted."""
         rng, kind = self._rng, self._kind
         if kind.crumb is None:
             return

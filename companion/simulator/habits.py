@@ -17,7 +17,7 @@ from companion.chance import wobble
 class Vigour(Enum):
     """How somebody shakes, as a script says it: from where to where in the spread of people."""
 
-    GENTLY = (-4.0, -1.8)  # softer than nearly all recordings: to listen, not because one is asked
+    GENTLY = (-4.0, -1.8)  # softer than nearly all recordings: to listen, not because asked to
     AS_USUAL = (0.0, 0.0)  # anybody of those recorded
     FIRMLY = (0.0, 1.2)
     WILDLY = (1.2, 3.2)
@@ -41,7 +41,7 @@ class Spread:
         return self.at(wobble(rng))
 
     def at(self, deviations: float) -> float:
-        """Return the figure so many deviations from the middle."""
+        """Return the figure that many deviations from the middle."""
         return min(self.most, max(self.least, self.middle + self.deviation * deviations))
 
 
@@ -74,10 +74,10 @@ class Habits:
     wrist_deg_per_g: Spread = Spread(5.0, 3.0, 0.0, 14.0)  # how far the tilt swings with each g
     # chosen, no recording shows them
     peek_turn_s: Spread = Spread(0.36, 0.06, 0.24, 0.6)
-    peek_margin_deg: Spread = Spread(14.0, 7.0, 3.0, 35.0)  # beyond what would just do
+    peek_margin_deg: Spread = Spread(14.0, 7.0, 3.0, 35.0)  # beyond what would be just enough
     press_g: Spread = Spread(12.0, 18.0, -8.0, 60.0)  # fingers that close around or let go
     kick_g: Spread = Spread(0.6, 0.25, 0.2, 1.4)
-    pivot_m: Spread | None = None  # how far beyond the barrel it is turned about, if it is
+    pivot_m: Spread | None = None  # how far beyond the barrel its pivot is, if it has one
 
     def shaking(self, vigour: Vigour, rng: Random) -> tuple[float, float]:
         """Return how hard (g, root mean square) and how fast (Hz) somebody shakes."""

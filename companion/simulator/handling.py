@@ -109,15 +109,15 @@ class Motion:
     pieces: tuple[Piece, ...] = ()
     contact: Contact = IN_HAND
     rattle: Rattle = SILENT
-    leans: float | None = None  # the lean during it, if it is not the one before
-    pivot_m: float = 0.0  # from the barrel's middle up to what it is turned about, as a wrist
+    leans: float | None = None  # the lean during it, if it differs from the one before
+    pivot_m: float = 0.0  # from the barrel's middle up to its pivot, such as a wrist
     sweep: Piece | None = None  # how its lean goes round, as a turn; whole ones
     resting: bool = field(init=False)  # nothing moves at all
     _way: tuple[float, float] = field(init=False, repr=False)  # of its lean: cosine and sine
     _still: Vector | None = field(init=False, repr=False)  # the force, if it is always the same
 
     def __post_init__(self) -> None:
-        """Work out once what is asked for two hundred times a second."""
+        """Compute once what is asked for two hundred times a second."""
         resting = not self.pieces and not self.rattle and not self.contact.ramps
         lean = self.lean_rad
         for name, value in (
@@ -173,7 +173,7 @@ class Motion:
 
     @property
     def most_tilt_rad(self) -> float:
-        """Return what it never exceeds, however the turns of its pieces add up."""
+        """Return the tilt that it never exceeds, however the turns of its pieces add up."""
         return abs(self.before.tilt_rad) + sum(piece.most_turn_rad for piece in self.pieces)
 
     def place(self, at_us: int) -> tuple[Vector, Vector]:
@@ -208,7 +208,7 @@ class Motion:
 
 
 def stay(pose: Pose, from_us: int, to_us: int = FOREVER) -> Motion:
-    """Return that nothing is done: it rests, or a hand holds it as still as a hand can."""
+    """Return a motion without movement: it rests, or a hand holds it as still as a hand can."""
     if pose.grip is not None:
         return Motion("hold", from_us, to_us, pose, pose, (pose.grip.during(from_us),))
     on_table = Contact() if pose.held else STANDING

@@ -44,14 +44,14 @@ class Hand:
 
     rng: Random
     habits: Habits = HABITS
-    stones: Random | None = None  # chance of the stones' own: then no hand moves as they roll
-    cloth: float = 1.0  # this much of a touch rings
+    stones: Random | None = None  # the stones' own chance, so that no hand moves by it
+    cloth: float = 1.0  # how much of a touch rings
 
     def _any(self, spread: Spread) -> float:
         return spread.draw(self.rng)
 
     def pivot_m(self) -> float:
-        """Return how far beyond the barrel it is turned about: a wrist, perhaps."""
+        """Return how far beyond the barrel its pivot is: a wrist, perhaps."""
         far = self.habits.pivot_m
         return 0.0 if far is None else self._any(far)
 
@@ -120,7 +120,7 @@ class Hand:
         return Motion("lift", at_us, end_us, pose, after, tuple(pieces), contact, bumps, lean)
 
     def _bumps(self, from_us: int, to_us: int) -> Rattle:
-        """Return the nudges that a hand on its way takes."""
+        """Return the nudges that a hand gets on its way."""
         rng, knocks = self.rng, []
         for _ in range(3):
             width = seconds(between(rng, 0.03, 0.08))
@@ -170,7 +170,7 @@ class Hand:
         return Motion("hand over", at_us, end_us, pose, after, (*pieces, *taking))
 
     def carry(self, at_us: int, pose: Pose, for_s: float, tilt_rad: float | None = None) -> Motion:
-        """Carry a held barrel about for a while, without turning it, or tilted further."""
+        """Carry a held barrel about for a while, either without turning it or tilted further."""
         span = for_s / 3.0
         pieces: list[Piece] = [pose.grip.during(at_us)] if pose.grip else []
         at = pose.at_m

@@ -73,12 +73,12 @@ class HubBoard:
 
     @property
     def listens(self) -> bool:
-        """Whether its firmware runs: what is sent before is heard by nobody."""
+        """Whether its firmware runs: nobody hears what is sent before that."""
         return self._hub is not None
 
     @property
     def waiting_us(self) -> int | None:
-        """Return when a step ends that finds the next packet."""
+        """Return when the step that finds the next packet ends."""
         due_us = self.radio.due_us
         return None if due_us is None else due_us + self.processor.takes_us
 

@@ -13,7 +13,7 @@ from companion.simulator.barrel import Barrel
 from companion.simulator.motions import Vector
 
 FINGERS: Final = 0.3  # damping while a hand still has it: skin is soft (an estimate)
-LONG_S: Final = 2.0  # then nothing rings any more
+LONG_S: Final = 2.0  # by then nothing rings any more
 
 
 class Leaves:
@@ -33,7 +33,7 @@ class Leaves:
         self.force, self._rate = force, 0.0
 
     def follow(self, force: float, span_s: float, hz: float, damping: float) -> float:
-        """Let a force act for a time; return what was in the spring meanwhile, on the average."""
+        """Let a force act for a time; return the average force in the spring meanwhile."""
         if span_s <= 0.0 or span_s > LONG_S:
             self.settle(force)
             return force
@@ -57,14 +57,14 @@ class Leaves:
 
 
 class Standing:
-    """What a stopper's body feels: what its barrel does, and upwards what comes through leaves."""
+    """What a stopper's body feels: what its barrel does and, upwards, what leaves let through."""
 
     def __init__(self, barrel: Barrel, hz: float, damping: float) -> None:
         self._barrel, self._hz, self._damping = barrel, hz, damping
         self._leaves, self._last_us = Leaves(), 0
 
     def acceleration_g(self, at_us: int) -> Vector:
-        """Return the specific force in the stopper's axes; times only go on."""
+        """Return the specific force in the stopper's axes; times never go back."""
         barrel = self._barrel
         x, y, z = barrel.acceleration_g(at_us)
         passed_s, self._last_us = (at_us - self._last_us) * 1e-6, at_us

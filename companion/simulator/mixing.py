@@ -1,6 +1,6 @@
-"""Mixing the barrels: all that stand on the plateau slide to other places, none leaves the table.
+"""Mixing the barrels: all on the plateau slide to other places, and none leaves the table.
 
-It must not know a number: in which order hands take them depends on their places alone.
+It must not know a number: the order in which hands take them depends on their places alone.
 """
 
 from __future__ import annotations

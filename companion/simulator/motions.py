@@ -29,7 +29,7 @@ class Piece(Protocol):
         """Return acceleration x, y, z in g, then turn, turning and twist of the tilt."""
 
     def move(self, at_s: float) -> Six:
-        """Return the way x, y, z in m and the speed x, y, z in m/s."""
+        """Return the distance x, y, z in m and the speed x, y, z in m/s."""
 
 
 def ease(share: float) -> tuple[float, float, float]:

@@ -24,7 +24,7 @@ Force = Callable[[int], Vector]
 
 
 def askew_rad(rng: Random) -> tuple[float, float]:
-    """Return by how much one sensor leans over, along x and y.
+    """Return how far one sensor leans over, along x and y.
 
     >>> 0.0 < hypot(*askew_rad(Random(1))) <= radians(16)
     True
@@ -36,7 +36,7 @@ def askew_rad(rng: Random) -> tuple[float, float]:
 
 
 def mounted(force: Force, askew: tuple[float, float]) -> Force:
-    """Return the force that a sensor feels that leans over so far.
+    """Return the force felt by a sensor that leans over this far.
 
     >>> [round(part, 3) for part in mounted(lambda at_us: (0.0, 0.0, 1.0), (radians(30), 0.0))(0)]
     [-0.5, 0.0, 0.866]
@@ -44,7 +44,7 @@ def mounted(force: Force, askew: tuple[float, float]) -> Force:
     angle = hypot(*askew)
     if not angle:
         return force
-    ax, ay = -askew[1] / angle, askew[0] / angle  # turning about this axis makes it lean so
+    ax, ay = -askew[1] / angle, askew[0] / angle  # turning about this axis makes it lean like that
     c, s = cos(angle), sin(angle)
 
     def felt(at_us: int) -> Vector:

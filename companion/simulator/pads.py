@@ -1,8 +1,8 @@
 """What closes the pads: a switch feels weight, a reflex sensor sees what is near, also a hand.
 
-It must not know seats, sensing or rules. What happens to a pad by chance is its own: no barrel
-moves otherwise because of it. How late a pad is never hangs on what a barrel weighs: one that stiff
-would tell its number.
+It must not know seats, sensing or rules. A pad has its own source of chance: no barrel moves
+differently because of it. How late a pad is never depends on what a barrel weighs: one that stiff
+would betray its number.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from companion.simulator.motions import Vector
 PAD_CLOSES_G: Final = 8.0
 SWITCH_M: Final = 0.04  # a barrel stands on the coaster, if it is no farther from its middle
 EYE_M: Final = 0.02  # a foot is 54 mm wide, and the eye looks up at its middle
-TRIM_M: Final = Spread(0.005, 0.002, 0.002, 0.012)  # so high a foot is seen, as somebody trimmed it
-FINGERS_M: Final = Spread(0.0, 0.007, 0.0, 0.02)  # by which it is seen sooner, below a foot
+TRIM_M: Final = Spread(0.005, 0.002, 0.002, 0.012)  # how high a foot is seen, as trimmed
+FINGERS_M: Final = Spread(0.0, 0.007, 0.0, 0.02)  # how much sooner it is seen, below a foot
 HOVERS_S: Final = (4.0, 40.0)  # this long after a hand was over a pad, another one is…
 HOVER_S: Final = (0.05, 0.8)  # …for this long
 
@@ -34,7 +34,7 @@ class PadKind(Enum):
     REFLEX = "a reflex sensor that looks up through a window"
 
 
-LATE_S: Final = {PadKind.SWITCH: 0.12, PadKind.REFLEX: 0.03}  # at most, as a pad's mean
+LATE_S: Final = {PadKind.SWITCH: 0.12, PadKind.REFLEX: 0.03}  # at most, for a pad's mean
 UNEVEN_S: Final = (0.003, 0.025)  # its deviation, as hands and feet differ
 LATEST_S: Final = 0.18
 OPENS: Final = 0.5  # of that: springs push upwards faster than a foot settles
@@ -60,7 +60,7 @@ class Spring:
         self._turns: list[tuple[int, bool]] = []  # what it will do, and when
 
     def follow(self, pressed: bool, at_us: int) -> bool:
-        """Return whether it is closed, if this is what presses on it now; times only go on."""
+        """Return whether it is closed, given what presses on it now; times never go back."""
         if pressed is not self._pressed:
             self._pressed, self._turns = pressed, self._moves(pressed, at_us)
         while self._turns and self._turns[0][0] <= at_us:
@@ -93,7 +93,7 @@ class Eye:
         self._hand_us = self._next_hand(0)
 
     def sees_hand(self, at_us: int) -> bool:
-        """Return whether a hand without a barrel is over it; times only go on."""
+        """Return whether a hand without a barrel is over it; times never go back."""
         while at_us >= self._hand_us[1]:
             self._hand_us = self._next_hand(self._hand_us[1])
         return at_us >= self._hand_us[0]

@@ -1,6 +1,6 @@
-"""Looking at a barrel's label on the sly: how far one tilts it, how long, in the hand or standing.
+"""Looking at a barrel's label on the sly: how far it is tilted and how long, in hand or standing.
 
-It must not know a number, nor by what rule anybody may notice.
+It must not know a number, nor the rule by which it may be noticed.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from companion.simulator.people import Manner
 from companion.simulator.shaking import shaking
 
 STEP_US: Final = 2_000
-SHORT_S: Final = 0.25  # who looks more briefly than this tilts it only just far enough
+SHORT_S: Final = 0.25  # whoever looks more briefly than this tilts it only just far enough
 SHORT_MARGIN_DEG: Final = 2.0
 LOW_MARGIN_DEG: Final = (0.5, 4.0)
 CREEPING_S: Final = (3.0, 5.0)
 TURN_OVER_S: Final = (0.45, 0.8)
-ROUGHLY_DEG: Final = 4.0  # by how much upside down may miss it
+ROUGHLY_DEG: Final = 4.0  # how far from exactly upside down it may be
 ABOUT_HALF_S: Final = (0.3, 0.8)
 JIGGLE_G: Final = (0.1, 0.5)
 JIGGLE_HZ: Final = (3.0, 10.0)
@@ -35,7 +35,7 @@ SHAKE_S: Final = (0.6, 1.1)  # before a look that does not wait for it to fade
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How long one wants to see the label, from which tilt on one can, how far one tilts it."""
+    """How long somebody wants to see a label, from what tilt on they can, how far they tilt it."""
 
     for_s: float
     limit_deg: float
@@ -44,7 +44,7 @@ class Look:
 
 
 def peek(hand: Hand, at_us: int, pose: Pose, look: Look) -> Motion:
-    """Tilt a held barrel until its label could be read for so long, then tilt it back."""
+    """Tilt a held barrel until its label could be read for that long, then tilt it back."""
     turn = radians(_to_deg(hand, look)) - pose.tilt_rad
     there, back = (hand.habits.peek_turn_s.draw(hand.rng) for _ in range(2))
     pivot, begin = hand.pivot_m(), 0.0
@@ -70,7 +70,7 @@ def peek(hand: Hand, at_us: int, pose: Pose, look: Look) -> Motion:
 
     if look.manner is Manner.UPSIDE_DOWN:
         return holding(between(hand.rng, *ABOUT_HALF_S))
-    quick = holding(0.0)  # part of the way there and back one can read it already
+    quick = holding(0.0)  # for part of the way there and back it can be read already
     steps = range(quick.start_us, quick.end_us, STEP_US)
     seen_us = STEP_US * sum(quick.readable(at, look.limit_deg) for at in steps)
     return holding(max(0.0, look.for_s - seen_us * 1e-6))
@@ -119,7 +119,7 @@ def _line(omega: float, phase: float, hard: float, along: Vector) -> Line:
 
 
 def _moved(pose: Pose, pieces: Sequence[Piece], end_s: float) -> Vector:
-    """Return where it is after pieces of which only reaches do not come back."""
+    """Return where it is after pieces; all but reaches come back."""
     x, y, z = pose.at_m
     for piece in pieces:
         if isinstance(piece, Glide) and piece.by_m != (0.0, 0.0, 0.0):
@@ -129,7 +129,7 @@ def _moved(pose: Pose, pieces: Sequence[Piece], end_s: float) -> Vector:
 
 
 def tip(hand: Hand, at_us: int, pose: Pose, tilt_rad: float, hold_s: float) -> Motion:
-    """Tilt a standing barrel on the edge of its foot, hold it so, and let it back."""
+    """Tilt a standing barrel on the edge of its foot, hold it like that, and let it down again."""
     span, lean = hand.habits.peek_turn_s.draw(hand.rng), between(hand.rng, -pi, pi)
     end = 2.0 * span + hold_s
     pieces = (

@@ -1,6 +1,6 @@
-"""What people do beyond what hands do as a rule: who sits low, who trembles, who looks how.
+"""What people do beyond what hands usually do: who sits low, who trembles, who looks how.
 
-It must not know by what rule anybody may notice. All of it is drawn from a chance of its own.
+It must not know the rule by which anybody may notice. All of it is drawn from a chance of its own.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class People:
 
     @classmethod
     def at(cls, seats: Sequence[SeatName], stoppers: Mapping[int, int]) -> People:
-        """Return who sits at a table, which its stoppers tell from others.
+        """Return who sits at a table, which is known by its stoppers.
 
         >>> one = People.at((SeatName.RED,), {1: 13})
         >>> one == replace(People.at((SeatName.RED,), {1: 13}), rng=one.rng)
@@ -61,7 +61,7 @@ class People:
         return cls(rng, low, frozenset(seat for seat in seats if rng.random() < TREMBLE))
 
     def hand(self, hand: Hand, seat: SeatName | None) -> Hand:
-        """Return the hands of somebody, out of those that all had."""
+        """Return somebody's hands, given those that everybody had before."""
         habits = SHAKY if seat in self.shaky else WRISTS
         return replace(hand, habits=habits)
 
@@ -72,7 +72,7 @@ class People:
         return Manner.PLAINLY if low else manner
 
     def called(self, manner: Manner, seat: SeatName | None) -> str:
-        """Return how a look is counted."""
+        """Return under what name a look is counted."""
         return "shaky" if manner is Manner.PLAINLY and seat in self.shaky else manner.value
 
     def swirls(self) -> bool:

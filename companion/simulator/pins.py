@@ -1,6 +1,6 @@
 """Fingers and barrels on the switches of a table whose pins are gpiozero's own mock pins.
 
-It must not know gpiozero: it is handed the factory, which somebody chose on purpose.
+It must not know gpiozero: it is given the factory, which somebody chose on purpose.
 
     pins = Pins(factory)        # MockFactory(pin_class=MockPWMPin)
     pins.close(17)              # a barrel stands on the pad, a finger is on the button

@@ -24,8 +24,8 @@ COLLECTS: Final = 1 / 60  # of all steps: garbage is collected in it…
 COLLECTING_US: Final = (5_000, 15_000)  # …for this long
 LOADING_US: Final = (350_000, 600_000)  # from a reset until main.py begins
 COMPILING_US: Final = (650_000, 2_400_000)  # of all source files
-IMPORTING_US: Final = (100_000, 300_000)  # of the same, compiled before
-RC_PPM: Final = (300.0, 3_300.0)  # by how much a sleep's clock errs, as each board's does…
+IMPORTING_US: Final = (100_000, 300_000)  # of the same files, compiled beforehand
+RC_PPM: Final = (300.0, 3_300.0)  # by how much a board's clock is off in sleep…
 RC_JUMP_PPM: Final = 340.0  # …and differently each time: ten of its ticks are measured in 1/40 µs
 CLOCK_PPM: Final = 20.0  # a crystal's deviation; never more than twice that
 
@@ -56,7 +56,7 @@ class Oscillator:
         self.shown_us, self.since_us, self.ppm = self.us(), self._clock_us(), ppm
 
     def sleep(self, ppm: float) -> None:
-        """Err by so much more from now on, until it is 0 again."""
+        """Be off by this much more from now on, until that is 0 again."""
         if ppm != self.asleep_ppm:
             self.drift(self.ppm)
             self.asleep_ppm = ppm
@@ -67,7 +67,7 @@ class Oscillator:
         self._read_us = 0
 
     def true_us(self, own_us: int) -> int:
-        """Return how long a span on this clock truly is."""
+        """Return how long a span on this clock really is."""
         return round(own_us / (1 + self.ppm / 1e6))
 
 
@@ -83,13 +83,13 @@ class Processor:
     ) -> None:
         self._clock_us, self._rng = clock_us, rng
         self._spans_us = step_us, sealing_us
-        self._lag_us = self._sealing_us = 0  # what is left of a step; of it, what a packet needs
+        self._lag_us = self._sealing_us = 0  # left of a step, and what a packet needs of it
         self._ended_us = clock_us()
         self._looked = False  # at the clock, in this step
         self.takes_us = 0  # the next step
 
     def now_us(self) -> int:
-        """Return the time of what a step does just now."""
+        """Return the time of what a step is doing right now."""
         return self._clock_us() - self._lag_us
 
     def boot(self, *, compiled: bool) -> int:
@@ -119,7 +119,7 @@ class Processor:
         self._looked = True
 
     def send(self) -> None:
-        """Let all of it pass, for a packet goes off."""
+        """Let all of it pass, because a packet is sent."""
         self._lag_us = 0
 
     def end(self) -> int:
@@ -164,7 +164,7 @@ class SlowClock:
         self._ppm = (low + rng.random() * (high - low)) * (1 if rng.random() < 0.5 else -1)
 
     def ppm(self) -> float:
-        """Return by how much it errs in the next sleep."""
+        """Return by how much it is off in the next sleep."""
         off = abs(self._ppm) + RC_JUMP_PPM * (2 * self._rng.random() - 1)
         low, high = RC_PPM
         return min(max(off, low), high) * (1 if self._ppm > 0 else -1)

@@ -1,6 +1,6 @@
 """How warm a room is in the course of an evening: people and lamps heat it from 20 to 27 °C.
 
-All that stands in one room on one evening shares it.
+Everything that stands in one room on one evening shares it.
 """
 
 from __future__ import annotations
@@ -31,5 +31,5 @@ class Room:
         self.rises_c = RISES_C + RISES_SPREAD_C * wobble(rng)
 
     def above_usual_c(self, at_us: int) -> float:
-        """Return by how much it is warmer than rooms usually are."""
+        """Return how much warmer it is than rooms usually are."""
         return self.begins_c - USUAL_C + self.rises_c * (1.0 - exp(-at_us / RISING_US))

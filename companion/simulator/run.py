@@ -150,7 +150,7 @@ class SimulatedTable:
         heappush(self._timers, (at_us, self._timer_count, call))
 
     def wake(self, stopper: int) -> None:
-        """Let a stopper step soon, for something about it has changed."""
+        """Let a stopper step soon, because something about it has changed."""
         self._due[stopper] = self.now_us if self.stoppers[stopper].powered else NEVER
 
     def charge(self, stopper: int) -> None:
@@ -222,7 +222,7 @@ class SimulatedTable:
 
     def _hub_turn(self) -> int:
         now_us = self.now_us
-        # the plug brings its power, too, and nobody hears before the firmware runs
+        # the plug brings its power, too, and nothing is heard before the firmware runs
         self.hub.radio.powered = self.cable.is_plugged and self.hub.listens
         if not self.cable.is_plugged:
             return now_us + HUB_DOZE_US

@@ -1,6 +1,6 @@
 """A script played on the simulated table: people act, and faults are handed back with their times.
 
-It must not carry out faults; they concern links and chips, which are not physics.
+It must not carry out faults; those concern links and chips, which are not physics.
 
 A long script is arranged part after part, so that an evening of any length needs no more than one.
 A part ends where nobody does anything any more.
@@ -100,7 +100,7 @@ class Scene:
         return max(self._at_us, self._world.now_free_us)
 
     def _is_quiet(self, at_us: int) -> bool:
-        """Return whether all is done by then, and no later line goes back behind it."""
+        """Return whether all is done by then, and no later line goes back before it."""
         stated = next((line.at_s for line in self._rest if line.at_s is not None), None)
         free_us = self._world.now_free_us
         return free_us <= at_us and (stated is None or free_us <= seconds(stated))
@@ -121,6 +121,6 @@ def world_of(
     shell_g: float = SHELL_G,
     traits: Traits = KIND,
 ) -> World:
-    """Return the very world that the table with this seed stands in."""
+    """Return the same world that the table with this seed stands in."""
     rng = Random(f"world {seed}")  # noqa: S311 - a game and no secret
     return World(rng, stones=stones, pads=pads, shell_g=shell_g, traits=traits)

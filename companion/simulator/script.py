@@ -191,7 +191,7 @@ def _colour(number: int, word: str) -> SeatName:
 
 
 def _figure(number: int, word: str | None, name: str) -> float | None:
-    """Return a number that lies within its bounds; a figure of any length is a float."""
+    """Return a number within its bounds; a figure of any length becomes a float."""
     if word is None:
         return None
     bounds, figure = BOUNDS[name], float(word)

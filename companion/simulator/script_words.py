@@ -61,7 +61,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: at a time, or so long after the line before; with neither, when all is done."""
+    """One line: at a time, or that long after the line before; with neither, when all is done."""
 
     number: int
     what: Act | Fault

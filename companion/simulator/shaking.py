@@ -52,7 +52,7 @@ def shake(hand: Hand, at_us: int, pose: Pose, how: Shaking) -> Motion:
 
 
 def shaking(hand: Hand, hard_g: float, hertz: float, for_s: float) -> Wobble:
-    """Return the swings alone: so hard (root mean square) and so fast."""
+    """Return the swings alone, given how hard (root mean square) and how fast."""
     rng, habits = hand.rng, hand.habits
     first, second = _axes(habits, rng)
     omega, beside = 2.0 * pi * hertz, habits.beat.draw(rng)
@@ -93,7 +93,7 @@ def swirl(hand: Hand, at_us: int, pose: Pose, how: Shaking, turns_rad: float) ->
 
 
 def _axes(habits: Habits, rng: Random) -> tuple[Vector, Vector]:
-    """Return along what one shakes, and the second axis of the loop that it becomes."""
+    """Return the axis of shaking, and the second axis of the loop that it becomes."""
     way, skew = between(rng, 0.0, 2.0 * pi), 0.15 * wobble(rng)
     level: Vector = (cos(way), sin(way), skew)
     if rng.random() < habits.upright_share:

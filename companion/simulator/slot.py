@@ -1,4 +1,4 @@
-"""A firmware out of a simulated board's own flash, as modules beside those of the project.
+"""Firmware from a simulated board's own flash, as modules beside those of the project.
 
 CPython runs source only, so what was compiled for a board fails, as on a board that has another
 MicroPython.
@@ -17,7 +17,7 @@ from types import ModuleType
 def imported(files: Mapping[str, bytes], name: str) -> ModuleType:
     """Return a module of these files; all that they import is theirs, too."""
     tops = {path.partition("/")[0].removesuffix(".py") for path in files}
-    tops.discard("wire")  # that is this program's own, for both ends
+    tops.discard("wire")  # that one is this program's own, for both ends
     before = {one: sys.modules.pop(one) for one in [*sys.modules] if one.split(".")[0] in tops}
     finder = _Finder(files)
     sys.meta_path.insert(0, finder)

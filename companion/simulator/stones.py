@@ -1,6 +1,6 @@
 """The stones of a barrel: what they weigh, and when they knock against its wall.
 
-It knows no hand and no sensor; a knock is as wide as the shell and a 200 Hz sensor let through.
+It knows no hand and no sensor; a knock is as wide as shell and 200 Hz sensor let it be.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from companion.chance import wobble
 from companion.simulator.motions import G, Vector
 from companion.simulator.stopper_kinds import WEIGHING
 
-STEEL_G_MM3: Final = 0.0078  # grams a cubic millimetre: 0.372 g for a ball of 4.5 mm
+STEEL_G_MM3: Final = 0.0078  # grams per cubic millimetre: 0.372 g for a ball of 4.5 mm
 SHELL_G: Final = WEIGHING.empty_g  # shell and stopper
-WIDTH_US: Final = 8_000  # of a stone's knock: out and back again, the hand holds the shell
+WIDTH_US: Final = 8_000  # of a stone's knock: out and back again, as the hand holds the shell
 FREE_WAY_M: Final = 0.025  # what a stone can fly inside
 REBOUND: Final = 1.5  # 1 + restitution of steel on plastic
 ROLLING_G: Final = 0.25  # shaken more gently than this, stones only roll
 FINGERS_G: Final = 40.0  # what the holding fingers add to the shell
-DAMPING: Final = 0.1  # how differently tight the fingers hold the shell, as a log deviation
+DAMPING: Final = 0.1  # how much the fingers' grip on the shell differs, as a log deviation
 
 
 class Stones(Enum):
@@ -51,11 +51,11 @@ class Stones(Enum):
 
     @property
     def spread(self) -> float:
-        """By which share of that one differs from the next, as a deviation."""
+        """By what share of that one differs from the next, as a deviation."""
         return self.value[1]
 
     def draw(self, count: int, rng: Random) -> tuple[float, ...]:
-        """Return the masses of so many stones, in g."""
+        """Return the masses of this many stones, in g."""
         return tuple(self.mass_g * (1.0 + self.spread * wobble(rng)) for _ in range(count))
 
 
@@ -122,7 +122,7 @@ class Swing:
 def rattle(
     stones: tuple[float, ...], shell_g: float, swings: Iterable[Swing], rng: Random
 ) -> list[Knock]:
-    """Return how stones answer to shaking: each flies over and knocks, some bounce once more."""
+    """Return how stones respond to shaking: each flies over and knocks, some bounce once more."""
     hold = exp(DAMPING * wobble(rng))  # one grip for the whole shaking
     eager = 0.75 + 0.2 * rng.random()  # how many of the stones fly each time
     mass = shell_g + FINGERS_G + sum(stones)

@@ -1,6 +1,6 @@
 """The kinds of stoppers that a simulated table may have: every magnitude, each in one place.
 
-S: a data sheet or a measurement says so; E: reckoned or supposed, for nobody has built one yet. Two
+S: a data sheet or a measurement says so; E: estimated, because nobody has built one yet. Two
 figures are the ends of what parts are like.
 
     weighing     one board of its own, a cell of two leaves: the usual one
@@ -23,34 +23,34 @@ Range = tuple[float, float]
 class CellKind:
     """A load cell, what hangs on it, and what gets in its way."""
 
-    mv_per_v_g: float  # what a gram makes of it…
+    mv_per_v_g: float  # what a gram adds…
     stop_g: float  # …up to here: a stop carries the rest
     foot_g: float  # hangs on the cell of a lifted barrel…
-    foot_spread_g: float  # …more or less, as a deviation
+    foot_spread_g: float  # …plus or minus, as a deviation
     noise_mg: float  # of half a second of readings, root mean square
     zero_g: float  # a deviation, as built
     zero_mg_per_c: Range
-    span: float  # as built it feels so much more or less of a gram, at most or as a deviation…
-    even: bool  # …at most, all as likely
+    span: float  # how much more or less of a gram it feels as built, at most or as a deviation…
+    even: bool  # …at most: all are equally likely
     span_per_c: float
     creep: Range  # the share of a load that comes late…
     creep_s: tuple[float, ...]  # …half of it by each of these times
     hysteresis_mg: Range
-    eccentric_per_mm: float  # so much more or less of a load, for each mm off the middle
-    wanders_mm: float  # where the load presses, anew at each setting down, as a deviation…
+    eccentric_per_mm: float  # how much more or less of a load, for each mm off the middle
+    wanders_mm: float  # where the load presses, drawn again at each set-down, as a deviation…
     leans_mm_per_deg: float  # …and by how the table slopes
-    rubs_standing_g: Range  # what sticks at the foot either way…
+    rubs_standing_g: Range  # how much sticks to the foot, either way…
     rubs_lifted_g: Range  # …and of the load that was there
     fall_mg: float  # by which a fall shifts the zero, as a deviation
     stands_hz: float | None = None  # a barrel bounces on its leaves…
     hangs_hz: float | None = None  # …and a foot in the air
     damping: Range = (1.0, 1.0)
-    crumb: Range | None = None  # the share of a load that one in the gap carries…
-    crumb_lifts: int = 0  # …once in so many lifts
+    crumb: Range | None = None  # the share of a load that a crumb in the gap carries…
+    crumb_lifts: int = 0  # …once in this many lifts
 
     @property
     def counts_per_g(self) -> float:
-        """Return what the converter makes of a gram.
+        """Return how many counts the converter gives for a gram.
 
         >>> round(BOUGHT.counts_per_g), round(LEAVES.counts_per_g)
         (21475, 15032)
@@ -88,7 +88,7 @@ LEAVES: Final = CellKind(
     hysteresis_mg=(20.0, 60.0),  # E: 0.1 % of 40 g
     eccentric_per_mm=0.001,  # E
     wanders_mm=0.4,  # E
-    leans_mm_per_deg=0.4,  # E: the centre of mass is so high
+    leans_mm_per_deg=0.4,  # E: as high as the centre of mass is
     rubs_standing_g=(0.0, 0.0),  # leaves guide it: nothing slides
     rubs_lifted_g=(0.0, 0.0),
     fall_mg=50.0,  # E

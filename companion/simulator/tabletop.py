@@ -1,4 +1,4 @@
-"""The table that barrels stand on: it slopes, has a cloth on it, is knocked at, and music plays.
+"""The table that barrels stand on: it slopes, has a cloth on it, gets knocked, and music plays.
 
 What it does is drawn once, and so is each knock, in the order of time.
 """
@@ -17,7 +17,7 @@ from companion.simulator.motions import Vector
 
 SLOPE_DEG: Final = 3.0  # at most
 BARE: Final = 0.4  # this many tables have no cloth
-CLOTH: Final = (0.1, 0.6)  # of a touch's ring that a cloth leaves over
+CLOTH: Final = (0.1, 0.6)  # how much of a touch's ringing a cloth lets through
 MUSIC_MG: Final = Spread(1.5, 1.5, 0.0, 4.0)  # root mean square, upwards; none at all is usual, too
 LEVEL: Final = 0.3  # of it, along the table
 NOTES: Final = 8
@@ -26,10 +26,10 @@ LOOP_US, STEP_US = 8_000_000, 1_000  # music goes round, unheard by any sensor
 HEAVE_STEPS: Final = 25  # a load cell's converter averages over so many
 KNOCKS_S: Final = (3.0, 60.0)  # from one to the next: glasses, elbows, cards, dice
 KNOCK_MG: Final = 60.0  # in the middle…
-KNOCK_SPREAD: Final = 0.8  # …with few that are hard, as a deviation of the logarithm
+KNOCK_SPREAD: Final = 0.8  # …with few hard ones, as a deviation of the logarithm
 KNOCK_HZ: Final = (12.0, 60.0)
 FADES_S: Final = (0.02, 0.06)
-RINGS_US: Final = 250_000  # then nothing is left of it
+RINGS_US: Final = 250_000  # by then nothing is left of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Tabletop:
         slope, way = radians(between(rng, 0.0, SLOPE_DEG)), between(rng, 0.0, 2.0 * pi)
         self.slope_deg = degrees(slope)
         self.slope_g = (sin(slope) * cos(way), sin(slope) * sin(way))
-        self.presses = cos(slope)  # so much of a weight
+        self.presses = cos(slope)  # this share of a weight
         self.cloth = 1.0 if rng.random() < BARE else between(rng, *CLOTH)
         music_g = MUSIC_MG.draw(rng) / 1000
         self._up = _music(rng, music_g)
@@ -69,7 +69,7 @@ class Tabletop:
         self._still = (0, 0)  # no knock rings in this time
 
     def push_g(self, at_us: int) -> Vector:
-        """Return how what stands on it is pushed, beside what a level and silent table does."""
+        """Return how it pushes what stands on it, beyond what a level and silent table does."""
         step = at_us % LOOP_US // STEP_US
         x, y = self.slope_g
         x, y, z = x + self._along[0][step], y + self._along[1][step], self._up[step]
@@ -79,7 +79,7 @@ class Tabletop:
         return x + kx, y + ky, z + kz
 
     def weighs(self, at_us: int) -> float:
-        """Return as how much one gram weighs on it."""
+        """Return how much one gram weighs on it."""
         heave_g = self._heave[at_us % LOOP_US // STEP_US]
         if not self._still[0] <= at_us < self._still[1]:
             heave_g += self._ringing_g(at_us)[2]

@@ -1,4 +1,4 @@
-"""What of a real table the simulated one has: traits that can be had or left out, one by one.
+"""What the simulated table has of a real one: traits that can be switched on or off one by one.
 
 It must not know how a trait is modelled: barrels, chips, boards, air, pads and people each ask for
 theirs. What a trait draws by chance, it draws from a source of its own, so that with or without it
@@ -21,18 +21,18 @@ class Trait(Enum):
     """One thing about real tables; its value is its name on the command line."""
 
     FOOT = "foot"  # hangs on the load cell of a lifted barrel, and weighs by how that is tilted
-    GAIN = "gain"  # each cell has its own until it was calibrated with a known mass
+    GAIN = "gain"  # each cell has its own until it is calibrated with a known mass
     MOUNTING = "mounting"  # sensors sit askew in their stoppers, and stoppers in their barrels
     CREEP = "creep"  # cells follow slowly, lag behind, and drift while a room warms up
     RING = "ring"  # a foot rubs or has a crumb in its gap, and never stands in the very middle
     LEAVES = "leaves"  # a barrel bounces on its cell's, and a foot rings there in the air
-    TABLE = "table"  # slopes, has a cloth on it, is knocked at, and music plays
+    TABLE = "table"  # slopes, has a cloth on it, gets knocked, and music plays
     STEPS = "steps"  # MicroPython takes time: each step, each boot, and to collect garbage
-    SLEEP = "sleep"  # in a light sleep a board counts by a clock that is far less exact
+    SLEEP = "sleep"  # in light sleep a board counts by a clock that is far less exact
     WAKING = "waking"  # an interrupt pulses once when it is armed; a sleep ends the board's USB
     RADIO = "radio"  # is lost in bursts, as hands close around antennas and rooms fill
     PADS = "pads"  # close late, each in its own way
-    PEOPLE = "people"  # look, shake and tremble in more ways than hands do as a rule
+    PEOPLE = "people"  # look, shake and tremble in more ways than hands usually do
 
 
 Traits = frozenset[Trait]

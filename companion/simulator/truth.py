@@ -1,4 +1,4 @@
-"""What truly happened on the simulated table, to measure against what the sensors made of it.
+"""What really happened on the simulated table, to measure against what the sensors made of it.
 
 It must never reach a player, a page or a detector: only tests and benches may ask.
 """
@@ -45,7 +45,7 @@ class Happening:
     barrel: int | None = None
     seat: SeatName | None = None
     other: SeatName | None = None  # who gets it, or at whose pad it is placed
-    magic: int | None = None  # what both dice show together
+    magic: int | None = None  # the sum of both dice
     manner: str = ""  # how somebody looked
 
 
@@ -57,7 +57,7 @@ class Exposure:
     from_us: int
     to_us: int
     seat: SeatName | None = None
-    tilt_deg: float = 0.0  # on the average
+    tilt_deg: float = 0.0  # on average
 
     @property
     def span_ms(self) -> float:
@@ -104,7 +104,7 @@ class Log:
         return seat
 
     def forget(self, before_us: int) -> None:
-        """Let go of what was over before this time, but not of who took a barrel last."""
+        """Forget what was over before this time, but not who took a barrel last."""
         last = {one.barrel: one for one in self.of(*TAKING, *LEAVING)}
         kept = set(map(id, last.values()))
         self.happenings = [

@@ -33,7 +33,7 @@ class Company(Protocol):
         """…and does."""
 
     def make_room(self, seat: SeatName) -> bool:
-        """Let a person play a seat; return whether that is so at once."""
+        """Let a person play a seat; return whether that happens at once."""
 
     def fill(self) -> None:
         """Play on where a person has left."""
@@ -54,7 +54,7 @@ class Party(Protocol):
         """Return who they are."""
 
     def go(self, now: Snapshot, decide: Decide) -> bool:
-        """Do what is to be done; return False once the evening is over."""
+        """Do what there is to do; return False once the evening is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class Whoever:
         return self
 
     def go(self, now: Snapshot, decide: Decide) -> bool:
-        """Do what is to be done; return False once the evening is over."""
+        """Do what there is to do; return False once the evening is over."""
         if now.game is not None and now.game in self._known and not now.over:
             self._change_to(now.game)
         return self._party.go(now, decide)
@@ -141,7 +141,7 @@ class Whoever:
         return self._party.guests.away
 
     def make_room(self, seat: SeatName) -> bool:
-        """Let a person play a seat; return whether that is so at once."""
+        """Let a person play a seat; return whether that happens at once."""
         return self._party.guests.make_room(seat)
 
     def fill(self) -> None:

@@ -26,7 +26,7 @@ from companion.simulator.tabletop import Tabletop
 from companion.simulator.traits import KIND, Trait, Traits
 from companion.simulator.truth import Exposure, Log
 
-LABEL_DEG: Final = 45.0  # psi: so obliquely a recessed label can just be read
+LABEL_DEG: Final = 45.0  # psi: the most oblique view in which a recessed label can be read
 EYES_DEG: Final = Spread(33.0, 6.0, 20.0, 50.0)  # how far above the barrel the holder's eyes are
 PLATEAU_M: Final = 0.11
 PADS_M: Final = 0.34
@@ -84,7 +84,7 @@ class World:
         self.table_us = 0  # when the table has stopped ringing
 
     def _own(self, name: str) -> Random:
-        """Return a chance of its own, but of this world."""
+        """Return a source of chance of its own, within this world."""
         return Random(f"{name} {self.stoppers}")  # noqa: S311 - a game and no secret
 
     def _made_eyes(self) -> dict[SeatName, Eye]:
@@ -106,7 +106,7 @@ class World:
     def pad_closed(self, seat: SeatName, at_us: int) -> bool:
         """Return whether something stands on a seat's pad, as far as the pad can tell.
 
-        With springs times only go on, as they do with eyes.
+        With springs, as with eyes, times never go back.
         """
         closed, spring = self._pressed(seat, at_us), self._springs.get(seat)
         return closed if spring is None else spring.follow(closed, at_us)
@@ -123,7 +123,7 @@ class World:
         return eye is not None and eye.sees_hand(at_us)
 
     def still_until_us(self, at_us: int) -> int:
-        """Return until when the table does nothing to what stands on it; music is nothing."""
+        """Return until when the table does nothing to what stands on it; music does not count."""
         return NEVER if self._tabletop is None else self._tabletop.still_until_us(at_us)
 
     def on_pad(self, seat: SeatName) -> int | None:
@@ -148,7 +148,7 @@ class World:
         return self.hand if self.people is None else self.people.hand(self.hand, seat)
 
     def limit_deg(self, seat: SeatName | None) -> float:
-        """Return from which tilt somebody can read a label; nobody: the best placed of all."""
+        """Return the tilt from which somebody can read a label; nobody: the best placed of all."""
         eyes = min(self.eyes_deg.values()) if seat is None else self.eyes_deg[seat]
         return eyes + 90.0 - LABEL_DEG
 

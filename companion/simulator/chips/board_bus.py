@@ -33,7 +33,7 @@ class Fault(Enum):
 
 
 class Unmodelled(Exception):
-    """A driver touched what the chip's model does not have, or must not be touched."""
+    """A driver touched something that the chip's model lacks, or that must not be touched."""
 
     def __init__(self, chip: str, action: str, register: int) -> None:
         super().__init__(f"{chip}: {action} of register 0x{register:02X} is not modelled.")
@@ -62,7 +62,7 @@ class Access(NamedTuple):
 
 
 def normal(rng: Random) -> float:
-    """Return one of a bell curve of width 1, from nothing but the source's `random()`."""
+    """Return a draw from a bell curve of width 1, using only the source's `random()`."""
     return NORMAL[int(rng.random() * 4096)]
 
 
@@ -72,7 +72,7 @@ class BoardBus:
     def __init__(self, chips: dict[int, Chip], *, logs: bool = False) -> None:
         self.chips = chips
         self.stuck = False
-        self.failing = 0  # so many transfers fail from now on
+        self.failing = 0  # this many transfers fail from now on
         self.log: list[Access] | None = [] if logs else None
 
     def readfrom_mem(self, address: int, register: int, count: int) -> bytes:

@@ -13,7 +13,7 @@ LATE_S: Final = 900.0  # at full voltage the current fades
 
 
 class Charger:
-    """What is put into the box with some voltage at some time."""
+    """A cell that is put into the box with some voltage at some time."""
 
     def __init__(self, from_mv: int, at_us: int) -> None:
         self._from_mv, self._at_us = from_mv, at_us
@@ -28,7 +28,7 @@ class Charger:
         return min(FULL_MV, self._from_mv + round(MV_PER_S * (at_us - self._at_us) / 1e6))
 
     def works(self, at_us: int) -> bool:
-        """Return whether it charges still.
+        """Return whether it is still charging.
 
         >>> [Charger(4000, 0).works(minutes * 60_000_000) for minutes in (0, 30, 60)]
         [True, True, False]

@@ -1,7 +1,7 @@
 """The light driver IS31FL3729 by its registers, and the light that comes out of it.
 
 A wiring says, for each light, its switch line SW and its current sinks CS for red, green and blue.
-What a driver ought not to do is noticed in `strays`.
+What a driver should not do is recorded in `strays`.
 
 Who else says so: *Q*, the driver of QMK (drivers/led/issi/is31fl3729); *A*, the Arduino library
 avivgr/IS31FL3729_LED_Matrix. Beyond what they name it is Lumissil's data sheet, revision D, alone,
@@ -22,9 +22,9 @@ Rgb = tuple[int, int, int]
 PWM, PWM_END = 0x01, 0x90  # 16·(SW−1)+CS, without pages (Q, A)
 SCALING, SCALING_END = 0x90, 0xA0  # one for each CS (Q, A)
 CONFIG: Final = 0xA0  # bits 7–4: which switch lines run; 0: normal operation (Q, A)
-GLOBAL_CURRENT: Final = 0xA1  # (Q, A); 0 to 64 (Q takes 64 for the most)
+GLOBAL_CURRENT: Final = 0xA1  # (Q, A); 0 to 64 (Q takes 64 as the most)
 PULLS, SPREAD, PWM_FREQUENCY = 0xB0, 0xB1, 0xB2  # (Q, A)
-FAULTS, FAULTS_END = 0xB3, 0xC5  # open or short (A); that it is to read only: unverified
+FAULTS, FAULTS_END = 0xB3, 0xC5  # open or short (A); that it is read-only is unverified
 RESET, RESET_VALUE = 0xCF, 0xAE  # (A; Q knows the register)
 
 AT_RESET: Final = {PULLS: 0x33, PWM_FREQUENCY: 0x01}  # all others 0: unverified
@@ -60,7 +60,7 @@ class IS31FL3729:
             self.pointer = (self.pointer + 1) % 256
 
     def read(self, count: int) -> bytes:
-        """Return the values from the register that was named last: unverified (but see A).
+        """Return the values from the register named last: unverified (but see A).
 
         A reads 0xA0 before it writes it, which would work as well if that gave nothing of use.
         """

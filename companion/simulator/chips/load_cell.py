@@ -16,14 +16,14 @@ from companion.simulator.stopper_kinds import LEAVES, CellKind
 from companion.simulator.traits import Trait, Traits
 
 KNOWN_SPAN: Final = 0.003  # a deviation, once calibrated with a known mass
-HYSTERESIS_G: Final = 2.0  # over which change of load it shows
+HYSTERESIS_G: Final = 2.0  # the change of load over which it shows
 TOUCHES_G: Final = 1.0
-MIDDLE_MM: Final = 1.0  # so near to it all press at a kind table, if not nearer
+MIDDLE_MM: Final = 1.0  # at a kind table, all press this near to it or nearer
 
 
 @dataclass(frozen=True, slots=True)
 class Flaws:
-    """How far one cell is off; as it stands here: once calibrated, and at a kind table."""
+    """How far one cell is off; the figures here hold once it is calibrated, and at a kind table."""
 
     kind: CellKind = LEAVES
     span: float = KNOWN_SPAN  # a deviation…
@@ -34,13 +34,13 @@ class Flaws:
     creep: float = 0.0005
     creep_s: tuple[float, ...] = (60.0,)
     hysteresis_mg: float = 30.0
-    eccentric: float = 0.0004  # of each setting down
+    eccentric: float = 0.0004  # for each set-down
 
 
 def flaws(
     seed: int | str, traits: Traits, kind: CellKind = LEAVES, slope_deg: float = 0.0
 ) -> Flaws:
-    """Return how far one cell is off, which stands on a table that slopes.
+    """Return how far one cell is off on a table that slopes.
 
     >>> flaws(1, frozenset()) == Flaws(), flaws(1, frozenset({Trait.GAIN})).span
     (True, 0.2)
@@ -95,7 +95,7 @@ class Cell:
     def signal_g(self, load_g: float, temperature_c: float, at_us: int) -> float:
         """Return the grams that the cell feels, in its own opinion."""
         flaws, warmer = self.flaws, temperature_c - self.reference_c
-        if self.last_g < TOUCHES_G <= load_g:  # set down again, and never in the very middle
+        if self.last_g < TOUCHES_G <= load_g:  # set down again, and never exactly in the middle
             self.eccentric = 1 + self.own * flaws.eccentric * normal(self.rng)
         self.followed_g = min(max(self.followed_g, load_g - HYSTERESIS_G), load_g + HYSTERESIS_G)
         lag = (self.followed_g - load_g) / HYSTERESIS_G  # -1: it came from below

@@ -30,7 +30,7 @@ READABLE: Final = frozenset((*WRITABLE, *range(ADCO_B2, ADCO_B2 + 3), DEVICE_REV
 RATES_HZ: Final = {0: 10, 1: 20, 2: 40, 3: 80, 7: 320}  # CTRL2's bits 4 to 6
 POWER_UP_US, CALIBRATION_US = 200, 344_000
 
-NOISE_S: Final = 0.5  # of this long a time its noise is told
+NOISE_S: Final = 0.5  # its noise is given for readings of this length
 
 
 class Nau7802:

@@ -40,7 +40,7 @@ def study(options: Namespace, screen: Screen) -> int:
         raise CompanionError("Name a game: one of {games}.", games=tuple(GAMES))
     kind = _kind(options.game)
     subject = subject_of(options.game)
-    players = _players(options.game, subject, options.players)
+    players = _players(kind, subject, options.players)
     game = _game(kind, len(players))
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
     if options.games < 1:
@@ -73,7 +73,8 @@ def _ladder(options: Namespace, screen: Screen) -> int:
     """Have all levels play against one another, of a game or of all."""
     games = tuple(GAMES) if options.game is None else (options.game,)
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
-    companies = [_game(_kind(game), seats) for game in games for seats in COMPANIES]
+    kinds = [_kind(game) for game in games]
+    companies = [_game(kind, n) for kind in kinds for n in COMPANIES if n <= len(_seats(kind))]
     pairs = sum(comb(len(level_names(game.name)), 2) for game in companies)
     number = count(1)
     with playing(options.scheduler) as plays:
@@ -103,12 +104,12 @@ def _kind(name: str) -> type[Any]:
     return GAMES[name]
 
 
-def _players(game: str, subject: Subject, wanted: str | None) -> tuple[str, ...]:
+def _players(kind: type[Any], subject: Subject, wanted: str | None) -> tuple[str, ...]:
     """Return who plays, clockwise at the first match."""
-    known = names(game, subject)
+    known = names(kind.name, subject)
     if wanted is None:
-        return (usual(known),) * USUAL_SEATS
-    chosen = tuple(called(game, word.strip()) for word in wanted.split(","))
+        return (usual(known),) * min(USUAL_SEATS, len(_seats(kind)))
+    chosen = tuple(called(kind.name, word.strip()) for word in wanted.split(","))
     for word in chosen:
         if word not in known:
             raise CompanionError(
@@ -121,17 +122,21 @@ def _players(game: str, subject: Subject, wanted: str | None) -> tuple[str, ...]
 
 def _game(kind: type[Any], count: int) -> Game[Any]:
     """Return a game by its usual settings with so many seats; its rules refuse a wrong number."""
-    usual = kind()
-    colours = type(usual.seats[0]).__members__
-    seats = [colours[word.upper()] for word in SEATS[:count] if word.upper() in colours]
+    seats = _seats(kind)
     if len(seats) < count:
         raise CompanionError(
             "There is no room for {count} players; there are {most} seats.",
             count=count,
             most=len(seats),
         )
-    game: Game[Any] = kind(usual.settings_type(seats=tuple(seats)))
+    game: Game[Any] = kind(kind.settings_type(seats=seats[:count]))
     return game
+
+
+def _seats(kind: type[Any]) -> tuple[Any, ...]:
+    """Return all seats that a game has, clockwise."""
+    colours = type(kind().seats[0]).__members__
+    return tuple(colours[word.upper()] for word in SEATS if word.upper() in colours)
 
 
 def _seated(players: Sequence[str], number: int) -> tuple[str, ...]:

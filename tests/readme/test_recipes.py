@@ -77,6 +77,9 @@ def test_a_game_of_one_file_is_played(tmp_path: Path) -> None:
     words = ["-m", "companion", "--language", "en", "play", "--game", "nim", "--you", "red,green"]
     told = ran(words, site, tmp_path, "3\n" * 5)
     assert "Red takes 3; 0 are left." in told
+    for more in ([], ["--ladder"]):  # two seats are all that it has
+        told = ran(["-m", "companion", "study", "nim", "--games", "1", *more], site, tmp_path)
+        assert "Nim" in told
 
 
 def table(folder: Path, toml: str = "") -> Table:

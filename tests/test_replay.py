@@ -11,6 +11,7 @@ import pytest
 from companion.__main__ import main
 from companion.core.kit import GAMES
 from companion.core.log import Log
+from companion.present.page import title_of
 from companion.say import say
 
 OPTIONS = ("--profi", "--overlook", "--seats", "red,blue,yellow")
@@ -172,7 +173,7 @@ def test_every_other_game_is_told_event_by_event(
     file.write_text(log.dump(), encoding="utf-8")
     assert main(["replay", str(file), "--language", language]) == 0
     out = capsys.readouterr().out
-    assert out.startswith(name.replace("-", " ").upper())
+    assert out.startswith(say(title_of(name), language).upper())
     happened = [
         event
         for before, action in zip(log.states, log.actions, strict=False)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from companion.core.game import Action, Game, Seat, SeatName
+from companion.present.page import title_of
 from companion.present.screen import BOLD, INK, Screen
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ class PlainStory:
 
     def begin(self) -> None:
         """Say who plays what."""
-        self.screen.line(self.game.name.replace("-", " ").upper(), BOLD)
+        self.screen.line(self.screen.say(title_of(self.game.name)).upper(), BOLD)
         self.screen.tell("{seats:and} play.", seats=tuple(map(SeatName, self.game.seats)))
         self.screen.line()
 

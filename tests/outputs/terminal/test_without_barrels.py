@@ -160,6 +160,7 @@ def test_an_action_may_be_typed_and_what_the_rules_refuse_says_why(
 def test_nobody_chooses_for_another_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["--game", "blackmore", "--you", "red,blue", "--bots", "0", "--seed", "4"]
     _, out = sit(monkeypatch, words, scripted("", "play blue red:9"))
+    assert "\nTHE WITCHES OF BLACKMORE\nRed and Blue play.\n" in out  # as people call it
     assert "Now Red chooses." in out
 
 

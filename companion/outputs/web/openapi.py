@@ -32,8 +32,10 @@ EVENTS: Final = "text/event-stream"
 VIEWS: Final = ("table", "workshop")
 ABOUT: Final = (
     "What a table of Rappelwacht shows, and how to act at it. Everybody may look; acting needs a "
-    "phone that is paired, which a cookie tells. Sentences come in the language that "
-    "Accept-Language asks for, else in English. Nothing here tells a barrel's number before the "
+    "phone that is paired, which a cookie tells. A program that posts says in the header Origin "
+    "which address of the companion it posts to, such as http://rappelwacht.local; else it is "
+    "refused, as another website is (403). Sentences come in the language that Accept-Language "
+    "asks for, else in English. Nothing here tells a barrel's number before the "
     "flip. Whatever goes wrong is told as a Fault, also what is asked for by another method (405, "
     "with Allow) or at another address (404), and what is no sound HTTP (400)."
 )

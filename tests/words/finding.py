@@ -46,7 +46,10 @@ class Found:
 
 @cache
 def found_in(package: ModuleType) -> list[Found]:
-    """Return all that a package says, in the order of its files."""
+    """Return all that a package says, in the order of its files, after what a language is made of.
+
+    These are its own name, its word for "and", and its decimal point.
+    """
     root = Path(next(iter(package.__path__)))
     names = [one.name for one in walk_packages(package.__path__, f"{package.__name__}.")]
     for name in names:
@@ -61,10 +64,11 @@ def found_in(package: ModuleType) -> list[Found]:
     for file in sorted(root.rglob("*.html")):
         place = _place(file, root)
         found += [Found(place, line, key) for line, key in said_in(file.read_text("utf-8"))]
+    found.sort(key=lambda one: (one.file, one.line))
     if package.__name__ == "companion":
         data = _place(root / "say" / "catalogue.py", root)
-        found += [Found(data, 0, key, context, note) for (context, key), note in DATA.items()]
-    return sorted(found, key=lambda one: (one.file, one.line))
+        found[:0] = [Found(data, 0, key, context, note) for (context, key), note in DATA.items()]
+    return found
 
 
 def _place(file: Path, root: Path) -> str:

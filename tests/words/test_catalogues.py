@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
 
+import companion
 from companion.core.kit import GROUP, Kits
 from companion.say import LANGUAGES, Text, say, spoken
 from companion.say.catalogue import folders, languages
 from companion.say.po import Entry, NoCatalogue, compile_folder, compiled, read, readable, write
+from tests.words.finding import found_in
+from tests.words.upkeep import begun, faults, updated
 
 HEAD = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\nPlural-Forms: {}\\n"\n'
 FIELDS = '\nmsgid "{count} {count:#field|fields}"\nmsgstr "{count} {count:#%s}"\n'
@@ -92,6 +96,22 @@ def test_a_package_with_a_game_brings_its_words_along_and_is_not_imported_for_th
     assert say(Text("After round {round}", round=3), "de") == "Nach Runde 3"
     assert spoken({"LANG": "eo"}) == "eo"
     assert "some_ludo" not in sys.modules
+
+
+def test_a_new_language_begins_with_what_it_is_made_of_and_its_gaps_are_counted(
+    tmp_path: Path,
+) -> None:
+    file, found = tmp_path / "fr.po", found_in(companion)
+    (told,) = faults(file, found)
+    assert told.startswith("fr.po: there is none in ")
+    header, name, _, _, point, *rest = updated([begun("companion", "fr")], found)
+    assert (name.key, point.key) == ("English", ".")
+    spoilt = replace(rest[0], said="{x}")
+    file.write_text(write([header, spoilt, *rest[1:]]), "utf-8")
+    assert [*faults(file, found)] == [
+        f"fr.po: {len(rest) + 3} are not translated yet; they are said in English",
+        "fr.po: the placeholders are not those of the English: {x}",
+    ]
 
 
 def test_a_file_is_written_as_it_was_read() -> None:

@@ -32,6 +32,7 @@ ABOUT: Final = (
     "# {seat:@{seat} moves|you move} has what others read, and then what the one reads who sits",
     "# there, as friends talk to each other; both may name other values.",
 )
+MANY: Final = 20  # untranslated sentences: from there on they are only counted
 ALIKE: Final = 0.6  # how much of a sentence that was changed a guess has to share with it
 Spoils = Callable[[str, str, int], str]  # what is wrong with a translation, of this many forms
 PLURALS: Final = re.compile(
@@ -97,6 +98,9 @@ def faults(file: Path, found: Iterable[Found], spoils: Spoils | None = None) -> 
     """Yield what is wrong with one file, a line each."""
     try:
         entries = read(file.read_text("utf-8"))
+    except FileNotFoundError:
+        yield f"{file.name}: there is none in {file.parent}; `./run words {file.stem}` begins it"
+        return
     except (NoCatalogue, UnicodeDecodeError) as error:
         yield f"{file.name}: it cannot be read: {error}"
         return
@@ -107,11 +111,16 @@ def faults(file: Path, found: Iterable[Found], spoils: Spoils | None = None) -> 
     forms, said = _forms(known.get((None, "")), file.stem)
     yield from (f"{file.name}: {one}" for one in said)
     wanted = dict.fromkeys((one.context, one.key) for one in found)
+    bare = [place for place in wanted if place not in known or not known[place].said]
+    if len(bare) > MANY:  # a language that somebody is still at work on
+        yield f"{file.name}: {len(bare)} are not translated yet; they are said in English"
+    else:
+        yield from (f"{file.name}: it is not translated: {place[1]}" for place in bare)
     for place in wanted:
         entry = known.get(place)
         if entry is None or not entry.said:
-            yield f"{file.name}: it is not translated: {place[1]}"
-        elif entry.fuzzy:
+            continue
+        if entry.fuzzy:
             yield f"{file.name}: it is marked as fuzzy: {place[1]}"
         elif wrong := (spoils or spoiled)(entry.key, entry.said, forms):
             yield f"{file.name}: {wrong}: {entry.said}"

@@ -88,15 +88,29 @@ def place() -> Path | None:
 def traced(fault: BaseException) -> str:
     """Return where something was raised, and what led to it; of what was said only the kind.
 
-    What the computer itself says has no secrets in it: such as that a disk is full.
+    What the computer itself says has no secrets in it, such as that a disk is full, nor has a name
+    that stands in the code, such as that of a template.
     """
     before = fault.__cause__ or (None if fault.__suppress_context__ else fault.__context__)
     led = "" if before is None else f"{traced(before)}\nand then:\n"
     where = "".join(traceback.format_tb(fault.__traceback__))
-    said = f": {fault.strerror}" if isinstance(fault, OSError) else ""
+    said = f": {told}" if (told := _said(fault)) else ""
     notes = "".join(f"\n{note}" for note in getattr(fault, "__notes__", ()))  # only we add any
     kind = f"{type(fault).__qualname__}{said}{notes}"
     return f"{led}Traceback (most recent call last):\n{where}{kind}"
+
+
+def _said(fault: BaseException) -> str | None:
+    match fault:
+        case LookupError():  # jinja's, of a template
+            return getattr(fault, "name", None)
+        case OSError():
+            return fault.strerror
+        case ImportError() | SyntaxError():
+            return str(fault)
+        case AttributeError() | NameError():
+            return fault.name
+    return None
 
 
 def _keep(text: str) -> None:

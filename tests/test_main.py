@@ -11,9 +11,10 @@ import subprocess
 import sys
 import threading
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from http.client import HTTPConnection
+from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -22,8 +23,10 @@ import pytest
 from companion import logs, table_command
 from companion.__main__ import MISTAKEN, MISUSED, main
 from companion.app import Table
+from companion.core.kit import KITS
 from companion.errors import CompanionError
 from companion.outputs.output import Outputs
+from companion.outputs.web.live_parts import PARTS
 from companion.outputs.web.server import PhoneServer
 from companion.present.screen import Screen
 from tests.outputs.web.room import FakeRoom
@@ -258,3 +261,28 @@ def test_a_page_that_breaks_leaves_its_traceback_in_the_log_and_phones_nothing(
     assert "A page failed: GET api.games.\nTraceback " in err
     assert "in mistaken\n" in err
     assert SECRET[-6:] not in err
+
+
+@pytest.mark.parametrize(
+    ("mistake", "last"),
+    [
+        (lambda: KITS.odds, "AttributeError: odds"),  # type: ignore[attr-defined]
+        (
+            lambda: PARTS.get_template("blackmore/lost.html"),
+            "TemplateNotFound: blackmore/lost.html",
+        ),
+        (
+            lambda: compile("class X\n", "rules.py", "exec"),
+            "SyntaxError: expected ':' (rules.py, line 1)",
+        ),
+        (lambda: import_module("lost"), "ModuleNotFoundError: No module named 'lost'"),
+        (lambda: dict[str, int]()["13"], "KeyError"),
+        (lambda: int("13 stones"), "ValueError"),
+    ],
+)
+def test_a_traceback_says_names_that_stand_in_the_code_and_no_values(
+    mistake: Callable[[], object], last: str
+) -> None:
+    with pytest.raises(Exception) as failed:  # noqa: PT011 - of any kind
+        mistake()
+    assert logs.traced(failed.value).splitlines()[-1] == last

@@ -230,7 +230,8 @@ class Game(Protocol[S]):
     def settings(self) -> Any:
         """Return the frozen dataclass: `type(game)(settings)` is a game of the same rules.
 
-        Its `seats` are who plays, clockwise, each once; all else has a default.
+        Its `seats` are who plays, clockwise, each once; all else has a default. If it has a
+        `by_hand`, that says that people deal and draw with things of their own.
         """
 
     @property
@@ -263,6 +264,7 @@ class Game(Protocol[S]):
     def apply(self, state: S, action: Action) -> S:
         """Return the state after a legal action; raise Illegal, with the reason, for another.
 
+        `refusing` (packing.py) has it do so for what is not an action of the game at all.
         The reason may depend on hidden facts that the action names: show it only to whoever sent
         the action, and let nobody send what is hidden from them.
         """
@@ -279,7 +281,10 @@ class Game(Protocol[S]):
     def view(self, state: S, viewer: Seat | None) -> Any:
         """Return, as a frozen dataclass, the whitelist of what this viewer may know.
 
-        Its `turns` are those of the state, its `choices` what the viewer may choose from.
+        Its `turns` are those of the state, its `choices` what the viewer may choose from. What
+        every page, the television and a hall show is found by its name, if the game has it: the
+        number of the `round`, the `phase` (an Enum), `scores` as pairs of a seat and its points,
+        and the viewer's own `hand`, which only that seat's phone may show.
         """
 
     def outcome(self, state: S) -> Outcome | None:

@@ -1,8 +1,8 @@
 """What a game brings along to be offered, told, drawn and played on pages: a part of its kit.
 
 Some things only some games have, such as a page on which pawns are put right; they are left out
-where there is nothing to show. Templates lie in the folder `templates` of the game's package and
-are named after the game: `<game>/table.html`.
+where there is nothing to show. A template is named with the game before it: `<game>/table.html`
+is the file `templates/table.html` of that game's package, and extends `table_live.html`.
 
 What the headline asks people to tap bears `data-asked` in a template, or `data-asked="place"` if
 only in that phase: it has to be seen whole, on any screen and without scrolling. Around it, with

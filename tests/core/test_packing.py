@@ -65,7 +65,7 @@ def test_what_a_log_takes_json_carries_to_the_letter_and_nothing_else(name: str)
                     log.play(wrong)
             else:
                 assert repr(carried(log.game, wrong)) == repr(wrong)
-    assert len(kinds) > 1
+    assert len(kinds) >= min(2, len(GAMES[name].actions))
 
 
 @pytest.mark.parametrize("wrong", [7.0, True, LARGEST + 1, "7"])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,12 +13,13 @@ from typing import Final
 import pytest
 
 from tests.fifth_game.building import HERE, ROOT, built
+from tests.readme.lines import of
 
 MOST_LINES: Final = 500  # of all that a game needs, in both languages
 SUITES: Final = (  # what every game has to pass
     "tests/fifth_game/installed",
     "tests/core",
-    "tests/referee/test_four_games.py",
+    "tests/referee/test_every_game.py",
 )
 
 
@@ -58,6 +61,15 @@ def test_it_is_played_replayed_and_studied_in_a_terminal(site: Path, tmp_path: P
     assert "Würfe" in studied
 
 
+def test_its_words_are_kept_as_the_line_says(site: Path, tmp_path: Path) -> None:
+    ours = shutil.copytree(site, tmp_path / "site")
+    for command in of("its words"):
+        told = ran(ours, tmp_path, "tests.words", *command.text.split()[2:])
+        assert re.search(
+            r"/ludo/locale/de\.po: (\d+) of \1 are translated, 0 are guessed, 0 ", told
+        )
+
+
 def test_it_passes_what_every_game_has_to_pass(site: Path, tmp_path: Path, full: bool) -> None:
     words = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--rootdir", str(ROOT)]
     words += ["-c", str(ROOT / "pyproject.toml"), "--basetemp", str(tmp_path / "temp")]
@@ -73,6 +85,6 @@ def test_it_passes_what_every_game_has_to_pass(site: Path, tmp_path: Path, full:
         *SUITES,
         folder=ROOT,
     )
-    for suite in ("test_ludo.py", "test_four_games.py"):
+    for suite in ("test_ludo.py", "test_every_game.py"):
         assert any(suite in line and "PASSED" in line for line in told.splitlines())
     assert "[ludo]" in told

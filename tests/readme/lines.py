@@ -38,7 +38,10 @@ BLOCK: Final = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 INDENTED: Final = re.compile(r"^    (.*)", re.MULTILINE)
 INLINE: Final = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 KINDS: Final = {  # which commands are typed together, by a test that says of("â€¦")
-    "at home": r"\./run|\./run (?:coach|hall|journal|lights|play|replay|sim|table) .*"
+    "a game of one's own": r"(?:\.venv/bin/pip|\./run (?:play|test)) .*\bnim\b.*",
+    "its words": r"\./run words --package .*",
+    "at home": r"\./run|\./run (?:coach|hall|journal|lights|replay|sim|table) .*"
+    r"|\./run play (?!.* nim ).*"
     r"|\./run study (?!.*--scheduler).*"
     r"|\./run (?:--version|doctor|hall|table)|rappelwacht lights .*",
     "a cluster": r"\./run study .*--scheduler .*",
@@ -47,7 +50,7 @@ KINDS: Final = {  # which commands are typed together, by a test that says of("â
     "one stopper": r"\./run doctor --stopper .*",
     "door": r"\./run test(?: --full)?",
     "solve": r"python3 -m companion\.games\.zapp_zerapp\.solver .*",
-    "some tests": r"\./run test tests/.*",
+    "some tests": r"\./run test tests/(?!.* nim$).*",
     "bench": r"\./run bench .*",
     "render": r"\.venv/bin/python -m tests\.hardware\.render",
     "openscad": r"openscad .*",
@@ -56,7 +59,7 @@ KINDS: Final = {  # which commands are typed together, by a test that says of("â
     "on a Pi": r"sudo (?!.*(?:--hall|rappelwacht-hall)).*|rappelwacht (?:doctor|flash .*)"
     r"|\./run flash (?!.*--all).*|nmcli .*"
     r"|systemd-analyze .*|journalctl .*|python3 -m venv .*|~/.*",
-    "words": r"\./run words.*",
+    "words": r"\./run words(?! --package).*",
     "format": r"\.venv/bin/ruff format \.",
     "release": r"version=.*|git (?:commit|tag|push) .*|\.venv/bin/hatchling build",
 }

@@ -15,6 +15,7 @@ TESTS = "\n".join(
     file.read_text("utf-8")
     for file in (
         *Path(__file__).parent.glob("test_*.py"),
+        ROOT / "tests/fifth_game/test_fifth_game.py",
         ROOT / "tests/hardware/test_board_command.py",
         ROOT / "tests/hardware/test_guides.py",
         ROOT / "tests/test_release.py",

@@ -6,7 +6,6 @@ import os
 import re
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,7 +15,7 @@ import pytest
 from companion import config
 from companion.app import Table
 from companion.plan import Plan
-from tests.readme.lines import ROOT, text
+from tests.readme.lines import ROOT, of, text
 
 RECIPES = "companion/README.md"
 PLAY = """
@@ -63,23 +62,34 @@ def ran(words: list[str], site: Path, folder: Path, typed: str = "") -> str:
     return done.stdout
 
 
-def test_a_game_of_one_file_is_played(tmp_path: Path) -> None:
+def installed(folder: Path, line: str) -> Path:
+    """Do what a line of the page asks of pip, offline; return where the game lies then."""
     (nim,), (project,) = blocks("Add a game", "python"), blocks("Add a game", "toml")
-    (tmp_path / "nim.py").write_text(nim, "utf-8")
-    (tmp_path / "pyproject.toml").write_text(project, "utf-8")
-    ran(["-m", "hatchling", "build", "-t", "wheel", "-d", "."], tmp_path, tmp_path)
-    (wheel,) = tmp_path.glob("*.whl")
-    site = tmp_path / "site"
-    with zipfile.ZipFile(wheel) as packed:
-        packed.extractall(site)
-    (tmp_path / "nim.py").unlink()
+    package, site = folder / "nim", folder / "site"
+    package.mkdir()
+    (package / "nim.py").write_text(nim, "utf-8")
+    (package / "pyproject.toml").write_text(project, "utf-8")
+    (folder / "project").mkdir()
+    pip, *words = line.split()
+    assert pip == ".venv/bin/pip"
+    words += ["--target", str(site), "--no-deps", "--no-index", "--no-build-isolation", "--quiet"]
+    ran(["-m", "pip", *words], site, folder / "project")
+    return site
+
+
+def test_a_game_of_one_file_is_installed_played_and_tried(tmp_path: Path) -> None:
+    install, play, tries = (command.text for command in of("a game of one's own"))
+    site = installed(tmp_path, install)
     ran(["-c", PLAY], site, tmp_path)
-    words = ["-m", "companion", "--language", "en", "play", "--game", "nim", "--you", "red,green"]
-    told = ran(words, site, tmp_path, "3\n" * 5)
-    assert "Red takes 3; 0 are left." in told
+    words = ["-m", "companion", "--language", "en", *play.split()[1:], "--seats", "red,green"]
+    told = ran([*words, "--seed", "1"], site, tmp_path, "1\n" * 9)
+    assert "Red takes 1; 14 are left." in told
     for more in ([], ["--ladder"]):  # two seats are all that it has
         told = ran(["-m", "companion", "study", "nim", "--games", "1", *more], site, tmp_path)
         assert "Nim" in told
+    words = ["-q", "-p", "no:cacheprovider", "-n0", "--basetemp", str(tmp_path / "temp")]
+    told = ran(["-m", "pytest", *words, *tries.split()[2:]], site, ROOT)
+    assert int(re.findall(r"(\d+) passed", told)[0]) > 20
 
 
 def table(folder: Path, toml: str = "") -> Table:

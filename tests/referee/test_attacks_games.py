@@ -24,7 +24,7 @@ from companion.referee.commands import (
 from companion.referee.deeds import Bot, House, Roller
 from companion.referee.match_steps import open_part, retold
 from tests.referee.tables import Round
-from tests.referee.test_four_games import begun, step
+from tests.referee.test_every_game import begun, step
 
 RED, GREEN, BLUE, *_ = SeatName
 DEALT = ("blackmore", "via-magica")

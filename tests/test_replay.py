@@ -140,7 +140,15 @@ def test_files_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "There is no file '" in errors[0]
     assert "is a folder; name a file in it." in errors[1]
     assert "cannot be read: File name too long." in errors[2]
-    assert errors[3].startswith("FILE is missing.")
+    assert errors[3].startswith("Missing: FILE.")
+
+
+def test_all_words_that_are_missing_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--language", "en", "tune"]) == 2
+    assert main(["--language", "de", "tune"]) == 2
+    english, german = capsys.readouterr().err.splitlines()
+    assert english.startswith("Missing: FILE and CHANGE.")
+    assert german.startswith("Es fehlt: DATEI und ÄNDERUNG.")
 
 
 def test_a_file_that_one_may_not_read(

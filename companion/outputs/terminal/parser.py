@@ -38,7 +38,9 @@ FAULTS: Final[tuple[tuple[str, Callable[[Given], CompanionError]], ...]] = (
     ),
     (
         r"the following arguments are required: (?P<words>.*)",
-        lambda given: CompanionError("{words} is missing.", **given),
+        lambda given: CompanionError(
+            "Missing: {words:and}.", words=tuple(given["words"].split(", "))
+        ),
     ),
     (
         r"argument (?P<option>.+?): (?P<reason>.*)",

@@ -1,4 +1,4 @@
-"""The hall on the command line: a broker, the pages, and tables that are simulated if one wants.
+"""The hall on the command line: a broker, the pages and, if wanted, simulated tables.
 
 It must not know how a hall works; it builds one, says where its pages are, and waits.
 """
@@ -33,13 +33,13 @@ from companion.hall_link.trust import first
 from companion.present.screen import Screen
 from companion.tidying import only_what_is_new
 
-PIN: Final = "hall-pin"  # of the folder: a service has no terminal that shows it
+PIN: Final = "hall-pin"  # in the folder: a service has no terminal that shows it
 MOST_BYTES: Final = 20_000
 LOOK_S: Final = 1.0
 NEVER: Final = 2**31 - 1
-TIDY_S: Final = 5  # what is new since the last time is looked through in some milliseconds
-TIDY_ALL_S: Final = 600  # all of it stops everything for half a second
-TURN_S: Final = 0.000_5  # else whoever takes a message waits ten times as long for who draws
+TIDY_S: Final = 5  # looking through what is new since the last time takes some milliseconds
+TIDY_ALL_S: Final = 600  # looking through everything stops all else for half a second
+TURN_S: Final = 0.000_5  # longer, and taking a message waits ten times as long for drawing
 
 
 def hall(options: Namespace, screen: Screen) -> int:
@@ -95,7 +95,7 @@ def go_on(tables: SimulatedTables, watchdog: Watchdog) -> None:
 
 @contextmanager
 def seldom_tidied() -> Iterator[None]:
-    """Have only what is young looked through for what nobody needs; `go_on` does the rest."""
+    """Have the garbage collector look through new objects only; `go_on` does the rest."""
     young, middle, old = gc.get_threshold()
     with only_what_is_new():
         gc.set_threshold(young, middle, NEVER)
@@ -110,7 +110,7 @@ def _greet(found: OpenHall, screen: Screen, folder: Path) -> None:
     screen.tell("The hall is at {address}.", address=best)
     if others:
         screen.tell("If that does not work, try {others}.", others=tuple(others[:2]))
-    if not screen.out.isatty():  # elsewhere it may become a log
+    if not screen.out.isatty():  # anywhere else it may end up in a log
         screen.tell("The director's PIN is in the file {file}.", file=folder / PIN)
         return
     pin = found.accounts.pin
@@ -121,7 +121,7 @@ def _greet(found: OpenHall, screen: Screen, folder: Path) -> None:
 
 
 def named_broker(options: Namespace) -> Broker | None:
-    """Return a broker that is there already, if somebody named one."""
+    """Return an existing broker, if somebody named one."""
     if options.broker is None:
         for name, file in (("--password", options.password), ("--authority", options.authority)):
             if file is not None:

@@ -1,4 +1,4 @@
-"""What Mosquitto is told: who may write what, how much it keeps, and where it listens.
+"""The configuration of Mosquitto: who may write what, how much it keeps, and where it listens.
 
 Each table writes only below its own name. What everybody at a table sees, and that it is there, may
 be read by a home automation; all else is closed, also among tables. Nobody comes in without an
@@ -19,7 +19,7 @@ from companion.hall_link import topics
 from companion.hall_link.payloads import MOST_BYTES
 from companion.hall_link.topics import Kind
 
-HALL: Final = "hall"  # its account; a table cannot be called so
+HALL: Final = "hall"  # its account; no table can be called that
 HOME: Final = "home"  # that of a home automation
 RESERVED: Final = (HALL, HOME)
 OPEN: Final = (Kind.ONLINE, Kind.STATE)
@@ -27,7 +27,7 @@ WRITTEN_BY_TABLES: Final = (Kind.ONLINE, Kind.STATE, Kind.EVENTS, Kind.ANSWER)
 WRITTEN_BY_HALL: Final = (Kind.HAVE, Kind.COMMAND)
 DISCOVERY: Final = "homeassistant"
 ITERATIONS, SALT_BYTES = 101, 12  # as mosquitto_passwd has it; people do not choose our passwords
-QUEUED: Final = 20_000  # messages; with its own 1,000 whoever comes late misses retained ones
+QUEUED: Final = 20_000  # messages; with its default of 1,000, latecomers miss retained ones
 QUEUED_BYTES: Final = 32 * 1024 * 1024  # the same, for whoever reads nothing
 LIMIT_BYTES: Final = max(MOST_BYTES.values()) + 1_000
 
@@ -38,8 +38,8 @@ class Listener:
 
     port: int
     host: str | None = None  # None: on every address
-    certificate: Path | None = None  # a file that has its key, too; None: not encrypted
-    connections: int = 3_000  # more than all tables of a hall and whoever looks on
+    certificate: Path | None = None  # a file that holds its key, too; None: not encrypted
+    connections: int = 3_000  # more than all tables of a hall and everybody who looks on
 
 
 def access(tables: Iterable[str]) -> str:
@@ -67,12 +67,12 @@ def _of_table(table: str) -> Iterator[str]:
 
 
 def device(table: str) -> str:
-    """Return how a home automation knows a table."""
+    """Return the name by which a home automation system knows a table."""
     return f"rappelwacht-{table}"
 
 
 def passwords(accounts: Iterable[tuple[str, str]]) -> str:
-    """Return the file of accounts and their passwords, of which it has only a hash."""
+    """Return the file of accounts with the hashes of their passwords."""
     return "".join(f"{_named(name, *RESERVED)}:{hashed(word)}\n" for name, word in accounts)
 
 
@@ -86,7 +86,7 @@ def hashed(password: str) -> str:
 def configuration(
     listeners: Iterable[Listener], folder: Path, *, user: str | None = None, keeps: bool = True
 ) -> str:
-    """Return what a broker of a hall is to do; its other files lie in the folder.
+    """Return the configuration of a hall's broker; its other files lie in the folder.
 
     Begun by root it becomes another user, `mosquitto` if none is named, who has to read them.
     """
@@ -97,7 +97,7 @@ def configuration(
         "max_inflight_messages 100",
         *(f"max_packet_size {LIMIT_BYTES}", "max_keepalive 120", "connection_messages false"),
         *("retain_available true", "persistent_client_expiration 1d"),
-        "set_tcp_nodelay true",  # else now and then somebody waits 40 ms for nothing
+        "set_tcp_nodelay true",  # otherwise somebody now and then waits 40 ms for nothing
         f"persistence {'true' if keeps else 'false'}",
     ]
     if user is not None:

@@ -1,4 +1,4 @@
-"""One connection to a broker, in threads of its own: nobody waits for it, and nothing raises out.
+"""One connection to a broker, in threads of its own: nobody waits for it, and no exception escapes.
 
     client = Client(broker, "table-attic", hear, changed, will=Say(topic, data, retain=True))
     client.subscribe(topics.topic("attic", Kind.HAVE))
@@ -41,12 +41,12 @@ from companion.hall_link.trust import Trust, pinned
 
 LOG: Final = logging.getLogger(__name__)
 PORT, TLS_PORT = 1883, 8883
-ALIVE_S: Final = 15  # a broker that says nothing for one and a half times as long is gone
+ALIVE_S: Final = 15  # a broker that says nothing for one and a half times this long is gone
 CONNECT_S: Final = 5.0
-PATIENCE_S: Final = 20.0  # for a broker that was reached and does not say yes
+PATIENCE_S: Final = 20.0  # for a broker that was reached and has not said yes
 FIRST_S, LONGEST_S = 0.5, 30.0  # between two tries
-WINDOW: Final = 16  # messages that were not acknowledged yet; more are refused
-MOST_BYTES: Final = 1_200_000  # of a message that is taken
+WINDOW: Final = 16  # messages that have not been acknowledged yet; more are refused
+MOST_BYTES: Final = 1_200_000  # the largest message that is taken
 CLOSE_S: Final = 1.0
 CARE_S: Final = 1  # how often it looks whether the broker is still there
 MARK_LETTERS: Final = 16
@@ -89,7 +89,7 @@ class Heard:
 
     topic: str
     data: bytes
-    retained: bool  # it was said before we listened
+    retained: bool  # it was published before we listened
     expires: bool = False  # whether it was said with an expiry
     response: str | None = None
     correlation: bytes | None = None
@@ -116,7 +116,7 @@ class Client:
             set[int](),
         )  # no lock: the library holds its own
         self._wait_s, self._chance = FIRST_S, Random()  # noqa: S311 - no secret
-        self._away_s = 0.0  # so long it keeps away before it tries again
+        self._away_s = 0.0  # how long it keeps away before it tries again
         self._bell, self._ear = socket.socketpair()
         self._bell.setblocking(False)
         self._came = False  # something, in what was read just now
@@ -161,7 +161,7 @@ class Client:
         return True
 
     def understands(self, *, it: bool) -> None:
-        """Take whether what the hall says can be read; the connection stays."""
+        """Note whether what the hall says can be read; the connection stays."""
         if it:
             if self.reach is Reach.OTHER_VERSION:
                 self.why, self.reach = "", Reach.JOINED
@@ -320,7 +320,7 @@ class Client:
 
     def _on_disconnect(self, paho: Paho, _: Any, __: Any, code: Any, ___: Any) -> None:
         if paho is self._paho:
-            if not (self._over.is_set() or self._gone.is_set()):  # else it is known why
+            if not (self._over.is_set() or self._gone.is_set()):  # otherwise the reason is known
                 self._complain(Reach.UNREACHABLE, str(code))
             self._gone.set()
 

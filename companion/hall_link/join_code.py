@@ -1,6 +1,6 @@
 """The text by which a table joins a hall: short enough for a QR code, and checked as a whole.
 
-In it is the authority that the table believes from then on; so nobody has to be reached for it.
+It contains the authority that the table trusts from then on, so nobody has to be asked for it.
 
 >>> code = write(Joining("192.168.1.5", 8883, "attic", "a secret", bytes(range(200))))
 >>> code[:24], len(code) < 400
@@ -42,7 +42,7 @@ class Joining:
 
 
 def write(joining: Joining) -> str:
-    """Return the code: capitals and digits, as QR codes take them with least room."""
+    """Return the code: capitals and digits, which take the least room in a QR code."""
     said = [joining.host, joining.port, joining.table, joining.secret]
     body = (
         json.dumps(said, separators=(",", ":"))[1:-1].encode() + b"\0" + (joining.authority or b"")
@@ -52,7 +52,7 @@ def write(joining: Joining) -> str:
 
 
 def read(text: str) -> Joining:
-    """Return what a code says; CompanionError if it is none, or not whole."""
+    """Return what a code says; CompanionError if it is not one, or not complete."""
     code = "".join(text.upper().split()).replace("_", "")
     head, _, rest = code.partition("-")
     if len(code) > LONGEST or not head.startswith(HEAD) or not head[len(HEAD) :].isdigit():

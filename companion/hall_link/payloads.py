@@ -28,7 +28,7 @@ MOST_BYTES: Final = {
     Kind.ANSWER: 4_000,
 }
 BATCH: Final = 200  # entries that are sent at once, at most…
-BATCH_BYTES: Final = 48_000  # …and about so much, unless a single one is longer
+BATCH_BYTES: Final = 48_000  # …and about this much, unless a single one is longer
 EXPIRY_S: Final = 5  # of commands and answers
 
 
@@ -38,7 +38,7 @@ class Online:
 
     online: bool
     program: str = ""  # its version
-    mark: str = ""  # another one each time that it is started
+    mark: str = ""  # a new one each time it is started
     protocol: str = field(default="", metadata=LATER)  # which of these records it knows
 
 
@@ -87,7 +87,7 @@ class State:
     """What everybody may know of a table; `snapshots` makes it, and a snapshot of it again."""
 
     at_ms: int  # by the table's clock, since 1970, without the delay
-    delay_s: int  # so much later than it was so
+    delay_s: int  # how much later than it happened
     simulated: bool
     version: int  # the number of the newest deed; -1: no match has begun
     match: str | None = None
@@ -108,7 +108,7 @@ class State:
     costly: tuple[int, ...] = ()
     held: bool = False  # whether play waits for a ruling
     unflipped: tuple[str, ...] = ()
-    asked: tuple[str, ...] = ()  # seats of which nobody knows which barrel stands there
+    asked: tuple[str, ...] = ()  # seats where nobody knows which barrel stands there
     joining: tuple[str, ...] = ()
     dropped: int = 0
     troubles: tuple[TroubleSaid, ...] = ()
@@ -152,7 +152,7 @@ class Have:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Who is to sit where."""
+    """Who sits where."""
 
     seat: str
     name: str
@@ -160,7 +160,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Propose:
-    """The next match, as somebody in the hall would have it; people at the table decide."""
+    """The next match, as somebody in the hall proposes it; people at the table decide."""
 
     game: str
     settings: JsonObject  # its seats are among them
@@ -176,7 +176,7 @@ class Command:
     by: str  # who asks, as people at the table read it
     at_ms: int  # by the table's clock, as its answers tell that
     wish: Propose
-    match: str | None = None  # which was seen; None: whichever is played
+    match: str | None = None  # which was seen; None: whichever is being played
     version: int | None = None
     signature: str = ""
 

@@ -1,4 +1,4 @@
-"""Which version of what halls and tables say is spoken, and whether two of them understand it.
+"""The version of the protocol between halls and tables, and whether two of them fit together.
 
 Of `1.4` the four counts up when a part is added that others may leave unread; the one when that
 would not do. What says it is read in every version: `online` of a table, `have` of a hall.
@@ -14,12 +14,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-PROTOCOL: Final = "1.1"  # since 1.1 it is said
+PROTOCOL: Final = "1.1"  # tables and halls say it since 1.1
 NUMBERED: Final = re.compile(r"\d{1,6}(?:\.\d{1,6}){1,3}")
 
 
 def fits(protocol: str) -> bool:
-    """Tell whether what others say by a protocol is understood here; the first did not say it."""
+    """Tell whether another's protocol is understood here; the first version did not name itself."""
     return protocol.partition(".")[0] in {"", PROTOCOL.partition(".")[0]}
 
 

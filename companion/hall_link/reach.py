@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.condition import State
 
-NOT_YET, NO_LONGER = 9, 10  # as OpenSSL counts what is wrong with a certificate
+NOT_YET, NO_LONGER = 9, 10  # OpenSSL's numbers of what is wrong with a certificate
 OTHER_NAMES: Final = (62, 64)  # a name, an address
 
 
@@ -64,7 +64,7 @@ class Reach(State):
 
     @property
     def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
+        """Whether nobody needs to do anything about it."""
         return self in {Reach.NONE, Reach.LOOKING, Reach.JOINED}
 
     @property
@@ -74,7 +74,7 @@ class Reach(State):
 
 
 def distrust(fault: OSError) -> Reach:
-    """Return why a broker was not believed, by how the handshake with it failed."""
+    """Return why a broker was not trusted, judging by how the handshake with it failed."""
     match fault:
         case ssl.SSLCertVerificationError(verify_code=code):
             known = {NOT_YET: Reach.TOO_EARLY, NO_LONGER: Reach.TOO_LATE}
@@ -87,5 +87,5 @@ def distrust(fault: OSError) -> Reach:
 
 
 def today() -> str:
-    """Return the date by this computer's clock, wherever it believes to be."""
+    """Return the date by this computer's clock, in whatever time zone it is set to."""
     return datetime.now().astimezone().date().isoformat()

@@ -33,9 +33,9 @@ class Refusal(Enum):
 
 
 def told(code: str | None, values: Mapping[str, Any] | None) -> CompanionError | None:
-    """Return as an error, to be told in any language, what a table answered; None: it agreed.
+    """Return a table's answer as an error that can be told in any language; None: it agreed.
 
-    Of what it says besides, only what its sentence asks for is taken.
+    Of what else it says, only what its sentence asks for is used.
     """
     if code is None:
         return None

@@ -58,15 +58,15 @@ def _signature(command: Command, key: bytes) -> str:
 
 
 class Doorkeeper:
-    """What lets a command in only once, and only while it is fresh."""
+    """Lets a command in only once, and only while it is fresh."""
 
     def __init__(self, table: str, key: bytes, began_ms: int) -> None:
         self._table, self._key = table, key
-        self._began_ms = began_ms  # what is older was perhaps done before this program was started
-        self._had: OrderedDict[str, int] = OrderedDict()  # when, by its own words
+        self._began_ms = began_ms  # anything older may have been done before this start
+        self._had: OrderedDict[str, int] = OrderedDict()  # when, by their own time stamps
 
     def refuses(self, command: Command, now_ms: int) -> Refusal | None:
-        """Return why a command is not to be obeyed; None: it is, and not a second time."""
+        """Return why a command must not be obeyed; None: obey it, but not a second time."""
         if command.table != self._table:
             return Refusal.FOREIGN
         if not hmac.compare_digest(_signature(command, self._key), command.signature):

@@ -1,4 +1,4 @@
-r"""Records as JSON, and strictly back: nothing unknown, nothing of another type, nothing huge.
+r"""Records as JSON and, strictly, back: nothing unknown, nothing of another type, nothing huge.
 
 >>> from dataclasses import dataclass
 >>> @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ Read = Callable[[Any, str], Any]
 LARGEST: Final = 2**53  # what every language reads exactly
 DIGITS: Final = bytes.maketrans(b"123456789", 9 * b"0")
 LONG: Final = 16 * b"0"  # no number with fewer digits is larger
-LONGEST: Final = 200  # characters of a word; what is longer lies in an object
+LONGEST: Final = 200  # characters of a word; anything longer is in an object
 MOST: Final = 1_000  # items of a list
 DEEPEST: Final = 24
 LATER: Final = {"later": True}  # of a field: the first version did not have it
@@ -67,11 +67,11 @@ def is_later(part: Field[Any]) -> bool:
 
 
 def _name(part: Field[Any]) -> str:
-    return part.name.removesuffix("_")  # what is a word of Python, too
+    return part.name.removesuffix("_")  # for names that are Python keywords
 
 
 def read_json(data: bytes, most_bytes: int) -> object:
-    """Return what JSON says; raise Unreadable if it is none, too long or too deep."""
+    """Return what JSON says; raise Unreadable if it is not JSON, too long or too deep."""
     if len(data) > most_bytes:
         raise Unreadable(
             "{count} bytes are too many; at most {most} are read here.",
@@ -80,7 +80,7 @@ def read_json(data: bytes, most_bytes: int) -> object:
         )
     try:
         found = json.loads(data, parse_constant=_no_number, object_pairs_hook=_once)
-        small = b"\0" not in data and LONG not in data.translate(DIGITS)  # a zero: it is no UTF-8
+        small = b"\0" not in data and LONG not in data.translate(DIGITS)  # a zero: it is not UTF-8
         _demand_shallow(found, small=small)
     except (ValueError, RecursionError) as fault:
         raise Unreadable(
@@ -144,7 +144,7 @@ def from_json(kind: type[T], data: object, where: str = "", *, exact: bool = Fal
 
 @cache
 def _reads(kind: Any, exact: bool) -> tuple[dict[str, tuple[str, Read]], frozenset[str]]:
-    """Return how each part of a record is called and read, and which must be given."""
+    """Return the name of each part of a record, how it is read, and which must be given."""
     known = parts(kind)
     reads = {name: (part.name, _read(type_, exact)) for name, (part, type_) in known.items()}
     return reads, frozenset(name for name, (part, _) in known.items() if needed(part))
@@ -163,7 +163,7 @@ def needed(part: Field[Any]) -> bool:
 
 
 def _read(kind: Any, exact: bool) -> Read:
-    """Return what reads a value of a type: what that is, is found out once."""
+    """Return what reads a value of a type; it is found only once."""
     if get_origin(kind) in {Union, UnionType}:
         (kind,) = (one for one in get_args(kind) if one is not type(None))
         read = _read(kind, exact)

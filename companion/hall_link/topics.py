@@ -1,4 +1,4 @@
-"""Where what is said: the names of topics, built and read.
+"""The names of topics, built and read.
 
 >>> topic("attic-2", Kind.STATE)
 'rappelwacht/1/attic-2/state'
@@ -23,7 +23,7 @@ NAMED: Final = re.compile(TABLE_NAME)
 
 
 class Kind(Enum):
-    """What is said below a table's name."""
+    """The kinds of topics below a table's name."""
 
     ONLINE = "online"
     STATE = "state"
@@ -35,14 +35,14 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What a topic says: which table, and what of it."""
+    """What a topic says: which table, and which kind."""
 
     table: str
     kind: Kind
 
 
 def is_name(text: str) -> bool:
-    """Tell whether a table can be called so: what is allowed in a topic, a file and an account.
+    """Tell whether a table can have this name: what is allowed in a topic, a file and an account.
 
     >>> is_name("attic-2"), is_name("Attic"), is_name("+"), is_name("a/b"), is_name("")
     (True, False, False, False, False)
@@ -59,7 +59,7 @@ def topic(table: str, kind: Kind) -> str:
 
 @lru_cache(4_096)  # the same ones come again and again
 def read(text: str) -> Place | None:
-    """Return what a topic says; None: it is none of ours."""
+    """Return what a topic says; None: it is not one of ours."""
     root, _, rest = text.partition(f"{ROOT}/")
     table, _, kind = rest.partition("/")
     if root or not is_name(table) or kind not in {one.value for one in Kind}:
@@ -68,5 +68,5 @@ def read(text: str) -> Place | None:
 
 
 def of_all(kind: Kind) -> str:
-    """Return the filter that finds this of every table."""
+    """Return the filter that finds this kind for every table."""
     return f"{ROOT}/+/{kind.value}"

@@ -1,7 +1,8 @@
-"""Whom the two sides believe: one authority, and a broker with the name that goes with it.
+"""Whom the two sides trust: one authority, and a broker with the name that goes with it.
 
 A hall's own authority signs nothing but the certificate of its broker, which bears one name for
-ever; so an address can change. Under any other authority the broker must be called as it is found.
+ever; so an address can change. Under any other authority, the broker's name must be the one under
+which it is found.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import ssl
 from hashlib import sha256
 from typing import Any, Final
 
-AUTHORITY: Final = "Rappelwacht"  # what the authority of a hall's own is called
+AUTHORITY: Final = "Rappelwacht"  # the name of a hall's own authority
 BROKER: Final = "hall.rappelwacht"  # and its broker, wherever that is
 MARK_LETTERS: Final = 4  # twice
 CERTIFICATE: Final = re.compile(
@@ -21,13 +22,13 @@ CERTIFICATE: Final = re.compile(
 
 
 class Trust(ssl.SSLContext):
-    """What believes one authority; `fault` is why whoever answered last was not believed."""
+    """Trusts one authority; `fault` is why whoever answered last was not trusted."""
 
     name: str = BROKER
     fault: OSError | None = None
 
     def wrap_socket(self, sock: socket.socket, *_: object, **__: object) -> ssl.SSLSocket:
-        """Return the line, encrypted, once whoever answers is known to be the right one."""
+        """Return the connection, encrypted, once whoever answers has proved to be the right one."""
         self.fault = None
         line = super().wrap_socket(sock, do_handshake_on_connect=False, server_hostname=self.name)
         try:
@@ -39,7 +40,7 @@ class Trust(ssl.SSLContext):
 
 
 def pinned(authority: str, host: str) -> Trust:
-    """Return what believes an authority, in PEM, and nobody else."""
+    """Return what trusts an authority, given in PEM, and nobody else."""
     trust = Trust(ssl.PROTOCOL_TLS_CLIENT)
     trust.minimum_version = ssl.TLSVersion.TLSv1_2
     trust.load_verify_locations(cadata=authority)
@@ -48,7 +49,7 @@ def pinned(authority: str, host: str) -> Trust:
 
 
 def _names(trust: Trust) -> set[str]:
-    """Return what the authorities are called."""
+    """Return the names of the authorities."""
     subjects: Any = [one.get("subject", ()) for one in trust.get_ca_certs()]
     return {value for one in subjects for part in one for _, value in part}
 

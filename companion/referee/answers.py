@@ -1,4 +1,4 @@
-"""What became of the newest commands: whoever sends one again is told the same; it is done once."""
+"""What became of the newest commands: sent again, each gets the same answer and is done once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Answers:
         self._of: OrderedDict[str, tuple[Answer, Command | None]] = OrderedDict()
 
     def known(self, command: Command) -> Answer | None:
-        """Return what was answered, if that was done; another's name opens no answer."""
+        """Return what was answered, if it was done; nobody gets another sender's answer."""
         answer, asked = self._of.get(command.request, (None, None))
         if answer is None or asked is None or (asked.wish, asked.by) == (command.wish, command.by):
             return answer

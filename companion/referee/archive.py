@@ -1,4 +1,4 @@
-"""What the journal holds, for whoever only reads: phones' threads never wait for the table's.
+"""What the journal holds, for those who only read: phones' threads never wait for the table's.
 
 The table's thread writes through it, so that the list of all matches is always in memory and never
 read again; a list that was handed out never changes. Events are read in small bites, between which
@@ -40,18 +40,18 @@ class Archive:
     def append(self, match: str, number: int, *happened: Happened) -> None:
         """Add the next events of a match, all or none; ValueError if they are not the next."""
         last = self._journal.append(match, number, *happened)[-1]
-        for place, listed in enumerate(self._listed):  # it is nearly always the first
+        for place, listed in enumerate(self._listed):  # nearly always the first
             if listed.id == match:
                 newer = replace(listed, last=max(listed.last, last, key=lambda one: one.number))
                 self._listed = *self._listed[:place], newer, *self._listed[place + 1 :]
                 break
 
     def events(self, match: str) -> Sequence[Entry]:
-        """Return the events of a match; none, if it is not known or cannot be read."""
+        """Return the events of a match; none if it is not known or cannot be read."""
         return self._journal.events(match)
 
     def tend(self) -> None:
-        """Have the journal try its disk again if it is time to; look again if it did."""
+        """Have the journal try its disk again if it is time to; if it did, look again."""
         self._journal.tend()
         if self._journal.condition is not self._seen:
             self._look()
@@ -65,7 +65,7 @@ class Archive:
     # --- from any thread ----------------------------------------------------------------------
 
     def matches(self) -> tuple[Match, ...]:
-        """Return all matches, the one that was begun last first."""
+        """Return all matches, the latest first."""
         if not self._listed and not self._journal.writable:
             raise _unreadable()
         return self._listed
@@ -76,7 +76,7 @@ class Archive:
         if listed is None:
             return ()
         found = self._journal.glance(match)
-        if found is None:  # what is to be done then is up to the table's thread
+        if found is None:  # the table's thread decides what to do then
             found = self._ask(lambda: self._journal.events(match))
         if len(found) < listed.count:
             raise _unreadable()

@@ -20,9 +20,9 @@ class Doings:
 
     def __init__(self) -> None:
         self.flipped: set[int] = set()
-        self._felt: set[int] = set()  # those of which it is known what they do
+        self._felt: set[int] = set()  # those about which it is known what they do
         self._standing: set[int] = set()  # for sure
-        self._missed: dict[int, Taken] = {}  # whose pad opened although it stands
+        self._missed: dict[int, Taken] = {}  # barrels whose pad opened although they stand
         self.cut_off: dict[str, int] = {}  # seats whose pad's cable seems to be out, since when
 
     def heard(self, told: BarrelDoes) -> Taken | None:
@@ -55,7 +55,7 @@ class Doings:
         return False
 
     def forget(self, seat: str | None = None) -> None:
-        """Let go of what was held back: a barrel was placed there since, or all start over."""
+        """Forget what was held back: a barrel has been placed there since, or all start over."""
         if seat is not None:
             self.cut_off.pop(seat, None)  # the pad works
         kept = self._missed.items() if seat is not None else ()
@@ -71,7 +71,7 @@ class Findings:
 
     def __init__(self) -> None:
         self._fouls: dict[int, int] = {}  # the number of a finding, as that of a foul
-        self._told: dict[int, dict[int, Finding]] = {}  # of each foul, as they were told last
+        self._told: dict[int, dict[int, Finding]] = {}  # for each foul, as they were told last
 
     def knows(self, number: int) -> bool:
         """Return whether a finding was told before."""
@@ -91,7 +91,7 @@ class Findings:
         return raised(tuple(told.values()), foul)
 
     def _same(self, match: Match, finding: Finding) -> int:
-        """Return the open foul of this round that a new finding only adds to, or a new number."""
+        """Return the open foul of this round to which a new finding only adds, or a new number."""
         now = getattr(match.state, "round", 0)
         for foul in match.fouls:
             before = [*self._told.get(foul.raised.foul, {}).values()]
@@ -109,7 +109,7 @@ def _alike(before: Finding, finding: Finding) -> bool:
 
 
 def raised(findings: Sequence[Finding], number: int) -> Raised:
-    """Return the deed of findings, without which barrel it was: that might betray its number."""
+    """Return the deed of findings, without the barrel, because that might betray its number."""
     weight = next(one for one in WEIGHTS if one in {finding.weight for finding in findings})
     counted = [finding for finding in findings if finding.weight is weight]
     finding = max(counted, key=lambda one: (one.confidence, one.to_us - one.from_us))

@@ -1,4 +1,4 @@
-"""What the seats' buttons have brought up: a short press the next choice, a long one confirms it.
+"""What the seats' buttons have brought up: a short press shows the next one, a long one confirms.
 
 What was not brought up is never confirmed, so a press that lasts from one match into the next does
 nothing there.
@@ -23,7 +23,7 @@ class Buttons:
         self.last: Match | None = None  # what was played before seats are chosen again
 
     def forget(self) -> None:
-        """Let go of what was brought up: the match went on, or is another one."""
+        """Forget what was brought up: the match went on, or another one is played."""
         self.lit.clear()
 
     def pressed(

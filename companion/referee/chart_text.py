@@ -45,7 +45,7 @@ def _written(points: Points) -> Iterator[str]:
 
 
 def read(text: str) -> list[dict[str, Any]]:
-    """Return the points of a text, as JSON has them; ValueError if it is none.
+    """Return the points of a text, as JSON has them; ValueError if there are none in it.
 
     >>> read("n-280,3,38 20,0,2")[1]
     {'at_ms': -260, 'tilt_deg': 3, 'deviation_permille': 40, 'stands': False}

@@ -1,4 +1,4 @@
-"""What people claim though the sensors surely see otherwise: asked once, and then their yes counts.
+"""What people claim against what sensors surely see: they are asked once, then their yes counts.
 
 It must not know a game, nor a barrel's number before all are flipped. Where the sensors are not
 sure they contradict nobody; a table without sensors trusts.
@@ -17,7 +17,7 @@ from companion.core.game import TABLE, Action, seat_word
 class Objection(Enum):
     """What speaks against a claim, as a journal has it."""
 
-    NO_BARREL = "no-barrel"  # none stands before that seat
+    NO_BARREL = "no-barrel"  # none stands in front of that seat
     UPRIGHT = "upright"  # not all barrels stand on their heads
     ELSEWHERE = "elsewhere"  # the barrel with that number stands where it always did
 
@@ -28,7 +28,7 @@ class Claim:
 
     text: str  # the action in the game's notation
     by: str
-    seat: str | None  # whose barrel it is about; None: that of all
+    seat: str | None  # whose barrel it is about; None: everybody's
     objection: Objection
 
 
@@ -43,7 +43,7 @@ class Insisted:
 
 
 def seat_of(action: Action) -> str | None:
-    """Return whose barrel an action is about; None: that of all."""
+    """Return whose barrel an action is about; None: everybody's."""
     whose = getattr(action, "player", action.seat)
     return None if whose == TABLE else seat_word(whose)
 
@@ -55,7 +55,7 @@ class Senses:
     pads: Mapping[str, bool]  # whether a barrel stands there, of those that ever said something
     standing: AbstractSet[int]  # upright, for sure
     touched: AbstractSet[int]  # since barrels are being chosen, or nobody knows
-    turned: AbstractSet[int]  # on their heads, since then
+    turned: AbstractSet[int]  # stood on their heads since then
     stoppers: AbstractSet[int]  # all of this table
 
     @property

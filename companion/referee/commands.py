@@ -1,6 +1,6 @@
 """What people want, as data: from phones, buttons or the keyboard, and the answers they get.
 
-A command bears the id of its request, so that it is done once however often it is sent, and which
+A command carries the id of its request, so that it is done once however often it is sent, and which
 entry of which match its sender saw, so that nobody decides on what has changed meanwhile.
 """
 
@@ -75,7 +75,7 @@ class RollForUs(Wish):
 
 @dataclass(frozen=True, slots=True)
 class TakeBack(Wish):
-    """As if the last decision had never been."""
+    """As if the last decision had never been made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class Command:
     wish: Wish
     by: str  # a seat's colour, or the name of a device
     version: int | None = None  # the entry that was seen; None: whatever the match has become
-    match: str | None = None  # its match; None: whichever is played
+    match: str | None = None  # its match; None: whichever is being played
     means: Parsed | None = field(default=None, compare=False, repr=False)  # its text, once read
 
 

@@ -79,8 +79,8 @@ class Did(Deed):
 
     action: Action
     by: str
-    follows: bool = False  # from the deed before, so it is taken back together with that
-    drawn: bool = False  # by the companion: whoever takes it back gets no other
+    follows: bool = False  # from the deed before, so both are taken back together
+    drawn: bool = False  # by the companion: taking it back does not bring another one
     against: str = ""  # what the sensors said against it, though people stood by it
 
 
@@ -144,7 +144,7 @@ class Ruled(Deed):
 
 @dataclass(frozen=True, slots=True)
 class Undone(Deed):
-    """All is as it was after the deed of that number."""
+    """Everything is as it was after the deed of that number."""
 
     to: int
     by: str
@@ -172,7 +172,7 @@ DEEDS: Final = {
 
 
 def to_json(deed: Deed) -> tuple[str, dict[str, Any]]:
-    """Return the kind and the body of a deed, without what goes without saying.
+    """Return the kind and the body of a deed, without whatever has its usual value.
 
     >>> to_json(Ruled(3, True, "red"))
     ('ruled', {'foul': 3, 'upheld': True, 'by': 'red'})
@@ -215,7 +215,7 @@ def from_json(kind: str, body: Mapping[str, Any], game: Game[Any] | None = None)
         body = {**body, "action": _action(body["action"], game)}
     evidence = body.get("evidence")
     if isinstance(evidence, str):  # the first versions wrote a list
-        with suppress(ValueError):  # else it is refused below
+        with suppress(ValueError):  # otherwise it is refused below
             body = {**body, "evidence": chart_text.read(evidence)}
     return unpack(DEEDS[kind], body, kind)
 

@@ -30,10 +30,10 @@ class Entry:
     kind: str
     text: str  # the body, as JSON in ASCII
     request: str | None = None  # the id of the command that led to it
-    ends: bool = False  # whether the match is over with it; a later event may open it again
+    ends: bool = False  # whether the match ends with it; a later event may open it again
 
     def same(self, other: Entry) -> bool:
-        """Tell whether another is this event once more; its time does not matter."""
+        """Tell whether another is this same event again; its time does not matter."""
         return replace(other, at_ms=self.at_ms) == self
 
     def check(self) -> None:
@@ -54,14 +54,14 @@ class Entry:
 
     @property
     def seal(self) -> int:
-        """Return a checksum of all of it: a card may give back other bytes than it took."""
+        """Return a checksum of all of it: a card may not give back the same bytes that it took."""
         parts = [self.match, self.number, self.at_ms, self.kind, self.text, self.request, self.ends]
         return crc32(json.dumps(parts).encode("ascii"))
 
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """What is to be added to a match: the caller's part of an event."""
+    """What to add to a match: the caller's part of an event."""
 
     kind: str
     body: Mapping[str, Any]

@@ -50,12 +50,12 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class TakenIn:
-    """What came of taking in: events, and a sentence for each thing that was refused."""
+    """What came of an import: events, and a sentence for each thing that was refused."""
 
     new: int
     known: int
     refused: tuple[CompanionError, ...]
-    matches: tuple[str, ...] = ()  # that are in the journal now as far as the text tells them
+    matches: tuple[str, ...] = ()  # that are now in the journal as far as the text tells them
 
 
 def lines(entries: Iterable[Entry]) -> Iterator[str]:
@@ -69,7 +69,7 @@ def lines(entries: Iterable[Entry]) -> Iterator[str]:
 def take_in(
     journal: Journal, path: Path, check: Callable[[Sequence[Entry]], None] = lambda _: None
 ) -> TakenIn:
-    """Take in what a file says; what is in the journal stays as it is.
+    """Import what a file says; what is in the journal stays as it is.
 
     `check` raises CompanionError for a match that means nothing to whoever knows events.
     """
@@ -95,7 +95,7 @@ def take_in(
 
 
 def is_export(data: bytes) -> bool:
-    """Return whether a text says in its first line that it is one of these, of any version.
+    """Return whether the first line of a text says that it is one of these, of any version.
 
     >>> is_export(b'{"rappelwacht": "journal", "version": 7}'), is_export(b'{"rappelwacht": 1}')
     (True, False)
@@ -131,7 +131,7 @@ def read(file: BinaryIO, path: Path) -> Told:
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:
-    """Yield lines; a far too long one comes in pieces, of which none is an event."""
+    """Yield lines; one that is far too long comes in pieces, none of which is an event."""
     while line := file.readline(LONGEST_LINE):
         yield line
 
@@ -151,7 +151,7 @@ def _check_first(line: bytes, path: Path) -> None:
     if found is None:
         raise CompanionError("{file}: these are not Rappelwacht matches.", file=path)
     version = found.get("version")
-    if type(version) is not int or version < FIRST_LINE["version"]:  # no such has ever been
+    if type(version) is not int or version < FIRST_LINE["version"]:  # there has never been one
         raise CompanionError("{file}: these are not Rappelwacht matches.", file=path)
     if version > FIRST_LINE["version"]:
         raise CompanionError(

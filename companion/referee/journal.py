@@ -65,7 +65,7 @@ class Journal:
 
     @property
     def writable(self) -> bool:
-        """Whether the disk works: what is in the journal can be read, and more be written."""
+        """Whether the disk works: what is in the journal can be read, and more can be written."""
         return self._writable
 
     @property
@@ -83,7 +83,7 @@ class Journal:
         return match
 
     def resume(self, match: str) -> tuple[Entry, ...]:
-        """Return the events of a match that goes on; none, if there are none to be read.
+        """Return the events of a match that goes on; none if they cannot be read.
 
         From now on they are kept in memory: the disk may fail at once, and the match still goes on.
         """
@@ -132,11 +132,11 @@ class Journal:
         return (*new, *(kept.get(match.id, match) for match in there.values()))
 
     def unfinished(self) -> tuple[Match, ...]:
-        """Return the matches that are not over, the one that was begun last first."""
+        """Return the matches that are not over, the latest first."""
         return tuple(found for found in self.matches() if not found.last.ends)
 
     def adopt(self, entries: Sequence[Entry]) -> int:
-        """Take in a whole match from elsewhere; return how many of its events were new.
+        """Import a whole match from elsewhere; return how many of its events were new.
 
         What is here is never changed: CompanionError, if it says otherwise, or is being played.
         """
@@ -163,7 +163,7 @@ class Journal:
             self._try()
 
     def close(self) -> None:
-        """Write what is missing, if that can be, and let go of the file."""
+        """Write what is missing, if possible, and let go of the file."""
         if self._place.moved() if self._writable else self.waiting:
             self._try()
         if (copy := self._let_go()) is not None:

@@ -25,7 +25,7 @@ from companion.referee.entry import Entry, Match
 from companion.referee.journal_state import Damaged, JournalFault, JournalState
 
 VERSION: Final = 1  # of the schema; a program that finds a greater one leaves the file alone
-LAST_VERSION: Final = 255  # a greater one nobody will ever write: it is damaged
+LAST_VERSION: Final = 255  # nobody will ever write a greater one: it is damaged
 OURS: Final = 0x5A417070  # "ZApp": what tells our files from those of other programs
 SCHEMA: Final = (
     """CREATE TABLE events (
@@ -95,7 +95,7 @@ class JournalFile:
     def __init__(self, connection: Connection, *, in_memory: bool) -> None:
         self._connection = connection
         self._turn = RLock()
-        self.in_memory = in_memory  # such a one is only a copy
+        self.in_memory = in_memory  # then it is only a copy
 
     @classmethod
     def open(cls, name: str, connect: Connect = connect) -> Self:
@@ -246,7 +246,7 @@ def _ours() -> frozenset[tuple[Any, ...]]:
 
 
 def _check_head(path: Path) -> None:
-    """Raise Damaged for a file of a format that there is not; SQLite would not write it."""
+    """Raise Damaged for a file whose format does not exist; SQLite would not write it."""
     with opened(path) as file:  # before SQLite has it: closing it would end SQLite's locks
         head = file.read(HEAD_BYTES)
     if len(head) == HEAD_BYTES and head[:16] == MAGIC and head[FORMATS] not in KNOWN_FORMATS:

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from struct import Struct
 from typing import Final
 
-MAGIC: Final = 0x377F0682  # the lowest bit tells in which order bytes are summed up
+MAGIC: Final = 0x377F0682  # the lowest bit tells the order in which bytes are summed up
 HEADER, FRAME, PAIR, TOLD = Struct(">8I"), Struct(">6I"), Struct(">2I"), 8
 PAGE_BYTES: Final = 4096  # of a journal, where the header does not tell
 MASK: Final = 0xFFFFFFFF
@@ -36,8 +36,8 @@ Sum = tuple[int, int]
 class Frame:
     """A page that was written into the log, with its number and the size of the file ahead."""
 
-    ways: tuple[bytes, ...]  # as it is there, then what it may have been
-    whole: bool = False  # it is as it was
+    ways: tuple[bytes, ...]  # as it is there, then as it may have been
+    whole: bool = False  # it is as it was written
     turned: bool = False  # it was whole until a bit turned over
 
     @property
@@ -88,7 +88,7 @@ def images(file: bytes, log: Log) -> Iterator[bytes]:
 
 
 def _is_likely(now: bytes, way: bytes, before: bytes) -> bool:
-    """Tell whether the bit that turned is one that was written: most of a page is as before it."""
+    """Tell whether the bit that turned is one that was written: most of a page stays as it was."""
     page, _ = PAIR.unpack_from(way)
     start = (page - 1) * (len(way) - TOLD) - TOLD
     place = next(at for at, (one, other) in enumerate(zip(now, way, strict=True)) if one != other)
@@ -100,7 +100,7 @@ def _image(file: bytes, frames: Sequence[bytes]) -> bytes:
     for frame in frames:
         size, page = len(frame) - TOLD, PAIR.unpack_from(frame)[0]
         start = (page - 1) * size
-        if 0 <= start <= len(file) + len(frames) * size:  # else it is not the number of a page
+        if 0 <= start <= len(file) + len(frames) * size:  # otherwise it is not the number of a page
             image.extend(bytes(max(0, start - len(image))))
             image[start : start + size] = frame[TOLD:]
     return bytes(image)

@@ -45,7 +45,7 @@ class Place:
         self._held: dict[Path, Which] = {}  # which files were opened
 
     def open(self, *, damaged: bool = False) -> Opened:
-        """Open the file, a new one if it is damaged; `JournalFault`: neither is possible."""
+        """Open the file, or a new one if it is damaged; `JournalFault` if neither is possible."""
         opened = self._open(damaged=damaged)
         files = [self._beside(end) for end in ("", ".lock", "-wal")]
         self._held = {file: which for file in files if (which := _which(file))}
@@ -102,7 +102,7 @@ class Place:
         return self._path.with_name(self._path.name + end)
 
     def _demand_ordinary(self) -> None:
-        """Refuse what is not a file where ours should be: it may keep people waiting."""
+        """Refuse anything but a file where ours should be: it may keep people waiting."""
         for end in ENDS:
             file = self._beside(end)
             with suppress(FileNotFoundError):
@@ -157,7 +157,7 @@ def _which(path: Path) -> Which | None:
 
 
 def _read(path: Path) -> list[Entry]:
-    """Return what can be read of a damaged file, be it nothing: it is kept aside."""
+    """Return whatever can be read of a damaged file, even nothing: it is kept aside."""
     try:
         return salvage.read(path)
     except (OSError, JournalFault):

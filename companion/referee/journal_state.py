@@ -78,7 +78,7 @@ class JournalState(State):
 
     @property
     def fine(self) -> bool:
-        """Whether there is nothing that anybody should see to."""
+        """Whether nobody needs to do anything about it."""
         return self in {JournalState.WRITING, JournalState.CAUGHT_UP, JournalState.CLOSED}
 
 
@@ -90,12 +90,12 @@ class JournalFault(Exception):
     ) -> None:
         super().__init__(state, reason)
         self.state = state
-        self.file = file  # which it is, if not the journal itself
+        self.file = file  # which file, if not the journal itself
         self.reason = str(reason)
 
 
 class Damaged(Exception):
-    """The journal's file holds what nobody wrote into it."""
+    """The journal's file holds something that nobody wrote into it."""
 
 
 # where what is on the disk may still be read

@@ -1,7 +1,7 @@
 """A match as the fold of its deeds: `begin` with the first one, `take` each that follows.
 
 It must not know files, clocks, sensors, or who decides; it says what follows from a deed, and
-raises a RulesError for one that cannot be. The same deeds always give the same match.
+raises a RulesError for an impossible one. The same deeds always give the same match.
 """
 
 from __future__ import annotations
@@ -64,11 +64,11 @@ class Match:
     log: Log[Any]
     house: House
     number: int = FIRST  # of the newest deed
-    acts: Sequence[int] = ()  # which deed did each action of the log
+    acts: Sequence[int] = ()  # which deed each action of the log belongs to
     stood: tuple[tuple[str, int | None], ...] = ()  # which stopper stands at which seat
     fouls: tuple[Foul, ...] = ()
     insisted: tuple[Insisted, ...] = ()  # what people stood by, against the sensors
-    happened: tuple[Event, ...] = ()  # by the newest action, and those that follow from it
+    happened: tuple[Event, ...] = ()  # through the newest action and those that follow from it
     dropped: int = 0  # actions that an amendment made impossible
     ended: bool = False
     decided: bool = False  # somebody decided the newest deed, so it can be taken back
@@ -103,7 +103,7 @@ class Match:
         return (match.before, match) if match is not None and match.before is not None else None
 
     def undo_to(self) -> int | None:
-        """Return to which deed taking back the last decision leads; None: there is none."""
+        """Return the deed to which taking back the last decision leads; None: there is none."""
         return self.decided_last[0].number if self.decided_last is not None else None
 
 
@@ -132,7 +132,7 @@ def begin(deed: Deed, games: Mapping[str, type[Any]]) -> Match:
 
 
 def take(match: Match, deed: Deed) -> Match:
-    """Return the match after one more deed; raise RulesError for one that cannot be."""
+    """Return the match after one more deed; raise RulesError for an impossible one."""
     after = _after(match, deed)
     before = after.before if isinstance(deed, Undone) else match
     return replace(after, number=match.number + 1, before=before)
@@ -162,7 +162,7 @@ def _after(match: Match, deed: Deed) -> Match:
 
 
 def _demand_known(seat: str | None, seats: tuple[str, ...]) -> None:
-    """Refuse a seat that nothing could be done with: a journal may come from anywhere."""
+    """Refuse an unknown seat: a journal may come from anywhere."""
     if seat is not None and seat not in seats:
         raise Unreadable("{seat} does not play; {seats} do.", seat=seat[:40], seats=seats)
 
@@ -209,7 +209,7 @@ def _rule(match: Match, ruled: Ruled) -> tuple[Foul, ...]:
 
 
 def _undo(match: Match, to: int) -> Match:
-    """Go back; what was found since then was found all the same, but nobody has ruled on it."""
+    """Go back; what was found since then stays found, but nobody has ruled on it."""
     back: Match | None = match
     while back is not None and back.number > to:
         back = back.before

@@ -38,7 +38,7 @@ def of_match(
     asked: Collection[str],
     proposal: Proposal | None = None,
 ) -> Snapshot:
-    """Return how a match looks: the game's view for everybody, that of each seat of people."""
+    """Return how a match looks: the game's view for everybody, and that of each person's seat."""
     game, state = match.game, match.state
     seats = [seat_word(seat) for seat in game.seats]
     people = [seat for seat in game.seats if seat not in {bot.seat for bot in match.house.bots}]
@@ -71,7 +71,7 @@ def of_match(
 
 
 def _lately(match: Match) -> tuple[Lately, ...]:
-    """Return what was done last, by what lay open then: what somebody chose is left out."""
+    """Return what was done last, as far as it lay open then: what somebody chose is left out."""
     log, first = match.log, max(0, len(match.log.actions) - LATELY)
     views = [match.game.view(log.states[at], None) for at in range(first, len(log.states))]
     done = (log.actions[at].hidden() for at in range(first, len(log.actions)))
@@ -79,7 +79,7 @@ def _lately(match: Match) -> tuple[Lately, ...]:
 
 
 def _undoes(match: Match) -> tuple[Event, ...]:
-    """Return what happened by the last decision; it lay open at once, as all that happens does."""
+    """Return what the last decision brought about; it lay open at once, as all events do."""
     if match.decided_last is None:
         return ()
     before, _ = match.decided_last

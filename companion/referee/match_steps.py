@@ -1,4 +1,4 @@
-"""A match read from its entries again: step by step, as far as it is sound, and what is sealed."""
+"""A match read from its entries: step by step, as far as it is sound, and what is still sealed."""
 
 from __future__ import annotations
 

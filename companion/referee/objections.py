@@ -1,7 +1,8 @@
 """What speaks against people's claims: what sensors surely see, and what is asked back.
 
-It must not decide: who is asked back says yes or no, and what sensors do not surely see, nobody is
-asked. All of it is lost with the power, and then nobody is asked until barrels are chosen again.
+It must not decide: whoever is asked back says yes or no, and nobody is asked about what sensors do
+not see for sure. All of it is lost with the power, and then nobody is asked until barrels are
+chosen again.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ class Watch:
     def __init__(self, stoppers: Callable[[], AbstractSet[int]]) -> None:
         self._stoppers = stoppers
         self._pads: dict[str, bool] = {}
-        self._standing: set[int] = set()  # when they were heard of last…
+        self._standing: set[int] = set()  # when they were last heard of…
         self._sure: set[int] = set()  # …and these for sure
         self._touched: set[int] = set()
         self._turned: set[int] = set()
@@ -56,7 +57,7 @@ class Watch:
         self._turned = set()
 
     def senses(self, cut_off: AbstractSet[str]) -> Senses | None:
-        """Return what is known now; None: too little."""
+        """Return what is known now; None: not enough."""
         if not self._whole:
             return None
         pads = {colour: on for colour, on in self._pads.items() if colour not in cut_off}
@@ -76,7 +77,7 @@ class Claims:
         return tuple(self._asked.values())
 
     def asks(self, text: str) -> bool:
-        """Return whether that is asked back already."""
+        """Return whether that is already being asked back."""
         return text in self._asked
 
     def withdraw(self, text: str) -> None:
@@ -98,7 +99,7 @@ class Claims:
         return [replace(one, against=told) if isinstance(one, Did) else one for one in deeds]
 
     def review(self, match: Match | None, cut_off: Cut) -> None:
-        """Stop asking what can no longer be, or what the sensors see now."""
+        """Stop asking about what is no longer possible, or what the sensors see by now."""
         for text, claim in tuple(self._asked.items()):
             if match is None or match.over or not self._stands(match, claim, cut_off):
                 del self._asked[text]

@@ -1,8 +1,8 @@
 """What a seat can choose by its button alone: one thing after another, and confirm.
 
 It must not know pins, lights or time, nor offer what is chosen from a hidden hand: everybody sees
-what a button brings up. The last option is always to take back; of an open foul anybody may say
-what the table thinks.
+what a button brings up. The last option is always to take back; anybody may say what the table
+thinks of an open foul.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from companion.referee.own_moves import by_hand, rolls
 from companion.referee.proposals import Proposal
 from companion.referee.snapshot import Option
 
-TOLD: Final = 12  # this many outcomes of chance a button can step through
+TOLD: Final = 12  # how many outcomes of chance a button can step through
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Offers:
 
 
 def proposed(proposal: Proposal | None) -> tuple[Option, ...]:
-    """Return what any seat's button offers of what a hall proposes: that comes before all else."""
+    """Return what any seat's button offers about a hall's proposal: that comes before all else."""
     if proposal is None or not proposal.open:
         return ()
     return Option(Accept(proposal.request)), Option(Decline(proposal.request))

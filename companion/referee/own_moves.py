@@ -1,6 +1,6 @@
 """What the companion does by itself in a match: it deals, and plays for the seats given to it.
 
-All it does follows from a deed of theirs and is taken back together with that.
+Everything it does follows from a deed of a person and is taken back together with that.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from companion.referee.deeds import Deed, Did, House, Roller
 from companion.referee.match import Match
 
 BY: Final = "companion"
-ALONE: Final = 200  # this much it does by itself, then it waits until somebody has it roll on
+ALONE: Final = 200  # it does this much by itself, then waits until somebody has it roll on
 
 
 class Luck:
@@ -55,13 +55,13 @@ def _which(match: Match, kind: type[Action]) -> tuple[type[Action], int]:
 
 
 def does(match: Match, luck: Luck, done: int = 0) -> tuple[Deed, ...]:
-    """Return the next thing that the companion does unasked; nothing, if people are to act.
+    """Return the next thing that the companion does unasked; nothing if people have to act.
 
     So much is `done` since they did. Where no people are left to act, a round could last for ever.
     """
     game, state = match.game, match.state
     turns = game.turns(state)
-    known = players(game.name)  # a match from elsewhere may name others: people play them
+    known = players(game.name)  # a match from elsewhere may name others; people play those
     named = {bot.seat: called(game.name, bot.player) for bot in match.house.bots}
     bots: dict[Seat, str] = {seat: player for seat, player in named.items() if player in known}
     if TABLE in turns:
@@ -88,13 +88,13 @@ def by_hand(game: Game[Any]) -> bool:
 
 
 def rolls(house: House, game: Game[Any], state: Any) -> bool:
-    """Tell whether the house has the companion roll or draw what is due now."""
+    """Tell whether in this house the companion rolls or draws what is due now."""
     asked = house.roller is Roller.COMPANION and not by_hand(game)
     return asked and game.asked(state) is not None
 
 
 def demand_telling(match: Match, action: Action) -> None:
-    """Refuse that people tell a roll where the companion rolls: they would choose it."""
+    """Refuse rolls from people where the companion rolls: they could choose them."""
     if not rolls(match.house, match.game, match.state):
         return
     if isinstance(action, type(match.game.legal(match.state, TABLE)[0])):
@@ -105,7 +105,7 @@ def demand_telling(match: Match, action: Action) -> None:
 
 
 def demand_bots(game: Game[Any], house: House) -> None:
-    """Refuse a house in which the companion cannot play as wished, or nobody else does."""
+    """Refuse a house in which the companion cannot play as wished, or where nobody else plays."""
     if house.bots and by_hand(game):
         raise CompanionError("With real cards, the companion sees none and cannot play.")
     known = tuple(players(game.name))

@@ -1,4 +1,4 @@
-"""The next match as somebody elsewhere would have it; the people at the table decide.
+"""The next match as somebody elsewhere proposes it; the people at the table decide.
 
 No phone can wish for it: only a hall that has the table's key gets this far.
 """
@@ -21,7 +21,7 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What is proposed, by whom, and who is to sit where."""
+    """What is proposed, by whom, and who sits where."""
 
     request: str
     by: str

@@ -78,7 +78,7 @@ class Referee:
         self._luck = Luck(chance)
         self._answers = Answers()
         self._buttons = Buttons()
-        self._asked: set[str] = set()  # seats of which nobody knows what stands there
+        self._asked: set[str] = set()  # seats where nobody knows what stands there
         self._doings = barrels.Doings()
         self._claims = Claims(self._knows)
         self._unflipped: tuple[str, ...] = ()  # as it was shown
@@ -109,11 +109,11 @@ class Referee:
             self._knows.sense(Settled(seat, stopper, now_us, remembered=True))
 
     def heal(self, now_us: int) -> None:
-        """After a mistake of ours: what the journal holds is what is true, if it came so far."""
+        """Recover from a bug of ours: what the journal holds is true, if anything got that far."""
         if self.match is not None:
             if self._halfway:
                 entries = self._journal.events(self._id)
-                if len(entries) > self.match.number:  # else it cannot be read just now
+                if len(entries) > self.match.number:  # otherwise it cannot be read just now
                     self._fold(self._id, entries)
             self._findings.keep(foul.raised.foul for foul in self.match.fouls)
         if self._halfway:

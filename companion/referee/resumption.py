@@ -1,4 +1,4 @@
-"""Goes on with the match in which the last evening was cut off, or shows that there is none.
+"""Goes on with the match that was cut off last evening, or shows that there is none.
 
 A match that was over is gone on with, too: its end can be taken back. Where the disk comes later
 than the table starts, so does the match, unless another was begun meanwhile.
@@ -14,7 +14,7 @@ from companion.referee.referee import Referee
 
 
 class Resumption:
-    """What the last evening left to this one; `guard` has a mistake not cost the start."""
+    """What the last evening left to this one; with `guard`, no bug in it prevents the start."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class Resumption:
         last = {one: self._journal.resume(one.id) for one in self._archive.to_go_on()}
         for match, entries in last.items():
             with self._guard, suppress(ValueError, RecursionError):  # a newer version wrote it
-                if entries:  # else the disk failed since it told which matches there are
+                if entries:  # otherwise the disk failed since it told which matches there are
                     self._referee.resume(match.id, entries, now_us)
                     return
         self._comes_later = not self._journal.writable

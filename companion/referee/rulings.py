@@ -27,7 +27,7 @@ def may_pay(match: Match) -> tuple[str, ...]:
 
 
 def overtaken(match: Match, deeds: Iterable[Deed]) -> bool:
-    """Tell whether something would be done for which an open ruling then comes too late."""
+    """Tell whether something would be done that an open ruling would then come too late for."""
     before = {foul.raised.foul: set(_costs(match, foul)) for foul in _open(match)}
     if not any(before.values()):
         return False

@@ -1,4 +1,4 @@
-"""A damaged journal file: what can be read of it stands in a new one, and it is kept aside.
+"""A damaged journal file: what can be read of it goes into a new one, and it is kept aside.
 
 The new file is complete before any name changes, and the names change in an order that `finish` can
 carry on from, so a power cut in between loses nothing.
@@ -25,7 +25,7 @@ from companion.referee.journal_state import Damaged
 
 LOGS: Final = ("-wal", "-journal")  # what SQLite keeps beside a file
 PAGE_BYTES: Final = 4096
-SMALLEST_BYTES: Final = 40  # that an event takes: how many there can be at most
+SMALLEST_BYTES: Final = 40  # the least that an event takes: it limits how many there can be
 PAGE_COUNT: Final = slice(28, 32)  # in the first page
 
 
@@ -99,7 +99,7 @@ def _log_of(path: Path) -> Log:
 
 
 def _found(copy: Path, put: Callable[[Path], None]) -> dict[int, Entry]:
-    """Return the events of a file that is put there, with their positions."""
+    """Return the events of a file that is put in place, with their positions."""
     put(copy)
     found = dict(_rows(copy))
     if not found:
@@ -127,7 +127,7 @@ def _rows(path: Path) -> Iterator[tuple[int, Entry]]:
         try:
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
             connection.execute(asked, (1, 0))  # are there such columns at all?
-        except (sqlite3.Error, UnicodeError):  # what SQLite says of it may not be text either
+        except (sqlite3.Error, UnicodeError):  # what SQLite says about it may not be text, either
             return
         while ranges:
             first, last = ranges.pop()

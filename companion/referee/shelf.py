@@ -1,7 +1,7 @@
 """The shelf on which calibrations lie: each saving is a new file, and the older ones stay a while.
 
 A file is either whole or not there: it is written under another name, forced onto the disk, and
-then named. What cannot be read is a fact to tell, and the newest good one before it serves.
+then renamed. What cannot be read is a fact to tell, and the newest good one before it serves.
 
     calibration-000001.json … calibration-000012.json     the greatest number is the newest
 """
@@ -27,7 +27,7 @@ NAMED: Final = re.compile(r"calibration-(\d{6,9})\.json")
 
 
 class Trouble(State):
-    """What can be wrong with a file or the folder, beside what `Unusable` says, as a sentence."""
+    """What can be wrong with a file or the folder beyond what `Unusable` says, as a sentence."""
 
     UNREADABLE = "This calibration cannot be read: check the card and the file's permissions."
     UNWRITABLE = "The calibration could not be saved: check whether the card is full or read-only."
@@ -35,7 +35,7 @@ class Trouble(State):
 
 
 class Serving(State):
-    """Which calibration serves, as far as the newest one does not."""
+    """Which calibration is used when the newest one is not."""
 
     NEWEST = "The newest calibration is in use."
     OLDER = (
@@ -63,7 +63,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The calibration that serves, which version it is, and what was wrong with newer ones."""
+    """The calibration that is used, which version it is, and what was wrong with newer ones."""
 
     calibration: Calibration | None
     version: int | None
@@ -93,7 +93,7 @@ class Shelf:
         return ()
 
     def newest(self) -> Found:
-        """Return the newest good calibration; none there is no trouble, but newer bad ones are."""
+        """Return the newest good calibration; having none is no trouble, but newer bad ones are."""
         facts: list[Fact] = []
         for version in self.versions():
             found = self.version(version)
@@ -149,5 +149,5 @@ class Shelf:
             with suppress(OSError):
                 self._path(version).unlink()
         with suppress(OSError):
-            for part in self._folder.glob(".calibration-*.new"):  # of a power cut
+            for part in self._folder.glob(".calibration-*.new"):  # left by a power cut
                 part.unlink()

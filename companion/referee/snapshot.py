@@ -1,4 +1,4 @@
-"""What may be known of the table at one moment, and nothing else: for lights and phones.
+"""What may be known about the table at one moment, and nothing else: for lights and phones.
 
 It must not hold which stopper stands where, a barrel's load, or anything that is still sealed; but
 for `seen`, where each seat has its own hand, everybody may know all of it.
@@ -58,7 +58,7 @@ class Snapshot:
     house: House | None = None
     seats: tuple[SeatShown, ...] = ()
     fouls: tuple[Foul, ...] = ()
-    costly: tuple[int, ...] = ()  # the numbers of those that may cost something, and are open
+    costly: tuple[int, ...] = ()  # the numbers of those that may cost something and are still open
     may_pay: tuple[str, ...] = ()  # seats that one of these may hit
     held: bool = False  # whether play goes on only once the table has ruled on these
     claims: tuple[Claim, ...] = ()  # that are asked back…
@@ -79,9 +79,9 @@ class Snapshot:
     warned_us: int | None = None  # when somebody was last seen doing what is forbidden
     joining: tuple[str, ...] = ()  # seats that want to play the next match…
     begins: Wish | None = None  # …which is this, if they are enough
-    proposal: Proposal | None = None  # what a hall would have them play next
+    proposal: Proposal | None = None  # what a hall proposes that they play next
     at_us: int = 0  # when this was published, on the clock that never goes back
 
     def seen_by(self, seat: str | None) -> Any:
-        """Return what a seat sees; for None what everybody does."""
+        """Return what a seat sees; for None, what everybody does."""
         return next((view for word, view in self.seen if word == seat), self.view)

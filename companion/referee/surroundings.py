@@ -23,7 +23,7 @@ class Keeps(Protocol):
         """Write the next deeds of a match, all or none; ValueError if they are not the next."""
 
     def events(self, match: str) -> Sequence[Entry]:
-        """Return all that was written of a match; nothing, if it cannot be read now."""
+        """Return everything that was written of a match; nothing if it cannot be read now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from companion.sensing.findings import Placed, Taken
 SENSORS: Final = "sensors"  # by whom it was entered
 
 Deeds = Sequence[Deed]
-Costs = tuple[tuple[str, Action], ...]  # of each seat that it may be
+Costs = tuple[tuple[str, Action], ...]  # for each seat that it may be
 Stoppers = AbstractSet[int]
 
 
@@ -46,14 +46,14 @@ class Things:
     standing: Callable[
         [Match], tuple[tuple[str, int], ...]
     ]  # which stopper at which seat, till then
-    placed: Callable[[Match, Placed, float], Deeds]  # a stopper counts from so much certainty on
+    placed: Callable[[Match, Placed, float], Deeds]  # a stopper counts from this certainty on
     taken: Callable[[Match, Taken], Deeds]  # a barrel has left its pad
     flipped: Callable[[Match, Stoppers], Deeds]  # these barrels stand on their heads
-    unflipped: Callable[[Match, Stoppers], tuple[str, ...]]  # seats that have still to, of these
+    unflipped: Callable[[Match, Stoppers], tuple[str, ...]]  # seats among these that still have to
     follows: Callable[[Match, Deed, NumberOf], Deeds]  # from a deed: numbers read, a foul's cost
     costs: Callable[[Match, Foul], Costs] = nothing  # what upholding it now may cost
     objection: Callable[[Match, Action, Senses, NumberOf], Objection | None] = trusts  # to a claim
-    waits: tuple[type[Action], ...] = ()  # what people do not do while that is open
+    waits: tuple[type[Action], ...] = ()  # what has to wait while that is open
 
 
 def things(match: Match) -> Things | None:

@@ -1,7 +1,7 @@
 """What does not work at the table now: parts by what they say of themselves, stoppers by sensing.
 
 It must not know what a part is for, nor which barrel a stopper closes. That a barrel is suspect is
-said without which: whoever knows could tell it from the others while they are chosen.
+said without naming it: whoever knew which could tell it from the others while they are chosen.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ AILING: Final = cast(  # what can be wrong with a stopper, as states; sensing kn
 
 
 class Doubt(State):
-    """What nobody says of itself, and still seems to be so."""
+    """What no part says of itself, but seems to be so."""
 
     PAD_CUT_OFF = (
         "{seat}'s pad says that its barrel is gone, but the barrel is still standing there; look "
@@ -62,7 +62,7 @@ def unnamed(troubles: Iterable[Condition]) -> tuple[Condition, ...]:
 
 
 class Troubles:
-    """How each part was when it was heard of last; `now` is what somebody should see to."""
+    """How each part was when it was last heard of; `now` is what somebody should see to."""
 
     def __init__(self) -> None:
         self._parts: dict[tuple[object, ...], Condition] = {}
@@ -96,7 +96,7 @@ class Troubles:
         self._suspect = self._suspect or (Condition(Doubt.SUSPECT, at_us),)
 
     def clear(self) -> bool:
-        """Let go of it: all weigh again what they should. Return whether that is news."""
+        """Forget it: all weigh what they should again. Return whether that is news."""
         found, self._suspect = self._suspect, ()
         return bool(found)
 

@@ -1,6 +1,6 @@
 """What people wish, as deeds of a match, and what follows from a deed by itself; all of it pure.
 
-A wish that cannot be raises the reason.
+An impossible wish raises the reason.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def deeds(
 def follow(
     match: Match, deed: Deed, number_of: NumberOf, luck: own_moves.Luck
 ) -> tuple[Match, list[Deed]]:
-    """Return where all leads that follows from the newest deed by itself, and what that is."""
+    """Return everything that follows from the newest deed by itself, and where that leads."""
     done, pending = list[Deed](), [*_consequences(match, deed, number_of, luck)]
     while pending:
         match = take(match, pending[0])
@@ -103,7 +103,7 @@ def follow(
 def _consequences(
     match: Match, deed: Deed, number_of: NumberOf, luck: own_moves.Luck, done: int = 0
 ) -> Sequence[Deed]:
-    """Return what barrels and fouls bring about, else what the companion does."""
+    """Return what barrels and fouls bring about, otherwise what the companion does."""
     if match.over:
         return ()
     found: Sequence[Deed] = ()
@@ -114,7 +114,7 @@ def _consequences(
 
 
 def nobody_knows(_: int) -> None:
-    """Tell no number: until all is flipped not even the game may ask."""
+    """Tell no number: until all are flipped not even the game may ask."""
 
 
 def first_deed(wish: NewMatch) -> Began:
@@ -150,7 +150,7 @@ def _parsed(match: Match, text: str, means: Parsed | None) -> Parsed:
 
 
 def read(match: Match, text: str, by: str, means: Parsed | None) -> Action:
-    """Return the action that a text means; whoever may not see a hand gets no hint of it."""
+    """Return the action that a text means; those who may not see a hand get no hint of it."""
     parsed = _parsed(match, text, means)
     _demand_own_hand(match, *parsed, by)
     viewer = SEATS.index(by) if by in SEATS else None
@@ -158,7 +158,7 @@ def read(match: Match, text: str, by: str, means: Parsed | None) -> Action:
 
 
 def _demand_told(match: Match, deed: int) -> None:
-    """Refuse to put right what the companion did itself: it was not entered wrongly."""
+    """Refuse to correct what the companion did itself: it was not entered wrongly."""
     told = zip(match.acts, match.log.states, match.log.actions, strict=False)
     state, done = next(((was, action) for n, was, action in told if n == deed), (None, None))
     if done is None:

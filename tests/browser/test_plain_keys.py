@@ -1,0 +1,35 @@
+"""A game that brings no page has its choices below one another, apart enough for any thumb."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import pytest
+
+from companion.core.kit import KITS
+from companion.outputs.web.room import Room
+from companion.referee.commands import NewMatch
+from companion.referee.deeds import House
+from tests.browser.chromium import Opener, too_small, too_wide
+from tests.browser.served import Served
+from tests.outputs.web.room import FakeRoom
+
+LEAST_PX = 6
+
+
+def test_choices_stand_apart(
+    phone: Opener, serve: Callable[[Room], Served], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(KITS["blackmore"].found, "page", None)
+    room = FakeRoom()
+    assert room.wish(NewMatch("blackmore", {"seats": ["red", "blue"]}, House())).refused is None
+    page = serve(room).open(phone("en-GB"), "/", "red")
+    keys = [one.bounding_box() for one in page.locator("#play > .wide-key").all()]
+    assert len(keys) == 6
+    for one, two in pairwise(keys):
+        assert one
+        assert two
+        assert two["y"] - one["y"] - one["height"] >= LEAST_PX
+    assert not too_wide(page)
+    assert not too_small(page)

@@ -81,6 +81,14 @@ class Kit:
         for place in self._lie.values():
             import_module(f"{self.package}.{place.partition(':')[0]}")
 
+    def do_without(self, *names: str) -> bool:
+        """Have these parts of another package left out from now on; False: nothing changes."""
+        given = [name for name in names if name in self._lie and self.found.get(name, self)]
+        if self.package.startswith(OURS) or not given:
+            return False
+        self.found.update(dict.fromkeys(given))
+        return True
+
     def _import(self, name: str, contract: type[Any]) -> object:
         """Return a part; one of another package that cannot be used costs no more than itself."""
         if name not in self._lie:

@@ -5,6 +5,7 @@ The live part is made without Flask, so that it can be made at any time, for who
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
@@ -14,6 +15,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from companion.core.game import SeatName
+from companion.core.kit import KITS
 from companion.frame.reader import reader
 from companion.outputs.web import roles
 from companion.outputs.web.live_parts import part, ready
@@ -27,6 +29,8 @@ from companion.referee.commands import Wish
 from companion.referee.snapshot import Snapshot
 from companion.workshop.practice import Mark
 
+LOG: Final = logging.getLogger(__name__)
+SHOWN: Final = ("awards", "lights", "moments", "page")  # what a page is made of, of a game
 ALONE: Final[Mapping[str, object]] = MappingProxyType(  # nobody asks for a seat, or shares one
     {"asked_for": (), "shared": (), "crossed": (), "recorded": False, "moments": (), "awards": ()}
     | {"practice": None, "practised": False, "may_practise": False, "coached": False}
@@ -34,7 +38,21 @@ ALONE: Final[Mapping[str, object]] = MappingProxyType(  # nobody asks for a seat
 
 
 def live(phones: Phones, reader: Reader) -> str:
-    """Return the live part of the page, as this reader sees it now."""
+    """Return the live part of the page, as this reader sees it now.
+
+    A game of another package whose page fails goes on by plain buttons.
+    """
+    game = phones.room.snapshot.game
+    try:
+        return _live(phones, reader)
+    except Exception:
+        if game is None or game not in KITS or not KITS[game].do_without(*SHOWN):
+            raise
+        LOG.exception("The game %s goes on with plain buttons.", game)
+        return _live(phones, reader)
+
+
+def _live(phones: Phones, reader: Reader) -> str:
     snapshot, pairing = phones.room.snapshot, phones.pairing
     around: dict[str, object] = {
         **ALONE,

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from html import unescape
 from random import Random
 
 import pytest
 
 from companion.core.game import seat_word
-from companion.core.kit import KITS
+from companion.core.kit import KITS, Kit
 from companion.core.notation import write
+from companion.games.via_magica.page import PAGE as OWN
+from companion.games.via_magica.rules import ViaMagica
 from companion.outputs.web.boxes import box_svg
 from companion.outputs.web.table_page import live
 from companion.present.reader import Reader
@@ -80,6 +83,33 @@ def test_the_phone_in_the_middle_offers_nothing_from_a_hand(game: str) -> None:
             seat = seat_word(room.now.view.turns[0])
             assert room.now.seen_by(seat).choices
             assert room.wish(Act(write(room.now.seen_by(seat).choices[0])), by=seat).refused is None
+
+
+@pytest.mark.parametrize("fails", ["headline", "parts", "seats", "template"])
+def test_a_page_of_another_package_that_fails_gives_way_to_buttons(
+    fails: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    spoilt = "via-magica/lost.html" if fails == "template" else lambda *_: 1 / 0
+    kit = Kit(ViaMagica, "elsewhere", page="page:PAGE")
+    kit.found["page"] = replace(OWN, **{fails: spoilt})  # type: ignore[arg-type]
+    monkeypatch.setitem(KITS.loaded, "via-magica", kit)
+    room = FakeRoom()
+    assert room.wish(NewMatch("via-magica", {"seats": ["red", "blue"]}, House())).refused is None
+    for seat in ("red", "blue"):
+        offered = [*wishes(live(phones(room), Reader("en", seat)))]
+        assert offered
+        assert room.wish(offered[0], by=seat).refused is None  # type: ignore[arg-type]
+    (told,) = [one.getMessage() for one in caplog.records]
+    assert told == "The game via-magica goes on with plain buttons."
+
+
+def test_a_page_of_ours_that_fails_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
+    room = FakeRoom()
+    broken = replace(OWN, headline=lambda *_: str(1 / 0))
+    monkeypatch.setitem(KITS["via-magica"].found, "page", broken)
+    assert room.wish(NewMatch("via-magica", {"seats": ["red", "blue"]}, House())).refused is None
+    with pytest.raises(ZeroDivisionError):
+        live(phones(room), Reader("en", "red"))
 
 
 @pytest.mark.parametrize(("language", "begins"), [("de", "Partie beginnen"), ("en", "Begin the")])

@@ -1,7 +1,7 @@
 """Who may do what in a hall: the director by a PIN, a player by having checked in on that phone.
 
 Whoever is neither may look at everything that is public. A phone carries a name that nobody can
-guess; the hall's file holds only a mark of it, so whoever reads that file cannot come in by it.
+guess; the hall's file holds only a hash of it, so whoever reads that file cannot sign in with it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ COOKIE: Final = "rappelwacht-hall"
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Who looks at a page: in which language, and as whom."""
+    """Who looks at a page: in what language, and in what role."""
 
     reader: Reader
     role: str | None = None  # DIRECTOR, the id of a player, or nobody in particular
@@ -60,11 +60,11 @@ class Accounts:
         self.pin = store.write(lambda file: _kept(file, "pin", f"{secrets.randbelow(10**6):06}"))
 
     def secret(self, name: str, new: Callable[[], str]) -> str:
-        """Return what this hall keeps under a name, made when it is first asked for."""
+        """Return the secret that this hall keeps under a name; it is made when first asked for."""
         return self._store.write(lambda file: _kept(file, name, new()))
 
     def role(self) -> str | None:
-        """Return as whom the phone is known whose request is being answered."""
+        """Return the role of the phone whose request is being answered."""
         phone = request.cookies.get(COOKIE)
         return None if phone is None else self._roles.get(_mark(phone))
 
@@ -73,7 +73,7 @@ class Accounts:
         return self.role() == DIRECTOR
 
     def demand_director(self) -> None:
-        """Raise what is answered to anybody but the director."""
+        """Raise the answer for anybody but the director."""
         if not self.directs():
             raise Refused(
                 403,
@@ -121,14 +121,14 @@ class Accounts:
         return cookies.give(answer, COOKIE, phone)
 
     def leave(self, answer: Response) -> Response:
-        """Let the phone go whose request is being answered."""
+        """Sign out the phone whose request is being answered."""
         mark = _mark(request.cookies.get(COOKIE, ""))
         self._store.write(lambda file: file.execute("DELETE FROM phones WHERE mark = ?", (mark,)))
         self._roles.pop(mark, None)
         return cookies.take(answer, COOKIE)
 
     def forget(self, role: str) -> None:
-        """Let every phone go that is signed in as somebody."""
+        """Sign out every phone that is signed in as somebody."""
         self._store.write(lambda file: file.execute("DELETE FROM phones WHERE role = ?", (role,)))
         self._roles = {mark: one for mark, one in self._roles.items() if one != role}
 

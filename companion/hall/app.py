@@ -1,4 +1,4 @@
-"""Joins gate, language, faults and the hall's pages to one Flask app."""
+"""Joins gate, language, faults and the hall's pages into one Flask app."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _streams(hall: Hall, views: Views, fanout: Fanout) -> Blueprint:
     @blueprint.get("/api/stream")
     def stream() -> Response:
         if "text/event-stream" not in request.headers.get("Accept", ""):
-            abort(406)  # such as a picture of a foreign page, which would only take a place
+            abort(406)  # such as an image on a foreign page, which would only take up a place
         name = request.args.get("view", "")
         if name not in views:
             abort(404)

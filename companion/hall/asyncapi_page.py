@@ -1,4 +1,4 @@
-"""What tables and the hall say to each other, for whoever writes a program: a page, and JSON."""
+"""What tables and the hall say to each other, for programmers: a page, and JSON."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def routes(_: Hall) -> Blueprint:
 
 @cache
 def said() -> list[dict[str, Any]]:
-    """Return each channel of the document with all that a reader asks about it."""
+    """Return each channel of the document with everything that a reader may ask about it."""
     told = document()
     messages, schemas = told["components"]["messages"], told["components"]["schemas"]
     found = []
@@ -53,7 +53,7 @@ def said() -> list[dict[str, Any]]:
 
 
 def _inside(name: str, schemas: dict[str, Any]) -> list[str]:
-    """Return a record and those within it, each once."""
+    """Return a record and those inside it, each once."""
     found, waiting = dict[str, None](), [name]
     while waiting:
         one = waiting.pop(0)
@@ -77,7 +77,7 @@ def _of(value: dict[str, Any]) -> dict[str, Any]:
 
 
 def kind(value: dict[str, Any]) -> str:
-    """Return in a word what a value is.
+    """Return in one word what a value is.
 
     >>> kind({"type": "array", "items": {"$ref": "#/components/schemas/Deed"}})
     'list of Deed'

@@ -1,4 +1,4 @@
-"""A broker of the hall's own: Mosquitto with the accounts of the tables that joined, and limits.
+"""The hall's own broker: Mosquitto with the accounts of the tables that joined, and limits.
 
 Nothing of it is ours but a few generated files; it is started beside the hall, ends with it, and is
 started again if it ends by itself. The hall speaks to it on this computer alone; tables do by TLS.
@@ -30,19 +30,19 @@ from companion.hall_link.client import Broker
 from companion.hall_link.signing import password
 
 LOG: Final = logging.getLogger(__name__)
-PLACES: Final = ("/usr/sbin", "/usr/local/sbin", "/usr/bin")  # Debian's is on no ordinary PATH
-MEMORY_BYTES: Final = 3 * accounts.QUEUED_BYTES  # enough though hall and home both read nothing
+PLACES: Final = ("/usr/sbin", "/usr/local/sbin", "/usr/bin")  # Debian's is not on the usual PATH
+MEMORY_BYTES: Final = 3 * accounts.QUEUED_BYTES  # enough even if hall and home both read nothing
 AGAIN_S: Final = 1.0
 BEGIN_S: Final = 10.0
 RENEW_S: Final = 24 * 60 * 60.0  # how often the certificate is looked at
 FREE_S: Final = 3.0
-FILE: Final = "hall.sqlite3"  # of the hall's folder
+FILE: Final = "hall.sqlite3"  # in the hall's folder
 SECRET, TLS_SECRET = "broker's secret", "broker's port for tables"  # as the hall keeps them
 HERE: Final = "127.0.0.1"
 
 
 def program() -> str:
-    """Return where Mosquitto is, or raise how it is installed."""
+    """Return where Mosquitto is, or raise how to install it."""
     found = shutil.which("mosquitto") or next(
         (one for place in PLACES if (one := shutil.which("mosquitto", path=place))), None
     )
@@ -69,13 +69,13 @@ class OwnBroker:
 
     @property
     def pid(self) -> int | None:
-        """Return its process, while it runs."""
+        """Return its process id while it runs."""
         process = self._process
         return None if process is None or process.poll() is not None else process.pid
 
     @property
     def address(self) -> Broker:
-        """Return how the hall itself reaches it."""
+        """Return the address under which the hall itself reaches it."""
         return Broker(self._here, self.port, accounts.HALL, self._password)
 
     @property
@@ -84,17 +84,17 @@ class OwnBroker:
 
     @property
     def authority(self) -> str | None:
-        """Return the certificate that tables believe; None: nothing is encrypted."""
+        """Return the certificate that tables trust; None: nothing is encrypted."""
         return None if self.tls_port is None else certificates.authority(self.folder)
 
     def allow(self, tables: Mapping[str, str]) -> None:
-        """Let these tables in, by their secrets; a broker that runs hears of it at once."""
+        """Let these tables in by their secrets; a running broker hears of it at once."""
         ours = {accounts.HALL: self._password, accounts.HOME: self.home_password}
         write_accounts(self.folder, ours, tables)
         self._read_again()
 
     def renew(self) -> None:
-        """Have a certificate that lasts; a broker that runs uses it at once."""
+        """Renew the certificate if needed; a running broker uses it at once."""
         if self.tls_port is not None and certificates.renew(self.folder):
             LOG.info("The broker has a new certificate.")
             self._read_again()
@@ -132,7 +132,7 @@ class OwnBroker:
         self._thread.start()
 
     def _demand_free(self) -> None:
-        """Wait until nobody else has our ports: a broker of before may be about to end."""
+        """Wait until nobody else has our ports: an earlier broker may be about to end."""
         until_s = time.monotonic() + FREE_S
         ports = [(self._here, self.port)]
         if self.tls_port is not None:
@@ -155,7 +155,7 @@ class OwnBroker:
                     stdin=subprocess.DEVNULL,
                     stdout=log,
                     stderr=log,
-                    start_new_session=True,  # Ctrl-C is the hall's, which ends it last
+                    start_new_session=True,  # Ctrl-C is for the hall, which ends it last
                 )
 
     def _look_after(self) -> None:
@@ -195,7 +195,7 @@ class OwnBroker:
 
 
 def kept_address(folder: Path) -> Broker | None:
-    """Return how tables reach the broker of a hall that is kept in a folder; None: it has none."""
+    """Return how tables reach the broker of the hall in a folder; None: it has none."""
     try:
         authority = certificates.kept(folder / "broker")
         with closing(
@@ -209,7 +209,7 @@ def kept_address(folder: Path) -> Broker | None:
 
 
 class OtherBroker:
-    """A broker that is there already: whoever runs it is handed the accounts as two files."""
+    """An existing broker: whoever runs it gets the accounts as two files."""
 
     port, home_password = None, None
 
@@ -225,14 +225,14 @@ class OtherBroker:
 
 
 def write_accounts(folder: Path, ours: Mapping[str, str], tables: Mapping[str, str]) -> None:
-    """Write the two files that say to a Mosquitto who comes in, and who may do what there."""
+    """Write the two files that tell a Mosquitto who may come in, and who may do what there."""
     words = {**ours, **{name: password(secret) for name, secret in tables.items()}}
     private_files.write(folder / "passwords", accounts.passwords(words.items()).encode())
     private_files.write(folder / "access", accounts.access(tables).encode())
 
 
 def _with_us() -> list[str]:
-    """Return what has a program end when we are killed: nobody else could end it then.
+    """Return what makes a program end when we are killed: nobody else could end it then.
 
     A service may not use that: systemd allows it no call for privileges, and ends all itself.
     """

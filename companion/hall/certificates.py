@@ -1,4 +1,4 @@
-"""An authority of the hall's own, and its broker's certificate, which is renewed before it ends.
+"""The hall's own authority, and its broker's certificate, which is renewed before it expires.
 
 Tables are told the authority when they join, and believe nobody else. It signs nothing but the
 broker's certificate, under one name, so a hall may change its address, its computer's name and that
@@ -58,7 +58,7 @@ Now = Callable[[], datetime]
 
 
 def program() -> str:
-    """Return where openssl is, or raise how it is installed."""
+    """Return where openssl is, or raise how to install it."""
     if (found := shutil.which("openssl")) is None:
         raise CompanionError(
             "A hall needs the program openssl for its certificate; install it with: sudo apt-get "
@@ -68,7 +68,7 @@ def program() -> str:
 
 
 def authority(folder: Path) -> str:
-    """Return the certificate of the hall's authority in PEM, made when it is first asked for."""
+    """Return the certificate of the hall's authority in PEM; it is made when first asked for."""
     file = folder / AUTHORITY
     if not file.exists():
         with Desk() as desk:
@@ -78,7 +78,7 @@ def authority(folder: Path) -> str:
 
 
 def kept(folder: Path) -> str:
-    """Return the certificate of the authority that lies in a folder; OSError: there is none."""
+    """Return the certificate of the authority in a folder; OSError: there is none."""
     file = folder / AUTHORITY
     found = trust.CERTIFICATE.search(_read(file))
     if found is None:
@@ -87,7 +87,7 @@ def kept(folder: Path) -> str:
 
 
 def renew(folder: Path, now: Now = lambda: datetime.now(UTC)) -> bool:
-    """Have a certificate for the broker that lasts; return whether that is a new one."""
+    """Renew the certificate of the broker if needed; return whether it is a new one."""
     by = authority(folder)
     if _lasts(folder, by):
         return False
@@ -99,7 +99,7 @@ def renew(folder: Path, now: Now = lambda: datetime.now(UTC)) -> bool:
 
 
 def _lasts(folder: Path, by: str) -> bool:
-    """Tell whether the broker's certificate is of this authority, valid, and will be for long."""
+    """Tell whether the broker's certificate is from this authority and will stay valid for long."""
     file = folder / BROKER
     if not file.exists():
         return False

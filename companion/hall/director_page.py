@@ -1,4 +1,4 @@
-"""The page Director: an evening run by taps, from check-in to the last result."""
+"""The page Director: running an evening by taps, from check-in to the last result."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def routes(hall: Hall) -> Blueprint:
 
 
 def live(hall: Hall, visitor: Visitor, _: str = "") -> str:
-    """Return all that a director sees and does; to others nothing."""
+    """Return everything that a director sees and does; for others, nothing."""
     if not visitor.directs:
         return part("director_live.html", {"directs": False})
     evening = hall.evening.now
@@ -96,7 +96,7 @@ def _deed(hall: Hall, body: dict[str, Any]) -> None:
 
 
 def _joined(hall: Hall) -> list[str]:
-    """Return the tables of the hall at which this evening does not play yet."""
+    """Return the tables of the hall that this evening does not use yet."""
     numbers = (str(table.number) for table in hall.tables)
     return [one for one in numbers if one not in hall.evening.now.tables]
 

@@ -1,4 +1,4 @@
-"""The page Evening: check in by phone, see where one sits next and with whom, and how all stand."""
+"""The page Evening: check in by phone, see where you sit next and with whom, and how all stand."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from companion.people.person import ANIMALS, LONGEST, Animal
 from companion.present.animals import animal_svg
 from companion.say import Text
 
-NEWCOMERS: Final = (40, 10.0)  # of one address at once, then one in so many seconds
+NEWCOMERS: Final = (40, 10.0)  # from one address at once, then one in this many seconds
 
 
 def routes(hall: Hall) -> Blueprint:
@@ -88,7 +88,7 @@ def routes(hall: Hall) -> Blueprint:
 
 
 def _demand_new(hall: Hall) -> None:
-    """Refuse whoever is in already on this phone, or directs."""
+    """Refuse anybody who has already checked in on this phone, or directs."""
     visitor = Visitor(reader(), hall.accounts.role())
     guest = hall.evening.now.guests.get(visitor.player or "")
     if guest is not None:
@@ -124,7 +124,7 @@ def signed_in(hall: Hall) -> str:
 
 
 def live(hall: Hall, visitor: Visitor, _: str = "") -> str:
-    """Return what everybody sees of the evening, and for whoever checked in what is theirs."""
+    """Return what everybody sees of the evening and, for those who checked in, what is theirs."""
     evening, me = hall.evening.now, visitor.player
     mine = next((one for one in evening.running if me in one.still), None)
     own = evening.guests.get(me or "")
@@ -140,7 +140,7 @@ def live(hall: Hall, visitor: Visitor, _: str = "") -> str:
 
 
 def seats(hall: Hall, visitor: Visitor, _: str) -> str:
-    """Return for a wall who plays where, and who is next."""
+    """Return who plays where, and who is next, for a wall."""
     return part("wall_seats.html", parts(hall.evening.now, visitor))
 
 

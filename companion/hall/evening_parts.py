@@ -1,4 +1,4 @@
-"""What of an evening is seen on pages: people by name and animal, seats by colour, standings."""
+"""What pages show of an evening: people by name and animal, seats by colour, standings."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def parts(evening: Evening, visitor: Visitor) -> dict[str, Any]:
     """Return what the pages of an evening are made of."""
     reader, chosen = visitor.reader, evening.chosen
     names = called(evening.guests.values(), reader)
-    some = any(match.result for match in evening.matches)  # else all were first, with nothing
+    some = any(match.result for match in evening.matches)  # if not, all would be first
     found = standings(evening) if some else ()
     game = chosen.game if chosen else ""
     return {
@@ -65,7 +65,7 @@ def parts(evening: Evening, visitor: Visitor) -> dict[str, Any]:
 
 
 def resting(evening: Evening) -> tuple[str, ...]:
-    """Return who plays nowhere while others do."""
+    """Return who is not playing while others are."""
     if not evening.running or evening.chosen is None:
         return ()
     return evening.free if evening.chosen.mode is Mode.CASUAL else evening.rounds[-1].byes
@@ -98,7 +98,7 @@ def _game_of(evening: Evening, match: Match | Placing) -> str:
 
 
 def _proposal(evening: Evening) -> dict[str, Any] | None:
-    """Return the round that is proposed, what it costs, and why it can no longer begin."""
+    """Return the proposed round, what it costs, and why it can no longer begin."""
     proposal = evening.proposal
     if proposal is None:
         return None

@@ -1,7 +1,7 @@
 """Tells tables whom the evening seats there, and takes the results that they publish.
 
 Both may take a while, so a thread of its own does it. A result is taken only from a match that a
-table told of after the round began, of the same game, with the same seats; whatever is in doubt is
+table reported after the round began, of the same game, with the same seats; whatever is in doubt is
 left to people, and they may correct what was taken. A match that ended while nobody here listened,
 and is no longer shown, is read from the table's journal.
 """
@@ -65,9 +65,9 @@ class EveningTables:
             self._store.read("SELECT match, at_table FROM told_tables")
         )
         self.untold: Mapping[int, CompanionError | RulesError] = {}  # why, by the match
-        self._tried: dict[int, Moment] = {}  # when that was: they are asked again after it
-        self._unheard = set[int]()  # of these, which a table that is there did not answer
-        self._played: dict[int, str] = {}  # as which match of its table each was seen
+        self._tried: dict[int, Moment] = {}  # at what moment: they are asked again after it
+        self._unheard = set[int]()  # those of them that a connected table did not answer
+        self._played: dict[int, str] = {}  # the match of its table as which each was seen
         self._read = set[tuple[str, str]]()  # a table and a match of its journal
         self._jobs: SimpleQueue[str | None] = SimpleQueue()  # "": look whom to tell; else a table
         self._thread = Thread(target=self._work, name="hall evening", daemon=True)
@@ -78,14 +78,14 @@ class EveningTables:
         self._jobs.put("")
 
     def heard(self, table: TableNow) -> None:
-        """Take note that a table said something; nobody waits."""
+        """Note that a table said something; nobody waits."""
         if table.state is not None and table.state.over:
             self._jobs.put(table.name)
         if any(_moment(table) != when for when in [*self._tried.values()] if when[0] == table.name):
             self.look()
 
     def told(self, table: TableNow) -> None:
-        """Take note that there is more of a table's journal; nobody waits."""
+        """Note that there is more of a table's journal; nobody waits."""
         if any(one.table == str(table.number) for one in self._evening.now.running):
             self._jobs.put(table.name)
 
@@ -100,7 +100,7 @@ class EveningTables:
         self._unheard, self._read = set(), set()
 
     def seating(self, table: TableNow) -> Seating:
-        """Return who of the evening sits at a table, as long as it shows their match."""
+        """Return who of the evening sits at a table while it shows their match."""
         evening, number, state = self._evening.now, str(table.number), table.state
         if state is None or state.match is None:
             return NOBODY
@@ -132,7 +132,7 @@ class EveningTables:
                 LOG.exception("The evening and its tables do not understand each other.")
 
     def _next(self) -> str | None:
-        """Return the next job; who did not answer at all is asked again now and then."""
+        """Return the next job; a table that did not answer at all is asked again now and then."""
         while True:
             try:
                 return self._jobs.get(timeout=AGAIN_S if self._unheard else None)
@@ -182,7 +182,7 @@ class EveningTables:
         for state in chain(self._put_behind(table), (table.state,)):  # the first that was played
             deed = result(self._evening.now, str(table.number), state)
             if deed is not None:
-                with suppress(CompanionError):  # such as equals where one goes on: people decide
+                with suppress(CompanionError):  # such as a tie for who goes on: people decide
                     self._evening.do(deed)
                 return
 
@@ -202,18 +202,18 @@ class EveningTables:
 
 
 def _moment(table: TableNow) -> Moment:
-    """Return at what moment a table is: what it could not be asked then, it perhaps can later."""
+    """Return at what moment a table is: what it could not be asked then may work later."""
     match, playing = (table.state.match, table.state.playing) if table.state else (None, False)
     return table.name, match, playing, table.online.online
 
 
 def _plays(evening: Evening, match: Match, table: TableNow) -> bool:
-    """Tell whether a table plays a match already: then it was told before the hall ended."""
+    """Tell whether a table already plays a match: then it was told before the hall ended."""
     return table.state is not None and match_at(evening, str(table.number), table.state) == match
 
 
 def last_matches(evening: Evening, tables: Tables) -> tuple[LastMatch, ...]:
-    """Return what the tables of the proposal have told of last."""
+    """Return the last matches that the tables of the proposal have reported."""
     proposal = evening.proposal
     named = [at.table for at in proposal.placings if at.table] if proposal else []
     found = ((name, tables.numbered(name)) for name in named)
@@ -225,7 +225,7 @@ def last_matches(evening: Evening, tables: Tables) -> tuple[LastMatch, ...]:
 
 
 def proposal(evening: Evening, match: Match) -> Propose:
-    """Return a match as a table is asked to play it."""
+    """Return a match in the form in which a table is asked to play it."""
     game = evening.rounds[match.round].chosen.game
     seats = _seats(game, match)
     called = ((seat, evening.guests[one].name) for seat, one in seats.items())
@@ -234,7 +234,7 @@ def proposal(evening: Evening, match: Match) -> Propose:
 
 
 def match_at(evening: Evening, table: str, state: State) -> Match | None:
-    """Return which match of the evening a table tells of; None: it is none that is played."""
+    """Return the match of the evening that a table reports; None: none that is being played."""
     match = next((one for one in evening.running if one.table == table), None)
     if match is None or not state.match:
         return None
@@ -246,7 +246,7 @@ def match_at(evening: Evening, table: str, state: State) -> Match | None:
 
 
 def result(evening: Evening, table: str, state: State) -> ResultEntered | None:
-    """Return the result that a table tells of; None: it is of no match that the evening plays."""
+    """Return the result that a table reports; None: not for a match that the evening plays."""
     match = match_at(evening, table, state)
     if match is None or state.game is None or not state.over or _coached(state):
         return None

@@ -1,6 +1,6 @@
-"""People's animals on the pages of an evening: each is drawn once a page, and then only named.
+"""People's animals on the pages of an evening: each is drawn once per page, then only referred to.
 
-An evening of thirty people shows two hundred faces; drawn each time, they were half of the page.
+An evening of thirty people shows two hundred faces; drawn each time, they made up half of the page.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def face(animal: Animal) -> Markup:
 
 @cache
 def drawings() -> Markup:
-    """Return what a page needs once: all animals, unseen."""
+    """Return what a page needs once: all animals, hidden."""
     each = Markup(
         '<symbol id="animal-{}" viewBox="0 0 48 48">'
         '<path fill="currentColor" fill-rule="evenodd" d="{}"/></symbol>'

@@ -1,7 +1,7 @@
 """Tells a thousand watchers what is new, from one thread: each frame is encoded once for all.
 
 A topic has parts, such as the tables of an overview; a watcher of it is owed the newest frame of
-each part that changed since. Who reads slowly therefore skips what is outdated, and costs no more
+each part that changed since. A slow reader therefore skips what is outdated, and costs no more
 memory than the names of those parts and the rest of one frame.
 
 Once all places are taken, whoever has most of them gives one up: nobody can take the hall away from
@@ -27,8 +27,8 @@ from companion.frame.addresses import neighbourhood
 
 LOG: Final = logging.getLogger(__name__)
 WATCHERS: Final = 2_000
-HEARTBEAT_S: Final = 10.0  # a page that hears nothing for two and a half of it calls again
-DEAD_S: Final = 30.0  # after which somebody who reads nothing is given up
+HEARTBEAT_S: Final = 10.0  # a page that hears nothing for 2.5 times this long calls again
+DEAD_S: Final = 30.0  # after this, somebody who reads nothing is given up
 HELLO: Final = b"retry: 1000\n\n"
 HEARTBEAT: Final = b"event: beat\ndata: {}\n\n"
 GONE: Final = select.EPOLLHUP | select.EPOLLERR | select.EPOLLRDHUP
@@ -41,9 +41,9 @@ Topic = tuple[str, ...]
 class _Watcher:
     line: socket.socket
     topic: Topic
-    home: str  # from where it came
+    home: str  # where it came from
     due: dict[str, None] = field(default_factory=dict)  # parts, in the order in which they changed
-    rest: memoryview | None = None  # of the frame that is under way
+    rest: memoryview | None = None  # of the frame being sent
     moved_s: float = 0.0
 
 
@@ -57,8 +57,8 @@ class Fanout:
         self._frames: dict[Topic, dict[str, bytes]] = {}
         self._watchers: dict[int, _Watcher] = {}
         self._of: dict[Topic, dict[int, _Watcher]] = {}
-        self._named: dict[str, Counter[Topic]] = {}  # for how many, those who come among them
-        self._from = Counter[str]()  # how many watch from where
+        self._named: dict[str, Counter[Topic]] = {}  # for how many, including those just coming
+        self._from = Counter[str]()  # how many watch from each address
         self._come = deque[tuple[socket.socket, Topic, tuple[str, ...]]]()
         self._new = deque[tuple[Topic, str]]()
         self._lock, self._closed = Lock(), False
@@ -86,7 +86,7 @@ class Fanout:
             return self.held < self._places or self._from[neighbourhood(address)] + 1 < most
 
     def topics(self, name: str) -> list[Topic]:
-        """Return what is watched now of a view; any thread may ask."""
+        """Return which topics of a view are watched now; any thread may ask."""
         with self._lock:
             return [*self._named.get(name, ())]
 
@@ -96,7 +96,7 @@ class Fanout:
             return {*self._named}
 
     def publish(self, topic: Topic, part: str, frame: bytes) -> None:
-        """Have all who watch a topic get the newest frame of one of its parts."""
+        """Send the newest frame of a part to all who watch its topic."""
         with self._lock:
             self._frames.setdefault(topic, {})[part] = frame
             self._new.append((topic, part))
@@ -105,7 +105,7 @@ class Fanout:
     def take(self, line: socket.socket, topic: Topic, due: tuple[str, ...]) -> bool:
         """Take over a line whose answer has begun; `due` are the parts that it lacks.
 
-        Return whether others watch the same: else nothing of it is known here, and is to be
+        Return whether others watch the same: if not, nothing of it is known here and it has to be
         published.
         """
         with self._lock:
@@ -209,12 +209,12 @@ class Fanout:
         self._of.setdefault(topic, {})[line.fileno()] = watcher
 
     def _make_room(self) -> None:
-        """Drop who came first of those who came from where most come from."""
+        """Drop the oldest watcher from the address that most of them come from."""
         ((crowd, _),) = self._from.most_common(1)
         self._drop(next(one for one in self._watchers.values() if one.home == crowd))
 
     def _send(self, watcher: _Watcher) -> None:
-        """Send what is owed, as far as the line takes it now."""
+        """Send what is owed, as far as the connection takes it now."""
         frames = self._frames.get(watcher.topic, {})
         waited = watcher.rest is not None
         try:
@@ -276,7 +276,7 @@ class Fanout:
             self._forget(watcher.topic)
 
     def _forget(self, topic: Topic) -> None:
-        """Count one less; whoever comes to what nobody watches is told again."""
+        """Count one less; whoever joins what nobody watches is sent everything again."""
         named = self._named[topic[0]]
         named[topic] -= 1
         if not named[topic]:

@@ -60,7 +60,7 @@ class Fold:
     def __init__(self, store: Store, hall: str) -> None:
         self.store, self.hall = store, hall
         self.counted = Counted()
-        self._told_last: dict[str, str] = {}  # of which match each table told last
+        self._told_last: dict[str, str] = {}  # the match that each table reported last
 
     def take(
         self,
@@ -68,7 +68,7 @@ class Fold:
         events: Events,
         then: Callable[[], object] = bool,
     ) -> None:
-        """Take what a table said; Unreadable: no journal could hold that."""
+        """Take what a table said; Unreadable: no journal could contain that."""
         entries = _checked(events)
         asked = events.hall == self.hall
         self.store.later(lambda file: self._add(file, table, events.match, entries, asked), then)
@@ -115,7 +115,7 @@ class Fold:
     # --- what is on the disk ------------------------------------------------------------------
 
     def have(self, table: str) -> Have:
-        """Return what the hall has of a table, which is what it wants next.
+        """Return what the hall has of a table, which says what it wants next.
 
         That is of the match of which was told last: who has another journal than before, such as
         the one from before, begins with matches that are here already, and has to get past them.
@@ -159,7 +159,7 @@ class Fold:
         return [Match(some[0], some[-1]) for some in entries if some]
 
     def ended(self, table: str, after: str) -> list[str]:
-        """Return which matches are over that a table began after one that is here, in order."""
+        """Return which matches that a table began after one that is here are over, in order."""
         found = self.store.read(
             "SELECT match_id FROM matches AS one WHERE table_name = ? "
             "AND id > (SELECT id FROM matches WHERE table_name = ? AND match_id = ?) "
@@ -183,7 +183,7 @@ class Fold:
         return tuple(_entry(match, row) for row in rows)
 
     def seals(self, table: str, match: str, before: int) -> int:
-        """Return the sum of the seals of a match's first entries: who knows it need not reread."""
+        """Return the sum of the seals of a match's first entries, which then need no rereading."""
         (found,) = self.store.read(
             "SELECT coalesce(sum(seal), 0) FROM matches JOIN deeds ON match = id "
             "WHERE table_name = ? AND match_id = ? AND number < ?",

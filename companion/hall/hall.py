@@ -40,7 +40,7 @@ class Hall:
 
     def __init__(self, folder: Path | None, *schemas: str) -> None:
         self._life = ExitStack()
-        self._seen: dict[int, bool] = {}  # tables, and whether another computer comes as one
+        self._seen: dict[int, bool] = {}  # tables, and whether another computer claims to be one
         path = None if folder is None else made_private(folder) / FILE
         kept = (accounts, tables, fold, screens, ratings, evening_tables)
         self.store = Store(path, *(one.SCHEMA for one in kept), *schemas)
@@ -68,7 +68,7 @@ class Hall:
 
     @property
     def other_halls(self) -> frozenset[str]:
-        """Return which halls were given the same tables."""
+        """Return the other halls that have the same tables."""
         return frozenset() if self.link is None else self.link.others
 
     def changed(self, view: str, part: str = "") -> None:
@@ -87,7 +87,7 @@ class Hall:
         self.changed("hall", "" if new else f"{TILE}{table.number}")
         self.changed(f"table-{table.number}")
         self.at_tables.heard(table)
-        if seen != table.rivalled:  # it can be added to the evening, or its code has to be seen to
+        if seen != table.rivalled:  # it can join the evening, or its code needs attention
             self.changed("director")
 
     def _table_told(self, table: TableNow) -> None:
@@ -98,7 +98,7 @@ class Hall:
     # --- the tables ---------------------------------------------------------------------------
 
     def own_broker(self, folder: Path, host: str = "") -> OwnBroker:
-        """Start a broker beside this hall, which knows the accounts of its tables."""
+        """Start a broker beside this hall that knows the accounts of its tables."""
         kept = self.accounts.secret
         port = int(kept("broker's port", lambda: str(free_port(HERE))))
         tls = int(kept(TLS_SECRET, lambda: str(free_port(host))))
@@ -110,7 +110,7 @@ class Hall:
         return found
 
     def other_broker(self, folder: Path, address: Broker) -> OtherBroker:
-        """Use a broker that is there already; what it has to know is written into the folder."""
+        """Use an existing broker; what it has to know is written into the folder."""
         self.broker = found = OtherBroker(folder, address)
         found.allow(self.tables.secrets())
         return found
@@ -124,7 +124,7 @@ class Hall:
         return found
 
     def code(self, name: str) -> str | None:
-        """Return the code by which a table joins; None: it was not let in, or nobody could."""
+        """Return the code by which a table joins; None: it was not let in, or nobody could be."""
         secret, broker = self.tables.secret(name), self.broker
         if secret is None or broker is None or broker.tls_port is None:
             return None

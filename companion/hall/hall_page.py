@@ -1,4 +1,4 @@
-"""The page Hall: every table live, and what ails it."""
+"""The page Hall: every table live, and what is wrong with it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.hall.table_parts import table_parts, words
 from companion.hall.tables import TableNow
 from companion.say import Text
 
-BOARDS: Final = 24  # tables at most, that each small board can be made out
+BOARDS: Final = 24  # tables at most, so that each small board can be made out
 
 
 def routes(hall: Hall) -> Blueprint:

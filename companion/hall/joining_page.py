@@ -57,7 +57,7 @@ def routes(hall: Hall) -> Blueprint:
 
     @blueprint.post("/joining/<name>")
     def anew(name: str) -> Response:
-        """Have a new code, by which alone the table comes in: somebody else may know the old."""
+        """Make a new code, the only one to let the table in: somebody else may know the old."""
         hall.accounts.demand_director()
         if hall.tables.secret(name) is None:
             abort(404)
@@ -80,7 +80,7 @@ def routes(hall: Hall) -> Blueprint:
 
     @blueprint.get("/authority.pem")
     def authority() -> Response:
-        """Return whom programs believe that speak to the broker; it is not secret."""
+        """Return the authority that programs speaking to the broker trust; it is not secret."""
         text = None if hall.broker is None else hall.broker.authority
         if text is None:
             abort(404)

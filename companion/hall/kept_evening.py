@@ -38,7 +38,7 @@ class KeptEvening:
         self.now: Evening = told(from_json(json.loads(text)) for (text,) in rows)
 
     def do(self, deed: Deed) -> Evening:
-        """Do something; CompanionError: why that cannot be, and what can."""
+        """Do something; CompanionError: why that is impossible, and what is possible."""
         return self._do(lambda _: deed)
 
     def propose(self) -> Evening:
@@ -53,7 +53,7 @@ class KeptEvening:
     def check_in(self, name: str, animal: Animal | None = None, known: Person | None = None) -> str:
         """Let somebody in, without an animal as any that tells people of one name apart.
 
-        A `known` person is the same as before, as far as possible with the same animal.
+        A `known` person is the same as before, if possible with the same animal.
         """
         person, name = secrets.token_hex(4), proper_name(name)
         if known is not None:
@@ -84,7 +84,7 @@ class KeptEvening:
         self._tell()
 
     def begin_anew(self, keep: Callable[[Connection, Evening], object] | None = None) -> None:
-        """Forget this evening and everybody in it, but for the tables and what was chosen.
+        """Forget this evening and everybody in it, except for the tables and what was chosen.
 
         What is to be kept of it is written together with that, or not at all.
         """

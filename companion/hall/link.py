@@ -1,6 +1,6 @@
 """The hall's line to its broker: what tables say comes in here, and what the hall has goes out.
 
-Whatever comes is data of somebody else: what cannot be read is counted, and nothing else happens.
+Whatever comes is somebody else's data: what cannot be read is counted, and nothing else happens.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from companion.hall_link.signing import signed, signing_key
 from companion.hall_link.topics import Kind
 
 LOG: Final = logging.getLogger(__name__)
-SAID: Final = 5  # refused payloads of a table that are logged; the others are only counted
-LOOK_S: Final = 10.0  # how often it looks who may try again
+SAID: Final = 5  # how many refused payloads of a table are logged; the others are only counted
+LOOK_S: Final = 10.0  # how often it checks who may try again
 HEARD: Final = (Kind.ONLINE, Kind.STATE, Kind.EVENTS, Kind.HAVE, Kind.ANSWER)
 
 
@@ -131,7 +131,7 @@ class Link:
                     asked.set_result(answer)
 
     def _is_second(self, name: str, online: Online, heard: Heard) -> bool:
-        """Tell whether somebody is to keep away; what a broker kept says nothing about now."""
+        """Tell whether somebody has to keep away; what a broker retained says nothing about now."""
         kept = heard.retained and self._rivals.knows(name)
         if online.mark and not kept and self._rivals.comes(name, online.mark):
             LOG.warning("Two computers come as %s; the second one is to keep away.", name)
@@ -139,13 +139,13 @@ class Link:
         return online.mark in self._rivals.refused(name)
 
     def _forbid(self, name: str) -> None:
-        """Tell a table, and whoever looks, who is to keep away from its name now."""
+        """Tell a table, and everybody who looks, who has to keep away from its name now."""
         self._tables.tell(name, rivalled=bool(self._rivals.refused(name)))
         self.want(name)
         self._tell(name)
 
     def _notice(self, name: str, have: Have) -> None:
-        """Take note of another hall; a table obeys the last word, so whoever lacks more says so."""
+        """Note another hall; a table obeys the last word, so whichever lacks more says so."""
         if have.hall == self._fold.hall:
             return
         if have.hall not in self.others:
@@ -189,7 +189,7 @@ class Link:
             with self._bell:
                 if not self._bell.wait_for(self._may_say, LOOK_S):
                     continue
-                name = next(iter(self._wanted), "")  # who waits longest
+                name = next(iter(self._wanted), "")  # the one that has waited longest
                 if not name:  # it is over
                     return
                 del self._wanted[name]
@@ -199,7 +199,7 @@ class Link:
                     self._wanted = {name: None} | self._wanted
 
     def _have(self, name: str) -> Have:
-        """Return what a table is told: which protocol is ours only if it says its own."""
+        """Return what a table is told: our protocol only if it says its own."""
         protocol = PROTOCOL if self._tables.protocol(name) else ""
         refused = self._rivals.refused(name)
         return replace(self._fold.have(name), refused=refused, protocol=protocol)

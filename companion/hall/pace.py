@@ -1,4 +1,4 @@
-"""How often one address may do something that anybody may do: some at once, then one in a while.
+"""How often one address may do something open to all: a few times at once, then once in a while.
 
 Many phones of one network may share an address, so `at_once` is more than one person needs.
 """
@@ -12,7 +12,7 @@ from typing import Final
 
 from companion.frame.addresses import neighbourhood
 
-ADDRESSES: Final = 4_000  # who else comes while so many have just been here shares one turn
+ADDRESSES: Final = 4_000  # while this many have just been here, all others share one turn
 
 
 class Pace:
@@ -22,7 +22,7 @@ class Pace:
         self, at_once: int, then_s: float, clock_s: Callable[[], float] = time.monotonic
     ) -> None:
         self._ahead_s, self._then_s, self._clock_s = (at_once - 1) * then_s, then_s, clock_s
-        self._used_up_s: dict[str, float] = {}  # until when, by the address
+        self._used_up_s: dict[str, float] = {}  # until when, by address
         self._lock = Lock()
 
     def rest_s(self, address: str) -> float:

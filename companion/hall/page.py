@@ -31,10 +31,10 @@ class View:
     """How a live part is made: HTML of one element, for a visitor, of what its name ends in."""
 
     make: Make
-    personal: bool = False  # whether it differs by who looks, and not only by language
+    personal: bool = False  # whether it depends on who looks, and not only on the language
     urgent: bool = False  # whether it comes first, such as on a wall
     part: Make | None = None  # of a view of many parts: one of them, by its name
-    has: Has = _is_one  # whether there is what its name ends in; most are of nothing more
+    has: Has = _is_one  # whether what its name ends in exists; most names end in nothing more
 
 
 @dataclass(frozen=True, slots=True)

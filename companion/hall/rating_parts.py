@@ -1,4 +1,4 @@
-"""Who is known again, and ratings as people read them: by name, and how far they may be off."""
+"""Who is remembered, and ratings as people read them: by name, and how far they may be off."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Rated:
 
 
 def tables(hall: Hall, reader: Reader) -> list[tuple[str, list[Rated]]]:
-    """Return for each game that was rated who stands where, of those who wished to be known."""
+    """Return the ranking for each rated game, of those who wanted to be remembered."""
     if not hall.ratings.on:
         return []
     found = ((reader.say(title_of(game)), _table(hall, game)) for game in KITS)
@@ -40,7 +40,7 @@ def _table(hall: Hall, game: str) -> list[Rated]:
 
 
 def absent(hall: Hall) -> list[Person]:
-    """Return who is known from an earlier evening, and is not here, by name."""
+    """Return who is remembered from an earlier evening and is not here, by name."""
     if not hall.ratings.on:
         return []
     guests = hall.evening.now.guests
@@ -49,19 +49,19 @@ def absent(hall: Hall) -> list[Person]:
 
 
 def known_as(hall: Hall, person: str) -> Person:
-    """Return a guest as somebody to be known again."""
+    """Return a guest as somebody to be remembered."""
     guest = hall.evening.now.guests[person]
     return Person(guest.id, guest.animal, guest.name, kept=True)
 
 
 def tell(hall: Hall) -> None:
-    """Renew what is seen of people, where no deed of the evening does, also at their tables."""
+    """Update what is shown of people, also at their tables, if no deed of the evening does."""
     for view in (*VIEWS, *(f"table-{table.number}" for table in hall.tables)):
         hall.changed(view)
 
 
 def come_again(hall: Hall, person: str) -> None:
-    """Check somebody in who is known from an earlier evening; CompanionError: nobody is."""
+    """Check somebody in who is remembered from an earlier evening; CompanionError: nobody is."""
     known = hall.ratings.regulars.get(person) if hall.ratings.on else None
     if known is None:
         raise CompanionError("This person is no longer known here; check in again.")

@@ -1,6 +1,6 @@
-"""Ratings over evenings, where a hall wants them, and who wishes to be known again for that.
+"""Ratings over many evenings, where a hall wants them, and who wants to be remembered for that.
 
-Of earlier evenings only results are kept: which number drawn at random came in where. Whose number
+Of earlier evenings only results are kept: which random number finished in what place. Whose number
 that is stands in one table, for those alone who said so; erased there, it is nobody's any more, and
 the ratings of all others stay as they are. Switched off, nothing outlives an evening.
 """
@@ -28,13 +28,13 @@ CREATE TABLE IF NOT EXISTS earlier_results (
 ) STRICT;
 CREATE TABLE IF NOT EXISTS ratings_wanted (one INTEGER PRIMARY KEY CHECK (one = 1)) STRICT;
 """
-REGULARS: Final = 1_000  # who was not here for longest is forgotten
-RESULTS: Final = 2_000  # of earlier evenings that count: the newest
+REGULARS: Final = 1_000  # whoever has been away longest is forgotten
+RESULTS: Final = 2_000  # of earlier evenings that count: the newest ones
 STRONGEST: Final = 1_000  # as seating counts strength
 
 
 class Ratings:
-    """Who is known again, and how strong everybody is; any thread may ask."""
+    """Who is remembered, and how strong everybody is; any thread may ask."""
 
     def __init__(self, store: Store) -> None:
         self._store, self._lock = store, Lock()
@@ -55,7 +55,7 @@ class Ratings:
         self.on = on
 
     def know(self, person: Person) -> None:
-        """Know somebody again at the next evening."""
+        """Remember somebody for the next evening."""
         with self._lock:
             others = {id_: one for id_, one in self.regulars.items() if id_ != person.id}
             gone = [*others][: max(0, len(others) + 1 - REGULARS)]
@@ -80,7 +80,7 @@ class Ratings:
             self.regulars = {id_: one for id_, one in self.regulars.items() if id_ != person}
 
     def forget_all(self) -> None:
-        """Erase who is known, and all results of earlier evenings."""
+        """Erase everybody who is remembered, and all results of earlier evenings."""
         with self._lock:
 
             def write(file: Connection) -> None:
@@ -108,12 +108,12 @@ class Ratings:
         )
 
     def read_anew(self) -> None:
-        """Take note that an evening was added to the earlier ones."""
+        """Note that an evening was added to the earlier ones."""
         with self._lock:
             self._before, self._now = {}, None
 
     def of(self, evening: Evening, game: str) -> Mapping[str, Rating]:
-        """Return how strong everybody is at a game who ever played it here."""
+        """Return how strong everybody who ever played a game here is at it."""
         with self._lock:
             now = self._now
             if now is None or now[0].matches is not evening.matches or now[1] != game:
@@ -129,7 +129,7 @@ class Ratings:
         return self._before[game]
 
     def strength(self, evening: Evening) -> Mapping[str, int] | None:
-        """Return who is how strong, for seating; None: what this evening itself says decides."""
+        """Return how strong each is, for seating; None: this evening's own results decide."""
         chosen = evening.chosen
         if not self.on or chosen is None:
             return None
@@ -142,7 +142,7 @@ class Ratings:
 
 
 def _results(evening: Evening, game: str) -> Iterable[Places]:
-    """Yield what was played out, and not that others had to leave."""
+    """Yield what was decided by play, not by others having to leave."""
     for match in evening.played:
         if match.places is not None and evening.rounds[match.round].chosen.game == game:
             yield match.places

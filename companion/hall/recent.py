@@ -24,7 +24,7 @@ from companion.referee.match import Match
 from companion.referee.match_steps import Step, retold
 
 TOLD: Final = 8
-BACK: Final = 8  # deeds that can be taken back without a match being read from its beginning again
+BACK: Final = 8  # deeds that can be taken back without reading a match from its beginning again
 BEGUN: Final = 20  # games by their settings; each remembers what it was asked…
 RENEWED: Final = 50_000  # …so they are made again after this many deeds
 GO_BACK: Final = (verb(Undone), verb(Amended))
@@ -52,7 +52,7 @@ class _Known:
 
 
 class Recent:
-    """What was told last of matches; it only goes on, unless the journal was put right."""
+    """What was told last of matches; it only goes on, unless the journal was corrected."""
 
     def __init__(self, fold: Fold) -> None:
         self._fold, self._lock = fold, Lock()
@@ -119,7 +119,7 @@ def _newest(steps: Sequence[Step], known: _Known, language: str) -> Iterator[str
 
 
 def _end(step: Step) -> Step:
-    """Return a step whose match goes back for a few deeds only; it is cut now and then."""
+    """Return a step whose match goes back only a few deeds; it is cut now and then."""
     kept = [*islice(_back(step.after), 2 * BACK + 1)]
     if len(kept) <= 2 * BACK:
         return step

@@ -1,4 +1,4 @@
-"""What a phone says of who holds it: known from an earlier evening, to be known again, or not."""
+"""What a phone says about who holds it: remembered from earlier, to be remembered, or not."""
 
 from __future__ import annotations
 

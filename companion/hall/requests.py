@@ -1,4 +1,4 @@
-"""What phones ask of an evening, strictly read: known keys, each of its type."""
+"""What phones ask of an evening, read strictly: known keys, each of its type."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two computers that come as the same table: a code or a memory card was copied.
+"""Two computers that claim to be the same table: a code or a memory card was copied.
 
 Each start of a table's program has a mark of its own. A program that ended never comes back, so if
 a mark does after another one, both still run: then the one in between came second, and keeps away.
@@ -23,18 +23,18 @@ class _Marks:
 
 
 class Rivals:
-    """Who comes as which table; only the link's two threads ask."""
+    """Who claims to be which table; only the link's two threads ask."""
 
     def __init__(self, clock_s: Callable[[], float] = monotonic) -> None:
         self._clock_s = clock_s
         self._marks: dict[str, _Marks] = {}
 
     def knows(self, table: str) -> bool:
-        """Tell whether anybody came as a table so far."""
+        """Tell whether anybody has come as a table so far."""
         return table in self._marks
 
     def comes(self, table: str, mark: str) -> bool:
-        """Take note of who comes; return whether another one is refused from now on."""
+        """Note who comes; return whether another one is refused from now on."""
         marks = self._marks.setdefault(table, _Marks(mark))
         if mark == marks.now or mark in marks.refused:
             return False
@@ -47,12 +47,12 @@ class Rivals:
         return True
 
     def refused(self, table: str) -> tuple[str, ...]:
-        """Return the marks of those who are to keep away from a table's name."""
+        """Return the marks of those who have to keep away from a table's name."""
         marks = self._marks.get(table)
         return () if marks is None else (*marks.refused,)
 
     def forgiven(self) -> list[str]:
-        """Return the tables of which somebody may try again from now on."""
+        """Return the tables as which somebody may try again from now on."""
         now_s, found = self._clock_s(), list[str]()
         for table, marks in [*self._marks.items()]:
             still = {mark: until_s for mark, until_s in marks.refused.items() if until_s > now_s}

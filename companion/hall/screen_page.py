@@ -22,7 +22,7 @@ from companion.say import Text
 DIGITS: Final = 9
 COOKIE: Final = "rappelwacht-screen"
 AT_ONCE: Final = 4  # tables on one screen
-NEW: Final = (8, 60.0)  # this many screens of one address at once, then one in so many seconds
+NEW: Final = (8, 60.0)  # this many screens from one address at once, then one in this many seconds
 
 
 def routes(hall: Hall) -> Blueprint:
@@ -111,7 +111,7 @@ def _watched(hall: Hall) -> set[int]:
 
 
 def _may_be(_: Hall, id_: str) -> bool:
-    """Tell whether this could be a screen; one that was removed is told so."""
+    """Tell whether this could be a screen; a removed one is told that it was removed."""
     return id_.isascii() and id_.isdecimal() and len(id_) <= DIGITS
 
 

@@ -25,8 +25,8 @@ CREATE TABLE IF NOT EXISTS screens (
 ) STRICT;
 """
 MOST: Final = 64
-SILENT_S: Final = 900.0  # whoever shows nothing and was not seen for this long makes room
-LETTERS: Final = "ABCDEFGHJKLMNPRSTUVWXYZ"  # those that nobody takes for another
+SILENT_S: Final = 900.0  # a screen that shows nothing and was not seen for this long makes room
+LETTERS: Final = "ABCDEFGHJKLMNPRSTUVWXYZ"  # those that nobody mistakes for another
 CODE: Final = 4
 
 
@@ -45,13 +45,13 @@ class ScreenNow:
 
     @property
     def about(self) -> str:
-        """Return of what it is."""
+        """Return what the picture is about."""
         return self.shows.partition(" ")[2]
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What a director can put on a screen: how it is called, and its HTML for who looks at what."""
+    """What a director can put on a screen: its name, and its HTML for whoever looks at it."""
 
     title: Text
     make: Callable[[Visitor, str], str]
@@ -94,9 +94,9 @@ class Screens:
         return next((one for one in self if one.code == code.strip().upper()), None)
 
     def open(self, watched: Container[int] = ()) -> str:
-        """Let a browser be a screen; return the name that it is to keep.
+        """Let a browser be a screen; return the name that it has to keep.
 
-        Of those that show nothing, the one that was silent for longest makes room; `watched` ones
+        Of those that show nothing, the one that was silent longest makes room; `watched` ones
         are not silent. CompanionError: there is none, so the director has to remove one.
         """
         name = secrets.token_urlsafe(16)

@@ -1,7 +1,7 @@
-"""Serves the hall's pages: waitress answers, and hands the lines of streams to the fan-out.
+"""Serves the hall's pages: waitress answers, and hands the connections of streams to the fan-out.
 
-A stream costs no thread: once its head is sent, the line leaves waitress as a file of its own, and
-what waitress closes is only its copy.
+A stream costs no thread: once its head is sent, the connection leaves waitress as a file of its
+own, and what waitress closes is only a copy.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import WSGITask
 
-TAKE: Final = "companion.take"  # where a request finds how its line is handed over
+TAKE: Final = "companion.take"  # where a request finds the way to hand over its connection
 THREADS: Final = 8
 CONNECTIONS: Final = 1_000
 WHOLE_REQUEST_S: Final = 20
@@ -39,7 +39,7 @@ class _Task(WSGITask):
         return environ
 
     def _hand_over(self, taker: Taker) -> None:
-        """Have the line be taken over once this answer is sent; its end is that of the line."""
+        """Have the connection taken over once this answer is sent; the answer ends with it."""
         self.version = "1.0"
         if isinstance(self.channel, _Channel):
             self.channel.taker = taker
@@ -50,7 +50,7 @@ class _Channel(HTTPChannel):
     taker: Taker | None = None
 
     def handle_close(self) -> None:
-        """Let go of the line, or give it away."""
+        """Close the connection, or give it away."""
         taker, self.taker = self.taker, None
         if taker is not None and self.socket is not None and self.connected:
             with suppress(OSError):
@@ -99,7 +99,7 @@ class Server(TcpWSGIServer):
             wasyncore.loop(timeout=1, use_poll=True, map=self.lines, count=1)
 
     def stop(self) -> None:
-        """Leave no line and no thread."""
+        """Leave no connection and no thread behind."""
         self._ending = True
         self.pull_trigger()
         self._thread.join(STOP_S)

@@ -1,4 +1,4 @@
-"""Simulated tables for a hall that has no real ones yet: each is the whole program of a table.
+"""Simulated tables for a hall that has no real ones yet: each is a table's whole program.
 
 They join as real ones do: an account of their own, and a file that says where the broker is.
 """
@@ -24,17 +24,17 @@ from companion.hall_link.trust import first
 
 LOG: Final = logging.getLogger(__name__)
 ENDS_S: Final = 10.0
-CALM: Final = 5  # how much they give way to the hall and the broker
+CALM: Final = 5  # how far they give way to the hall and the broker
 
 
 class SimulatedTables(AbstractContextManager["SimulatedTables"]):
-    """So many tables that play by themselves, as long as this lasts."""
+    """A number of tables that play by themselves for as long as this lasts."""
 
     def __init__(
         self, hall: Hall, folder: Path, broker: Broker, count: int, words: Sequence[str] = ()
     ) -> None:
         self._hall, self._broker = hall, broker
-        self._words = words  # which each table's program is given besides
+        self._words = words  # which each table's program is given as well
         self._folders = [folder / f"simulated-{number}" for number in range(1, count + 1)]
         self._running: dict[Path, subprocess.Popen[bytes]] = {}
 
@@ -70,7 +70,7 @@ class SimulatedTables(AbstractContextManager["SimulatedTables"]):
             os.setpriority(os.PRIO_PROCESS, self._running[folder].pid, CALM)
 
     def look(self) -> None:
-        """Begin a table again that has ended."""
+        """Start a table again that has ended."""
         for folder, one in self._running.items():
             if one.poll() is not None:
                 LOG.warning("A simulated table ended; %s says why.", folder / "log")

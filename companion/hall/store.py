@@ -1,4 +1,4 @@
-"""What a hall must not lose, in SQLite: one thread writes, and whoever waits for it is on the disk.
+"""What a hall must not lose, in SQLite: one thread writes, and others can wait until it is on disk.
 
     store = Store(folder / "hall.sqlite3", SCHEMA, ANOTHER_SCHEMA)
     store.write(lambda file: file.execute("INSERT INTO …", (…,)))   # returns what it returned
@@ -28,8 +28,8 @@ from companion.private_files import create
 T = TypeVar("T")
 Do = Callable[[sqlite3.Connection], T]
 LOG: Final = logging.getLogger(__name__)
-TOGETHER: Final = 500  # of what waits, at most, becomes one commit
-WAITING: Final = 20_000  # that nobody waits for; who says more waits, too
+TOGETHER: Final = 500  # of what waits becomes one commit at most
+WAITING: Final = 20_000  # that nobody waits for; with more, writers have to wait
 CACHE_KB: Final = 2_000
 RETRY_S: Final = 1.0
 
@@ -70,7 +70,7 @@ class Store:
         found.execute("PRAGMA foreign_keys = ON")
         found.execute(f"PRAGMA cache_size = -{CACHE_KB}")
         if path is None:
-            found.execute("PRAGMA read_uncommitted = ON")  # memory that is shared knows no WAL
+            found.execute("PRAGMA read_uncommitted = ON")  # shared memory has no WAL
         return found
 
     def write(self, do: Do[T]) -> T:

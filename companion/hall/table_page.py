@@ -1,4 +1,4 @@
-"""The page of one table, for whoever watches: its board, who does what, what happened last."""
+"""The page of one table, for those who watch: its board, who does what, what happened last."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def routes(hall: Hall) -> Blueprint:
 
 
 def live(hall: Hall, visitor: Visitor, number: str) -> str:
-    """Return what is to be seen of a table."""
+    """Return what there is to see of a table."""
     table = hall.tables.numbered(number)
     if table is None:
         return ""

@@ -1,4 +1,4 @@
-"""What is seen of a table: on its tile, on its page, on a wall. Only what it told everybody."""
+"""What is shown of a table on its tile, its page, and a wall: only what it told everybody."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ LOG: Final = logging.getLogger(__name__)
 def table_parts(
     hall: Hall, table: TableNow, reader: Reader, *, far: bool = False, board: bool = True
 ) -> dict[str, Any]:
-    """Return what there is to be seen of a table; `far`: to be read on a wall.
+    """Return what there is to see of a table; `far`: to be read on a wall.
 
-    Whatever one of them says, all others are seen: what no page can be made of is not understood.
+    Whatever one of them says, all others are shown: what no page can be made of is not understood.
     """
     try:
         return _parts(hall, table, reader, far=far, board=board)
@@ -68,7 +68,7 @@ def _parts(
 
 
 def update(table: TableNow) -> Text | None:
-    """Return what is to be done about a table that cannot be understood; None: it can."""
+    """Return what to do about a table that cannot be understood; None: it can."""
     if not table.unread:
         return None
     program = table.online.program[:20]
@@ -96,7 +96,7 @@ def update(table: TableNow) -> Text | None:
 
 
 def seated(hall: Hall, table: TableNow, reader: Reader) -> Reader:
-    """Return a reader who is told the names of those whom the evening seats at a table."""
+    """Return a reader who knows the names of those whom the evening seats at a table."""
     return reader.as_all(hall.at_tables.seating(table))
 
 

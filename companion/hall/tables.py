@@ -22,7 +22,7 @@ CREATE TABLE IF NOT EXISTS tables (
     secret TEXT -- agreed on when it joined; none: it was only heard of
 ) STRICT;
 """
-MOST: Final = 2_000  # tables; who says that there are more is not believed
+MOST: Final = 2_000  # tables; whoever claims that there are more is not believed
 
 
 OFF: Final = Online(online=False)
@@ -36,9 +36,9 @@ class TableNow:
     name: str
     online: Online = OFF
     state: State | None = None
-    refused: int = 0  # what it said that could not be read
-    garbled: bool = False  # whether that is so of what it said last of how it stands
-    rivalled: bool = False  # whether another computer comes as this table, and is sent away
+    refused: int = 0  # how much of what it said could not be read
+    garbled: bool = False  # whether that is true of its latest state
+    rivalled: bool = False  # whether another computer claims to be this table, and is sent away
 
     @property
     def foreign(self) -> bool:
@@ -52,7 +52,7 @@ class TableNow:
 
     @cached_property
     def snapshot(self) -> Snapshot | None:
-        """Return what is to be seen there; None: nothing yet, or this version cannot show it."""
+        """Return what there is to see there; None: nothing yet, or this version cannot show it."""
         if self.state is None:
             return None
         try:
@@ -79,20 +79,20 @@ class Tables:
         return len(self._tables)
 
     def named(self, name: str) -> TableNow | None:
-        """Return the table of a name."""
+        """Return the table with a name."""
         return self._tables.get(name)
 
     def protocol(self, name: str) -> str:
-        """Return which protocol a table said last that it speaks."""
+        """Return the protocol that a table last said it speaks."""
         found = self._tables.get(name)
         return "" if found is None else found.online.protocol
 
     def numbered(self, number: str) -> TableNow | None:
-        """Return the table of a number as it stands on walls and in addresses."""
+        """Return the table with a number as shown on walls and in addresses."""
         return next((one for one in [*self._tables.values()] if str(one.number) == number), None)
 
     def secret(self, name: str) -> str | None:
-        """Return what was agreed on with a table when it joined."""
+        """Return the secret agreed on with a table when it joined."""
         return self._secrets.get(name)
 
     def secrets(self) -> dict[str, str]:
@@ -100,7 +100,7 @@ class Tables:
         return dict(self._secrets)
 
     def join(self, name: str, secret: str) -> TableNow:
-        """Know a table, and what was agreed on with it."""
+        """Remember a table and the secret agreed on with it."""
         found = self.heard_of(name)
         assert found is not None
         self._secrets[name] = secret
@@ -123,12 +123,12 @@ class Tables:
         return found
 
     def tell(self, name: str, **now: object) -> None:
-        """Take note of what is new at a table: its state, whether it is online."""
+        """Note what is new at a table: its state, whether it is online."""
         with self._lock:
             self._tables[name] = replace(self._tables[name], **now)  # type: ignore[arg-type]
 
     def refuse(self, name: str) -> int:
-        """Count something that could not be read; return how often that was so."""
+        """Count something that could not be read; return how often that has happened."""
         with self._lock:
             found = self._tables[name]
             self._tables[name] = replace(found, refused=found.refused + 1)

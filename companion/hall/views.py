@@ -1,4 +1,4 @@
-"""Makes the live parts of pages: one thread, what hangs on walls first, and never a backlog.
+"""Makes the live parts of pages: one thread, those on walls first, and never a backlog.
 
 What changed is remembered by name only, so that whatever comes faster than it can be made is made
 once, newest. Ordinary pages, and whoever comes, get at most a third of that thread's time: then the
@@ -54,7 +54,7 @@ class Views:
         self._thread.start()
 
     def close(self) -> None:
-        """Make nothing from now on."""
+        """Stop making them."""
         with self._bell:
             self._closed = True
             self._bell.notify()
@@ -77,7 +77,7 @@ class Views:
                 self._bell.notify()
 
     def topic(self, name: str, visitor: Visitor) -> Topic:
-        """Return what a visitor watches: whoever reads the same shares it."""
+        """Return the topic that a visitor watches: all who read the same share it."""
         personal = self._views[name.partition("-")[0]].personal
         return name, visitor.reader.language, (visitor.role or "") if personal else ""
 
@@ -92,7 +92,7 @@ class Views:
         return view.make(self._hall, visitor, about)
 
     def join(self, line: socket.socket, topic: Topic, seen: str | None) -> None:
-        """Let somebody watch, beginning with what was not seen yet."""
+        """Let somebody watch, beginning with whatever they have not seen yet."""
         with self._bell:
             self._come.append(_Newcomer(line, topic, seen))
             self._bell.notify()
@@ -136,7 +136,7 @@ class Views:
                 return
 
     def _make_all(self, name: str, part: str) -> None:
-        for topic in self._fanout.topics(name):  # whoever comes to another has it made then
+        for topic in self._fanout.topics(name):  # others are made when somebody comes to watch them
             self._make(topic, part)
 
     def _make(self, topic: Topic, part: str) -> None:
@@ -165,12 +165,12 @@ class Views:
         if not known or not watched:
             self._marks.pop(topic, None)
             self._make(topic, "")
-        if len(self._marks) > MARKS:  # of what nobody watches now
+        if len(self._marks) > MARKS:  # of topics that nobody watches now
             self._marks.clear()
 
 
 def sent(html: str) -> tuple[str, str]:
-    """Return a view as it is sent, and a mark: the same for the same text."""
+    """Return a view as it is sent, and a mark that is the same for the same text."""
     text = json.dumps({"html": html})
     return text, blake2b(text.encode(), digest_size=9).hexdigest()
 

@@ -33,13 +33,13 @@ class Cost(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """What groups cost by what has been."""
+    """What groups cost, given what has been played."""
 
     past: Past
     apart: bool = False  # are the strong kept apart?
 
     def of(self, groups: Sequence[Group]) -> Cost:
-        """Return what it costs that these sit together, in this order."""
+        """Return what it costs if these sit together, in this order."""
         costs = [self._of(group) for group in groups]
         return Cost(*(sum(column) for column in zip(*costs, strict=True))) if costs else NOTHING
 
@@ -53,7 +53,7 @@ class Weighed:
         )
 
     def between(self, one: str, other: str) -> int:
-        """Return what it costs that two of different strength meet."""
+        """Return what it costs if two of different strength meet."""
         strength = self.past.strength
         square = (strength[one] - strength[other]) ** 2
         return FARTHEST - square if self.apart else square

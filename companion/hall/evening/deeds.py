@@ -32,7 +32,7 @@ class Mode(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """Who is to play at a table, in the order of their seats."""
+    """Who plays at a table, in the order of their seats."""
 
     table: str | None  # None: the next one that becomes free
     players: tuple[str, ...]
@@ -45,9 +45,9 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class CheckedIn(Deed):
-    """Somebody came to play; the name is blank once that person is to be forgotten."""
+    """Somebody came to play; the name is blank once that person wants to be forgotten."""
 
-    person: str  # nothing but a number drawn at random
+    person: str  # just a number drawn at random
     name: str
     animal: Animal
 
@@ -82,7 +82,7 @@ class TableBroke(Deed):
 
 @dataclass(frozen=True, slots=True)
 class TableMended(Deed):
-    """A table that was broken is well again."""
+    """A table that was broken works again."""
 
     table: str
 
@@ -95,7 +95,7 @@ class Chosen(Deed):
     mode: Mode
     fewest: int  # players at a table
     most: int
-    wanted: int  # so many at a table, where the numbers allow it
+    wanted: int  # how many at a table, where the numbers allow it
     go_on: int = 2  # of each table, in a knock-out
 
 
@@ -109,7 +109,7 @@ class Proposed(Deed):
 
 @dataclass(frozen=True, slots=True)
 class LastMatch:
-    """Which match a table had told of last."""
+    """The last match that a table had reported."""
 
     table: str
     match: str  # as its journal names it; "": none
@@ -117,7 +117,7 @@ class LastMatch:
 
 @dataclass(frozen=True, slots=True)
 class Begun(Deed):
-    """The round that was proposed is played; what tables tell of another match is of this one."""
+    """The proposed round is played; if tables report a new match, it belongs to this one."""
 
     before: tuple[LastMatch, ...] = ()
 
@@ -128,7 +128,7 @@ class ResultEntered(Deed):
 
     match: int
     places: Places
-    by: str = ""  # who said so; "" is the table itself
+    by: str = ""  # who entered it; "" is the table itself
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,12 +19,12 @@ class Guest:
     name: str
     animal: Animal
     here: bool
-    since: int  # since when this guest waits: how many deeds had freed somebody before
-    credit: int = 0  # byes that count as had, since others had them before this guest came
+    since: int  # since when this guest has waited: how many deeds had freed somebody before
+    credit: int = 0  # byes credited, because others had them before this guest came
 
     @property
     def called(self) -> str | Animal:
-        """Return what to call this guest by."""
+        """Return what to call this guest."""
         return self.name or self.animal
 
 
@@ -37,7 +37,7 @@ class Match:
     table: str | None  # None: the players wait for one
     players: tuple[str, ...]  # in the order of their seats
     places: Places | None = None  # as somebody entered them
-    left: tuple[str, ...] = ()  # who went before the end
+    left: tuple[str, ...] = ()  # those who left before the end
     cancelled: bool = False
 
     @property
@@ -52,7 +52,7 @@ class Match:
 
     @property
     def result(self) -> Places | None:
-        """Return how it ended; who is left alone has won, as long as nobody says otherwise."""
+        """Return how it ended; whoever is left alone has won, unless somebody says otherwise."""
         if self.places is not None or self.cancelled or len(self.still) != 1:
             return self.places
         return self.still, *((one,) for one in reversed(self.left))
@@ -68,7 +68,7 @@ class Round:
     byes: tuple[str, ...]
     absent: frozenset[str]  # who had left when it began
     before: tuple[LastMatch, ...] = ()  # what its tables had played last
-    cancelled: bool = False  # before there was any result: it counts for nothing
+    cancelled: bool = False  # before there was any result: it does not count
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class Evening:
 
     @property
     def free(self) -> tuple[str, ...]:
-        """Return who is here and plays nowhere."""
+        """Return who is here and not playing."""
         busy = {one for match in self.running for one in match.still}
         return tuple(one for one in self.here if one not in busy)
 
@@ -108,7 +108,7 @@ class Evening:
 
     @property
     def played(self) -> tuple[Match, ...]:
-        """Return every match that counts, also those that still run."""
+        """Return every match that counts, including those that still run."""
         return tuple(match for match in self.matches if not match.cancelled)
 
     def of_round(self, number: int) -> tuple[Match, ...]:
@@ -203,7 +203,7 @@ def _back(evening: Evening, person: str) -> Evening:
 
 
 def _fewest_byes(evening: Evening) -> int:
-    """Return how many byes somebody who comes counts as having had: as few as anybody here."""
+    """Return how many byes a newcomer is credited with: as few as anybody here has had."""
     had = evening.byes()
     return min((had[one] for one in evening.here), default=0)
 
@@ -235,7 +235,7 @@ def _cancelled(match: Match, named: bool) -> Match:
 
 
 def _without_empty_rounds(evening: Evening) -> Evening:
-    """Return it with those rounds counting for nothing of which every match was cancelled."""
+    """Return it with every round ignored whose matches were all cancelled."""
     rounds = tuple(
         replace(one, cancelled=all(match.cancelled for match in evening.of_round(one.id)))
         for one in evening.rounds
@@ -244,7 +244,7 @@ def _without_empty_rounds(evening: Evening) -> Evening:
 
 
 def _at_tables(evening: Evening) -> Evening:
-    """Return it with those who wait for a table at the next ones that are free."""
+    """Return it with those who wait for a table seated at the next free ones."""
     free = iter(evening.free_tables)
     matches = tuple(
         match if match.over or match.table is not None else replace(match, table=next(free, None))
@@ -254,7 +254,7 @@ def _at_tables(evening: Evening) -> Evening:
 
 
 def _waiting(before: Evening, then: Evening) -> Evening:
-    """Return it with everybody who became free by this deed waiting from now on."""
+    """Return it with everybody whom this deed freed waiting from now on."""
     fresh = {*then.free} - {*before.free}
     if not fresh:
         return then

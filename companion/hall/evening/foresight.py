@@ -1,6 +1,6 @@
-"""Looks one round ahead: whom to seat now, so that nobody has to meet again then.
+"""Looks one round ahead: whom to seat now, so that nobody has to meet again in the next one.
 
-Round by round the best is not the best of an evening: after three rounds of pairs, six people may
+What is best for each round is not best for an evening: after three rounds of pairs, six people may
 have left only whom they met, though in five rounds each can meet each.
 """
 
@@ -15,9 +15,9 @@ from companion.hall.evening.cost import Group, Weighed, seated
 from companion.hall.evening.search import Question
 
 Met = Counter[tuple[str, str]]
-PEOPLE: Final = 64  # with more there are too many ways to think of
+PEOPLE: Final = 64  # with more there are too many ways to consider
 MOST: Final = 2_000  # ways that are compared
-TRIES: Final = 300_000  # groups that are thought of, at most: half a second, on a desk
+TRIES: Final = 300_000  # groups that are considered at most: half a second on a desktop computer
 
 
 def farsighted(

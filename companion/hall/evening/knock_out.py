@@ -1,4 +1,4 @@
-"""Who is still in a knock-out: it follows from the results alone, also after a correction.
+"""Who is still in a knock-out: it follows from the results alone, even after a correction.
 
 Whoever lost to somebody who should not have been in that match lost to nobody: those are left out
 when it is counted who goes on. Whoever was wrongly out is in again, and plays in the next round.
@@ -12,7 +12,7 @@ from companion.hall.evening.evening import Evening, Match, Round
 
 
 def entrants(evening: Evening) -> tuple[str, ...]:
-    """Return who has been in the knock-out that is played now, or would be if it began."""
+    """Return who is or was in the present knock-out, or would be if it began."""
     rounds = rounds_of_contest(evening)
     if not rounds:
         return evening.here
@@ -28,7 +28,7 @@ def rounds_of_contest(evening: Evening) -> tuple[Round, ...]:
 
 
 def still_in(evening: Evening) -> tuple[str, ...]:
-    """Return who has not been beaten and is here, also while matches of this round run."""
+    """Return who has not been beaten and is here, even while matches of this round run."""
     out = beaten(evening)
     return tuple(one for one in entrants(evening) if one not in out and evening.guests[one].here)
 
@@ -55,7 +55,7 @@ def go_on(evening: Evening, match: Match) -> int:
 
 
 def undecided(places: Collection[tuple[str, ...]], most: int) -> tuple[str, ...]:
-    """Return those who share the place on which it depends who goes on.
+    """Return those who share the place that decides who goes on.
 
     >>> undecided((("a",), ("b", "c")), 2), undecided((("a", "b"), ("c",)), 2)
     (('b', 'c'), ())

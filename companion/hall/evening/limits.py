@@ -34,7 +34,7 @@ def seat_words(game: str) -> tuple[str, ...]:
 
 
 def spread(seats: Sequence[str], players: int) -> tuple[str, ...]:
-    """Return on which seats so many sit, as far apart as they can.
+    """Return the seats on which this many sit, as far apart as they can.
 
     >>> spread(("red", "green", "blue", "yellow"), 2)
     ('red', 'blue')
@@ -43,7 +43,7 @@ def spread(seats: Sequence[str], players: int) -> tuple[str, ...]:
 
 
 def sizes(people: int, tables: int, fewest: int, most: int, wanted: int) -> tuple[int, ...]:
-    """Return how many sit at each table: as few byes as can be, then all near to what is wanted.
+    """Return how many sit at each table: as few byes as possible, then all close to what is wanted.
 
     >>> sizes(9, 8, 2, 4, 4), sizes(5, 8, 3, 4, 4), sizes(9, 2, 2, 4, 4)
     ((3, 3, 3), (4,), (4, 4))

@@ -1,4 +1,4 @@
-"""What an evening has been for each of its guests so far, as far as the next round asks for it."""
+"""What an evening has been for each of its guests so far, as far as the next round needs it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.hall.evening.evening import Evening
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """Who met whom how often, and who sat where; only what counts, also what still runs."""
+    """Who met whom how often, and who sat where; only what counts, including what still runs."""
 
     met: Counter[tuple[str, str]] = field(default_factory=Counter)  # both ways round
     games: Counter[str] = field(default_factory=Counter)

@@ -89,7 +89,7 @@ def _resting(
     evening: Evening, chosen: Chosen, people: tuple[str, ...], at_tables: tuple[int, ...]
 ) -> Question:
     """Return who must play and who may rest: fair turns come before every other rule."""
-    if chosen.mode is Mode.CASUAL:  # who waits longest sits next
+    if chosen.mode is Mode.CASUAL:  # whoever has waited longest sits next
         turn = {one: -evening.guests[one].since for one in people}
     else:
         turn = evening.byes()
@@ -157,7 +157,7 @@ def cost(evening: Evening, proposal: Proposed) -> Cost:
 
 
 def price(evening: Evening, proposal: Proposed) -> tuple[Text, ...]:
-    """Return what a proposal costs in sentences, the weightiest first; of the best, nothing."""
+    """Return in sentences what a proposal costs, the weightiest first; nothing for the best one."""
     groups = [at.players for at in proposal.placings]
     seen = past(evening)
     return (*_repeats(evening, groups, seen), *_rests(evening, proposal), *_seats(groups, seen))

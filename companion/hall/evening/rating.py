@@ -16,13 +16,13 @@ from openskill.models import PlackettLuce
 
 from companion.hall.evening.deeds import Places
 
-START: Final = 1000  # where everybody begins; the library's own proportions to it are kept
+START: Final = 1000  # where everybody begins; the rest is in the library's proportions to it
 SPREAD: Final = START / 3
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What is believed of somebody."""
+    """What is believed about somebody's strength."""
 
     mean: float = START
     spread: float = SPREAD  # one standard deviation
@@ -35,12 +35,12 @@ class Rating:
 
     @property
     def off(self) -> int:
-        """Return how far it may be off: in 19 of 20 cases no farther, if the model is right."""
+        """Return how far it may be off: no farther in 19 of 20 cases, if the model is right."""
         return round(2 * self.spread)
 
     @property
     def sure(self) -> int:
-        """Return what is sure of it, by which people are put in order."""
+        """Return what is certain of it, by which people are ranked."""
         return self.points - self.off
 
 

@@ -13,11 +13,11 @@ from companion.hall.evening.proposals import demand_choice, seatable
 from companion.people.person import proper_name
 
 LONGEST_TABLE = 20
-GUESTS = 1_000  # of an evening, also those who have left
+GUESTS = 1_000  # in an evening, including those who have left
 
 
 def done(evening: Evening, deed: Deed) -> Evening:
-    """Return the evening after a deed; CompanionError: why that cannot be, and what can."""
+    """Return the evening after a deed; CompanionError: why it is impossible, and what is not."""
     demand(evening, deed)
     return after(evening, deed)
 
@@ -71,7 +71,7 @@ def known(evening: Evening, person: str) -> Guest:
 
 
 def match_of(evening: Evening, number: int) -> Match:
-    """Return a match; CompanionError: there is none of that number."""
+    """Return a match; CompanionError: there is none with that number."""
     if not 0 <= number < len(evening.matches):
         raise CompanionError("There is no such match; choose one from the list.")
     return evening.matches[number]
@@ -157,7 +157,7 @@ def demand_sound(evening: Evening, proposal: Proposed) -> None:
             "Matches are still being played; enter their results or cancel them first."
         )
     for one in wanted:
-        if one not in people and chosen.mode is not Mode.CASUAL:  # where whoever came just waits
+        if one not in people and chosen.mode is not Mode.CASUAL:  # there, whoever came just waits
             raise CompanionError(
                 "{name} has no place in this proposal; propose again.", name=names[one].called
             )

@@ -1,7 +1,7 @@
 """Finds who sits with whom: up to twelve people exactly, and more by many small swaps.
 
-Seating one table after the other is the classic mistake: the last table gets who is left. Here a
-whole round is weighed at once. Swaps are accepted by *late acceptance*: whatever is no worse than
+Seating one table after the other is the classic mistake: the last table gets whoever is left. Here
+a whole round is weighed at once. Swaps are accepted by *late acceptance*: whatever is no worse than
 what was there some swaps ago. This asks only which of two is better, so rules in an order need no
 weights against each other.
 """
@@ -21,8 +21,8 @@ from companion.hall.evening.cost import Group, Weighed, seated
 EXACT: Final = 12
 STEP: Final = 40  # bits: no rule's cost comes near to 2 ** 40
 MEMORY: Final = 50  # swaps after which a seating must be no worse
-SWAPS: Final = 600  # a person, in each try
-ALL_SWAPS: Final = 120_000  # of all tries: half a second, on a desk; more people have fewer
+SWAPS: Final = 600  # for each person, in each try
+ALL_SWAPS: Final = 120_000  # in all tries: half a second on a desktop PC; more people get fewer
 
 People = tuple[int, ...]
 Groups = list[list[int]]
@@ -30,7 +30,7 @@ Groups = list[list[int]]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Who is to be seated: those who must play, and those of whom as many rest as are too many."""
+    """Who has to be seated: those who must play, and those of whom the surplus rests."""
 
     must: tuple[str, ...]
     may: tuple[str, ...]
@@ -79,7 +79,7 @@ class Board:
         return self._costs[people]
 
     def repeats(self, group: Sequence[int]) -> int:
-        """Return how often those of a group met: what is told quickly, and decides the most."""
+        """Return how often those of a group have met: it is quick to find, and decides the most."""
         met = self.met
         return sum([met[one][other] for one, other in combinations(group, 2)]) << 3 * STEP
 
@@ -106,7 +106,7 @@ class Board:
 
 
 def _exactly(board: Board, question: Question) -> tuple[People, ...]:
-    """Return the best of all ways: whoever comes first among the rest chooses company."""
+    """Return the best of all ways: the first of those left chooses company."""
 
     @cache
     def best(left: People, sizes: People, rest: int) -> tuple[int, tuple[People, ...]]:
@@ -176,7 +176,7 @@ def _walk(
         repeats = (here != resting and board.repeats(mine)) + (
             there != resting and board.repeats(theirs)
         )
-        if base + repeats <= limit:  # else the rest cannot make it good
+        if base + repeats <= limit:  # otherwise the rest cannot make up for it
             cost_here = 0 if here == resting else price(mine)
             cost_there = 0 if there == resting else price(theirs)
             if base + cost_here + cost_there <= limit:

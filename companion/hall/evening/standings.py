@@ -1,4 +1,4 @@
-"""How the guests of an evening stand, and by what: one order for each mode, said in a sentence."""
+"""How the guests of an evening are ranked, and by what: one order for each mode, in a sentence."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Tally:
     """What somebody's matches came to."""
 
     games: int = 0
-    byes: int = 0  # also matches that were cancelled; in a casual evening, who waits only waits
+    byes: int = 0  # including cancelled matches; in a casual evening, whoever waits just waits
     wins: int = 0
     points: int = 0  # in tenths
     last: int = 0  # the place in the latest match
@@ -58,7 +58,7 @@ class Standing:
 
 
 def standings(evening: Evening) -> tuple[Standing, ...]:
-    """Return how all stand who have played or are here, the first place first."""
+    """Return the ranking of all who have played or are here, the first place first."""
     mode = evening.chosen.mode if evening.chosen else Mode.CASUAL
     tallies = tally(evening, rounds_of_contest(evening))
     people = [one for one in evening.guests if one in tallies or evening.guests[one].here]

@@ -111,6 +111,9 @@ class Link:
                 commands.append(frame)
                 continue
             self._pending = [e for e in self._pending if e[0] != frame.fields.event]
+            for event in self._pending:
+                if event[3] > 1:
+                    event[4] = now_ms  # the hub is through again: say at once what it has missed
         return commands
 
     def _stay(self, now_ms):

@@ -127,6 +127,18 @@ def test_tries_outlast_two_seconds_in_which_a_hand_mutes_the_radio() -> None:
     assert 2_000 < tries_ms[-2] - tries_ms[0] < 3_000
 
 
+def test_what_else_waits_is_said_again_as_soon_as_one_try_got_through() -> None:
+    board = Board(Script().stand(5).hold(0.75).stand(5)).run(4_900_000)
+    board.radio.acknowledges = False
+    board.run(6_500_000)
+    board.radio.acknowledges = True
+    before = len(board.radio.frames)
+    board.run(7_000_000)
+    again = [f for f in board.radio.frames[before:] if f.flags & wire.RESENT]
+    assert sorted(f.name for f in again) == ["LIFT", "SET"]
+    assert again[1].time_us - again[0].time_us <= 40_000
+
+
 def test_a_flood_does_not_hold_a_step() -> None:
     board = Board(Script().stand(5)).run(1_000_000)
     board.radio.inbox = [(OTHER, BEACON_BYTES, -20), (OTHER, b"noise", -20)] * 500

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -47,8 +47,8 @@ class Way:
     captures: bool  # somebody, if only the joker
     shares: bool  # the field with whom the joker could capture
     chosen: bool  # from the beginning
-    leads: bool = True  # a tap on the board where it ends means this one
-    others: tuple[str, ...] = ()  # if it leads: all others that end there
+    leads: bool = True  # a tap on the board where it ends means this one, if none was chosen yet
+    others: tuple[str, ...] = ()  # of the first that ends there: all others that do
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,22 +96,28 @@ def choices(now: Snapshot, reader: Reader) -> tuple[Choice, ...]:
 
 
 def _led(found: tuple[Choice, ...]) -> Iterator[Choice]:
-    """Yield them, each way knowing whether it is the one that is meant where it ends."""
+    """Yield them, each way knowing whether it is the one that is meant where it ends.
+
+    Where another of these wizards stands, a tap means that wizard.
+    """
+    standing = {one.wizard.place for one in found}
     places: dict[int, list[Way]] = {}
     for way in sorted((way for one in found for way in one.ways), key=_rank):
         places.setdefault(way.end, []).append(way)
     for one in found:
-        yield replace(one, ways=tuple(_leading(way, places[way.end]) for way in one.ways))
+        ways = (_leading(way, places[way.end], standing) for way in one.ways)
+        yield replace(one, ways=tuple(ways))
 
 
 def _rank(way: Way) -> tuple[bool, bool]:
     return not way.chosen, way.shares
 
 
-def _leading(way: Way, beside: list[Way]) -> Way:
+def _leading(way: Way, beside: list[Way], standing: Set[int]) -> Way:
     if way is not beside[0]:
         return replace(way, leads=False)
-    return replace(way, others=tuple(other.text for other in beside[1:]))
+    others = tuple(other.text for other in beside[1:])
+    return replace(way, leads=way.end not in standing, others=others)
 
 
 def _offered(seat: SeatShown) -> Iterator[tuple[Wizard, Offer]]:

@@ -165,6 +165,16 @@ def test_where_several_end_one_is_meant_and_keys_name_the_others(table: Table) -
     assert [one.get("data-choose") for one in seen if one.get("hidden") is None] == [leads.id]
 
 
+def test_a_tap_where_one_of_them_stands_means_that_one_until_another_is_chosen() -> None:
+    table = position({RED: (9, 10), GREEN: (20, 21)}, 1)
+    goals = {one.get("data-end"): one for one in classed(drawn(table), "goal")}
+    assert {*goals} == {"8", "9", "10", "11"}
+    assert {end for end, one in goals.items() if one.get("hidden") is None} == {"8", "11"}
+    first, second = choices(snapshot(table), Reader())
+    assert goals["10"].get("data-for") == first.id
+    assert goals["9"].get("data-for") == second.id
+
+
 def test_after_a_six_whoever_may_pass_it_up_is_asked() -> None:
     table = opening(RED, GREEN, six_passes=True).do("roll 6", "move red start 10")
     html = page(table)

@@ -13,7 +13,7 @@ class Radio:
     def __init__(self):
         self._wlan = network.WLAN(network.WLAN.IF_STA)
         self._espnow = espnow.ESPNow()
-        self._espnow.config(rxbuf=HEARD_BYTES)  # otherwise room for two of the longest
+        self._espnow.config(rxbuf=HEARD_BYTES)  # by default it has room for only two of the longest
         self._channel = 1  # until the firmware knows better
         self._peers = []
         self._on = False
@@ -27,11 +27,11 @@ class Radio:
     @channel.setter
     def channel(self, channel):
         self._channel = channel
-        if self._on:  # else it is set when it is switched on
+        if self._on:  # otherwise it is set when the radio is switched on
             self._wlan.config(channel=channel)
 
     def switch(self, on):
-        """Switch the radio, which a sleep would leave in disorder."""
+        """Switch the radio, which a sleep would leave in a bad state."""
         if on == self._on:
             return
         self._on = on

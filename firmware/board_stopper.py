@@ -100,7 +100,7 @@ class Board:
         machine.lightsleep(sleep_ms)
 
     def reset(self):
-        """Begin with a new boot."""
+        """Start over with a new boot."""
         machine.reset()
 
     def deep_sleep(self):

@@ -67,5 +67,5 @@ class Disk:
                 pass
 
     def rename(self, path, to):
-        """Rename a file; it has the old name or the new one, whatever happens."""
+        """Rename a file; whatever happens, it has either the old name or the new one."""
         os.rename(self._root + path, self._root + to)

@@ -1,4 +1,4 @@
-"""What a slot of a stopper's firmware starts with: it steps for ever."""
+"""What a slot of a stopper's firmware starts with: it steps forever."""
 
 from board_stopper import Board
 from stopper.stopper import Stopper

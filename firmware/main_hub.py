@@ -9,7 +9,7 @@ WATCHDOG_MS = 8000
 
 
 def main():
-    """Step for ever; an exception is recorded in flash and ends in a boot."""
+    """Step forever; an exception is recorded in flash and ends in a boot."""
     try:
         watchdog = machine.WDT(timeout=WATCHDOG_MS)
         from board_hub import Board  # noqa: PLC0415 - so that an error in it is recorded, too

@@ -1,7 +1,7 @@
 """Which of the two slots runs: the one that proved itself, or for a few boots a new one on trial.
 
 An update never replaces this file, so it stays as it is. `slot` and `trial` in flash are written
-whole or not at all; so a cut of power at any moment leaves the old firmware or the new one.
+whole or not at all; so a power cut at any moment leaves the old firmware or the new one.
 """
 
 SLOTS = (b"a", b"b")
@@ -23,7 +23,7 @@ def chosen(flash):
 
 
 def try_out(flash, slot):
-    """Have a slot run from the next boot on, until it proved itself or failed."""
+    """Have a slot run from the next boot on, until it has proved itself or failed."""
     flash.save("trial", slot.encode() + bytes((TRIES,)))
 
 

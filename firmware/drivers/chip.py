@@ -3,13 +3,13 @@
 OK, STARTING, SILENT, FOREIGN, BUS_STUCK, STUCK, SATURATED = range(7)
 NAMES = ("ok", "starting", "silent", "foreign", "bus-stuck", "stuck", "saturated")
 
-NOBODY = (19, 5, 6)  # ENODEV, EIO, ENXIO: what the ports make of an address not acknowledged
+NOBODY = (19, 5, 6)  # ENODEV, EIO, ENXIO: what the ports raise if an address is not acknowledged
 RETRY_MS = 1000
 STUMBLES = 2  # transfers in a row that may fail before a chip is started again, which takes seconds
 
 
 def state_of(fault):
-    """Return the state that a bus error means: nobody there, or its lines do not move.
+    """Return the state that a bus error means: nobody is there, or the lines do not move.
 
     >>> NAMES[state_of(OSError(19))], NAMES[state_of(OSError(116))]
     ('silent', 'bus-stuck')
@@ -49,7 +49,7 @@ class Chip:
         return 0
 
     def sleep(self):
-        """Go where it needs next to no power; return whether the chip accepted that."""
+        """Go to a state that needs next to no power; return whether the chip accepted that."""
         self._running, self._starting = False, None
         try:
             self._lie_down()

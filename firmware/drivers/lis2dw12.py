@@ -24,9 +24,9 @@ INTERRUPTS_ENABLE = 0x20  # CTRL7
 
 DEPTH, SAMPLE_BYTES = 32, 6
 PERIOD_US = 2500
-RAIL = 8190  # of 8191: as far as the chip can say
-STUCK_SAMPLES = 64  # its own noise changes a healthy reading far sooner
-RAIL_READS = 10  # a blow is over sooner
+RAIL = 8190  # of 8191: the most that the chip can report
+STUCK_SAMPLES = 64  # its own noise changes a healthy reading much sooner
+RAIL_READS = 10  # a blow does not last that long
 EMPTY_READS = 8  # at 400 Hz the FIFO fills between any two steps
 
 
@@ -99,7 +99,7 @@ class Lis2dw12(chip.Chip):
         buffer, last = self.buffer, self._last
         newest = (count - 1) * SAMPLE_BYTES
         same = True
-        for at in range(count * SAMPLE_BYTES):  # each sample: noise makes any two alike at times
+        for at in range(count * SAMPLE_BYTES):  # every sample: by noise, two may be alike
             if buffer[at] != (last[at] if at < SAMPLE_BYTES else buffer[at - SAMPLE_BYTES]):
                 same = False
                 break

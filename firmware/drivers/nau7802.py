@@ -18,7 +18,7 @@ SECOND_INPUT_IS_CAPACITOR = 0x80  # PGA_PWR
 
 POWERED = DIGITAL_ON | ANALOG_ON | INTERNAL_LDO
 RAIL = 0x7FFFF0
-STUCK_READINGS = 6  # identical in a row; a healthy chip has not even two in three hundred
+STUCK_READINGS = 6  # identical in a row; a healthy chip does not even have two in three hundred
 SILENT_MS = 500
 SETTLING_READINGS = 4  # the filter still remembers the time before a calibration, or the rail
 
@@ -79,7 +79,7 @@ class Nau7802(chip.Chip):
         return 1 if self._judge() else 0
 
     def _judge(self):
-        """Take the reading; return whether it tells anything: the same again may be an old one."""
+        """Take the reading; return whether it is any news: the same value may be an old one."""
         high, middle, low = self._three
         value = (high << 16 | middle << 8 | low) - (1 << 24 if high & 0x80 else 0)
         if not -RAIL < value < RAIL:

@@ -1,7 +1,7 @@
 """The hub as a whole: one step hears the air and the line, and passes on without understanding.
 
-It must not know keys, nor what a packet says but its number. A board is handed in, with `radio`,
-`usb`, `flash`, `unique_id` and `ticks_us()`; nothing here waits for any of them.
+It must not know keys, nor anything of what a packet says except its number. A board is handed in,
+with `radio`, `usb`, `flash`, `unique_id` and `ticks_us()`; nothing here waits for any of them.
 """
 
 import struct
@@ -40,7 +40,7 @@ class Hub:
         self._queue, self._mailbox = Queue(ROOM), Mailbox()
         self._relayed = self._sent = self._unsent = 0
         self._beacon_ms = self._status_ms = 0
-        self._queue.put(self._mishap() + b"\0", False)  # ends what the boot loader said, too
+        self._queue.put(self._mishap() + b"\0", False)  # this also ends what the boot loader said
         self._hello()
 
     def step(self):
@@ -133,7 +133,7 @@ class Hub:
         self._unsent += 1 if taken is False else 0
 
     def _mishap(self):
-        """Return why it booted, as text for whoever looks at the line: the host skips it."""
+        """Return why it booted, as text for people who look at the line: the host skips it."""
         said = self._board.flash.load("mishap") or b""
         if said:
             self._board.flash.save("mishap", b"")

@@ -12,7 +12,7 @@ class Mailbox:
         self.drops = 0
 
     def put(self, node, packet, now_ms):
-        """Hold a packet until the stopper is heard next, unless it listens now anyway."""
+        """Hold a packet until the stopper is next heard, unless it is listening now."""
         box = self._box(node)
         if box is None:
             if len(self._boxes) >= NODES:

@@ -1,6 +1,6 @@
-"""A queue with an end: what must wait, and what is thrown away first when it is full.
+"""A queue of limited length: what must wait, and what is thrown away first when it is full.
 
-Order is kept whatever happens, for a packet that was overtaken is refused by the host.
+Order is always kept, because the host refuses a packet that was overtaken.
 """
 
 
@@ -17,7 +17,7 @@ class Queue:
         return len(self._frames) + (1 if self._rest else 0)
 
     def put(self, frame, expendable):
-        """Add a frame; if there is no room, the oldest expendable one goes, else the oldest."""
+        """Add a frame; if there is no room, the oldest expendable one goes, or else the oldest."""
         if len(self._frames) >= self._room:
             self.drops += 1
             self._frames.pop(self._first_to_go())

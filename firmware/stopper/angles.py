@@ -19,7 +19,7 @@ def root(square):
     while rest > 3:
         rest >>= 2
         guess <<= 1
-    guess <<= 1  # never too small, so that it only falls
+    guess <<= 1  # never too small, so it can only fall
     while True:
         better = (guess + square // guess) >> 1
         if better >= guess:
@@ -34,7 +34,7 @@ def _arc_cdeg(opposite, adjacent):
 
 
 def tilt_cdeg(x, y, z):
-    """Return by how many hundredths of a degree a vector is off upright.
+    """Return how far a vector is from upright, in hundredths of a degree.
 
     >>> tilt_cdeg(0, 0, 512), tilt_cdeg(300, 400, 500), tilt_cdeg(0, 512, 0), tilt_cdeg(0, 1, -512)
     (0, 4500, 9000, 17989)
@@ -43,7 +43,7 @@ def tilt_cdeg(x, y, z):
 
 
 def lean_cdeg(across, up):
-    """Return the same for a vector of which so much is level, and so much upright.
+    """Return the same for a vector with this level part and this upright part.
 
     >>> lean_cdeg(512, 512), lean_cdeg(0, -512)
     (4500, 18000)

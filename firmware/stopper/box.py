@@ -8,7 +8,7 @@ import wire
 from stopper.latch import Latch
 
 ENTER_MS, LEAVE_MS = 500, 100
-FULL_MV = 4050  # less, and no charger at work: the cell, or a contact, is to be looked at
+FULL_MV = 4050  # less, and no charger at work: look at the cell or a contact
 BOX, CHARGING, FULL = [1 << bit for bit in range(len(wire.POWERED))]
 
 
@@ -18,7 +18,7 @@ class Box:
     def __init__(self, board):
         self._board = board
         self._inside = Latch(ENTER_MS, LEAVE_MS, on=board.boxed())
-        self.touched = self._inside.on  # its contacts have power just now
+        self.touched = self._inside.on  # its contacts have power right now
 
     @property
     def inside(self):

@@ -1,4 +1,4 @@
-"""What the cell reads of a lifted barrel: its zero, and the foot that hangs there, by the tilt.
+"""What the cell reads of a lifted barrel: its zero, and its hanging foot, depending on the tilt.
 
 It must not know what stands on the foot, nor when it is lifted. Upright in the air the cell reads
 the zero; the less of gravity goes along the barrel's axis, the less the foot pulls: on its side one
@@ -16,13 +16,13 @@ ONE_G = 512
 FOOT, MOST_FOOT = 22_550, 180_400  # 1.5 g: print, half the leaves, screws, label; 12 g
 UNKNOWN_ZERO, KEPT_ZERO = 9_395 * 9_395, 1_879 * 1_879  # 10 g; 2 g since it was written
 UNKNOWN_FOOT, KEPT_FOOT, LEARNED_FOOT = 1_409 * 1_409, 188 * 188, 470 * 470  # 1.5, 0.2, 0.5 g
-LEAST = 19 * 19  # 20 mg: what is known better may have changed by now
+LEAST = 19 * 19  # 20 mg: anything known more exactly may have changed by now
 READING = 47 * 47  # 50 mg: how straight the sensor sits, and how well it feels
 SCATTER, MOST_SCATTER = 94 * 94, 470 * 470  # 100 mg, before it is known; 0.5 g
 DRIFT, AGEING = 38 * 38, 14 * 14  # 40 mg of the zero a minute, that is 1 °C; 15 of the foot a lift
 UPRIGHTISH = ONE_G // 8  # of the lever: up to 29° askew
 FAR = 16  # four deviations: a finger, or something happened
-NEAR, OFTEN = 90_200, 10  # within 6 g, and so often in a row: it is not a finger
+NEAR, OFTEN = 90_200, 10  # within 6 g, and this often in a row: it is not a finger
 MINUTE_MS = 60_000
 
 
@@ -37,15 +37,15 @@ class Empty:
         self._foot_doubt = KEPT_FOOT if known else UNKNOWN_FOOT
         self._joint = 0  # what both doubts have in common
         self._scatter, self._first = SCATTER, False  # of the first readings; this will be one
-        self._far = self._lifted_ms = 0  # so many in a row were
-        self.swing = 0  # upside down it read so much more than upright, since the last lift
+        self._far = self._lifted_ms = 0  # how many in a row were
+        self.swing = 0  # how much more it read upside down than upright, since the last lift
 
     def load(self, raw, up):
         """Return what rests on the foot; up is the force along the axis, 512 upright."""
         return raw - self.zero - (self.foot * (ONE_G - up) >> 9)
 
     def lift(self, at_ms):
-        """It is in the air again: what was known is older."""
+        """It is in the air again: what was known is older now."""
         minutes = (at_ms - self._lifted_ms) // MINUTE_MS
         self._zero_doubt = min(self._zero_doubt + DRIFT * (1 + minutes), UNKNOWN_ZERO)
         self._foot_doubt = min(self._foot_doubt + AGEING, UNKNOWN_FOOT)
@@ -81,5 +81,5 @@ class Empty:
         return root(self._zero_doubt + self._scatter // 3) << 4
 
     def known_foot(self):
-        """Return the foot once something was learned of it, else 0."""
+        """Return the foot once something was learned about it, otherwise 0."""
         return self.foot if self._foot_doubt < LEARNED_FOOT else 0

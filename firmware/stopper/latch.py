@@ -28,7 +28,7 @@ class Latch:
         self.on, self.since_ms, self._doubt_ms = False, at_ms, -1
 
     def doubt(self):
-        """Give up what has not lasted yet; return since when it was in doubt, or -1."""
+        """Give up on what has not lasted yet; return since when it was in doubt, or -1."""
         doubt_ms, self._doubt_ms = self._doubt_ms, -1
         return doubt_ms
 

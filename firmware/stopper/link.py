@@ -11,7 +11,7 @@ AT_ONCE = 16  # packets in a step, so that a flood cannot hold it up
 LOST_MS = 25_000  # the hub answers each heartbeat; silent for this long, it is no longer there
 WANDER_MS, SEARCH_MS = 30_000, 9_000  # silent for this long, it may be on another channel; on each
 CHANNELS = 13
-LISTEN_MS = 30  # a stopper that spoke hears for this long what is held for it
+LISTEN_MS = 30  # after speaking, a stopper listens this long for what is held for it
 PENDING = 8  # events at once
 
 
@@ -26,9 +26,9 @@ class Link:
         self._met_ms = 0  # when it was heard last
         self.home = home  # address and channel of the hub that was proved last, in this boot or not
         self._channel = radio.channel = home[-1] if home else 1
-        self._near_ms = 0  # when something last told that it is on this channel
+        self._near_ms = 0  # when something last showed that it is on this channel
         self._patience_ms = WANDER_MS
-        self._doubtful = False  # something was told on this channel, and nobody heard it
+        self._doubtful = False  # something was said on this channel, and nobody heard it
         self._events = 0
         self._pending = []  # of [number, name, fields, tries, due_ms]
         self.unheard = 0
@@ -120,6 +120,6 @@ class Link:
         self._near_ms, self._patience_ms = now_ms, WANDER_MS
 
     def _wander(self):
-        """Try the next channel, and go on sooner from there: a hub answers each heartbeat."""
+        """Try the next channel, and move on from it sooner: a hub answers each heartbeat."""
         self._near_ms, self._patience_ms, self._doubtful = self.spoke_ms, SEARCH_MS, False
         self._channel = self._radio.channel = self._channel % CHANNELS + 1

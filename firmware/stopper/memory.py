@@ -3,7 +3,7 @@
 import struct
 
 KEY_SIZE, HOME_SIZE = 16, 7  # a hub's address and channel
-LAST_BOOT = (1 << 31) - 1  # what fits; what is damaged may say so, and must not stop a boot
+LAST_BOOT = (1 << 31) - 1  # what fits; damaged data may say anything, and must not stop a boot
 
 
 class Memory:
@@ -27,7 +27,7 @@ class Memory:
             flash.save("mishap", b"")
 
     def keep_zero(self, empty):
-        """Keep what an empty foot reads, unless it is kept already: flash wears out."""
+        """Keep what an empty foot reads, unless it is already kept: flash wears out."""
         if empty.zero != self.zero:
             self.zero = empty.zero
             self._flash.save("zero", struct.pack("<i", self.zero))

@@ -2,7 +2,7 @@
 
 It must not know events, load or radio. One g is 512 units; what is smoothed has 8 bits more.
 
-No sensor sits quite straight in its barrel. What points up while that stands is upright.
+No sensor sits quite straight in its barrel: whatever points up while it stands is upright.
 """
 
 from stopper.angles import lean_cdeg, root
@@ -11,13 +11,13 @@ ONE_G = 512
 # A low-pass of 150 ms at 400 samples a second: 17/1024 is 2.5 ms/(150.6 ms).
 JOLT = 51  # 0.1 g from one sample to the next: it hits something
 SERIES_MS = 30  # blows closer together are one
-SHAKEN = 52  # 0.1 g off the smoothed vector counts as one way of a shake
+SHAKEN = 52  # 0.1 g off the smoothed vector counts as one direction of a shake
 RATTLE_PEAK = 128  # 0.25 g between two samples: a stone
 RAIL = 8190
 ONE = 4096  # the length of the vector that is upright
-LEVEL_UP = 3849  # of ONE, along the sensor's own axis: further than 20° off it stands on something
+LEVEL_UP = 3849  # of ONE, along the sensor's own axis: further than 20° off, it stands on something
 MOST_SUMMED = 400  # samples: a second
-LEVELS = 1024  # the newest counts for no less than one of this many: ten seconds
+LEVELS = 1024  # the newest weighs no less than one in this many: ten seconds
 
 
 class Motion:
@@ -41,7 +41,7 @@ class Motion:
         self.agitation = 0  # distance from the smoothed vector, likewise
         self.size = ONE_G  # |a| of the newest sample
         self.length = ONE_G  # of the smoothed vector
-        self.up = ONE_G  # of it: what is upright as the barrel stands, less than 0 upside down
+        self.up = ONE_G  # its part that is upright as the barrel stands; less than 0 upside down
         self._sum_x = self._sum_y = self._sum_z = self._summed = 0
         self._for_load, self._for_tilt = [0, 0, 0, 0], [0, 0, 0, 0]  # sums, and of how many
         self.tilt_cdeg = 0
@@ -120,7 +120,7 @@ class Motion:
         return self.tilt_cdeg if mean is None else lean_cdeg(*self._upright(*mean))
 
     def _mean(self, mine, others):
-        """Return the mean force since the one who asks asked last; another asks at other times."""
+        """Return the mean force since the same caller last asked; the other asks at other times."""
         if others[3] > MOST_SUMMED:
             others[:] = [0, 0, 0, 0]  # nobody asks
         for at, part in enumerate((self._sum_x, self._sum_y, self._sum_z, self._summed)):
@@ -132,18 +132,18 @@ class Motion:
         return (4 * x // count, 4 * y // count, 4 * z // count) if count else None
 
     def _upright(self, x, y, z):
-        """Return how much of a vector is level, and how much upright, as the barrel stands."""
+        """Return how much of a vector is level and how much upright, in the barrel's terms."""
         ux, uy, uz = self._level_x >> 8, self._level_y >> 8, self._level_z >> 8
         over_x, over_y, over_z = y * uz - z * uy >> 12, z * ux - x * uz >> 12, x * uy - y * ux >> 12
         across = root(over_x * over_x + over_y * over_y + over_z * over_z)
         return across, x * ux + y * uy + z * uz >> 12
 
     def pace_permille(self):
-        """Return how fast it goes along the pull of gravity: of 1.5 m/s, either way."""
+        """Return how fast it goes up or down, in thousandths of 1.5 m/s."""
         return abs(self.pace) * 125 >> 14
 
     def level(self):
-        """Learn a little of what points up now as upright: it stands, and nothing moves it."""
+        """Learn a little of what points up now: it stands, and nothing moves it."""
         length = self.length or 1
         x, y, z = ((part >> 6 << 10) // length for part in (self.x, self.y, self.z))
         if z < LEVEL_UP:

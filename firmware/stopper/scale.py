@@ -11,13 +11,13 @@ from stopper.latch import Block, Latch
 COUNTS_PER_G = 15_032  # 40 g are 0.28 mV/V, gain 128
 STANDS, FLOATS = 10 * COUNTS_PER_G, 7 * COUNTS_PER_G  # an empty barrel has 32 g
 STANDING_MS, LIFTED_MS = 45, 60
-QUIET_SPREAD = COUNTS_PER_G // 10  # more than its noise, less than a third of a stone: of means…
-HUMS_SPREAD = 4 * QUIET_SPREAD  # …and of readings: music heaves a barrel about its weight
+QUIET_SPREAD = COUNTS_PER_G // 10  # more than its noise, less than a third of a stone: for means…
+HUMS_SPREAD = 4 * QUIET_SPREAD  # …and for readings: music makes a barrel's weight go up and down
 CALM_MS, SETTLED_READINGS = 250, 20  # half a second of readings after the calm began…
 PART_READINGS = 5  # …whose means say whether something still leans on it
 AIRY_MS, AIRY_READINGS = 150, 8
-AIRY_SPREAD = 10 * COUNTS_PER_G  # a foot that is shaken swings, and its mean tells a little
-READING_MS = 25  # a reading is as old as that when it is read: half of it waiting, half measuring
+AIRY_SPREAD = 10 * COUNTS_PER_G  # a shaken foot swings, and its mean says little
+READING_MS = 25  # how old a reading is when it is read: half of it waiting, half measuring
 CONTACT_MS = 75  # at most, between two readings of which only the second feels the load
 BLIND_MS, BLIND_MISSES = 75, 3  # without a new reading; a healthy chip has one every 25 ms
 CHANGE = COUNTS_PER_G // 10  # worth telling
@@ -29,7 +29,7 @@ def milligrams(counts):
 
 
 class Scale:
-    """The load: how much, since when, and how sure."""
+    """The load: how much, since when, and how certain."""
 
     def __init__(self, zero, foot=None):
         self.empty = Empty(zero, foot)
@@ -40,8 +40,8 @@ class Scale:
         self._sure_ms = self._misses = 0  # of the newest reading; nothing new since, so often
         self._blind, self._dark_ms = True, 0  # since the boot nothing was read
         self._unseen_ms = -1  # since when it may have been lifted and set down again
-        self.settled, self.spread = 0, 0  # the load that was told last, or is to be told
-        self.fresh = False  # to be told
+        self.settled, self.spread = 0, 0  # the load that was told last, or has to be told
+        self.fresh = False  # has to be told
         self.calm_ms = -1  # since when; -1: it is not
         self._rested = True
         self._known = False  # settled since it was set down
@@ -56,9 +56,7 @@ class Scale:
         """
         self.raw, self.load = raw, self.empty.load(raw, ONE_G if up is None else up)
         self.low, self.high = min(self.low, self.load), max(self.high, self.load)
-        swings = (
-            self.empty.foot >> 4
-        ) * agitation >> 5  # what it may feel of a foot that is shaken
+        swings = (self.empty.foot >> 4) * agitation >> 5  # what it may feel of a shaken foot
         rests = self.load > (FLOATS if self.standing.on else STANDS)
         if rests and not self._rested:
             self._touch(at_ms, jolt_ms)
@@ -72,7 +70,7 @@ class Scale:
             if not self.standing.on:
                 self.empty.lift(at_ms)
             return True
-        if self._blind and stands == self.standing.on:  # as before, or so again
+        if self._blind and stands == self.standing.on:  # as before, or like that again
             self._blind = False
             self._unseen_ms = self._dark_ms if self._unseen_ms < 0 else self._unseen_ms
         if stands != self.standing.on or (stands and not quiet):
@@ -89,7 +87,7 @@ class Scale:
         self._contact_ms = jolt_ms if jolt_ms >= empty_ms else (empty_ms + at_ms) // 2
 
     def miss(self, at_ms):
-        """Note that there was nothing to read; what happens meanwhile is seen only afterwards."""
+        """Note that there was nothing to read; what happens meanwhile shows only afterwards."""
         self._misses += 1
         if self._misses < BLIND_MISSES or at_ms - self._sure_ms <= BLIND_MS:
             return

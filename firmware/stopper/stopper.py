@@ -25,9 +25,9 @@ from stopper.window import Window
 FIRMWARE = 0x000200
 CAN, WEIGH, UPDATES = 0b1111, 0b0001, 0b10000  # of wire.CAN
 STEP_MS, EAGER_MS = 25, 10  # a reading of the load is ready every 25 ms; an answer may come sooner
-LEAST_MS = 1  # between steps: what MicroPython does beside needs its turn
+LEAST_MS = 1  # between steps: MicroPython's own work needs its turn
 ASLEEP_MS = 1000  # between steps in its box, too: so its charger comes to an end
-ARMED_MS = 200  # an interrupt that is armed pulses for some samples of 40 ms; then it must be low
+ARMED_MS = 200  # once armed, the interrupt pulses for some samples of 40 ms; then it must be low
 COLD_US = 60_000_000  # without a light sleep after power-on or in its box: it ends the USB, and so
 WOKEN_US = 3_000_000  # the flashing; and else, in which a computer that is there finds the USB
 LOOK_EVERY = 4  # samples
@@ -36,7 +36,7 @@ HEARTBEAT_MS = 1000 * wire.HEARTBEAT_S
 AT_MOST_EVERY_MS = 1000  # HEARTBEAT, when faults come and go
 IDLE_MS = 5 * 60_000
 BATTERY_LOW_MV, WEAK_MV = 3500, 3600
-ARMED, LET_GO = 1, 2  # stations of lying down
+ARMED, LET_GO = 1, 2  # stages of lying down
 BITS = {name: 1 << bit for bit, name in enumerate(wire.FAULTS)}
 
 
@@ -73,14 +73,14 @@ class Stopper:
         self._beat_ms = self._ills = self._told_ills = 0  # since the last; what it told
         self._told_power = 0
         self._dark_ms = 0
-        self.lying = self._lying_ms = 0  # how far it is on its way to a deep sleep, and until when
+        self.lying = self._lying_ms = 0  # how far it is on its way to deep sleep, and until when
         self._awake_us = COLD_US if board.cold or self._box.inside else WOKEN_US
         self._napped = False  # in its box, so its converter is off
         self.asleep = False
         self._hello()
 
     def step(self):
-        """Do what is to be done now; return after how many milliseconds to call again."""
+        """Do what is due now; return after how many milliseconds to call again."""
         if self.asleep:
             return ASLEEP_MS
         now_ms = self.clock.read()
@@ -123,7 +123,7 @@ class Stopper:
         return self.at_rest and self.clock.us >= self._awake_us and not self._board.plugged()
 
     def _now_us(self):
-        """Return the time, so that what is sent late in a step says when that was."""
+        """Return the time, so that what is sent late in a step bears the right one."""
         self.clock.read()
         return self.clock.us
 
@@ -135,7 +135,7 @@ class Stopper:
             self.scale.miss(now_ms)
 
     def _idle(self, now_ms):
-        """In the box judge nothing, and only see whether both chips work."""
+        """In the box judge nothing, and only check whether both chips work."""
         self.feels.read(now_ms)
         self.motion.forget()
         if not self._napped and self.weighs.read(now_ms):
@@ -146,7 +146,7 @@ class Stopper:
         buffer, motion = self.feels.buffer, self.motion
         if self.feels.state not in (chip.OK, chip.STARTING):
             self._judge.lose()
-            motion.forget()  # or what it felt last would last for ever
+            motion.forget()  # otherwise what it felt last would last forever
         for at in range(0, count * SAMPLE_BYTES, SAMPLE_BYTES):
             age_us = (count - 1) * PERIOD_US - at * PERIOD_US // SAMPLE_BYTES
             at_ms = now_ms - age_us // 1000
@@ -204,7 +204,7 @@ class Stopper:
         self.memory.keep_home(self.link.home)
 
     def _hindrance(self):
-        """Return why no update is taken just now: it is in somebody's hand, or nearly empty."""
+        """Return why no update is accepted right now: it is in somebody's hand, or nearly empty."""
         if self._judge.moving.on or not (self.scale.standing.on or self._box.touched):
             return MOVED
         weak = self._board.battery_mv() < WEAK_MV and not self._box.touched
@@ -288,14 +288,14 @@ class Stopper:
         return low | (BITS["watchdog"] if self.memory.mishap else 0)
 
     def _rest(self, now_ms):
-        """After five idle minutes sleep until the accelerometer feels a movement."""
+        """After five idle minutes, sleep until the accelerometer feels a movement."""
         fed = self._box.touched or self._board.plugged() or self._update.busy(now_ms)
         if self._judge.moving.on or self.link.waiting or fed:
             self._busy_ms = now_ms
         if now_ms - self._busy_ms < IDLE_MS:
             return
         self._busy_ms = now_ms  # if it cannot sleep, try again in five minutes
-        if self.feels.state == chip.OK and self.feels.sleep():  # or nothing would wake it
+        if self.feels.state == chip.OK and self.feels.sleep():  # otherwise nothing would wake it
             self.lying, self._lying_ms = ARMED, now_ms + ARMED_MS
 
     def _lie_down(self, now_ms):
@@ -313,11 +313,11 @@ class Stopper:
         return self._end(self._board.deep_sleep)
 
     def _begin_anew(self):
-        """Boot: put into its box, its USB is to be there again, and nothing is known."""
+        """Boot: once in its box, its USB has to be back, and nothing is known."""
         return self._end(self._board.reset)
 
     def _end(self, how):
-        """End this boot; on a board nothing comes after it."""
+        """End this boot; on a board nothing comes after that."""
         if self.scale.empty.zeroed:
             self.memory.keep_zero(self.scale.empty)
         self.asleep = True

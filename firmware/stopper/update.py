@@ -1,8 +1,8 @@
 """A new firmware, file by file into the slot that does not run; it must not know the radio.
 
 First comes a list of all files with their sizes and hashes, then each that is not there already.
-Whoever sends is told which piece is wanted next, so that nothing that is lost, comes twice or in
-disorder does any harm. The running slot is never touched.
+The sender is told which piece is wanted next, so that pieces that are lost, repeated or out of
+order do no harm. The running slot is never touched.
 """
 
 import binascii
@@ -16,7 +16,7 @@ SLOT_FILES, SLOT_BYTES = 64, 400_000  # twice as much leaves room for what else 
 NEW = "new"  # what is being written, until it is whole
 READ = 512
 AWAKE_MS = 5_000  # the sender may be silent for this long
-PROVEN_MS, HOPELESS_MS = 10_000, 90_000  # this long a new firmware must run; and may at most
+PROVEN_MS, HOPELESS_MS = 10_000, 90_000  # how long a new firmware must run, and may take at most
 NOTHING, WANTS, WHOLE, MOVED, WEAK, OLDER, OTHER, FAILED, TRIAL = range(9)  # wire.UPDATE_STATES
 LOOK, RUN, STOP = range(3)  # wire.UPDATE_DEEDS
 
@@ -31,7 +31,7 @@ class Update:
         self._own = board.slot if self.possible else "a"
         self._slot = "b" if self._own == "a" else "a"
         self.trial = self.possible and board.trial  # this firmware has still to prove itself
-        self._ready = False  # the next boot is to run the new one
+        self._ready = False  # the next boot will run the new one
         self._number = self._heard_ms = 0
         self._end(TRIAL if self.trial else NOTHING)
 
@@ -46,7 +46,7 @@ class Update:
         return self._state in (WANTS, WHOLE) and now_ms - self._heard_ms < AWAKE_MS
 
     def over(self, now_ms, heard):
-        """Return whether another firmware is to run: a new one that is whole, or the old again.
+        """Return whether another firmware should run: a complete new one, or the old one again.
 
         A new one that runs for a while and has heard its host is kept: it can be updated again.
         """
@@ -57,7 +57,7 @@ class Update:
         return self._ready or (self.trial and now_ms >= HOPELESS_MS)
 
     def take(self, name, fields, now_ms, hindrance):
-        """Take a command; return what to say. `hindrance`: NOTHING, or why not just now."""
+        """Take a command; return what to say. `hindrance`: NOTHING, or why not right now."""
         self._heard_ms = now_ms
         state = hindrance
         try:
@@ -71,7 +71,7 @@ class Update:
                 self._piece(fields)
         except (OSError, ValueError):  # no room, or a list that makes no sense
             self._close()
-            self._disk.remove(self._path(NEW))  # a full flash could keep no count of boots
+            self._disk.remove(self._path(NEW))  # a full flash could not keep count of boots
             self._end(FAILED)
             state = FAILED
         return {
@@ -106,7 +106,7 @@ class Update:
             self._end(NOTHING)
         elif deed == RUN and self._state == WHOLE and hindrance == NOTHING:
             if any(not self._whole(*one) for one in self._files):
-                self._next(0)  # flash forgot something
+                self._next(0)  # the flash forgot something
             else:
                 slots.try_out(self._flash, self._slot)
                 self._ready = True
@@ -162,7 +162,7 @@ class Update:
         self._file, self._offset, self._state = len(self._files), self._size, WHOLE
 
     def _clear(self):
-        """Leave nothing in the slot but what belongs there and is whole; make its folders."""
+        """Leave nothing in the slot except what belongs there and is complete; make its folders."""
         wanted = {name: (size, hash_) for name, size, hash_ in self._files}
         self._disk.make("/" + self._slot)
         for name in self._disk.names("/" + self._slot):

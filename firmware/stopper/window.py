@@ -10,7 +10,7 @@ import wire
 STEP_MS = 20
 GRAIN_PERMILLE = 8  # deviation and pace share two bytes
 HELD = 250
-ASKABLE = 200  # the others are written over while these are being sent
+ASKABLE = 200  # the others are overwritten while these are being sent
 SIZE = wire.SAMPLE.size
 PER_CHUNK = (wire.MAX_PACKET - wire.PACKET_SIZE - wire.TAG_SIZE - wire.NAMED["RAW"].size) // SIZE
 
@@ -49,7 +49,7 @@ class Window:
         self._next_ms += STEP_MS
 
     def ask(self, request, start_ms, length_ms):
-        """Begin to send what is left of a time; return RAW_HEAD's fields."""
+        """Begin to send what is left of a span; return RAW_HEAD's fields."""
         oldest = max(self._next - ASKABLE, 0)
         first_ms = self._next_ms - STEP_MS * self._next  # of sample 0
         begin = (start_ms - first_ms) // STEP_MS

@@ -21,7 +21,7 @@ except ImportError:
 
 
 def make(name: str, into: Path) -> Iterator[str]:
-    """Make one board, and tell how far it is."""
+    """Make one board, and say how far it has come."""
     placed = placement.read(name)
     parts = circuit.read(placed.circuit)
     into.mkdir(parents=True, exist_ok=True)
@@ -69,7 +69,7 @@ def join(made: Any, placed: Placement) -> Iterator[str]:
 
 
 def main() -> None:
-    """Make the boards that are named."""
+    """Make the boards named on the command line."""
     parser = argparse.ArgumentParser(prog="hardware.boards", description="Make boards.")
     parser.add_argument("boards", nargs="*", help="names of boards; none: all")
     parser.add_argument("--into", type=Path, help="another folder than hardware/boards")

@@ -25,7 +25,7 @@ SEED: Final = 1
 
 
 def build(placement: Placement, parts: Mapping[str, Part]) -> Any:
-    """Return a board with its outline, parts and texts, not joined yet."""
+    """Return a board with its outline, parts and texts, not yet routed."""
     board = pcbnew.CreateEmptyBoard()
     board.SetCopperLayerCount(4 if placement.planes else 2)
     board.GetDesignSettings().SetBoardThickness(nm(placement.thickness))
@@ -33,7 +33,7 @@ def build(placement: Placement, parts: Mapping[str, Part]) -> Any:
     nets = {name: pcbnew.NETINFO_ITEM(board, name) for name in _names(parts)}
     for net in nets.values():
         board.Add(net)
-    pcbnew.KIID.SeedGenerator(SEED)  # the same file every time, whatever was made before it
+    pcbnew.KIID.SeedGenerator(SEED)  # the same file every time, whatever was made before
     edge(board, placement.outline)
     for name, part in parts.items():
         _put(board, name, part, placement, nets)
@@ -73,7 +73,7 @@ def _names(parts: Mapping[str, Part]) -> list[str]:
 
 
 def _mark(board: Any, footprint: str, name: str, place: Place) -> None:
-    """Put a hole or a mark in its place, which nobody buys."""
+    """Put a hole or a mark in its place; neither is bought."""
     foot = _foot(footprint, name)
     foot.Reference().SetVisible(False)
     foot.Value().SetVisible(False)
@@ -115,7 +115,7 @@ def _put(board: Any, name: str, part: Part, placement: Placement, nets: Mapping[
 
 
 def _pair_up(board: Any, foot: Any) -> None:
-    """Say of pads on no net that lie on each other that they are one, as KiCad names it."""
+    """Give pads without a net that lie on each other one net, named as KiCad does."""
     free: dict[tuple[int, int], list[Any]] = {}
     for pad in foot.Pads():
         if pad.GetNumber() and not pad.GetNetname():
@@ -129,7 +129,7 @@ def _pair_up(board: Any, foot: Any) -> None:
 
 
 def pieces(board: Any, parts: Mapping[str, Part]) -> dict[str, dict[str, Point]]:
-    """Return of what is bought piece by piece where each sits, as KiCad's positions have it."""
+    """Return where each part that is bought piece by piece sits, as in KiCad's positions."""
     found: dict[str, dict[str, Point]] = {}
     for foot in board.GetFootprints():
         name = foot.GetReference()
@@ -142,9 +142,9 @@ def pieces(board: Any, parts: Mapping[str, Part]) -> dict[str, dict[str, Point]]
 
 
 def _foot(named: str, reference: str) -> Any:
-    """Load a footprint, library:name, of our own or of KiCad's, and call it so.
+    """Load a footprint, library:name, of our own or of KiCad's, and give it that name.
 
-    KiCad reads a folder whole, and numbers all that it finds there: hence a folder with this one
+    KiCad reads a whole folder, and numbers all that it finds there: hence a folder with this one
     alone, so that a part has the same numbers whatever else lies in its library.
     """
     library, _, shape = named.partition(":")
@@ -164,7 +164,7 @@ def _foot(named: str, reference: str) -> Any:
 def again(board: Any, path: Path, hole_mm: float) -> Any:
     """Write a board to a file and read it back, with the rules of the project beside it.
 
-    KiCad 9 crashes when it fills a board that was never written.
+    KiCad 9 crashes when it fills a board that was never saved.
     """
     pcbnew.SaveBoard(str(path), board)
     path.with_suffix(".kicad_pro").write_text(

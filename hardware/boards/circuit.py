@@ -13,12 +13,12 @@ NETLIST: Final = Path(__file__).parents[1] / "netlist.toml"
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One thing that is soldered: what it is called, its shape, and the net of each of its pads."""
+    """One thing that is soldered: its name, its shape, and the net of each of its pads."""
 
     value: str
     footprint: str
     pads: Mapping[str, str]
-    apart: bool = False  # it is bought pad by pad, as pins on springs are
+    apart: bool = False  # it is bought pad by pad, as spring pins are
 
 
 def read(name: str, path: Path = NETLIST) -> dict[str, Part]:
@@ -42,7 +42,7 @@ def read(name: str, path: Path = NETLIST) -> dict[str, Part]:
 
 
 def _pads(ref: str, pins: Mapping[str, Any], nets: Mapping[str, str]) -> dict[str, str]:
-    """Return the net of each pad; what hangs on none is not there."""
+    """Return the net of each pad; pads without a net are left out."""
     return {
         pad: nets[f"{ref}.{pin}"]
         for pin, says in pins.items()

@@ -17,7 +17,7 @@ OUTER: Final = (pcbnew.F_Cu, pcbnew.B_Cu)
 
 
 def tasks(board: Any, placement: Placement) -> list[Task]:
-    """Return what is to be joined; of a net with a plane, a few neighbouring pads at a time."""
+    """Return what has to be joined; for a net with a plane, a few neighbouring pads at a time."""
     ends: dict[str, list[Terminal]] = {}
     for pad in _pads(board):
         on = tuple(i for i, layer in enumerate(layers(placement)) if pad.IsOnLayer(layer))
@@ -47,7 +47,7 @@ def tasks(board: Any, placement: Placement) -> list[Task]:
 
 
 def _pads(board: Any) -> list[Any]:
-    """Return all pads, in an order of ours: KiCad's is that of its own numbers."""
+    """Return all pads, in our own order: KiCad's is that of its own numbers."""
     return sorted(
         board.GetPads(),
         key=lambda pad: (
@@ -57,7 +57,7 @@ def _pads(board: Any) -> list[Any]:
 
 
 def layers(placement: Placement) -> tuple[int, ...]:
-    """Return the layers that tracks run on: of four, all but the one below the upper parts."""
+    """Return the layers that tracks run on: of four, all but the one below the top parts."""
     return (OUTER[0], pcbnew.In2_Cu, OUTER[1]) if placement.planes else OUTER
 
 
@@ -69,7 +69,7 @@ def fixed(board: Any, placement: Placement) -> list[Copper]:
         for i, layer in enumerate(layers(placement)):
             if pad.IsOnLayer(layer):
                 shape = pad.GetEffectivePolygon(layer, pcbnew.ERROR_OUTSIDE)
-                own = (pad.GetLocalClearance() or 0) / 1e6  # what is wanted around it, if anything
+                own = (pad.GetLocalClearance() or 0) / 1e6  # how much is wanted around it, if any
                 gap = own if own > rules.CLEARANCE_MM else None
                 found.append(Copper(net, (i,), corners(shape), gap=gap))
         if pad.HasHole():
@@ -86,7 +86,7 @@ def fixed(board: Any, placement: Placement) -> list[Copper]:
 
 
 def solder(board: Any, placement: Placement) -> Iterator[Copper]:
-    """Return the pads that no via may pierce, lest solder runs away."""
+    """Return the pads that no via may pierce, because solder would run away."""
     for foot in board.GetFootprints():
         place = placement.places.get(foot.GetReference())
         free = place.inside if place else ()

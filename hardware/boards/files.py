@@ -1,4 +1,4 @@
-"""Has KiCad's command line check a board, and write what a board house needs, without dates."""
+"""Lets KiCad's command line check a board and write what a board house needs, without dates."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def faults(board: Path) -> list[str]:
 
 
 def export(board: Path, inner: bool, pieces: Mapping[str, Pieces]) -> Iterator[str]:
-    """Write gerbers, drill file, positions and STEP beside a board; tell of each."""
+    """Write gerbers, drill file, positions and STEP beside a board; report each."""
     folder, name = board.parent, board.stem
     gerbers = folder / "gerbers"
     gerbers.mkdir(exist_ok=True)
@@ -76,13 +76,13 @@ def export(board: Path, inner: bool, pieces: Mapping[str, Pieces]) -> Iterator[s
     step = folder / f"{name}.step"
     _kicad("export", "step", "--board-only", "--force", "-o", str(step), str(board))
     yield step.name
-    board.with_suffix(".kicad_prl").unlink(missing_ok=True)  # where somebody looked last
+    board.with_suffix(".kicad_prl").unlink(missing_ok=True)  # which part of it somebody viewed last
     for file in (*gerbers.iterdir(), step):
         file.write_bytes(DATE.sub(NO_DATE, file.read_bytes()))
 
 
 def assembled(positions: str, pieces: Mapping[str, Pieces]) -> str:
-    r"""Return KiCad's positions with the heads that assembly houses read, every piece by itself.
+    r"""Return KiCad's positions with the headings that assembly houses read, each piece by itself.
 
     >>> print(assembled('Ref,PosX,PosY,Rot,Side\n"R1",1.5,-2.0,90.0,top\n', {}), end="")
     Designator,Mid X,Mid Y,Layer,Rotation
@@ -99,7 +99,7 @@ def assembled(positions: str, pieces: Mapping[str, Pieces]) -> str:
 
 
 def draw(board: Path) -> Iterator[str]:
-    """Draw a board from above, from below and tilted; tell of each."""
+    """Draw a board from above, from below and tilted; report each."""
     for view, how in VIEWS.items():
         size = ("--width", "800", "--height", "800", "--background", "opaque")
         file = board.parent / f"{view}.png"

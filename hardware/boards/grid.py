@@ -1,7 +1,8 @@
-"""Knows for each point of a grid whose copper is too near for a track, or for a via, to run there.
+"""Knows for each point of a grid whose copper is too near for a track or a via there.
 
 Copper is a polygon on some layers with a radius around it. Each *probe* is something that may be
-put on a point: a track of a width, or a via. A net's own copper is lifted before the net is routed.
+put on a point: a track of some width, or a via. A net's own copper is lifted before the net is
+routed.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from math import ceil, floor, hypot
 from typing import Final
 
 Point = tuple[float, float]
-NOBODY: Final = "-"  # the net of what no net may touch
+NOBODY: Final = "-"  # the net of whatever no net may touch
 CORNER_MM: Final = 0.01  # a diagonal step comes this much nearer than its two ends
 
 
@@ -25,7 +26,7 @@ class Outline:
     corner: float
 
     def inside(self, at: Point) -> float:
-        """Return how far a point lies inside the edge; less than nothing outside.
+        """Return how far a point lies inside the edge; negative outside.
 
         >>> Outline(20, 20, 10).inside((0, 6)), Outline(20, 10, 1).inside((-9, 0))
         (4.0, 1.0)
@@ -43,10 +44,10 @@ class Copper:
     layers: tuple[int, ...]
     corners: tuple[Point, ...]
     radius: float = 0.0
-    gap: float | None = None  # another clearance than usual
+    gap: float | None = None  # a clearance other than the usual one
 
     def distance(self, at: Point) -> float:
-        """Return how far a point is from it; nothing within."""
+        """Return how far a point is from it; 0 inside."""
         if len(self.corners) > 2 and _within(at, self.corners):
             return 0.0
         ends = (*self.corners[1:], self.corners[0])
@@ -91,7 +92,7 @@ class Grid:
         self.rows = 2 * floor(outline.height / 2 / pitch) + 1
         self.cells = self.columns * self.rows
         self.ledgers: dict[Probe, Ledger] = {}
-        self.drilled = bytearray(self.cells)  # where a hole would be too near to another
+        self.drilled = bytearray(self.cells)  # where a hole would be too near another
         self.nets: dict[str, str] = {}  # of each route
         self.holes: dict[str, set[int]] = {}
 
@@ -107,7 +108,7 @@ class Grid:
         return round(x * self.pitch, 3), round(y * self.pitch, 3)
 
     def allow(self, probe: Probe, fixed: Iterable[Copper]) -> None:
-        """Make ready for a probe, with all copper that never moves."""
+        """Prepare for a probe, with all copper that never moves."""
         size = self.cells * (1 if probe.through else self.layers)
         ledger = self.ledgers[probe] = Ledger(bytearray(size), bytearray(size))
         need = self.gaps.edge + probe.half
@@ -150,13 +151,13 @@ class Grid:
             self.drilled[cell] += 1
 
     def drill(self, holes: Iterable[Point]) -> None:
-        """Let no via come too near to these holes, whatever its net."""
+        """Let no via come too near these holes, whatever its net."""
         for hole in holes:
             for cell in self.around(hole):
                 self.drilled[cell] += 1
 
     def around(self, hole: Point) -> Iterator[int]:
-        """Return every cell where another hole would be too near to one."""
+        """Return every cell where another hole would be too near one."""
         piece = Copper(NOBODY, (0,), (hole,))
         return self._claim(piece, Probe(0, through=True), self.gaps.spacing)
 
@@ -175,7 +176,7 @@ class Grid:
                     ledger.soft[node] += count
 
     def _claim(self, copper: Copper, probe: Probe, gap: float) -> Iterator[int]:
-        """Return every node where a probe would be nearer to a piece of copper than a gap."""
+        """Return every node where a probe would be nearer to a piece of copper than allowed."""
         reach = gap + probe.half + CORNER_MM
         border = reach + copper.radius
         xs, ys = [x for x, _ in copper.corners], [y for _, y in copper.corners]

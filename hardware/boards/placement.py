@@ -1,4 +1,4 @@
-"""Reads the file that says how a board looks: outline, layers, places, widths, zones, holes."""
+"""Reads the file that describes a board: outline, layers, places, widths, zones, holes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """All that the netlist does not say of a board."""
+    """Everything about a board that the netlist does not say."""
 
     name: str
     circuit: str
@@ -49,20 +49,20 @@ class Placement:
     pitch: float
     planes: Mapping[str, str]  # inner layer -> net; none: two layers
     pours: Mapping[str, str]  # outer layer -> net
-    prices: tuple[float, ...]  # of a track's way on each layer
+    prices: tuple[float, ...]  # of a track's length on each layer
     width: float
     widths: Mapping[str, float]
     places: Mapping[str, Place]
     texts: tuple[Text, ...] = ()
-    poured: tuple[str, ...] = ()  # nets that their pour joins: from the other side by a via
-    spoke: float = 0.3  # of what joins a pad to its pour, and still lets it be soldered
+    poured: tuple[str, ...] = ()  # nets that their pour joins; from the other side by a via
+    spoke: float = 0.3  # width of what joins a pad to its pour and still lets it be soldered
     hole: str = ""  # the footprint of the holes for screws
     holes: tuple[Point, ...] = ()
     vias: Mapping[str, tuple[Point, ...]] = field(default_factory=dict)  # by net, before all others
     fiducial: str = ""  # the footprint of the marks that a machine looks for
     fiducials: tuple[Place, ...] = ()
     hole_gap: float = HOLE_MM  # from a hole to copper
-    hole_free: float = 0.0  # no copper so far around a hole's middle: there the screw's head lies
+    hole_free: float = 0.0  # no copper this far around a hole's middle: the screw's head lies there
     keep_out: tuple[tuple[Point, ...], ...] = field(default=())
 
     def width_of(self, net: str) -> float:

@@ -1,7 +1,7 @@
-"""Finds tracks between pads on a grid: A* through all layers, and whoever is in the way goes again.
+"""Finds tracks between pads on a grid: A* through all layers; nets in the way are routed again.
 
 It knows nothing of KiCad. A track may cross another net's at a price; that net is then thrown out
-and routed anew, and where that has happened it costs more the next time.
+and routed again, and wherever that has happened it costs more the next time.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FAR: Final = 1e18
 
 @dataclass(frozen=True, slots=True)
 class Terminal:
-    """Where a net has to come: the middle of a pad, and the layers that the pad is on."""
+    """Where a net has to go: the middle of a pad, and the layers that the pad is on."""
 
     at: Point
     layers: tuple[int, ...]
@@ -29,7 +29,7 @@ class Terminal:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Pads of one net that are to be joined; to a plane, if there is one, by a via."""
+    """Pads of one net that have to be joined; to a plane, if there is one, by a via."""
 
     key: str
     net: str
@@ -52,13 +52,13 @@ class Router:
     def __init__(self, grid: Grid, via: Probe, prices: Sequence[float], most: int = 600) -> None:
         self.grid, self.via = grid, via
         self.prices = prices  # of a step on each layer, as a multiple
-        self.most = most  # turns, then it gives up
+        self.most = most  # rounds before it gives up
         self.history: dict[int, int] = {}
         self.routes: dict[str, Route] = {}
         self.turn = 0
 
     def route(self, tasks: Iterable[Task]) -> Iterator[str]:
-        """Do all tasks, and tell of each; what found no way is left as far as it got."""
+        """Do all tasks, and report each; what found no way is left as far as it got."""
         by_key = {task.key: task for task in tasks}
         waiting = deque(sorted(by_key, key=lambda key: _urgency(by_key[key])))
         for turn in range(self.most):
@@ -92,7 +92,7 @@ class Router:
         return [self.grid.point(cell) for cell in (cells[0], *turns, cells[-1])]
 
     def _one(self, task: Task) -> tuple[bool, set[str]]:
-        """Route one net; return whether it got everywhere, and whom it threw out."""
+        """Route one net; return whether it got everywhere, and which nets it threw out."""
         grid, route, thrown, whole = self.grid, Route(), set[str](), True
         grid.lift(task.net)
         pads = [
@@ -192,7 +192,7 @@ class Router:
         return None
 
     def _guide(self, task: Task, joined: set[int]) -> Callable[[int], int]:
-        """Return what a way costs at least from a node to what is joined."""
+        """Return the least that a way from a node to what is joined can cost."""
         if task.plane:
             return lambda _: 0
         width, cells = self.grid.columns, self.grid.cells

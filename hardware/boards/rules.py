@@ -19,7 +19,7 @@ LEFT_OUT: Final = ("lib_footprint_issues", "lib_footprint_mismatch")
 
 
 def project(hole_mm: float = HOLE_MM) -> str:
-    """Return the project file that stands beside a board's file; holes stay so far from copper."""
+    """Return the project file that stands beside a board's; holes stay this far from copper."""
     rules = {
         "min_clearance": CLEARANCE_MM,
         "min_track_width": TRACK_MM,

@@ -41,7 +41,7 @@ def corners(shape: Any) -> tuple[Point, ...]:
 
 
 def nm(mm: float) -> int:
-    """Return a length as KiCad counts it."""
+    """Return a length in KiCad's units."""
     return round(mm * 1_000_000)
 
 
@@ -51,7 +51,7 @@ def at(point: Point) -> Any:
 
 
 def point(at: Any) -> Point:
-    """Return which point a place on the sheet is."""
+    """Return the point at a place on the sheet."""
     return at.x / 1_000_000 - MIDDLE[0], at.y / 1_000_000 - MIDDLE[1]
 
 
@@ -67,7 +67,7 @@ def around(outline: Outline) -> list[Point]:
 
 
 def ring(middle: Point, radius: float) -> list[Point]:
-    """Return the corners of what is nearly a circle."""
+    """Return the corners of something close to a circle."""
     turns = [turn * pi / 12 for turn in range(24)]
     return [(middle[0] + radius * cos(turn), middle[1] + radius * sin(turn)) for turn in turns]
 

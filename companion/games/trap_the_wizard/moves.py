@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -113,7 +113,7 @@ def _rank(way: Way) -> tuple[bool, bool]:
     return not way.chosen, way.shares
 
 
-def _leading(way: Way, beside: list[Way], standing: Set[int]) -> Way:
+def _leading(way: Way, beside: list[Way], standing: Collection[int]) -> Way:
     if way is not beside[0]:
         return replace(way, leads=False)
     others = tuple(other.text for other in beside[1:])

@@ -85,7 +85,7 @@ class Estimate:
         """Return what a moment is worth as everything lies."""
         outcome = self._game.outcome(state)
         if outcome is None:
-            return _chances(self._standing.lead(state))
+            return chances(self._standing.lead(state))
         return tuple((seat in outcome.winners) / len(outcome.winners) for seat in self._game.seats)
 
     def source(self, action: Action) -> str | None:
@@ -130,10 +130,10 @@ def _is_chance(game: Game[Any], state: Any) -> bool:
     return game.turns(state) == (TABLE,)
 
 
-def _chances(leads: Sequence[float]) -> Worths:
+def chances(leads: Sequence[float]) -> Worths:
     """Return chances that add up to 1.
 
-    >>> _chances((2.0, 2.0))
+    >>> chances((2.0, 2.0))
     (0.5, 0.5)
     """
     most = max(leads)

@@ -30,8 +30,8 @@ class Foresight(Protocol):
     def policy(self, game: Any, state: Any, options: Sequence[Action], chance: Random) -> Action:
         """Return quickly what somebody sensible would do."""
 
-    def rests(self, state: Any) -> bool:
-        """Tell whether nothing is half done in a state, so that a playout may end there."""
+    def rests(self, state: Any, seat: Seat) -> bool:
+        """Tell whether nothing is half done in a state, so that a seat's playout may end there."""
 
     def worth(self, game: Any, state: Any, seat: Seat) -> float:
         """Return how good a state is for a seat."""
@@ -61,7 +61,8 @@ def searching(kind: Callable[[Any], Game[Any]], foresight: Foresight, effort: Ef
             return foresight.world(game, view, seat, chance)
 
         def ends(state: Any, luck: float) -> float:
-            return foresight.worth(game, _played_on(game, foresight, state, effort, luck), seat)
+            end = _played_on(game, foresight, state, seat, effort, luck)
+            return foresight.worth(game, end, seat)
 
         return worthy[_best(game, worthy, effort.playouts, world, ends, chance)]
 
@@ -90,19 +91,18 @@ def _best(  # noqa: PLR0913, PLR0917 - what is searched, and how
     return left[0]
 
 
-def _played_on(
-    game: Game[Any], foresight: Foresight, state: Any, effort: Effort, luck: float
+def _played_on(  # noqa: PLR0913, PLR0917 - what is searched, and how
+    game: Game[Any], foresight: Foresight, state: Any, seat: Seat, effort: Effort, luck: float
 ) -> Any:
     turns, legal, apply, policy = game.turns, game.legal, game.apply, foresight.policy
     chance = Random(luck)  # noqa: S311 - a game and no secret
     rests = 0
     while seats := turns(state):
-        rests += foresight.rests(state)
+        rests += foresight.rests(state, seat)
         if rests == effort.rests:
             break
-        seat = seats[0]
-        options = legal(state, seat)
-        if seat == TABLE:
+        options = legal(state, seats[0])
+        if seats[0] == TABLE:
             action = drawn(options, game.odds(state), chance)
         else:
             action = options[0] if len(options) == 1 else policy(game, state, options, chance)

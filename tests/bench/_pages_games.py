@@ -86,8 +86,8 @@ def begun(game: str) -> tuple[FakeRoom, str]:
         do(room, NewMatch(game, {"seats": ["red", "green"]}, House()))
         return room, "table"
     short = {"trap-the-wizard": {"rounds": 1}, "ludo": {"pawns": 1}}.get(game, {})
-    best = next(iter(players(game)))
-    house = House(bots=(Bot(SeatName.GREEN, best),))
+    known = tuple(players(game))
+    house = House(bots=(Bot(SeatName.GREEN, "good" if "good" in known else known[0]),))
     do(room, NewMatch(game, {"seats": ["red", "green"], **short}, house))
     return room, "red"
 

@@ -73,7 +73,8 @@ def next_of(room: FakeRoom, chance: Random) -> tuple[Wish, str]:
     if seat == TABLE:
         return RollForUs(), "table"
     seen = now.seen_by(seat_word(seat))
-    choose = next(iter(players(str(now.game)).values()))
+    known = players(str(now.game))
+    choose = known.get("good") or next(iter(known.values()))
     action = choose(now.settings, seen, seat, seen.choices, chance)
     return Act(write(action)), seat_word(seat)
 

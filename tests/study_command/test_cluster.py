@@ -72,6 +72,7 @@ def workers() -> Iterator[Any]:
         yield found
 
 
+@pytest.mark.usefixtures("no_search")
 def test_workers_come_to_the_same_as_this_computer(
     workers: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:

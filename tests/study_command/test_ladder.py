@@ -52,6 +52,7 @@ def test_a_level_that_wins_always_beats_the_other_and_intervals_are_wider_of_few
     ]
 
 
+@pytest.mark.usefixtures("no_search")
 def test_the_ladder_is_a_table_and_a_page_in_both_languages(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -70,6 +71,7 @@ def test_the_ladder_is_a_table_and_a_page_in_both_languages(
         assert f'<html lang="{language}">' in page
 
 
+@pytest.mark.usefixtures("no_search")
 def test_a_study_needs_a_game_and_a_ladder_of_one_that_is_unknown_is_refused(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -9,12 +9,12 @@ from companion.core.kit import GAMES
 from companion.games.blackmore.rules import DECK, points
 from companion.present.subject import subject_of
 from companion.study_command import match
-from companion.study_command.match import Played, names, play
+from companion.study_command.match import Played, play
 
 
 def played(name: str, players: str = "", seed: str = "1") -> Played:
     game, subject = GAMES[name](), subject_of(name)
-    chosen = players.split(",") if players else [names(name, subject)[0]] * len(game.seats)
+    chosen = players.split(",") if players else ["good"] * len(game.seats)
     return play(subject, game, chosen, seed)
 
 

@@ -91,7 +91,7 @@ class Foresight:
         hidden = hidden_from(sight)
         return max(options, key=lambda action: promise(sight, action, hidden))
 
-    def rests(self, state: State) -> bool:
+    def rests(self, state: State, seat: Seat) -> bool:  # noqa: ARG002 - the contract
         """Tell whether a trick is over, and all have drawn."""
         return state.phase is Phase.PLAY and not state.trick
 

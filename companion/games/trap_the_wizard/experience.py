@@ -74,17 +74,22 @@ def _hits(ways: Ways, seat: Robe, place: int) -> Hits:
 
 
 def experienced(settings: Any, view: Any, seat: Seat, options: Options, chance: Random) -> Action:
-    """Choose what leads to the best position."""
+    """Choose what leads to the best position; now and then whoever waited grows impatient."""
     if len(options) == 1:
         return options[0]
-    return best(known(settings), state_of(view), Robe(seat), options, chance)
+    hunt = IMPATIENT if chance.random() < BOLD else HUNT
+    return best(known(settings), state_of(view), Robe(seat), options, hunt)
+
+
+def impatient(settings: Any, view: Any, seat: Seat, options: Options, _chance: Random) -> Action:
+    """Choose as whoever has waited long enough."""
+    return best(known(settings), state_of(view), Robe(seat), options, IMPATIENT)
 
 
 def best(
-    rules: Known, state: State, seat: Robe, options: Sequence[Action], chance: Random
+    rules: Known, state: State, seat: Robe, options: Sequence[Action], hunt: float = HUNT
 ) -> Action:
-    """Return what leads to the best position; now and then whoever waited grows impatient."""
-    hunt = IMPATIENT if chance.random() < BOLD else HUNT
+    """Return what leads to the best position."""
     promise = promises(rules, state, seat, options, hunt)
     return max(options, key=promise.__getitem__)
 
@@ -122,7 +127,7 @@ def state_of(view: View) -> State:
 def worth(rules: Known, camps: Camps, seat: Robe, hunt: float = HUNT) -> float:
     """Return how good it is for a seat that wizards stand so."""
     others = [robe for robe in rules.game.seats if robe != seat]
-    against = sum([_held(robe, wizard) for robe in others for wizard in camps[robe]])
+    against = sum([held(robe, wizard) for robe in others for wizard in camps[robe]])
     own = sum([_of_own(rules, camps, seat, others, wizard) for wizard in camps[seat]])
     prey = [one for robe in others for one in camps[robe] if one.place != START]
     caught = sum([_of_prey(rules, camps[seat], seat, one) for one in prey])
@@ -130,19 +135,20 @@ def worth(rules: Known, camps: Camps, seat: Robe, hunt: float = HUNT) -> float:
     return own + caught - OTHERS * against / len(others) - hunt * far
 
 
-def _held(robe: Robe, wizard: Wizard) -> int:
+def held(robe: Robe, wizard: Wizard) -> int:
+    """Return how many opponents a player's wizard holds."""
     load = wizard.load
     return len(load) - load.count(robe) - load.count(Robe.JOKER) if load else 0
 
 
 def _of_own(rules: Known, camps: Camps, seat: Robe, others: list[Robe], wizard: Wizard) -> float:
     """Return what a wizard holds, less what is at risk where it stands."""
-    place, held = wizard.place, _held(seat, wizard)
-    burden = HELD * held + FREED * wizard.load.count(seat)
+    place, holds = wizard.place, held(seat, wizard)
+    burden = HELD * holds + FREED * wizard.load.count(seat)
     found = burden + JOKER * wizard.load.count(Robe.JOKER)
     if place == START:
         return found
-    found += OUT + NEAR * held * (1 - rules.far[rules.homes[seat]][place] / FAR)
+    found += OUT + NEAR * holds * (1 - rules.far[rules.homes[seat]][place] / FAR)
     if [one.place for one in camps[seat]].count(place) > 1:  # TW-3: nobody can end there
         return found
     safe = 1.0

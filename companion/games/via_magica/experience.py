@@ -69,9 +69,16 @@ class Prospects:
         more = JOKERS * sum([1 / WAITS[animus] for animus in blue if animus is not None])
         self._waits = [1 / (1 / wait + more) for wait in WAITS]
         self._gains: dict[int, float] = {}
+        self._worths: dict[tuple[int, tuple[int, ...]], float] = {}
 
-    def of(self, number: int, covered: Sequence[int] = NOTHING) -> float:
+    def of(self, number: int, covered: tuple[int, ...] = NOTHING) -> float:
         """Return what a portal is worth that is covered so far."""
+        key = number, covered
+        if key not in self._worths:
+            self._worths[key] = self._of(number, covered)
+        return self._worths[key]
+
+    def _of(self, number: int, covered: tuple[int, ...]) -> float:
         fields = zip(PORTALS[number].fields, covered, self._waits, strict=True)
         wait = sum([((all_ - done) * each) ** LONG for all_, done, each in fields if all_ != done])
         return (self.gain(number) + SOON) * exp(-(wait ** (1 / LONG)) / self._patience)
@@ -161,5 +168,8 @@ def _of_placing(prospects: Prospects, own: Zone | Player, action: Crystallize) -
         changed.setdefault(portal, [*covered[portal]])[animus] -= 1
     spare = SPARED if action.source is None else 0.0
     return spare + sum(
-        [prospects.of(one, now) - prospects.of(one, covered[one]) for one, now in changed.items()]
+        [
+            prospects.of(one, tuple(now)) - prospects.of(one, covered[one])
+            for one, now in changed.items()
+        ]
     )

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
+from random import Random
 
 import pytest
 
+from companion.core.game import Text
+from companion.games.zapp_zerapp.solved import worth
 from companion.games.zapp_zerapp.solved.places import PACKED, SHIPPED
 
 pytest.importorskip("numpy")
 
-from tests.bench import _coach_reports, _coach_tables, coach
+from tests.bench import _coach_estimates, _coach_reports, _coach_tables, coach
 
 DEMANDED = {
     *("residual_max", "regret_mean", "regret_max", "balance_max", "report_ms", "table_mb"),
@@ -27,12 +30,26 @@ def test_the_last_line_is_one_json_object(
     monkeypatch.setattr(coach, "TURNS", 1)
     monkeypatch.setattr(coach, "REPORTS", 2)
     monkeypatch.setattr(_coach_tables, "figures", lambda *_: tables | {"advice_p95_ms": 1.0})
+    monkeypatch.setattr(coach, "BOARDS", 1)
+    monkeypatch.setattr(coach, "BOARD_MATCHES", 2)
     monkeypatch.setattr(sys, "argv", ["coach", "--json"])
     coach.main()
     found = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert found.keys() >= DEMANDED
     assert found["batch_actions_per_s"] > 0
     assert found["balance_max"] <= 1e-9
+    assert "estimate_off_four" in found
+
+
+@pytest.mark.slow
+def test_an_estimate_is_as_far_off_as_its_reader_is_told() -> None:
+    for settings in _coach_estimates.COMPANIES.values():
+        why = worth(settings).why
+        assert isinstance(why, Text)
+        points = 100 * _coach_estimates.off(settings, 24, 150, Random(2))
+        told = why.values["off"]
+        assert isinstance(told, int)
+        assert told - 4 < points < told + 1.5
 
 
 def test_tables_fit_into_the_wheel_and_advice_comes_at_once() -> None:

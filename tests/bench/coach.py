@@ -5,6 +5,8 @@
 `residual_max` is by an enumerator that was written from the rulebook; regrets are what choices by
 the tables of eight bits cost. `batch_vs_maedn` is how many actions a second random matches have in
 lockstep, for each that OpenSpiel's maedn has in the same run; null, where that is not installed.
+`estimate_off` is how far a seat's chance is off where the game is not solved, beside matches played
+to their end by the same eyes: the root of the mean square.
 """
 
 from __future__ import annotations
@@ -16,13 +18,14 @@ from statistics import median
 
 from companion.games.zapp_zerapp.lockstep import Lockstep
 from companion.games.zapp_zerapp.rules import Colour, Settings
-from tests.bench import _coach_reports, _coach_tables
+from tests.bench import _coach_estimates, _coach_reports, _coach_tables
 from tests.bench.rules import openspiel, speed
 
 PAIR = (Colour.RED, Colour.BLUE)
 TURNS = 5
 MATCHES = 30_000
 REPORTS = 40
+BOARDS, BOARD_MATCHES = 24, 150  # that an estimate is compared with, from each so many matches
 
 
 def lockstep_speed(matches: int, turns: int) -> dict[str, float | None]:
@@ -56,6 +59,7 @@ def main() -> None:
         **lockstep_speed(MATCHES, TURNS),
         **_coach_reports.figures(REPORTS, options.seed),
         **_coach_tables.figures(options.states, options.seed),
+        **_coach_estimates.figures(BOARDS, BOARD_MATCHES, options.seed),
     }
     if options.json:
         print(json.dumps(found))

@@ -31,6 +31,8 @@ from companion.games.zapp_zerapp.solved.table import WON, Table
 from companion.say import Templated, Text
 
 LOG: Final = logging.getLogger(__name__)
+# How many points an estimate is off beside matches played to their end: `./run bench coach`
+OFF_FOR_TWO, OFF, OFF_UNSOLVED = 1, 3, 10
 
 
 class Worth(ABC):
@@ -163,15 +165,44 @@ def worth(settings: Settings) -> Worth:
     except CompanionError as error:
         LOG.warning("%s", error)
         return _Estimated(settings, error)
-    return _Estimated(settings, Text("Nobody has solved this ring for these seats yet."))
+    return _Estimated(
+        settings,
+        Text(
+            "Nobody has solved this ring for these seats yet. Compared with matches played to the "
+            "end, the chances are off by about {off} {off:#point|points}.",
+            off=OFF_UNSOLVED,
+        ),
+    )
 
 
 def _unsolved(settings: Settings) -> Text | None:
     if len(settings.seats) > 2:
-        return Text("The game is solved for two players, not for more.")
+        return Text(
+            "The game is solved for two players, not for more. Compared with matches played to the "
+            "end, the chances are off by about {off} {off:#point|points}.",
+            off=_off(settings),
+        )
     if settings.profi or settings.overlook or not settings.shuffle:
-        return Text("Only the base game is solved.")
+        return Text(
+            "Only the base game is solved. Compared with matches played to the end, the chances "
+            "are off by about {off} {off:#point|points}.",
+            off=_off(settings),
+        )
     return None
+
+
+def _off(settings: Settings) -> int:
+    pairs = combinations(settings.seats, 2)
+    if not all(_table(settings, *pair) or _table(settings, *pair[::-1]) for pair in pairs):
+        return OFF_UNSOLVED
+    return OFF_FOR_TWO if len(settings.seats) == 2 else OFF
+
+
+def _table(settings: Settings, one: Colour, other: Colour) -> Table | None:
+    try:
+        return table_of(Pairing.of(settings.board, one, other))
+    except CompanionError:
+        return None
 
 
 def _pair(settings: Settings, one: Colour, other: Colour) -> Pair:

@@ -45,7 +45,7 @@ class Asked:
             self.answered.set()
 
     def _told(self) -> tuple[str, str, str]:
-        """Return what is logged: not the wish itself, for a number may stand in it."""
+        """Return what is logged: not the wish itself, because it may contain a number."""
         done = self.answer is not None and self.answer.refused is None
         return type(self.command.wish).__name__, self.command.by, "done" if done else "refused"
 

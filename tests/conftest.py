@@ -34,7 +34,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--rewrite-golden",
         action="store_true",
-        help="write the golden files anew instead of comparing with them; then read the diff",
+        help="write the golden files again instead of comparing with them; then read the diff",
     )
 
 

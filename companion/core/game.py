@@ -186,7 +186,7 @@ class Event:
 
     Its kind states the English sentence, which is the key of its translations; the event's own
     parts fill the placeholders. Where it depends on them which sentence it is, the kind states
-    several and derives `template` anew.
+    several and derives `template` again.
     """
 
     sentence: ClassVar[str]

@@ -29,7 +29,7 @@ SILENT_US: Final = 2_500_000  # …then counts as silent, well within 3 s…
 REOPEN_US: Final = 10_000_000  # …and is looked for again
 LOOK_US: Final = 250_000  # how often the ports are listed
 AFTER_FAULT_US: Final = 1_000_000  # how long a fault that nobody foresaw keeps the ports closed
-READS: Final = 16  # chunks at most in one pump, lest a flood keep us from all else
+READS: Final = 16  # chunks at most in one pump, so that a flood does not hold up all else
 THIS_COMPUTER: Final = SerialPorts()
 UNSENT: Final = 16_384  # bytes that may wait for a slow hub
 

@@ -2,8 +2,8 @@
 
 `set` keeps a picture, `pump` sends it: only rows that differ, in blocks of at most 32 bytes, with a
 limit on tries. A missing board costs one try now and then; once it answers, it is set up again.
-Nothing is read back, for nobody confirms that the chip lets it: instead all is said again, part by
-part within four seconds, to one that lost its power.
+Nothing is read back, because nobody confirms that the chip allows it: instead all is said again,
+part by part within four seconds, to one that lost its power.
 
     board = LightBoard(table.light_board, report=print)
     board.set(picture)          # 32 × (red, green, blue), 0 to 255

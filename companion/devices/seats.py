@@ -35,7 +35,7 @@ from companion.devices.pin import Wired
 from companion.devices.presses import Change, Contact, Hold, Press, PressCounter
 from companion.sensing.observations import ButtonHeld, ButtonPressed, PadChanged
 
-LOOK_US: Final = 250_000  # how often switches are looked at without an edge, lest one was missed
+LOOK_US: Final = 250_000  # how often switches are looked at without an edge, in case one was missed
 EDGES: Final = 256  # of one switch that may wait for a pump
 
 

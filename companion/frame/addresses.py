@@ -21,7 +21,7 @@ PASSING: Final = 0x01  # the flag of an address that Linux made up for a few day
 
 
 class Whereabouts:
-    """What this computer is called; asked again, for a Pi may join its Wi-Fi after its start."""
+    """The name of this computer; asked again, as a Pi may join its Wi-Fi after its start."""
 
     def __init__(
         self,

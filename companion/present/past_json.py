@@ -1,6 +1,6 @@
 """Earlier matches as the API tells them: in a list, step by step, and whole, to be kept.
 
-Which stopper stood where is told to nobody, for the same barrels are played with again: whoever
+Nobody is told which stopper stood where, because the same barrels are used again: whoever
 knows them from the last match would know them in the next.
 """
 

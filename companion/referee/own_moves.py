@@ -22,7 +22,7 @@ class Luck:
     """What chance decides in one match: the same again where something was taken back.
 
     As with real cards, which go back onto the pile as they lay: nobody gets others by taking back,
-    nor by pulling the plug, for what was drawn stands in the journal before anybody sees it.
+    nor by pulling the plug: what was drawn is in the journal before anybody sees it.
     """
 
     def __init__(self, chance: Random) -> None:
@@ -57,7 +57,7 @@ def _which(match: Match, kind: type[Action]) -> tuple[type[Action], int]:
 def does(match: Match, luck: Luck, done: int = 0) -> tuple[Deed, ...]:
     """Return the next thing that the companion does unasked; nothing if people have to act.
 
-    So much is `done` since they did. Where no people are left to act, a round could last for ever.
+    `done` counts its deeds since they did. With no people left to act, a round could last forever.
     """
     game, state = match.game, match.state
     turns = game.turns(state)

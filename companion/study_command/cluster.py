@@ -16,7 +16,7 @@ from companion import __version__
 from companion.errors import CompanionError
 from companion.study_command.match import Part, Played, Plays, here
 
-BUNDLES: Final = 1000  # at most, for the scheduler remembers each
+BUNDLES: Final = 1000  # at most, because the scheduler remembers each
 ANSWERS_S: Final = 10
 
 Bundle = tuple[str, list[Played]]  # by which version, and what came of it

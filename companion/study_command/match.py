@@ -19,7 +19,7 @@ from companion.core.kit import Choose, at_random
 from companion.present.subject import Chunk, Deed, Step, Subject, subject_of
 
 BULK: Final = 1000  # matches, from which on they may be played in lockstep
-LONGEST: Final = 100_000  # actions; players who avoid each other might go on for ever
+LONGEST: Final = 100_000  # actions; players who avoid each other might go on forever
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ class Memory:
         home = flash.load("home")
         self.home = home if home and len(home) == HOME_SIZE else b""
         self.mishap = bool(flash.load("mishap"))
-        # Twice: a counter that fell back would make everything it says look old for ever.
+        # Twice: a counter that fell back would make everything it says look old forever.
         boot = max(self._number("boot") or 0, self._number("boot-again") or 0, 0)
         self.boot = min(boot + 1, LAST_BOOT)
         for name in ("boot", "boot-again"):  # before anything is sent in its name

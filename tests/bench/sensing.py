@@ -17,7 +17,7 @@ Wilson intervals, rates exact Poisson ones, of 95 %. One seed is one evening, al
 
 With --keep, evenings are kept, so that a run that was broken off goes on, and other detectors can
 be tried on the same ones: their names bear what they follow from. --page writes the page and its
-plots under hardware/ anew.
+plots under hardware/ again.
 """
 
 from __future__ import annotations

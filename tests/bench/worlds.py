@@ -1,6 +1,6 @@
 """What each trait of a real table costs: the same evenings with one at a time, and with all.
 
-What an earlier version made of the same evenings is kept in a file beside the page, for it cannot
+What an earlier version made of the same evenings is kept in a file beside the page, as it cannot
 be measured any more.
 
     ./run bench worlds [--json] [--share 0.5] [--only foot,pads] [--stopper light] [--keep FILE]

@@ -95,7 +95,7 @@ class Complaints:
 
 
 class Drawer:
-    """Where phones and desks are kept between tests: to start one anew costs a second.
+    """Where phones and desks are kept between tests: starting a new one costs a second.
 
     Each page has a context of its own, and nothing in it but what the test puts there.
     """

@@ -87,7 +87,7 @@ def test_a_hub_outlives_all_that_comes_by_air_and_line() -> None:
 
 
 def test_a_hub_sends_nothing_that_is_longer_than_the_air_carries() -> None:
-    """The radio raises for it, which would begin the hub anew."""
+    """The radio raises for it, which would restart the hub."""
     hub = Bench()
     hub.usb.to_hub = wire.say("RELAY", 0, packet=NODE + bytes(wire.MAX_PACKET - len(NODE) + 1))
     hub.run(10)

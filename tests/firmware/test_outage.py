@@ -170,7 +170,7 @@ def test_a_fault_is_told_at_once_and_so_is_its_end(
     told = [at_ms for at_ms, ills in beats(board) if ills & LOAD_ILLS]
     assert FROM_MS < told[0] <= FROM_MS + within_ms
     well = next(at_ms for at_ms, ills in beats(board) if at_ms > told[0] and not ills)
-    assert FROM_MS + 3000 < well < FROM_MS + 3000 + 2500  # it is started and calibrated anew
+    assert FROM_MS + 3000 < well < FROM_MS + 3000 + 2500  # it is started and calibrated again
     assert len(beats(board)) == 4  # and the two that come every ten seconds
 
 

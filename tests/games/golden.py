@@ -30,7 +30,7 @@ def files(test: str) -> list[Path]:
 
 
 def check(file: Path, answer: Callable[[str], Iterable[str]], *, rewrite: bool) -> str:
-    """Have a game answer as a file says, or write the file anew; return the answers."""
+    """Have a game answer as a file says, or write the file again; return the answers."""
     recorded = file.read_text("utf-8")
     answered = "".join(f"{line}\n" for line in answer(recorded))
     if rewrite:

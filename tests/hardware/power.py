@@ -1,6 +1,6 @@
 """Counts what stoppers do in a simulated evening, and how long a cell lasts by that.
 
-python -m tests.hardware.power      # counts anew and writes hardware/power.json; takes minutes
+python -m tests.hardware.power      # counts again and writes hardware/power.json; takes minutes
 
 What each state takes is told by hardware/currents.toml.
 """

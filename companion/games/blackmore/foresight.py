@@ -46,7 +46,7 @@ class Foresight:
     """What a search has to know."""
 
     def world(self, game: Blackmore, view: View, seat: Seat, chance: Random) -> State:
-        """Return a state that could be; what is won counts from now on, for it lies face down."""
+        """Return a possible state; what is won counts from now on, because it lies face down."""
         hidden = mixed(chance, sorted(hidden_from(view)))
         chairs = game.seats[-1] + 1
         hands: list[tuple[Card, ...]] = [()] * chairs

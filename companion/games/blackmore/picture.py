@@ -29,7 +29,7 @@ from companion.present.signs import SIGNS
 WIDE, HIGH = 360, 312
 CENTRE: Final = (180.0, 162.0)
 WHEEL_TOP: Final = 74.0
-BESIDE: Final = 8  # so far at the left of a seat's middle its card lies, for the counts beside it
+BESIDE: Final = 8  # how far left of a seat's middle its card lies, to leave room for the counts
 ACROSS, DOWN = 136, 118  # how far from the centre people sit
 RING: Final = 56  # how far from the wheel's centre its values stand
 CROWN: Final = "M-9 7V-6L-4.5 0 0-8 4.5 0 9-6V7Z"

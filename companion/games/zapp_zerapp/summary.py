@@ -3,7 +3,7 @@
 It counts only what has been flipped, so it may be shown at any moment.
 
 The *best shaker* heard best. A spell that works loses what its barrel lacked to the magic number;
-one that fails loses the whole magic number, for it moves nobody. Who lost least for each spell,
+one that fails loses the whole magic number, as it moves nobody. Whoever lost least per spell,
 shook best: few failures and close calls both count, and keeping small barrels does not help. Where
 two lost the same, the one with the smaller share of failures is better, then the one with more
 spells; where that is the same too, both are.

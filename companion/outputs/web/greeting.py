@@ -13,7 +13,7 @@ from companion.say import Text, say
 
 
 def greeting(phones: Phones, language: str) -> str:
-    """Return what to show once phones can come; never to be logged, for it holds the PIN."""
+    """Return what to show once phones can come; never log it, because it contains the PIN."""
     drawn = StringIO()
     segno.make(invitation_to(phones), error="l").terminal(drawn, border=2, compact=True)
     best, *others = (link.removeprefix("http://") for link in phones.here.links)

@@ -27,8 +27,8 @@ NORMAL_RMS: Final = sqrt(sum(value * value for value in NORMAL) / len(NORMAL))
 class Fault(Enum):
     """What can happen to a sensor that still answers."""
 
-    STUCK = "stuck"  # the same value for ever
-    SATURATED = "saturated"  # the end of its range for ever
+    STUCK = "stuck"  # the same value forever
+    SATURATED = "saturated"  # the end of its range forever
     DEAF = "deaf"  # no new values
 
 

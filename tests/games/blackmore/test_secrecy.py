@@ -55,7 +55,7 @@ def answer(log: Log[State], line: str, viewer: int | None) -> object:
 
 
 def otherwise(rng: Random, log: Log[State], viewer: int | None) -> Log[State]:
-    """Return the same game with all cards mixed anew that the viewer has not seen.
+    """Return the same game with all cards that the viewer has not seen shuffled again.
 
     They are those in the pile, and those that others have drawn from it and not played yet.
     """

@@ -61,7 +61,7 @@ def test_two_of_them_come_to_an_end(full: bool) -> None:
             rolls = seats[0] == TABLE
             action = rng.choice(game.legal(state, TABLE)) if rolls else choose(view, view.choices)
             state, actions = game.apply(state, action), actions + 1
-        assert actions < 400, seed  # two who only avoid danger would walk around for ever
+        assert actions < 400, seed  # two who only avoid danger would walk around forever
 
 
 def test_it_beats_whoever_plays_at_random(full: bool) -> None:

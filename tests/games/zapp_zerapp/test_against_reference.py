@@ -34,7 +34,7 @@ CASES = [
 
 @pytest.fixture(scope="module", autouse=True)
 def digests(rewrite_golden: bool) -> None:
-    """Let the reference count anew, if that is asked for."""
+    """Let the reference count again, if that is asked for."""
     if rewrite_golden:
         cases = product(POSITIONS, VARIANTS)
         perft.rewrite_digests(perft.reference_digest(*case) for case in cases)

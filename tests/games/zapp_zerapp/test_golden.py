@@ -43,7 +43,7 @@ def answer(text: str) -> Iterator[str]:
             yield line
             continue
         if state.phase is Phase.ROLL:
-            yield ""  # empty lines are set anew, before every round
+            yield ""  # empty lines are set again, before every round
         if (moment := _moment(state)) not in viewed and state.round <= VIEWED_ROUNDS:
             viewed.add(moment)
             yield from golden.seen(game, state, _own)

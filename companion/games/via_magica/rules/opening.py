@@ -194,7 +194,7 @@ def refilled(settings: Settings, state: State) -> State:
 
 
 def _used_up(settings: Settings, stack: tuple[int, ...]) -> bool:
-    """By hand the stack still counts what was dealt and not kept, for nobody tells what it was."""
+    """By hand the stack still counts what was dealt and not kept: nobody says what it was."""
     discarded = DISCARDED * len(settings.seats)
     return settings.by_hand and not settings.reshuffle and sum(stack) <= discarded
 

@@ -176,7 +176,7 @@
       watch();
     }
 
-    function watch() { // a line that died without a word stays silent for ever
+    function watch() { // a line that died without a word stays silent forever
       soon(function () {
         if (Date.now() - heardAt <= SILENT_MS) { watch(); return; }
         leftAt = leftAt || heardAt;

@@ -31,7 +31,7 @@
 
   // --- taking the seat -------------------------------------------------------------------------
 
-  /* The page comes anew, with hands; whoever took the seat, here or on the page by which phones
+  /* The page loads again, with hands; whoever took the seat, here or on the page by which phones
      join, sits down and goes on where the next thing is. */
   function seated() {
     try { sessionStorage.setItem("seated", own); } catch (fault) { /* then keys begin at the top */ }

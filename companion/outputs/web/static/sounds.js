@@ -17,7 +17,7 @@
     try {
       var found = JSON.parse(localStorage.getItem(KEPT));
       if (found && typeof found.loud === "number") return found;
-    } catch (fault) { /* a phone that keeps nothing starts anew */ }
+    } catch (fault) { /* a phone that keeps nothing starts over */ }
     return { loud: USUAL, muted: false };
   }
 

@@ -1,13 +1,13 @@
-"""Every error that people read, on one screen; what a package raises for itself alone stays there.
+"""Every error that people read, on one screen; errors internal to a package stay there.
 
 - RulesError: the rules refuse it; the sentence says what would be right, `faults` each reason
     - Unreadable: it says nothing in the notation, or in a file's format
     - Illegal: it is clear, but not allowed now
     - Ambiguous: it fits several allowed actions
-- CompanionError: the companion cannot do it: a file, an option, a person's hands
-    - NoAnswer: what was asked may well be there, but nobody could look just now
+- CompanionError: the companion cannot do it: because of a file, an option, a person's hands
+    - NoAnswer: what was asked for may well exist, but nobody could look just now
     - ConfigError: the configuration cannot be used; `faults` holds a sentence each
-    - Stale: somebody decided on what was not so any more
+    - Stale: somebody decided on something that has changed since
     - BadScript, OutOfReach, Busy: what hands at the simulated table cannot do
 """
 
@@ -51,7 +51,7 @@ class CompanionError(Exception):
 
 
 class NoAnswer(CompanionError):
-    """Whoever knows does not answer just now: that is not the same as that there is nothing."""
+    """Whoever knows does not answer just now; that does not mean that there is nothing."""
 
 
 class ConfigError(CompanionError):
@@ -63,16 +63,16 @@ class ConfigError(CompanionError):
 
 
 class Stale(CompanionError):
-    """Somebody decided on what was no longer so."""
+    """Somebody decided on something that has changed since."""
 
 
 class BadScript(CompanionError, ValueError):
-    """A line of a script that says nothing; it names the line and what would be right."""
+    """A line of a script that makes no sense; it names the line and what would be right."""
 
 
 class OutOfReach(CompanionError, ValueError):
-    """A hand cannot do that just then, for somebody else has the barrel."""
+    """A hand cannot do that just then, because somebody else has the barrel."""
 
 
 class Busy(CompanionError, ValueError):
-    """Something is to be done to a barrel while something else still is."""
+    """Something should be done to a barrel while something else still is."""

@@ -185,7 +185,7 @@ def _packed(layout: str, values: "tuple[Any, ...]") -> bytes:
     try:
         return struct.pack(layout, *values)
     except MISFIT as fault:
-        raise TypeError(f"{values} do not go into {layout}: {fault}") from fault
+        raise TypeError(f"{values} do not fit {layout}: {fault}") from fault
 
 
 def _limits(kind: str) -> "tuple[int, int]":
@@ -239,7 +239,7 @@ class Decoder:
 def encode(payload: bytes) -> bytes:
     """Return a payload as a frame: with CRC-32, and without any 0x00 but the one at the end."""
     if not 0 < len(payload) <= MAX_PAYLOAD:
-        raise ValueError(f"{len(payload)} bytes do not go into a frame")
+        raise ValueError(f"{len(payload)} bytes do not fit into a frame")
     runs = (payload + struct.pack("<I", binascii.crc32(payload))).split(b"\0")
     coded = []
     for run in runs:
@@ -299,7 +299,7 @@ class Seal:
         if len(key) != 16 or len(node) != 6:
             raise ValueError("a key has 16 bytes, and a node 6")
         if not (0 <= boot < END_U32 and 0 <= seq < END_U32):
-            raise ValueError(f"boot {boot} and seq {seq} do not both go into 32 bits")
+            raise ValueError(f"boot {boot} and seq {seq} do not both fit into 32 bits")
         self._key, self.node, self.boot, self.seq = key, node, boot, seq
 
     def packet(self, name: str, time_us: int, flags: int = 0, **fields: "Any") -> bytes:
@@ -311,7 +311,7 @@ class Seal:
         head = (VERSION, message.number, self.node, flags, self.boot, self.seq, time_us)
         packet = _packed(PACKET, head) + message.pack(fields)
         if len(packet) + TAG_SIZE > MAX_PACKET:
-            raise ValueError(f"{name} does not go into a packet")
+            raise ValueError(f"{name} does not fit into a packet")
         return packet + _tag(self._key, packet)
 
 

@@ -464,7 +464,7 @@ def test_the_bench_that_drives_a_browser_gets_it_or_names_it(door: Door) -> None
     (door.home / "bin/apt-get").unlink()
     said = door.run("bench", "phones", LACKING="chromium newer").said
     assert said.endswith(
-        "Some figures are left out; to have them, first: sudo apt-get install newer\n"
+        "Some figures are left out; to have them, run: sudo apt-get install newer\n"
     )
 
 
@@ -473,7 +473,7 @@ def test_who_may_install_packages_gets_what_tests_need(door: Door) -> None:
     door.tool("true", "exit 0")
     door.tool("apt-get", APT)
     ran = door.run("test", LACKING="chromium graphviz")
-    assert "Installing what is needed besides, as Debian packages: chromium graphviz." in ran.said
+    assert "Installing what else is needed, as Debian packages: chromium graphviz." in ran.said
     assert "left out" not in ran.said
     assert [call.split()[-2:] for call in door.calls() if "install " in call and "apt" in call] == [
         ["chromium", "graphviz"]
@@ -488,7 +488,7 @@ def test_one_package_that_cannot_be_had_costs_only_its_own_tests(door: Door) -> 
     ran = door.run("test", LACKING="chromium graphviz", REFUSED="chromium")
     assert ran.code == 0
     assert "The Debian package chromium cannot be installed here.\n" in ran.said
-    assert ran.said.endswith("first: sudo apt-get install chromium\n")
+    assert ran.said.endswith("run: sudo apt-get install chromium\n")
 
 
 def test_ci_also_brings_what_makes_the_same_tests_quicker(door: Door) -> None:
@@ -511,7 +511,7 @@ def test_who_may_not_is_told_in_the_end_what_to_install(door: Door, more: tuple[
     ran = door.run("test", *more, LACKING="chromium graphviz")
     assert ran.code == 0
     assert ran.said.endswith(
-        "Some tests are left out; to have them, first: sudo apt-get install chromium graphviz\n"
+        "Some tests are left out; to have them, run: sudo apt-get install chromium graphviz\n"
     )
     assert not any("apt-get" in call for call in door.calls())
 

@@ -115,5 +115,5 @@ def configuration(
 
 def _named(account: str, *also: str) -> str:
     if account not in also and (not topics.is_name(account) or account in RESERVED):
-        raise ValueError(f"{account!r} is no name of a table")
+        raise ValueError(f"{account!r} cannot be the name of a table")
     return account

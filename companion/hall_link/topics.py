@@ -53,7 +53,7 @@ def is_name(text: str) -> bool:
 def topic(table: str, kind: Kind) -> str:
     """Return the topic of a table."""
     if not is_name(table):
-        raise ValueError(f"{table!r} is no name of a table")
+        raise ValueError(f"{table!r} cannot be the name of a table")
     return f"{ROOT}/{table}/{kind.value}"
 
 

@@ -94,7 +94,7 @@ def read(data: bytes) -> tuple[Book, float]:
         matches = {str(match): _seats(seats) for match, seats in told["matches"].items()}
         return Book(people, _seats(told["seats"]), matches).tidied(), float(told["at_s"])
     except (KeyError, TypeError, AttributeError, CompanionError) as fault:
-        raise ValueError("these are no people") from fault
+        raise ValueError("these are not people") from fault
 
 
 def _person(told: Any) -> Person:

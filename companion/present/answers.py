@@ -86,7 +86,7 @@ def _add(parts: list[tuple[str, Any, Any]], extra: type[Any], answer: str) -> No
     for name, hint, one in _parts(extra):
         known = [part[0] for part in parts]
         if name in known:
-            raise TypeError(f"{answer} tells '{name}' already")
+            raise TypeError(f"{answer} already tells '{name}'")
         before = one.metadata.get(AFTER, before)
         parts.insert(known.index(before) + 1, (name, hint, field(default=one.default)))
         before = name

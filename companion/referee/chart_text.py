@@ -56,7 +56,7 @@ def read(text: str) -> list[dict[str, Any]]:
     for word in text.split(" ", MOST):
         point = WRITTEN.fullmatch(word)
         if point is None or not (letter := point[1] or letter):
-            raise ValueError(f"{word[:40]!r} is no point")
+            raise ValueError(f"{word[:40]!r} is not a point")
         step = int(point[2] or step)
         at_ms, tilt, deviation = at_ms + step, tilt + int(point[3]), deviation + int(point[4])
         numbers = {"at_ms": at_ms, "tilt_deg": tilt, "deviation_permille": deviation}

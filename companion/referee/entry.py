@@ -39,10 +39,10 @@ class Entry:
     def check(self) -> None:
         """Raise ValueError if the journal could not give this back as it is."""
         if not NAMED.fullmatch(self.match):
-            raise ValueError(f"{self.match!r} is no name of a match")
+            raise ValueError(f"{self.match!r} cannot be the name of a match")
         for word in (self.kind, self.request):
             if word is not None and not _is_word(word):
-                raise ValueError(f"{word!r} is no word of printable ASCII")
+                raise ValueError(f"{word!r} is not a word in printable ASCII")
         if not (0 <= self.number <= LARGEST and -LARGEST <= self.at_ms <= LARGEST):
             raise ValueError(f"number {self.number} or time {self.at_ms} is out of range")
 
@@ -97,10 +97,10 @@ class Match:
 def written(body: Mapping[str, Any]) -> str:
     """Return a body as JSON in ASCII, which every disk, file and terminal takes."""
     if not isinstance(body, Mapping):
-        raise ValueError("a body is an object")  # noqa: TRY004 - one error for every bad body
+        raise ValueError("a body must be an object")  # noqa: TRY004 - one error for every bad body
     text = _dumped(body)
     if len(text) > LONGEST_BODY or _dumped(json.loads(text)) != text:  # such as 1 and "1" as keys
-        raise ValueError("this body would not come back as it is")
+        raise ValueError("this body would not be read back as it is")
     return text
 
 

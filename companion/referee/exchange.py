@@ -165,7 +165,7 @@ def _read(line: bytes) -> Entry:
     if not isinstance(told, dict) or set(told) != set(KINDS):
         raise ValueError("these are not the parts of an event")
     if not all(_fits(told[name], kind) for name, kind in KINDS.items()):
-        raise ValueError("a part is of another kind")
+        raise ValueError("a part has the wrong type")
     seal = told.pop("seal")
     entry = Entry(text=written(told.pop("body")), **told)
     entry.check()

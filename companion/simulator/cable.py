@@ -167,7 +167,7 @@ def _until(descriptor: int, count: int) -> None:
         if waiting >= count:
             return
         poll.poll(1)
-    raise TimeoutError(f"{count} bytes do not arrive on a pseudo-terminal")
+    raise TimeoutError(f"{count} bytes did not arrive on a pseudo-terminal")
 
 
 def _terminal() -> tuple[int, int]:

@@ -53,7 +53,7 @@ def figures(states: int, seed: int) -> dict[str, float]:
 def _solved(settings: Settings) -> Solved:
     table = found(Pairing.of(settings.board, *settings.seats))
     if table is None:
-        raise SystemExit(f"no table is shipped for {settings.seats}")
+        raise SystemExit(f"no table comes with the package for {settings.seats}")
     with tempfile.TemporaryDirectory() as folder:
         return solve(settings, Path(folder) / "kept.npy", _progress, unrounded(table))
 

@@ -20,7 +20,7 @@ DEVICES = (  # as any running Debian has them
     "mount -t devpts -o newinstance,ptmxmode=0666 devpts /dev/pts && ln -sf pts/ptmx /dev/ptmx"
     " && mount -t tmpfs tmpfs /dev/shm"
 )
-LEFT_OUT = "Some tests are left out; to have them, first: sudo apt-get install"
+LEFT_OUT = "Some tests are left out; to have them, run: sudo apt-get install"
 
 
 @pytest.fixture(params=["bookworm", "trixie"])
@@ -42,4 +42,4 @@ def test_every_test_passes_for_a_user_and_for_root(root: Root) -> None:
     told = root.run(f"{DEVICES} && cd /root/again && ./run test", within_s=LONG_S)
     assert re.search(r"^=+ \d{4,} passed", told, re.MULTILINE), told[-2000:]
     assert LEFT_OUT not in told
-    assert "Installing what is needed besides, as Debian packages: chromium" in told
+    assert "Installing what else is needed, as Debian packages: chromium" in told

@@ -131,7 +131,7 @@ def test_what_is_no_chart_is_refused_and_not_half_of_it_read(text: str) -> None:
 
 
 def test_a_text_of_far_too_many_points_is_refused() -> None:
-    with pytest.raises(ValueError, match="is no point"):
+    with pytest.raises(ValueError, match="is not a point"):
         chart_text.read(" ".join(["n1,1,1"] * (chart_text.MOST + 2)))
 
 

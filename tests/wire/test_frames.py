@@ -37,7 +37,7 @@ def test_a_frame_is_what_the_cobs_package_makes_of_payload_and_crc(payload: byte
 
 @pytest.mark.parametrize("payload", [b"", bytes(MAX_PAYLOAD + 1)])
 def test_what_does_not_fit_is_our_own_mistake(payload: bytes) -> None:
-    with pytest.raises(ValueError, match="do not go into a frame"):
+    with pytest.raises(ValueError, match="do not fit into a frame"):
         encode(payload)
 
 

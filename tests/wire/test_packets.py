@@ -286,7 +286,7 @@ def test_a_key_or_node_of_the_wrong_size_is_our_own_mistake(key: bytes, node: by
 def test_the_largest_evidence_fits_and_one_byte_more_does_not() -> None:
     seal = Seal(KEY, NODE, 1)
     assert len(seal.packet("RAW", 0, request=1, chunk=0, samples=bytes(213))) == MAX_PACKET
-    with pytest.raises(ValueError, match="RAW does not go into a packet"):
+    with pytest.raises(ValueError, match="RAW does not fit into a packet"):
         seal.packet("RAW", 0, request=1, chunk=0, samples=bytes(214))
 
 

@@ -172,7 +172,7 @@ def _after(evening: Evening, deed: Deed) -> Evening:
         case deeds.RoundCancelled(number):
             then = _each(evening, lambda one: _cancelled(one, one.round == number))
             return _without_empty_rounds(then)
-    raise TypeError(f"{deed} is no deed of an evening")
+    raise TypeError(f"{deed} is not a deed of an evening")
 
 
 def _begun(evening: Evening, before: tuple[LastMatch, ...]) -> Evening:

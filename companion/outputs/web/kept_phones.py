@@ -137,7 +137,7 @@ def _read(file: Path, most_bytes: int, more: int = 0) -> tuple[bytes, int]:
     with os.fdopen(opened, "rb") as found:
         mode = os.fstat(opened).st_mode
         if not stat.S_ISREG(mode):
-            raise ValueError(f"{file} is no file")
+            raise ValueError(f"{file} is not a file")
         read = found.read(most_bytes + 1)
     if len(read) > most_bytes:
         raise ValueError(f"{file} is too large")

@@ -36,7 +36,7 @@ def body() -> dict[str, Any]:
 
 
 def _refuse_word(word: str) -> None:
-    raise ValueError(f"{word} is no number")
+    raise ValueError(f"{word} is not a number")
 
 
 def _number(text: str) -> float:

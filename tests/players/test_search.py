@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from companion.core.game import TABLE, Action
-from companion.core.kit import GAMES, players
+from companion.core.kit import GAMES
 from companion.games.blackmore.foresight import FORESIGHT, Foresight
 from companion.games.blackmore.rules import Blackmore, Chair, Phase, Settings, State, View
 from companion.players.search import Effort, drawn, searching
+from companion.study_command.ladder import share_won
 
 FEW = Effort(playouts=12, rests=1)
 GAME = Blackmore(Settings(seats=(Chair.RED, Chair.BLUE, Chair.WHITE)))
@@ -101,26 +102,18 @@ def test_what_the_table_does_happens_as_often_as_it_should() -> None:
     assert drawn(options[:1], (1,), chance) is options[0]
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(
-    ("pair", "matches"),
+    ("name", "pair"),
     [
-        (("good", "casual"), 30),
-        pytest.param(("expert", "good"), 16, marks=pytest.mark.slow),
+        ("blackmore", ("good", "casual")),
+        ("blackmore", ("expert", "good")),
+        ("via-magica", ("expert", "good")),
+        ("trap-the-wizard", ("expert", "good")),
     ],
 )
-def test_each_level_of_blackmore_beats_the_one_below(pair: tuple[str, str], matches: int) -> None:
-    game, known, won = GAMES["blackmore"](), players("blackmore"), 0.0
-    for number in range(matches):
-        who = {seat: pair[(seat + number) % 2] for seat in game.seats}
-        chance, state = Random(number // 2), game.start()
-        while seats := game.turns(state):
-            seat = seats[0]
-            if seat == TABLE:
-                action = chance.choice(game.legal(state, TABLE))
-            else:
-                view = game.view(state, seat)
-                action = known[who[seat]](game.settings, view, seat, view.choices, chance)
-            state = game.apply(state, action)
-        end = game.outcome(state)
-        won += sum(who[seat] == pair[0] for seat in end.winners) / len(end.winners)
-    assert won / matches > 0.5
+def test_each_level_beats_the_one_below(name: str, pair: tuple[str, str]) -> None:
+    """Of hundreds of matches of two an expert wins 64 to 72 %, so of forty hardly ever half."""
+    kind = GAMES[name]
+    game = kind(kind.settings_type(seats=kind().seats[:2]))
+    assert share_won(game, pair, 40, 1).share > 0.5

@@ -188,7 +188,7 @@ def test_a_disk_that_comes_late_leaves_a_match_that_was_begun_meanwhile(
     table.stop()
 
 
-def test_a_disk_that_fails_after_it_told_of_a_match_is_no_match_of_nothing(
+def test_a_disk_that_fails_after_it_told_of_a_match_is_not_a_match_of_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Table(plan(tmp_path)) as table:

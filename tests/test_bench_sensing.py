@@ -119,7 +119,7 @@ def test_one_seed_is_one_evening(peeks: Recorded) -> None:
 
 
 @pytest.mark.slow
-def test_a_finding_about_a_look_is_no_false_one_and_its_delay_counts(peeks: Recorded) -> None:
+def test_a_finding_about_a_look_is_not_a_false_one_and_its_delay_counts(peeks: Recorded) -> None:
     at_us = peeks.exposures[3].from_us + 550_000
     found = score(peeks, [(at_us, told_of(peeks, 3))], SETTINGS)
     assert [one.cause for one in found.accusations] == ["peek"]
@@ -169,7 +169,7 @@ def test_placings_are_known_asked_wrong_or_silent(set_downs: Recorded) -> None:
 
 
 @pytest.mark.slow
-def test_who_was_certain_and_wrong_once_stays_wrong(set_downs: Recorded) -> None:
+def test_whoever_was_certain_and_wrong_once_stays_wrong(set_downs: Recorded) -> None:
     right = stopper_at(set_downs, 0)
     wrong = next(n for n in range(1, 14) if n != right)
     heard = [placed(set_downs, 0, wrong, 0.995), placed(set_downs, 0, right, 0.999)]

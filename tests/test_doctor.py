@@ -231,7 +231,7 @@ def test_a_table_that_runs_keeps_its_parts_and_says_how_they_are(place: Place) -
     assert place.look()["table"].state == "STOPPED"
 
 
-def test_what_answers_at_the_port_and_is_no_table_is_not_believed() -> None:
+def test_what_answers_at_the_port_and_is_not_a_table_is_not_believed() -> None:
     for answer in (
         b"",
         b"HTTP/1.0 200 OK\r\n\r\n[1]",

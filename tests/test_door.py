@@ -275,14 +275,14 @@ def test_a_changed_file_is_installed_again_into_the_same_environment(door: Door,
 
 @pytest.mark.slow(but=1)
 @pytest.mark.parametrize("fault", ["power cut", "power cut early"])
-def test_an_interrupted_set_up_is_begun_anew(door: Door, fault: str) -> None:
+def test_an_interrupted_set_up_is_restarted(door: Door, fault: str) -> None:
     assert door.run(FAULT=fault).code != 0
     door.calls()
     ran = door.run()
     assert (ran.code, door.calls()[0]) == (0, "venv")
 
 
-def test_an_environment_that_lost_its_interpreter_is_made_anew(door: Door) -> None:
+def test_an_environment_that_lost_its_interpreter_is_made_again(door: Door) -> None:
     door.run()
     door.calls()
     python = door.tree / ".venv/bin/python"
@@ -291,7 +291,7 @@ def test_an_environment_that_lost_its_interpreter_is_made_anew(door: Door) -> No
     assert (door.run().code, door.calls()[0]) == (0, "venv")
 
 
-def test_an_environment_in_a_moved_folder_is_made_anew(door: Door) -> None:
+def test_an_environment_in_a_moved_folder_is_made_again(door: Door) -> None:
     door.run()
     door.calls()
     moved = door.tree.rename(door.home / "moved")
@@ -382,7 +382,7 @@ def test_what_is_optional_and_was_interrupted_costs_no_new_environment(door: Doo
     assert (door.run("bench", "rules").code, door.calls()) == (0, [])
 
 
-def test_who_only_starts_does_not_wait_for_what_tests_need(door: Door) -> None:
+def test_whoever_only_starts_does_not_wait_for_what_tests_need(door: Door) -> None:
     door.run()
     os.mkfifo(door.home / "gate")
     gate = os.open(door.home / "gate", os.O_RDWR)

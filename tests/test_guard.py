@@ -220,7 +220,7 @@ def test_a_finding_whose_foul_could_not_be_written_gives_its_number_back(
 
 @pytest.mark.mistakes
 @pytest.mark.parametrize("fault", [MemoryError, KeyboardInterrupt, SystemExit])
-def test_what_is_no_mistake_of_a_message_ends_the_loop(
+def test_what_is_not_a_mistake_of_a_message_ends_the_loop(
     fault: type[BaseException], table: Driven, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def raises(*_: object, **__: object) -> None:
@@ -256,7 +256,7 @@ def test_a_loop_of_which_no_turn_goes_well_ends_in_the_end(
 
 
 @pytest.mark.mistakes
-def test_a_match_begins_anew_where_the_last_beginning_failed(
+def test_a_match_starts_over_where_the_last_beginning_failed(
     table: Driven, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     again = Command("again", usual(["red", "yellow"]), "red")

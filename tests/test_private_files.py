@@ -247,7 +247,7 @@ def _nobody_waits() -> Iterator[None]:
 
 @pytest.mark.usefixtures("_nobody_waits")
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
-def test_what_is_no_ordinary_file_is_refused_at_once(
+def test_what_is_not_an_ordinary_file_is_refused_at_once(
     tmp_path: Path, make: Callable[[Path], None]
 ) -> None:
     known = (Stopper(bytes(6), 1, bytes(16)),)

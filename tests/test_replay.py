@@ -96,7 +96,7 @@ def test_an_impossible_action_is_named_with_its_line(
     assert "The game stops here, in round 1." in shown.out
 
 
-def test_a_game_that_was_broken_off_is_no_fault(
+def test_a_game_that_was_broken_off_is_not_a_fault(
     saved: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     saved.write_text("\n".join(saved.read_text().splitlines()[:1]))
@@ -117,7 +117,7 @@ def test_a_game_that_was_broken_off_is_no_fault(
         (b'{"rappelwacht": 1, "game": "zapp-zerapp", "schema": 1}', 1, "it must be an object"),
     ],
 )
-def test_a_file_that_is_no_game_is_one_sentence(
+def test_a_file_that_is_not_a_game_is_one_sentence(
     content: bytes, code: int, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "file.jsonl"

@@ -199,7 +199,7 @@ def test_what_is_wrong_is_said_in_a_sentence(
     assert told.err.count("\n") == 1
 
 
-def test_a_script_that_is_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_script_that_is_not_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "binary").write_bytes(b"\xff\xfe")
     assert main(["sim", "--script", str(tmp_path / "binary")]) == 2
     assert "this is not a script" in capsys.readouterr().err

@@ -76,7 +76,7 @@ def until(program: subprocess.Popen[str], said: str) -> str:
 
 @pytest.mark.slow(but=1)
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-def test_who_is_ended_puts_everything_away(ending: signal.Signals, tmp_path: Path) -> None:
+def test_whoever_is_ended_puts_everything_away(ending: signal.Signals, tmp_path: Path) -> None:
     words = ("sim", "--bots", "4", "--seed", "1", "--speed", "1", "--record", "evening.link")
     with started(*words, folder=tmp_path) as program:
         until(program, "The hub 7c:")
@@ -89,7 +89,7 @@ def test_who_is_ended_puts_everything_away(ending: signal.Signals, tmp_path: Pat
     assert (tmp_path / "evening.link").read_text().endswith(" close\n")
 
 
-def test_who_is_killed_has_recorded_all_but_the_last_second(tmp_path: Path) -> None:
+def test_whoever_is_killed_has_recorded_all_but_the_last_second(tmp_path: Path) -> None:
     words = ("sim", "--bots", "4", "--seed", "1", "--speed", "1", "--record", "evening.link")
     with started(*words, folder=tmp_path) as program:
         until_s = float(until(program, "stands still")[:9])
@@ -146,14 +146,14 @@ def test_no_recording_takes_the_place_of_another_file(
     ("file", "complaint"),
     [("/dev/full", "not an ordinary file"), ("/", "Is a directory")],
 )
-def test_a_script_that_is_no_file(
+def test_a_script_that_is_not_a_file(
     file: str, complaint: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["sim", "--script", file]) == 2
     assert complaint in capsys.readouterr().err
 
 
-def test_a_file_that_is_too_large_is_no_script(
+def test_a_file_that_is_too_large_is_not_a_script(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "large.txt"

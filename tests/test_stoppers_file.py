@@ -78,7 +78,7 @@ def test_the_table_starts_and_tells_what_is_wrong_where_and_what_to_do(
 
 
 @pytest.mark.parametrize("make", [os.mkdir, os.mkfifo])
-def test_what_is_no_file_in_its_place_holds_no_start_up(
+def test_what_is_not_a_file_in_its_place_holds_no_start_up(
     tmp_path: Path, make: Callable[[Path], None]
 ) -> None:
     make(tmp_path / STOPPERS)

@@ -84,7 +84,7 @@ def test_what_is_wrong_is_said_in_a_sentence(
         assert (complaint in told.err) == (language == "en")
 
 
-def test_what_is_no_recording(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_not_a_recording(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tune", __file__]) == 2
     assert "this is not a recording of a link" in capsys.readouterr().err
 

@@ -82,7 +82,7 @@ def told(capsys: pytest.CaptureFixture[str]) -> str:
     return " ".join(capsys.readouterr().out.split())
 
 
-def test_who_needs_it_gets_it_one_after_another_and_a_table_tells_of_all(
+def test_whoever_needs_it_gets_it_one_after_another_and_a_table_tells_of_all(
     room: Room, types: Types, capsys: pytest.CaptureFixture[str]
 ) -> None:
     room.steps = [
@@ -115,7 +115,7 @@ def test_only_those_who_are_named_and_with_sources_it_says_what_that_costs(
     assert len(room.wished) == 1
 
 
-def test_who_began_already_is_watched_and_not_begun_anew(room: Room, types: Types) -> None:
+def test_whoever_began_already_is_watched_and_not_begun_again(room: Room, types: Types) -> None:
     room.workshop = WorkshopShown(opened=at((1, Stage.SENDING, 40)))
     room.steps = [at((1, Stage.SENDING, 50)), at((1, Stage.DONE, 100))]
     room.wished.append("begun by a button")

@@ -51,7 +51,7 @@ def test_every_choice_has_a_number_and_results_add_up(name: str, players: int) -
 
 
 @pytest.mark.parametrize("name", [*GAMES])
-def test_who_knows_the_same_has_the_same_choices(name: str) -> None:
+def test_whoever_knows_the_same_has_the_same_choices(name: str) -> None:
     """Whoever remembers all that was seen knows what may be done: nothing else decides it."""
     known: dict[str, set[str]] = defaultdict(set)
     for seed in range(40):

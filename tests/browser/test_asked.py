@@ -50,7 +50,7 @@ def test_a_headline_that_is_gone_is_found(phone: Opener) -> None:
     assert "px outside" in unseen(page)[0]
 
 
-def test_what_is_to_be_confirmed_is_chosen_first(phone: Opener) -> None:
+def test_what_has_to_be_confirmed_is_chosen_first(phone: Opener) -> None:
     page = phone()
     page.set_content("<p>Nothing to choose.</p>")
     assert not chooses(page)

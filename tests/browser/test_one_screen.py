@@ -47,7 +47,9 @@ def test_what_is_asked_for_is_seen_without_scrolling(
     assert found == []
 
 
-def test_at_the_end_the_board_is_no_icon(phone: Opener, serve: Callable[[Room], Served]) -> None:
+def test_at_the_end_the_board_is_not_an_icon(
+    phone: Opener, serve: Callable[[Room], Served]
+) -> None:
     page = serve(won()).open(phone(), role="red")
     board = page.locator("#mountain > svg").bounding_box()
     assert board is not None

@@ -70,7 +70,7 @@ def test_a_wrong_pin_lets_nobody_in_and_the_right_one_does(
     expect(page.locator("#seat-blue .yours")).to_be_visible()
 
 
-def test_who_joins_takes_an_animal_and_a_name_and_is_called_by_them(
+def test_whoever_joins_takes_an_animal_and_a_name_and_is_called_by_them(
     phone: Opener, serve: Serve
 ) -> None:
     served = serve(FakeRoom("red", "blue"))
@@ -106,7 +106,7 @@ def test_the_key_of_who_has_chosen_an_animal_is_seen_without_scrolling(
     expect(page).to_have_url(re.compile(r"/$"))
 
 
-def test_who_only_watches_is_asked_once(phone: Opener, serve: Serve) -> None:
+def test_whoever_only_watches_is_asked_once(phone: Opener, serve: Serve) -> None:
     served = serve(FakeRoom("red", "blue"))
     page = served.open(phone("en-GB"), f"/join#{served.pin}")
     loaded(page.get_by_role("button", name="I watch")).tap()
@@ -152,7 +152,7 @@ def test_four_long_names_are_whole_and_leave_room_for_a_ruling(
     assert unseen(page) == []
 
 
-def test_who_joins_from_setting_up_a_game_comes_back_to_it(phone: Opener, serve: Serve) -> None:
+def test_whoever_joins_from_setting_up_a_game_comes_back_to_it(phone: Opener, serve: Serve) -> None:
     served = serve(FakeRoom("red", "blue"))
     page = served.open(phone("en-GB"), "/setup?game=via-magica")
     expect(page.locator(".watching").first).to_contain_text("A match is being played.")
@@ -165,7 +165,7 @@ def test_who_joins_from_setting_up_a_game_comes_back_to_it(phone: Opener, serve:
     expect(page.locator(".watching")).to_have_count(0)
 
 
-def test_who_joins_on_the_way_to_a_page_is_led_there(phone: Opener, serve: Serve) -> None:
+def test_whoever_joins_on_the_way_to_a_page_is_led_there(phone: Opener, serve: Serve) -> None:
     served = serve(remembering())
     page = served.open(phone("en-GB"), "/history/m0?step=7")
     page.evaluate("location.assign('/join')")  # by whichever link

@@ -130,7 +130,7 @@ def test_a_person_takes_the_seat_rolls_shakes_hears_and_places(
     assert not [one for one in evening.table.snapshot.fouls if one.raised.code == "peek"]
 
 
-def test_who_joins_at_the_seat_sits_there_at_once(begin: Begin, phone: Opener) -> None:
+def test_whoever_joins_at_the_seat_sits_there_at_once(begin: Begin, phone: Opener) -> None:
     evening = begin()
     page = evening.open(phone("en-GB"), f"/join#{evening.phones.pairing.pin}")
     loaded(page.get_by_text("I play")).tap()

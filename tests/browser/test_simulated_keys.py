@@ -138,7 +138,7 @@ def test_whoever_looks_at_the_board_is_taken_to_the_barrel_and_then_to_the_dice(
     expect(page.locator("#scene")).to_be_hidden()
 
 
-def test_who_wants_to_see_the_barrels_while_the_board_is_asked_about_taps_for_them(
+def test_whoever_wants_to_see_the_barrels_while_the_board_is_asked_about_taps_for_them(
     opens: Open, hands: Chosen
 ) -> None:
     hands.where = Where.PLATEAU

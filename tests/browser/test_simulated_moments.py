@@ -61,7 +61,7 @@ def test_a_number_is_seen_where_it_is_asked_for(phone: Opener, tmp_path: Path) -
         page.goto("about:blank")
 
 
-def test_who_is_let_in_finds_the_barrels(phone: Opener, tmp_path: Path) -> None:
+def test_whoever_is_let_in_finds_the_barrels(phone: Opener, tmp_path: Path) -> None:
     with Served(asking(), tmp_path, READING()) as served:
         page = served.open(phone("en-GB"))  # the address that the terminal shows
         page.get_by_role("link", name="Join").last.tap()

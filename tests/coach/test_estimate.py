@@ -90,14 +90,14 @@ def lost(game: Game[Any], state: Any, action: Action) -> float:
     return max(worth for one, worth in worths.items() if one.seat == action.seat) - worths[action]
 
 
-def test_who_does_not_capture_the_last_one_blunders() -> None:
+def test_whoever_does_not_capture_the_last_one_blunders() -> None:
     red, blue = Robe.RED, Robe.BLUE
     table = position({red: (30, 9), blue: (32,)}, 2, rounds=1)
     assert lost(table.game, table.state, Move(red, 30, 32)) == 0
     assert lost(table.game, table.state, Move(red, 30, 28)) > BLUNDER
 
 
-def test_who_waives_the_reward_that_decides_blunders() -> None:
+def test_whoever_waives_the_reward_that_decides_blunders() -> None:
     game = ViaMagica(Settings((Mage.RED, Mage.GREEN)))
     own, other = (
         player(opened=(33, 34, 24, 25, 26, 27)),

@@ -51,7 +51,7 @@ def test_the_parts_of_every_seat_add_up_to_its_result(best: bool) -> None:
         assert red.own_moves <= 1e-12
 
 
-def test_who_plays_best_owes_all_to_the_coin_and_the_coin_favours_nobody() -> None:
+def test_whoever_plays_best_owes_all_to_the_coin_and_the_coin_favours_nobody() -> None:
     found = [reported(match(seed, best=True), COACH, Exact()) for seed in range(400)]
     assert max(abs(one.parts[0].own_moves) for one in found) < 1e-12
     assert not any(one.dearest for one in found)

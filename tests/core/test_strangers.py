@@ -102,7 +102,7 @@ def test_what_is_wrongly_typed_is_illegal(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("value", ODD, ids=repr)
-def test_what_is_no_action_or_ruling_is_illegal(name: str, value: object) -> None:
+def test_what_is_not_an_action_or_ruling_is_illegal(name: str, value: object) -> None:
     game = GAMES[name]()
     assert refusal(game.apply, game.start(), value)
     for ruling in game.rulings:

@@ -132,7 +132,7 @@ def test_losses_add_up_over_all_openings() -> None:
     assert sum(port.losses.values()) == 2
 
 
-def test_a_hub_that_is_silent_for_ten_seconds_is_opened_anew() -> None:
+def test_a_hub_that_is_silent_for_ten_seconds_is_opened_again() -> None:
     script = Script(HELLO)
     port = port_of(script, [])
     for now_us in range(0, 10_000_000, 100_000):
@@ -149,7 +149,7 @@ def test_a_hub_that_is_silent_for_ten_seconds_is_opened_anew() -> None:
     assert port.condition.state is HubState.PRESENT
 
 
-def test_a_fault_that_nobody_foresaw_is_told_of_and_the_hub_looked_for_anew() -> None:
+def test_a_fault_that_nobody_foresaw_is_told_of_and_the_hub_looked_for_again() -> None:
     heard: list[Condition] = []
     script = Script(HELLO)
     port = port_of(script, heard)

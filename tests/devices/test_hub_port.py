@@ -165,7 +165,7 @@ def test_a_silent_hub_that_speaks_again_is_present_at_once(host: Host, hub: Hub)
     host.until(lambda: present(host))
 
 
-def test_a_hub_that_stays_silent_is_opened_anew_and_found_when_it_wakes(
+def test_a_hub_that_stays_silent_is_opened_again_and_found_when_it_wakes(
     host: Host, hub: Hub
 ) -> None:
     hub.address = None
@@ -247,7 +247,7 @@ def test_while_the_port_is_ours_another_process_does_not_get_it(host: Host, hub:
     assert present(host)
 
 
-def test_something_that_is_no_port_is_told_of(host: Host, tmp_path: Path) -> None:
+def test_something_that_is_not_a_port_is_told_of(host: Host, tmp_path: Path) -> None:
     (tmp_path / "hub0").write_text("a file")
     host.run(1 * S)
     assert host.states() == [HubState.UNFIT]

@@ -171,7 +171,7 @@ def test_a_missing_board_is_said_once_and_tried_ever_more_rarely(table: Setup) -
     assert table.bus.transfers <= 3 * 10
 
 
-def test_a_board_that_comes_back_is_set_up_anew(table: Setup) -> None:
+def test_a_board_that_comes_back_is_set_up_again(table: Setup) -> None:
     table.show(picture_of(1))
     table.bus.unplug(AT)
     table.show(picture_of(2))

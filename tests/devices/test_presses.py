@@ -53,7 +53,7 @@ def test_one_press_makes_one_change_each_way_with_the_time_of_the_first_edge(
     ]
 
 
-def test_a_spike_is_no_press() -> None:
+def test_a_spike_is_not_a_press() -> None:
     assert not run([(1_000, True), (1_400, False)], 100_000, 1_000)
 
 

@@ -147,7 +147,7 @@ def test_a_broker_in_the_configuration_needs_the_table_s_name(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("text", ["", "RW", "RW1-", "XX1-AAAA", "RW1-!!!!", "RW1-" + 5_000 * "A"])
-def test_what_is_no_code_is_refused_with_a_sentence(text: str) -> None:
+def test_what_is_not_a_code_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(CompanionError, match=r"not the code of a hall|not read or typed"):
         join_code.read(text)
     with pytest.raises(CompanionError, match="another version"):

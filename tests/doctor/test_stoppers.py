@@ -32,7 +32,7 @@ def test_the_firmware_that_came_with_this_program_has_a_version() -> None:
     assert firmware.shipped("stopper") == firmware.shipped("hub") == "0.2.0"
 
 
-def test_a_stopper_that_was_not_heard_is_to_be_lifted() -> None:
+def test_a_stopper_that_was_not_heard_has_to_be_lifted() -> None:
     silent = replace(ALL[3], heard_ago_s=None)
     (one, *_) = stoppers.judge((*ALL[:3], silent))
     assert one.condition.state is Heard.SILENT
@@ -43,7 +43,7 @@ def test_a_table_without_stoppers_is_told_how_to_get_some() -> None:
     assert states()["stoppers"] is Heard.NONE
 
 
-def test_a_low_battery_is_to_be_charged() -> None:
+def test_a_low_battery_has_to_be_charged() -> None:
     assert states(replace(WELL, battery_percent=29))["batteries"] is Battery.LOW
     assert states(replace(WELL, battery_percent=30))["batteries"] is Battery.ENOUGH
     assert states(replace(WELL, battery_percent=None))["batteries"] is Battery.UNKNOWN
@@ -63,7 +63,7 @@ def test_what_lies_in_the_box_is_told_and_what_charges_is_not_to_be_charged() ->
     assert states(charging)["batteries"] is Battery.UNKNOWN
 
 
-def test_another_firmware_is_to_be_flashed(tmp_path: Path) -> None:
+def test_another_firmware_has_to_be_flashed(tmp_path: Path) -> None:
     assert states(replace(WELL, firmware="0.0.9"))["firmware"] is Firmware.STOPPERS_OLD
     assert states(WELL, hub="0.0.9")["firmware"] is Firmware.HUB_OLD
     assert states(WELL, hub="0.2.0")["firmware"] is Firmware.NEWEST

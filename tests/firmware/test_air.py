@@ -52,7 +52,7 @@ def test_what_waits_to_be_read_has_room_for_a_word_of_each_stopper_and_an_end(ai
     assert 13 * 2 * 100 < AIR.room < 10_000
 
 
-def test_what_the_radio_does_not_take_is_no_exception(air: Any) -> None:
+def test_what_the_radio_does_not_take_is_not_an_exception(air: Any) -> None:
     radio = air.Radio()
     AIR.full = True
     assert radio.send(HUB, b"LIFT") is False

@@ -43,7 +43,7 @@ def test_it_tells_at_once_when_it_is_full_and_when_it_does_not_charge() -> None:
     assert powers(board)[-1] == BOX
 
 
-def test_put_in_it_begins_anew_once_and_keeps_its_zero() -> None:
+def test_put_in_it_starts_over_once_and_keeps_its_zero() -> None:
     board = Board(Script().stand(3).hold(1).stand(20)).run(8 * S)
     before = dict(board.flash)
     board.box = True
@@ -54,7 +54,7 @@ def test_put_in_it_begins_anew_once_and_keeps_its_zero() -> None:
     assert "zero" in board.flash.keys() - before.keys()
 
 
-def test_a_touch_of_the_contacts_is_no_box() -> None:
+def test_a_touch_of_the_contacts_is_not_a_box() -> None:
     board = Board(Script().stand(20)).run(5 * S)
     board.box = True
     board.run(5_300_000)

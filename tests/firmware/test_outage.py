@@ -244,7 +244,7 @@ def test_what_is_tilted_still_when_it_is_felt_again_is_a_new_tilt() -> None:
     assert 7_000_000 <= again.at_us <= 7_500_000
 
 
-def test_lying_on_its_side_with_nothing_read_is_no_set_down() -> None:
+def test_lying_on_its_side_with_nothing_read_is_not_a_set_down() -> None:
     script = Script().stand(4).hold(1).rest(1.5, 90)
     script.add(6, 0.0, 90.0, nothing)
     board = broken(script, deaf, 2.0, 1)

@@ -63,7 +63,7 @@ def known(foot: Foot) -> Foot:
     return foot.feel(26, 2000).feel(0, 2000)
 
 
-def test_one_reading_that_is_missing_is_no_outage_however_seldom_it_is_read() -> None:
+def test_one_reading_that_is_missing_is_not_an_outage_however_seldom_it_is_read() -> None:
     foot = stood().miss(500, every_ms=500).feel(26, 3000)
     assert foot.names() == []
     foot.miss(500, every_ms=500).feel(0, 500)

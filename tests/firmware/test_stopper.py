@@ -89,7 +89,7 @@ def test_a_tilt_is_measured(seed: int, seconds: float, held_ms: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_short_glance_to_the_side_is_no_tilt(seed: int) -> None:
+def test_a_short_glance_to_the_side_is_not_a_tilt(seed: int) -> None:
     board = played(Script().stand(3).hold(1).hold(0.5, 50).hold(1).stand(2), seed)
     assert board.names() == ["STILL", "LIFT", "SET", "STILL"]
 
@@ -110,7 +110,7 @@ def test_shaken_on_its_side_it_cannot_be_read_and_is_not_tilted(seed: int) -> No
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_finger_under_the_foot_is_no_new_zero(seed: int) -> None:
+def test_a_finger_under_the_foot_is_not_a_new_zero(seed: int) -> None:
     script = Script().stand(3).hold(1)
     script.add(1.0, 7.0, 0.0, nothing)  # too little to stand, too much to have wandered
     assert played(script.stand(2), seed).last("STILL").load_mg == pytest.approx(26_500, abs=400)
@@ -321,7 +321,7 @@ def test_it_rests_between_steps_while_it_stands_and_not_while_it_moves_or_waits(
     assert not board.stopper.at_rest
 
 
-def test_the_clock_goes_on_when_the_ticks_begin_anew() -> None:
+def test_the_clock_goes_on_when_the_ticks_start_over() -> None:
     board = played(Script().stand(12))  # the ticks wrap after five seconds
     times = [f.time_us for f in board.radio.frames]
     assert times == sorted(times)

@@ -58,7 +58,7 @@ def test_what_is_soon_written_over_is_not_sent() -> None:
     assert head["chunks"] == -(-source.ASKABLE // source.PER_CHUNK)
 
 
-def test_after_a_gap_a_window_begins_anew() -> None:
+def test_after_a_gap_a_window_starts_over() -> None:
     window = filled(50)
     window.put(9000, 777, 0, 0, 0)
     head, tilts = asked(window, 0, 60_000)
@@ -95,7 +95,7 @@ def test_a_latch_waits_and_dates_from_the_beginning() -> None:
     assert (latch.on, latch.since_ms) == (False, 200)
 
 
-def test_what_does_not_last_begins_anew() -> None:
+def test_what_does_not_last_starts_over() -> None:
     latch = load("stopper.latch").Latch(60, 60)
     latch.feed(True, 100)
     latch.feed(False, 150)
@@ -105,7 +105,7 @@ def test_what_does_not_last_begins_anew() -> None:
     assert latch.since_ms == 170
 
 
-def test_a_doubt_that_is_given_up_begins_anew_and_a_latch_can_be_dropped() -> None:
+def test_a_doubt_that_is_given_up_starts_over_and_a_latch_can_be_dropped() -> None:
     latch = load("stopper.latch").Latch(60, 60)
     latch.feed(True, 100)
     assert (latch.doubt(), latch.doubt()) == (100, -1)

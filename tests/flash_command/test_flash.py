@@ -114,7 +114,7 @@ def test_what_starts_comes_last_and_only_after_the_rest_was_read_back(bench: Ben
     assert calls[-1] == "reset"
 
 
-def test_flashed_anew_it_keeps_its_number_and_gets_another_key(bench: Bench) -> None:
+def test_flashed_again_it_keeps_its_number_and_gets_another_key(bench: Bench) -> None:
     stoppers.keep(bench.table, Stopper(OTHER, 1, bytes(16)))
     bench.flash("stopper", "--number", "7")
     key = bench.on_board("kept/key")
@@ -156,7 +156,7 @@ def test_what_it_counts_never_falls_back(bench: Bench) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("boot", [(1 << 31) - 1, -5, -(1 << 31), 1 << 24])
-def test_a_counter_that_is_damaged_or_used_up_begins_anew_with_the_new_key(
+def test_a_counter_that_is_damaged_or_used_up_starts_over_with_the_new_key(
     bench: Bench, boot: int
 ) -> None:
     bench.flash()

@@ -115,7 +115,7 @@ def test_an_erased_name_is_no_longer_seen_at_a_table_either(
         assert {"evening", "table-1"} <= {*renewed}
 
 
-def test_a_code_that_somebody_else_has_seen_can_be_made_anew(tmp_path: Path) -> None:
+def test_a_code_that_somebody_else_has_seen_can_be_made_again(tmp_path: Path) -> None:
     need("mosquitto", "openssl")
     with OpenHall(tmp_path) as hall:
         own = hall.own_broker(tmp_path, LOOPBACK)

@@ -127,7 +127,7 @@ def test_a_table_whose_clock_is_wrong_or_set_right_is_asked_all_the_same(
             assert table.room.wish(Decline(again.request)).refused is None
 
 
-def test_who_is_not_there_is_told_of_with_what_to_do(broker: Broker) -> None:
+def test_whoever_is_not_there_is_told_of_with_what_to_do(broker: Broker) -> None:
     with OpenHall(None) as hall:
         hall.join_table("attic", SECRET)
         link = hall.follow(broker.of("hall"))

@@ -111,7 +111,7 @@ def test_a_table_that_did_not_answer_is_asked_again_after_a_while(
     until(lambda: hall.link.said and not hall.at_tables.untold)  # type: ignore[union-attr]
 
 
-def test_who_plays_is_called_by_name_as_long_as_their_match_is_seen(hall: OpenHall) -> None:
+def test_whoever_plays_is_called_by_name_as_long_as_their_match_is_seen(hall: OpenHall) -> None:
     def called() -> list[str]:
         table = hall.tables.named("attic")
         assert table is not None

@@ -77,7 +77,7 @@ def test_a_journal_that_was_put_right_is_what_is_true(store: Store) -> None:
     )
 
 
-def test_whoever_begins_anew_wants_what_is_not_on_the_disk_yet(tmp_path: Path) -> None:
+def test_whoever_starts_over_wants_what_is_not_on_the_disk_yet(tmp_path: Path) -> None:
     some = deeds(played(3))
     for count in (1, 2, 3):
         store = Store(tmp_path / "hall.sqlite3", folding.SCHEMA)

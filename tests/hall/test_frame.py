@@ -122,7 +122,7 @@ def test_the_director_comes_in_by_the_pin_and_stays_in_after_a_restart(tmp_path:
         assert "This phone directs the hall." not in asked(hall, "GET", "/sign-in")[1]
 
 
-def test_who_watches_gets_what_is_newest_each_with_what_is_theirs(hall: OpenHall) -> None:
+def test_whoever_watches_gets_what_is_newest_each_with_what_is_theirs(hall: OpenHall) -> None:
     told = shown(hall)
     phone = hall.accounts.sign_in("player-7")
     one = Watcher(hall, "proof-a")
@@ -166,7 +166,7 @@ def test_what_an_evening_hangs_on_a_wall_is_renewed(hall: OpenHall, shows: str) 
     assert len(seen) > 1
 
 
-def test_who_reads_nothing_skips_what_is_outdated(hall: OpenHall) -> None:
+def test_whoever_reads_nothing_skips_what_is_outdated(hall: OpenHall) -> None:
     told = shown(hall)
     deaf = Watcher(hall, "proof")
     deaf.until(b"begin")
@@ -193,7 +193,7 @@ def test_a_line_that_ends_is_forgotten(hall: OpenHall) -> None:
         assert time.monotonic() < late_s
 
 
-def test_who_comes_to_what_nobody_watched_is_told_how_it_is_now(hall: OpenHall) -> None:
+def test_whoever_comes_to_what_nobody_watched_is_told_how_it_is_now(hall: OpenHall) -> None:
     told = shown(hall)
     first = Watcher(hall, "proof")
     first.until(b"begin")

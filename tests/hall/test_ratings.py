@@ -77,7 +77,7 @@ def of(hall: OpenHall, person: str) -> Rating:
 # --- what results say ---------------------------------------------------------------------------
 
 
-def test_who_wins_rises_and_every_match_makes_it_surer() -> None:
+def test_whoever_wins_rises_and_every_match_makes_it_surer() -> None:
     after = rated([(("a",), ("b",), ("c",))])
     assert after["a"].points > after["b"].points > after["c"].points
     assert all(one.off < NEW.off and one.matches == 1 for one in after.values())
@@ -159,7 +159,7 @@ def test_results_count_from_evening_to_evening_as_they_were_last_corrected(hall:
     assert (again.on, [*again.regulars]) == (True, [bo, ada])
 
 
-def test_who_is_erased_is_nobody_and_all_others_stay_as_they_are(hall: OpenHall) -> None:
+def test_whoever_is_erased_is_nobody_and_all_others_stay_as_they_are(hall: OpenHall) -> None:
     hall.ratings.switch(on=True)
     ada, bo = begins(hall, "Ada", "Bo")
     plays(hall, ada, bo)
@@ -208,7 +208,7 @@ def test_a_phone_is_known_again_by_one_tap_and_no_more_by_another(hall: OpenHall
     assert taps("leave") == 403  # the phone is nobody's
 
 
-def test_an_early_end_of_others_is_no_victory(hall: OpenHall) -> None:
+def test_an_early_end_of_others_is_not_a_victory(hall: OpenHall) -> None:
     hall.ratings.switch(on=True)
     ada, bo = begins(hall, "Ada", "Bo")
     hall.evening.propose()

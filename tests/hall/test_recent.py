@@ -52,7 +52,7 @@ def test_step_by_step_the_same_is_told_as_at_once(fold: Fold) -> None:
     assert long == TOLD
 
 
-def test_a_journal_that_was_put_right_and_the_next_match_are_told_anew(fold: Fold) -> None:
+def test_a_journal_that_was_put_right_and_the_next_match_are_told_again(fold: Fold) -> None:
     recent, some, others = Recent(fold), deeds(played(30)), deeds(played(30, seed=2))
     take(fold, "m", some)
     before = [recent.told("attic", "m", one) for one in READERS]
@@ -121,7 +121,7 @@ def _alive(kind: type) -> int:
     return sum(isinstance(one, kind) for one in gc.get_objects())
 
 
-def test_who_sits_there_is_called_by_name_until_that_is_erased(fold: Fold) -> None:
+def test_whoever_sits_there_is_called_by_name_until_that_is_erased(fold: Fold) -> None:
     recent = Recent(fold)
     take(fold, "m", deeds(played(40)))
     colours = recent.told("attic", "m", READERS[0])

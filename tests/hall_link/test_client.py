@@ -53,7 +53,7 @@ def test_nobody_throws_a_table_out_by_coming_under_its_name(tmp_path: Path) -> N
             wait_until(lambda: not table.client.connected)
 
 
-def test_who_comes_late_hears_what_is_kept(tmp_path: Path) -> None:
+def test_whoever_comes_late_hears_what_is_kept(tmp_path: Path) -> None:
     with Broker(tmp_path) as broker:
         with Listener(broker.of("attic")) as table:
             table.says(Say(STATE, b"one", retain=True))

@@ -156,7 +156,7 @@ def test_the_light_boards_sockets_have_these_pins() -> None:
 
 
 @pytest.mark.slow
-def test_an_evening_counted_anew_is_like_the_one_that_is_kept() -> None:
+def test_an_evening_counted_again_is_like_the_one_that_is_kept() -> None:
     session = power.SESSIONS[0]
     found = power.counted(session)
     for state in power.STATES:

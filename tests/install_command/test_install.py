@@ -162,7 +162,7 @@ def test_what_cannot_be_installed_leaves_the_version_that_runs(pi: Pi) -> None:
     assert [one.name for one in pi.places.releases.iterdir()] == [old]
 
 
-def test_a_version_that_was_cut_off_is_made_anew(pi: Pi) -> None:
+def test_a_version_that_was_cut_off_is_made_again(pi: Pi) -> None:
     cut_off = pi.places.releases / releases.name()
     cut_off.mkdir(parents=True)
     (cut_off / "torn").touch()

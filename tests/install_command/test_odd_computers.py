@@ -203,7 +203,7 @@ def test_a_project_in_a_folder_with_blanks_and_capitals_installs(
 
 
 @pytest.mark.slow
-def test_after_an_upgrade_of_debian_the_same_version_is_made_anew(
+def test_after_an_upgrade_of_debian_the_same_version_is_made_again(
     pi: Pi, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else its packages lie where the newer Python does not look, and no install would help."""

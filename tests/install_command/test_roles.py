@@ -119,14 +119,14 @@ def test_a_table_joins_while_it_is_installed_and_needs_no_network_for_it(pi: Pi)
     assert kept(file.parent) == JOINING
 
 
-def test_what_is_no_code_is_refused_before_anything_is_done(pi: Pi) -> None:
+def test_what_is_not_a_code_is_refused_before_anything_is_done(pi: Pi) -> None:
     before = pi.tree()
     with pytest.raises(CompanionError, match="not read or typed"):
         pi.carry_out("install", join=CODE[:-2])
     assert pi.tree() == before
 
 
-def test_no_table_is_begun_anew_in_mid_game_to_join_a_hall(pi: Pi) -> None:
+def test_no_table_is_restarted_in_mid_game_to_join_a_hall(pi: Pi) -> None:
     pi.carry_out("install")
     folder = pi.places.data / "table"
     folder.mkdir(parents=True)

@@ -58,7 +58,7 @@ def test_a_hall_is_started_by_a_command_that_there_is(more: str) -> None:
 
 
 @pytest.mark.parametrize("unit", UNITS)
-def test_what_hangs_is_begun_anew(unit: str) -> None:
+def test_what_hangs_is_restarted(unit: str) -> None:
     assert value("Type", unit) == ["notify"]
     assert int(*value("WatchdogSec", unit)) >= 10  # once a second it says that it is alive
     assert value("Restart", unit) == ["always"]

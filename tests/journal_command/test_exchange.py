@@ -33,7 +33,7 @@ def test_the_newest_match_is_exported_or_the_one_that_is_named(
         assert list(dict.fromkeys(line["match"] for line in exported)) == names
 
 
-def test_where_stoppers_stood_the_export_is_to_be_kept_safe(tmp_path: Path, told: Told) -> None:
+def test_where_stoppers_stood_the_export_has_to_be_kept_safe(tmp_path: Path, told: Told) -> None:
     table = play(Round("red", "blue"), "roll 9")
     table.place("red", 8)
     table.place("blue", 4)

@@ -163,7 +163,7 @@ def test_an_export_with_nothing_to_tell_is_said_to_be_one(
     assert (code, out, sentence in err) == (2, "", True)
 
 
-def test_a_beginning_that_is_no_json_is_a_sentence(tmp_path: Path, told: Told) -> None:
+def test_a_beginning_that_is_not_json_is_a_sentence(tmp_path: Path, told: Told) -> None:
     body = {"game": "zapp-zerapp", "schema": 1, "settings": "{", "house": pack(House())}
     file = tmp_path / "odd.jsonl"
     file.write_text("".join(lines([Happened("began", body).at("m", 0, 10**15)])))

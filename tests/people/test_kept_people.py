@@ -22,7 +22,7 @@ def names(seating: Seating, language: str = "en") -> dict[str, str]:
     return dict(seating.names(language))
 
 
-def test_who_sits_down_is_called_by_name(tmp_path: Path) -> None:
+def test_whoever_sits_down_is_called_by_name(tmp_path: Path) -> None:
     people = KeptPeople(tmp_path)
     people.sit("red", "Oma", Animal.FOX)
     people.sit("blue", animal=Animal.OWL)
@@ -99,7 +99,7 @@ def test_erased_everywhere(tmp_path: Path) -> None:
     assert names(people.in_match("m1")) == {}
 
 
-def test_who_is_not_to_be_kept_is_forgotten_once_up(tmp_path: Path) -> None:
+def test_whoever_is_not_to_be_kept_is_forgotten_once_up(tmp_path: Path) -> None:
     people = KeptPeople(tmp_path)
     people.sit("red", "Oma", Animal.FOX)
     people.playing("m1", ("red", "blue"), over=False)

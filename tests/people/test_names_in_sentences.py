@@ -33,13 +33,13 @@ def test_a_seat_is_called_as_who_sits_there(seat: object) -> None:
     assert Reader().name(seat) == "Red"
 
 
-def test_who_has_no_name_is_called_by_the_animal_in_the_readers_language() -> None:
+def test_whoever_has_no_name_is_called_by_the_animal_in_the_readers_language() -> None:
     assert reader().name("blue") == "Owl"
     assert reader(language="de").name("blue") == "Eule"
     assert reader(language="de").name("green") == "Grün"
 
 
-def test_what_is_no_seat_keeps_its_word() -> None:
+def test_what_is_not_a_seat_keeps_its_word() -> None:
     assert reader().name(Robe.JOKER) == Reader().name(Robe.JOKER)
 
 
@@ -61,7 +61,7 @@ def test_whoever_sits_there_is_addressed(role: str | None, said: str) -> None:
     assert reader(role).say(MOVES, seat=Colour.RED, count=5) == said
 
 
-def test_one_of_several_is_no_single_one() -> None:
+def test_one_of_several_is_not_a_single_one() -> None:
     template = "{seats:@{seats:and} {seats:#is|are}|you are} still shaking."
     for seats, said in [
         ((SeatName.RED,), "you are still shaking."),

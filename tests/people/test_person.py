@@ -50,7 +50,7 @@ def test_a_name_is_kept_as_it_is_read(typed: str, kept: str) -> None:
         ("Z" + "\u0308" * 100, "at most 12 letters"),
     ],
 )
-def test_what_is_no_name_is_refused_in_a_sentence(typed: str, why: str) -> None:
+def test_what_is_not_a_name_is_refused_in_a_sentence(typed: str, why: str) -> None:
     with pytest.raises(CompanionError, match=why):
         proper_name(typed)
 

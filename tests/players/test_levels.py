@@ -37,7 +37,7 @@ def test_levels_are_called_alike_everywhere_and_each_says_how_it_plays(game: str
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_who_does_not_choose_gets_the_usual_one_and_nobody_gets_one_who_is_unknown(
+def test_whoever_does_not_choose_gets_the_usual_one_and_nobody_gets_one_who_is_unknown(
     game: str,
 ) -> None:
     assert usual(level_names(game)) == level_asked(game, None) == "casual"

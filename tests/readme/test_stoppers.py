@@ -23,7 +23,7 @@ from tests.test_update_command import OPENED, Room, Types, at, room, types
 __all__ = ["room", "types"]  # pytest finds the fixtures by their names
 
 
-def test_who_types_it_with_all_done_is_told_so(
+def test_whoever_types_it_with_all_done_is_told_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
@@ -37,7 +37,9 @@ def test_who_types_it_with_all_done_is_told_so(
         assert "13 of 13 stoppers are done." in capsys.readouterr().out
 
 
-def test_who_asks_a_running_table_for_an_update_sees_it_through(room: Room, types: Types) -> None:
+def test_whoever_asks_a_running_table_for_an_update_sees_it_through(
+    room: Room, types: Types
+) -> None:
     everybody = tuple(range(1, 14))
     old = tuple(StopperShown(number, firmware="0.1.9") for number in everybody)
     for command in of("an update"):

@@ -54,7 +54,7 @@ class Sensed(Round):
         return [claim.objection for claim in self.now.claims]
 
 
-def test_who_touched_nothing_is_asked_whether_a_barrel_is_placed() -> None:
+def test_whoever_touched_nothing_is_asked_whether_a_barrel_is_placed() -> None:
     table = Sensed().shakes()
     assert table.wish(Act("place red")).refused is None
     assert (table.asks, table.now.view.placed) == ([Objection.NO_BARREL], ())
@@ -73,7 +73,7 @@ def test_what_was_asked_is_noted_though_the_sensors_have_lost_sight_meanwhile() 
     assert [one.objection for one in table.now.insisted] == [Objection.NO_BARREL]
 
 
-def test_who_says_no_is_asked_no_more_and_nothing_is_noted() -> None:
+def test_whoever_says_no_is_asked_no_more_and_nothing_is_noted() -> None:
     table = Sensed().shakes()
     table.wish(Act("place red"))
     table.wish(Withdraw("place red"))
@@ -118,7 +118,7 @@ def test_where_one_stopper_is_not_sure_nobody_is_asked() -> None:
     assert (table.asks, table.now.view.placed) == ([], (RED,))
 
 
-def test_a_stopper_that_was_hardly_heard_and_never_moved_is_no_reason_to_trust() -> None:
+def test_a_stopper_that_was_hardly_heard_and_never_moved_is_not_a_reason_to_trust() -> None:
     table = Sensed()
     table.does(Doing.STANDING, 11, sure=False)
     table.shakes().wish(Act("place red"))
@@ -160,7 +160,7 @@ def test_a_barrel_that_is_just_being_turned_is_nothing_to_ask_about() -> None:
     assert (table.asks, table.now.view.phase) == ([], Phase.MOVE)
 
 
-def test_who_sat_and_touched_nothing_does_not_move_by_a_number_that_stands_elsewhere() -> None:
+def test_whoever_sat_and_touched_nothing_does_not_move_by_a_number_that_stands_elsewhere() -> None:
     table = Sensed().shakes()
     for text in ("place red", "place blue"):
         table.wish(Act(text))

@@ -124,7 +124,7 @@ def test_a_chart_as_the_first_version_wrote_it_is_read() -> None:
         *("n1,2,9999999999", "n" + "9" * 5000 + ",1,1", "n1,999999999,1 1,1", "n\u0663,1,1"),
     ],
 )
-def test_what_is_no_chart_is_refused_and_not_half_of_it_read(text: str) -> None:
+def test_what_is_not_a_chart_is_refused_and_not_half_of_it_read(text: str) -> None:
     body = {"foul": 1, "code": "peek", "weight": "foul", "seat": None, "length_ms": 5, "percent": 9}
     with pytest.raises(Unreadable):
         from_json("raised", {**body, "evidence": text})

@@ -220,7 +220,7 @@ def test_which_stopper_ails_is_said_before_and_after_a_match_only() -> None:
 
 
 @pytest.mark.parametrize("game", OTHERS)
-def test_who_plays_without_barrels_is_not_told_of_stoppers(game: str) -> None:
+def test_whoever_plays_without_barrels_is_not_told_of_stoppers(game: str) -> None:
     table = begun(game)
     silent = Condition(AILING(Ailment.BATTERY_LOW.value), 0, {"stopper": 3})
     dark = Condition(Doubt.PAD_CUT_OFF, 0, {"seat": "red"})

@@ -193,7 +193,7 @@ def test_more_than_a_bit_in_the_log_is_said_and_the_rest_is_read(
         assert found.aside == image
 
 
-def test_a_torn_end_is_no_damage(evening: Evening, folder: Path) -> None:
+def test_a_torn_end_is_not_damage(evening: Evening, folder: Path) -> None:
     log = evening.image[LOG]
     for cut in (*range(1, 6 * FRAME, 999), len(log) - HEADER, len(log) - 5, len(log)):
         image = evening.image | {LOG: log[: len(log) - cut]}
@@ -202,7 +202,7 @@ def test_a_torn_end_is_no_damage(evening: Evening, folder: Path) -> None:
         assert is_beginning(found.going, evening.going)
 
 
-def test_what_is_left_of_an_older_log_behind_the_newer_is_no_damage(folder: Path) -> None:
+def test_what_is_left_of_an_older_log_behind_the_newer_is_not_damage(folder: Path) -> None:
     table = Table(folder / FILE)
     journal = table.open()
     match = table.play(journal, 500)  # so many that SQLite begins the log again, in place

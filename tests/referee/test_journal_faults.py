@@ -233,7 +233,7 @@ def test_somebody_who_looks_into_the_file_is_waited_for(table: Table) -> None:
     journal.close()
 
 
-def test_an_empty_file_begins_anew_and_says_so(table: Table) -> None:
+def test_an_empty_file_starts_over_and_says_so(table: Table) -> None:
     table.path.touch()
     journal = table.open()
     assert state(journal) is JournalState.ANEW
@@ -323,7 +323,7 @@ def test_a_changed_byte_in_an_event_is_noticed_when_it_is_read(table: Table) -> 
     journal.close()
 
 
-def test_what_is_no_database_is_moved_aside(table: Table) -> None:
+def test_what_is_not_a_database_is_moved_aside(table: Table) -> None:
     table.path.write_bytes(b"this is no journal at all\n" * 1000)
     journal = table.open()
     assert state(journal) is JournalState.RESTORED

@@ -387,7 +387,7 @@ def test_the_last_choice_of_every_button_is_to_take_back() -> None:
     assert table.now.view.phase == Phase.FLIP
 
 
-def test_who_presses_second_decides_on_what_is_lit_for_it_anew() -> None:
+def test_whoever_presses_second_decides_on_what_is_lit_for_it_again() -> None:
     table = shaking()
     for colour in ("red", "blue"):
         table.press(colour)
@@ -456,7 +456,7 @@ def test_what_stood_in_an_earlier_round_is_not_believed_to_stand() -> None:
     assert table.again().sensed == [ChoosingBegan(("red", "blue"), 0)]
 
 
-def test_who_plays_next_is_chosen_anew_once_a_match_is_over() -> None:
+def test_who_plays_next_is_chosen_again_once_a_match_is_over() -> None:
     table = shaking()
     assert table.wish(ChooseAnew()).refused is not None
     table.wish(GiveUp())

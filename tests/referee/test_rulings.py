@@ -127,7 +127,7 @@ def test_taking_a_ruling_back_has_the_table_wait_again() -> None:
 # --- one look is one card -------------------------------------------------------------------------
 
 
-def test_who_looks_again_and_again_is_accused_once_and_the_card_grows() -> None:
+def test_whoever_looks_again_and_again_is_accused_once_and_the_card_grows() -> None:
     table = moving(Cost.NOTHING)
     for number in range(6):
         table.tell(look(2 * number + 1, 2000 * number, 800 + 20 * number))

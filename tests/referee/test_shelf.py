@@ -31,7 +31,7 @@ def file(folder: Path, version: int) -> Path:
     return folder / "calibration" / name(version)
 
 
-def test_an_empty_shelf_is_no_trouble(tmp_path: Path) -> None:
+def test_an_empty_shelf_is_not_trouble(tmp_path: Path) -> None:
     assert Shelf(tmp_path / "nowhere").newest() == Found(None, None)
 
 
@@ -68,7 +68,7 @@ def test_a_bad_one_is_a_fact_and_the_one_before_serves(
     assert shelf.newest() == Found(evening(4), 4)
 
 
-def test_all_bad_is_no_calibration_and_every_reason(tmp_path: Path) -> None:
+def test_all_bad_is_not_a_calibration_and_every_reason(tmp_path: Path) -> None:
     shelf = filled(tmp_path, 2)
     for version in (1, 2):
         file(tmp_path, version).write_bytes(b"x")

@@ -66,7 +66,7 @@ def plan(folder: Path) -> Plan:
 
 
 @pytest.mark.parametrize("deeds", UNREAD.values(), ids=UNREAD)
-def test_the_table_starts_says_so_and_people_begin_anew(
+def test_the_table_starts_says_so_and_people_start_over(
     tmp_path: Path, deeds: list[tuple[str, dict[str, object]]]
 ) -> None:
     before = written(tmp_path, *deeds)
@@ -92,7 +92,7 @@ def test_the_table_starts_says_so_and_people_begin_anew(
     assert unfinished(tmp_path) == ()  # nothing keeps anybody from installing
 
 
-def test_as_long_as_nobody_begins_anew_a_match_that_cannot_be_read_is_not_given_up(
+def test_as_long_as_nobody_starts_over_a_match_that_cannot_be_read_is_not_given_up(
     tmp_path: Path,
 ) -> None:
     before = written(tmp_path, *UNREAD["a newer kind of deed"])

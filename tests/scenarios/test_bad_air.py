@@ -89,7 +89,7 @@ def test_every_field_of_every_message_at_every_extreme(air: Listener, *, playing
     both_count(honest, stolen)
 
 
-def test_who_used_up_a_counter_locks_nobody_out_for_good(air: Listener) -> None:
+def test_whoever_used_up_a_counter_locks_nobody_out_for_good(air: Listener) -> None:
     """Not even where that was written down, and the computer is switched on again."""
     honest, stolen = Board(air, HONEST), Board(air, STOLEN)
     packets = [
@@ -111,7 +111,7 @@ def test_who_used_up_a_counter_locks_nobody_out_for_good(air: Listener) -> None:
         air.says(GiveUp())
 
 
-def test_a_stopper_that_is_flashed_anew_counts_from_new(tmp_path: Path) -> None:
+def test_a_stopper_that_is_flashed_again_counts_from_new(tmp_path: Path) -> None:
     stoppers.keep_heard(tmp_path, [STOLEN], {STOLEN.node: (0xFFFFFFFF, 7)})
     assert stoppers.last_heard(tmp_path, [STOLEN]) == {STOLEN.node: (0xFFFFFFFF, 7)}
     assert stoppers.last_heard(tmp_path, [replace(STOLEN, key=bytes(16))]) == {}

@@ -159,7 +159,7 @@ def test_after_a_match_that_was_won_too(tmp_path: Path) -> None:
         Person(evening).enrols()
 
 
-def test_who_comes_after_a_match_sits_down_at_once(tmp_path: Path) -> None:
+def test_whoever_comes_after_a_match_sits_down_at_once(tmp_path: Path) -> None:
     with Seated(tmp_path) as evening:
         evening.until_phase(Phase.FLIP)
         evening.body.sit()

@@ -74,7 +74,7 @@ def test_the_chart_shows_the_tilt_before_and_after(tmp_path: Path) -> None:
         "4 green tips 7 to 50° for 1",
     ],
 )
-def test_what_is_no_peek(nearly: str, tmp_path: Path, full: bool) -> None:
+def test_what_is_not_a_peek(nearly: str, tmp_path: Path, full: bool) -> None:
     for seed in (1, 2) if full else (1 + len(nearly) % 2,):
         folder = tmp_path / f"{seed}"
         folder.mkdir()
@@ -216,7 +216,7 @@ def test_comparing_two_and_putting_one_straight_is_allowed(allowed: Refereed) ->
 
 
 @pytest.mark.slow
-def test_what_is_put_straight_is_no_foul_when_time_leaps(tmp_path: Path, full: bool) -> None:
+def test_what_is_put_straight_is_not_a_foul_when_time_leaps(tmp_path: Path, full: bool) -> None:
     """Whatever was heard last: what comes of it is judged at once, five seconds later.
 
     Here pads close when the foot is down, or between the two it would stand at no seat.

@@ -240,7 +240,7 @@ def test_where_a_person_leaves_a_guest_plays_on_with_what_is_in_hand(tmp_path: P
 
 
 @pytest.mark.slow
-def test_who_begins_another_match_in_the_middle_finds_all_barrels_on_the_plateau(
+def test_whoever_begins_another_match_in_the_middle_finds_all_barrels_on_the_plateau(
     tmp_path: Path,
 ) -> None:
     with Seated(tmp_path) as evening:
@@ -254,7 +254,7 @@ def test_who_begins_another_match_in_the_middle_finds_all_barrels_on_the_plateau
 
 
 @pytest.mark.slow
-def test_who_comes_while_the_guest_still_shakes_goes_on_with_what_is_in_hand(
+def test_whoever_comes_while_the_guest_still_shakes_goes_on_with_what_is_in_hand(
     tmp_path: Path,
 ) -> None:
     with Seated(tmp_path) as evening:

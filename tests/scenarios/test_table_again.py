@@ -147,7 +147,7 @@ def test_a_disk_that_cannot_be_written_holds_up_nobody(tmp_path: Path) -> None:
         assert (tmp_path / HEARD).is_dir()
 
 
-def test_what_was_heard_is_no_secret_and_no_key(tmp_path: Path) -> None:
+def test_what_was_heard_is_not_secret_and_no_key(tmp_path: Path) -> None:
     with begun(tmp_path) as evening:
         evening.until((tmp_path / HEARD).exists, 40)
         told = json.loads((tmp_path / HEARD).read_text("utf-8"))

@@ -112,7 +112,9 @@ def test_two_who_confirm_at_once_are_both_understood_once(tmp_path: Path) -> Non
         assert evening.now.version == 1
 
 
-def test_who_presses_while_another_confirms_gets_nothing_they_did_not_see(tmp_path: Path) -> None:
+def test_whoever_presses_while_another_confirms_gets_nothing_they_did_not_see(
+    tmp_path: Path,
+) -> None:
     with table(tmp_path) as evening:
         evening.wait(1).press("red", "blue").press("red", long=True)
         evening.says("red", "roll 9")

@@ -76,7 +76,7 @@ def test_several_things_may_be_wrong_at_once() -> None:
     assert ward.says("HEARTBEAT").told[-1] == {Cell.NOISY}
 
 
-def test_other_firmware_is_named_until_it_is_flashed_anew() -> None:
+def test_other_firmware_is_named_until_it_is_flashed_again() -> None:
     ward = Ward().says("HELLO", dictionary=bytes(8))
     assert ward.told == [{Ailment.OTHER_DICTIONARY}]
     assert ward.starts().told[-1] == WELL
@@ -98,24 +98,24 @@ def test_silence_is_an_ailment_until_it_is_heard_again() -> None:
     assert ward.told[-1] == WELL
 
 
-def test_who_starts_anew_in_a_hand_is_to_be_stood_on_the_table() -> None:
+def test_whoever_restarts_in_a_hand_is_to_be_stood_on_the_table() -> None:
     ward = Ward().says("STILL").says("LIFT").starts().says("LIFT")
     assert ward.told == [{Ailment.IN_HAND}]
     assert ward.says("SET").told[-1] == WELL
 
 
-def test_who_starts_anew_on_its_head_is_in_nobodys_hand() -> None:
+def test_whoever_restarts_on_its_head_is_in_nobodys_hand() -> None:
     ward = Ward().says("STILL").says("FLIP").starts().says("FLIP").says("LIFT")
     assert ward.told == []
     assert ward.starts().says("LIFT").told[-1] == {Ailment.IN_HAND, Ailment.STARTS_OFTEN}
     assert ward.says("FLIP").told[-1] == {Ailment.STARTS_OFTEN}
 
 
-def test_who_was_woken_by_a_hand_is_well() -> None:
+def test_whoever_was_woken_by_a_hand_is_well() -> None:
     assert Ward().says("STILL").starts(after_s=400).says("LIFT").told == []
 
 
-def test_who_starts_again_and_again_has_a_loose_wire() -> None:
+def test_whoever_starts_again_and_again_has_a_loose_wire() -> None:
     assert Ward().says("HELLO").starts().starts().told == [{Ailment.STARTS_OFTEN}]
     assert Ward().says("HELLO").starts(400).starts(400).told == []
 

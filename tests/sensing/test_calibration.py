@@ -160,7 +160,7 @@ def test_garbage_is_never_an_exception(text: str) -> None:
     assert isinstance(read(text), Unusable)
 
 
-def test_deeply_nested_garbage_is_no_exception_either() -> None:
+def test_deeply_nested_garbage_is_not_an_exception_either() -> None:
     assert read("[" * 200_000) is Unusable.TORN
 
 

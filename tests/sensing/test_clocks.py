@@ -164,7 +164,7 @@ def test_a_crystal_that_breaks_is_doubted_until_it_is_known(ppm: int) -> None:
     assert wrong_us(felt, at_us + number * 250_000) <= 8_000
 
 
-def test_a_new_boot_begins_anew() -> None:
+def test_a_new_boot_starts_over() -> None:
     paper = Paper()
     paper.settle()
     paper.boot, paper.began_us = 2, 12 * SECOND
@@ -173,7 +173,7 @@ def test_a_new_boot_begins_anew() -> None:
     assert first.moment.doubt_us >= 300_000
 
 
-def test_a_hub_that_starts_anew_costs_a_second_of_certainty() -> None:
+def test_a_hub_that_restarts_costs_a_second_of_certainty() -> None:
     paper = Paper()
     paper.settle()
     paper.hub_began_us = 12 * SECOND

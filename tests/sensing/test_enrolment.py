@@ -131,7 +131,7 @@ def test_a_barrel_that_lacks_a_stone_is_unfit_and_never_certain() -> None:
         assert sum(verdict.odd.values()) > 0.5
 
 
-def test_who_has_counted_the_stones_is_believed_unless_it_cannot_be() -> None:
+def test_whoever_has_counted_the_stones_is_believed_unless_it_cannot_be() -> None:
     table = Table(weights(MIXED) | {7: full_mg(MIXED[7] - 0.65)})
     assert table.lift_what_is_asked().next is Next.UNFIT
     table.state, told = enrolment.step(table.state, Read(7, MIXED[7], counted=True), SETTINGS)
@@ -160,7 +160,7 @@ def test_a_bottle_among_the_barrels_is_unfit_and_the_others_are_known() -> None:
     assert verdict.certain(SETTINGS) == {one: MIXED[one] for one in ALL if one != 5}
 
 
-def test_what_was_unfit_is_weighed_anew_once_it_is_put_in_order() -> None:
+def test_what_was_unfit_is_weighed_again_once_it_is_put_in_order() -> None:
     table = Table(weights(MIXED) | {5: 350_000.0})
     table.lift_what_is_asked()
     table.weighs = weights(MIXED)
@@ -406,7 +406,7 @@ def test_shells_that_weigh_otherwise_than_is_said_are_never_taken_for_stones(
         assert "empty_g" in verdict.next.value
 
 
-def test_who_weighs_heavy_shells_empty_need_not_say_what_they_weigh() -> None:
+def test_whoever_weighs_heavy_shells_empty_need_not_say_what_they_weigh() -> None:
     for one in weigh_evenings(11, 2, 4.5, shell_g=51.0).evenings:
         assert one.certain
         assert not one.wrong

@@ -73,7 +73,7 @@ def test_four_in_four_hands_are_not() -> None:
     assert not judged([TWO, *lifted(1, 2, 3, 4), *[airy(2.5, one) for one in range(1, 5)]], 9)
 
 
-def test_who_has_no_cell_may_stand_for_long_and_is_counted_in_no_hand() -> None:
+def test_whoever_has_no_cell_may_stand_for_long_and_is_counted_in_no_hand() -> None:
     def begins(stopper: int, can: int) -> Felt:
         return Felt(stopper, "HELLO", Moment(0, 1000), 0, 1, 0, {"can": can})
 
@@ -103,7 +103,7 @@ def test_taking_one_while_another_is_set_down_is_nothing() -> None:
     assert not judged([TWO, *lifted(1, 2, 3, 4), *swap, *[airy(3, n) for n in range(2, 6)]], 5)
 
 
-def test_who_has_placed_shakes_on() -> None:
+def test_whoever_has_placed_shakes_on() -> None:
     heard = [airy(4.0, stopper) for stopper in (1, 2, 3)]
     seen = [TWO, placed(1, "red", 9), *lifted(1, 2, 3, at_s=2.0), *heard]
     (finding,) = judged(seen, 5)

@@ -142,7 +142,7 @@ def test_no_recording_of_a_former_boot_proves_that_it_speaks_now() -> None:
     assert new.hears(ear.sent) == []
 
 
-def test_who_lives_in_a_boot_that_seems_to_be_over_is_asked_and_believed() -> None:
+def test_whoever_lives_in_a_boot_that_seems_to_be_over_is_asked_and_believed() -> None:
     ear, live, thief = Ear(), Stopper(boot=4), Stopper(boot=9)
     boots = [one and one.boot for one in map(partial(ear.listening.hear, 0), (
         live.says("HELLO"), thief.says("HELLO"), live.says("HEARTBEAT"),

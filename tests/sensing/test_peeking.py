@@ -56,7 +56,7 @@ def test_at_60_degrees_nothing_is_in_sight() -> None:
     assert seen_ms(held((40, 400), (63, 9000), (40, 400))) == 0
 
 
-def test_who_shakes_does_not_read() -> None:
+def test_whoever_shakes_does_not_read() -> None:
     assert seen_ms(held((90, 2000), deviation_g=0.26)) < RULES.warn_ms
 
 
@@ -70,7 +70,7 @@ def test_a_look_begins_when_it_begins_and_not_when_the_shake_before_it_has_faded
     assert seen_ms([*shaken, *looks]) > RULES.foul_ms
 
 
-def test_a_swing_sideways_seems_to_tilt_it_and_is_no_look() -> None:
+def test_a_swing_sideways_seems_to_tilt_it_and_is_not_a_look() -> None:
     pull_g = 0.31  # from 60° to 77°, and |a| becomes 1.047 g: twice as much as a hand that trembles
     swung = held((60, 400), (77, 400), (60, 400), deviation_g=(1 + pull_g**2) ** 0.5 - 1 + 0.04)
     assert 0 < seen_ms(swung) < 400 * 0.9
@@ -143,7 +143,7 @@ def after_a_shake(points: list[Point]) -> list[Point]:
     ]
 
 
-def test_a_slow_swing_of_a_hard_shake_is_no_look_and_a_look_after_one_is() -> None:
+def test_a_slow_swing_of_a_hard_shake_is_not_a_look_and_a_look_after_one_is() -> None:
     swing = [(35 + 68 * sin(pi * row / 30), 0, 20) for row in range(31)]
     swings = felt((35, 0.5, 200), *swing, (35, 0.5, 200))
     assert seen_ms(swings) > RULES.warn_ms
@@ -270,14 +270,16 @@ def test_a_tilt_of_which_only_the_end_was_heard_is_asked_for() -> None:
     assert not none
 
 
-def test_who_did_not_answer_for_a_while_is_asked_again_once_heard() -> None:
+def test_whoever_did_not_answer_for_a_while_is_asked_again_once_heard() -> None:
     state, wanted = asked(peeking.State(0), says("TILT", 1_000_000, 1_110_000), 4_000_000)
     assert len(wanted) == RULES.asked
     _, wanted = asked(state, says("UPRIGHT", 3_900_000, 4_000_000, 2900), 9_000_000)
     assert len(wanted) > RULES.asked // 2  # until the look is forgotten
 
 
-def test_who_is_muted_while_tilted_is_asked_for_two_seconds_as_soon_as_it_could_answer() -> None:
+def test_whoever_is_muted_while_tilted_is_asked_for_two_seconds_as_soon_as_it_could_answer() -> (
+    None
+):
     """Hands mute a radio for up to 2 s, and whoever looks meanwhile is told when it is through."""
     state, wanted = asked(peeking.State(0), says("TILT", 1_000_000, 1_110_000), 3_110_000)
     assert len(wanted) >= 2_000 // (RULES.answer_ms + 5)
@@ -399,7 +401,7 @@ def judged(seen: Sequence[tuple[int, Seen]], begun: peeking.State | None = None)
 
 
 @pytest.mark.parametrize("shown", [False, True])
-def test_who_puts_a_barrel_back_that_all_have_seen_is_not_accused(
+def test_whoever_puts_a_barrel_back_that_all_have_seen_is_not_accused(
     evening: Refereed, *, shown: bool
 ) -> None:
     (stopper,) = next(one for _, one in evening.joined.findings if one.foul is Foul.PEEK).stoppers

@@ -100,7 +100,7 @@ def test_before_the_roll_and_after_the_flip_nothing_is_placed() -> None:
     assert table.tell() == []
 
 
-def test_a_stopper_that_starts_anew_on_its_pad_was_not_taken_away() -> None:
+def test_a_stopper_that_restarts_on_its_pad_was_not_taken_away() -> None:
     table = Table()
     table.placed("blue", 4, 5000)
     table.felt(4, 9000, 10_500, load_mg=0)  # its cell has read nothing yet
@@ -219,7 +219,7 @@ def test_a_barrel_whose_cell_is_stuck_cannot_be_felt_either() -> None:
     assert placed_at(table.tell(until_ms=8000), "blue")[-1].stopper is None
 
 
-def test_when_all_are_well_and_none_was_set_down_it_is_no_barrel() -> None:
+def test_when_all_are_well_and_none_was_set_down_it_is_not_a_barrel() -> None:
     table = Table()
     table.pad("blue", True, 5000)
     table.all_alive(9000)

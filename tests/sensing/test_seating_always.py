@@ -88,7 +88,7 @@ def test_whatever_is_lost_nobody_is_named_wrongly_for_sure(
     assert wrong(table.tell(forgets(mask)), done, silent) == []
 
 
-def test_who_was_moved_unheard_may_stand_where_a_pad_closed() -> None:
+def test_whoever_was_moved_unheard_may_stand_where_a_pad_closed() -> None:
     """The barrel that stands there lost its LIFT and its SET; another was set down just before."""
     done = [Act(1, None, 5450, 0), Act(2, "green", 5654, 20)]
     table = table_of(done)

@@ -143,7 +143,7 @@ def test_what_was_overtaken_by_newer_events_changes_nothing() -> None:
     assert barrel.does == ("standing", True)
 
 
-def test_event_numbers_begin_anew() -> None:
+def test_event_numbers_start_over() -> None:
     barrel = Stopper(event=0xFFFE).says("LIFT").says("SET")
     assert barrel.event == 0x10000
     assert barrel.does == ("standing", True)
@@ -170,7 +170,7 @@ def test_a_tilt_that_a_hard_landing_may_have_shown_is_not_sure() -> None:
     assert barrel.says("TILT", tilt_cdeg=6_200, deviation_permille=80).does == ("tilted", False)
 
 
-def test_who_is_silent_is_lost_and_when_heard_again_what_it_was_but_unsure() -> None:
+def test_whoever_is_silent_is_lost_and_when_heard_again_what_it_was_but_unsure() -> None:
     barrel = Stopper().says("LIFT").waits(24)
     assert barrel.does == ("lifted", True)
     assert barrel.waits(2).does == ("lost", False)
@@ -179,7 +179,7 @@ def test_who_is_silent_is_lost_and_when_heard_again_what_it_was_but_unsure() -> 
 
 
 @pytest.mark.parametrize(("rests", "does"), [("STILL", "standing"), ("FLIP", "flipped")])
-def test_who_rested_for_five_minutes_sleeps_and_is_not_lost(rests: str, does: str) -> None:
+def test_whoever_rested_for_five_minutes_sleeps_and_is_not_lost(rests: str, does: str) -> None:
     barrel = Stopper().says(rests)
     for _ in range(31):
         barrel.waits(9.5).says("HEARTBEAT")

@@ -99,7 +99,7 @@ def test_a_lost_lift_makes_the_zero_unknown_and_a_late_one_does_not() -> None:
     assert weigh([down, lift, still])[0].zero is Zero.NEW
 
 
-def test_event_numbers_begin_anew_without_a_seam() -> None:
+def test_event_numbers_start_over_without_a_seam() -> None:
     stopper = Stopper(event=(1 << 16) - 2)
     felt = stopper.weighs(FULL)
     for one in felt:
@@ -158,7 +158,7 @@ def test_set_downs_that_disagree_are_not_sure_of_anything() -> None:
     assert mass.scatter.wider(1.0, 6.0) > 2
 
 
-def test_nothing_weighed_is_no_mass() -> None:
+def test_nothing_weighed_is_not_a_mass() -> None:
     assert together([]) is None
 
 
@@ -265,7 +265,7 @@ def test_a_barrel_that_stands_and_is_never_weighed_is_noisy() -> None:
     assert diagnose(felt) == {Cell.NOISY}
 
 
-def test_a_weight_that_was_lost_on_the_way_is_no_noise() -> None:
+def test_a_weight_that_was_lost_on_the_way_is_not_noise() -> None:
     stopper = Stopper()
     felt = [stopper.lift(), stopper.set_down()]
     stopper.gap = 1
@@ -304,7 +304,7 @@ def test_other_thresholds_give_other_answers() -> None:
     assert isinstance(together(weigh(Stopper().weighs(FULL))), Mass)
 
 
-def test_what_a_converter_says_before_it_is_awake_is_no_drift() -> None:
+def test_what_a_converter_says_before_it_is_awake_is_not_drift() -> None:
     stopper = Stopper()
     assert diagnose([stopper.beats(0), *healthy(stopper)]) == set()
 

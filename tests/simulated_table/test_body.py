@@ -119,7 +119,7 @@ def shaken(alone: Alone, vigour: Vigour) -> Heard:
     return heard
 
 
-def test_who_shakes_on_hears_every_knock_once(alone: Alone) -> None:
+def test_whoever_shakes_on_hears_every_knock_once(alone: Alone) -> None:
     first, then = alone.body.shake(4, 0.8), alone.body.shake(4, 0.8)
     assert first.knocks[-1].at_ms <= first.lasts_ms <= then.knocks[0].at_ms
 
@@ -132,7 +132,7 @@ def test_the_left_ear_hears_one_barrel_and_the_right_ear_the_other(alone: Alone)
     assert [alone.where(handles[number]) for number in (2, 12)] == 2 * [(Where.HAND, "red")]
 
 
-def test_who_peeks_reads_the_label_while_it_is_in_sight(alone: Alone) -> None:
+def test_whoever_peeks_reads_the_label_while_it_is_in_sight(alone: Alone) -> None:
     begun_us = alone.sim.now_us
     peeked = alone.body.peek(6, 0.8)
     assert peeked.number == alone.number[6]
@@ -143,7 +143,7 @@ def test_who_peeks_reads_the_label_while_it_is_in_sight(alone: Alone) -> None:
     assert abs(exposure.from_us - begun_us - 1000 * peeked.from_ms) < 10_000
 
 
-def test_who_looks_too_briefly_reads_nothing(alone: Alone) -> None:
+def test_whoever_looks_too_briefly_reads_nothing(alone: Alone) -> None:
     peeked = alone.body.peek(6, 0.1)
     assert (peeked.number, peeked.from_ms, peeked.until_ms) == (None, 0, 0)
 

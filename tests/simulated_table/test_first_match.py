@@ -22,7 +22,7 @@ def test_nobody_comes_so_they_begin_after_a_while() -> None:
     assert not coming.waits(NOTHING, opened(), COMING_US)
 
 
-def test_who_sits_down_is_asked_first_and_may_take_time() -> None:
+def test_whoever_sits_down_is_asked_first_and_may_take_time() -> None:
     guests = Nobody()
     coming = Coming(guests, 0, at_once=False)
     guests.make_room(SeatName.RED)

@@ -93,7 +93,7 @@ def test_the_same_seed_is_the_same_weather() -> None:
     assert heard[0] == heard[1] != heard[2]
 
 
-def test_who_sleeps_hears_nothing_until_he_speaks() -> None:
+def test_whoever_sleeps_hears_nothing_until_he_speaks() -> None:
     room = Room()
     room.b.sleep()
     room.send(2)

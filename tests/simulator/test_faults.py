@@ -111,7 +111,7 @@ def test_a_bus_that_broke_again_is_not_mended_by_the_first_end(bench: Bench) -> 
     assert bench.at(60).board.i2c.stuck
 
 
-def test_what_is_cleared_and_broken_anew_owes_nothing_to_old_timers(bench: Bench) -> None:
+def test_what_is_cleared_and_broken_again_owes_nothing_to_old_timers(bench: Bench) -> None:
     again = "fault bus 7\n+0 fault silent for 30\n+0 fault unplug for 30"
     bench.play(f"1 fault bus 7 for 4\n+0 fault silent for 4\n+0 fault unplug for 4\n"
                f"2 fault clear\n3 {again}")  # fmt: skip

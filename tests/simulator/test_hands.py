@@ -186,7 +186,7 @@ def test_forgetting_keeps_the_present() -> None:
     assert sum(len(barrel.motions) for barrel in table.barrels.values()) == len(table.barrels)
 
 
-def test_who_holds_a_barrel_is_not_forgotten() -> None:
+def test_whoever_holds_a_barrel_is_not_forgotten() -> None:
     table = world("1 blue lifts 7\nred lifts 3\nred puts back 3\n60 kick")
     table.forget(table.now_free_us)
     assert table.truth.holder(7, table.now_free_us) is SeatName.BLUE

@@ -112,7 +112,7 @@ def test_it_can_be_flashed_for_a_minute_and_as_long_as_a_computer_is_there(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_who_is_woken_in_a_hand_says_so_in_little_more_than_two_seconds(
+def test_whoever_is_woken_in_a_hand_says_so_in_little_more_than_two_seconds(
     tmp_path: Path, seed: int
 ) -> None:
     script = read("330 blue lifts 7\nblue shakes 7 for 6\n")

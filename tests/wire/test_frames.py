@@ -72,7 +72,7 @@ def test_however_the_stream_is_cut_the_same_comes_out(
 
 
 @given(st.binary(max_size=2000), PAYLOADS)
-def test_after_any_garbage_the_next_delimiter_begins_anew(garbage: bytes, payload: bytes) -> None:
+def test_after_any_garbage_the_next_delimiter_starts_over(garbage: bytes, payload: bytes) -> None:
     decoder = Decoder()
     decoder.feed(garbage + b"\0")
     before = dict(decoder.losses)

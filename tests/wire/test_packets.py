@@ -185,7 +185,7 @@ def test_seq_rises(order: list[int], taken: list[int], losses: dict[str, int]) -
     assert counted(gate.losses) == losses
 
 
-def test_a_new_boot_begins_anew_and_the_old_one_is_over() -> None:
+def test_a_new_boot_starts_over_and_the_old_one_is_over() -> None:
     gate = Gate(KEY, NODE, UP)
     order = [(1, 5), (2, 1), (1, 6), (2, 1), (2, 2), (9, 4), (2, 3)]
     frames = [gate.open(lift(boot, seq)) for boot, seq in order]

@@ -132,6 +132,6 @@ def test_a_file_is_written_as_it_was_read() -> None:
 @pytest.mark.parametrize(
     "text", ['msgid "a"\nmsgid_plural "b"\nmsgstr[0] "c"', 'msgid a\nmsgstr "b"']
 )
-def test_what_is_no_such_file_is_refused_with_its_line(text: str) -> None:
+def test_what_is_not_such_file_is_refused_with_its_line(text: str) -> None:
     with pytest.raises(NoCatalogue, match=r"line \d: msgid"):
         read(text)

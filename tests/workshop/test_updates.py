@@ -189,7 +189,7 @@ def test_a_match_ends_it_and_refuses_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_who_is_moved_waits_and_who_sleeps_is_passed_over(tmp_path: Path) -> None:
+def test_whoever_is_moved_waits_and_who_sleeps_is_passed_over(tmp_path: Path) -> None:
     with table(tmp_path) as evening:
         boards = outdated(evening, firmware=newer(), stoppers=2)
         boards[0].power_off()

@@ -217,7 +217,7 @@ def test_a_button_that_is_held_on_lets_in_who_asks_and_confirms_nothing(tmp_path
         assert evening.now.match is not None
 
 
-def test_who_asks_while_a_button_is_held_already_is_not_let_in(tmp_path: Path) -> None:
+def test_whoever_asks_while_a_button_is_held_already_is_not_let_in(tmp_path: Path) -> None:
     with table(tmp_path) as evening:
         pairing = Pairing(clock_s=lambda: 0.0)
         evening.table.door = Door(pairing)

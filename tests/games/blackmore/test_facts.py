@@ -383,7 +383,7 @@ def test_wb_7_by_agreement_the_last_trump_stays_in_force() -> None:
     assert (after.trumps, after.trump, after.wheel) == ((), Suit.BLUE, 7)
 
 
-def test_wb_7_who_got_no_card_sits_out_the_last_trick() -> None:
+def test_wb_7_whoever_got_no_card_sits_out_the_last_trick() -> None:
     _, state = short()
     table = game(4)
     assert [len(hand) for hand in state.hands] == [6, 6, 5, 5]

@@ -346,7 +346,7 @@ def test_tw_10_any_direction_but_no_turning_back() -> None:
     assert position({RED: (30, 30, HOME), **FAR}, 2, turn_back=True).ends("30") >= {"30"}
 
 
-def test_tw_10_who_turns_back_does_not_stand_in_its_own_way() -> None:
+def test_tw_10_whoever_turns_back_does_not_stand_in_its_own_way() -> None:
     green = {GREEN: (31, HOME, HOME)}
     one = position({RED: (30, HOME, HOME), **green}, 3, turn_back=True, pass_over=False)
     assert "31" in one.ends("30")  # by 29 and 30

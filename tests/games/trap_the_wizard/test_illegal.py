@@ -161,7 +161,7 @@ def test_no_stranger_s_action_and_no_ruling_is_known() -> None:
         ({"home_exact": True, "six_passes": True}, "roll, move, again, pass"),
     ],
 )
-def test_who_writes_an_unknown_word_is_told_only_words_that_this_table_uses(
+def test_whoever_writes_an_unknown_word_is_told_only_words_that_this_table_uses(
     chosen: dict[str, Any], verbs: str
 ) -> None:
     table = opening(RED, BLUE, **chosen)

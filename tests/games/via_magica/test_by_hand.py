@@ -77,7 +77,7 @@ def test_the_companion_deals_nothing_and_nothing_is_chosen_from_a_hand() -> None
     assert (GAME.unasked, GAME.from_hand) == ((Turn, Unveil), ())
 
 
-def test_who_takes_a_portal_tells_which_one_replaces_it() -> None:
+def test_whoever_takes_a_portal_tells_which_one_replaces_it() -> None:
     state = told(*FIVE, *REDS, *GREENS)
     game, crystals = GAME, ("air", "water")
     for animus in crystals:

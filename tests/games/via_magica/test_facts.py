@@ -129,7 +129,7 @@ def test_vm_2_everybody_places_one_crystal_on_a_matching_field_at_once() -> None
     assert (state.phase, state.round, state.catcher) == (Phase.CATCH, 2, RED)
 
 
-def test_vm_2_who_has_no_crystal_left_moves_one() -> None:
+def test_vm_2_whoever_has_no_crystal_left_moves_one() -> None:
     state = before_catch(PAIR, player("33", "24:AAWFFS", "27:A", supply=0), player("39"))
     state = play(PAIR, state, "catch life")
     assert may(PAIR, state) == {
@@ -573,7 +573,7 @@ def test_vm_8_rewards_for_colours_may_be_limited() -> None:
     assert claimable(Settings(triples=2), players, 0) == (Reward.VIOLET,)
 
 
-def test_who_does_not_play_has_no_place_in_the_outcome() -> None:
+def test_whoever_does_not_play_has_no_place_in_the_outcome() -> None:
     ended = PAIR.outcome(before_catch(PAIR, player(), player())._replace(phase=Phase.OVER))
     assert ended
     assert dict(ended.scores) == {RED: 0, GREEN: 0}

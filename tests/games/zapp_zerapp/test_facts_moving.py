@@ -126,7 +126,7 @@ def test_zz_14_a_pawn_in_the_city_does_not_move() -> None:
         (17, False),  # ahead
     ],
 )
-def test_zz_16_who_is_overtaken_or_caught_up_with_goes_home(field: int, *, goes: bool) -> None:
+def test_zz_16_whoever_is_overtaken_or_caught_up_with_goes_home(field: int, *, goes: bool) -> None:
     """Red walks from field 12 to field 16; blue has no zone there."""
     blue = at(BLUE, field)
     table = position(red=(0, 0, 13), blue=(0, 0, blue), numbers={RED: 4})
@@ -172,7 +172,7 @@ def test_zz_17_own_pawns_are_never_banished() -> None:
     assert table.do("move red 7").pawns[RED] == (8, 9, 9)
 
 
-def test_zz_17_who_stands_where_the_move_began_stays() -> None:
+def test_zz_17_whoever_stands_where_the_move_began_stays() -> None:
     table = position(
         red=(0, 0, 7), green=(0, 0, at(GREEN, 6)), blue=(0, 0, at(BLUE, 7)), numbers={RED: 2}
     )
@@ -279,7 +279,7 @@ def test_zz_20_nobody_else_can_be_named(wrong: tuple[Pawn, ...] | None) -> None:
         table.game.apply(table.state, Move(RED, 7, banish=wrong))
 
 
-def test_zz_20_who_banishes_nobody_says_so() -> None:
+def test_zz_20_whoever_banishes_nobody_says_so() -> None:
     table = position(red=(0, 25, 25), green=AT_START, numbers={RED: 3}, overlook=True)
     assert table.may(RED) == ["move red start banish none"]
     assert table.do("move red start banish none").pawns[RED] == (3, 25, 25)

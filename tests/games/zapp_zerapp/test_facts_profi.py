@@ -250,7 +250,7 @@ def test_zz_24_on_the_gate_field_itself_an_own_pawn_waits_or_rides_home() -> Non
     assert table.do("move red 23 take yellow:6").pawns == {RED: (24, 25, 25), YELLOW: (0, 0, 6)}
 
 
-def test_zz_25_who_is_carried_past_its_own_city_owes_another_lap() -> None:
+def test_zz_25_whoever_is_carried_past_its_own_city_owes_another_lap() -> None:
     """Green rides from the red-green field 3, its step 22, past its city to field 8."""
     table = position(
         red=(2, 25, 25), green=(0, 0, 22), numbers={RED: 7, GREEN: 2}, magic=7, profi=True
@@ -261,12 +261,12 @@ def test_zz_25_who_is_carried_past_its_own_city_owes_another_lap() -> None:
     assert table.do("move green 3").pawns[GREEN] == (0, 0, 5)
 
 
-def test_zz_25_who_is_carried_to_its_own_gate_field_is_not_past_it() -> None:
+def test_zz_25_whoever_is_carried_to_its_own_gate_field_is_not_past_it() -> None:
     table = position(red=(2, 25, 25), green=(0, 0, 22), numbers={RED: 4}, profi=True)
     assert table.do("move red 2 take green:22").pawns[GREEN] == (0, 0, 24)
 
 
-def test_zz_26_who_rides_is_not_banished_by_its_carrier() -> None:
+def test_zz_26_whoever_rides_is_not_banished_by_its_carrier() -> None:
     """Blue 1 rides from field 15 to green's field 17, where blue 2 is caught up with."""
     table = position(red=(14, 25, 25), blue=(0, 4, 6), numbers={RED: 4}, profi=True)
     assert table.do("move red 14 take blue:4").pawns[BLUE] == (0, 0, 6)

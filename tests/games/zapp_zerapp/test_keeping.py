@@ -232,7 +232,7 @@ def test_empty_lines_mean_nothing() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{", "\n"])
-def test_a_text_that_is_no_log(text: str) -> None:
+def test_a_text_that_is_not_a_log(text: str) -> None:
     with pytest.raises(Unreadable) as refused:
         load(text, GAMES)
     line = text.strip()

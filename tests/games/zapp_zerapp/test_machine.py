@@ -312,7 +312,7 @@ def mangle(data: st.DataObject, value: Any) -> Any:
 
 
 @given(text=st.text() | st.lists(JSON.map(json.dumps)).map("\n".join))
-def test_any_text_is_no_log(text: str) -> None:
+def test_any_text_is_not_a_log(text: str) -> None:
     try:
         log, _ = load(text, KNOWN)
     except RulesError as fault:

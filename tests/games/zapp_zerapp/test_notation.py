@@ -92,7 +92,7 @@ def test_ambiguous(moment: Moment, text: str, sentence: str) -> None:
         (naming, "move red 3 banish blue:17", "move red 3 banish blue:17 take none"),
     ],
 )
-def test_one_may_leave_out_what_is_no_choice(moment: Moment, short: str, long: str) -> None:
+def test_one_may_leave_out_what_is_not_a_choice(moment: Moment, short: str, long: str) -> None:
     assert moment().do(short) == moment().do(long)
 
 

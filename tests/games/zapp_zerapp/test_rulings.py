@@ -42,7 +42,7 @@ def played(*texts: str) -> Log[State]:
     return log
 
 
-def test_who_sits_out_need_not_place() -> None:
+def test_whoever_sits_out_need_not_place() -> None:
     state = played("roll 9", "place red", "sitout green").state
     assert (state.phase, state.queue, state.barrels[GREEN]) == (Phase.PLACE, (BLUE,), OUT)
     assert GAME.turns(state) == (BLUE,)
@@ -62,21 +62,21 @@ def test_when_all_sit_out_the_next_round_begins() -> None:
     assert log.play(SitOut(BLUE)).state == GAME.start()._replace(round=2)
 
 
-def test_who_sits_out_after_the_flip_is_not_asked_for_a_number() -> None:
+def test_whoever_sits_out_after_the_flip_is_not_asked_for_a_number() -> None:
     log = played(*ALL_PLACED, "flip")
     assert log.state.phase is Phase.SAY
     assert GAME.explain(log.state, SitOut(RED)) == (SatOut(RED), Order((GREEN, BLUE)))
     assert log.play(SitOut(RED)).state.queue == (GREEN, BLUE)
 
 
-def test_who_sits_out_does_not_move() -> None:
+def test_whoever_sits_out_does_not_move() -> None:
     assert played(*MOVING).state.queue == (RED, GREEN, BLUE)
     assert played(*MOVING, "sitout red").state.queue == (GREEN, BLUE)
     over = played(*MOVING, "sitout red", "sitout green", "sitout blue").state
     assert (over.round, over.phase) == (2, Phase.ROLL)
 
 
-def test_a_barrel_that_goes_back_is_chosen_anew() -> None:
+def test_a_barrel_that_goes_back_is_chosen_again() -> None:
     log = played(*ALL_PLACED)
     assert GAME.explain(log.state, PutBack(GREEN)) == (WentBack(GREEN, (GREEN,)),)
     back = log.play(PutBack(GREEN)).state
@@ -146,7 +146,7 @@ def test_after_the_end_pawns_are_not_put_right() -> None:
     assert str(refused.value) == "The game is over; take back its last move first."
 
 
-def test_what_is_no_ruling_of_this_game_is_refused() -> None:
+def test_what_is_not_a_ruling_of_this_game_is_refused() -> None:
     with pytest.raises(Illegal) as refused:
         GAME.rule(GAME.start(), Ruling())
     assert str(refused.value) == "'Ruling(seat=-1)' is not an action of this game."

@@ -141,7 +141,7 @@ def test_zz_7_a_number_that_was_not_flipped_is_never_known(ruling: PutBack | Sit
         assert log.seen_by(viewer) == (Roll(7), Place(RED), *log.actions[2:])
 
 
-def test_zz_7_who_sits_out_after_the_flip_has_shown_its_number() -> None:
+def test_zz_7_whoever_sits_out_after_the_flip_has_shown_its_number() -> None:
     actions = [Roll(7), Place(RED, 5), Place(GREEN, 3), Flip(), SitOut(RED)]
     assert Log.begin(game(RED, GREEN), actions).seen_by(None) == tuple(actions)
 

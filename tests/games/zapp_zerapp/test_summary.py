@@ -139,7 +139,7 @@ def test_a_warning_and_what_was_withdrawn_accuse_nobody(weight: Weight) -> None:
     assert of(played).fouls == ()
 
 
-def test_who_keeps_small_barrels_does_not_shake_best() -> None:
+def test_whoever_keeps_small_barrels_does_not_shake_best() -> None:
     bold = Player(RED, worked=3, failed=1, short=0, lost=7)
     timid = Player(BLUE, worked=4, failed=0, short=20, lost=20)
     assert best((bold, timid)) == (RED,)

@@ -159,7 +159,7 @@ def test_a_broken_tables_people_move_on_and_none_is_lost() -> None:
     assert [match.table for match in evening.running] == ["3", "1"]
 
 
-def test_who_is_left_alone_has_won_until_somebody_says_otherwise() -> None:
+def test_whoever_is_left_alone_has_won_until_somebody_says_otherwise() -> None:
     evening = begun(all_done(Evening(), opened(2, 1)))
     one, other = evening.matches[0].players
     evening = done(evening, Left(one))
@@ -221,7 +221,7 @@ def test_a_bye_brings_as_much_as_a_match_on_average() -> None:
     assert (tally.points, tally.byes) == (60, 1)
 
 
-def test_who_waits_in_a_casual_evening_has_no_bye() -> None:
+def test_whoever_waits_in_a_casual_evening_has_no_bye() -> None:
     evening = played(begun(all_done(Evening(), opened(5, 1, Mode.CASUAL))), Random(0))
     (rested,) = evening.rounds[0].byes
     tally = {one.person: one.tally for one in standings(evening)}[rested]

@@ -170,7 +170,7 @@ def test_two_who_are_swapped_by_hand_cost_what_is_said() -> None:
     assert cost(evening, by_hand) == weighed >= cost(evening, proposed(evening, 1))
 
 
-def test_who_waits_longest_sits_next_where_it_is_casual() -> None:
+def test_whoever_waits_longest_sits_next_where_it_is_casual() -> None:
     evening = all_done(Evening(), opened(6, 1, Mode.CASUAL))
     evening = begun(evening)
     first = {*evening.matches[0].players}
@@ -190,7 +190,7 @@ def test_byes_go_round() -> None:
     assert {*evening.byes().values()} == {6}
 
 
-def test_who_comes_late_or_back_has_no_arrears_of_byes() -> None:
+def test_whoever_comes_late_or_back_has_no_arrears_of_byes() -> None:
     evening, chance = all_done(Evening(), opened(6, 1)), Random(3)
     evening = done(evening, Left("p5"))
     for seed in range(6):

@@ -94,7 +94,7 @@ def test_it_joins_by_a_code_and_leaves_and_the_hall_sees_both(
         assert not (tmp_path / "table" / FILE).exists()
 
 
-def test_what_is_no_code_changes_nothing(evening: Evening) -> None:
+def test_what_is_not_a_code_changes_nothing(evening: Evening) -> None:
     for text in ("", "RW1-AAAA", "https://example.org"):
         with pytest.raises(CompanionError, match=NO_CODE):
             evening.belonging.join(text)
@@ -129,7 +129,7 @@ def test_a_trouble_is_told_once_it_lasts_and_no_longer_than_it_does(
     assert evening.told[-1].state.fine
 
 
-def test_a_hall_that_was_set_up_anew_is_not_believed(
+def test_a_hall_that_was_set_up_again_is_not_believed(
     evening: Evening, broker: TlsBroker, tmp_path: Path
 ) -> None:
     other = first(made(tmp_path / "other"))

@@ -111,7 +111,7 @@ def test_the_magic_number_is_that_many_fields_and_the_rest_swirls_calmly() -> No
 SWIRL = ((20, 13, 44), (3, 2, 8), (1, 0, 1))  # violet, darker and darker
 
 
-def test_who_has_placed_is_steady_and_who_is_asked_blinks() -> None:
+def test_whoever_has_placed_is_steady_and_who_is_asked_blinks() -> None:
     table = shaking()
     table.place("red", 8)
     assert at(table.now, LATER)[start(RED)] == (255, 20, 10)
@@ -168,7 +168,7 @@ def test_flip_now_lets_the_number_all_starts_and_all_seats_breathe_as_one() -> N
     assert scene(table.now, 120_000).tone is None
 
 
-def test_a_number_that_is_to_be_read_is_asked_for() -> None:
+def test_a_number_that_has_to_be_read_is_asked_for() -> None:
     table = seated()
     for text in ("roll 9", "place red", "place blue", "flip", "say blue 4"):
         table.wish(Act(text))
@@ -233,7 +233,7 @@ def test_a_move_that_may_be_overlooked_points_at_nobody_until_it_is_confirmed() 
     assert at(named.now, 0)[5] == glow(BLUE, 1.0)
 
 
-def test_who_would_be_taken_along_flashes_twice_and_who_could_be_dimmer() -> None:
+def test_whoever_would_be_taken_along_flashes_twice_and_who_could_be_dimmer() -> None:
     pawns = "correct pawns red:4,red:start,red:start,blue:22,blue:start,blue:start"
     table = moving(pawns, profi=True)  # blue waits in a castle
     light(table, "red", "move red 4 take blue:22")
@@ -317,7 +317,7 @@ def test_a_match_that_was_given_up_keeps_its_record_and_offers_another() -> None
 
 
 @pytest.mark.parametrize("colour", ["red", "blue"])
-def test_who_has_something_lit_sees_it_at_its_own_seat(colour: str) -> None:
+def test_whoever_has_something_lit_sees_it_at_its_own_seat(colour: str) -> None:
     table = shaking()
     table.press(colour)
     assert {name for name, level in scene(table.now, SECOND).seats.items() if level == 1.0} == {

@@ -268,7 +268,7 @@ def test_six_can_sit_at_a_table(
     assert json.loads(file.read_text().splitlines()[0])["settings"]["seats"] == seats
 
 
-def test_what_was_typed_before_the_question_is_no_answer_to_it(
+def test_what_was_typed_before_the_question_is_not_an_answer_to_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Else an Enter key that was hit twice would show the next player's hand to this one."""

@@ -88,7 +88,7 @@ def test_a_language_that_nobody_has_translated_is_english() -> None:
     assert Evening("xx").rests() == ["Who plays? Press your seat's button, or begin from a phone."]
 
 
-def test_what_happened_before_the_companion_was_started_is_no_news() -> None:
+def test_what_happened_before_the_companion_was_started_is_not_news() -> None:
     evening = Evening()
     evening.does(BEGIN, Act("roll 9"))
     late = Voice(config.Voice(), speaker=(said := Said()))

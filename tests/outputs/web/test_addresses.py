@@ -121,7 +121,7 @@ def test_a_phone_that_calls_us_by_an_address_of_version_6_is_answered() -> None:
         assert client(made).post("/api/pair", json={}, headers=foreign).status_code == 403
 
 
-def test_who_calls_is_the_same_however_the_address_is_written() -> None:
+def test_whoever_calls_is_the_same_however_the_address_is_written() -> None:
     assert caller("::ffff:192.168.7.20") == caller("192.168.7.20") == "192.168.7.20"
     assert caller("FE80::1%eth0") == "fe80::1"
     assert caller("") == ""
@@ -145,7 +145,7 @@ def test_this_computer_has_addresses_that_it_knows_as_its_own() -> None:
     assert not here.known("")
 
 
-def test_addresses_are_asked_for_anew_but_not_for_every_request() -> None:
+def test_addresses_are_asked_for_again_but_not_for_every_request() -> None:
     asked, now_s = [], [0.0]
 
     def own() -> tuple[str, ...]:

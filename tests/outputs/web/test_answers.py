@@ -66,7 +66,7 @@ def test_where_another_game_is_played_the_defaults_are_told(adding: dict[str, ty
     assert (other.round, other.magic, other.best, other.view) == (0, 0, None, "v")
 
 
-def test_no_game_tells_anew_what_is_told_already(adding: dict[str, type[Any]]) -> None:
+def test_no_game_tells_again_what_is_told_already(adding: dict[str, type[Any]]) -> None:
     adding["Seen"] = Twice
     with pytest.raises(TypeError, match="already tells 'view'"):
         whole(Seen)

@@ -106,7 +106,7 @@ def test_the_same_request_is_done_once_however_often_it_is_sent(
     assert room.now.version == 1
 
 
-def test_who_decided_on_what_has_changed_is_told_so(room: FakeRoom, red: FlaskClient) -> None:
+def test_whoever_decided_on_what_has_changed_is_told_so(room: FakeRoom, red: FlaskClient) -> None:
     room.wish(Act("roll 9"))
     late = wish(red, ROLL, version=0)
     assert code(late) == (409, "stale")
@@ -142,7 +142,7 @@ def test_an_action_is_done_in_the_match_for_which_it_was_allowed(
     assert (room.now.match, room.now.version) == ("m1", 0)
 
 
-def test_who_names_an_entry_names_its_match(room: FakeRoom, red: FlaskClient) -> None:
+def test_whoever_names_an_entry_names_its_match(room: FakeRoom, red: FlaskClient) -> None:
     sent = {"request": "first", "version": 0, "wish": ROLL}
     unnamed = documented(red.post("/api/commands", json=sent))
     assert code(unnamed) == (400, "malformed")
@@ -163,7 +163,7 @@ def test_what_the_rules_refuse_comes_with_the_reason_in_the_readers_language(
     assert refused.get_json()["version"] == 0
 
 
-def test_who_only_watches_is_refused_before_the_wish_is_read(room: FakeRoom) -> None:
+def test_whoever_only_watches_is_refused_before_the_wish_is_read(room: FakeRoom) -> None:
     watcher = client(room)
     assert code(wish(watcher, ROLL)) == (403, "not-paired")
     assert code(wish(watcher, "nonsense")) == (403, "not-paired")

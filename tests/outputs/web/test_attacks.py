@@ -123,7 +123,7 @@ def test_every_route_is_closed_to_a_rebound_name_over_a_real_line(
     assert status(open_to_attack.say(pairs + sent.encode() + b"GET / HTTP/1.0\r\n\r\n")) == 421
 
 
-def test_who_names_no_host_at_all_gets_nothing(open_to_attack: Attacked) -> None:
+def test_whoever_names_no_host_at_all_gets_nothing(open_to_attack: Attacked) -> None:
     for start in (b"GET /join HTTP/1.0\r\n\r\n", b"GET /join\r\n\r\n"):
         assert status(open_to_attack.say(start)) == 421
     nameless = open_to_attack.say(b"GET /join HTTP/1.1\r\nConnection: close\r\n\r\n")
@@ -310,7 +310,7 @@ def test_nothing_in_a_journal_from_elsewhere_runs_or_breaks_a_page(
         "https://192.168.7.5:8000/", "data:text/html,x", "/\u3002evil", "/../..//evil.example",
     ],
 )  # fmt: skip
-def test_who_chooses_a_language_stays_here_and_no_header_is_slipped_in(
+def test_whoever_chooses_a_language_stays_here_and_no_header_is_slipped_in(
     room: FakeRoom, back: str
 ) -> None:
     answer = client(room).post("/language", data={"language": "de", "back": back})

@@ -121,7 +121,7 @@ def test_one_address_that_holds_all_streams_leaves_half_of_them_to_another() -> 
             line.close()
 
 
-def test_who_asks_for_much_and_reads_nothing_holds_no_thread() -> None:
+def test_whoever_asks_for_much_and_reads_nothing_holds_no_thread() -> None:
     """Answers that nobody reads would each have kept a thread waiting."""
     with attacked() as deaf:
         request = deaf.head("GET /api/openapi.json")

@@ -17,7 +17,7 @@ from tests.outputs.web.test_moments import GOLDEN, matches
 TITLE, FACT = Text("Most sixes"), Text("{count} sixes")
 
 
-def test_who_has_most_is_honoured_and_two_may_share_it() -> None:
+def test_whoever_has_most_is_honoured_and_two_may_share_it() -> None:
     award = most(TITLE, FACT, {0: 3, 1: 5, 2: 5})
     assert award is not None
     assert award.seats == (SeatName.GREEN, SeatName.BLUE)
@@ -25,7 +25,7 @@ def test_who_has_most_is_honoured_and_two_may_share_it() -> None:
 
 
 @pytest.mark.parametrize("counts", [{}, {0: 0, 1: 0}, {0: 2, 1: 2, 2: 2}])
-def test_what_nobody_or_everybody_has_is_no_award(counts: dict[int, int]) -> None:
+def test_what_nobody_or_everybody_has_is_not_an_award(counts: dict[int, int]) -> None:
     assert most(TITLE, FACT, counts) is None
 
 

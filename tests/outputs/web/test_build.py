@@ -29,7 +29,7 @@ def test_a_page_says_of_which_build_it_is(path: str) -> None:
     assert re.findall(r'<html [^>]*data-build="([^"]+)"', html) == [build()]
 
 
-def test_who_has_the_newest_already_is_told_all_the_same() -> None:
+def test_whoever_has_the_newest_already_is_told_all_the_same() -> None:
     phone = client(FakeRoom())
     etag = phone.get("/api/view/table").headers["ETag"]
     again = phone.get("/api/view/table", headers={"If-None-Match": etag})

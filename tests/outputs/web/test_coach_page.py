@@ -256,5 +256,5 @@ def test_evenings_tell_of_those_who_are_known_and_forget_who_is_erased() -> None
         assert "Otto" in gone
 
 
-def test_who_is_known_to_nobody_reads_how_to_become_known() -> None:
+def test_whoever_is_known_to_nobody_reads_how_to_become_known() -> None:
     assert "Nobody is known here yet." in words(client(won()).get("/history/coach").text)

@@ -136,7 +136,7 @@ def test_whatever_people_rule_the_page_is_made(seats: tuple[Colour, ...]) -> Non
             assert coaching(room.snapshot, Reader("de", role)) is not None
 
 
-def test_practice_is_chosen_at_set_up_and_agreed_on_anew_by_buttons() -> None:
+def test_practice_is_chosen_at_set_up_and_agreed_on_again_by_buttons() -> None:
     said = {"seat": ["red", "blue"], "version": "base", "board": "two-before-city"}
     plain, practice = FakeRoom(), FakeRoom()
     for room, more in ((plain, {}), (practice, {"coached": "1"})):

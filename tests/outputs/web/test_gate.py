@@ -272,7 +272,9 @@ def test_every_fault_is_a_sentence_in_the_readers_language(served: Flask, langua
 @pytest.mark.parametrize(
     "body", [b"{", b"", b"[]", b'"x"', b"null", b"\xff", b"[" * 5000, b'{"pin": 5}', b'{"x": 1}']
 )
-def test_what_is_no_request_is_refused_and_breaks_nothing(phone: FlaskClient, body: bytes) -> None:
+def test_what_is_not_a_request_is_refused_and_breaks_nothing(
+    phone: FlaskClient, body: bytes
+) -> None:
     answer = phone.post("/api/pair", data=body, content_type="application/json")
     assert answer.status_code == 400
     assert answer.json is not None

@@ -74,7 +74,7 @@ def test_each_further_wrong_pin_makes_the_pause_twice_as_long(table: Guessing) -
         table.now_s += PAUSE_S * 2**doubled
 
 
-def test_who_knows_the_pin_after_all_has_all_tries_again(table: Guessing) -> None:
+def test_whoever_knows_the_pin_after_all_has_all_tries_again(table: Guessing) -> None:
     """Behind one address a household mistypes every now and then, for years."""
     for _ in range(100):
         assert all(table.wrong(HERE) for _ in range(TRIES - 1))
@@ -205,7 +205,7 @@ def test_many_addresses_leave_one_try_a_minute_and_not_none_for_an_hour(table: G
 
 
 @pytest.mark.parametrize(("address", "guesser"), [(HERE, four), (six(1), six)])
-def test_who_entered_the_right_pin_before_is_heard_whatever_others_do(
+def test_whoever_entered_the_right_pin_before_is_heard_whatever_others_do(
     table: Guessing, address: str, guesser: Callable[[int], str]
 ) -> None:
     assert table.right(address)
@@ -233,7 +233,7 @@ def test_a_phone_that_is_in_has_no_more_tries_than_an_address(table: Guessing) -
     assert whys == [Why.WRONG] * TRIES + [Why.OFTEN] * TRIES * 2
 
 
-def test_who_knew_the_pin_is_not_remembered_for_ever() -> None:
+def test_whoever_knew_the_pin_is_not_remembered_for_ever() -> None:
     guesses = Guesses()
     for number in range(KNOWN * 2):
         guesses.forget(four(number))

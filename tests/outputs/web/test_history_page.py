@@ -253,7 +253,7 @@ def test_a_match_can_be_taken_along() -> None:
     assert "topper" not in html  # there are none
 
 
-def test_a_match_that_goes_on_is_read_anew() -> None:
+def test_a_match_that_goes_on_is_read_again() -> None:
     room = FakeRoom("red", "blue")
     phone = client(room)
     assert "magic number" not in words(phone.get("/history/m0").text)

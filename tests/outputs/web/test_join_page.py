@@ -89,7 +89,7 @@ def test_a_cookie_that_was_kept_opens_nothing_once_its_phone_was_let_go(
     assert thief.get("/api/pair").json == {"role": None, "waits_s": 0}
 
 
-def test_entering_anew_makes_the_name_before_worthless(whole: Phones, served: Flask) -> None:
+def test_entering_again_makes_the_name_before_worthless(whole: Phones, served: Flask) -> None:
     phone = client(served, "table")
     kept = stolen(phone, whole)
     phone.post("/api/pair", json={"pin": PIN, "seat": "red"})

@@ -154,7 +154,7 @@ def sparse(path: Path) -> None:
 @pytest.mark.parametrize("name", [PHONES, kept_phones.PIN])
 @pytest.mark.parametrize("make", [pipe, endless, sparse, Path.mkdir])
 @pytest.mark.parametrize("writable", [True, False])
-def test_what_is_no_file_of_ours_holds_no_start_up(
+def test_what_is_not_a_file_of_ours_holds_no_start_up(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     name: str,
@@ -196,7 +196,7 @@ def told() -> list[Condition]:
     return []
 
 
-def test_who_was_let_go_while_the_disk_was_full_does_not_come_back(
+def test_whoever_was_let_go_while_the_disk_was_full_does_not_come_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: list[Condition]
 ) -> None:
     pairing = Pairing(tmp_path, report=told.append)

@@ -166,7 +166,7 @@ def test_a_match_that_was_read_by_half_is_not_kept() -> None:
     assert library.opened(room.matches()[0]).steps
 
 
-def test_who_waits_too_long_for_the_reading_of_others_is_told_so(
+def test_whoever_waits_too_long_for_the_reading_of_others_is_told_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("companion.outputs.web.library.WAIT_S", 0.01)

@@ -70,7 +70,7 @@ def test_the_own_page_has_every_share_with_how_far_it_may_be_off() -> None:
     assert "simuliert" not in own_page(at(found=replace(MEASURED, simulated=False)), "de")
 
 
-def test_nothing_is_measured_is_no_share_and_no_promise() -> None:
+def test_nothing_is_measured_is_not_a_share_and_no_promise() -> None:
     nothing = Measured("", simulated=True, stoppers=0, seconds=0)
     assert shares(nothing, Reader()) == ()
     assert "Too little" in proposal(nothing, Reader())

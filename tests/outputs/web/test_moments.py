@@ -168,7 +168,7 @@ def test_each_event_is_remembered_once_in_its_order() -> None:
     assert found[0].sentence == "Round 1: the magic number is 7"
 
 
-def test_a_snapshot_that_is_shown_again_tells_nothing_anew() -> None:
+def test_a_snapshot_that_is_shown_again_tells_nothing_again() -> None:
     room = flipped()
     memory = Memory()
     for snapshot in room.shown:

@@ -50,7 +50,7 @@ def test_a_pin_has_six_digits_and_is_another_at_each_start() -> None:
     assert all(len(pin) == 6 and pin.isdecimal() for pin in pins)
 
 
-def test_who_knows_the_pin_acts_for_the_seat_it_names(pairing: Pairing) -> None:
+def test_whoever_knows_the_pin_acts_for_the_seat_it_names(pairing: Pairing) -> None:
     phone = name(pairing.enter(HERE, PIN, "red"))
     assert pairing.role_of(phone) == "red"
     assert pairing.role_of(name(pairing.enter(HERE, PIN, TABLE))) == TABLE

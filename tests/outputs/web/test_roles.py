@@ -73,7 +73,7 @@ def judged(reader: Reader, wish: Wish, game: str | None = None) -> Refusal | Non
 
 
 @pytest.mark.parametrize("wish", [*SHARED, *OF_RED, *SEALED], ids=str)
-def test_who_only_watches_may_change_nothing(wish: Wish) -> None:
+def test_whoever_only_watches_may_change_nothing(wish: Wish) -> None:
     found = judged(Reader(), wish)
     assert found is not None
     assert (found.status, found.code) == (403, "not-paired")

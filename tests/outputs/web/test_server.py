@@ -135,7 +135,7 @@ def test_a_stream_tells_the_newest_and_then_what_changes(served: Served) -> None
     assert first != second
 
 
-def test_who_comes_back_gets_only_what_is_new(served: Served) -> None:
+def test_whoever_comes_back_gets_only_what_is_new(served: Served) -> None:
     _, seen, _ = event(served.listen())
     again = served.listen(**{"Last-Event-ID": seen})
     served.room.ask(Command("1", Act("roll 7"), "red"))
@@ -175,7 +175,7 @@ def test_a_phone_that_leaves_frees_its_place_without_waiting_for_a_heartbeat(
     assert served.held(0)
 
 
-def test_who_never_reads_costs_little_and_holds_up_nobody(served: Served) -> None:
+def test_whoever_never_reads_costs_little_and_holds_up_nobody(served: Served) -> None:
     request = f"GET /api/stream?view=table HTTP/1.1\r\nHost: {HERE}\r\n"
     deaf = served.raw(f"{request}Accept: text/event-stream\r\n\r\n".encode(), room_bytes=4096)
     assert served.held(1)
@@ -263,7 +263,7 @@ def test_a_watcher_who_reads_nothing_makes_room_for_who_plays_along_at_once(
     assert served.get("/api/view/table").status == 200
 
 
-def test_who_plays_along_gets_a_stream_though_watchers_of_one_address_hold_all(
+def test_whoever_plays_along_gets_a_stream_though_watchers_of_one_address_hold_all(
     served: Served,
 ) -> None:
     streams = [served.listen() for _ in range(STREAMS)]
@@ -359,7 +359,7 @@ def test_nothing_about_phones_goes_into_the_log(
         (b"POST /api/pair HTTP/1.1\r\nContent-Length: 999999999\r\n\r\n", 413, "too-large"),
     ],
 )
-def test_what_is_no_sound_http_is_answered_as_every_other_fault(
+def test_what_is_not_sound_http_is_answered_as_every_other_fault(
     served: Served, sent: bytes, status: int, code: str
 ) -> None:
     answer = HTTPResponse(served.raw(sent))

@@ -87,7 +87,7 @@ def test_the_last_settings_are_offered_again() -> None:
     assert re.findall(r'name="board" value="([\w-]+)" checked', html) == ["three-before-city"]
 
 
-def test_who_joined_with_the_buttons_is_offered_first() -> None:
+def test_whoever_joined_with_the_buttons_is_offered_first() -> None:
     room = FakeRoom()
     room.press("yellow")
     room.press("green")
@@ -169,7 +169,7 @@ def test_unknown_words_choose_nothing_new() -> None:
     assert wish.house == House()
 
 
-def test_who_watches_may_look_but_not_begin() -> None:
+def test_whoever_watches_may_look_but_not_begin() -> None:
     html = client(FakeRoom()).get("/setup").text
     assert 'id="begin"' not in html
     assert 'href="/join"' in html

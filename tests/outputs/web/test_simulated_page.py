@@ -154,7 +154,7 @@ def test_the_page_has_all_barrels_and_the_referee_beside_them(red: FlaskClient) 
 
 
 @pytest.mark.parametrize("role", [None, "blue"])
-def test_who_does_not_sit_there_is_offered_the_seat(role: str | None) -> None:
+def test_whoever_does_not_sit_there_is_offered_the_seat(role: str | None) -> None:
     page = client(app(phones(hands=Told())), role).get("/simulated").text
     assert 'id="take-seat"' in page
     assert "data-plays" not in page
@@ -202,7 +202,7 @@ def test_everybody_sees_the_table(served: Flask) -> None:
     assert {one["where"] for one in seen["sight"]["barrels"]} == {"plateau"}
 
 
-def test_who_has_nothing_to_take_back_is_not_asked_what_is_wrong() -> None:
+def test_whoever_has_nothing_to_take_back_is_not_asked_what_is_wrong() -> None:
     room = FakeRoom()
     do(room, NewMatch(TrapTheWizard.name, pack(Settings()), House()))
     page = client(phones(room, hands=Told()), "red").get("/simulated").text
@@ -302,7 +302,7 @@ def test_an_act_that_is_none_is_refused_with_the_name_of_what_is_wrong(
 
 
 @pytest.mark.parametrize("data", ["", "7", "[]", '{"act": "press", "for_s": NaN}'])
-def test_what_is_no_object_is_refused(red: FlaskClient, hands: Told, data: str) -> None:
+def test_what_is_not_an_object_is_refused(red: FlaskClient, hands: Told, data: str) -> None:
     assert red.post(ACT, data=data, content_type="application/json").status_code == 400
     assert hands.told == []
 
@@ -400,7 +400,7 @@ def test_nobody_is_here_because_a_header_says_so(simulated: Phones, name: str, s
 
 
 @pytest.mark.parametrize("name", PROXIES)
-def test_who_comes_by_a_proxy_of_this_computer_is_not_here(name: str) -> None:
+def test_whoever_comes_by_a_proxy_of_this_computer_is_not_here(name: str) -> None:
     with PhoneServer(FakeRoom("red", "blue"), hands=Still()) as server:
         port = server.start(0, "127.0.0.1").here.port
         ours = {"Origin": f"http://127.0.0.1:{port}", "Content-Type": "application/json"}
@@ -436,7 +436,7 @@ def test_a_phone_that_the_pin_let_in_sits_down_from_wherever_it_is(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_who_is_elsewhere_is_told_how_to_sit_down(simulated: Phones, language: str) -> None:
+def test_whoever_is_elsewhere_is_told_how_to_sit_down(simulated: Phones, language: str) -> None:
     stranger = client(simulated, language=language)
     stranger.environ_base["REMOTE_ADDR"] = "192.168.7.66"
     page = stranger.get("/simulated").text
@@ -505,7 +505,7 @@ def test_many_phones_share_one_look() -> None:
     assert hands.looks == 3
 
 
-def test_who_comes_while_another_looks_sees_what_was_seen_before() -> None:
+def test_whoever_comes_while_another_looks_sees_what_was_seen_before() -> None:
     now_s = 0.0
     looking, seen = Event(), Event()
 

@@ -64,7 +64,7 @@ def test_a_slow_reader_gets_only_the_newest() -> None:
     assert table.looked == looked + 1
 
 
-def test_what_looks_the_same_to_a_phone_is_no_news() -> None:
+def test_what_looks_the_same_to_a_phone_is_not_news() -> None:
     table = Table(heartbeat_s=0.01)
     listening = table.listen()
     next(listening)
@@ -208,7 +208,7 @@ class Crowd:
         return ended
 
 
-def test_who_watches_from_where_few_do_gets_the_oldest_place_of_those_who_have_most() -> None:
+def test_whoever_watches_from_where_few_do_gets_the_oldest_place_of_those_who_have_most() -> None:
     crowd = Crowd("b", "a", "a", "b", "a")
     assert crowd.come("c") is not None
     assert crowd.hung_up == crowd.ends() == [1]
@@ -230,7 +230,7 @@ def test_one_address_may_have_all_places_as_long_as_nobody_else_wants_any() -> N
     assert crowd.come("d") is None
 
 
-def test_who_plays_along_always_gets_a_place_of_one_who_only_watches() -> None:
+def test_whoever_plays_along_always_gets_a_place_of_one_who_only_watches() -> None:
     crowd = Crowd("a*", "b", "a", "c*")
     assert crowd.come("a*") is not None
     assert crowd.hung_up == [1]
@@ -240,7 +240,7 @@ def test_who_plays_along_always_gets_a_place_of_one_who_only_watches() -> None:
     assert crowd.ends() == [1, 2]
 
 
-def test_who_plays_along_is_never_counted_against_watchers_nor_pushed_out() -> None:
+def test_whoever_plays_along_is_never_counted_against_watchers_nor_pushed_out() -> None:
     crowd = Crowd("a*", "a*", "a*", "b", "b")
     assert crowd.come("a") is not None
     assert crowd.come("c") is None  # each watches once

@@ -27,7 +27,7 @@ def test_every_pawn_that_can_move_is_one_choice_on_the_board_and_in_the_list() -
 
 
 @pytest.mark.parametrize("role", [None, "blue"])
-def test_who_is_not_to_move_sees_what_can_be_done_and_cannot_do_it(role: str | None) -> None:
+def test_whoever_is_not_to_move_sees_what_can_be_done_and_cannot_do_it(role: str | None) -> None:
     html = page(moving(), role)
     assert "Red can move like this:" in html
     assert "Red moves from field 4 to field 10." in html

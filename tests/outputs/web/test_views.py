@@ -41,7 +41,7 @@ def made() -> Made:
     return Made()
 
 
-def test_who_reads_the_same_gets_what_was_made_once(made: Made) -> None:
+def test_whoever_reads_the_same_gets_what_was_made_once(made: Made) -> None:
     sent = [made.views.newest("table", RED) for _ in range(48)]
     assert {one.text for one in sent} == {'{"html": "<p>0</p>"}'}
     made.views.newest("table", WATCHER)
@@ -56,7 +56,7 @@ def test_a_change_of_the_table_is_shown_at_once(made: Made) -> None:
     assert after.mark != before.mark
 
 
-def test_a_busy_workshop_does_not_make_the_table_anew(made: Made) -> None:
+def test_a_busy_workshop_does_not_make_the_table_again(made: Made) -> None:
     for serial in range(5):
         made.room.workshop = WorkshopShown(serial)
         made.room.stir()

@@ -51,7 +51,7 @@ def test_only_one_phone_waits_for_a_button_at_a_time(table: Asking) -> None:
     assert [table.pairing.role_of(one) for one in (first, second)] == [None, "green"]
 
 
-def test_who_asks_again_waits_for_no_longer(table: Asking) -> None:
+def test_whoever_asks_again_waits_for_no_longer(table: Asking) -> None:
     phone = table.ask("green", GREEDY)
     for _ in range(5):
         table.now_s += WINDOW_S / 6
@@ -70,7 +70,9 @@ def test_where_others_were_refused_they_go_first(table: Asking) -> None:
     assert table.pairing.role_of(honest) == "green"
 
 
-def test_who_was_too_slow_asks_again_at_once_unless_another_wants_that_seat(table: Asking) -> None:
+def test_whoever_was_too_slow_asks_again_at_once_unless_another_wants_that_seat(
+    table: Asking,
+) -> None:
     phone = table.ask("green")
     table.now_s += WINDOW_S
     assert table.ask("green", known=phone) == phone

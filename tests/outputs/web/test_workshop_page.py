@@ -248,7 +248,7 @@ def test_what_is_found_out_is_saved_by_one_button_and_not_before() -> None:
         assert wishes.SaveEnrolling() not in wanted(page(room(other)))
 
 
-def test_who_takes_no_part_is_set_aside() -> None:
+def test_whoever_takes_no_part_is_set_aside() -> None:
     some = EnrolmentShown(False, 2, (3,), Next.LIFT, (3,))
     places = standing(some, STOPPERS)
     assert places[3] is Place.WANTED

@@ -107,7 +107,7 @@ def test_what_nobody_has_seen_changes_nothing() -> None:
     assert judge.worths(log.play(Place(BLUE, 8)).play(Flip()).state) != worth
 
 
-def test_who_sits_out_is_put_right_and_no_luck_and_its_barrel_is_not_heard() -> None:
+def test_whoever_sits_out_is_put_right_and_no_luck_and_its_barrel_is_not_heard() -> None:
     acts = [LAST, Roll(8), Place(BLUE, 8), Place(RED, 5), SitOut(BLUE), Flip(), Move(RED, 24)]
     found = told(Log.begin(GAME, acts))
     assert found.parts[0].put_right != 0

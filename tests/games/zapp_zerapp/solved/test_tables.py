@@ -99,7 +99,7 @@ def test_what_is_shipped_is_sound_and_unpacked_once(
     assert worth(Settings(seats)).exact
 
 
-def test_what_an_earlier_release_unpacked_is_unpacked_anew() -> None:
+def test_what_an_earlier_release_unpacked_is_unpacked_again() -> None:
     settings = Settings((RED, BLUE))
     pairing = Pairing.of(settings.board, RED, BLUE)
     ahead = ((0, 0, 5), (0, 0, 0), (0, 0, 0), (0, 0, 0))

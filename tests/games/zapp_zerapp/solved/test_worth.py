@@ -72,7 +72,7 @@ def test_nothing_is_told_of_numbers_before_the_flip(settings: Settings) -> None:
             before = None
 
 
-def test_who_sits_out_has_less_and_a_number_too_high_is_like_it() -> None:
+def test_whoever_sits_out_has_less_and_a_number_too_high_is_like_it() -> None:
     settings = Settings((RED, BLUE))
     known, game = worth(settings), ZappZerapp(settings)
     state = next(s for s in played(settings, 4)[20:] if s.phase is Phase.PLACE)

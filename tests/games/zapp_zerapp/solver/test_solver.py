@@ -92,7 +92,7 @@ class Halving:
 
 
 @pytest.mark.slow
-def test_who_goes_on_finds_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whoever_goes_on_finds_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeps, "Sweep", Halving)
     monkeypatch.setattr(sweeps, "ways", lambda *_: None)
     monkeypatch.setattr(sweeps, "Mixing", Plain)

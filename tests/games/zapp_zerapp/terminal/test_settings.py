@@ -42,7 +42,7 @@ def test_all_faults_of_a_board_are_told_one_on_each_line(
     ("content", "sentence"),
     [(b"ring = ", "is not valid TOML"), (b"\xff\xfe", "is not UTF-8 text."), (b"", "missing")],
 )
-def test_a_file_that_is_no_board(
+def test_a_file_that_is_not_a_board(
     content: bytes, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "bad.toml"

@@ -94,7 +94,7 @@ def test_whose_turn_it_is_breathes_and_who_wins_so_far_is_dim_at_the_city() -> N
     assert scene(table_.now, LATER).seats == {"red": 0, "green": 0, "blue": 0, "yellow": 1.0}
 
 
-def test_who_has_won_a_trick_flashes_twice_at_the_city_and_the_wheel_breathes() -> None:
+def test_whoever_has_won_a_trick_flashes_twice_at_the_city_and_the_wheel_breathes() -> None:
     now = table(*TRICK).now
     flashes = [at(now, step * 150_000).get(city(BLUE)) == glow(BLUE, 1.0) for step in range(8)]
     assert flashes == [True, False] * 2 + [False] * 4

@@ -81,7 +81,7 @@ def test_neither_ones_own_wizards_nor_the_joker_count_as_caught() -> None:
     assert in_quarters(at(replace(now, view=view), LATER))["red"] == 1
 
 
-def test_who_is_captured_blinks_at_the_start_for_some_seconds() -> None:
+def test_whoever_is_captured_blinks_at_the_start_for_some_seconds() -> None:
     now = table(*LEFT_OVER[:10]).now
     shown = [at(now, 200_000 * step).get(start(GREEN)) for step in range(4)]
     assert shown == [glow(GREEN, 1.0), None] * 2
@@ -114,7 +114,7 @@ def test_a_number_that_a_button_offers_lies_where_the_die_would() -> None:
     assert [*ring(at(now, 0))] == [6, 7, 8]
 
 
-def test_who_comes_home_runs_clockwise_over_six_fields_to_the_start() -> None:
+def test_whoever_comes_home_runs_clockwise_over_six_fields_to_the_start() -> None:
     now = table(*HOME).now
     way = [*range(6), start(GREEN)]
     heads = [at(now, step * 100_000)[light] for step, light in enumerate(way)]

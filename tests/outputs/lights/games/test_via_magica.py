@@ -39,7 +39,7 @@ def shade(colour: Rgb, brightness: float) -> Rgb:
     return red, green, blue
 
 
-def test_who_has_to_choose_breathes_and_who_has_chosen_is_steady() -> None:
+def test_whoever_has_to_choose_breathes_and_who_has_chosen_is_steady() -> None:
     now = table(*KEEP).now
     dark = {start(seat): glow(seat, 0.2) for seat in (RED, BLUE)}
     steady = {start(seat): glow(seat, 1.0) for seat in (GREEN, YELLOW)}
@@ -52,7 +52,7 @@ def test_who_has_to_choose_breathes_and_who_has_chosen_is_steady() -> None:
     }
 
 
-def test_who_catches_breathes_alone() -> None:
+def test_whoever_catches_breathes_alone() -> None:
     assert at(table(*CATCH).now, LATER) == {start(RED): glow(RED, 1.0)}
 
 
@@ -85,7 +85,7 @@ def test_the_joker_is_one_comet_in_the_colours_of_all_animi() -> None:
     assert heads == [*ANIMI.values()] * 4
 
 
-def test_who_has_still_to_place_breathes_and_the_others_are_steady() -> None:
+def test_whoever_has_still_to_place_breathes_and_the_others_are_steady() -> None:
     shown = at(table(*WATER).now, LATER + SECOND)
     assert {seat: shown[start(seat)] for seat in (RED, GREEN, BLUE, YELLOW)} == {
         RED: glow(RED, 0.2),
@@ -103,7 +103,7 @@ def test_an_animus_that_a_button_offers_is_shown_as_if_it_was_caught() -> None:
     assert at(now, 300_000)[city(GREEN)] == glow(GREEN, 1.0)
 
 
-def test_who_can_open_a_portal_blinks_until_it_is_told_who_called_first() -> None:
+def test_whoever_can_open_a_portal_blinks_until_it_is_told_who_called_first() -> None:
     now = table(*CALL).now
     assert [{*at(now, LATER + step * 200_000)} for step in range(4)] == [
         {start(RED), start(BLUE)},

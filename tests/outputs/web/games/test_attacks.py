@@ -156,7 +156,7 @@ def test_everybody_sees_that_several_phones_see_a_hand() -> None:
     assert "shared-violet" not in red.get("/api/view/table").get_json()["html"]
 
 
-def test_whoever_joins_anew_with_the_same_phone_shares_no_hand() -> None:
+def test_whoever_joins_again_with_the_same_phone_shares_no_hand() -> None:
     made = app(witch_tables()[0])
     phone = client(made, "violet")
     for _ in range(2):

@@ -128,7 +128,7 @@ def test_two_on_a_field_stand_side_by_side_and_are_a_little_smaller() -> None:
         assert y == b
 
 
-def test_who_stands_in_front_is_drawn_later() -> None:
+def test_whoever_stands_in_front_is_drawn_later() -> None:
     spots = [at(one)[1] for one in drawn(position(CATCHING, 4)) if one.get("data-pawn")]
     assert spots == sorted(spots)
 
@@ -153,7 +153,7 @@ def test_captives_are_a_stack_below_their_captor_by_colour_sign_and_number() -> 
     assert not [one for one in picture if one.get("data-pawn") == "joker"]  # it is held
 
 
-def test_who_was_brought_home_is_seen_there_however_many_they_are() -> None:
+def test_whoever_was_brought_home_is_seen_there_however_many_they_are() -> None:
     taken = {RED: (GREEN, GREEN, GREEN, BLUE, BLUE, YELLOW, YELLOW, YELLOW)}
     table = position({RED: (7,), GREEN: (), BLUE: (40,), YELLOW: ()}, taken=taken)
     (home, *others) = classed(drawn(table), "tent")

@@ -203,7 +203,7 @@ def test_only_whose_turn_it_is_rolls_and_moves(role: str | None, may: bool) -> N
     assert ("data-choose" in page(moving, role)) == may
 
 
-def test_who_watches_sees_the_board_and_how_to_join() -> None:
+def test_whoever_watches_sees_the_board_and_how_to_join() -> None:
     html = page(position(CATCHING, 4), None)
     assert 'href="/join"' in html
     assert 'class="trap"' in html

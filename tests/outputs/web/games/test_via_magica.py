@@ -114,7 +114,7 @@ def test_the_table_shows_display_bag_zones_and_rewards_to_whoever_looks() -> Non
     assert OFFERS.search(html) is None  # who watches finds nothing to tap
 
 
-def test_who_has_a_reward_is_told_and_what_somebody_has_just_taken_is_marked() -> None:
+def test_whoever_has_a_reward_is_told_and_what_somebody_has_just_taken_is_marked() -> None:
     room = taking()
     play(room, "take red 11")
     html = page(room, None)

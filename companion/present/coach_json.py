@@ -17,7 +17,7 @@ from companion.present.reader import Reader
 
 @dataclass(frozen=True, slots=True)
 class StandTold:
-    """What the match was worth to each seat after so many actions, in the order of the seats."""
+    """What the match was worth to each seat after this many actions, in the order of the seats."""
 
     actions: int
     round: int
@@ -74,7 +74,7 @@ class JokerTold:
 
 @dataclass(frozen=True, slots=True)
 class EarTold:
-    """What a seat chose by ear, the best that was left, and what it lost; also if blindly."""
+    """What a seat chose by ear, the best that was left, and what it lost, or would blindly."""
 
     round: int
     seat: SeatName
@@ -86,7 +86,7 @@ class EarTold:
 
 @dataclass(frozen=True, slots=True)
 class CoachTold:
-    """What of a match that is won was luck and what was skill; `why` it is only an estimate."""
+    """How much of a match that is won was luck and skill; `why` it is only an estimate."""
 
     exact: bool
     why: str | None

@@ -36,7 +36,7 @@ class SeatNow:
 
 @dataclass(frozen=True, slots=True)
 class PersonNow:
-    """Somebody who sits at a seat; without a name, the animal's word is it."""
+    """Somebody who sits at a seat; without a name, the animal's is used."""
 
     seat: SeatName
     name: str
@@ -45,7 +45,7 @@ class PersonNow:
 
 @dataclass(frozen=True, slots=True)
 class PersonKnown:
-    """Somebody whom this table knows; kept: also when the evening is over."""
+    """Somebody whom this table knows; kept: even after the evening is over."""
 
     id: str
     name: str
@@ -80,7 +80,7 @@ class FoulNow:
 
 @dataclass(frozen=True, slots=True)
 class ClaimNow:
-    """What somebody said though the sensors see otherwise: insist on its text, or withdraw it."""
+    """What somebody said although the sensors see otherwise: insist on its text, or withdraw it."""
 
     text: str
     seat: str | None
@@ -97,7 +97,7 @@ class LightNow:
 
 @dataclass(frozen=True, slots=True)
 class ProposedSeat:
-    """Who is to sit where, as somebody elsewhere wrote the name."""
+    """Who should sit where, by the name that somebody elsewhere wrote."""
 
     seat: str
     name: str
@@ -105,7 +105,7 @@ class ProposedSeat:
 
 @dataclass(frozen=True, slots=True)
 class ProposalNow:
-    """What a hall would have them play next.
+    """What a hall proposes to play next.
 
     While its verdict is `open`, the wishes `accept` and `decline` of its `request` answer it, and
     so do the seats' buttons.
@@ -121,12 +121,12 @@ class ProposalNow:
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """The table at one moment; what another game than {games} shows is in its `view`.
+    """The table at one moment; what games other than {games} show is in their `view`.
 
     A phone of a seat gets the view of that seat, with its hand and its choices.
 
     `unflipped` are the seats whose barrel is to be flipped now and, as its sensor says, still is
-    upright; where sensors know nothing, none is.
+    upright; none if sensors know nothing.
 
     `warned` says that somebody was seen doing what is forbidden just when this was told: show it
     for a moment. It is no accusation.
@@ -181,7 +181,7 @@ class StepOf:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A match, as far as it lies open; `sealed`: there is more, which is told after the flip."""
+    """A match, as far as it is open; `sealed`: there is more, which is told after the flip."""
 
     id: str
     at_ms: int
@@ -238,7 +238,7 @@ class Games:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What is to be said of a board that somebody has painted; fine: it can be played on."""
+    """What is wrong with a board that somebody has painted; fine: it is playable."""
 
     fine: bool
     board: dict[str, Any] | None

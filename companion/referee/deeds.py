@@ -50,7 +50,7 @@ class Bot:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """What this house agrees on beside the rules."""
+    """What this house agrees on apart from the rules."""
 
     cost: Cost = Cost.NOTHING
     roller: Roller = Roller.PEOPLE

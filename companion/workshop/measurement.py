@@ -24,7 +24,7 @@ ENOUGH: Final = 10  # looks and handlings of each kind, before anything is propo
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """So many of so many."""
+    """How many of how many."""
 
     hits: int = 0
     of: int = 0

@@ -57,7 +57,7 @@ class StopperShown:
 
 @dataclass(frozen=True, slots=True)
 class SeatTried:
-    """What a seat's pad and button said since the workshop is open."""
+    """What a seat's pad and button have said since the workshop was opened."""
 
     colour: str
     pad_closed: bool = False
@@ -97,7 +97,7 @@ class MeasuringShown:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A calibration that can be gone back to."""
+    """A calibration to which the table can go back."""
 
     number: int
     saved: str  # when, by the host's clock
@@ -105,7 +105,7 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class CalibrationShown:
-    """Which calibration serves."""
+    """The calibration that is used."""
 
     known: int  # barrels whose number is certain
     weighed_empty: int
@@ -117,7 +117,7 @@ class CalibrationShown:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What is only shown while no match is played."""
+    """What is shown only while no match is being played."""
 
     stoppers: tuple[StopperShown, ...]
     seats: tuple[SeatTried, ...]
@@ -140,7 +140,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class HallShown:
-    """To which hall the table belongs, and how the way there is."""
+    """The hall to which the table belongs, and how good the connection to it is."""
 
     table: str | None = None  # its name there; None: it belongs to none
     way: Condition | None = None

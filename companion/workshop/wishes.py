@@ -57,12 +57,12 @@ class BeginPractice(WorkshopWish):
 
 @dataclass(frozen=True, slots=True)
 class NextMark(WorkshopWish):
-    """What was asked in the practice round is done, or to be passed over."""
+    """What was asked in the practice round is done, or should be skipped."""
 
 
 @dataclass(frozen=True, slots=True)
 class StopPractice(WorkshopWish):
-    """Practise no more, or not at all: let us play."""
+    """Stop practising, or do not begin: let us play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class RepeatStep(WorkshopWish):
 
 @dataclass(frozen=True, slots=True)
 class StepUnnoticed(WorkshopWish):
-    """It was done as asked, and nothing was noticed of it."""
+    """It was done as asked, and nothing was noticed."""
 
 
 @dataclass(frozen=True, slots=True)

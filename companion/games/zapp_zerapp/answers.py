@@ -32,7 +32,7 @@ class PawnAt:
 
 @dataclass(frozen=True, slots=True)
 class NumberOf:
-    """Which number a seat's barrel has shown."""
+    """The number that a seat's barrel has shown."""
 
     seat: Colour
     number: int

@@ -32,49 +32,50 @@ EVENTS: Final = "text/event-stream"
 VIEWS: Final = ("table", "workshop")
 ABOUT: Final = (
     "What a table of Rappelwacht shows, and how to act at it. Everybody may look; acting needs a "
-    "phone that is paired, which a cookie tells. A program that posts says in the header Origin "
-    "which address of the companion it posts to, such as http://rappelwacht.local; else it is "
-    "refused, as another website is (403). Sentences come in the language that Accept-Language "
-    "asks for, else in English. Nothing here tells a barrel's number before the "
-    "flip. Whatever goes wrong is told as a Fault, also what is asked for by another method (405, "
-    "with Allow) or at another address (404), and what is no sound HTTP (400)."
+    "paired phone, known by its cookie. A program that posts says in the header Origin "
+    "which address of the companion it posts to, such as http://rappelwacht.local; otherwise it "
+    "is refused, like any other website (403). Sentences come in the language that "
+    "Accept-Language asks for, or in English. Nothing here tells a barrel's number before the "
+    "flip. Whatever goes wrong is reported as a Fault, including a wrong method (405, with "
+    "Allow), a wrong address (404) and malformed HTTP (400)."
 )
 COMMANDS: Final = (
-    "The id of a request is chosen at random by whoever sends it: a wish that is sent again under "
-    "the same id is carried out once. `match` and `version` are what its sender saw, as the "
-    "snapshot tells them; if the match went on since, or is another one, the wish is refused "
-    "(409). Without `version` only the match must be the same. A `version` of 0 or more needs its "
-    "`match`, or the wish is refused (400)."
+    "The sender chooses the id of a request at random: a wish that is sent again under the same "
+    "id is carried out once. `match` and `version` are what its sender saw, as the "
+    "snapshot tells them; if the match has gone on since, or it is another one, the wish is "
+    "refused (409). Without `version` only the match must be the same. A `version` of 0 or more "
+    "needs its `match`, or the wish is refused (400)."
 )
 FOLLOW: Final = (
-    "Each event is a snapshot, or the HTML of a view; its id is a mark of its text. Whoever names "
-    "the mark that it saw last, as `seen` or in the header Last-Event-ID, is sent what is newer."
+    "Each event is a snapshot, or the HTML of a view; its id is a mark of its text. A client "
+    "that names the mark that it saw last, as `seen` or in the header Last-Event-ID, is sent "
+    "what is newer."
 )
 RING: Final = (
-    "`ring`: 24 fields, as a text or a list; `entries` and `gates`: by each colour, the number of "
-    "a field. A ring that can be played on comes back as the settings of a match take it, and as "
-    "/api/games tells it. Whatever is sent is judged."
+    "`ring`: 24 fields, as a text or a list; `entries` and `gates`: the number of a field for "
+    "each colour. A playable ring comes back in the form that the settings of a match take, "
+    "and that /api/games gives. Whatever is sent is judged."
 )
 PAIRING: Final = (
     "With the PIN at once; with a seat alone, once that seat's button was held for three "
-    "seconds. Where buttons are simulated, the latter is for a browser of that computer, and for "
-    "a phone that is in (else 403). Too many wrong PINs from an address have it wait (429), and "
-    "others not."
+    "seconds. Where buttons are simulated, the latter is for a browser on that computer, and for "
+    "a phone that is already in (otherwise 403). After too many wrong PINs from an address, that "
+    "address has to wait (429), and others do not."
 )
 COACHED: Final = (
-    "Only when it is won, and if its game brings along how it is judged (else 404). Every worth is "
-    "a chance to win, and those of all seats add up to 1."
+    "Only once it is won, and if its game can be judged (otherwise 404). Every worth is a "
+    "chance to win, and those of all seats add up to 1."
 )
 WHY: Final = {
-    304: "It is as when it was last asked for.",
-    400: "The request is not as it must be; the sentence names the part.",
-    403: "This phone may not do that, or a foreign page wanted it.",
+    304: "It has not changed since it was last asked for.",
+    400: "The request is malformed; the sentence names the part.",
+    403: "This phone may not do that, or the request came from another website.",
     404: "There is no such thing.",
-    406: "This is answered to live streams only.",
+    406: "This address serves live streams only.",
     409: "The match went on meanwhile, or another phone was faster.",
     413: "The request is too large.",
     415: "The body must be JSON.",
-    421: "This is none of the companion's names.",
+    421: "The companion does not have this name.",
     422: "The rules or the table do not allow it now.",
     429: "Too much at once; Retry-After says when to try again.",
     500: "Something broke; the match is safe.",
@@ -137,7 +138,7 @@ PAST: Final = (
     Route(
         "get",
         "/api/matches/{match}/coach",
-        "What of a match was luck, and what was skill",
+        "How much of a match was luck, and how much skill",
         sent(CoachTold),
         (404, 503, *LOOKS),
         about=COACHED,
@@ -145,7 +146,7 @@ PAST: Final = (
     Route(
         "get",
         "/api/matches/{match}/export",
-        "A match to be kept",
+        "A match as a file",
         TEXT,
         (404, 503, *ALWAYS),
         form=LINES,
@@ -156,7 +157,7 @@ ACTING: Final = (
     Route(
         "post",
         "/api/commands",
-        "Have a wish carried out",
+        "Send a wish",
         sent(Done),
         (409, 422, 429, 503, 504, *CHANGES),
         body=bodies.COMMAND,
@@ -165,7 +166,7 @@ ACTING: Final = (
     Route(
         "post",
         "/api/boards/check",
-        "Whether a ring can be played on",
+        "Check whether a ring is playable",
         sent(Checked),
         CHANGES,
         body=board(),
@@ -184,7 +185,7 @@ ACTING: Final = (
     Route(
         "post",
         "/api/unpair",
-        "Let this phone go, or all",
+        "Let this phone go, or all of them",
         bodies.PAIRED,
         CHANGES,
         body=bodies.UNPAIR,
@@ -192,9 +193,9 @@ ACTING: Final = (
 )
 SEATED: Final = (
     "A phone of a seat says who sits there, the one in the middle of the table says it of every "
-    "seat. A `name` has at most 12 letters; without one, the animal's word is it. `person` is "
-    "somebody whom the table knows already; `kept`: also when the evening is over. No file of a "
-    "match has names in it."
+    "seat. A `name` has at most 12 letters; without one, the animal's name is used. `person` is "
+    "somebody whom the table knows already; `kept`: even after the evening is over. No file of a "
+    "match contains names."
 )
 PEOPLE: Final = (
     Route("get", "/api/people", "Who sits where", sent(PeopleTold)),
@@ -210,7 +211,7 @@ PEOPLE: Final = (
     Route(
         "post",
         "/api/people/leave",
-        "Have a seat called by its colour",
+        "Call a seat by its colour again",
         sent(PeopleTold),
         CHANGES,
         body=bodies.LEAVE,

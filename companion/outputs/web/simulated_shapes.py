@@ -76,7 +76,7 @@ class HeardOf:
 
 @dataclass(frozen=True, slots=True)
 class Felt:
-    """What came of an act: for how long the hands are busy, what is heard, and what is read."""
+    """The result of an act: for how long the hands are busy, what is heard, and what is read."""
 
     lasts_ms: int = 0
     heard: tuple[HeardOf, ...] = ()

@@ -17,11 +17,11 @@ Schema = dict[str, Any]
 BY_HALL: Final = (Kind.HAVE, Kind.COMMAND)
 KEPT: Final = (Kind.ONLINE, Kind.STATE, Kind.HAVE)
 ABOUT: Final = (
-    "What a table tells a hall of many, by MQTT 5, and what the hall tells it. All messages have "
+    "What a table and a hall of many tables tell each other over MQTT 5. All messages have "
     "QoS 1. Commands and answers expire after {seconds} seconds and are never retained; a command "
-    "names the table's topic of answers as its response topic, and its correlation data come back. "
-    "This is version {protocol} of it: of another one with the same first number, leave unread "
-    "what is not known."
+    "names the table's answer topic as its response topic, and the answer repeats its correlation "
+    "data. This is version {protocol} of it: in another one with the same first number, ignore "
+    "whatever is unknown."
 )
 PLAIN: Final[dict[Any, Schema]] = {
     str: {"type": "string", "maxLength": LONGEST},

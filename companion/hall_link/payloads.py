@@ -44,7 +44,7 @@ class Online:
 
 @dataclass(frozen=True, slots=True)
 class FoulSaid:
-    """A foul that lies open, how sure it is, and how the table ruled; None: it has not."""
+    """A foul that everybody knows of, how sure it is, and how the table ruled; None: it has not."""
 
     number: int
     code: str
@@ -60,7 +60,7 @@ class FoulSaid:
 
 @dataclass(frozen=True, slots=True)
 class TroubleSaid:
-    """A part of the table that does not work: the code of its sentence, and what fills that."""
+    """A part of the table that does not work: the code of its sentence, and its values."""
 
     code: str  # as in HubState.LOST
     values: JsonObject
@@ -68,7 +68,7 @@ class TroubleSaid:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """What somebody has."""
+    """A seat's points."""
 
     seat: str
     points: int
@@ -84,7 +84,7 @@ class Proposed:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What everybody may know of a table; `snapshots` makes it, and a snapshot of it again."""
+    """What everybody may know about a table; `snapshots` makes it of a snapshot, and back."""
 
     at_ms: int  # by the table's clock, since 1970, without the delay
     delay_s: int  # how much later than it happened
@@ -118,7 +118,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """An entry of the journal as it may leave the table."""
+    """An entry of the journal, in the form in which it may leave the table."""
 
     number: int
     at_ms: int
@@ -169,7 +169,7 @@ class Propose:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A wish of the hall; `signing` says whether it is fresh, and from whom the key is."""
+    """A wish of the hall; `signing` checks whether it is fresh, and signed with the table's key."""
 
     request: str
     table: str
@@ -183,7 +183,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What became of a command: nothing, if it is shown to people now, or why not."""
+    """What became of a command: empty if it is now shown to people, otherwise why not."""
 
     request: str
     version: int

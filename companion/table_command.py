@@ -117,7 +117,7 @@ def _check(options: Namespace) -> None:
 
 
 def _seats(count: int, person: S | None, seats: Sequence[S]) -> tuple[S, ...]:
-    """Return so many seats, clockwise, with that of a person among them.
+    """Return this many seats, clockwise, with that of a person among them.
 
     >>> _seats(2, 2, (0, 1, 2, 3))
     (0, 2)
@@ -180,7 +180,7 @@ def _played(
         if party is not None:
             at_once = person is None or options.games is not None
             coming = Coming(guests, live.table.now_us, at_once=at_once)
-            ends = live.enough.set if games else lambda: None  # else they wait for a match
+            ends = live.enough.set if games else lambda: None  # otherwise they wait for a match
             live.also.append(Pump(GUESTS_US, _going(party, real, live, coming, ends)))
         yield real, live
 

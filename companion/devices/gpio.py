@@ -30,7 +30,7 @@ DEVICES: Final = Path("/dev")
 
 
 class PinFault(Enum):
-    """Why a pin cannot be had."""
+    """Why a pin is not available."""
 
     NOT_INSTALLED = auto()
     NO_CHIP = auto()
@@ -39,7 +39,7 @@ class PinFault(Enum):
 
 
 class PinError(Exception):
-    """A pin cannot be had, or fails."""
+    """A pin is not available, or fails."""
 
     def __init__(self, fault: PinFault, reason: str) -> None:
         super().__init__(fault, reason)
@@ -158,7 +158,7 @@ class Light:
             self._led: Any = gpiozero.PWMLED(pin, pin_factory=pins)
 
     def shine(self, brightness: float) -> None:
-        """Give so much light, 0 to 1."""
+        """Give this much light, 0 to 1."""
         with _USING:
             self._led.value = brightness
 

@@ -38,7 +38,7 @@ RUNNING: Final = 0x11  # 8 switch lines by 16 sinks, normal operation
 
 ROWS: Final = 8
 ROW: Final = 16  # registers from one row to the next
-USED: Final = 12  # of which so many carry lights
+USED: Final = 12  # how many of them carry lights
 
 TRIES: Final = 3  # for one block
 FAILURES: Final = 8  # in one pump; then the board counts as gone

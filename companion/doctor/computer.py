@@ -130,7 +130,7 @@ def bus_khz(system: Path, bus: int) -> int | None:
 
 
 def judge(facts: Facts, wiring: config.Table) -> Iterator[Finding]:
-    """Yield what is to be said of the computer."""
+    """Yield what there is to say about the computer."""
     yield _python(facts)
     yield _groups(facts, wiring)
     if wiring.light_board is not None:

@@ -20,7 +20,7 @@ class Finding:
 
 
 def mark(condition: Condition) -> str:
-    """Return whether something is well, to be seen to, or cannot be known here."""
+    """Return whether something is well, needs attention, or cannot be known here."""
     if condition.state.name == "UNKNOWN":
         return UNKNOWN
     return FINE if condition.state.fine else SEE_TO

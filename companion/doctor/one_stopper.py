@@ -28,7 +28,7 @@ DRIFT_MG: Final = STONE_MG / 3
 CURVE_MG: Final = STONE_MG / 4
 FOOT_MG: Final = STONE_MG / 2
 CALM_PERMILLE: Final = 60  # held so, and not on the move
-TURNED_DEG: Final = 60.0  # the curve needs tilts that lie so far apart
+TURNED_DEG: Final = 60.0  # the curve needs tilts this far apart
 ENOUGH: Final = 20
 TOUCHES, AIRY = 10, 40  # samples before and after one that stands: it touches, or has no new zero
 BIN_DEG, FEW = 15.0, 5  # the curve is judged by the middle of this many samples at least
@@ -246,7 +246,7 @@ def _samples(heard: Sequence[Observation]) -> Iterator[Sample]:
 
 
 def judge(heard: Sequence[Observation], rest_until_us: int, stopper: int) -> Iterator[Finding]:
-    """Yield what is to be said of it."""
+    """Yield what there is to say about it."""
     if not heard:
         yield found("radio", Radio.SILENT, stopper=stopper)
         return

@@ -1,4 +1,4 @@
-"""What is to be said of the stoppers: who is heard, whose battery lasts, what ails whom.
+"""What there is to say about the stoppers: which are heard, whose battery lasts, what is wrong.
 
 It must not know how they were heard, nor any barrel's number.
 """

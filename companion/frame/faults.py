@@ -53,7 +53,7 @@ def fault(
     retry_s: int | None = None,
     version: int | None = None,
 ) -> Response:
-    """Return what to answer: under /api as JSON, else as a page, in the reader's language."""
+    """Return what to answer: under /api as JSON, otherwise as a page, in the reader's language."""
     code, text = told or FAULTS[status]
     reader: Reader = getattr(g, "reader", Reader())
     if request.path.startswith("/api/"):

@@ -49,7 +49,7 @@ PACKED: Final = ("text/css", "text/javascript", "application/javascript", "image
 
 def guard(app: Flask, here: Whereabouts) -> None:
     """Turn away who calls us by a name that is not ours, or comes from a foreign page."""
-    app.url_map.merge_slashes = False  # an address that is nearly right is none
+    app.url_map.merge_slashes = False  # an address that is nearly right is wrong
     app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = BODY_BYTES
     app.config["MAX_FORM_PARTS"] = 16
 

@@ -1,10 +1,10 @@
 """How often a PIN may be guessed: too seldom to find it, and without keeping anybody else out.
 
-Who comes from an address that has not guessed is heard at once, whatever others do. So an attacker
-has as many tries as addresses, and those are counted: within reach of a table there are few. Where
-there are too many to count, those of one network of version 6 or, after GUESSERS, all of them share
-one try every PAUSE_S, whoever comes first. Whoever knew the PIN before, or is in, is heard at once
-also then, and has no more tries than anybody else.
+Whoever comes from an address that has not guessed is heard at once, whatever others do. So an
+attacker has as many tries as addresses, and those are counted: within reach of a table there are
+few. Where there are too many to count, those of one network of version 6 or, after GUESSERS, all of
+them share one try every PAUSE_S, whoever comes first. Whoever knew the PIN before, or is in, is
+still heard at once then, and has no more tries than anybody else.
 
     GUESSERS addresses, TRIES each     10,000 PINs, 1 % of all; a home has 253 addresses: 0.13 %
     then one every PAUSE_S, of all     60 an hour; (500,000 - 10,000) / 60 h: an even chance after
@@ -85,7 +85,7 @@ class Guesses:
         return few and len(self._wrong.get(who, ())) < TRIES
 
     def _who(self, address: str) -> str:
-        """Return whom to count: an address, or a network of which too many addresses guess."""
+        """Return whom to count: an address, or a network from which too many addresses guess."""
         one, near = caller(address), neighbourhood(address)
         known = one in self._known or one in self._wrong or self._near[near] < NEIGHBOURS
         return one if known or one == near else near

@@ -30,7 +30,7 @@ class Output(Protocol):
 
     @property
     def due_us(self) -> int:
-        """Return when it is to be called though nothing is new; NEVER_US: only for what is new."""
+        """Return when to call it though nothing is new; NEVER_US: only for what is new."""
 
     def show(self, snapshot: Snapshot, now_us: int) -> None:
         """Show what was published just now, or go on showing the same."""
@@ -87,7 +87,7 @@ class Outputs:
 
     @property
     def due_us(self) -> int:
-        """Return when the first of them is to be called though nothing is new."""
+        """Return when to call the first of them though nothing is new."""
         return min((output.due_us for output in self._outputs), default=NEVER_US)
 
     def join(self, output: Output) -> None:

@@ -26,7 +26,7 @@ from companion.people.seating import Seating
 FILE: Final = "people.json"
 MOST_BYTES: Final = 1 << 20
 NIGHT_S: Final = 10 * 3600
-MATCHES: Final = 2000  # of which it is known who sat where; older ones are told by colours
+MATCHES: Final = 2000  # for which it is known who sat where; older ones show colours
 
 
 class KeepingPeople(State):
@@ -65,7 +65,7 @@ class KeptPeople:
         self._match: tuple[str, tuple[str, ...]] | None = None  # that is played, and its seats
         self._bots: tuple[str, ...] = ()
         self.changed: Callable[[], None] = lambda: None  # called when somebody is called otherwise
-        self._written: Book | None = Book()  # what stands there; None: who knows
+        self._written: Book | None = Book()  # what stands there; None: nobody knows
         self._book = self._read()
         self.now = self._book.seating()  # never changes: a new one takes its place
 

@@ -87,7 +87,7 @@ def write(book: Book, at_s: float) -> bytes:
 
 
 def read(data: bytes) -> tuple[Book, float]:
-    """Return what was written, and when; ValueError: it is none of that."""
+    """Return what was written, and when; ValueError: it is neither."""
     try:
         told = json.loads(data)
         people = tuple(map(_person, told["people"][:PEOPLE]))

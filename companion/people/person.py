@@ -15,7 +15,7 @@ LONGEST: Final = 64  # of what a letter may be made of, in all: marks, joined pi
 MOST: Final = 4 * LONGEST  # of what is looked at at all
 JOINERS: Final = "\u200c\u200d"  # some scripts and many pictures cannot be written without
 SKIN: Final = range(0x1F3FB, 0x1F400)  # tones, which belong to the picture before
-FLAGS: Final = range(0x1F1E6, 0x1F200)  # letters of which two are one flag
+FLAGS: Final = range(0x1F1E6, 0x1F200)  # letters, two of which make one flag
 FORBIDDEN: Final = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # what nobody sees, or everybody otherwise
 RIGHT_TO_LEFT: Final = ("R", "AL", "AN")
 

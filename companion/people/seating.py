@@ -1,4 +1,4 @@
-"""Who sits where: how the seats are called, and by which animal each is shown."""
+"""Who sits where: what the seats are called, and which animal each shows."""
 
 from __future__ import annotations
 

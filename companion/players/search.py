@@ -41,7 +41,7 @@ class Foresight(Protocol):
 class Effort:
     """How much is searched."""
 
-    playouts: int  # in all, whatever is to be chosen
+    playouts: int  # in all, whatever has to be chosen
     rests: int  # that a playout comes to; it ends at the last of them, if not with the game
 
 

@@ -24,7 +24,7 @@ STILL_AT, STANDS_AT, BAND = 156, 186, 12  # the two bands below it
 FOOT: Final = 236
 COUNTED: Final = 196  # where the picture of counted barrels ends
 LETTER, LINE = 6.2, 15  # how wide a letter is on average, and how far apart lines are
-TICKS: Final = 5  # at most so many gaps between the times that are written
+TICKS: Final = 5  # at most this many gaps between the times that are shown
 STEPS_MS: Final = (100, 200, 500, 1_000, 2_000, 5_000, 10_000)
 
 

@@ -18,8 +18,8 @@ from companion.present.signs import SIGNS
 
 WIDE, LEFT, RIGHT = 320, 34, 314
 TOP, BOTTOM, FOOT = 24, 164, 184
-TICKS: Final = 8  # at most so many rounds are named
-ROOM: Final = 26  # as high must an area be to bear its sign
+TICKS: Final = 8  # at most this many rounds are named
+ROOM: Final = 26  # how high an area must be to carry its sign
 HALVES: Final = (0.0, 0.5, 1.0)
 EAR_TOP, EAR_BOTTOM, EAR_FOOT = 8, 72, 90
 

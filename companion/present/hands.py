@@ -65,7 +65,7 @@ class Sight:
 
     seat: str
     sitting: Sitting
-    busy_ms: int  # for so long the own hands still do what they were told
+    busy_ms: int  # for how long your hands are still busy
     barrels: tuple[SeenBarrel, ...]  # all thirteen, by handle
 
 
@@ -127,7 +127,7 @@ class Hands(Protocol):
         """Stand a barrel on the own pad."""
 
     def peek(self, handle: int, for_s: float) -> Peeked:
-        """Tilt a barrel until its label could be read for so long, up to 3 s."""
+        """Tilt a barrel until its label could be read for that long, up to 3 s."""
 
     def flip(self, handle: int) -> Heard:
         """Turn a barrel over and stand it on its head, where it stood or on the own pad."""

@@ -1,4 +1,4 @@
-"""Says what the table shows: what is to be done now, what can be wished for, what was seen.
+"""Says what the table shows: what to do now, what can be wished for, what was seen.
 
 What it says is a pure function of its snapshot and of the reader's language.
 """
@@ -46,7 +46,7 @@ ALONE: Final[dict[type[Wish], Text]] = {  # wishes that say all by being wished
 
 
 def headline(now: Snapshot, reader: Reader) -> str:
-    """Return what is to be done now, in one sentence."""
+    """Return what to do now, in one sentence."""
     if now.match is None:
         if len(now.joining) < 2:
             return reader.say("Who plays? Press your seat's button, or begin from a phone.")

@@ -44,7 +44,7 @@ def level_name(player: str) -> Text:
 
 
 def level_asked(game: str, wanted: str | None) -> str:
-    """Return the player that somebody has typed, else the usual one; raise what is wrong."""
+    """Return the player that somebody has typed, or the usual one; raise what is wrong."""
     names = level_names(game)
     player = usual(names) if wanted is None else called(game, wanted)
     if player not in names:

@@ -49,7 +49,7 @@ class Notebook(Protocol):
         """Write the action with this number, the last of a round or not."""
 
     def cut(self, count: int) -> None:
-        """Keep only so many actions."""
+        """Keep only this many actions."""
 
 
 class Evening(Protocol):

@@ -138,7 +138,7 @@ def remembered(memory: Memory, now: Snapshot) -> Memory:
     if now.at_us < then.at_us or (now.match == then.match and now.version < then.version):
         return memory
     if now.match != then.match:
-        news = () if then is NOTHING else match_news.begun(now)  # else it began long ago
+        news = () if then is NOTHING else match_news.begun(now)  # otherwise it began long ago
         return Memory(now, _numbered(None, now, [*news, *now.happened, *now.fouls]))
     kept = memory.kept
     if then.happened and not now.happened and now.acted <= then.acted:

@@ -124,7 +124,7 @@ class Plot:
         self._parts.append(_text(x + 6 * beside, y + down, words, anchor, f"small {look}"))
 
     def level(self, y: float, words: str) -> None:
-        """Draw a dashed line at a height, which is to be reached."""
+        """Draw a dashed line at a height that should be reached."""
         left, right = self.at(self.x.least, y), self.at(self.x.most, y)
         path = "{:.1f},{:.1f} {:.1f},{:.1f}".format(*left, *right)
         self._parts.append(f'<polyline class="line d dash" points="{path}"/>')

@@ -1,6 +1,6 @@
 """Plots as SVG, drawn on the server.
 
-Colours and dashes stand in the style sheets; every plot bears a sentence for those who hear it.
+Colours and dashes stand in the style sheets; every plot has a sentence for those who hear it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 
 from companion.present import svg
 
-FARTHEST: Final = 11  # a barrel of 13 misses a magic number of 2 by so much
+FARTHEST: Final = 11  # by how much a barrel of 13 misses a magic number of 2
 WIDTH: Final = 320
 TALLEST_TILT: Final = 180
 READABLE_DEG: Final = 60

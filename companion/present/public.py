@@ -86,7 +86,7 @@ def state_of(
 
 
 def leaders(now: Snapshot) -> tuple[str, ...]:
-    """Return who is in front, if somebody is: by points, else by what is at home."""
+    """Return who is in front, if anybody is: by points, otherwise by what is at home."""
     page = page_of(now.game)
     if page is None or now.view is None:
         return ()

@@ -66,7 +66,7 @@ class Reader:
         return say(told, self.language, self._hearer)
 
     def name(self, value: object) -> str:
-        """Return what people call a value; who sits at a seat by name, else by its colour."""
+        """Return what people call a value; a seat by its player's name, or by its colour."""
         return name(_seat_name(value), self.language, self._hearer)
 
     def colour(self, seat: object) -> str:

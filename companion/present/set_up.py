@@ -44,7 +44,7 @@ def checked(
     picture: str = "",
     gives_up: bool = False,
 ) -> Checked:
-    """Return what is wrong with what is chosen, else the wish to play so."""
+    """Return what is wrong with the choices, or the wish to play like that."""
     faults: tuple[str, ...] = ()
     wish: NewMatch | None = None
     try:

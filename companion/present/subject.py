@@ -62,7 +62,7 @@ class Subject:
     part: ClassVar[str] = "study"
 
     code: str  # of the unit
-    unit: Text  # in which a match is so long …
+    unit: Text  # the unit of a match's length …
     span: type[Event] | None  # … as there are events of this kind; None: as there are actions
     points: Text  # what its scores count
     deeds: tuple[Deed, ...]

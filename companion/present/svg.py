@@ -1,6 +1,6 @@
 """The shapes of which plots are drawn as SVG; what they look like, style sheets say.
 
-Every plot bears a sentence for those who do not see it.
+Every plot has a sentence for those who do not see it.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from companion.simulator.run import READY_US, SimulatedTable
 from companion.simulator.script import Act, Line, Verb
 from companion.simulator.visitors import Company
 
-AHEAD_US: Final = 2_000_000  # so far ahead hands may be told what to do
+AHEAD_US: Final = 2_000_000  # how far ahead hands may be told what to do
 LEAST_S: Final = 0.1
 SHAKE_S, LOOK_S = 0.8, 3.0  # at most, at once; of a peek, and of a button that is pressed
 GONE_US: Final = 180_000_000  # who has not looked for this long does not come back soon

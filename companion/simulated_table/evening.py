@@ -86,7 +86,7 @@ class InStep:
 
 @dataclass(slots=True)
 class Pump:
-    """What is to be done again and again."""
+    """Something to do again and again."""
 
     period_us: int
     call: Callable[[int], None]

@@ -12,7 +12,7 @@ from companion.sensing.observations import PadChanged
 
 
 class Mark(State):
-    """What is to be done now, as a sentence."""
+    """What to do now, as a sentence."""
 
     TAKE = "Take a barrel in your hand."
     SHAKE = "Shake it close to your ear: how many stones are in it?"
@@ -36,7 +36,7 @@ ALOFT = (Doing.LIFTED, Doing.SHAKEN, Doing.TILTED)
 
 
 def after(mark: Mark, seen: object) -> Mark:
-    """Return what is to be done after something was seen.
+    """Return what to do after something was seen.
 
     >>> after(Mark.PLACE, PadChanged("red", True, 0)).name
     'FLIP'

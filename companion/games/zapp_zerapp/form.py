@@ -129,7 +129,7 @@ def _painted(said: Said, otherwise: Painted) -> Painted:
 
 
 def checked(now: Snapshot, said: Said | None, reader: Reader) -> Checked:
-    """Return what is wrong with what is chosen, else the wish to play so."""
+    """Return what is wrong with the choices, or the wish to play like that."""
     wanted = proposed(now, said)
     own = wanted.board == OWN
     found = set_up.checked(

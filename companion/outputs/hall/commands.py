@@ -26,7 +26,7 @@ from companion.referee.deeds import House
 from companion.referee.proposals import Proposal, Propose, Verdict
 from companion.referee.snapshot import Snapshot
 
-WAITING: Final = 16  # commands; more come from nobody who is well
+WAITING: Final = 16  # commands; nothing that works correctly sends more
 LONGEST_BY: Final = 40
 BY_HALL: Final = "hall"
 

@@ -62,7 +62,7 @@ class Extra(Protocol):
         """Take what was said, in the connection's thread: only to be kept."""
 
     def go_on(self, now: Snapshot, say: Callable[[Say], bool]) -> None:
-        """Say what is to be said, in the speaker's thread."""
+        """Say what there is to say, in the speaker's thread."""
 
 
 def new_mark() -> str:

@@ -13,7 +13,7 @@ from companion.condition import Condition, Report, Watched
 from companion.hall_link.client import Broker, Client
 from companion.hall_link.reach import Reach, today
 
-LASTS_US: Final = 10_000_000  # this long it must be as it is before that is a trouble
+LASTS_US: Final = 10_000_000  # it must last this long before it counts as trouble
 
 
 class Way:

@@ -33,7 +33,7 @@ class Choice:
         self._shown = self._all if len(self._all) > 1 else self._apart(self._all[0])
 
     def make(self) -> Action | None:
-        """Return what is chosen; None: the last choice is to be taken back."""
+        """Return what is chosen; None: take back the last choice."""
         self._list()
         while True:
             question = Text("{seat}, 1 to {count}: ", seat=self._name, count=len(self._shown))

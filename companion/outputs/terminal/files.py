@@ -57,7 +57,7 @@ class Notebook:
                 self._settle()
 
     def cut(self, count: int) -> None:
-        """Keep only so many actions."""
+        """Keep only this many actions."""
         del self._lines[count + 1 :]
         length = sum(map(len, self._lines))
         try:

@@ -90,7 +90,7 @@ class Speaker:
                 self._complain("%s cannot be run: %s", self._command[0], error)
 
     def _next(self) -> Sentence | None:
-        """Return what is to be said next, once there is something; None: nothing any more."""
+        """Return what to say next, once there is something; None: nothing any more."""
         with self._changed:
             self._changed.wait_for(lambda: self.waits or not self._open)
             return self.waits.popleft() if self._open else None

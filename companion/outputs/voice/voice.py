@@ -1,4 +1,4 @@
-"""Says aloud what happens and what is to be done: the sentences of the pages, by a loudspeaker.
+"""Says aloud what happens and what to do: the sentences of the pages, through a loudspeaker.
 
 It must not know any game, nor more of the table than everybody may.
 """
@@ -50,7 +50,7 @@ class Voice:
         self.due_us = NEVER_US
 
     def show(self, snapshot: Snapshot, now_us: int) -> None:
-        """Say what is new at once, and what is to be done once that stays."""
+        """Say at once what is new, and what to do once that stays the same."""
         if snapshot is not self._memory.seen:
             self._reader = replace(self._reader, seating=self._seated(snapshot.match))
             self._tell(snapshot)

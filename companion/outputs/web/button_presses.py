@@ -13,7 +13,7 @@ PASSED_ON: Final = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")  # words
 
 
 def may_press(phones: Phones) -> bool:
-    """Tell whether a button is to let in the phone whose request is being answered.
+    """Tell whether a button should let in the phone whose request is being answered.
 
     Who presses a real one is at the table. One that is simulated proves it only of a browser of
     this computer; any other phone needs the PIN first. What a proxy says counts only against it.

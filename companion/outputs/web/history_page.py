@@ -83,7 +83,7 @@ def pages(phones: Phones) -> Blueprint:
 
 
 def _shown(told: Retelling, wanted: str, by: Reader) -> dict[str, object]:
-    """Return what a page shows of the step that somebody wants; else of the last one."""
+    """Return what a page shows of the step that somebody wants, or else of the last one."""
     last = len(told.steps) - 1
     fits = wanted.isascii() and wanted.isdecimal() and len(wanted) <= DIGITS
     number = min(int(wanted), last) if fits else last

@@ -59,7 +59,7 @@ class Kept:
         self.phones = self._phones()
         self._written: dict[str, str] | None = dict(
             self.phones
-        )  # None: who knows what stands there
+        )  # None: nobody knows what stands there
         self._watched = Watched(Keeping.WRITTEN, report)
         self.pin = pin or f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
         self.pin_file: Path | None = None  # None: it stands nowhere …
@@ -70,7 +70,7 @@ class Kept:
     def keep(self, newest: Callable[[], Mapping[str, str]], *, anew: bool = False) -> None:
         """Write down the newest phones, if that is not what stands there, or in any case."""
         with self._writing:
-            phones = dict(newest())  # not earlier: who was let go meanwhile must not come back
+            phones = dict(newest())  # not earlier: a phone let go meanwhile must not come back
             if self._folder is not None and (anew or phones != self._written):
                 self._written = None  # until it is: a disk may fail after half of it
                 self._write(self._folder / PHONES, phones)

@@ -36,7 +36,7 @@ class Library:
         self._opened: Shelf[Retelling] = OrderedDict()
 
     def find(self, name: str) -> Match | None:
-        """Return the match of that id; None: there is none."""
+        """Return the match with that id; None: there is none."""
         return next((match for match in self._room.matches() if match.id == name), None)
 
     def opened(self, match: Match) -> Retelling:

@@ -129,7 +129,7 @@ class Pairing:
         return phone
 
     def ask(self, address: str, seat: str, known: str | None) -> str | Refused:
-        """Let a phone in for a seat: at once if it may do all, else by holding its button."""
+        """Let a phone in for a seat: at once if it may do all, or by holding its button."""
         with self._lock:
             phone = known if known and self._knows(_mark(known)) else secrets.token_urlsafe(16)
             mark = _mark(phone)

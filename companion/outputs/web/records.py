@@ -22,7 +22,7 @@ class Record:
 
 
 def records(matches: Sequence[Past], people: KeptPeople) -> list[Record]:
-    """Return the record of everybody who is known, who played most first."""
+    """Return the record of everybody who is known, those with most matches first."""
     played, won = Counter[str](), Counter[str]()
     for match in matches:
         if match.result is not Result.WON:

@@ -92,7 +92,7 @@ def _whose(wish: Wish, acts: Iterable[Parsed]) -> Iterator[str | None]:
 
 
 def _was(wish: Wish, entries: Sequence[Entry]) -> Iterator[str]:
-    """Yield whose it was that is to be put right."""
+    """Yield whose deed it was that has to be corrected."""
     for entry in entries:
         if isinstance(wish, PutRight) and entry.number == wish.deed and entry.kind == DID:
             did = json.loads(entry.body["action"])

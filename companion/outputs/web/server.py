@@ -57,7 +57,7 @@ WAITING_BYTES: Final = 16 * 1024
 LARGEST_BYTES: Final = 256 * 1024  # of a body; the gate takes less, and says so more kindly
 HEADER_BYTES: Final = 16 * 1024
 STOP_S: Final = 2
-KEEP_S: Final = 5.0  # how often it is seen to that what is to be kept of phones is written
+KEEP_S: Final = 5.0  # how often phones' data that have to be kept are written
 
 
 class PhoneServer(AbstractContextManager["PhoneServer"]):
@@ -236,7 +236,7 @@ class _Server(TcpWSGIServer):
     def __init__(self, app: Flask, line: socket.socket, stream: Stream) -> None:
         self.stream = stream
         self.lines: Any = {}  # by the number of its file; the stubs know it as something else
-        self.leaving: deque[HTTPChannel] = deque()  # lines that are to be ended
+        self.leaving: deque[HTTPChannel] = deque()  # lines that have to be closed
         self._ending = False
         line.setblocking(False)
         super().__init__(

@@ -63,7 +63,7 @@ def _agreed(match: str, room: Room) -> Any:
 
 
 def proposed(game: str, page: Page, now: Snapshot, reader: Reader) -> WantedGame:
-    """Return what was agreed on last; else a match of the reader against two of the companion."""
+    """Return what was last agreed on, or else a match of the reader against two bots."""
     again = now.game == game
     settings = now.settings if again else GAMES[game].settings_type()
     house = now.house if again and now.house else House(roller=Roller.COMPANION)
@@ -109,7 +109,7 @@ def _chosen(option: Option, form: Said) -> object:
 
 
 def checked(wanted: WantedGame, page: Page, now: Snapshot, reader: Reader) -> Checked:
-    """Return what is wrong with what is chosen, else the wish to play so."""
+    """Return what is wrong with the choices, or the wish to play like that."""
 
     def make() -> NewMatch:
         found = _wish(wanted)

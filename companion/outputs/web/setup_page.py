@@ -58,7 +58,7 @@ def pages(phones: Phones) -> Blueprint:
 
 
 def _wanted(game: str | None) -> tuple[str, Page]:
-    """Return a game and its page: the first of all, if there is none of that name."""
+    """Return a game and its page: the first of all if there is none with that name."""
     if page := page_of(game):
         return str(game), page
     return next(pages_of_games())

@@ -21,7 +21,7 @@ from typing import Final, Self
 STREAMS: Final = 48
 HEARTBEAT_S: Final = 10.0  # a phone that hears nothing for longer calls again
 HELLO: Final = b"retry: 1000\n\n"  # sent at once, so that the phone knows that the line is open
-HEARTBEAT: Final = b"event: beat\ndata: {}\n\n"  # not a comment, of which pages hear nothing
+HEARTBEAT: Final = b"event: beat\ndata: {}\n\n"  # not a comment: pages do not hear those
 
 
 @dataclass(frozen=True, slots=True)

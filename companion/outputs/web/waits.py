@@ -18,7 +18,7 @@ WINDOW_S: Final = 30.0  # for this long a seat's button lets the phone in that a
 MINUTE_S: Final = 60.0
 ASKS: Final = 12  # a minute, from one address
 AT_ONCE: Final = 3  # buttons for which phones of one address wait
-LINED_UP: Final = 64  # addresses at one button; nobody has so many at home
+LINED_UP: Final = 64  # addresses at one button; nobody has that many at home
 
 
 class Why(Enum):

@@ -49,7 +49,7 @@ class Place(Enum):
     """How far one stopper has come in an enrolment."""
 
     READY = "ready"
-    WANTED = "wanted"  # it is to be lifted, or its number is to be entered
+    WANTED = "wanted"  # it has to be lifted, or its number has to be entered
     ASIDE = "aside"  # it takes no part
 
 

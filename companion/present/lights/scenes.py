@@ -73,7 +73,7 @@ def _offered(now: Snapshot, lights: Lights, offer: Option) -> Iterator[Meaning]:
 
 
 def scene(now: Snapshot, at_us: int) -> Scene:
-    """Return what is to be seen and heard at a time."""
+    """Return what there is to see and hear at a time."""
     lights = lights_of(now.game)
     playing = [SEATS.index(seat.colour) for seat in now.seats]
     picture = Picture(seats={SEATS[seat]: 0.0 for seat in lamps(playing)})

@@ -83,7 +83,7 @@ def breathe(picture: Picture, seats: Collection[Seat], at_us: int) -> None:
 
 
 def ask(picture: Picture, seats: Collection[Seat], at_us: int) -> None:
-    """Show of whom something has to be said."""
+    """Show about whom something has to be said."""
     found = lamps(seats)
     picture.clear(STARTS + seat for seat in found)
     hold(picture, found, blink(at_us))

@@ -165,8 +165,9 @@ def feel(barrel: Barrel, felt: Felt, settings: Seating) -> Barrel:
             return _stand(barrel, at_us, None, at_us)
         case "FEATURES" if not barrel.mute and not felt.unread:
             load_mg, old_us = int(felt.fields["load_mg"]), at_us - settings.load_old_ms * 1000
+            most_mg = int(felt.fields.get("load_max_mg", load_mg))  # a kicked table makes it hop
             if load_mg < settings.floats_mg:
-                return _float(barrel, old_us)
+                return barrel if most_mg > settings.stands_mg else _float(barrel, old_us)
             return _stand(barrel, old_us, None, at_us) if load_mg > settings.stands_mg else barrel
         case "RAW_HEAD":
             fields = felt.fields

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.sensing.findings import Placed, Taken
 from companion.sensing.seating import set_down
-from tests.sensing.seats import CERTAIN, Table, certain, placed_at, play
+from tests.sensing.seats import CERTAIN, STANDS_MG, Table, Word, certain, placed_at, play
 
 
 def know_pads(table: Table, late_ms: float = 0.0) -> None:
@@ -187,6 +187,19 @@ def test_a_barrel_that_falls_silent_in_the_hand_is_not_sure_to_be_the_one() -> N
     table.all_alive(8000)
     told = table.tell(lambda who, number: who == 4 and number > 2)
     assert certain(told, "blue") == []
+
+
+def test_a_kick_against_the_table_takes_nobodys_barrel_away() -> None:
+    """It hops, and its load is told just then; the pad opens for a moment."""
+    table = Table()
+    table.placed("blue", 4, 5000)
+    hops = (("load_mg", 199), ("load_min_mg", 199), ("load_max_mg", 60_401))
+    table.words.append(Word(4, "FEATURES", 15_200, hops))
+    table.pad("blue", False, 15_100)
+    table.pad("blue", True, 15_184)
+    table.felt(4, 15_450, 16_450, STANDS_MG)
+    [only] = table.tell()
+    assert isinstance(only, Placed)
 
 
 def test_a_barrel_that_lies_still_keeps_nobody_waiting() -> None:

@@ -34,6 +34,7 @@ from companion.referee.entry import Entry, written
 from companion.referee.match import Foul
 from companion.referee.match_steps import Step
 from companion.referee.snapshot import SeatShown, Snapshot
+from companion.say import UNFILLED, Text, filled
 from companion.sensing.ailments import Ailment
 
 BATTERY: Final = f"{Ailment.__name__}_{Ailment.BATTERY_LOW.name}"
@@ -258,8 +259,8 @@ def trouble_of(said: TroubleSaid) -> Condition | None:
     values = {name: _filling(value) for name, value in said.values.items()}
     found = Condition(state, 0, values)
     try:
-        str(found)
-    except (LookupError, ValueError, AttributeError):  # another version fills it otherwise
+        filled(Text(state.template, **values))
+    except UNFILLED:  # another version fills it otherwise
         return None
     return found
 

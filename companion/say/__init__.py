@@ -32,16 +32,19 @@ from companion.say.catalogue import ENGLISH, Catalogue, Pieces, both, folders, l
 __all__ = [
     "EVERYBODY",
     "LANGUAGES",
+    "UNFILLED",
     "Hearer",
     "Templated",
     "Text",
     "Typed",
+    "filled",
     "name",
     "say",
     "spoken",
 ]
 
 LANGUAGES: Final = dict(languages(folders()))
+UNFILLED: Final = (LookupError, AttributeError, TypeError, ValueError)
 NAMES: Final = ("{file}", "{folder}", "{port}")  # written as they are
 JOINS: Final = "\u200c\u200d\u2068\u2069"  # unseen, but scripts and names in them need these
 
@@ -97,17 +100,22 @@ def say(thing: Templated, language: str = ENGLISH, hearer: Hearer = EVERYBODY) -
     >>> say(Text("After round {round}", round=3), "de")
     'Nach Runde 3'
     """
+    try:
+        return filled(thing, language, hearer)
+    except UNFILLED as fault:
+        lacks = f"no {fault}" if isinstance(fault, KeyError) else type(fault).__name__
+        told = f"In '{language}' this cannot be said: {thing.template} ({lacks})"
+        warn(told, RuntimeWarning, stacklevel=2)
+        return thing.template if language == ENGLISH else say(thing, ENGLISH, hearer)
+
+
+def filled(thing: Templated, language: str = ENGLISH, hearer: Hearer = EVERYBODY) -> str:
+    """Return the sentence for a thing, or raise one of UNFILLED."""
     template, values = thing.template, thing.values
     if "faults" in values and (faults := _faults(thing)):
         return " ".join(say(fault, language, hearer) for fault in faults)
     catalogue = LANGUAGES[language]
-    try:
-        sentence = _filled(*catalogue.pieces(template), values, _Speaker(catalogue, hearer))
-    except (LookupError, AttributeError, TypeError, ValueError) as fault:
-        lacks = f"no {fault}" if isinstance(fault, KeyError) else type(fault).__name__
-        told = f"In '{language}' this cannot be said: {template} ({lacks})"
-        warn(told, RuntimeWarning, stacklevel=2)
-        return template if language == ENGLISH else say(thing, ENGLISH, hearer)
+    sentence = _filled(*catalogue.pieces(template), values, _Speaker(catalogue, hearer))
     if isinstance(thing, Text) or template.startswith(NAMES):
         return sentence
     return sentence[:1].upper() + sentence[1:]

@@ -185,7 +185,7 @@ def test_a_bad_script_is_one_sentence(
         (["sim", "--seed", "-1"], "'-1' is not a whole number"),
         (["sim", "--record", "/nowhere/at-all"], "the recording cannot be written (No such file"),
         (["sim", "again"], "'again' is not known here"),
-        (["replay-link"], "FILE is missing"),
+        (["replay-link"], "Missing: FILE"),
         (["replay-link", "/nowhere/at-all"], "the file cannot be read (No such file"),
         (["replay-link", __file__], "this is not a recording of a link"),
     ],

@@ -296,6 +296,7 @@ def test_a_second_tap_at_the_place_of_a_key_does_not_turn_the_barrel_over(
     do(room, "roll 9")
     page = opens(room)
     place = page.locator("#hand-right [data-do=place]")
+    expect(place).to_be_visible()
     box = place.bounding_box()
     assert box is not None
     place.tap()
@@ -317,6 +318,7 @@ def test_keys_stay_where_they_are_when_something_is_told_above_them(
     page = opens(room)
     page.set_viewport_size({"width": width, "height": height})
     shake = page.locator("#hand-right [data-do=shake]")
+    expect(shake).to_be_visible()
     before = shake.bounding_box()
     page.locator("#hand-right [data-do=peek]").hover()
     page.mouse.down()

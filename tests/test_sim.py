@@ -183,6 +183,7 @@ def test_a_bad_script_is_one_sentence(
         (["sim", "--speed", "fast"], "'fast' is not a speed; write max"),
         (["sim", "--speed", "0"], "'0' is not a speed"),
         (["sim", "--seed", "-1"], "'-1' is not a whole number"),
+        (["sim", "--seed", "9" * 30], "'999999999999999999…' is not a whole number"),
         (["sim", "--record", "/nowhere/at-all"], "the recording cannot be written (No such file"),
         (["sim", "again"], "'again' is not known here"),
         (["replay-link"], "Missing: FILE"),

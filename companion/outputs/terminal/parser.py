@@ -186,7 +186,7 @@ class Whole:
         raise argparse.ArgumentTypeError(
             self.parser.text(
                 "'{word}' is not a whole number from {least} to {most}.",
-                word=word[:DIGITS],
+                word=word if len(word) <= DIGITS else word[:DIGITS] + "…",
                 least=self.least,
                 most=self.most,
             )

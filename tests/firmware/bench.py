@@ -13,6 +13,7 @@ from companion.simulator.chips.lis2dw12 import Lis2dw12
 from companion.simulator.chips.load_cell import flaws
 from companion.simulator.chips.nau7802 import Nau7802
 from companion.simulator.foot import Foot
+from companion.simulator.stopper_kinds import LEAVES, CellKind
 from companion.simulator.traits import Trait, Traits
 from tests.firmware.source import load
 
@@ -186,9 +187,12 @@ class Board:
         *,
         ideal: bool = False,
         traits: Traits = frozenset({Trait.FOOT}),
+        cell: CellKind = LEAVES,
     ) -> None:
         self.script = script
-        self.foot = Foot(script.load_g, lambda at: script.acceleration_g(at)[2], str(seed), traits)
+        self.foot = Foot(
+            script.load_g, lambda at: script.acceleration_g(at)[2], str(seed), traits, cell
+        )
         self.now_us = 0
         self.motion_chip = Lis2dw12(script.acceleration_g, lambda: self.now_us, seed, ideal=ideal)
         self.load_chip = Nau7802(

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from companion.simulator.stopper_kinds import BOUGHT
 from companion.simulator.traits import HONEST, Trait
 from tests.firmware.bench import BARREL_G, Board, Script, nothing
 from tests.firmware.source import load
@@ -61,7 +62,7 @@ def test_one_set_down_is_one_set_however_it_was_shaken_up_and_down(
 ) -> None:
     script = Script().stand(3).hold(0.6)
     script.add(3, 0.0, 0.0, lambda t: (0.0, 0.0, swing_g * sin(2 * pi * hz * t) * min(1, t / 0.3)))
-    board = Board(script.hold(0.4).stand(2.5), 4).run()
+    board = Board(script.hold(0.4).stand(2.5), 4, cell=BOUGHT).run()  # whose foot has 5 g
     assert board.names() == ["STILL", "LIFT", "SET", "STILL"]
 
 

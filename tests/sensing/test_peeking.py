@@ -161,6 +161,8 @@ def test_the_last_moment_that_is_known_does_not_stand_for_those_that_are_not() -
 def test_exactly_upside_down_it_is_in_somebodys_hand() -> None:
     assert seen_ms(felt((40, 0, 200), (180, 0.0, 500))) > RULES.foul_ms
     assert seen_ms(held((40, 300), (180, 600), (40, 300))) > RULES.foul_ms
+    clamped = [replace(one, tilt_cdeg=18_000) for one in felt((180, 0.0, 500))]
+    assert seen_ms(clamped) > RULES.foul_ms
 
 
 def test_the_calmest_hand_wavers_more_than_a_table() -> None:

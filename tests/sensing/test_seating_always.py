@@ -120,7 +120,7 @@ def _event(  # noqa: PLR0917 - a message with all that belongs to it
     return heard_ms, Felt(stopper, name, moment, 1000 * heard_ms, 1, gap, fields)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=EXAMPLES // 2)
 @given(acts(0), st.frozensets(st.integers(1, 13)))
 def test_at_the_same_time_it_is_also_so_if_all_that_is_lost_is_lifts_and_sets(
     done: list[Act], unheard: frozenset[int]
@@ -130,7 +130,7 @@ def test_at_the_same_time_it_is_also_so_if_all_that_is_lost_is_lifts_and_sets(
     assert wrong(table.tell(), done, frozenset()) == []
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=EXAMPLES // 2)
 @given(acts(0))
 def test_two_that_are_set_down_closer_than_the_doubt_are_both_candidates(done: list[Act]) -> None:
     """Every seat that is not sure lists who truly stands there."""
@@ -189,7 +189,7 @@ def test_the_numbers_of_the_stoppers_mean_nothing(
                 assert two.stopper == names[one.stopper - 1]
 
 
-@settings(deadline=None, max_examples=12)  # each tick judges all seats again
+@settings(deadline=None, max_examples=min(EXAMPLES // 4, 50))  # each tick judges all seats again
 @given(acts(0), masks, st.integers(397, 1500))
 def test_how_often_time_is_passed_on_changes_nothing(
     done: list[Act], mask: bytes, every_ms: int

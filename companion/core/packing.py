@@ -14,7 +14,7 @@ from companion.core.game import Action, Game, Illegal, RulesError, Text, Unreada
 
 T = TypeVar("T")
 S = TypeVar("S")
-Step = Callable[[Any, S, Any], S]
+Step = Callable[..., T]
 Read = Callable[[Any, str], Any]
 LARGEST = 999_999_999
 STUMBLES = (AttributeError, LookupError, TypeError, ValueError)
@@ -74,16 +74,16 @@ def demand_packable(game: Game[Any], action: Action) -> None:
             raise _wrong(part.name, value, _right(part))
 
 
-def refusing(step: Step[S]) -> Step[S]:
-    """Have `apply` or `rule` of a game refuse what is not what it declares, such as Move(step="x").
+def refusing(step: Step[T]) -> Step[T]:
+    """Have a game's `apply`, `rule` or `explain` refuse what it does not declare: Move(step="x").
 
     Its rules need not look for that: only what they refuse, or stumble over, is looked at.
     """
 
     @wraps(step)
-    def refused(game: Any, state: S, action: Any) -> S:
+    def refused(game: Any, state: Any, action: Any, *more: Any) -> T:
         try:
-            return step(game, state, action)
+            return step(game, state, action, *more)
         except STUMBLES as fault:  # over what it is, or it is not legal
             if not isinstance(fault, RulesError) or type(action) in (*game.actions, *game.rulings):
                 demand_typed(game, action)

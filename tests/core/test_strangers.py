@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from companion.core.game import Action, Illegal
+from companion.core.game import Action, Illegal, SeatName
 from companion.core.kit import GAMES
+from companion.core.packing import demand_packable
 from companion.games.zapp_zerapp.rules import BadBoard, Board
 
 STEPS = 250
@@ -43,9 +44,15 @@ def pickled(value: object) -> object:
 
 def played(name: str, seed: int = 3) -> Iterator[tuple[Any, Any, Action]]:
     """Yield a game, its states one after another, and what is done in each."""
-    game, chance = GAMES[name](), Random(seed)
-    state = game.start()
-    for _ in range(STEPS):
+    game = GAMES[name]()
+    return played_on(game, game.start(), Random(seed), STEPS)
+
+
+def played_on(
+    game: Any, state: Any, chance: Random, steps: int
+) -> Iterator[tuple[Any, Any, Action]]:
+    """Yield the same from a state on, for so many steps."""
+    for _ in range(steps):
         seats = game.turns(state)
         if not seats:
             return
@@ -98,6 +105,30 @@ def test_what_is_wrongly_typed_is_illegal(name: str) -> None:
                 wrong = replace(action, **{part.name: value})
                 refused += refusal(game.apply, state, wrong) is not None
     assert refused > steps > 0
+
+
+def likenesses(value: object) -> Iterator[Any]:
+    """Yield what equals a value and is of another type."""
+    if isinstance(value, tuple):
+        yield (*value,)
+    if isinstance(value, int):
+        yield from (float(value), *[place for place in SeatName if place == value])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_only_equals_an_action_is_illegal_or_leaves_no_trace(name: str) -> None:
+    tried = 0
+    for game, state, action in played(name):
+        demand_packable(game, action)  # though the game may remember what it was asked before
+        for part in fields(action):
+            for value in likenesses(getattr(action, part.name)) if part.init else ():
+                wrong = replace(action, **{part.name: value})
+                tried += 1
+                refusal(game.explain, state, wrong)
+                then = state if refusal(game.apply, state, wrong) else game.apply(state, wrong)
+                for _, _, further in played_on(game, then, Random(tried), 6):
+                    demand_packable(game, further)
+    assert tried > 90
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -313,7 +313,7 @@ def test_a_position_is_kept_too() -> None:
 def test_what_could_not_be_read_again_is_not_kept() -> None:
     log, action = Log.begin(ZappZerapp()), Roll(7.0)  # type: ignore[arg-type]
     for keep in (log.play, lambda one: Log.begin(log.game, [one])):
-        with pytest.raises(Unreadable, match=r"'magic' is .*; it must be a whole number."):
+        with pytest.raises(Illegal, match=r"'magic' is .*; it must be a whole number."):
             keep(action)
 
 

@@ -151,10 +151,12 @@ class Blackmore:
             raise refusals.refusal(self.settings, state, action)
         return after
 
+    @refusing
     def rule(self, state: State, ruling: Ruling) -> State:  # noqa: ARG002 - the contract has it
         """Refuse: here nothing needs to be decided beside the rules."""
         raise Illegal("'{action}' is not an action of this game.", action=ruling)
 
+    @refusing
     def explain(self, state: State, action: Action, then: State | None = None) -> tuple[Event, ...]:
         """Return what a legal action brings about."""
         then = self.apply(state, action) if then is None else then

@@ -113,13 +113,15 @@ class TrapTheWizard:
         phase = state.phase
         if phase is ROLL:
             if isinstance(action, Roll) and action.number in NUMBERS:
-                return self._rolled(state, action.number)
+                number = NUMBERS[action.number - 1]  # no 3.0, which is in NUMBERS, too
+                return self._rolled(state, number)
         elif phase is not OVER:
             asked, answer = self._last
-            if _is_among(action, answer if asked is state else self.legal(state, state.turn)):
-                if isinstance(action, Move):
-                    return self._moved(state, action)
-                return self._gone_on(state, action)
+            legal = answer if asked is state else self.legal(state, state.turn)
+            if (offered := _among(legal, action)) is not None:
+                if isinstance(offered, Move):
+                    return self._moved(state, offered)
+                return self._gone_on(state, offered)
         raise refusals.refusal(self.moves, state, action)
 
     def _rolled(self, state: State, number: int) -> State:
@@ -176,10 +178,12 @@ class TrapTheWizard:
         counted = held if self.settings.held_count else []
         return len(state.taken[robe]) + sum(one not in unscored for one in counted)
 
+    @refusing
     def rule(self, state: State, ruling: Ruling) -> State:  # noqa: ARG002 - the contract has it
         """Refuse: people decide nothing beside the rules of this game."""
         raise Illegal("'{action}' is not an action of this game.", action=ruling)
 
+    @refusing
     def explain(self, state: State, action: Action, then: State | None = None) -> tuple[Event, ...]:
         """Return what a legal action brings about."""
         then = self.apply(state, action) if then is None else then
@@ -212,9 +216,9 @@ class TrapTheWizard:
         return Outcome(tuple(seat for seat, score in scores if score == most), scores)
 
 
-def _is_among(action: Action, legal: Sequence[Action]) -> bool:
-    """Tell whether an action is legal; nearly always it is the very one that was offered."""
+def _among(legal: Sequence[Action], action: Action) -> Action | None:
+    """Return what was offered, if that is the action: nearly always it is the very same."""
     for one in legal:
         if one is action:
-            return True
-    return action in legal
+            return one
+    return legal[legal.index(action)] if action in legal else None

@@ -172,10 +172,12 @@ class ViaMagica:
             raise refusals.refusal(self.settings, state, action, self.turns(state))
         return after
 
+    @refusing
     def rule(self, state: State, ruling: Ruling) -> State:  # noqa: ARG002 - the contract has it
         """Refuse: this game knows no rulings; whatever went wrong is taken back."""
         raise Illegal("'{action}' is not an action of this game.", action=ruling)
 
+    @refusing
     def explain(self, state: State, action: Action, then: State | None = None) -> tuple[Event, ...]:
         """Return what a legal action brings about."""
         then = self.apply(state, action) if then is None else then

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.game import Action
-from companion.games.via_magica.rules.portals import BAG
+from companion.games.via_magica.rules.portals import BAG, Animus
 from companion.games.via_magica.rules.state import (
     CALL,
     CATCH,
@@ -22,7 +22,9 @@ from companion.games.via_magica.rules.zones import JOKER, able, good_for, moved,
 
 def caught(settings: Settings, state: State, action: Action) -> State | None:
     """Return the state after the catcher drew an animus blind, and announced it."""
-    if not isinstance(action, Catch) or not state.bag[action.animus]:
+    if not isinstance(action, Catch) or type(action.animus) is not Animus:  # which equals a number
+        return None
+    if not state.bag[action.animus]:
         return None
     animus, players, bag = action.animus, state.players, list(state.bag)
     bag[animus] -= 1

@@ -128,11 +128,12 @@ class ZappZerapp:
                         return new_state((round_, MOVE, magic, barrels, queue[1:], pawns))
                     return _next_round(round_, pawns)
             elif isinstance(action, Roll) and phase is ROLL and action.magic in SUMS:
-                return new_state((round_, PLACE, action.magic, NO_BARRELS, self.seats, pawns))
+                magic = SUMS[action.magic - SUMS[0]]  # no 7.0, which is in SUMS, too
+                return new_state((round_, PLACE, magic, NO_BARRELS, self.seats, pawns))
             elif isinstance(action, Flip) and phase is FLIP:
                 return _read(round_, magic, barrels, pawns)
             elif isinstance(action, Say) and phase is SAY and _can_say(barrels, action):
-                barrels = _with(barrels, action.player, action.number)
+                barrels = _with(barrels, action.player, NUMBERS[action.number - 1])
                 return _read(round_, magic, barrels, pawns)
         except STUMBLES:
             demand_typed(self, action)
@@ -151,6 +152,7 @@ class ZappZerapp:
             return _read(ruled.round, ruled.magic, ruled.barrels, ruled.pawns)
         return ruled
 
+    @refusing
     def explain(self, state: State, action: Action, then: State | None = None) -> tuple[Event, ...]:
         """Return what a legal action or a ruling brings about."""
         then = after(self, state, action) if then is None else then

@@ -432,7 +432,15 @@ def test_a_bench_says_on_stdout_only_what_it_has_to_say(door: Door) -> None:
 def test_a_bench_goes_on_without_what_it_compares_with(door: Door) -> None:
     ran = door.run("bench", "rules", FAULT="wheels")
     assert (ran.code, json.loads(ran.out)["args"]) == (0, [])
-    assert ran.said.splitlines()[-1].startswith("It cannot be installed here, so the bench goes on")
+    last = ran.said.splitlines()[-1]
+    assert last.startswith("It cannot be installed here, so what needs it is left out")
+
+
+@pytest.mark.parametrize("more", [(), ("tests/adapters",)])
+def test_all_tests_bring_whose_own_tests_are_made(door: Door, more: tuple[str, ...]) -> None:
+    assert door.run("test", *more, "--full").code == 0
+    assert any("-r" in call and "tests/bench/requirements.lock" in call for call in door.calls())
+    assert {"open-spiel", "pettingzoo", "distributed"} <= locked(LOCKS["bench"])
 
 
 @pytest.mark.parametrize("what", ["chess", "../test_door", "__init__", ""])

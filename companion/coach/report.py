@@ -221,7 +221,7 @@ def _changes(log: Log[Any], judge: Judge, worths: Sequence[Worths]) -> Iterable[
 
 
 def _less(these: Worths, those: Worths) -> Worths:
-    return tuple(one - other for one, other in zip(these, those, strict=True))
+    return tuple([one - other for one, other in zip(these, those, strict=True)])
 
 
 def _parts(

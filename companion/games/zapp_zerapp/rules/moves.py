@@ -59,7 +59,7 @@ class Moves:
         )
         self.walkers = tuple(Lookup(self._walkers_of(c)) for c in Colour)
         self.advanced = tuple(tuple(Lookup(_advance(s, n)) for n in numbers) for s in steps)
-        self.banished = tuple(Lookup(_banish(self.step_on[c])) for c in Colour)
+        self.banished = tuple(Lookup(_banish(_bits(board, c))) for c in Colour)
         self.varied = lru_cache(maxsize=1024)(self._varied)  # legal, then apply: the same question
         self.simple = not (settings.profi or settings.overlook)
 
@@ -197,12 +197,15 @@ def _masks(board: Board, way: Callable[[int, int], range]) -> Masks:
 
 def _camp_mask(board: Board, colour: Colour, kept: set[int]) -> Callable[[Camp], int]:
     """Return a function of a camp: on which of the kept fields its pawns stand."""
+    all_kept = sum(1 << index for index in kept)
+    bits = [bit & all_kept for bit in _bits(board, colour)]
+    return lambda camp: bits[camp[0]] | bits[camp[1]] | bits[camp[2]]
 
-    def stands(camp: Camp) -> int:
-        fields = {board.field(colour, step) for step in _standing(camp)}
-        return sum(1 << index for index in fields & kept)
 
-    return stands
+def _bits(board: Board, colour: Colour) -> tuple[int, ...]:
+    """Return by step the field that it is, as a bit of the ring; none at the start, or at home."""
+    ring = range(START + 1, CITY)
+    return (0, *[1 << board.field(colour, step) for step in ring], 0)
 
 
 def _standing(camp: Camp) -> Iterator[int]:
@@ -220,13 +223,12 @@ def _advance(step: int, number: int) -> Callable[[Camp], Camp]:
     return lambda camp: _replace(camp, step, min(step + number, CITY))
 
 
-def _banish(step_on: tuple[int, ...]) -> Callable[[tuple[Camp, int]], Camp]:
+def _banish(bits: tuple[int, ...]) -> Callable[[tuple[Camp, int]], Camp]:
     """Return a function of a camp and the ring fields, as bits, that it is banished from."""
 
     def banish(question: tuple[Camp, int]) -> Camp:
         camp, hit = question
-        gone = {step for index, step in enumerate(step_on) if hit >> index & 1}
-        first, second, third = sorted(START if step in gone else step for step in camp)
+        first, second, third = sorted([START if bits[step] & hit else step for step in camp])
         return first, second, third
 
     return banish

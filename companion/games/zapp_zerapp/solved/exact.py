@@ -30,7 +30,7 @@ class Side:
     def __init__(self, moves: Moves, colour: Colour) -> None:
         self._moves, self._colour = moves, colour
         self.walks = lru_cache(KEPT)(self._walks)
-        self.open = lru_cache(KEPT)(self._open)
+        self.open = [moves.exposed[colour].answer(camp) for camp in CAMPS]
         self.banished = lru_cache(KEPT)(self._banished)
 
     def walk(self, step: int, camp: int, number: int) -> Walk:
@@ -44,16 +44,17 @@ class Side:
         """Return what a camp can become, by number, the first one of which nobody has."""
         sweeps, ways = self._moves.banishing[self._colour], list[list[Walk]]()
         for step in sorted({*CAMPS[camp]} - {CITY}):
-            rest, way = list(CAMPS[camp]), list[Walk]()
+            rest = list(CAMPS[camp])
             rest.remove(step)
+            low, high = rest
+            way = list[Walk]()
             for number in NUMBERS:
-                first, second, third = sorted((*rest, min(step + number, CITY)))
-                way.append((NUMBER[first, second, third], sweeps[step][number]))
+                to = min(step + number, CITY)
+                after = (to, low, high) if to < low else (low, to, high)
+                after = after if to < high else (low, high, to)
+                way.append((NUMBER[after], sweeps[step][number]))
             ways.append(way)
         return ((), *zip(*ways, strict=True))
-
-    def _open(self, camp: int) -> int:
-        return self._moves.exposed[self._colour][CAMPS[camp]]
 
     def _banished(self, camp: int, hit: int) -> int:
         return NUMBER[self._moves.banished[self._colour][CAMPS[camp], hit]]
@@ -102,7 +103,7 @@ class Exact:
         to, sweep = walk
         camps = [first, second]
         other = self.sides[1 - side]
-        if hit := sweep and other.open(camps[1 - side]) & sweep:
+        if hit := sweep and other.open[camps[1 - side]] & sweep:
             camps[1 - side] = other.banished(camps[1 - side], hit)
         camps[side] = to
         return camps[0], camps[1]
@@ -140,7 +141,7 @@ class Exact:
 
     def _seconds(self, first: int, second: int, most: int) -> list[float]:
         """Return what the second makes of it if it alone moves, by numbers up to one."""
-        value, banished, open_ = self.value, self.sides[0].banished, self.sides[0].open(first)
+        value, banished, open_ = self.value, self.sides[0].banished, self.sides[0].open[first]
         found = []
         for walks in self.sides[1].walks(second)[1 : most + 1]:
             best = WON + 1.0
@@ -153,7 +154,7 @@ class Exact:
         return found
 
     def _firsts(self, first: int, second: int, most: int) -> list[float]:
-        value, banished, open_ = self.value, self.sides[1].banished, self.sides[1].open(second)
+        value, banished, open_ = self.value, self.sides[1].banished, self.sides[1].open[second]
         found = []
         for walks in self.sides[0].walks(first)[1 : most + 1]:
             best = -1.0
@@ -168,7 +169,7 @@ class Exact:
     @staticmethod
     def _after(walks: tuple[Walk, ...], other: Side, camp: int) -> Iterator[Walk]:
         """Yield what a walk makes of the mover's camp and of the other's."""
-        open_ = other.open(camp)
+        open_ = other.open[camp]
         for to, sweep in walks:
             hit = sweep & open_
             yield to, other.banished(camp, hit) if hit else camp

@@ -37,15 +37,19 @@ class Table:
     def value(self) -> Callable[[int, int], float]:
         """Return the function that tells what two camps are worth for the first, 0 to 255."""
         figures = self.figures
+        rows = [
+            HEAD + (camp * (camp - 1) // 2 if self.symmetric else camp * COUNT)
+            for camp in range(COUNT)
+        ]
 
         def whole(first: int, second: int) -> float:
-            return figures[first * COUNT + second + HEAD]
+            return figures[rows[first] + second]
 
         def half(first: int, second: int) -> float:
             if first > second:
-                return figures[first * (first - 1) // 2 + second + HEAD]
+                return figures[rows[first] + second]
             if first < second:
-                return WON - figures[second * (second - 1) // 2 + first + HEAD]
+                return WON - figures[rows[second] + first]
             return WON / 2
 
         return half if self.symmetric else whole

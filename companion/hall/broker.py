@@ -21,6 +21,7 @@ from threading import Event, Lock, Thread
 from typing import Final
 
 from companion import private_files
+from companion.ending import with_us
 from companion.errors import CompanionError
 from companion.frame.port import is_free
 from companion.hall import certificates
@@ -151,7 +152,7 @@ class OwnBroker:
                 return
             with (self.folder / "log").open("wb") as log:
                 self._process = subprocess.Popen(  # noqa: S603 - a program and a file that we named
-                    [*_with_us(), self._program, "-c", str(self.folder / "mosquitto.conf")],
+                    [*with_us(), self._program, "-c", str(self.folder / "mosquitto.conf")],
                     stdin=subprocess.DEVNULL,
                     stdout=log,
                     stderr=log,
@@ -229,17 +230,6 @@ def write_accounts(folder: Path, ours: Mapping[str, str], tables: Mapping[str, s
     words = {**ours, **{name: password(secret) for name, secret in tables.items()}}
     private_files.write(folder / "passwords", accounts.passwords(words.items()).encode())
     private_files.write(folder / "access", accounts.access(tables).encode())
-
-
-def _with_us() -> list[str]:
-    """Return what makes a program end when we are killed: nobody else could end it then.
-
-    A service may not use that: systemd allows it no call for privileges, and ends all itself.
-    """
-    found = shutil.which("setpriv")
-    words = [] if found is None else [found, "--pdeathsig", "TERM", "--"]
-    tried = subprocess.run([*words, "true"], capture_output=True, check=False)  # noqa: S603 - our own program
-    return words if tried.returncode == 0 else []
 
 
 def _is_root() -> bool:

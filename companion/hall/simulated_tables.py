@@ -14,6 +14,7 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Final, Self
 
+from companion.ending import with_us
 from companion.folders import made_private
 from companion.hall.hall import Hall
 from companion.hall_link.client import Broker
@@ -57,10 +58,10 @@ class SimulatedTables(AbstractContextManager["SimulatedTables"]):
         keep(folder, Joining(broker.host, broker.port, folder.name, secret, authority))
 
     def _begin(self, folder: Path) -> None:
-        words = [sys.executable, "-P", "-m", "companion", "--seat", "none", "--port", "0"]
+        words = [*with_us(), sys.executable, "-P", "-m", "companion"]
         with (folder / "log").open("wb") as log:
             self._running[folder] = subprocess.Popen(  # noqa: S603 - our own program
-                [*words, "--folder", str(folder), *self._words],
+                [*words, "--seat", "none", "--port", "0", "--folder", str(folder), *self._words],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

@@ -16,7 +16,7 @@ GOES_ON = {  # what never ends by itself, and what it says when all is up
     r"\./run": "A match begins",
     r"\./run table.*": "On a phone, open",
     r"\./run hall": "The hall is at",
-    r"\./run hall --tables.*": "simulated tables play",
+    r"\./run hall --tables.*": "simulated tables are playing",
 }
 PLAYING = "companion/outputs/terminal/README.md"
 CTRL_C, SOMETHING_TO_SEE_TO = 130, 1

@@ -29,7 +29,7 @@ def test_both_of_a_pair_have_each_half_once_with_the_same_chance() -> None:
 def test_every_level_meets_every_other_one_and_the_same_seed_tells_the_same(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    words = ["via-magica", "--ladder", "--games", "4", "--seed", "1"]
+    words = ["via-magica", "--ladder", "--games", "2", "--seed", "1"]
     found = figures(capsys, *words)
     assert found == figures(capsys, *words)
     assert [ladder["seats"] for ladder in found["ladders"]] == [2, 4]
@@ -41,6 +41,7 @@ def test_every_level_meets_every_other_one_and_the_same_seed_tells_the_same(
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("no_search")
 def test_a_level_that_wins_always_beats_the_other_and_intervals_are_wider_of_few_matches() -> None:
     game = GAMES["via-magica"]()
     few, many = climbed(game, 2, 1), climbed(game, 8, 1)

@@ -65,7 +65,7 @@ class Match:
     house: House
     number: int = FIRST  # of the newest deed
     acts: Sequence[int] = ()  # which deed each action of the log belongs to
-    stood: tuple[tuple[str, int | None], ...] = ()  # which stopper stands at which seat
+    stood: tuple[tuple[str, int | None], ...] = ()  # which stopper stands at which seat this round
     fouls: tuple[Foul, ...] = ()
     insisted: tuple[Insisted, ...] = ()  # what people stood by, against the sensors
     happened: tuple[Event, ...] = ()  # through the newest action and those that follow from it
@@ -134,8 +134,11 @@ def begin(deed: Deed, games: Mapping[str, type[Any]]) -> Match:
 def take(match: Match, deed: Deed) -> Match:
     """Return the match after one more deed; raise RulesError for an impossible one."""
     after = _after(match, deed)
-    before = after.before if isinstance(deed, Undone) else match
-    return replace(after, number=match.number + 1, before=before)
+    number = match.number + 1
+    if isinstance(deed, Undone):
+        return replace(after, number=number)
+    stood = after.stood if _round(after) == _round(match) else ()  # the barrels went back
+    return replace(after, number=number, before=match, stood=stood)
 
 
 def _after(match: Match, deed: Deed) -> Match:
@@ -161,6 +164,12 @@ def _after(match: Match, deed: Deed) -> Match:
     raise Unreadable("A match begins once; '{deed}' cannot follow.", deed=type(deed).__name__)
 
 
+def _round(match: Match) -> int:
+    """Return which round is played; 0 in a game without rounds."""
+    found: int = getattr(match.state, "round", 0)
+    return found
+
+
 def _demand_known(seat: str | None, seats: tuple[str, ...]) -> None:
     """Refuse an unknown seat: a journal may come from anywhere."""
     if seat is not None and seat not in seats:
@@ -184,8 +193,8 @@ def _play(match: Match, deed: Did) -> Match:
 def _insisted(match: Match, deed: Did) -> Iterator[Insisted]:
     """Yield what is noted of a deed; an objection of another version is none here."""
     with suppress(ValueError):
-        objection, now = Objection(deed.against), getattr(match.state, "round", 0)
-        yield Insisted(match.number + 1, seat_of(deed.action), objection, now)
+        objection = Objection(deed.against)
+        yield Insisted(match.number + 1, seat_of(deed.action), objection, _round(match))
 
 
 def _raise(match: Match, raised: Raised) -> tuple[Foul, ...]:
@@ -193,8 +202,7 @@ def _raise(match: Match, raised: Raised) -> tuple[Foul, ...]:
         if foul.raised.foul == raised.foul:
             newer = replace(foul, raised=raised)
             return (*match.fouls[:place], newer, *match.fouls[place + 1 :])
-    now = getattr(match.state, "round", 0)
-    return (*match.fouls, Foul(raised, match.number + 1, round=now))
+    return (*match.fouls, Foul(raised, match.number + 1, round=_round(match)))
 
 
 def _rule(match: Match, ruled: Ruled) -> tuple[Foul, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -452,8 +453,48 @@ def test_what_stood_in_an_earlier_round_is_not_believed_to_stand() -> None:
     for colour in ("red", "blue"):
         table.wish(Act(f"move {colour} start"))
     table.wish(Act("roll 7"))
-    assert dict(table.referee.match.stood) if table.referee.match else None
     assert table.again().sensed == [ChoosingBegan(("red", "blue"), 0)]
+    for wish in (Act("place red"), Act("place blue"), Act("flip")):  # as if no pad felt it
+        table.wish(wish)
+    assert (table.now.view.phase, table.now.view.numbers) == (Phase.SAY, ())
+
+
+def test_what_was_put_back_is_not_believed_to_stand() -> None:
+    table = shaking()
+    table.place("red", 8)
+    table.wish(Act("putback red"))
+    for wish in (Act("place red"), Act("place blue"), Act("flip")):
+        table.wish(wish)
+    assert (table.now.view.phase, table.now.view.numbers) == (Phase.SAY, ())
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        lambda table: (
+            table.flip(8, 4),
+            *(table.wish(Act(f"move {seat} start")) for seat in ("red", "blue")),
+            table.wish(Act("roll 7")),
+        ),
+        lambda table: table.wish(Act("putback red")),
+        lambda table: (table.wish(Act("putback red")), table.wish(Settle("red", 8))),
+    ],
+    ids=["in-the-last-round", "before-it-was-put-back", "as-people-say"],
+)
+def test_nobody_can_count_whether_a_barrel_stood_there_before(
+    before: Callable[[Round], object],
+) -> None:
+    seen = []
+    for stopper in (8, 7):
+        table = shaking()
+        table.place("red", 8)
+        table.place("blue", 4)
+        before(table)
+        assert RED not in table.now.view.placed
+        table.place("red", stopper)
+        assert RED in table.now.view.placed
+        seen.append((table.shown, len(table.paper.matches["m0"])))
+    assert seen[0] == seen[1]
 
 
 def test_who_plays_next_is_chosen_again_once_a_match_is_over() -> None:

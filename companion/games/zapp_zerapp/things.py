@@ -47,10 +47,7 @@ def choosing(match: Match) -> tuple[str, ...]:
 
 
 def standing(match: Match) -> tuple[tuple[str, int], ...]:
-    """Return which stopper stands at which seat, while barrels are placed and nobody has flipped.
-
-    What stood there in an earlier round says nothing of this one.
-    """
+    """Return which stopper stands at which seat, while barrels are placed and none is flipped."""
     state: State = match.state
     if state.phase not in {Phase.PLACE, Phase.FLIP}:
         return ()
@@ -71,7 +68,8 @@ def placed(match: Match, told: Placed, certain: float) -> Deeds:
     elif state.phase not in {Phase.PLACE, Phase.FLIP} or state.barrels[seat] in {EMPTY, OUT}:
         return ()
     known = told.stopper if told.confidence >= certain else None
-    if dict(match.stood).get(told.seat) != known:
+    # Everybody sees how many deeds there are: as many for a barrel that stood there before.
+    if known != dict(match.stood).get(told.seat) or (deeds and known is not None):
         deeds.append(Stood(told.seat, known))
     return tuple(deeds)
 
@@ -80,12 +78,9 @@ def taken(match: Match, told: Taken) -> Deeds:
     """Return what a barrel that left its pad means: while others choose, it is placed no more."""
     state: State = match.state
     seat = seat_of(told.seat)
-    deeds: list[Deed] = []
     if state.phase is Phase.PLACE and state.barrels[seat] not in {EMPTY, OUT}:  # later one flips
-        deeds.append(Did(PutBack(seat), SENSORS))
-        if dict(match.stood).get(told.seat) is not None:
-            deeds.append(Stood(told.seat, None))
-    return tuple(deeds)
+        return (Did(PutBack(seat), SENSORS),)
+    return ()
 
 
 def flipped(match: Match, upside_down: Stoppers) -> Deeds:
@@ -108,10 +103,13 @@ def unflipped(match: Match, upright: Stoppers) -> tuple[str, ...]:
 
 
 def follows(match: Match, deed: Deed, number_of: NumberOf) -> Deeds:
-    """Return what follows from a deed: what an upheld foul costs, or numbers that are known."""
-    if isinstance(deed, Ruled):
-        foul = next(foul for foul in match.fouls if foul.raised.foul == deed.foul)
-        return penalty(match, foul)
+    """Return what follows: what an upheld foul costs, an empty place, or numbers that are known."""
+    match deed:
+        case Ruled():
+            foul = next(foul for foul in match.fouls if foul.raised.foul == deed.foul)
+            return penalty(match, foul)
+        case Did(PutBack(player)) if dict(match.stood).get(player.name.lower()) is not None:
+            return (Stood(player.name.lower(), None),)
     return read_numbers(match, number_of)
 
 

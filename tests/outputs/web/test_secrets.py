@@ -126,6 +126,20 @@ def test_no_phone_learns_one_from_a_match_that_is_given_up_before(full: bool) ->
     assert list(found) == []
 
 
+@pytest.mark.slow
+def test_no_phone_learns_whether_a_barrel_was_chosen_once_more() -> None:
+    rooms = Barrels(), Barrels()
+    for room, again in zip(rooms, (6, 5), strict=True):
+        room.after(*CHOOSING, *FLIPPING[:2])
+        for seat in ("green", "blue"):
+            room.wish(Act(f"move {seat} start"))
+        assert room.now.view.phase.name == "ROLL"
+        room.wish(Act("roll 8"))
+        room.stands("red", again)
+    pair = [Looked.at(phones(room, hands=Still())) for room in rooms]
+    assert list(differences(pair)) == []
+
+
 def test_no_phone_ever_learns_which_stopper_stood_where(full: bool) -> None:
     rooms = Barrels(), Barrels(stoppers=STOPPERS_SWAPPED)
     for room in rooms:
